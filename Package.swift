@@ -1,0 +1,78 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+let package = Package(
+  name: "swift-signals",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "Signals", targets: ["Signals"]),
+    .library(name: "SignalTesting", targets: ["SignalTesting"]),
+    .library(name: "SignalInspector", targets: ["SignalInspector"]),
+    .library(name: "SignalRendering", targets: ["SignalRendering"]),
+    .executable(name: "signal-viz", targets: ["signal-viz"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.0"),
+    .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.0"),
+    .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.3.0"),
+  ],
+  targets: [
+    // The wire model. It imports nothing, so that every other room may import it.
+    .target(name: "SignalGraph"),
+    .target(
+      name: "Signals",
+      dependencies: ["SignalGraph", .product(name: "HeapModule", package: "swift-collections")]
+    ),
+    .target(
+      name: "SignalTesting",
+      dependencies: [
+        "SignalGraph", "Signals",
+        .product(name: "CustomDump", package: "swift-custom-dump"),
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ]
+    ),
+    .target(
+      name: "SignalInspector",
+      dependencies: ["SignalGraph", "Signals", .product(name: "FlyingFox", package: "FlyingFox")]
+    ),
+    .systemLibrary(
+      name: "CGraphviz",
+      pkgConfig: "libgvc",
+      providers: [.apt(["libgraphviz-dev"]), .brew(["graphviz"])]
+    ),
+    .target(name: "SignalRendering", dependencies: ["CGraphviz", "SignalGraph"]),
+    .executableTarget(
+      name: "signal-viz",
+      dependencies: [
+        "SignalGraph", "SignalRendering",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "FlyingFox", package: "FlyingFox"),
+      ]
+    ),
+    .executableTarget(name: "SearchBox", dependencies: ["SignalInspector", "Signals"], path: "Examples/SearchBox"),
+    .testTarget(name: "SignalGraphTests", dependencies: ["SignalGraph"]),
+    .testTarget(name: "SignalsTests", dependencies: ["SignalTesting", "Signals"]),
+    .testTarget(name: "SignalTestingTests", dependencies: ["SignalTesting", "Signals"]),
+    .testTarget(
+      name: "SignalInspectorTests",
+      dependencies: ["SignalInspector", "Signals", .product(name: "FlyingFox", package: "FlyingFox")]
+    ),
+    .testTarget(name: "SignalRenderingTests", dependencies: ["SignalGraph", "SignalRendering"]),
+    .testTarget(name: "SignalVizTests", dependencies: ["SignalGraph", "signal-viz"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings = (target.swiftSettings ?? []) + [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .unsafeFlags(["-warnings-as-errors"]),
+  ]
+}

@@ -1,0 +1,170 @@
+/// A consistent picture of the live signal graph of one process at one moment.
+///
+/// The picture has two levels: *definitions* (this `map` at `Feed.swift:42`) and *nodes*, the live subscriptions
+/// that run through them. Edges join nodes. Node and definition identifiers are stable between snapshots of one
+/// process.
+public struct GraphSnapshot: Codable, Hashable, Sendable {
+  /// The version of the wire model that this code writes.
+  public static let currentVersion = 1
+
+  /// The version of the wire model that the snapshot was written with.
+  public var version: Int
+  /// The process that the graph lives in.
+  public var process: ProcessIdentity
+  /// When the snapshot was taken, in seconds since 1 January 1970 UTC.
+  public var takenAt: Double
+  /// The places in the source code that the nodes come from.
+  public var definitions: [Definition]
+  /// The operators' live (or recently ended) instances.
+  public var nodes: [Node]
+  /// The connections between nodes, in the direction in which values travel.
+  public var edges: [Edge]
+
+  /// Makes a snapshot of the current wire version.
+  public init(
+    process: ProcessIdentity, takenAt: Double, definitions: [Definition] = [], nodes: [Node] = [], edges: [Edge] = []
+  ) {
+    self.version = Self.currentVersion
+    self.process = process
+    self.takenAt = takenAt
+    self.definitions = definitions
+    self.nodes = nodes
+    self.edges = edges
+  }
+}
+
+/// The process that a snapshot was taken of.
+public struct ProcessIdentity: Codable, Hashable, Sendable {
+  /// The program's name, without its folder.
+  public var name: String
+  /// The process identifier.
+  public var pid: Int32
+  /// When the process started, in seconds since 1 January 1970 UTC.
+  public var startedAt: Double
+
+  /// Makes an identity from its parts.
+  public init(name: String, pid: Int32, startedAt: Double) {
+    self.name = name
+    self.pid = pid
+    self.startedAt = startedAt
+  }
+}
+
+/// One place in the source code where an operator, a source or a subscription is written.
+public struct Definition: Codable, Hashable, Sendable, Identifiable {
+  /// The identifier, unique within the process.
+  public var id: Int
+  /// What it is: `map`, `debounce`, `emitter`, `subscribe` ...
+  public var kind: String
+  /// The `#fileID` of the place, such as `App/Feed.swift`.
+  public var fileID: String
+  /// The line of the place.
+  public var line: Int
+  /// The `#function` of the place.
+  public var function: String
+
+  /// Makes a definition from its parts.
+  public init(id: Int, kind: String, fileID: String, line: Int, function: String) {
+    self.id = id
+    self.kind = kind
+    self.fileID = fileID
+    self.line = line
+    self.function = function
+  }
+}
+
+/// One live instance of a definition.
+public struct Node: Codable, Hashable, Sendable, Identifiable {
+  /// Where a node is in its life.
+  public enum State: String, Codable, Hashable, Sendable, CaseIterable {
+    /// It can still deliver values.
+    case live
+    /// It delivered its `finished`.
+    case finished
+    /// It delivered its `failed`.
+    case failed
+    /// Its subscription was disposed before it ended.
+    case disposed
+  }
+
+  /// Something that was found to be wrong or remarkable with a node.
+  public enum Finding: String, Codable, Hashable, Sendable, CaseIterable {
+    /// Alive after its owner, bag or scope ended.
+    case leaked
+    /// Alive, without an event for a long time.
+    case idle
+    /// Among the busiest nodes of the graph.
+    case hot
+  }
+
+  /// The identifier, unique within the process and never used again.
+  public var id: UInt64
+  /// The definition that this is an instance of.
+  public var definition: Int
+  /// The name that the program gave with `named(_:)`.
+  public var name: String?
+  /// Where the node is in its life.
+  public var state: State
+  /// How many values passed.
+  public var valueCount: UInt64
+  /// How many values passed in the second before the snapshot, when the sampler ran.
+  public var rate: Double?
+  /// When the last event passed, in seconds since 1 January 1970 UTC, when time stamps are on.
+  public var lastEventAt: Double?
+  /// A short, redacted description of the last value, when the program opted in.
+  public var lastValue: String?
+  /// The owner or bag that keeps the subscription, if known.
+  public var owner: String?
+  /// The error that ended the node, when `state` is `failed`.
+  public var failure: String?
+  /// What was found on the node.
+  public var findings: [Finding]
+
+  /// Makes a node from its parts.
+  public init(
+    id: UInt64, definition: Int, name: String? = nil, state: State = .live, valueCount: UInt64 = 0,
+    rate: Double? = nil, lastEventAt: Double? = nil, lastValue: String? = nil, owner: String? = nil,
+    failure: String? = nil, findings: [Finding] = []
+  ) {
+    self.id = id
+    self.definition = definition
+    self.name = name
+    self.state = state
+    self.valueCount = valueCount
+    self.rate = rate
+    self.lastEventAt = lastEventAt
+    self.lastValue = lastValue
+    self.owner = owner
+    self.failure = failure
+    self.findings = findings
+  }
+}
+
+/// A connection along which values travel from one node to another.
+public struct Edge: Codable, Hashable, Sendable {
+  /// What a connection carries.
+  public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
+    /// The values themselves.
+    case data
+    /// A signal that only causes something, as in `prefix(untilOutputFrom:)`.
+    case trigger
+    /// A subscription that an operator makes to a signal it was handed as a value, as in `flatMap`.
+    case inner
+    /// Values that move to another scheduler.
+    case hop
+  }
+
+  /// The node that values come from.
+  public var source: UInt64
+  /// The node that values go to.
+  public var target: UInt64
+  /// What the connection carries.
+  public var kind: Kind
+
+  /// Makes an edge from its parts.
+  public init(source: UInt64, target: UInt64, kind: Kind = .data) {
+    self.source = source
+    self.target = target
+    self.kind = kind
+  }
+}
