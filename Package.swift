@@ -24,7 +24,11 @@ let package = Package(
     .target(name: "SignalGraph"),
     .target(
       name: "Signals",
-      dependencies: ["SignalGraph", .product(name: "HeapModule", package: "swift-collections")]
+      dependencies: [
+        "SignalGraph",
+        .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "HeapModule", package: "swift-collections"),
+      ]
     ),
     .target(
       name: "SignalTesting",

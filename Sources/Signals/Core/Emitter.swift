@@ -1,0 +1,82 @@
+/// The write side: sends values to everybody who subscribed to its signal.
+///
+/// Sending is thread-safe, and synchronous when nothing else is being delivered: when `send` returns, the value has been handled. What is sent
+/// while another value is on its way (from another thread, or inside a handler) is delivered right after that one (laws 2 and 3). No
+/// lock is held while handlers run.
+///
+/// An emitter that goes away finishes its signal, as nobody is left to send.
+public final class Emitter<Value: Sendable>: Sendable {
+  @usableFromInline let core: EmitterCore<Value>
+
+  /// Makes an emitter.
+  ///
+  /// - Parameter replay: How many of the latest values a newcomer gets first. Negative counts as 0.
+  public init(
+    replay: Int = 0,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) {
+    core = EmitterCore(memory: [], limit: max(0, replay), site: Site("emitter", fileID, line, function))
+  }
+
+  deinit {
+    core.complete(.finished)
+  }
+
+  /// Sends a value to all subscribers. After the end it does nothing.
+  ///
+  /// - Complexity: O(*n*) in the number of subscribers; no heap allocation.
+  @inlinable
+  public func send(_ value: Value) {
+    core.send(value)
+  }
+
+  /// Ends the signal because of an error.
+  public func fail(_ error: any Error) {
+    core.complete(.failed(error))
+  }
+
+  /// Ends the signal.
+  public func finish() {
+    core.complete(.finished)
+  }
+
+  /// Sends an event: a value or the end.
+  public func send(_ event: Event<Value>) {
+    switch event {
+    case .value(let value): core.send(value)
+    case .failed(let error): core.complete(.failed(error))
+    case .finished: core.complete(.finished)
+    }
+  }
+
+  /// The read side.
+  @inlinable
+  public var signal: Signal<Value> { core.signal }
+
+  /// How many subscriptions there are now.
+  public var subscriberCount: Int { core.subscriberCount }
+
+  /// How many values were delivered since the beginning, or since ``resetSentCount()``.
+  public var sentCount: Int { Int(clamping: core.sentCount) }
+
+  /// Starts ``sentCount`` again from 0.
+  public func resetSentCount() { core.resetSentCount() }
+
+  /// Ends all subscriptions that there are now, without an event.
+  public func disposeAllSubscriptions() { core.disposeAll() }
+}
+
+extension Emitter where Value == Void {
+  /// Sends the only value there is.
+  @inlinable
+  public func send() { send(()) }
+}
+
+extension EmitterCore {
+  @inlinable
+  var signal: Signal<Value> {
+    Signal(site: Site.hidden, recorder: recorder) { observer, subscription in
+      self.add(observer, subscription)
+    }
+  }
+}

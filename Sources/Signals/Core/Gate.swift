@@ -1,0 +1,136 @@
+import DequeModule
+public import Synchronization
+
+/// Lets one piece of work through at a time, without holding a lock while it runs.
+///
+/// Who enters an open gate does its work and leaves. Who finds the gate taken (another thread is inside, or the same thread further up
+/// the stack) leaves the work behind; whoever is inside does it before leaving. So work is serial (law 3), in one order (law 2), nothing
+/// waits (law 4), and uncontended work is done when the call returns (law 5). Entering and leaving an uncontended gate takes one
+/// compare-and-swap each.
+@usableFromInline
+class Gate: Origin, @unchecked Sendable {
+  // Safe: `state` is atomic; `queue` is touched only under `lock`.
+
+  // Bits of `state`. The fast path wants it to be exactly zero.
+  /// Somebody is inside.
+  @usableFromInline static var taken: UInt32 { 1 }
+  /// Work was left behind, or there is something to clean up: whoever is inside may not leave on the fast path.
+  @usableFromInline static var pending: UInt32 { 2 }
+  /// The holder of `lock` keeps everybody out for a few instructions; nobody is inside.
+  @usableFromInline static var closedForChange: UInt32 { 4 }
+  /// Always set for gates whose every entry has to go through `lock`.
+  @usableFromInline static var guarded: UInt32 { 8 }
+  /// Nothing may enter any more, apart from what was left behind before.
+  @usableFromInline static var ended: UInt32 { 16 }
+
+  @usableFromInline let state: Atomic<UInt32>
+  /// The state when nobody is inside and nothing is pending.
+  @usableFromInline let openState: UInt32
+  @usableFromInline let lock = Mutex(())
+  private var queue = Deque<@Sendable () -> Void>()
+
+  @usableFromInline
+  init(guarded: Bool = false) {
+    openState = guarded ? Self.guarded : 0
+    state = Atomic(openState)
+  }
+
+  /// Enters, if nobody is inside. Whoever gets in calls ``leave()-1``.
+  @inlinable
+  final func enter() -> Bool {
+    state.compareExchange(expected: 0, desired: Self.taken, ordering: .acquiring).exchanged
+  }
+
+  /// Leaves, after doing the work that was left behind meanwhile.
+  @inlinable
+  final func leave() {
+    if !state.compareExchange(expected: openState | Self.taken, desired: openState, ordering: .releasing).exchanged {
+      leaveAfterPendingWork()
+    }
+  }
+
+  /// Does work inside the gate: now, or, when somebody is inside, before they leave. The way in when ``enter()`` failed.
+  @usableFromInline
+  final func perform(_ work: @escaping @Sendable () -> Void) {
+    let entered = lock.withLock { _ in
+      if enterLocked() { return true }
+      appendLocked(work)
+      return false
+    }
+    guard entered else { return }
+    work()
+    leave()
+  }
+
+  /// Enters while holding `lock`, or notes that there is pending work.
+  final func enterLocked() -> Bool {
+    // The change bit is never seen here: its holder has the lock.
+    var current = state.load(ordering: .relaxed)
+    while true {
+      let wanted = current & Self.taken == 0 ? current | Self.taken : current | Self.pending
+      let result = state.compareExchange(expected: current, desired: wanted, ordering: .acquiringAndReleasing)
+      if result.exchanged { return current & Self.taken == 0 }
+      current = result.original
+    }
+  }
+
+  /// Adds work for whoever is inside. Only after ``enterLocked()`` returned false, under the same lock.
+  final func appendLocked(_ work: @escaping @Sendable () -> Void) {
+    queue.append(work)
+  }
+
+  /// How much work is waiting. Under `lock`.
+  final var pendingCount: Int { queue.count }
+
+  /// Keeps everybody out while `change` runs, if nobody is inside; otherwise notes that there is something to clean up. Under `lock`.
+  ///
+  /// - Returns: Whether `change` ran.
+  final func changeLocked(_ change: () -> Void) -> Bool {
+    var current = state.load(ordering: .relaxed)
+    while true {
+      let isFree = current & Self.taken == 0
+      let wanted = current | (isFree ? Self.closedForChange : Self.pending)
+      let result = state.compareExchange(expected: current, desired: wanted, ordering: .acquiringAndReleasing)
+      if result.exchanged {
+        guard isFree else { return false }
+        change()
+        state.bitwiseAnd(~Self.closedForChange, ordering: .releasing)
+        return true
+      }
+      current = result.original
+    }
+  }
+
+  @usableFromInline
+  final func leaveAfterPendingWork() {
+    while true {
+      var garbage = Garbage()
+      let next: (@Sendable () -> Void)? = lock.withLock { _ in
+        cleanUpLocked(&garbage)
+        if let next = queue.popFirst() { return next }
+        state.bitwiseAnd(~(Self.taken | Self.pending), ordering: .releasing)
+        return nil
+      }
+      garbage.removeAll()
+      guard let next else { return }
+      next()
+    }
+  }
+
+  /// Called under `lock` by whoever is inside, when something was noted meanwhile; what has to be released goes into `garbage`.
+  func cleanUpLocked(_ garbage: inout Garbage) {}
+}
+
+/// Things that are released once no lock is held, because releasing them may run any code.
+@usableFromInline
+struct Garbage {
+  private var items: [Any] = []
+
+  mutating func add(_ item: Any) {
+    items.append(item)
+  }
+
+  mutating func removeAll() {
+    items.removeAll()
+  }
+}

@@ -1,0 +1,237 @@
+public import SignalGraph
+public import Synchronization
+
+/// Where an operator that has several inputs, timers or a queue of its own hands values to what is below it.
+///
+/// All its work runs inside its gate: one piece at a time, in one order, without a lock. It is the origin of the subscription below and
+/// owns the subscriptions above and the scheduled work; when it ends, or when the subscription below leaves, all of those are disposed and
+/// the closures below are freed.
+@usableFromInline
+final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
+  // Safe: `below` is used only inside the gate, or while `changeLocked` keeps everybody out; `subscription`, `children` and
+  // `lastKey` are touched only under `lock`.
+
+  /// Holds the observer so that its closures are called where they are, without being retained for each value.
+  @usableFromInline
+  struct Below: ~Copyable {
+    @usableFromInline var observer: Observer<Output>
+
+    @inlinable
+    init(_ observer: Observer<Output>) { self.observer = observer }
+
+    @inlinable
+    borrowing func receive(_ value: Output) throws { try observer.receive(value) }
+  }
+
+  // Unchecked exclusivity: inside the gate there is one thread, which reads it while calling down and replaces it only between calls.
+  @exclusivity(unchecked) @usableFromInline var below: Below
+  @usableFromInline let isClosed = Atomic<Bool>(false)
+  @usableFromInline let trace: TraceContext?
+  private var isFreed = false
+  private var subscription: Unmanaged<Subscription>?
+  private var children: [Int: any Disposable] = [:]
+  private var lastKey = 0
+
+  @usableFromInline
+  init(_ observer: Observer<Output>, _ subscription: Subscription) {
+    below = Below(observer)
+    trace = observer.trace
+    self.subscription = .passUnretained(subscription)
+    super.init()
+    subscription.link(to: self)
+  }
+
+  // MARK: Inside the gate
+
+  /// Hands a value down. Inside the gate.
+  @inlinable
+  func emit(_ value: Output) throws {
+    if isClosed.load(ordering: .relaxed) { throw StopDelivery() }
+    try below.receive(value)
+  }
+
+  /// Ends what is below, after disposing all that is above. Inside the gate.
+  @usableFromInline
+  func end(_ completion: Completion) {
+    let observer = below.observer
+    guard let keeper = close() else { return }
+    observer.end(completion)
+    keeper.subscription?.release()
+  }
+
+  /// Runs a piece of the operator; what it throws ends the operator. Inside the gate.
+  @inlinable
+  func attempt(_ work: () throws -> Void) {
+    do {
+      try work()
+    } catch {
+      stop(error)
+    }
+  }
+
+  @usableFromInline
+  func stop(_ error: any Error) {
+    if error is StopDelivery {
+      close()?.subscription?.release()
+    } else {
+      end(.failed(error))
+    }
+  }
+
+  private struct Keeper {
+    var subscription: Unmanaged<Subscription>?
+  }
+
+  /// Closes, once: disposes all that is above, and tells the subscription below that it is over.
+  private func close() -> Keeper? {
+    guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
+    var keeper = Keeper()
+    let children = lock.withLock { _ in
+      if let subscription { keeper.subscription = subscription._withUnsafeGuaranteedRef { $0.completed() } }
+      subscription = nil
+      defer { self.children = [:] }
+      return self.children
+    }
+    for child in children.values { child.dispose() }
+    freeBelow()
+    return keeper
+  }
+
+  /// Frees the closures below, now or when whoever is inside leaves.
+  private func freeBelow() {
+    var freed: Observer<Output>?
+    lock.withLock { _ in
+      _ = changeLocked { freed = takeBelow() }
+    }
+    withExtendedLifetime(freed) {}
+  }
+
+  private func takeBelow() -> Observer<Output>? {
+    guard !isFreed else { return nil }
+    isFreed = true
+    let observer = below.observer
+    below = Below(Observer(receive: { _ in throw StopDelivery() }, end: { _ in }, trace: nil))
+    return observer
+  }
+
+  override func cleanUpLocked(_ garbage: inout Garbage) {
+    if isClosed.load(ordering: .acquiring), let observer = takeBelow() { garbage.add(observer) }
+  }
+
+  override func leave(_ subscription: Subscription) {
+    lock.withLock { _ in self.subscription = nil }
+    _ = close()
+  }
+
+  // MARK: Inputs
+
+  /// Connects a signal; its events run inside the gate. What `receive` throws ends the operator.
+  ///
+  /// - Returns: A key for ``drop(_:)``.
+  @inlinable
+  @discardableResult
+  func connect<Input>(
+    _ signal: Signal<Input>, as kind: Edge.Kind = .data,
+    receive: @escaping @Sendable (Input) throws -> Void,
+    end: @escaping @Sendable (Completion) -> Void
+  ) -> Int {
+    let child = Subscription()
+    guard let key = adopt(child) else { return 0 }
+    if trace != nil { child.beginTrace() }
+    signal.connect(
+      Observer(
+        receive: { value in
+          if self.enter() {
+            if !self.isClosed.load(ordering: .relaxed) { self.attempt { try receive(value) } }
+            self.leave()
+          } else {
+            self.perform { if self.isLive(key) { self.attempt { try receive(value) } } }
+          }
+        },
+        end: { completion in
+          self.run {
+            guard self.isLive(key) else { return }
+            self.drop(key)
+            end(completion)
+          }
+        },
+        trace: trace?.with(kind: kind)),
+      child)
+    return key
+  }
+
+  /// Runs work inside the gate, unless the operator has ended.
+  @inlinable
+  func run(_ work: @escaping @Sendable () -> Void) {
+    perform { if !self.isClosed.load(ordering: .relaxed) { work() } }
+  }
+
+  /// Runs work inside the gate after a delay.
+  ///
+  /// - Returns: A key for ``drop(_:)``.
+  @usableFromInline
+  @discardableResult
+  func schedule(
+    after delay: Duration, on scheduler: any Scheduler, tolerance: Duration? = nil,
+    _ work: @escaping @Sendable () throws -> Void
+  ) -> Int {
+    let placeholder = Subscription()
+    guard let key = adopt(placeholder) else { return 0 }
+    let task = tracingScheduledWork {
+      scheduler.schedule(after: delay, tolerance: tolerance) { [weak self] in
+        guard let self else { return }
+        self.perform {
+          guard self.isLive(key) else { return }
+          self.drop(key)
+          self.attempt(work)
+        }
+      }
+    }
+    replace(key, task)
+    return key
+  }
+
+  /// Lets work that is scheduled meanwhile show as this operator's, when the graph is on.
+  private func tracingScheduledWork<Result>(_ body: () -> Result) -> Result {
+    guard let trace else { return body() }
+    return GraphRecorder.$schedulingNode.withValue(trace.node, operation: body)
+  }
+
+  /// Keeps something that is disposed with the operator.
+  ///
+  /// - Returns: A key for ``drop(_:)``, or nil when the operator has ended and the disposable was disposed at once.
+  @usableFromInline
+  func adopt(_ child: any Disposable) -> Int? {
+    let key: Int? = lock.withLock { _ in
+      guard !isClosed.load(ordering: .acquiring) else { return nil }
+      lastKey += 1
+      children[lastKey] = child
+      return lastKey
+    }
+    if key == nil { child.dispose() }
+    return key
+  }
+
+  /// Puts the real disposable in the place of one that was adopted before it existed.
+  private func replace(_ key: Int, _ child: any Disposable) {
+    let wasDropped: Bool = lock.withLock { _ in
+      guard children[key] != nil else { return true }
+      children[key] = child
+      return false
+    }
+    if wasDropped { child.dispose() }
+  }
+
+  /// Whether an input or scheduled work has neither ended nor been dropped.
+  @usableFromInline
+  func isLive(_ key: Int) -> Bool {
+    lock.withLock { _ in children[key] != nil }
+  }
+
+  /// Disposes an input or scheduled work.
+  @usableFromInline
+  func drop(_ key: Int) {
+    let child = lock.withLock { _ in children.removeValue(forKey: key) }
+    child?.dispose()
+  }
+}

@@ -1,0 +1,83 @@
+public import Synchronization
+
+/// What a custom signal sends its events to.
+///
+/// Sending is thread-safe: values from several threads are serialised. After the end, and after the subscriber has left, sending does
+/// nothing.
+public struct Producer<Value: Sendable>: Sendable {
+  @usableFromInline let junction: Junction<Value>
+
+  init(_ junction: Junction<Value>) {
+    self.junction = junction
+  }
+
+  /// Sends a value.
+  ///
+  /// - Returns: Whether the subscriber takes more.
+  @inlinable
+  @discardableResult
+  public func send(_ value: Value) -> Bool {
+    if junction.enter() {
+      junction.attempt { try junction.emit(value) }
+      junction.leave()
+    } else {
+      let junction = junction
+      junction.perform { junction.attempt { try junction.emit(value) } }
+    }
+    return isActive
+  }
+
+  /// Ends the signal.
+  public func finish() {
+    let junction = junction
+    junction.perform { junction.end(.finished) }
+  }
+
+  /// Ends the signal because of an error.
+  public func fail(_ error: any Error) {
+    let junction = junction
+    junction.perform { junction.end(.failed(error)) }
+  }
+
+  /// Keeps something that is disposed when the signal ends or the subscriber leaves; at once if that has happened.
+  public func own(_ disposable: any Disposable) {
+    _ = junction.adopt(disposable)
+  }
+
+  /// Runs an action when the signal ends or the subscriber leaves; at once if that has happened.
+  public func onDisposal(_ action: @escaping @Sendable () -> Void) {
+    own(Subscription(action))
+  }
+
+  /// Whether the subscriber is still there and the signal has not ended.
+  @inlinable
+  public var isActive: Bool { !junction.isClosed.load(ordering: .acquiring) }
+}
+
+extension Signal {
+  /// Makes a signal of your own: the closure runs for each subscription and sends events to the producer.
+  ///
+  /// ```swift
+  /// let clicks = Signal<Click> { producer in
+  ///   let handle = button.onClick { producer.send($0) }
+  ///   producer.onDisposal { button.remove(handle) }
+  /// }
+  /// ```
+  public init(
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
+    _ start: @escaping @Sendable (Producer<Value>) -> Void
+  ) {
+    self.init(named: "custom", fileID: fileID, line: line, function: function, start)
+  }
+
+  init(
+    named kind: StaticString, fileID: StaticString, line: UInt, function: StaticString,
+    _ start: @escaping @Sendable (Producer<Value>) -> Void
+  ) {
+    self.init(
+      site: Site(kind, fileID, line, function), recorder: Introspection.isOn ? GraphRecorder.current : nil
+    ) { observer, subscription in
+      start(Producer(Junction(observer, subscription)))
+    }
+  }
+}

@@ -1,0 +1,80 @@
+extension Signal {
+  /// Calls a closure with each value, for as long as the subscription lives.
+  ///
+  /// The closure is called on whichever thread the values come from, one call at a time; a failure or the end is not reported.
+  ///
+  /// - Returns: What keeps the subscription alive: store it in a ``DisposeBag`` or a property, or see ``Subscription/retained()``.
+  @inlinable
+  public func subscribe(
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
+    _ onValue: @escaping @Sendable (Value) -> Void
+  ) -> Subscription {
+    start(Site("subscribe", fileID, line, function), Observer(receive: onValue, end: { _ in }, trace: nil))
+  }
+
+  /// Calls closures with each value, with the failure and at the regular end, for as long as the subscription lives.
+  @inlinable
+  public func subscribe(
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
+    onValue: (@Sendable (Value) -> Void)? = nil,
+    onFailure: (@Sendable (any Error) -> Void)? = nil,
+    onFinish: (@Sendable () -> Void)? = nil
+  ) -> Subscription {
+    start(
+      Site("subscribe", fileID, line, function),
+      Observer(
+        receive: onValue ?? { _ in },
+        end: { completion in
+          switch completion {
+          case .finished: onFinish?()
+          case .failed(let error): onFailure?(error)
+          }
+        },
+        trace: nil))
+  }
+
+  /// Calls a closure with each event, for as long as the subscription lives.
+  @inlinable
+  public func subscribe(
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
+    onEvent: @escaping @Sendable (Event<Value>) -> Void
+  ) -> Subscription {
+    start(
+      Site("subscribe", fileID, line, function),
+      Observer(receive: { onEvent(.value($0)) }, end: { onEvent(Event($0)) }, trace: nil))
+  }
+
+  /// Calls a closure with a living owner and each value; the owner is held weakly, and the subscription ends with it.
+  ///
+  /// The source keeps the subscription while the owner lives, so the result need not be kept. When the owner is gone, the
+  /// subscription ends at the next value at the latest.
+  @inlinable
+  @discardableResult
+  public func subscribe<Owner: AnyObject & Sendable>(
+    with owner: Owner,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
+    _ onValue: @escaping @Sendable (Owner, Value) -> Void
+  ) -> Subscription {
+    start(
+      Site("subscribe", fileID, line, function),
+      Observer(
+        receive: { [weak owner] value in
+          guard let owner else { throw StopDelivery() }
+          onValue(owner, value)
+        },
+        end: { _ in }, trace: nil)
+    ).retained()
+  }
+
+  /// Makes the subscription and connects the chain.
+  @inlinable
+  func start(_ site: Site, _ observer: consuming Observer<Value>) -> Subscription {
+    let subscription = Subscription()
+    if Introspection.isOn {
+      connect(observer.tracedAsSubscriber(site, recorder: recorder, subscription), subscription)
+    } else {
+      attach(observer, subscription)
+    }
+    return subscription
+  }
+}

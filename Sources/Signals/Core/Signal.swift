@@ -1,0 +1,63 @@
+/// The read side: something that delivers values over time, and may end.
+///
+/// A signal is a value that describes a chain from a source to wherever it is subscribed. Nothing happens until then, and each subscription
+/// makes its own chain. What every signal keeps to is written down as numbered laws in `CONTRIBUTING.md`; the ones that matter most
+/// to a subscriber:
+/// - `value* (failed | finished)?`, and nothing after the end;
+/// - one call at a time, in the order in which the source sent;
+/// - synchronous, unless an operator says that it hops to a scheduler;
+/// - nothing more after the ``Subscription`` was disposed.
+public struct Signal<Value: Sendable>: Sendable {
+  @usableFromInline let attach: @Sendable (consuming Observer<Value>, Subscription) -> Void
+  @usableFromInline let site: Site
+  @usableFromInline let recorder: GraphRecorder?
+
+  @inlinable
+  init(
+    site: Site, recorder: GraphRecorder?,
+    attach: @escaping @Sendable (consuming Observer<Value>, Subscription) -> Void
+  ) {
+    self.attach = attach
+    self.site = site
+    self.recorder = recorder
+  }
+
+  /// Connects an observer: the one choke point through which every operator and every subscription reaches what is above it.
+  @inlinable
+  func connect(_ observer: consuming Observer<Value>, _ subscription: Subscription) {
+    if observer.trace == nil {
+      attach(observer, subscription)
+    } else {
+      attach(traced(observer, subscription), subscription)
+    }
+  }
+}
+
+extension Signal {
+  /// Makes an operator: something that turns an observer of `Output` into an observer of this signal's values.
+  ///
+  /// This is what the library's own operators are made with, and costs the same for any other. The closure runs once for each subscription;
+  /// state that it makes belongs to that subscription. Values come one at a time. See ``Observer`` for what to do with errors and
+  /// the end.
+  ///
+  /// ```swift
+  /// extension Signal where Value: Numeric {
+  ///   func doubled(
+  ///     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ///   ) -> Signal<Value> {
+  ///     lift(Site("doubled", fileID, line, function)) { downstream in
+  ///       Observer(for: downstream) { value in try downstream.receive(value * 2) }
+  ///     }
+  ///   }
+  /// }
+  /// ```
+  @inlinable
+  public func lift<Output>(
+    _ site: Site, _ makeObserver: @escaping @Sendable (consuming Observer<Output>) -> Observer<Value>
+  ) -> Signal<Output> {
+    let upstream = self
+    return Signal<Output>(site: site, recorder: recorder) { downstream, subscription in
+      upstream.connect(makeObserver(downstream), subscription)
+    }
+  }
+}

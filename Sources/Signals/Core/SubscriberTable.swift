@@ -1,0 +1,172 @@
+public import Synchronization
+
+/// One subscriber of an emitter: its closures, and who it is.
+@usableFromInline
+struct SubscriberSlot<Value: Sendable>: ~Copyable {
+  /// The subscription was disposed or has ended: a walk skips it.
+  @usableFromInline static var dead: UInt8 { 1 }
+  /// The subscriber is still being handed what was sent before it came; later events wait for it.
+  @usableFromInline static var arriving: UInt8 { 2 }
+  /// Some events that are still to be delivered were sent before the subscriber came.
+  @usableFromInline static var late: UInt8 { 4 }
+
+  @usableFromInline let flags: Atomic<UInt8>
+  /// Safe to use while the slot is not dead: a subscription takes its slot out, under the emitter's lock, before it is freed.
+  @usableFromInline let subscription: Unmanaged<Subscription>
+  /// Events up to this number were sent before the subscriber came.
+  @usableFromInline let joinedAfter: UInt64
+  @usableFromInline var observer: Observer<Value>
+
+  init(observer: Observer<Value>, subscription: Subscription, joinedAfter: UInt64, flags: UInt8) {
+    self.observer = observer
+    self.subscription = .passUnretained(subscription)
+    self.joinedAfter = joinedAfter
+    self.flags = Atomic(flags)
+  }
+
+  // Borrowing a noncopyable slot lets the closure be called where it is: it is neither copied nor retained.
+  @inlinable
+  borrowing func receive(_ value: Value) throws {
+    try observer.receive(value)
+  }
+}
+
+/// The slots of an emitter's subscribers, in the order of subscription.
+///
+/// One thread at a time (whoever is inside the emitter's gate) walks the slots without a lock, while others append and mark slots under
+/// the emitter's lock:
+/// - Appending never touches a slot that a walk can see: a walk ends at the count it began with.
+/// - When the storage grows during a walk, the old storage stays until the walk is over, and the walk reads the address anew for each
+///   slot.
+/// - Removing during a walk only marks the slot; it becomes a hole after the walk.
+///
+/// A hole is a slot that is marked dead and whose observer was moved out.
+///
+/// - Complexity: appending and removing are O(1) amortised: the table is compacted when more than half of it is holes.
+@usableFromInline
+struct SubscriberTable<Value: Sendable>: ~Copyable {
+  @usableFromInline typealias Slot = SubscriberSlot<Value>
+
+  @usableFromInline let address = Atomic<UnsafeMutableRawPointer?>(nil)
+  @usableFromInline let end = Atomic<Int>(0)
+  private(set) var liveCount = 0
+  private var capacity = 0
+  private var holeCount = 0
+  private var retired: [UnsafeMutableRawPointer] = []
+  private var deadPositions: [Int] = []
+
+  init() {}
+
+  /// The slot at a position below a count that was read before from `end`.
+  @inlinable
+  func slot(_ position: Int) -> UnsafeMutablePointer<Slot> {
+    // Safe: there is storage whenever `end` was seen above zero.
+    address.load(ordering: .acquiring).unsafelyUnwrapped.assumingMemoryBound(to: Slot.self) + position
+  }
+
+  /// Whether the next append has to grow the storage.
+  var isFull: Bool { end.load(ordering: .relaxed) == capacity }
+
+  /// Makes room for at least one more slot. `isWalked` tells whether somebody may be walking the table.
+  mutating func grow(whileWalked isWalked: Bool) {
+    let count = end.load(ordering: .relaxed)
+    capacity = max(2, capacity * 2)
+    let storage = UnsafeMutablePointer<Slot>.allocate(capacity: capacity)
+    if let old = address.load(ordering: .relaxed) {
+      // The slots move bit by bit; the old bits stay readable for a walk that is under way.
+      UnsafeMutableRawPointer(storage).copyMemory(from: old, byteCount: count * MemoryLayout<Slot>.stride)
+      if isWalked { retired.append(old) } else { old.deallocate() }
+    }
+    address.store(UnsafeMutableRawPointer(storage), ordering: .releasing)
+  }
+
+  /// Appends a slot to a table that is not full.
+  mutating func append(
+    _ observer: Observer<Value>, _ subscription: Subscription, joinedAfter: UInt64, flags: UInt8
+  ) {
+    let position = end.load(ordering: .relaxed)
+    subscription.position = position
+    slot(position).initialize(
+      to: Slot(observer: observer, subscription: subscription, joinedAfter: joinedAfter, flags: flags))
+    liveCount += 1
+    end.store(position + 1, ordering: .releasing)
+  }
+
+  /// Marks a slot, so that walks skip it, until ``removeDead(into:)``.
+  mutating func markDead(_ position: Int) {
+    slot(position).pointee.flags.bitwiseOr(Slot.dead, ordering: .relaxed)
+    deadPositions.append(position)
+    liveCount -= 1
+  }
+
+  /// Takes a slot out at once. Nobody may be walking the table.
+  ///
+  /// - Returns: The observer, to be released once no lock is held.
+  mutating func remove(_ position: Int) -> Observer<Value> {
+    slot(position).pointee.flags.store(Slot.dead, ordering: .relaxed)
+    liveCount -= 1
+    let observer = makeHole(position)
+    tidy()
+    return observer
+  }
+
+  /// Turns the marked slots into holes and frees old storage. Nobody may be walking the table.
+  mutating func removeDead(into garbage: inout Garbage) {
+    for position in deadPositions { garbage.add(makeHole(position)) }
+    deadPositions.removeAll(keepingCapacity: true)
+    for storage in retired { storage.deallocate() }
+    retired.removeAll()
+    tidy()
+  }
+
+  /// Whether ``removeDead(into:)`` has something to do.
+  var hasDead: Bool { !deadPositions.isEmpty || !retired.isEmpty }
+
+  private mutating func makeHole(_ position: Int) -> Observer<Value> {
+    holeCount += 1
+    return moveObserver(position)
+  }
+
+  private func moveObserver(_ position: Int) -> Observer<Value> {
+    withUnsafeMutablePointer(to: &slot(position).pointee.observer) { $0.move() }
+  }
+
+  /// Drops holes at the end, and closes up when more than half of a table of some size is holes.
+  private mutating func tidy() {
+    var count = end.load(ordering: .relaxed)
+    while count > 0, slot(count - 1).pointee.flags.load(ordering: .relaxed) & Slot.dead != 0, deadPositions.isEmpty {
+      count -= 1
+      holeCount -= 1
+    }
+    if holeCount > 16, holeCount * 2 > count, deadPositions.isEmpty {
+      var target = 0
+      for position in 0..<count where slot(position).pointee.flags.load(ordering: .relaxed) & Slot.dead == 0 {
+        if target != position {
+          UnsafeMutableRawPointer(slot(target))
+            .copyMemory(from: UnsafeRawPointer(slot(position)), byteCount: MemoryLayout<Slot>.size)
+          slot(target).pointee.subscription._withUnsafeGuaranteedRef { $0.position = target }
+        }
+        target += 1
+      }
+      count = target
+      holeCount = 0
+    }
+    end.store(count, ordering: .releasing)
+  }
+
+  /// The subscription in a slot, unless the slot is dead. Under the emitter's lock.
+  func liveSubscription(_ position: Int) -> Unmanaged<Subscription>? {
+    let slot = slot(position)
+    return slot.pointee.flags.load(ordering: .relaxed) & Slot.dead == 0 ? slot.pointee.subscription : nil
+  }
+
+  deinit {
+    for position in 0..<end.load(ordering: .relaxed) {
+      // Safe: nobody can walk a table that is being freed; holes are dead and not marked.
+      if slot(position).pointee.flags.load(ordering: .relaxed) & Slot.dead == 0 { _ = moveObserver(position) }
+    }
+    for position in deadPositions { _ = moveObserver(position) }
+    for storage in retired { storage.deallocate() }
+    address.load(ordering: .relaxed)?.deallocate()
+  }
+}

@@ -1,0 +1,128 @@
+public import Synchronization
+
+/// Keeps one subscription alive: the chain from the source to the handler ends when this is disposed or released.
+///
+/// Keep it in a ``DisposeBag``, in a property, or let the source keep it with ``retained()``.
+///
+/// `dispose()` may be called from any thread, also inside the handler. After it returns on the delivering thread the handler is not
+/// called again; on another thread at most the call that is already running completes (law 7). Closures and all they capture are
+/// freed.
+public final class Subscription: Disposable {
+  // Bits of `state`.
+  @usableFromInline static var linked: UInt32 { 1 }
+  @usableFromInline static var ended: UInt32 { 2 }
+  @usableFromInline static var selfRetained: UInt32 { 4 }
+
+  @usableFromInline let state = Atomic<UInt32>(0)
+  // Safe: written once, before the `linked` bit is set with release ordering, and read only after that bit was seen with acquire ordering.
+  @usableFromInline nonisolated(unsafe) var origin: Origin?
+  // Safe: read and written only by `origin`, under its lock.
+  @usableFromInline nonisolated(unsafe) var position = -1
+  // Safe: written before the subscription is connected, while one thread has it; read when it ends.
+  @usableFromInline nonisolated(unsafe) var trace: SubscriptionTrace?
+
+  /// Makes a subscription that is not connected to anything yet.
+  @usableFromInline
+  init() {}
+
+  /// Makes a subscription that runs an action when it is disposed or released, once.
+  public convenience init(_ action: @escaping @Sendable () -> Void) {
+    self.init()
+    link(to: DisposalAction(action))
+  }
+
+  /// Whether the subscription has ended, by disposal or because its signal ended.
+  public var isDisposed: Bool {
+    @inlinable get { state.load(ordering: .acquiring) & Self.ended != 0 }
+  }
+
+  /// Ends the subscription. See the type's description for what holds when this returns.
+  public func dispose() {
+    let before = state.bitwiseOr(Self.ended, ordering: .acquiringAndReleasing).oldValue
+    guard before & Self.ended == 0 else { return }
+    if before & Self.linked != 0 { origin?.leave(self) }
+    trace?.disposed()
+    if before & Self.selfRetained != 0 { Unmanaged.passUnretained(self).release() }
+  }
+
+  /// Lets the source keep the subscription: it lives until the signal ends or `dispose()` is called.
+  @discardableResult
+  public func retained() -> Subscription {
+    _ = Unmanaged.passRetained(self)
+    let before = state.bitwiseOr(Self.selfRetained, ordering: .acquiringAndReleasing).oldValue
+    if before & (Self.ended | Self.selfRetained) != 0 { Unmanaged.passUnretained(self).release() }
+    return self
+  }
+
+  /// Connects the subscription to what its values come from. A source calls this once, before its first event.
+  ///
+  /// If the subscription was disposed already, the origin is told at once.
+  @usableFromInline
+  func link(to origin: Origin) {
+    self.origin = origin
+    let before = state.bitwiseOr(Self.linked, ordering: .acquiringAndReleasing).oldValue
+    if before & Self.ended != 0 { origin.leave(self) }
+  }
+
+  /// Notes that the signal ended by itself; the origin has forgotten the subscription.
+  ///
+  /// - Returns: A reference to release once no lock is held, when the subscription had kept itself alive.
+  @usableFromInline
+  func completed() -> Unmanaged<Subscription>? {
+    let before = state.bitwiseOr(Self.ended, ordering: .acquiringAndReleasing).oldValue
+    guard before & Self.ended == 0 else { return nil }
+    trace?.completed()
+    return before & Self.selfRetained != 0 ? .passUnretained(self) : nil
+  }
+
+  /// Lets the nodes of this subscription, an operator's further input, be recorded where the operator is.
+  @usableFromInline
+  func beginTrace() {
+    self.trace = SubscriptionTrace()
+  }
+
+  /// Notes that the origin ended the subscription without an event, and has forgotten it.
+  ///
+  /// - Returns: A reference to release once no lock is held, when the subscription had kept itself alive.
+  func disposedByOrigin() -> Unmanaged<Subscription>? {
+    let before = state.bitwiseOr(Self.ended, ordering: .acquiringAndReleasing).oldValue
+    guard before & Self.ended == 0 else { return nil }
+    trace?.disposed()
+    return before & Self.selfRetained != 0 ? .passUnretained(self) : nil
+  }
+
+  deinit {
+    let state = state.load(ordering: .relaxed)
+    guard state & Self.ended == 0 else { return }
+    if state & Self.linked != 0 { origin?.leave(self) }
+    trace?.disposed()
+  }
+}
+
+/// The place where a subscription's values come from; it is told when the subscription leaves.
+@usableFromInline
+class Origin: @unchecked Sendable {
+  // Safe: this class has no state; each subclass argues for its own.
+  @usableFromInline init() {}
+
+  /// Forgets a subscription. Called at most once for each, on any thread, possibly while the subscription is being released.
+  @usableFromInline func leave(_ subscription: Subscription) {}
+}
+
+/// Runs an action when its subscription is disposed.
+private final class DisposalAction: Origin, @unchecked Sendable {
+  // Safe: the action is in a mutex.
+  private let action: Mutex<(@Sendable () -> Void)?>
+
+  init(_ action: @escaping @Sendable () -> Void) {
+    self.action = Mutex(action)
+  }
+
+  override func leave(_ subscription: Subscription) {
+    let action = action.withLock { stored in
+      defer { stored = nil }
+      return stored
+    }
+    action?()
+  }
+}

@@ -1,0 +1,41 @@
+/// A place in the source code where something of the graph is written, and what it is.
+///
+/// It costs a few constants: no stack is captured, no string is made.
+public struct Site: Hashable, @unchecked Sendable {
+  // Safe to send: the pointers lead to string literals, which are constant and live as long as the program.
+  @usableFromInline let kindText: UnsafePointer<UInt8>?
+  @usableFromInline let fileText: UnsafePointer<UInt8>
+  @usableFromInline let functionText: UnsafePointer<UInt8>
+  @usableFromInline let lineNumber: UInt32
+
+  /// Makes a site of a kind (`"map"`) at a place.
+  @inlinable
+  public init(_ kind: StaticString, _ fileID: StaticString, _ line: UInt, _ function: StaticString) {
+    kindText = kind.utf8Start
+    fileText = fileID.utf8Start
+    functionText = function.utf8Start
+    lineNumber = UInt32(truncatingIfNeeded: line)
+  }
+
+  /// The site of a signal that has no node of its own, because its source has one for all subscribers.
+  @inlinable
+  static var hidden: Site { Site() }
+
+  @inlinable
+  init() {
+    let empty: StaticString = ""
+    kindText = nil
+    fileText = empty.utf8Start
+    functionText = empty.utf8Start
+    lineNumber = 0
+  }
+
+  /// What is written there: `map`, `emitter`, `subscribe` ...
+  public var kind: String { kindText.map { String(cString: $0) } ?? "" }
+  /// The `#fileID`, such as `App/Feed.swift`.
+  public var fileID: String { String(cString: fileText) }
+  /// The line.
+  public var line: Int { Int(lineNumber) }
+  /// The `#function`.
+  public var function: String { String(cString: functionText) }
+}

@@ -1,0 +1,91 @@
+public import Dispatch
+
+/// Runs work on a dispatch queue, in order.
+///
+/// Order holds for concurrent queues too: the scheduler puts a serial queue of its own in front.
+public struct DispatchQueueScheduler: Scheduler {
+  private let queue: DispatchQueue
+
+  /// Runs work on a queue.
+  public init(_ queue: DispatchQueue) {
+    self.queue = DispatchQueue(label: "signals." + queue.label, target: queue)
+  }
+
+  /// Runs work on a global queue of a quality of service.
+  public init(qos: DispatchQoS.QoSClass) {
+    self.init(DispatchQueue.global(qos: qos))
+  }
+
+  /// The system's uptime.
+  public var now: SchedulerInstant { .uptime }
+
+  /// Runs work on the queue as soon as possible.
+  public func schedule(_ work: @escaping @Sendable () -> Void) {
+    queue.async(execute: work)
+  }
+
+  /// Runs work on the queue after a delay.
+  public func schedule(
+    after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void
+  ) -> any Disposable {
+    queue.run(after: delay, tolerance: tolerance, work)
+  }
+}
+
+extension Scheduler where Self == DispatchQueueScheduler {
+  /// Runs work on a queue, in order.
+  public static func queue(_ queue: DispatchQueue) -> DispatchQueueScheduler { DispatchQueueScheduler(queue) }
+  /// Runs work on a global queue of a quality of service, in order.
+  public static func qos(_ qos: DispatchQoS.QoSClass) -> DispatchQueueScheduler { DispatchQueueScheduler(qos: qos) }
+}
+
+extension SchedulerInstant {
+  /// The system's uptime, which does not count time asleep.
+  static var uptime: SchedulerInstant {
+    SchedulerInstant(sinceOrigin: .nanoseconds(Int64(clamping: DispatchTime.now().uptimeNanoseconds)))
+  }
+}
+
+extension DispatchQueue {
+  /// Runs work after a delay, within the tolerance if one is given.
+  func run(after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void) -> any Disposable {
+    let deadline = DispatchTime.now() + .nanoseconds(Int(clamping: max(0, delay.wholeNanoseconds)))
+    guard let tolerance else {
+      let scheduled = ScheduledWork(work)
+      asyncAfter(deadline: deadline) { scheduled.run() }
+      return scheduled
+    }
+    // Only a timer source has a leeway. It is kept by its own handler until it fires or is cancelled.
+    let timer = DispatchSource.makeTimerSource(queue: self)
+    let box = TimerBox(timer)
+    let scheduled = ScheduledWork(onCancel: { box.cancel() }, work)
+    timer.setEventHandler {
+      scheduled.run()
+      box.cancel()
+    }
+    timer.schedule(deadline: deadline, leeway: .nanoseconds(Int(clamping: max(0, tolerance.wholeNanoseconds))))
+    timer.resume()
+    return scheduled
+  }
+}
+
+/// Lets a timer source be cancelled from any thread.
+private final class TimerBox: @unchecked Sendable {
+  // Safe: dispatch sources may be cancelled from any thread, and nothing else is done here.
+  private let timer: any DispatchSourceTimer
+
+  init(_ timer: any DispatchSourceTimer) { self.timer = timer }
+
+  func cancel() { timer.cancel() }
+}
+
+extension Duration {
+  /// The whole nanoseconds, at most what fits.
+  var wholeNanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    if overflow { return seconds < 0 ? .min : .max }
+    let (sum, carry) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
+    return carry ? (seconds < 0 ? .min : .max) : sum
+  }
+}
