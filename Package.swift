@@ -37,7 +37,10 @@ let package = Package(
     ),
     .target(
       name: "SignalInspector",
-      dependencies: ["SignalGraph", "Signals", .product(name: "FlyingFox", package: "FlyingFox")]
+      dependencies: [
+        "SignalGraph", "Signals", .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+      ]
     ),
     .systemLibrary(
       name: "CGraphviz",
@@ -59,7 +62,7 @@ let package = Package(
     .testTarget(name: "SignalTestingTests", dependencies: ["SignalTesting", "Signals"]),
     .testTarget(
       name: "SignalInspectorTests",
-      dependencies: ["SignalInspector", "Signals", .product(name: "FlyingFox", package: "FlyingFox")]
+      dependencies: ["SignalGraph", "SignalInspector"]
     ),
     .testTarget(name: "SignalRenderingTests", dependencies: ["SignalGraph", "SignalRendering"]),
     .testTarget(name: "SignalVizTests", dependencies: ["SignalGraph", "signal-viz"]),
