@@ -62,7 +62,7 @@ let package = Package(
     .testTarget(name: "SignalTestingTests", dependencies: ["SignalTesting", "Signals"]),
     .testTarget(
       name: "SignalInspectorTests",
-      dependencies: ["SignalGraph", "SignalInspector"]
+      dependencies: ["SignalGraph", "SignalInspector", .product(name: "FlyingSocks", package: "FlyingFox")]
     ),
     .testTarget(name: "SignalRenderingTests", dependencies: ["SignalGraph", "SignalRendering"]),
     .testTarget(name: "SignalVizTests", dependencies: ["SignalGraph", "signal-viz"]),

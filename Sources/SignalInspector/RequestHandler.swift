@@ -74,7 +74,7 @@ struct RequestHandler {
       try SnapshotPieces(snapshot: graph.snapshot(filter)).forEach(answer.write)
       try answer.write(Data("}\n".utf8))
       let passed = ((ContinuousClock.now - start) / interval).rounded(.down)
-      missed = UInt64(passed - next)
+      missed = UInt64(max(0, passed - next))
       next = passed + 1
       try connection.pause(until: start + interval * next)
     }
