@@ -41,7 +41,10 @@ let package = Package(
     ),
     .target(
       name: "SignalInspector",
-      dependencies: ["SignalGraph", "Signals", .product(name: "FlyingFox", package: "FlyingFox")]
+      dependencies: [
+        "SignalGraph", "Signals", .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+      ]
     ),
     .systemLibrary(
       name: "CGraphviz",
@@ -63,7 +66,7 @@ let package = Package(
     .testTarget(name: "SignalTestingTests", dependencies: ["SignalTesting", "Signals"]),
     .testTarget(
       name: "SignalInspectorTests",
-      dependencies: ["SignalInspector", "Signals", .product(name: "FlyingFox", package: "FlyingFox")]
+      dependencies: ["SignalGraph", "SignalInspector", .product(name: "FlyingSocks", package: "FlyingFox")]
     ),
     .testTarget(name: "SignalRenderingTests", dependencies: ["SignalGraph", "SignalRendering"]),
     .testTarget(name: "SignalVizTests", dependencies: ["SignalGraph", "signal-viz"]),

@@ -1,0 +1,21 @@
+import Foundation
+import SignalGraph
+
+/// Where the inspector reads the graph. The closures are called on the inspector's threads, up to one call per client
+/// at a time.
+struct GraphProvider: Sendable {
+  /// The graph as it is now, filtered.
+  var snapshot: @Sendable (SnapshotFilter) -> GraphSnapshot
+  /// One node as it is now; `nil` when there is no such node (any more).
+  var observe: @Sendable (Node.ID) -> NodeObservation?
+}
+
+extension GraphProvider {
+  /// The graph of this process. This is the one place where the inspector meets the core's introspection.
+  static let liveGraph = GraphProvider(
+    snapshot: { filter in
+      GraphSnapshot(process: .current, takenAt: Date().timeIntervalSince1970).filtered(by: filter)
+    },
+    observe: { _ in nil }
+  )
+}

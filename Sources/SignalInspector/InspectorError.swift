@@ -1,0 +1,21 @@
+/// Why the inspector does not start. Every message says what is wrong, where, and what to do.
+public enum InspectorError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// This process serves its graph at this socket already.
+  case alreadyServing(path: String)
+  /// The system refuses the socket.
+  case cannotServe(path: String, reason: String)
+  /// The environment variable means neither yes nor no.
+  case badEnvironment(value: String)
+
+  /// The message for the user.
+  public var description: String {
+    switch self {
+    case .alreadyServing(let path):
+      "the inspector already serves this process at \(path); stop it before you start another one there"
+    case .cannotServe(let path, let reason):
+      "cannot serve the signal graph at \(path): \(reason); check that the directory can be written to"
+    case .badEnvironment(let value):
+      "\(SignalInspector.environmentKey)='\(value)' means neither yes nor no; set it to 1, or to 0"
+    }
+  }
+}

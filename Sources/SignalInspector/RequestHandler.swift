@@ -1,0 +1,119 @@
+import FlyingFox
+import Foundation
+import SignalGraph
+
+/// Reads one request and answers it. It only reads the graph; nothing here changes the program.
+struct RequestHandler {
+  let connection: ClientConnection
+  let graph: GraphProvider
+  let limits: InspectorLimits
+
+  private static let json = "application/json"
+  private static let jsonLines = "application/x-ndjson"
+
+  func answer(refused: Bool) throws {
+    do {
+      let head = try RequestHead.read(from: connection, limits: limits)
+      let answer = Answer(connection: connection, isChunked: head.knowsChunks)
+      if refused {
+        return try answer.refuse(
+          .serviceUnavailable,
+          "\(limits.clients) clients are connected, which is as many as are answered; try again when one has left",
+          headers: ["Retry-After: 1"])
+      }
+      guard head.method == "GET" else {
+        return try answer.refuse(
+          .methodNotAllowed, "'\(head.method)' is not possible here, nothing can be changed; use GET",
+          headers: ["Allow: GET"])
+      }
+      try answerTarget(head.target, with: answer)
+    } catch let refusal as RequestHead.Refusal {
+      try Answer(connection: connection, isChunked: false).refuse(refusal.status, refusal.message)
+    }
+  }
+
+  private func answerTarget(_ target: String, with answer: Answer) throws {
+    let request: AttachRequest
+    do throws(AttachRequestError) {
+      request = try AttachRequest(target: target)
+    } catch {
+      let status: HTTPStatusCode =
+        switch error {
+        case .unknownPath: .notFound
+        case .badItem: .badRequest
+        }
+      return try answer.refuse(status, error.description)
+    }
+    switch request {
+    case .hello:
+      try answer.send(.ok, type: Self.json, body: try SnapshotPieces.encoder.encode(Hello()))
+    case .snapshot(let filter):
+      try answer.begin(type: Self.json)
+      try SnapshotPieces(snapshot: graph.snapshot(filter)).forEach(answer.write)
+      try answer.end()
+    case .stream(let filter, let interval):
+      try answer.begin(type: Self.jsonLines)
+      try stream(filter, every: .milliseconds(interval), with: answer)
+    case .watch(let node, let seconds, let lines):
+      guard let first = graph.observe(node) else {
+        return try answer.refuse(.notFound, "there is no node \(node) (any more); take one from a new snapshot")
+      }
+      try answer.begin(type: Self.jsonLines)
+      try watch(node, first: first, for: .seconds(seconds), lines: lines, with: answer)
+    }
+  }
+
+  /// Sends a snapshot at every whole interval since the start. The intervals that pass while a client takes its line
+  /// are missed, and counted in the next line; who misses too many in a row is told so, and dropped.
+  private func stream(_ filter: SnapshotFilter, every interval: Duration, with answer: Answer) throws {
+    let start = ContinuousClock.now
+    var next = 0.0
+    var missed: UInt64 = 0
+    while missed < limits.missedUpdates {
+      try answer.write(Data("{\"missed\":\(missed),\"content\":".utf8))
+      try SnapshotPieces(snapshot: graph.snapshot(filter)).forEach(answer.write)
+      try answer.write(Data("}\n".utf8))
+      let passed = ((ContinuousClock.now - start) / interval).rounded(.down)
+      missed = UInt64(max(0, passed - next))
+      next = passed + 1
+      try connection.pause(until: start + interval * next)
+    }
+    try write(SnapshotLine(missed: missed, ended: "too slow: \(missed) snapshots in a row were missed"), with: answer)
+    try answer.end()
+  }
+
+  /// Sends an observation whenever something changed, until the time, the lines or the node end.
+  private func watch(
+    _ node: Node.ID, first: NodeObservation, for time: Duration, lines: Int, with answer: Answer
+  ) throws {
+    let start = ContinuousClock.now
+    var last = first
+    try write(ObservationLine(missed: 0, content: SnapshotPieces.bounded(first)), with: answer)
+    var remaining = lines - 1
+    var reason = first.state == .live ? "the \(lines) lines were sent" : "the node is \(first.state.rawValue)"
+    while last.state == .live, remaining > 0 {
+      guard ContinuousClock.now - start < time else {
+        reason = "the time of \(time) is over"
+        break
+      }
+      try connection.pause(until: min(start + time, .now + limits.watchInterval))
+      guard let observation = graph.observe(node) else {
+        reason = "the node is gone"
+        break
+      }
+      guard observation != last else { continue }
+      let passed = observation.valueCount.subtractingReportingOverflow(last.valueCount)
+      let missed = passed.overflow || passed.partialValue == 0 ? 0 : passed.partialValue - 1
+      try write(ObservationLine(missed: missed, content: SnapshotPieces.bounded(observation)), with: answer)
+      last = observation
+      remaining -= 1
+      if observation.state != .live { reason = "the node is \(observation.state.rawValue)" }
+    }
+    try write(ObservationLine(missed: 0, ended: reason), with: answer)
+    try answer.end()
+  }
+
+  private func write<Content>(_ line: StreamLine<Content>, with answer: Answer) throws {
+    try answer.write(try SnapshotPieces.encoder.encode(line) + Data("\n".utf8))
+  }
+}
