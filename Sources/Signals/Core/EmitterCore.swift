@@ -8,7 +8,7 @@ public import Synchronization
 /// each subscriber. With memory (`replay` above zero, or a property), every send goes through the lock, because memory and order of
 /// delivery have to agree.
 @usableFromInline
-final class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
+class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   // Safe: `table` is walked only inside the gate and changed only under `lock`, as its description says; `sent` is written only inside
   // the gate; everything else is touched only under `lock`.
   @usableFromInline var table = SubscriberTable<Value>()
@@ -46,7 +46,7 @@ final class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
 
   /// Sends a value: delivers it before returning, or leaves it to whoever is delivering.
   @inlinable
-  func send(_ value: Value) {
+  final func send(_ value: Value) {
     if enter() {
       deliver(value)
       leave()
@@ -56,14 +56,14 @@ final class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   }
 
   @usableFromInline
-  func sendUnderLock(_ value: Value) {
+  final func sendUnderLock(_ value: Value) {
     _ = accept(value, ifNumber: nil)
   }
 
   /// Accepts a value, if the emitter has not ended and, where a number is given, nothing was accepted since that number.
   ///
   /// - Returns: Whether nothing was accepted since.
-  func accept(_ value: Value, ifNumber expected: UInt64?) -> Bool {
+  final func accept(_ value: Value, ifNumber expected: UInt64?) -> Bool {
     var garbage = Garbage()
     var isCurrent = true
     let accepted: Value? = lock.withLock { _ in
@@ -98,7 +98,7 @@ final class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
 
   /// Hands a value to every subscriber that was there when this began. Inside the gate.
   @inlinable
-  func deliver(_ value: Value) {
+  final func deliver(_ value: Value) {
     sent.store(sent.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
     let end = table.end.load(ordering: .acquiring)
     var position = 0
@@ -117,7 +117,7 @@ final class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
 
   /// Decides about a slot with a flag: whether it gets the value now. Inside the gate.
   @usableFromInline
-  func isReady(_ position: Int, for value: Value) -> Bool {
+  final func isReady(_ position: Int, for value: Value) -> Bool {
     lock.withLock { _ in
       let slot = table.slot(position)
       let flags = slot.pointee.flags.load(ordering: .relaxed)
@@ -136,7 +136,7 @@ final class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
 
   /// Takes out a subscriber whose chain threw. Inside the gate.
   @usableFromInline
-  func stopped(_ position: Int, _ error: any Error) {
+  final func stopped(_ position: Int, _ error: any Error) {
     if !(error is StopDelivery) {
       // Disposed meanwhile: the error belongs to nobody any more.
       let observer: Observer<Value>? = lock.withLock { _ in
@@ -164,7 +164,7 @@ final class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
 
   /// Ends the emitter; nothing that is sent later is accepted.
   @usableFromInline
-  func complete(_ completion: Completion) {
+  final func complete(_ completion: Completion) {
     let entered: Bool = lock.withLock { _ in
       guard self.completion == nil else { return false }
       self.completion = completion
@@ -208,7 +208,7 @@ final class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
 
   /// Adds a subscriber; hands it the memory first, and the end if the emitter has ended.
   @usableFromInline
-  func add(_ observer: Observer<Value>, _ subscription: Subscription, skippingMemory: Bool = false) {
+  final func add(_ observer: Observer<Value>, _ subscription: Subscription, skippingMemory: Bool = false) {
     subscription.link(to: self)
     if let trace = observer.trace { record(trace) }
     var memory = Deque<Value>()
@@ -304,22 +304,22 @@ final class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
 
   // MARK: Reading
 
-  var subscriberCount: Int { lock.withLock { _ in table.liveCount } }
+  final var subscriberCount: Int { lock.withLock { _ in table.liveCount } }
 
-  var sentCount: UInt64 { lock.withLock { _ in sent.load(ordering: .relaxed) &- sentBase } }
+  final var sentCount: UInt64 { lock.withLock { _ in sent.load(ordering: .relaxed) &- sentBase } }
 
-  func resetSentCount() {
+  final func resetSentCount() {
     lock.withLock { _ in sentBase = sent.load(ordering: .relaxed) }
   }
 
   @usableFromInline
-  var newest: Value? { lock.withLock { _ in memory.last } }
+  final var newest: Value? { lock.withLock { _ in memory.last } }
 
   /// The newest value in memory, and the number to hand to ``accept(_:ifNumber:)``.
-  var newestWithNumber: (value: Value?, number: UInt64) { lock.withLock { _ in (memory.last, acceptedCount) } }
+  final var newestWithNumber: (value: Value?, number: UInt64) { lock.withLock { _ in (memory.last, acceptedCount) } }
 
   /// Ends all subscriptions that are there now, without an event.
-  func disposeAll() {
+  final func disposeAll() {
     var keepers: [Unmanaged<Subscription>] = []
     lock.withLock { _ in
       for position in 0..<table.end.load(ordering: .relaxed) {
@@ -337,6 +337,9 @@ final class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   }
 
   // MARK: The graph
+
+  /// The place of a shared signal's own subscription in the graph.
+  var trace: TraceContext? { lock.withLock { _ in node.map { TraceContext(node: $0) } } }
 
   /// Notes that a subscriber came, when the graph is on.
   private func record(_ trace: TraceContext) {

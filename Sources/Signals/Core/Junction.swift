@@ -1,3 +1,4 @@
+import Foundation
 public import SignalGraph
 public import Synchronization
 
@@ -8,8 +9,8 @@ public import Synchronization
 /// the closures below are freed.
 @usableFromInline
 final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
-  // Safe: `below` is used only inside the gate, or while `changeLocked` keeps everybody out; `subscription`, `children` and
-  // `lastKey` are touched only under `lock`.
+  // Safe: `below` is used only inside the gate, or while `changeLocked` keeps everybody out; `subscription` and
+  // `children` are touched only under `lock`.
 
   /// Holds the observer so that its closures are called where they are, without being retained for each value.
   @usableFromInline
@@ -30,7 +31,10 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   private var isFreed = false
   private var subscription: Unmanaged<Subscription>?
   private var children: [Int: any Disposable] = [:]
-  private var lastKey = 0
+  private let lastKey = Atomic<Int>(0)
+  /// The input that is being connected from inside the gate, and the thread that does it: what it delivers meanwhile is inside already.
+  @usableFromInline let connectingKey = Atomic<Int>(0)
+  @usableFromInline let connectingThread = Atomic<UInt>(0)
 
   @usableFromInline
   init(_ observer: Observer<Output>, _ subscription: Subscription) {
@@ -131,12 +135,13 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   @inlinable
   @discardableResult
   func connect<Input>(
-    _ signal: Signal<Input>, as kind: Edge.Kind = .data,
+    _ signal: Signal<Input>, as kind: Edge.Kind = .data, key: Int? = nil,
     receive: @escaping @Sendable (Input) throws -> Void,
     end: @escaping @Sendable (Completion) -> Void
   ) -> Int {
     let child = Subscription()
-    guard let key = adopt(child) else { return 0 }
+    let key = key ?? reserveKey()
+    guard adopt(child, as: key) else { return key }
     if trace != nil { child.beginTrace() }
     signal.connect(
       Observer(
@@ -144,20 +149,58 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
           if self.enter() {
             if !self.isClosed.load(ordering: .relaxed) { self.attempt { try receive(value) } }
             self.leave()
+          } else if self.isBeingConnectedHere(key) {
+            if !self.isClosed.load(ordering: .relaxed) { self.attempt { try receive(value) } }
           } else {
             self.perform { if self.isLive(key) { self.attempt { try receive(value) } } }
           }
         },
         end: { completion in
-          self.run {
-            guard self.isLive(key) else { return }
-            self.drop(key)
-            end(completion)
+          if self.isBeingConnectedHere(key) {
+            self.inputEnded(key, completion, end)
+          } else {
+            self.perform { self.inputEnded(key, completion, end) }
           }
         },
         trace: trace?.with(kind: kind)),
       child)
     return key
+  }
+
+  /// Connects a signal from inside the gate: what it delivers while it is being connected is handled at once.
+  ///
+  /// - Returns: A key for ``drop(_:)``.
+  @inlinable
+  @discardableResult
+  func connectInside<Input>(
+    _ signal: Signal<Input>, as kind: Edge.Kind = .inner,
+    receive: @escaping @Sendable (Input) throws -> Void,
+    end: @escaping @Sendable (Completion) -> Void
+  ) -> Int {
+    // Only the thread inside the gate gets here, so the two are not written by others; others only compare with them.
+    let outerKey = connectingKey.load(ordering: .relaxed)
+    let outerThread = connectingThread.load(ordering: .relaxed)
+    connectingThread.store(currentThread(), ordering: .relaxed)
+    let key = reserveKey()
+    connectingKey.store(key, ordering: .relaxed)
+    defer {
+      connectingKey.store(outerKey, ordering: .relaxed)
+      connectingThread.store(outerThread, ordering: .relaxed)
+    }
+    return connect(signal, as: kind, key: key, receive: receive, end: end)
+  }
+
+  /// Whether this is the thread that is inside the gate and connecting the input right now.
+  @usableFromInline
+  func isBeingConnectedHere(_ key: Int) -> Bool {
+    connectingKey.load(ordering: .relaxed) == key && connectingThread.load(ordering: .relaxed) == currentThread()
+  }
+
+  @usableFromInline
+  func inputEnded(_ key: Int, _ completion: Completion, _ end: (Completion) -> Void) {
+    guard isLive(key) else { return }
+    drop(key)
+    end(completion)
   }
 
   /// Runs work inside the gate, unless the operator has ended.
@@ -176,7 +219,8 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     _ work: @escaping @Sendable () throws -> Void
   ) -> Int {
     let placeholder = Subscription()
-    guard let key = adopt(placeholder) else { return 0 }
+    let key = reserveKey()
+    guard adopt(placeholder, as: key) else { return key }
     let task = tracingScheduledWork {
       scheduler.schedule(after: delay, tolerance: tolerance) { [weak self] in
         guard let self else { return }
@@ -199,17 +243,23 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
 
   /// Keeps something that is disposed with the operator.
   ///
-  /// - Returns: A key for ``drop(_:)``, or nil when the operator has ended and the disposable was disposed at once.
+  /// - Returns: Whether it is kept. When the operator has ended, it was disposed at once.
   @usableFromInline
-  func adopt(_ child: any Disposable) -> Int? {
-    let key: Int? = lock.withLock { _ in
-      guard !isClosed.load(ordering: .acquiring) else { return nil }
-      lastKey += 1
-      children[lastKey] = child
-      return lastKey
+  @discardableResult
+  func adopt(_ child: any Disposable, as key: Int) -> Bool {
+    let isKept: Bool = lock.withLock { _ in
+      guard !isClosed.load(ordering: .acquiring) else { return false }
+      children[key] = child
+      return true
     }
-    if key == nil { child.dispose() }
-    return key
+    if !isKept { child.dispose() }
+    return isKept
+  }
+
+  /// A key for ``adopt(_:as:)`` that was not used before.
+  @usableFromInline
+  func reserveKey() -> Int {
+    lastKey.add(1, ordering: .relaxed).newValue
   }
 
   /// Puts the real disposable in the place of one that was adopted before it existed.
@@ -234,4 +284,14 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     let child = lock.withLock { _ in children.removeValue(forKey: key) }
     child?.dispose()
   }
+}
+
+/// A number that no other thread has at the same time.
+@usableFromInline
+func currentThread() -> UInt {
+  #if canImport(Darwin)
+    UInt(bitPattern: pthread_self())
+  #else
+    UInt(pthread_self())
+  #endif
 }

@@ -41,7 +41,7 @@ public struct Producer<Value: Sendable>: Sendable {
 
   /// Keeps something that is disposed when the signal ends or the subscriber leaves; at once if that has happened.
   public func own(_ disposable: any Disposable) {
-    _ = junction.adopt(disposable)
+    junction.adopt(disposable, as: junction.reserveKey())
   }
 
   /// Runs an action when the signal ends or the subscriber leaves; at once if that has happened.

@@ -75,6 +75,25 @@ public final class Subscription: Disposable {
     return before & Self.selfRetained != 0 ? .passUnretained(self) : nil
   }
 
+  /// Ends an observer whose source never was, or no longer is, connected to this subscription; nothing if it was disposed.
+  @usableFromInline
+  func end<Value>(_ observer: Observer<Value>, _ completion: Completion) {
+    guard !isDisposed else { return }
+    let keeper = completed()
+    observer.end(completion)
+    keeper?.release()
+  }
+
+  /// Ends an observer whose chain threw, as ``end(_:_:)`` does.
+  @usableFromInline
+  func end<Value>(_ observer: Observer<Value>, after error: any Error) {
+    if error is StopDelivery {
+      completed()?.release()
+    } else {
+      end(observer, .failed(error))
+    }
+  }
+
   /// Lets the nodes of this subscription, an operator's further input, be recorded where the operator is.
   @usableFromInline
   func beginTrace() {

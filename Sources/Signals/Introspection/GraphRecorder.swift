@@ -145,15 +145,3 @@ public final class GraphRecorder: Sendable {
     return snapshot
   }
 }
-
-extension ProcessIdentity {
-  /// This process.
-  public static let current = ProcessIdentity(
-    name: ProcessInfo.processInfo.processName, pid: ProcessInfo.processInfo.processIdentifier,
-    startedAt: Date().timeIntervalSince1970 - ProcessInfo.processInfo.systemUptime + startUptime)
-
-  /// The machine's uptime when this process started, in seconds, as far as the system tells.
-  private static var startUptime: Double {
-    ProcessInfo.processInfo.systemUptime
-  }
-}

@@ -1,0 +1,39 @@
+import SignalGraph
+
+extension Signal {
+  /// Continues with other signals, one after the other, each once the one before it has finished. Fails with the first failure.
+  public func concat(
+    _ others: Signal<Value>...,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Signal<Value> {
+    Signal.concat([self] + others, fileID: fileID, line: line, function: function)
+  }
+
+  /// Delivers one signal after the other, each once the one before it has finished. Fails with the first failure.
+  public static func concat(
+    _ signals: [Signal<Value>],
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Signal<Value> {
+    let recorder = signals.lazy.compactMap(\.recorder).first
+    return Signal(site: Site("concat", fileID, line, function), recorder: recorder) { downstream, subscription in
+      let queue = Concatenation(signals: signals, junction: Junction(downstream, subscription))
+      queue.junction.run { queue.connect(0) }
+    }
+  }
+}
+
+private struct Concatenation<Value: Sendable>: Sendable {
+  let signals: [Signal<Value>]
+  let junction: Junction<Value>
+
+  func connect(_ index: Int) {
+    guard index < signals.count else { return junction.end(.finished) }
+    junction.connectInside(signals[index], as: .data) { value in
+      try junction.emit(value)
+    } end: { completion in
+      if case .failed = completion { return junction.end(completion) }
+      // Through the gate rather than from here: a long row of signals that finish at once needs no stack.
+      junction.run { connect(index + 1) }
+    }
+  }
+}

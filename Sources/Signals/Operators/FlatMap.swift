@@ -1,0 +1,88 @@
+public import DequeModule
+
+extension Signal {
+  /// Makes a signal of each value and delivers the values of all of them, as they come.
+  ///
+  /// Finishes when this signal and every inner one have finished (law 16); fails with the first failure of any, or when the closure throws.
+  ///
+  /// - Parameter maxConcurrent: How many inner signals run at the same time; further values wait for their turn. 1 delivers the inner
+  ///   signals one after the other. Less than 1 counts as 1.
+  @inlinable
+  public func flatMap<Output: Sendable>(
+    maxConcurrent: Int = .max,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
+    _ transform: @escaping @Sendable (Value) throws -> Signal<Output>
+  ) -> Signal<Output> {
+    let upstream = self
+    return Signal<Output>(site: Site("flatMap", fileID, line, function), recorder: recorder) { downstream, subscription in
+      let state = FlatMapState(
+        junction: Junction(downstream, subscription), maxConcurrent: max(1, maxConcurrent), transform: transform)
+      state.junction.connect(upstream) { value in
+        try state.take(value)
+      } end: { completion in
+        state.outerEnded(completion)
+      }
+    }
+  }
+}
+
+@usableFromInline
+final class FlatMapState<Value: Sendable, Output: Sendable>: @unchecked Sendable {
+  // Safe: touched only inside the junction's gate.
+  @usableFromInline let junction: Junction<Output>
+  @usableFromInline let maxConcurrent: Int
+  @usableFromInline let transform: @Sendable (Value) throws -> Signal<Output>
+  @exclusivity(unchecked) @usableFromInline var active = 0
+  @exclusivity(unchecked) @usableFromInline var waiting: Deque<Value> = []
+  @exclusivity(unchecked) @usableFromInline var isOuterFinished = false
+
+  @inlinable
+  init(
+    junction: Junction<Output>, maxConcurrent: Int, transform: @escaping @Sendable (Value) throws -> Signal<Output>
+  ) {
+    self.junction = junction
+    self.maxConcurrent = maxConcurrent
+    self.transform = transform
+  }
+
+  @inlinable
+  func take(_ value: Value) throws {
+    if active < maxConcurrent { try connect(value) } else { waiting.append(value) }
+  }
+
+  @inlinable
+  func connect(_ value: Value) throws {
+    let inner = try transform(value)
+    active += 1
+    junction.connectInside(inner) { [junction] value in
+      try junction.emit(value)
+    } end: { completion in
+      self.active -= 1
+      if case .failed = completion { return self.junction.end(completion) }
+      if self.waiting.isEmpty {
+        self.endIfOver()
+      } else {
+        // Through the gate rather than from here: a long row of inner signals that finish at once needs no stack.
+        self.junction.run { self.connectNext() }
+      }
+    }
+  }
+
+  @inlinable
+  func connectNext() {
+    guard active < maxConcurrent, let value = waiting.popFirst() else { return }
+    junction.attempt { try connect(value) }
+  }
+
+  @inlinable
+  func outerEnded(_ completion: Completion) {
+    if case .failed = completion { return junction.end(completion) }
+    isOuterFinished = true
+    endIfOver()
+  }
+
+  @inlinable
+  func endIfOver() {
+    if isOuterFinished, active == 0, waiting.isEmpty { junction.end(.finished) }
+  }
+}

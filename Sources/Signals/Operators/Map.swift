@@ -1,0 +1,13 @@
+extension Signal {
+  /// Delivers what a closure makes of each value. If the closure throws, the signal fails.
+  @inlinable
+  public func map<Output: Sendable>(
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
+    _ transform: @escaping @Sendable (Value) throws -> Output
+  ) -> Signal<Output> {
+    lift(Site("map", fileID, line, function)) { downstream in
+      let receive = downstream.receive
+      return Observer(for: downstream) { value in try receive(transform(value)) }
+    }
+  }
+}

@@ -1,0 +1,15 @@
+extension Signal {
+  /// Gives the operator that it is called on a name, which shows in the graph, in leak reports and in failures.
+  ///
+  /// ```swift
+  /// keystrokes.debounce(for: .milliseconds(300), on: scheduler).named("search text")
+  /// ```
+  public func named(_ name: String) -> Signal<Value> {
+    let upstream = self
+    return Signal(site: .hidden, recorder: recorder) { downstream, subscription in
+      guard let trace = downstream.trace else { return upstream.connect(downstream, subscription) }
+      upstream.connect(
+        Observer(receive: downstream.receive, end: downstream.end, trace: trace.with(name: name)), subscription)
+    }
+  }
+}

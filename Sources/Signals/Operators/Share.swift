@@ -1,0 +1,110 @@
+import Synchronization
+
+extension Signal {
+  /// Lets all subscribers share one subscription to this signal: it begins with the first and ends with the last.
+  ///
+  /// After the end, or after the last subscriber has left, the next subscriber begins it anew.
+  ///
+  /// - Parameter replay: How many of the latest values a newcomer gets first, while the shared subscription runs.
+  public func share(
+    replay: Int = 0,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Signal<Value> {
+    let shared = Shared(
+      upstream: self, replay: max(0, replay), site: Site("share", fileID, line, function), recorder: recorder)
+    return Signal(site: .hidden, recorder: recorder) { downstream, subscription in
+      shared.add(downstream, subscription)
+    }
+  }
+}
+
+private final class Shared<Value: Sendable>: Sendable {
+  private struct State {
+    var core: SharedCore<Value>?
+    /// Subscribers of `core` that have not left.
+    var count = 0
+    var upstream: Subscription?
+  }
+
+  private let upstream: Signal<Value>
+  private let replay: Int
+  private let site: Site
+  private let recorder: GraphRecorder?
+  private let state = Mutex(State())
+
+  init(upstream: Signal<Value>, replay: Int, site: Site, recorder: GraphRecorder?) {
+    self.upstream = upstream
+    self.replay = replay
+    self.site = site
+    self.recorder = recorder
+  }
+
+  func add(_ observer: Observer<Value>, _ subscription: Subscription) {
+    let (core, isFirst) = state.withLock { state in
+      state.count += 1
+      if let core = state.core { return (core, false) }
+      let core = SharedCore<Value>(memory: [], limit: replay, site: site)
+      core.onLeave = { [weak self, weak core] in
+        if let core { self?.left(core) }
+      }
+      state.core = core
+      state.upstream = nil
+      return (core, true)
+    }
+    core.add(observer, subscription)
+    if isFirst { connect(core) }
+  }
+
+  private func connect(_ core: SharedCore<Value>) {
+    let subscription = Subscription()
+    let isWanted = state.withLock { state in
+      guard state.core === core else { return false }
+      state.upstream = subscription
+      return true
+    }
+    guard isWanted else { return }
+    let trace = core.trace
+    if trace != nil { subscription.beginTrace() }
+    upstream.connect(
+      Observer(
+        receive: { value in core.send(value) },
+        end: { [weak self] completion in
+          self?.forget(core)
+          core.complete(completion)
+        },
+        trace: trace),
+      subscription)
+  }
+
+  /// Lets the next subscriber begin anew, before this round's subscribers hear of the end.
+  private func forget(_ core: SharedCore<Value>) {
+    state.withLock { state in
+      guard state.core === core else { return }
+      state.core = nil
+      state.count = 0
+    }
+  }
+
+  private func left(_ core: SharedCore<Value>) {
+    let upstream: Subscription? = state.withLock { state in
+      guard state.core === core else { return nil }
+      state.count -= 1
+      guard state.count == 0 else { return nil }
+      state.core = nil
+      defer { state.upstream = nil }
+      return state.upstream
+    }
+    upstream?.dispose()
+  }
+}
+
+/// The subscribers of a shared signal; tells when one leaves.
+private final class SharedCore<Value: Sendable>: EmitterCore<Value>, @unchecked Sendable {
+  // Safe: written once, before the first subscriber is added.
+  var onLeave: (@Sendable () -> Void)?
+
+  override func leave(_ subscription: Subscription) {
+    super.leave(subscription)
+    onLeave?()
+  }
+}
