@@ -11,7 +11,7 @@ public import Synchronization
 class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   // Safe: `table` is walked only inside the gate and changed only under `lock`, as its description says; `sent` is written only inside
   // the gate; everything else is touched only under `lock`.
-  @usableFromInline var table = SubscriberTable<Value>()
+  @usableFromInline final private(set) var table = SubscriberTable<Value>()
   /// How many values were delivered. Written only inside the gate.
   @usableFromInline let sent = Atomic<UInt64>(0)
   /// How many events were accepted under the lock.
@@ -39,6 +39,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   }
 
   deinit {
+    table.free()
     node?.disposed()
   }
 
