@@ -41,7 +41,7 @@ public final class Emitter<Value: Sendable>: Sendable {
   }
 
   /// Sends an event: a value or the end.
-  public func send(_ event: Event<Value>) {
+  public func send(event: Event<Value>) {
     switch event {
     case .value(let value): core.send(value)
     case .failed(let error): core.complete(.failed(error))
