@@ -16,6 +16,13 @@ public struct MarbleFixture: Hashable, Sendable {
     public var kind: Kind
     /// Its diagram.
     public var diagram: MarbleText
+
+    /// Makes a source.
+    public init(name: String, kind: Kind, diagram: MarbleText) {
+      self.name = name
+      self.kind = kind
+      self.diagram = diagram
+    }
   }
 
   /// A subscriber and what it sees.
@@ -24,6 +31,12 @@ public struct MarbleFixture: Hashable, Sendable {
     public var subscription: MarbleText?
     /// What it sees.
     public var expected: MarbleText
+
+    /// Makes an observer.
+    public init(subscription: MarbleText? = nil, expected: MarbleText) {
+      self.subscription = subscription
+      self.expected = expected
+    }
   }
 
   /// An event of a case of the parser itself: a time in frames, and a value's key, `|` or `#`.
@@ -32,6 +45,12 @@ public struct MarbleFixture: Hashable, Sendable {
     public var time: Int
     /// The event.
     public var event: String
+
+    /// Makes an event.
+    public init(time: Int, event: String) {
+      self.time = time
+      self.event = event
+    }
   }
 
   /// A law of the design that decides otherwise than the reference the case comes from.
@@ -44,6 +63,12 @@ public struct MarbleFixture: Hashable, Sendable {
     public var expected: [MarbleText] = []
     /// The subscriptions of this library that differ, by source.
     public var subscriptions: [String: [MarbleText]] = [:]
+
+    /// Makes a decision that changes nothing yet.
+    public init(number: Int, reason: String) {
+      self.number = number
+      self.reason = reason
+    }
   }
 
   /// The name of the case.

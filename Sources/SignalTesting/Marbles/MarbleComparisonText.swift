@@ -67,6 +67,11 @@ extension MarbleComparison: CustomStringConvertible {
 
   // MARK: Sentences
 
+  /// Whether every time is a whole number of frames, so that all can be told as frames.
+  private var isOnGrid: Bool {
+    (expected.map(\.slot.nanoseconds) + actual.map(\.nanoseconds)).allSatisfy { $0 % frame == 0 }
+  }
+
   private func sentence(_ difference: Difference) -> String {
     switch difference {
     case .different(let left, let right):
@@ -74,14 +79,18 @@ extension MarbleComparison: CustomStringConvertible {
     case .missing(let left): "\(time(expected[left].slot)): missing \(words(expected[left]))"
     case .extra(let right): "\(time(slot(actual[right]))): extra \(words(actual[right]))"
     case .moved(let left, let right):
-      "\(words(actual[right])) at \(time(slot(actual[right]))) instead of \(time(expected[left].slot))"
+      "\(words(actual[right])) \(placement(slot(actual[right]))) instead of \(placement(expected[left].slot))"
     }
+  }
+
+  private func placement(_ slot: MarbleTable.Slot) -> String {
+    slot.isInsideSubscribe ? time(slot) : "at \(time(slot))"
   }
 
   private func time(_ slot: MarbleTable.Slot) -> String {
     if slot.isInsideSubscribe { return "inside subscribe" }
     let frames = slot.nanoseconds / frame
-    guard slot.nanoseconds % frame == 0, frames < 1000 else { return MarbleDuration.spoken(slot.nanoseconds) }
+    guard isOnGrid, frames < 1000 else { return MarbleDuration.spoken(slot.nanoseconds) }
     return "frame \(frames)"
   }
 

@@ -56,9 +56,16 @@ enum MarbleDuration {
   static func compact(_ nanoseconds: Int64, units names: [String] = units.map(\.name)) -> String {
     var best: String?
     for unit in units.reversed() where names.contains(unit.name) {
+      // 200ms reads better than 0.2s.
+      if nanoseconds < unit.nanoseconds, nanoseconds > 0, unit.nanoseconds > 1_000, names.contains("us") { continue }
       guard let number = decimal(nanoseconds, unit: unit.nanoseconds) else { continue }
       let text = number + unit.name
-      if best.map({ text.count < $0.count }) ?? true { best = text }
+      guard let shortest = best else {
+        best = text
+        continue
+      }
+      // Of two texts of one length the one without a fraction reads better.
+      if text.count < shortest.count || text.count == shortest.count && shortest.contains(".") { best = text }
     }
     return best ?? "\(nanoseconds)ns"
   }

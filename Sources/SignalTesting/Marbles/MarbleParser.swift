@@ -121,6 +121,9 @@ struct MarbleParser {
         guard separators.count < events.count else {
           throw cursor.error("& without an event before it", advice: "Write (a & b).")
         }
+        guard separators.count == events.count - 1 else {
+          throw cursor.error("some events of the group have no & between them", advice: "Write (a & b & c).")
+        }
         separators.append(cursor.index..<(cursor.index + 1))
         cursor.index += 1
       default:
@@ -150,10 +153,6 @@ struct MarbleParser {
     guard let last = separators.last else { return }
     if separators.count == count {
       throw cursor.error("& without an event behind it", advice: "Write (a & b).", at: last)
-    }
-    if separators.count != count - 1 {
-      throw cursor.error(
-        "some events of the group have no & between them", advice: "Write (a & b & c).", at: separators[0])
     }
   }
 
