@@ -31,19 +31,46 @@ import Testing
     #expect(try !Self.compare("a-b", "{a}--b").isMatch)
   }
 
-  @Test func show() throws {
-    for (e, a) in [
-      ("--a--b--c-|", "--a--x-----|"), ("-a-b-c|", "--a-b-c|"), ("--a--b--|", "--b--a--|"), ("--a|", "--a--b|"),
-      ("--a-", "--a-b-c"), ("--(abc)--|", "--(axc)--|"), ("--(a & b)--|", "--(b c)--|"), ("--b--|", "--'two words'--|"),
-      ("a-b", "{a}--b"), ("{ab}--|", "{b}--|"), ("-a 5s b 59999ms c|", "-a 5s b 60s c|"), ("-漢-b", "-a-漢漢"),
-      ("--a--|", "--a--#"), ("--a", "-"), ("-", "--a"), ("-a 10.5ms b|", "-a 10ms b|"), ("--?--|", "-----|"),
-      (
-        String(repeating: "abcdefghi-", count: 30),
-        String(repeating: "abcdefghi-", count: 20) + String(repeating: "abXdefghi-", count: 10)
-      ),
-    ] {
-      let c = try Self.compare(e, a)
-      print("\n=== \(e.prefix(60))   \(a.prefix(60))\n\(c)")
-    }
+  struct Person: Equatable {
+    var name: String
+    var age: Int
+  }
+
+  @Test func showsTheDifferenceOfValues() throws {
+    let parsed = try ParsedMarbleDiagram(MarbleText("--a--b|"), role: .expectation)
+    let values = MarbleValues(["a": Person(name: "Ada", age: 36), "b": Person(name: "Ben", age: 7)])
+    let comparison = try MarbleComparison(
+      parsed, values: values,
+      actual: [
+        TimedEvent(nanoseconds: 2_000_000, event: .value(Person(name: "Ada", age: 36))),
+        TimedEvent(nanoseconds: 5_000_000, event: .value(Person(name: "Ben", age: 8))),
+        TimedEvent(nanoseconds: 6_000_000, event: .finished),
+      ])
+    #expect(
+      comparison.description == """
+        expected  --a--b                 |
+        actual    --a--'Person(name: "B…'|
+                       ^~~~~~~~~~~~~~~~~~
+
+        frame 5: expected b, got 'Person(name: "Ben", age: 8)'
+
+        frame 5, − expected, + actual:
+            MarbleComparisonTests.Person(
+              name: "Ben",
+          -   age: 7
+          +   age: 8
+            )
+        """)
+  }
+
+  @Test(arguments: snapshots) func shows(_ snapshot: Snapshot) throws {
+    #expect(try Self.compare(snapshot.expected, snapshot.actual).description == snapshot.text)
+  }
+
+  struct Snapshot: Sendable, CustomTestStringConvertible {
+    var expected: String
+    var actual: String
+    var text: String
+    var testDescription: String { "\(expected) against \(actual)" }
   }
 }

@@ -17,6 +17,32 @@ import Testing
   @Test func showsEachSubscriptionThatDiffers() throws {
     let text = try compare(["^--!", "--^--!", "---(^!)", "^"], ["^--!", "--^----!", "---^", "-^-!", "----^"])
       .description
-    print(text)
+    #expect(
+      text == """
+        expected  --^--!
+        actual    --^----!
+                       ^ ^
+
+        subscription 2: unsubscribed at frame 7 instead of frame 5
+
+        expected  ---(^!)
+        actual    ---^
+                     ^~~~
+
+        subscription 3: never unsubscribed, expected at frame 3
+
+        expected  ^---
+        actual    -^-!
+                  ^^ ^
+
+        subscription 4: subscribed at frame 1 instead of frame 0
+        subscription 4: unsubscribed at frame 3, expected to stay
+
+        expected
+        actual    ----^
+                      ^
+
+        subscription 5: extra
+        """)
   }
 }

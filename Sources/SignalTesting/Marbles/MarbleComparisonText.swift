@@ -30,15 +30,21 @@ extension MarbleComparison: CustomStringConvertible {
     var result: [MarbleMoment] = []
     for event in actual {
       if let last = result.last, slot(last) == slot(event) {
-        result[result.count - 1].events.append(notation(event.event))
+        result[result.count - 1].events.append(shortened(notation(event.event)))
       } else {
         result.append(
           MarbleMoment(
             nanoseconds: event.nanoseconds, isInsideSubscribe: event.isInsideSubscribe,
-            events: [notation(event.event)]))
+            events: [shortened(notation(event.event))]))
       }
     }
     return result
+  }
+
+  /// A long text cut for the rows; sentences show it whole.
+  private func shortened(_ event: MarbleEvent) -> MarbleEvent {
+    guard case .value(.text(let text)) = event, text.count > 16 else { return event }
+    return .value(.text(text.prefix(15) + "…"))
   }
 
   private var table: MarbleTable {
@@ -78,13 +84,16 @@ extension MarbleComparison: CustomStringConvertible {
       "\(time(expected[left].slot)): expected \(words(expected[left])), got \(words(actual[right]))"
     case .missing(let left): "\(time(expected[left].slot)): missing \(words(expected[left]))"
     case .extra(let right): "\(time(slot(actual[right]))): extra \(words(actual[right]))"
-    case .moved(let left, let right):
-      "\(words(actual[right])) \(placement(slot(actual[right]))) instead of \(placement(expected[left].slot))"
+    case .moved(let left, let right): moved(words(actual[right]), from: expected[left].slot, to: slot(actual[right]))
     }
   }
 
-  private func placement(_ slot: MarbleTable.Slot) -> String {
-    slot.isInsideSubscribe ? time(slot) : "at \(time(slot))"
+  private func moved(_ words: String, from expected: MarbleTable.Slot, to actual: MarbleTable.Slot) -> String {
+    guard expected.isInsideSubscribe != actual.isInsideSubscribe else {
+      return "\(words) at \(time(actual)) instead of \(time(expected))"
+    }
+    func place(_ slot: MarbleTable.Slot) -> String { slot.isInsideSubscribe ? time(slot) : "at \(time(slot))" }
+    return "\(words) \(place(actual)) instead of \(place(expected))"
   }
 
   private func time(_ slot: MarbleTable.Slot) -> String {
