@@ -1,0 +1,42 @@
+import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+extension ProcessIdentity {
+  /// This process. Read once, so that every use in one process gives the same start time.
+  public static let current = ProcessIdentity(
+    name: ProcessInfo.processInfo.processName, pid: getpid(),
+    startedAt: startOfThisProcess() ?? Date().timeIntervalSince1970)
+
+  #if canImport(Darwin)
+    private static func startOfThisProcess() -> Double? {
+      var info = kinfo_proc()
+      var size = MemoryLayout<kinfo_proc>.stride
+      var name = [CTL_KERN, KERN_PROC, KERN_PROC_PID, getpid()]
+      guard sysctl(&name, u_int(name.count), &info, &size, nil, 0) == 0, size > 0 else { return nil }
+      let start = info.kp_proc.p_un.__p_starttime
+      return Double(start.tv_sec) + Double(start.tv_usec) / 1_000_000
+    }
+  #else
+    private static func startOfThisProcess() -> Double? {
+      guard let process = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
+        let system = try? String(contentsOfFile: "/proc/stat", encoding: .utf8),
+        // The second field is the program's name in brackets and may hold anything; the rest follows its last bracket.
+        let afterName = process.lastIndex(of: ")"),
+        let boot = system.split(separator: "\n").first(where: { $0.hasPrefix("btime ") }),
+        let bootTime = Double(boot.dropFirst("btime ".count))
+      else { return nil }
+      let fields = process[process.index(after: afterName)...].split(separator: " ")
+      // Field 22 of the line is the start in clock ticks since boot; `fields` begins with field 3.
+      let ticksPerSecond = Double(sysconf(Int32(_SC_CLK_TCK)))
+      guard fields.count > 19, let ticks = Double(fields[19]), ticksPerSecond > 0 else { return nil }
+      return bootTime + ticks / ticksPerSecond
+    }
+  #endif
+}

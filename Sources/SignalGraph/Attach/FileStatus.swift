@@ -1,0 +1,41 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// What `lstat` tells about a path; a symbolic link is told as such, never followed.
+struct FileStatus {
+  enum Kind { case directory, symbolicLink, socket, other }
+
+  var kind: Kind
+  var owner: UInt32
+  var permissions: UInt32
+
+  /// The status of `path`, or `nil` when there is nothing.
+  static func read(_ path: String) throws(AttachError) -> FileStatus? {
+    var status = stat()
+    guard lstat(path, &status) == 0 else {
+      let code = errno
+      if code == ENOENT || code == ENOTDIR { return nil }
+      throw .cannotExamine(path: path, reason: systemMessage(code))
+    }
+    let kind: Kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFDIR: .directory
+      case S_IFLNK: .symbolicLink
+      case S_IFSOCK: .socket
+      default: .other
+      }
+    return FileStatus(kind: kind, owner: status.st_uid, permissions: UInt32(status.st_mode) & 0o7777)
+  }
+}
+
+/// The system's text for an error number.
+func systemMessage(_ code: Int32) -> String {
+  var buffer = [CChar](repeating: 0, count: 256)
+  guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
+  return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}

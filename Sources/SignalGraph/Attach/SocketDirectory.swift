@@ -1,0 +1,133 @@
+import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The private directory in which inspected processes of one user place their sockets.
+///
+/// Its safety rests on the directory: it belongs to the user and nobody else may enter it, so nobody else can connect
+/// to a socket in it or place one there.
+public struct SocketDirectory: Hashable, Sendable {
+  /// The environment variable that names another directory, for both sides.
+  public static let environmentKey = "SIGNAL_VIZ_DIRECTORY"
+
+  /// The absolute path, without a slash at its end.
+  public let path: String
+
+  /// Makes the description of a directory; nothing is created or checked but that `path` is absolute.
+  public init(path: String) throws(AttachError) {
+    guard path.hasPrefix("/") else { throw .pathNotAbsolute(path: path) }
+    var trimmed = path
+    while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
+    self.path = trimmed
+  }
+
+  /// The directories that a client searches, best first; the first one is where a process places its socket.
+  ///
+  /// `SIGNAL_VIZ_DIRECTORY` alone when it is set. Else `$XDG_RUNTIME_DIR/signal-viz` when that variable names an
+  /// existing directory, and `/tmp/signal-viz-$UID` (macOS: `signal-viz` in the user's own temporary directory). A
+  /// client searches both, because a service is often started without the variables of a login.
+  ///
+  /// - Parameter environment: this process's own when it is not given.
+  public static func searchList(
+    environment: [String: String]? = nil
+  ) throws(AttachError) -> [SocketDirectory] {
+    let environment = environment ?? ProcessInfo.processInfo.environment
+    if let override = environment[environmentKey], !override.isEmpty {
+      return [try SocketDirectory(path: override)]
+    }
+    var list: [SocketDirectory] = []
+    if let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/"), isDirectory(runtime) {
+      list.append(try SocketDirectory(path: runtime + "/signal-viz"))
+    }
+    list.append(try SocketDirectory(path: temporaryPath()))
+    return list
+  }
+
+  /// The directory where a process of this user places its socket: the first of `searchList`.
+  public static func standard(
+    environment: [String: String]? = nil
+  ) throws(AttachError) -> SocketDirectory {
+    if let first = try searchList(environment: environment).first { return first }
+    return try SocketDirectory(path: temporaryPath())
+  }
+
+  /// Creates the directory with mode 0700 when it is missing (its parent has to exist), then verifies it.
+  public func prepare() throws(AttachError) {
+    if mkdir(path, 0o700) != 0 {
+      let code = errno
+      if code != EEXIST { throw .cannotCreate(path: path, reason: systemMessage(code)) }
+    }
+    guard try verify() else { throw .cannotCreate(path: path, reason: "it vanished while it was made") }
+  }
+
+  /// Throws when something stands at `path` that is not a private directory of this user.
+  ///
+  /// - Returns: `false` when there is nothing at all.
+  @discardableResult
+  public func verify() throws(AttachError) -> Bool {
+    guard let status = try FileStatus.read(path) else { return false }
+    switch status.kind {
+    case .symbolicLink: throw .symbolicLink(path: path)
+    case .socket, .other: throw .notADirectory(path: path)
+    case .directory: break
+    }
+    guard status.owner == geteuid() else {
+      throw .foreignOwner(path: path, owner: status.owner, expected: geteuid())
+    }
+    guard status.permissions & 0o077 == 0 else { throw .modeTooWide(path: path, mode: status.permissions) }
+    return true
+  }
+
+  /// The sockets of this user in the directory, live and dead, ordered by process identifier; none when the
+  /// directory is missing.
+  ///
+  /// Throws when the directory is not safe to use. Other files, and sockets of other users, are left out.
+  public func sockets() throws(AttachError) -> [SocketFile] {
+    try ownSockets { SocketFile(directory: path, fileName: $0) }
+  }
+
+  /// The sockets of this user that a process began to set up and did not finish.
+  func unfinishedSockets() throws(AttachError) -> [SocketFile] {
+    try ownSockets { SocketFile(directory: path, temporaryFileName: $0) }
+  }
+
+  private func ownSockets(_ parse: (String) -> SocketFile?) throws(AttachError) -> [SocketFile] {
+    guard try verify() else { return [] }
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: path)
+    } catch {
+      throw .cannotExamine(path: path, reason: error.localizedDescription)
+    }
+    var found: [SocketFile] = []
+    for name in names {
+      guard let socket = parse(name), let status = try FileStatus.read("\(path)/\(name)"),
+        status.kind == .socket, status.owner == geteuid()
+      else { continue }
+      found.append(socket)
+    }
+    return found.sorted { ($0.pid, $0.startedAtMilliseconds) < ($1.pid, $1.startedAtMilliseconds) }
+  }
+
+  private static func temporaryPath() -> String {
+    #if canImport(Darwin)
+      var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+      if confstr(_CS_DARWIN_USER_TEMP_DIR, &buffer, buffer.count) > 0 {
+        let directory = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return directory + (directory.hasSuffix("/") ? "" : "/") + "signal-viz"
+      }
+    #endif
+    return "/tmp/signal-viz-\(geteuid())"
+  }
+
+  private static func isDirectory(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+}
