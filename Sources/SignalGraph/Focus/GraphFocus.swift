@@ -90,7 +90,7 @@ extension GraphSnapshot {
   private var focusCandidates: [String] {
     let names = Set(nodes.compactMap(\.name)).sorted().prefix(4)
     let kinds = Set(definitions.map(\.kind)).sorted().prefix(4)
-    let places = Set(definitions.map { "\($0.fileName):\($0.line)" }).sorted().prefix(2)
+    let places = Set(definitions.map { "\($0.baseName):\($0.line)" }).sorted().prefix(2)
     return (Array(names) + Array(kinds) + Array(places)).map { "`\($0)`" }
   }
 
@@ -119,11 +119,11 @@ extension GraphSnapshot {
 
 extension Definition {
   /// The file's name without its module or folders, such as `Feed.swift`.
-  public var fileName: String {
+  public var baseName: String {
     fileID.split(separator: "/").last.map(String.init) ?? fileID
   }
 
   fileprivate func isIn(file: String) -> Bool {
-    fileID == file || fileName == file || fileID.hasSuffix("/" + file)
+    fileID == file || baseName == file || fileID.hasSuffix("/" + file)
   }
 }

@@ -31,7 +31,7 @@ extension GraphPicture {
       let parts = members.flatMap(\.parts)
       let nodes = members.reduce(0) { $0 + $1.copies * $1.parts.count }
       box.copies = 1
-      box.heading = "\(box.parts[0].definition.fileName): \(nodes.grouped) nodes"
+      box.heading = "\(box.parts[0].definition.baseName): \(nodes.grouped) nodes"
       box.parts[0].valueCount = parts.reduce(0) { $0.addingSaturated($1.valueCount) }
       box.parts = [box.parts[0]]
       box.findings = members.reduce(into: []) { $0.formUnion($1.findings) }

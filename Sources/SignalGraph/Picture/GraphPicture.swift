@@ -127,7 +127,7 @@ extension GraphPicture.Part {
   fileprivate init(_ node: Node, at definition: Definition) {
     kind = definition.kind
     name = node.name.flatMap { $0.isEmpty ? nil : $0 }
-    site = "\(definition.fileName):\(definition.line)"
+    site = "\(definition.baseName):\(definition.line)"
     valueCount = node.valueCount
     failure = node.failure
     self.definition = definition
