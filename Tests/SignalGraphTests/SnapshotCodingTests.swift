@@ -35,7 +35,7 @@ import Testing
 
   static let badInputs: [BadInput] = [
     BadInput(json: "  \n", error: .empty),
-    BadInput(json: #"{"version": 1, "takenAt": 0, "proc"#, error: .truncated(bytes: 33)),
+    BadInput(json: #"{"version": 1, "takenAt": 0, "proc"#, error: .truncated(bytes: 34)),
     BadInput(json: #"{"takenAt": 0}"#, error: .missingField(path: "version")),
     BadInput(json: #"{"version": 99, "everything": "else"}"#, error: .newerVersion(found: 99, supported: 1)),
     BadInput(

@@ -48,7 +48,7 @@ import Testing
     try await serving("First", pid: 101) { socket in
       let list = try await tool("list")
       #expect(list.status == 0, "\(list.errors)")
-      #expect(list.output.contains("NAME   PID  STARTED"))
+      #expect(list.output.contains("NAME   PID  STARTED"), "\(list.errors)")
       #expect(list.output.contains("First  101  2023-11-14T22:13:20Z  \(socket)"))
       for choice in [["--pid", "101"], ["--name", "First"], ["--socket", socket], []] {
         let result = try await Tool.run(["render"] + choice + ["-o", "live.json"], in: folder.url)

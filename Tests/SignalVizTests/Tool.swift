@@ -59,7 +59,8 @@ enum Tool {
 
   private static func text(of pipe: Pipe) async -> String {
     await withCheckedContinuation { done in
-      DispatchQueue.global().async {
+      // A thread of its own: a read that waits would occupy one of the few threads that tasks share.
+      Thread.detachNewThread {
         let data = (try? pipe.fileHandleForReading.readToEnd()) ?? Data()
         done.resume(returning: String(decoding: data, as: UTF8.self))
       }
