@@ -9,6 +9,9 @@ struct Bench: ParsableCommand {
   @Option(help: "Measure only rows whose name contains this.")
   var only: String?
 
+  @Option(help: "Measure only this contender, for profiles: signals, limit, OpenCombine, or 'graph on'.")
+  var contender: String?
+
   @Option(help: "How many rounds; the median counts.")
   var rounds = 9
 
@@ -24,7 +27,7 @@ struct Bench: ParsableCommand {
 
   func run() throws {
     Harness.parkSecondThread()
-    let harness = Harness(rounds: rounds, scale: scale)
+    let harness = Harness(rounds: rounds, scale: scale, onlyContender: contender)
     let rows = Self.allRows.filter { row in only.map { row.name.contains($0) } ?? true }
     guard !rows.isEmpty else {
       throw ValidationError(
