@@ -51,12 +51,17 @@ struct Harness {
     if let onlyContender { contenders.removeAll { $0.name != onlyContender } }
     var times = contenders.map { _ in [Double]() }
     var allocations = contenders.map { _ in Double.infinity }
+    // The round before the first warms up and counts allocations, which would slow the others down.
     for round in -1..<rounds {
       for (index, contender) in contenders.enumerated() {
+        count_allocations(round < 0)
         let (time, blocks) = turn(contender.run, operations, recording: contender.name == "graph on" ? recorder : nil)
-        guard round >= 0 else { continue }
-        times[index].append(time / Double(operations))
-        allocations[index] = min(allocations[index], Double(blocks) / Double(operations))
+        count_allocations(false)
+        if round < 0 {
+          allocations[index] = Double(blocks) / Double(operations)
+        } else {
+          times[index].append(time / Double(operations))
+        }
       }
     }
     let results = contenders.map { $0.run.result() }

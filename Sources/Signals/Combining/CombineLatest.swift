@@ -19,7 +19,7 @@ public func combineLatest<each Input: Sendable>(
     if progress.unfinished == 0 { return junction.run { junction.end(.finished) } }
     // Safe: no slot is empty once none is missing.
     let emit: @Sendable () throws -> Void = {
-      try junction.emit((repeat (each slots).value.unsafelyUnwrapped))
+      try junction.emit((repeat (each slots).latest()))
     }
     repeat connectLatest(each inputs, each slots, progress, junction, emit)
   }
@@ -37,21 +37,51 @@ extension Signal {
 }
 
 /// The latest value of one input.
+///
+/// Not an optional: the type of an optional has to be looked up at run time for each event wherever the compiler does not specialise code
+/// with parameter packs, which takes longer than all the rest.
 @usableFromInline
 final class LatestSlot<Value: Sendable>: @unchecked Sendable {
-  // Safe: touched only inside the gate of the operator that has it.
-  @exclusivity(unchecked) @usableFromInline var value: Value?
+  // Safe: touched only inside the gate of the operator that has it. `storage` holds a value once `isFull` is true.
+  @usableFromInline let storage: UnsafeMutablePointer<Value>
+  @exclusivity(unchecked) @usableFromInline var isFull = false
 
   @inlinable
-  init() {}
+  init() { storage = .allocate(capacity: 1) }
+
+  /// Keeps a value; returns whether it is the first.
+  @inlinable
+  func keep(_ value: Value) -> Bool {
+    if isFull {
+      storage.pointee = value
+      return false
+    }
+    storage.initialize(to: value)
+    isFull = true
+    return true
+  }
+
+  /// The value of a slot that is full.
+  @inlinable
+  func latest() -> Value { storage.pointee }
+
+  deinit {
+    if isFull { storage.deinitialize(count: 1) }
+    storage.deallocate()
+  }
 }
 
-/// How many inputs have no value yet, and how many have not finished.
+/// How far the inputs of a combining operator are.
 @usableFromInline
 final class InputProgress: @unchecked Sendable {
   // Safe: touched only inside the gate of the operator that has it.
+
+  /// How many inputs have no value now.
   @exclusivity(unchecked) @usableFromInline var missing = 0
+  /// How many inputs have not finished.
   @exclusivity(unchecked) @usableFromInline var unfinished = 0
+  /// Whether the next end of a row is the last.
+  @exclusivity(unchecked) @usableFromInline var isOver = false
 
   @inlinable
   init() {}
@@ -64,12 +94,11 @@ func connectLatest<Value, Output>(
   _ emit: @escaping @Sendable () throws -> Void
 ) {
   junction.connect(input) { value in
-    if slot.value == nil { progress.missing &-= 1 }
-    slot.value = value
+    if slot.keep(value) { progress.missing &-= 1 }
     if progress.missing == 0 { try emit() }
   } end: { completion in
     progress.unfinished -= 1
     if case .failed = completion { return junction.end(completion) }
-    if progress.unfinished == 0 || slot.value == nil { junction.end(.finished) }
+    if progress.unfinished == 0 || !slot.isFull { junction.end(.finished) }
   }
 }

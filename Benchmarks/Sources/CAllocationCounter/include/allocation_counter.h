@@ -4,10 +4,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// How many blocks this program has allocated so far, on all threads. Always 0 where allocations cannot be counted.
+/// Turns counting on or off. It is off at first, as it makes each allocation slower.
+void count_allocations(_Bool on);
+
+/// How many blocks were allocated while counting was on, on all threads. Always 0 where allocations cannot be counted.
 uint64_t allocation_count(void);
 
-/// How many bytes are allocated now. Always 0 where allocations cannot be counted.
-uint64_t allocated_bytes(void);
+/// How many bytes more are allocated than when counting was turned on. Always 0 where allocations cannot be counted.
+int64_t allocated_bytes(void);
 
 #endif
