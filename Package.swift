@@ -81,6 +81,13 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// For one comparison only: what the library costs when the live graph cannot even be turned on. See `scripts/bench`.
+if Context.environment["SIGNALS_WITHOUT_GRAPH"] == "1" {
+  for target in package.targets where target.name == "Signals" {
+    target.swiftSettings = [.define("SIGNALS_WITHOUT_GRAPH")]
+  }
+}
+
 for target in package.targets where target.type != .system {
   target.swiftSettings = (target.swiftSettings ?? []) + [
     .enableUpcomingFeature("ExistentialAny"),
