@@ -34,7 +34,8 @@ extension GraphPicture {
       lines += boxes.map { "  " + statement(for: $0, options: options) }
     }
     let copies = Dictionary(uniqueKeysWithValues: boxes.map { ($0.id, $0.copies) })
-    lines += links.map { "  " + statement(for: $0, copies: copies) }
+    let ranks = fanRanks
+    lines += links.map { "  " + statement(for: $0, copies: copies, ranks: ranks[$0.target] ?? 1) }
     lines.append("}")
     return lines.joined(separator: "\n") + "\n"
   }
@@ -57,11 +58,12 @@ extension GraphPicture {
     return "n\(box.id) [\(attributes.joined(separator: ", "))];"
   }
 
-  private func statement(for link: Link, copies: [UInt64: Int]) -> String {
+  private func statement(for link: Link, copies: [UInt64: Int], ranks: Int) -> String {
     let stroke = PictureStyle.stroke(link.kind)
     let line = stroke.doubled ? "\(stroke.line):white:\(stroke.line)" : stroke.line
     var attributes = ["arrowhead=\"\(stroke.arrow)\"", "class=\"\(link.kind.rawValue)\"", "color=\"\(line)\""]
     if stroke.style != "solid" { attributes.append("style=\"\(stroke.style)\"") }
+    if ranks > 1 { attributes.append("minlen=\"\(ranks)\"") }
     // The number is on the box already where every copy has one such link.
     if link.copies > 1 && link.copies != max(copies[link.source] ?? 1, copies[link.target] ?? 1) {
       attributes.append("label=\"× \(link.copies.grouped)\"")
