@@ -89,11 +89,13 @@ if Context.environment["SIGNALS_WITHOUT_GRAPH"] == "1" {
 }
 
 for target in package.targets where target.type != .system {
-  target.swiftSettings = (target.swiftSettings ?? []) + [
+  var settings = target.swiftSettings ?? []
+  settings += [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InferIsolatedConformances"),
     .treatAllWarnings(as: .error),
   ]
+  target.swiftSettings = settings
 }

@@ -14,7 +14,8 @@ extension Signal {
     _ transform: @escaping @Sendable (Value) throws -> Signal<Output>
   ) -> Signal<Output> {
     let upstream = self
-    return Signal<Output>(site: Site("flatMap", fileID, line, function), recorder: recorder) { downstream, subscription in
+    let site = Site("flatMap", fileID, line, function)
+    return Signal<Output>(site: site, recorder: recorder) { downstream, subscription in
       let state = FlatMapState(
         junction: Junction(downstream, subscription), maxConcurrent: max(1, maxConcurrent), transform: transform)
       state.junction.connect(upstream) { value in
