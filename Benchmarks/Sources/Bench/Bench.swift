@@ -21,6 +21,9 @@ struct Bench: ParsableCommand {
   @Option(help: "Do this many operations of one row and contender, once and untimed: for counting instructions.")
   var once: Int?
 
+  @Flag(help: "Print only the heap blocks of one operation.")
+  var blocks = false
+
   @Option(help: "Also write the results as JSON to this file.")
   var json: String?
 
@@ -47,6 +50,10 @@ struct Bench: ParsableCommand {
         "no row's name contains '\(only ?? "")'; there are: \(Self.allRows.map(\.name).joined(separator: "; "))")
     }
     if let once { return Self.perform(once, rows, contender ?? "signals") }
+    if blocks {
+      for row in rows { print(try harness.measure(row).measurements[contender ?? "signals"]?.allocations ?? 0) }
+      return
+    }
     print(Table.header)
     var results: [RowResult] = []
     for row in rows {
