@@ -61,15 +61,22 @@ let package = Package(
       ]
     ),
     .executableTarget(name: "SearchBox", dependencies: ["SignalInspector", "Signals"], path: "Examples/SearchBox"),
-    .testTarget(name: "SignalGraphTests", dependencies: ["SignalGraph"]),
+    // Sample graphs for tests, and the program that writes them as snapshots.
+    .target(name: "SampleGraphs", dependencies: ["SignalGraph"], path: "Tests/SampleGraphs"),
+    .executableTarget(
+      name: "sample-graph", dependencies: ["SampleGraphs", "SignalGraph"], path: "Tests/SampleGraphWriter"),
+    .testTarget(name: "SignalGraphTests", dependencies: ["SampleGraphs", "SignalGraph"]),
     .testTarget(name: "SignalsTests", dependencies: ["SignalTesting", "Signals"]),
     .testTarget(name: "SignalTestingTests", dependencies: ["SignalTesting", "Signals"]),
     .testTarget(
       name: "SignalInspectorTests",
       dependencies: ["SignalGraph", "SignalInspector", .product(name: "FlyingSocks", package: "FlyingFox")]
     ),
-    .testTarget(name: "SignalRenderingTests", dependencies: ["SignalGraph", "SignalRendering"]),
-    .testTarget(name: "SignalVizTests", dependencies: ["SignalGraph", "signal-viz"]),
+    .testTarget(name: "SignalRenderingTests", dependencies: ["SampleGraphs", "SignalGraph", "SignalRendering"]),
+    .testTarget(
+      name: "SignalVizTests",
+      dependencies: ["SampleGraphs", "SignalGraph", "signal-viz", .product(name: "FlyingFox", package: "FlyingFox")]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

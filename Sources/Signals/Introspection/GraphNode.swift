@@ -124,6 +124,7 @@ final class SubscriptionTrace: Sendable {
 
   func add(_ node: GraphNode) { nodes.withLock { $0.append(node) } }
 
+  @usableFromInline
   func disposed() {
     for node in nodes.withLock({ $0 }) { node.disposed() }
   }
