@@ -11,7 +11,7 @@ struct SearchBox {
   static func main() async throws {
     let inspector = try await SignalInspector.start()
     let app = App()
-    app.openSettingsSheet()
+    app.changeSettings()
     print("SearchBox is running; its graph is served at \(inspector.socketPath). Stop it with Ctrl-C.")
     await terminationRequest()
     app.close()
@@ -20,18 +20,15 @@ struct SearchBox {
 
   /// Returns when the user or the system asks the program to stop.
   private static func terminationRequest() async {
-    let requests = [SIGINT, SIGTERM].map { number in
+    let (requests, continuation) = AsyncStream.makeStream(of: Void.self)
+    let sources = [SIGINT, SIGTERM].map { number in
       signal(number, SIG_IGN)
-      return DispatchSource.makeSignalSource(signal: number, queue: .main)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
+      source.setEventHandler { continuation.yield() }
+      source.resume()
+      return source
     }
-    await withCheckedContinuation { continuation in
-      let once = Emitter<Void>()
-      once.signal.prefix(1).subscribe { continuation.resume() }.retained()
-      for request in requests {
-        request.setEventHandler { once.send() }
-        request.resume()
-      }
-    }
-    for request in requests { request.cancel() }
+    for await _ in requests { break }
+    for source in sources { source.cancel() }
   }
 }

@@ -33,6 +33,23 @@ import Testing
     #expect(named.boxes.count == 13)
   }
 
+  @Test func endedNodesAreLeftOutUnlessSomethingWasFoundOnThem() throws {
+    var graph = SampleBuilder(name: "P", pid: 1)
+    let source = graph.add("emitter", line: 1)
+    let states: [(Node.State, [Node.Finding])] = [
+      (.live, []), (.finished, []), (.disposed, []), (.disposed, [.leaked]), (.failed, []),
+    ]
+    for (line, (state, findings)) in states.enumerated() {
+      graph.connect(source, graph.add("map", line: line + 2, state: state, findings: findings))
+    }
+    let picture = try GraphPicture(of: graph.snapshot, options: DrawingOptions(showsEnded: false))
+    #expect(picture.boxes.map(\.id) == [1, 2, 5, 6])
+    #expect(picture.links.map(\.target) == [2, 5, 6])
+    #expect(picture.nodeCount == 4 && picture.edgeCount == 3)
+    #expect(picture.notes == ["2 ended not drawn"])
+    #expect(try GraphPicture(of: graph.snapshot, options: DrawingOptions()).boxes.count == 6)
+  }
+
   @Test func fewEqualChainsAreDrawnOneByOne() throws {
     var picture = try GraphPicture(of: chains(2))
     picture.bundleEqualChains()

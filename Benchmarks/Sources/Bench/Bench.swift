@@ -18,11 +18,27 @@ struct Bench: ParsableCommand {
   @Option(help: "Multiplies the operations of each round; below 1 for a short run.")
   var scale = 1.0
 
+  @Option(help: "Do this many operations of one row and contender, once and untimed: for counting instructions.")
+  var once: Int?
+
+  @Flag(help: "Print only the heap blocks of one operation.")
+  var blocks = false
+
   @Option(help: "Also write the results as JSON to this file.")
   var json: String?
 
   func validate() throws {
     guard rounds > 0, scale > 0 else { throw ValidationError("--rounds and --scale must be above 0") }
+  }
+
+  private static func perform(_ operations: Int, _ rows: [Row], _ contender: String) {
+    for row in rows {
+      for own in row.contenders where own.name == contender {
+        let run = own.prepare()
+        run.perform(operations)
+        print(row.name, own.name, run.result())
+      }
+    }
   }
 
   func run() throws {
@@ -32,6 +48,11 @@ struct Bench: ParsableCommand {
     guard !rows.isEmpty else {
       throw ValidationError(
         "no row's name contains '\(only ?? "")'; there are: \(Self.allRows.map(\.name).joined(separator: "; "))")
+    }
+    if let once { return Self.perform(once, rows, contender ?? "signals") }
+    if blocks {
+      for row in rows { print(try harness.measure(row).measurements[contender ?? "signals"]?.allocations ?? 0) }
+      return
     }
     print(Table.header)
     var results: [RowResult] = []

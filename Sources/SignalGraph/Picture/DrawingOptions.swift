@@ -14,6 +14,8 @@ public struct DrawingOptions: Hashable, Sendable {
   public var clustersByFile: Bool
   /// Whether a legend lists the looks that occur.
   public var showsLegend: Bool
+  /// Whether nodes are drawn that finished or were disposed, and that nothing was found on.
+  public var showsEnded: Bool
   /// From how many on equal chains are drawn as one with their number; `nil` draws each.
   public var bundlesFrom: Int?
   /// Whether runs of operators are drawn as one box.
@@ -21,14 +23,15 @@ public struct DrawingOptions: Hashable, Sendable {
   /// Where a click on a node leads to.
   public var sourceLink: SourceLink?
 
-  /// Makes options; without arguments, those of the command.
+  /// Makes options; without arguments, those of the command with `--ended`.
   public init(
-    direction: Direction = .down, clustersByFile: Bool = false, showsLegend: Bool = true, bundlesFrom: Int? = 3,
-    foldsLinearRuns: Bool = false, sourceLink: SourceLink? = nil
+    direction: Direction = .down, clustersByFile: Bool = false, showsLegend: Bool = true, showsEnded: Bool = true,
+    bundlesFrom: Int? = 3, foldsLinearRuns: Bool = false, sourceLink: SourceLink? = nil
   ) {
     self.direction = direction
     self.clustersByFile = clustersByFile
     self.showsLegend = showsLegend
+    self.showsEnded = showsEnded
     self.bundlesFrom = bundlesFrom
     self.foldsLinearRuns = foldsLinearRuns
     self.sourceLink = sourceLink
@@ -41,6 +44,7 @@ extension GraphPicture {
   /// - Throws: ``GraphSnapshotError`` if the snapshot does not hang together.
   public init(of snapshot: GraphSnapshot, options: DrawingOptions) throws(GraphSnapshotError) {
     try self.init(of: snapshot)
+    if !options.showsEnded { leaveOutEnded() }
     if let minimum = options.bundlesFrom { bundleEqualChains(atLeast: minimum) }
     if options.foldsLinearRuns { foldLinearRuns() }
   }

@@ -52,10 +52,10 @@ public struct GraphPicture: Hashable, Sendable {
 
   /// The process that the graph lives in.
   public var process: ProcessIdentity
-  /// How many nodes the snapshot has.
-  public var nodeCount: Int
-  /// How many edges the snapshot has.
-  public var edgeCount: Int
+  /// How many nodes the boxes stand for.
+  public private(set) var nodeCount: Int
+  /// How many edges there are between these nodes.
+  public private(set) var edgeCount: Int
   /// What was done to make the picture smaller, in the order it was done.
   public var notes: [String] = []
   /// The boxes, sorted by id.
@@ -96,6 +96,15 @@ public struct GraphPicture: Hashable, Sendable {
         let isInside = moved.source == moved.target && link.source != link.target
         return isInside ? nil : moved
       })
+  }
+
+  /// Draws nothing of these boxes, nor of the links at them.
+  mutating func remove(_ isUnwanted: (Box) -> Bool) {
+    for box in boxes where isUnwanted(box) { nodeCount -= box.copies * box.parts.count }
+    boxes.removeAll(where: isUnwanted)
+    let kept = Set(boxes.map(\.id))
+    links.removeAll { !kept.contains($0.source) || !kept.contains($0.target) }
+    edgeCount = links.reduce(0) { $0 + $1.copies }
   }
 
   private static func merged(_ links: [Link]) -> [Link] {

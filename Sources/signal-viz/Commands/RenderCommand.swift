@@ -34,6 +34,9 @@ struct RenderCommand: AsyncParsableCommand {
   @Flag(help: "Values travel from left to right instead of from top to bottom.")
   var leftToRight = false
 
+  @Flag(help: "Draw also what finished or was disposed; JSON has it always.")
+  var ended = false
+
   @Flag(help: "Draw equal chains one by one instead of once with their number.")
   var noBundles = false
 
@@ -70,8 +73,8 @@ struct RenderCommand: AsyncParsableCommand {
   func run() async throws {
     let kind = try OutputKind(path: output)
     let options = try DrawingOptions(
-      direction: leftToRight ? .right : .down, clustersByFile: clusterByFile, bundlesFrom: noBundles ? nil : 3,
-      foldsLinearRuns: fold,
+      direction: leftToRight ? .right : .down, clustersByFile: clusterByFile, showsEnded: ended,
+      bundlesFrom: noBundles ? nil : 3, foldsLinearRuns: fold,
       sourceLink: link.map(SourceLink.init(pattern:)))
     let file = try OutputFile(path: output)
     var snapshot = try await snapshot()
