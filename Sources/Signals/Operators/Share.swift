@@ -44,8 +44,9 @@ private final class Shared<Value: Sendable>: Sendable {
       state.count += 1
       if let core = state.core { return (core, false) }
       let core = SharedCore<Value>(memory: [], limit: replay, site: site)
-      core.onLeave = { [weak self, weak core] in
-        if let core { self?.left(core) }
+      // Strong: while there are subscribers, their core keeps this, and so the upstream. `forget` and `left` break the circle.
+      core.onLeave = { [weak core] in
+        if let core { self.left(core) }
       }
       state.core = core
       state.upstream = nil
@@ -68,8 +69,8 @@ private final class Shared<Value: Sendable>: Sendable {
     upstream.connect(
       Observer(
         receive: { value in core.send(value) },
-        end: { [weak self] completion in
-          self?.forget(core)
+        end: { completion in
+          self.forget(core)
           core.complete(completion)
         },
         trace: trace),
