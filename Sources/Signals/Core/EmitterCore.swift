@@ -145,14 +145,17 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
       }
       observer?.end(.failed(error))
     }
+    var hasLeft = false
     let keeper: Unmanaged<Subscription>? = lock.withLock { _ in
       guard let subscription = table.liveSubscription(position) else { return nil }
+      hasLeft = true
       markDeadLocked(position)
       return subscription._withUnsafeGuaranteedRef { subscription in
         subscription.position = -1
         return subscription.completed()
       }
     }
+    if hasLeft { subscriberLeft() }
     keeper?.release()
   }
 
@@ -275,9 +278,10 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
 
   /// Takes a newcomer out that ended while it was being welcomed.
   private func withdraw(_ subscription: Subscription, _ last: () -> Void) {
-    remove(subscription)
+    let hasLeft = remove(subscription)
     let keeper = subscription.completed()
     last()
+    if hasLeft { subscriberLeft() }
     keeper?.release()
   }
 
@@ -285,18 +289,27 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
 
   override func leave(_ subscription: Subscription) {
     remove(subscription)
+    subscriberLeft()
   }
 
-  private func remove(_ subscription: Subscription) {
+  /// Called without a lock when a subscriber has left: disposed, or because its chain threw. Not called at the emitter's end.
+  func subscriberLeft() {}
+
+  /// - Returns: Whether it was there.
+  @discardableResult
+  private func remove(_ subscription: Subscription) -> Bool {
     var freed: Observer<Value>?
-    lock.withLock { _ in
-      arrivals.removeValue(forKey: Unmanaged.passUnretained(subscription).toOpaque())
+    var arrived: Deque<Event<Value>>?
+    let wasThere: Bool = lock.withLock { _ in
+      arrived = arrivals.removeValue(forKey: Unmanaged.passUnretained(subscription).toOpaque())
       let position = subscription.position
-      guard position >= 0 else { return }
+      guard position >= 0 else { return false }
       subscription.position = -1
       if !changeLocked({ freed = table.remove(position) }) { table.markDead(position) }
+      return true
     }
-    withExtendedLifetime(freed) {}
+    withExtendedLifetime((freed, arrived)) {}
+    return wasThere
   }
 
   override func cleanUpLocked(_ garbage: inout Garbage) {

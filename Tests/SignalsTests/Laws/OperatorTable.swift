@@ -19,7 +19,7 @@ struct OperatorRow: Sendable, CustomTestStringConvertible {
   var recovers = false
   /// Whether the operator calls a closure that may throw.
   var throwing = false
-  /// Whether the operator needs time: then a source that delivers everything at once gets nowhere.
+  /// Whether the operator cannot stop an endless source that delivers everything at once, because it needs time.
   var timed = false
   /// Whether it delivers nothing, or not everything, before the further input has delivered something.
   var needsOther = false
@@ -149,7 +149,8 @@ let operatorTable: [OperatorRow] = [
   OperatorRow("receive(on:)", timed: true) { up, with in up.receive(on: with.scheduler) },
   OperatorRow("receive(on: immediate)") { up, _ in up.receive(on: .immediate) },
   OperatorRow("deferred") { up, _ in .deferred { up } },
-  OperatorRow("custom") { up, _ in
+  // Its subscription to the upstream is there only once everything that comes at once has come.
+  OperatorRow("custom", timed: true) { up, _ in
     Signal { producer in
       producer.own(
         up.subscribe(
