@@ -61,25 +61,41 @@ let package = Package(
       ]
     ),
     .executableTarget(name: "SearchBox", dependencies: ["SignalInspector", "Signals"], path: "Examples/SearchBox"),
-    .testTarget(name: "SignalGraphTests", dependencies: ["SignalGraph"]),
+    // Sample graphs for tests, and the program that writes them as snapshots.
+    .target(name: "SampleGraphs", dependencies: ["SignalGraph"], path: "Tests/SampleGraphs"),
+    .executableTarget(
+      name: "sample-graph", dependencies: ["SampleGraphs", "SignalGraph"], path: "Tests/SampleGraphWriter"),
+    .testTarget(name: "SignalGraphTests", dependencies: ["SampleGraphs", "SignalGraph"]),
     .testTarget(name: "SignalsTests", dependencies: ["SignalTesting", "Signals"]),
     .testTarget(name: "SignalTestingTests", dependencies: ["SignalTesting", "Signals"]),
     .testTarget(
       name: "SignalInspectorTests",
       dependencies: ["SignalGraph", "SignalInspector", .product(name: "FlyingSocks", package: "FlyingFox")]
     ),
-    .testTarget(name: "SignalRenderingTests", dependencies: ["SignalGraph", "SignalRendering"]),
-    .testTarget(name: "SignalVizTests", dependencies: ["SignalGraph", "signal-viz"]),
+    .testTarget(name: "SignalRenderingTests", dependencies: ["SampleGraphs", "SignalGraph", "SignalRendering"]),
+    .testTarget(
+      name: "SignalVizTests",
+      dependencies: ["SampleGraphs", "SignalGraph", "signal-viz", .product(name: "FlyingFox", package: "FlyingFox")]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )
 
+// For one comparison only: what the library costs when the live graph cannot even be turned on. See `scripts/bench`.
+if Context.environment["SIGNALS_WITHOUT_GRAPH"] == "1" {
+  for target in package.targets where target.name == "Signals" {
+    target.swiftSettings = [.define("SIGNALS_WITHOUT_GRAPH")]
+  }
+}
+
 for target in package.targets where target.type != .system {
-  target.swiftSettings = (target.swiftSettings ?? []) + [
+  var settings = target.swiftSettings ?? []
+  settings += [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InferIsolatedConformances"),
     .treatAllWarnings(as: .error),
   ]
+  target.swiftSettings = settings
 }

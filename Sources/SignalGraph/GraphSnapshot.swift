@@ -140,6 +140,25 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
+extension Node {
+  /// Reads a node; a node without `findings` has none, and findings that this version does not know are left out.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    id = try container.decode(UInt64.self, forKey: .id)
+    definition = try container.decode(Int.self, forKey: .definition)
+    name = try container.decodeIfPresent(String.self, forKey: .name)
+    state = try container.decode(State.self, forKey: .state)
+    valueCount = try container.decode(UInt64.self, forKey: .valueCount)
+    rate = try container.decodeIfPresent(Double.self, forKey: .rate)
+    lastEventAt = try container.decodeIfPresent(Double.self, forKey: .lastEventAt)
+    lastValue = try container.decodeIfPresent(String.self, forKey: .lastValue)
+    owner = try container.decodeIfPresent(String.self, forKey: .owner)
+    failure = try container.decodeIfPresent(String.self, forKey: .failure)
+    let words = try container.decodeIfPresent([String].self, forKey: .findings) ?? []
+    findings = words.compactMap(Finding.init(rawValue:))
+  }
+}
+
 /// A connection along which values travel from one node to another.
 public struct Edge: Codable, Hashable, Sendable {
   /// What a connection carries.

@@ -1,5 +1,6 @@
 import Foundation
 import SignalGraph
+import Signals
 
 /// Where the inspector reads the graph. The closures are called on the inspector's threads, up to one call per client
 /// at a time.
@@ -14,8 +15,12 @@ extension GraphProvider {
   /// The graph of this process. This is the one place where the inspector meets the core's introspection.
   static let liveGraph = GraphProvider(
     snapshot: { filter in
-      GraphSnapshot(process: .current, takenAt: Date().timeIntervalSince1970).filtered(by: filter)
+      let empty = GraphSnapshot(process: .current, takenAt: Date().timeIntervalSince1970)
+      return (Introspection.recorder?.snapshot() ?? empty).filtered(by: filter)
     },
-    observe: { _ in nil }
+    observe: { identifier in
+      guard let node = Introspection.recorder?.node(identifier) else { return nil }
+      return NodeObservation(node: identifier, state: node.state, valueCount: node.valueCount)
+    }
   )
 }

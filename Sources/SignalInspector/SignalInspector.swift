@@ -1,5 +1,6 @@
 import Foundation
 public import SignalGraph
+import Signals
 
 /// Shows the live signal graph of this process to `signal-viz`, and to `curl --unix-socket`, while it runs.
 ///
@@ -16,6 +17,8 @@ public struct SignalInspector: Sendable {
 
   /// Starts to serve the graph of this process; it goes on until `stop()`, or until the process ends.
   ///
+  /// Recording is turned on if it is not: subscriptions that were made before do not show.
+  ///
   /// Dead sockets that this user's earlier processes left in the directory are removed.
   ///
   /// - Parameter directory: where the socket is placed; `SocketDirectory.standard()` when not given.
@@ -23,7 +26,8 @@ public struct SignalInspector: Sendable {
   ///   serves that directory already, or when the system refuses the socket.
   @discardableResult
   public static func start(in directory: SocketDirectory? = nil) async throws -> SignalInspector {
-    try start(in: directory ?? .standard(), serving: .liveGraph, limits: InspectorLimits())
+    Introspection.enable()
+    return try start(in: directory ?? .standard(), serving: .liveGraph, limits: InspectorLimits())
   }
 
   /// Starts when the environment asks for it with `SIGNALS_INSPECT=1`, otherwise does nothing.

@@ -139,7 +139,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     receive: @escaping @Sendable (Input) throws -> Void,
     end: @escaping @Sendable (Completion) -> Void
   ) -> Int {
-    let child = Subscription()
+    let child = Subscription(isShared: true)
     let key = key ?? reserveKey()
     guard adopt(child, as: key) else { return key }
     if trace != nil { child.beginTrace() }

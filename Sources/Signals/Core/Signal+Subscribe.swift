@@ -35,9 +35,9 @@ extension Signal {
 
   /// Calls a closure with each event, for as long as the subscription lives.
   @inlinable
-  public func subscribe(
+  public func subscribeToEvents(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
-    onEvent: @escaping @Sendable (Event<Value>) -> Void
+    _ onEvent: @escaping @Sendable (Event<Value>) -> Void
   ) -> Subscription {
     start(
       Site("subscribe", fileID, line, function),
@@ -62,16 +62,17 @@ extension Signal {
           guard let owner else { throw StopDelivery() }
           onValue(owner, value)
         },
-        end: { _ in }, trace: nil)
+        end: { _ in }, trace: nil),
+      owner: Introspection.isOn ? WeakOwner(owner) : nil
     ).retained()
   }
 
   /// Makes the subscription and connects the chain.
   @inlinable
-  func start(_ site: Site, _ observer: consuming Observer<Value>) -> Subscription {
+  func start(_ site: Site, _ observer: consuming Observer<Value>, owner: WeakOwner? = nil) -> Subscription {
     let subscription = Subscription()
     if Introspection.isOn {
-      connect(observer.tracedAsSubscriber(site, recorder: recorder, subscription), subscription)
+      connect(observer.tracedAsSubscriber(site, owner: owner, recorder: recorder, subscription), subscription)
     } else {
       attach(observer, subscription)
     }

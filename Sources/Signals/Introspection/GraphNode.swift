@@ -9,7 +9,6 @@ final class GraphNode: Sendable {
     var failure: String?
     var inputs: [(node: GraphNode, kind: Edge.Kind)] = []
     var isFreed = false
-    var lastValue: String?
   }
 
   let id: UInt64
@@ -18,13 +17,15 @@ final class GraphNode: Sendable {
   let recorder: GraphRecorder
   let downstream: GraphNode?
   let kind: Edge.Kind
+  let owner: NodeOwner?
   private let state = Mutex(State())
   private let values = Atomic<UInt64>(0)
   // Safe: written once, under the lock of the emitter that owns the node, before anybody else has the node.
   nonisolated(unsafe) var countSource: (@Sendable () -> UInt64?)?
 
   init(
-    id: UInt64, site: Site, name: String?, recorder: GraphRecorder, downstream: GraphNode?, kind: Edge.Kind
+    id: UInt64, site: Site, name: String?, recorder: GraphRecorder, downstream: GraphNode?, kind: Edge.Kind,
+    owner: NodeOwner?
   ) {
     self.id = id
     self.site = site
@@ -32,7 +33,11 @@ final class GraphNode: Sendable {
     self.recorder = recorder
     self.downstream = downstream
     self.kind = kind
+    self.owner = owner
   }
+
+  /// Whether it is alive although what it belongs to is over.
+  var isLeaked: Bool { life == .live && owner?.isOver == true }
 
   /// Counts a value. Called by one thread at a time, so no read-modify-write is needed.
   @usableFromInline
@@ -119,6 +124,7 @@ final class SubscriptionTrace: Sendable {
 
   func add(_ node: GraphNode) { nodes.withLock { $0.append(node) } }
 
+  @usableFromInline
   func disposed() {
     for node in nodes.withLock({ $0 }) { node.disposed() }
   }

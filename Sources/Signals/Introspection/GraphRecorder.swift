@@ -60,12 +60,15 @@ public final class GraphRecorder: Sendable {
 
   // MARK: Recording
 
-  func makeNode(_ site: Site, name: String?, downstream: GraphNode?, kind: Edge.Kind) -> GraphNode {
+  func makeNode(
+    _ site: Site, name: String?, downstream: GraphNode?, kind: Edge.Kind, owner: NodeOwner? = nil
+  ) -> GraphNode {
     state.withLock { state in
       state.lastIdentifier += 1
       if state.definitions[site] == nil { state.definitions[site] = state.definitions.count + 1 }
       let node = GraphNode(
-        id: state.lastIdentifier, site: site, name: name, recorder: self, downstream: downstream, kind: kind)
+        id: state.lastIdentifier, site: site, name: name, recorder: self, downstream: downstream, kind: kind,
+        owner: owner ?? downstream?.owner)
       state.active[node.id] = node
       return node
     }
@@ -104,6 +107,14 @@ public final class GraphRecorder: Sendable {
 
   // MARK: Reading
 
+  /// One node as it is now, while it is kept.
+  public func node(_ identifier: UInt64) -> (state: Node.State, valueCount: UInt64)? {
+    let node = state.withLock { state in
+      state.active[identifier] ?? state.ended.first { $0.id == identifier }
+    }
+    return node.map { ($0.life, $0.valueCount) }
+  }
+
   /// Work that schedulers have not done yet.
   public var pendingWork: [PendingWork] {
     state.withLock { $0.pendingWork.sorted { $0.key < $1.key }.map(\.value) }
@@ -134,7 +145,7 @@ public final class GraphRecorder: Sendable {
       snapshot.nodes.append(
         Node(
           id: node.id, definition: definition, name: node.name, state: node.life, valueCount: node.valueCount,
-          failure: node.failure))
+          owner: node.owner?.name, failure: node.failure, findings: node.isLeaked ? [.leaked] : []))
       if let downstream = node.downstream, known.contains(downstream.id) {
         snapshot.edges.append(Edge(source: node.id, target: downstream.id, kind: node.kind))
       }

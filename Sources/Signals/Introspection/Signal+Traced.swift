@@ -25,11 +25,12 @@ extension Observer {
   /// The same observer at the end of a subscription's chain, with a node of its own when the graph is on.
   @usableFromInline
   func tracedAsSubscriber(
-    _ site: Site, recorder: GraphRecorder?, _ subscription: Subscription
+    _ site: Site, owner: WeakOwner?, recorder: GraphRecorder?, _ subscription: Subscription
   ) -> Observer<Value> {
     guard let recorder = recorder ?? GraphRecorder.current else { return self }
     let trace = SubscriptionTrace()
-    let node = recorder.makeNode(site, name: nil, downstream: nil, kind: .data)
+    let owner = owner.map(NodeOwner.object) ?? GraphScope.current.map(NodeOwner.scope)
+    let node = recorder.makeNode(site, name: nil, downstream: nil, kind: .data, owner: owner)
     trace.add(node)
     subscription.trace = trace
     let token = NodeToken(node)

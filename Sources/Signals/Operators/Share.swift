@@ -43,7 +43,7 @@ private final class Shared<Value: Sendable>: Sendable {
     let (core, isFirst) = state.withLock { state in
       state.count += 1
       if let core = state.core { return (core, false) }
-      let core = SharedCore<Value>(memory: [], limit: replay, site: site, owner: self)
+      let core = SharedCore<Value>(limit: replay, site: site, owner: self)
       state.core = core
       return (core, true)
     }
@@ -52,7 +52,7 @@ private final class Shared<Value: Sendable>: Sendable {
   }
 
   private func connect(_ core: SharedCore<Value>) {
-    let subscription = Subscription()
+    let subscription = Subscription(isShared: true)
     let isWanted = state.withLock { state in
       guard state.core === core else { return false }
       state.upstream = subscription
@@ -103,12 +103,17 @@ private final class SharedCore<Value: Sendable>: EmitterCore<Value>, @unchecked 
   // Strong: while there are subscribers, their core keeps the owner, and so the upstream. `detach` breaks the circle.
   private let owner: Mutex<Shared<Value>?>
 
-  init(memory: [Value], limit: Int, site: Site, owner: Shared<Value>) {
+  init(limit: Int, site: Site, owner: Shared<Value>) {
     self.owner = Mutex(owner)
-    super.init(memory: memory, limit: limit, site: site)
+    super.init(newest: nil, limit: limit, site: site)
   }
 
-  override func subscriberLeft() {
+  override func leave(_ subscription: Subscription) {
+    super.leave(subscription)
+    subscriberStopped()
+  }
+
+  override func subscriberStopped() {
     owner.withLock { $0 }?.left(self)
   }
 

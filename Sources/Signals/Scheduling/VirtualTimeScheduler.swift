@@ -187,7 +187,9 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
   /// Runs all work until none is left; time ends at the last piece of work.
   ///
   /// - Parameter limit: A moment that is not passed: if work is left after it, the call throws.
-  public func run(until limit: SchedulerInstant = SchedulerInstant(sinceOrigin: .seconds(86_400))) throws(VirtualTimeError) {
+  public func run(
+    until limit: SchedulerInstant = SchedulerInstant(sinceOrigin: .seconds(86_400))
+  ) throws(VirtualTimeError) {
     try work(until: limit.sinceOrigin)
     let pending = pendingCount
     if pending > 0 { throw .timeLimit(limit.sinceOrigin, pending: pending) }

@@ -36,7 +36,7 @@ final class OperatorBench: Sendable {
     _ signal: @autoclosure () -> Signal<Int>, _ onEvent: @escaping @Sendable (Event<Int>) -> Void
   ) -> Subscription {
     let token = life.token()
-    return signal().subscribe(onEvent: { event in
+    return signal().subscribeToEvents({ event in
       token.touch()
       onEvent(event)
     })
@@ -63,7 +63,7 @@ final class OperatorBench: Sendable {
   func end(_ end: Event<Int> = .finished) throws {
     try scheduler.advance(by: .milliseconds(100))
     other.finish()
-    input.send(end)
+    input.send(event: end)
     try scheduler.advance(by: .milliseconds(100))
   }
 

@@ -24,7 +24,7 @@ final class EventLog<Value: Sendable>: Sendable {
 extension Signal {
   /// Subscribes and writes every event into a log.
   func log(to log: EventLog<Value>) -> Subscription {
-    subscribe(onEvent: { log.append($0) })
+    subscribeToEvents({ log.append($0) })
   }
 }
 

@@ -1,0 +1,70 @@
+internal import CGraphviz
+internal import Synchronization
+
+/// libgraphviz in this process. It is not thread-safe, so one lock guards it: calls from several threads wait for
+/// each other. It may call `exit` or `abort` on graphs it cannot cope with; a process that must survive that lays out
+/// in a child process.
+public enum Graphviz {
+  /// An algorithm that finds places for nodes.
+  public enum Engine: String, Hashable, Sendable {
+    /// Layers, in the direction of the edges; the one for graphs of operators.
+    case dot
+    /// Forces, on several scales; for graphs too large for layers.
+    case sfdp
+  }
+
+  private static let library = Mutex(())
+  private static let said = Mutex("")
+
+  /// The version of libgraphviz, such as `2.43.0`; empty if it could not be started.
+  public static var version: String {
+    library.withLock { _ in
+      withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+        guard let start = buffer.baseAddress else { return "" }
+        signals_graphviz_version(start, buffer.count)
+        return String(cString: start)
+      }
+    }
+  }
+
+  /// Lays out a graph written in Graphviz's language and paints it.
+  ///
+  /// - Returns: The bytes of the picture. The same text gives the same bytes with the same library and fonts.
+  /// - Throws: ``RenderingError`` with everything the library said.
+  public static func render(
+    dot: String, engine: Engine = .dot, format: PictureFormat
+  ) throws(RenderingError) -> [UInt8] {
+    let result: Result<[UInt8], RenderingError> = library.withLock { _ in
+      said.withLock { $0 = "" }
+      var bytes: UnsafeMutablePointer<CChar>?
+      var length = 0
+      var errors: Int32 = 0
+      let outcome = signals_graphviz_render(
+        dot, engine.rawValue, format.rawValue,
+        { fragment in
+          if let fragment { Graphviz.said.withLock { $0 += String(cString: fragment) } }
+          return 0
+        }, &bytes, &length, &errors)
+      defer { signals_graphviz_free(bytes) }
+      let step: RenderingError.Step? =
+        switch outcome {
+        case signals_graphviz_done: errors > 0 ? .layout : nil
+        case signals_graphviz_no_context: .start
+        case signals_graphviz_unreadable: .read
+        case signals_graphviz_no_layout: .layout
+        default: .paint
+        }
+      if let step { return .failure(RenderingError(step: step, messages: Self.messages)) }
+      guard let bytes else { return .failure(RenderingError(step: .paint, messages: Self.messages)) }
+      return .success(
+        bytes.withMemoryRebound(to: UInt8.self, capacity: length) { start in
+          [UInt8](UnsafeBufferPointer(start: start, count: length))
+        })
+    }
+    return try result.get()
+  }
+
+  private static var messages: [String] {
+    said.withLock { text in text.split(whereSeparator: \.isNewline).map(String.init) }
+  }
+}

@@ -1,0 +1,59 @@
+public import SignalGraph
+
+/// How a picture of a given size is laid out in seconds rather than hours: the first steps keep every node, later
+/// ones draw less.
+///
+/// The cost of layers grows with about the power 2.2 of the boxes within one component, so components are packed
+/// always, and what counts is the largest component.
+public struct LayoutPlan: Hashable, Sendable {
+  /// Above this many boxes linear runs are folded.
+  static let foldingAbove = 1_500
+  /// Above this many boxes in one component the simplex search is cut short.
+  static let shortSearchAbove = 1_000
+  /// Above this many boxes in one component, boxes of the same definition are drawn as one, then those of a file.
+  static let collapsingAbove = 4_500
+
+  /// The algorithm.
+  public var engine: Graphviz.Engine
+  /// The graph in Graphviz's language.
+  public var dot: String
+  /// The format that the text was made for: pixels and pages have a bounded size, vectors do not.
+  public var format: PictureFormat
+
+  /// Plans the layout of a snapshot.
+  ///
+  /// - Throws: ``GraphSnapshotError`` if the snapshot does not hang together.
+  public init(
+    for snapshot: GraphSnapshot, format: PictureFormat, options: DrawingOptions = DrawingOptions()
+  ) throws(GraphSnapshotError) {
+    var picture = try GraphPicture(of: snapshot, options: options)
+    if picture.boxes.count > Self.foldingAbove { picture.foldLinearRuns() }
+    if picture.largestComponent > Self.collapsingAbove { picture.collapseByDefinition() }
+    if picture.largestComponent > Self.collapsingAbove { picture.collapseByFile() }
+    let size = picture.largestComponent
+    var attributes: [String: String] = [:]
+    engine = size > Self.collapsingAbove ? .sfdp : .dot
+    if engine == .sfdp { attributes["overlap"] = "scale" }
+    if size > Self.shortSearchAbove {
+      attributes["nslimit"] = "0.1"
+      attributes["nslimit1"] = "0.1"
+    }
+    switch format {
+    case .svg: break
+    // About 4,000 pixels, or a page of a metre: enough to read, small enough for any viewer.
+    case .png:
+      attributes["dpi"] = "144"
+      attributes["size"] = "28,28"
+    case .pdf: attributes["size"] = "40,40"
+    }
+    self.format = format
+    dot = picture.dot(options: options, graphAttributes: attributes)
+  }
+
+  /// Lays out and paints in this process.
+  ///
+  /// - Throws: ``RenderingError`` with everything the library said.
+  public func render() throws(RenderingError) -> [UInt8] {
+    try Graphviz.render(dot: dot, engine: engine, format: format)
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+
+/// A value of a fixture, written as JSON.
+public enum FixtureValue: Hashable, Sendable, Codable {
+  /// `true` or `false`.
+  case bool(Bool)
+  /// A whole number.
+  case integer(Int)
+  /// A number with a fraction.
+  case number(Double)
+  /// A text.
+  case string(String)
+  /// A list.
+  case array([FixtureValue])
+  /// A look-up table.
+  case object([String: FixtureValue])
+
+  /// Decodes any of the cases.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
+    } else if let value = try? container.decode(Int.self) {
+      self = .integer(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .number(value)
+    } else if let value = try? container.decode(String.self) {
+      self = .string(value)
+    } else if let value = try? container.decode([FixtureValue].self) {
+      self = .array(value)
+    } else {
+      self = .object(try container.decode([String: FixtureValue].self))
+    }
+  }
+
+  /// Encodes the value itself.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .bool(let value): try container.encode(value)
+    case .integer(let value): try container.encode(value)
+    case .number(let value): try container.encode(value)
+    case .string(let value): try container.encode(value)
+    case .array(let value): try container.encode(value)
+    case .object(let value): try container.encode(value)
+    }
+  }
+
+  /// Reads JSON; nil where the text is none.
+  public init?(json: String) {
+    guard let value = try? JSONDecoder().decode(FixtureValue.self, from: Data(json.utf8)) else { return nil }
+    self = value
+  }
+
+  /// The value as JSON on one line, the keys sorted.
+  public var json: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Encoding fails only for numbers that JSON does not have (infinity), which no fixture holds.
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
+  }
+}

@@ -1,0 +1,155 @@
+import CustomDump
+
+/// Compares what a diagram expects with what a subscriber received.
+public struct MarbleComparison<Value> {
+  /// One difference.
+  public enum Difference: Hashable, Sendable {
+    /// Something else came at the expected time.
+    case different(expected: Int, actual: Int)
+    /// The expected event came at another time.
+    case moved(expected: Int, actual: Int)
+    /// Nothing came.
+    case missing(expected: Int)
+    /// Nothing was expected.
+    case extra(actual: Int)
+  }
+
+  struct Expected {
+    var slot: MarbleTable.Slot
+    var notation: MarbleEvent
+    var event: ExpectedEvent<Value>
+  }
+
+  /// The differences in order of time; the numbers are positions among all events of either side.
+  public let differences: [Difference]
+  let expectedMoments: [MarbleMoment]
+  let expected: [Expected]
+  let actual: [TimedEvent<Value>]
+  let end: Int64
+  let frame: Int64
+  private let isEqual: (Value, Value) -> Bool
+  let name: (Value) -> MarbleValue
+
+  /// Compares.
+  /// - Parameters:
+  ///   - expected: The expectation, from ``MarbleValues/expectation(_:)``.
+  ///   - diagram: The diagram it was made of, for its frame and its end.
+  ///   - actual: What was received, in order.
+  ///   - ignoresSubscribePhase: Whether an event inside subscribe counts as one at frame 0, as in RxJS.
+  ///   - name: How a value is written in the output: a key of the map, or its text.
+  ///   - isEqual: Whether two values are equal.
+  /// - Complexity: O(n) where both agree; O(n·m) in the stretch between the first and the last difference.
+  public init(
+    expected moments: [ExpectedMoment<Value>], diagram: MarbleDiagram, actual: [TimedEvent<Value>],
+    ignoresSubscribePhase: Bool = false, name: @escaping (Value) -> MarbleValue,
+    isEqual: @escaping (Value, Value) -> Bool
+  ) {
+    func slot(_ nanoseconds: Int64, _ isInside: Bool) -> MarbleTable.Slot {
+      MarbleTable.Slot(nanoseconds: nanoseconds, isInsideSubscribe: isInside && !ignoresSubscribePhase)
+    }
+    var actual = actual
+    if ignoresSubscribePhase { for index in actual.indices { actual[index].isInsideSubscribe = false } }
+    let matcher = EventMatcher(isEqual: isEqual)
+    let groups = Dictionary(grouping: actual) { slot($0.nanoseconds, $0.isInsideSubscribe) }
+    var list: [Expected] = []
+    for moment in moments {
+      let place = slot(moment.moment.nanoseconds, moment.moment.isInsideSubscribe)
+      var pairs = Array(zip(moment.moment.events, moment.events))
+      if moment.moment.order == .any {
+        let order = matcher.order(of: moment.events, asIn: (groups[place] ?? []).map(\.event))
+        pairs = order.map { pairs[$0] }
+      }
+      list += pairs.map { Expected(slot: place, notation: $0.0, event: $0.1) }
+    }
+    self.expected = list
+    self.actual = actual
+    self.isEqual = isEqual
+    self.name = name
+    expectedMoments = moments.map {
+      var moment = $0.moment
+      moment.isInsideSubscribe = moment.isInsideSubscribe && !ignoresSubscribePhase
+      return moment
+    }
+    end = diagram.end
+    frame = diagram.frame
+    differences = EventAlignment(
+      expected: list.map { ($0.slot, $0.event) },
+      actual: actual.map { (slot($0.nanoseconds, $0.isInsideSubscribe), $0.event) }, matcher: matcher
+    ).differences()
+  }
+
+  /// Whether both agree.
+  public var isMatch: Bool { differences.isEmpty }
+}
+
+extension MarbleComparison where Value: Equatable {
+  /// Compares values with `==`, and names them by their keys in `values`, else by their description.
+  public init(
+    _ parsed: ParsedMarbleDiagram, values: MarbleValues<Value>, actual: [TimedEvent<Value>],
+    ignoresSubscribePhase: Bool = false
+  ) throws(MarbleSyntaxError) {
+    let keys = values.values.sorted { $0.key < $1.key }
+    self.init(
+      expected: try values.expectation(parsed), diagram: parsed.diagram, actual: actual,
+      ignoresSubscribePhase: ignoresSubscribePhase,
+      name: { value in
+        if let key = keys.first(where: { $0.value == value })?.key { return .key(key) }
+        let text = String(describing: value)
+        if values.values.isEmpty, text.count == 1 { return .key(text) }
+        return .text(text.isEmpty ? "(empty)" : text)
+      },
+      isEqual: ==)
+  }
+}
+
+/// Whether a received event is what is expected.
+struct EventMatcher<Value> {
+  let isEqual: (Value, Value) -> Bool
+
+  func matches(_ expected: ExpectedEvent<Value>, _ actual: ReceivedEvent<Value>) -> Bool {
+    switch (expected, actual) {
+    case (.value(let left), .value(let right)): isEqual(left, right)
+    case (.anyValue, .value), (.finished, .finished), (.failed(nil), .failed): true
+    case (.failed(let left?), .failed(let right)): areEqual(left, right)
+    default: false
+    }
+  }
+
+  func haveSameKind(_ expected: ExpectedEvent<Value>, _ actual: ReceivedEvent<Value>) -> Bool {
+    switch (expected, actual) {
+    case (.value, .value), (.failed, .failed): true
+    default: false
+    }
+  }
+
+  private func areEqual<Left: Error>(_ left: Left, _ right: any Error) -> Bool {
+    guard let right = right as? Left else { return false }
+    func equals<Equal: Equatable>(_ left: Equal) -> Bool { (right as? Equal) == left }
+    if let left = left as Any as? any Equatable { return equals(left) }
+    return String(customDumping: left) == String(customDumping: right)
+  }
+
+  /// The order in which expected events of any order best fit the received ones: a maximum matching.
+  func order(of expected: [ExpectedEvent<Value>], asIn actual: [ReceivedEvent<Value>]) -> [Int] {
+    var owner = [Int?](repeating: nil, count: actual.count)
+    func place(_ event: Int, _ seen: inout Set<Int>) -> Bool {
+      for position in actual.indices where matches(expected[event], actual[position]) && !seen.contains(position) {
+        seen.insert(position)
+        if let current = owner[position], !place(current, &seen) { continue }
+        owner[position] = event
+        return true
+      }
+      return false
+    }
+    for event in expected.indices {
+      var seen: Set<Int> = []
+      _ = place(event, &seen)
+    }
+    var rest = expected.indices.filter { !owner.contains($0) }
+    var order: [Int] = []
+    for position in actual.indices {
+      if let event = owner[position] { order.append(event) } else if !rest.isEmpty { order.append(rest.removeFirst()) }
+    }
+    return order + rest
+  }
+}

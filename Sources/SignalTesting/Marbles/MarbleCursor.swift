@@ -1,0 +1,102 @@
+/// Walks over a diagram's characters and counts its time. Shared by the value and the subscription parser.
+struct MarbleCursor {
+  let text: MarbleText
+  let dialect: MarbleDialect
+  let frame: Int64
+  let characters: [Character]
+  var index = 0
+  /// Nanoseconds since the beginning of the text.
+  var clock: Int64 = 0
+
+  init(text: MarbleText, dialect: MarbleDialect, frame: Duration) throws(MarbleSyntaxError) {
+    self.text = text
+    self.dialect = dialect
+    characters = Array(text.string)
+    guard let frame = frame.wholeNanoseconds, frame > 0 else {
+      throw MarbleSyntaxError(
+        "the frame length \(frame) is not a whole number of nanoseconds above 0",
+        advice: "Pass a frame such as .milliseconds(1).", place: 0..<0, text: text)
+    }
+    self.frame = frame
+    if characters.allSatisfy(\.isWhitespace) {
+      throw MarbleSyntaxError(
+        "the diagram is empty", advice: "Write - for a signal that never sends anything.", place: 0..<0, text: text)
+    }
+  }
+
+  var current: Character? { index < characters.count ? characters[index] : nil }
+
+  func error(_ message: String, advice: String, at place: Range<Int>? = nil) -> MarbleSyntaxError {
+    MarbleSyntaxError(
+      message, advice: advice, place: place ?? index..<min(index + 1, characters.count), text: text)
+  }
+
+  /// Whether the character is free white space. RxJS knows only the space; a line break would be a value there.
+  mutating func skipSpace() throws(MarbleSyntaxError) -> Bool {
+    guard let character = current, character.isWhitespace else { return false }
+    if dialect == .rxjs, character != " " {
+      throw error(
+        "the .rxjs dialect allows no white space but the space", advice: "Write the diagram on one line, with spaces.")
+    }
+    index += 1
+    return true
+  }
+
+  mutating func advance(by nanoseconds: Int64, place: Range<Int>? = nil) throws(MarbleSyntaxError) {
+    let (sum, overflow) = clock.addingReportingOverflow(nanoseconds)
+    if overflow {
+      throw error(
+        "the diagram is longer than 292 years", advice: "Use a shorter duration or a shorter frame.", at: place)
+    }
+    clock = sum
+  }
+
+  /// Takes the time of `frames` frames; the caller moves the index.
+  mutating func advanceFrames(_ frames: Int = 1, place: Range<Int>? = nil) throws(MarbleSyntaxError) {
+    let (length, overflow) = frame.multipliedReportingOverflow(by: Int64(frames))
+    try advance(by: overflow ? Int64.max : length, place: place)
+  }
+
+  /// Reads a duration here, if there is one, and takes its time.
+  mutating func readDuration() throws(MarbleSyntaxError) -> Bool {
+    guard let place = try durationPlace() else { return false }
+    guard let (_, reading) = MarbleDuration.read(characters[index...], units: units) else { return false }
+    let written = String(characters[place])
+    switch reading {
+    case .nanoseconds(let length):
+      try advance(by: length, place: place)
+    case .tooFine:
+      throw error(
+        "'\(written)' is finer than a nanosecond", advice: "Use at most three decimals of us, six of ms.", at: place)
+    case .tooLong:
+      throw error("'\(written)' is longer than 292 years", advice: "Use a shorter duration.", at: place)
+    }
+    index = place.upperBound
+    return true
+  }
+
+  /// The place of the duration that starts here; nil where none does.
+  func durationPlace() throws(MarbleSyntaxError) -> Range<Int>? {
+    guard let (length, _) = MarbleDuration.read(characters[index...], units: units) else { return nil }
+    let place = index..<(index + length)
+    let isFreeBefore = index == 0 || characters[index - 1].isWhitespace
+    switch dialect {
+    case .rxjs:
+      let isFreeBehind = place.upperBound < characters.count && characters[place.upperBound] == " "
+      return isFreeBefore && isFreeBehind ? place : nil
+    case .signals:
+      let isFreeBehind = place.upperBound == characters.count || characters[place.upperBound].isWhitespace
+      guard isFreeBefore, isFreeBehind else {
+        let written = String(characters[place])
+        let unit = written.drop { !$0.isLetter }
+        let number = written.dropLast(unit.count)
+        throw error(
+          "'\(written)' touches its neighbours: it could be a duration or \(place.count) values",
+          advice: "Put spaces around '\(written)' for a duration, or write '\(number) \(unit)' for values.", at: place)
+      }
+      return place
+    }
+  }
+
+  private var units: [String] { dialect == .rxjs ? ["ms", "s", "m"] : MarbleDuration.units.map(\.name) }
+}

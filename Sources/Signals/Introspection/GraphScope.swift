@@ -1,0 +1,88 @@
+import Synchronization
+
+/// A stretch of the program, such as a screen or a request, that its subscriptions should not outlive.
+///
+/// Subscriptions that are made inside ``run(_:)`` belong to the scope. Those that are still alive after ``end()`` are leaks: a snapshot marks
+/// them, and `signal-viz` draws them in a colour of their own. It costs nothing while the graph is off.
+///
+/// ```swift
+/// let screen = GraphScope("search screen")
+/// screen.run { model.bind(to: view) }
+/// // when the screen goes away:
+/// screen.end()
+/// ```
+public final class GraphScope: Sendable {
+  /// What the scope is called in snapshots.
+  public let name: String
+  private let ended = Atomic<Bool>(false)
+
+  @TaskLocal static var current: GraphScope?
+
+  /// Makes a scope.
+  public init(_ name: String) {
+    self.name = name
+  }
+
+  /// Runs a closure whose subscriptions belong to the scope.
+  @discardableResult
+  public func run<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try Self.$current.withValue(self, operation: body)
+  }
+
+  /// Runs a closure whose subscriptions belong to the scope.
+  @discardableResult
+  public func run<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    try await Self.$current.withValue(self, operation: body)
+  }
+
+  /// Notes that the scope is over: nothing of it should be alive.
+  public func end() {
+    ended.store(true, ordering: .releasing)
+  }
+
+  /// Whether the scope is over.
+  public var isEnded: Bool { ended.load(ordering: .acquiring) }
+}
+
+/// Who a subscription belongs to.
+enum NodeOwner: Sendable {
+  case scope(GraphScope)
+  case object(WeakOwner)
+
+  var name: String {
+    switch self {
+    case .scope(let scope): scope.name
+    case .object(let object): object.typeName
+    }
+  }
+
+  /// Whether what belongs to it should be gone.
+  var isOver: Bool {
+    switch self {
+    case .scope(let scope): scope.isEnded
+    case .object(let object): object.isGone
+    }
+  }
+}
+
+/// An owner that is held weakly.
+@usableFromInline
+final class WeakOwner: Sendable {
+  let typeName: String
+  private let object: Weak
+
+  private struct Weak: @unchecked Sendable {
+    // Safe: written once, when it is made; the runtime clears a weak reference atomically.
+    weak var object: AnyObject?
+  }
+
+  @usableFromInline
+  init(_ object: AnyObject) {
+    typeName = String(describing: type(of: object))
+    self.object = Weak(object: object)
+  }
+
+  var isGone: Bool { object.object == nil }
+}

@@ -1,0 +1,57 @@
+import ArgumentParser
+import Foundation
+import SignalGraph
+import SignalRendering
+
+struct DoctorCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor", abstract: "Checks that pictures can be drawn and programs be found.")
+
+  func run() async throws {
+    var failures = 0
+    func report(_ title: String, _ check: () async throws -> String) async {
+      do {
+        print("ok    \(title): \(try await check())")
+      } catch {
+        failures += 1
+        print("FAIL  \(title): \(error)")
+      }
+    }
+    await report("libgraphviz") {
+      let version = Graphviz.version
+      guard !version.isEmpty else { throw Failure("it cannot be started; install graphviz again") }
+      return "version \(version)"
+    }
+    for format in PictureFormat.allCases {
+      await report("\(format.rawValue) picture") {
+        "\(try Self.tinyPicture(format: format, words: "Signals").count) bytes"
+      }
+    }
+    await report("fonts") {
+      // Without fonts every letter is the same box, so that words of the same letters look alike.
+      let one = try Self.tinyPicture(format: .png, words: "HTOHTO")
+      let other = try Self.tinyPicture(format: .png, words: "OTHOTH")
+      guard one != other else {
+        throw Failure("letters are drawn as boxes; install a font, such as the package fonts-dejavu-core")
+      }
+      return "letters are drawn as letters"
+    }
+    for directory in try SocketDirectory.searchList() {
+      await report("socket directory \(directory.path)") {
+        guard try directory.verify() else { return "not there yet; the first inspected program makes it" }
+        let sockets = try directory.sockets()
+        let live = try sockets.filter { try $0.liveness() == .live }.count
+        return "private; \(live) live and \(sockets.count - live) dead sockets"
+      }
+    }
+    if failures > 0 { throw ExitCode.failure }
+  }
+
+  private static func tinyPicture(format: PictureFormat, words: String) throws -> Data {
+    let process = ProcessIdentity(name: words, pid: 1, startedAt: 0)
+    let plan = try LayoutPlan(for: GraphSnapshot(process: process, takenAt: 0), format: format)
+    let file = try ScratchFile()
+    try LayoutProcess.run(plan, limits: LayoutProcess.Limits(seconds: 20, megabytes: 2_048), into: file.handle)
+    return try file.contents()
+  }
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+import Foundation
+import SignalRendering
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The child process in which libgraphviz runs: a graph comes in on standard input, a picture goes out on standard
+/// output. What the library does to the process, it does to this one.
+struct LayoutCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "layout-child", abstract: "Lays out one graph.", shouldDisplay: false)
+
+  @Option var format: String
+  @Option var engine: String
+  @Option var seconds: Int
+  @Option var megabytes: Int
+
+  func run() throws {
+    guard let format = PictureFormat(rawValue: format), let engine = Graphviz.Engine(rawValue: engine) else {
+      throw ValidationError("layout-child knows no format `\(format)` or engine `\(engine)`.")
+    }
+    // Fontconfig and cairo may write to standard output; the picture keeps a descriptor of its own.
+    let output = dup(STDOUT_FILENO)
+    guard output >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else {
+      throw Failure("The layout process cannot copy its output: \(SystemMessage.last).")
+    }
+    let graph = try FileHandle.standardInput.readToEnd() ?? Data()
+    try limit()
+    let picture = try Graphviz.render(dot: String(decoding: graph, as: UTF8.self), engine: engine, format: format)
+    try FileHandle(fileDescriptor: output).write(contentsOf: Data(picture))
+  }
+
+  private func limit() throws {
+    var limits = [(RLIMIT_CPU, UInt64(seconds))]
+    if megabytes > 0 { limits.append((RLIMIT_AS, UInt64(megabytes) * 1_048_576)) }
+    for (resource, amount) in limits {
+      var value = rlimit(rlim_cur: rlim_t(amount), rlim_max: rlim_t(amount))
+      #if canImport(Glibc)
+        let status = setrlimit(__rlimit_resource_t(resource.rawValue), &value)
+      #else
+        let status = setrlimit(resource, &value)
+      #endif
+      #if !canImport(Darwin)
+        // Darwin refuses RLIMIT_AS below what the process maps already; its time limits hold.
+        guard status == 0 else { throw Failure("The layout process cannot limit itself: \(SystemMessage.last).") }
+      #endif
+    }
+    // A crash of the layout is expected to be reported, not to leave a core file behind.
+    var none = rlimit(rlim_cur: 0, rlim_max: 0)
+    #if canImport(Glibc)
+      _ = setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+    #else
+      _ = setrlimit(RLIMIT_CORE, &none)
+    #endif
+  }
+}

@@ -1,0 +1,17 @@
+import ArgumentParser
+import SignalGraph
+
+struct ListCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "Lists the programs that can be looked at.")
+
+  func run() async throws {
+    let found = try await Program.running()
+    for problem in found.problems { Terminal.note(problem) }
+    guard !found.programs.isEmpty else {
+      Terminal.note(Program.noneRunning)
+      return
+    }
+    print(Program.table(found.programs))
+  }
+}

@@ -1,0 +1,75 @@
+import Dispatch
+import Foundation
+import SignalRendering
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Runs the layout in a child process (this program, as `layout-child`) that may fail without harm.
+enum LayoutProcess {
+  struct Limits {
+    var seconds: Int
+    /// Of address space; 0 for no limit.
+    var megabytes: Int
+  }
+
+  /// Lays out a plan and writes the picture to `output`.
+  static func run(_ plan: LayoutPlan, limits: Limits, into output: FileHandle) throws {
+    guard let executable = Bundle.main.executableURL else {
+      throw Failure("signal-viz cannot find its own program file to start the layout; start it by its full path.")
+    }
+    let messages = try ScratchFile()
+    let child = Process()
+    child.executableURL = executable
+    child.arguments = [
+      "layout-child", "--format", plan.format.rawValue, "--engine", plan.engine.rawValue,
+      "--seconds", "\(limits.seconds)", "--megabytes", "\(limits.megabytes)",
+    ]
+    child.standardInput = try ScratchFile(Data(plan.dot.utf8)).handle
+    child.standardOutput = output
+    child.standardError = messages.handle
+    let ended = DispatchSemaphore(value: 0)
+    child.terminationHandler = { _ in ended.signal() }
+    do {
+      try child.run()
+    } catch {
+      throw Failure("signal-viz cannot start the layout process `\(executable.path)`: \(error.localizedDescription).")
+    }
+    if ended.wait(timeout: .now() + .seconds(limits.seconds)) == .timedOut {
+      kill(child.processIdentifier, SIGKILL)
+      ended.wait()
+      throw tooSlow(limits)
+    }
+    let said = String(decoding: try messages.contents(), as: UTF8.self)
+      .split(whereSeparator: \.isNewline).map { $0.hasPrefix("Error: ") ? $0.dropFirst(7) : $0 }.joined(separator: "; ")
+    if child.terminationReason == .uncaughtSignal {
+      let signal = child.terminationStatus
+      if signal == SIGXCPU || signal == SIGKILL { throw tooSlow(limits) }
+      throw Failure(
+        "libgraphviz crashed while laying out the graph (\(String(cString: strsignal(signal))))"
+          + "\(said.isEmpty ? "" : ": \(said)"). \(smaller(limits))")
+    }
+    guard child.terminationStatus == 0 else {
+      if said.lowercased().contains("memory") { throw Failure("The layout ran out of memory. \(smaller(limits))") }
+      throw Failure(said.isEmpty ? "libgraphviz ended the layout without a word. \(smaller(limits))" : said)
+    }
+    guard try output.offset() > 0 else {
+      throw Failure("libgraphviz made an empty picture. `signal-viz doctor` checks the installation.")
+    }
+  }
+
+  private static func tooSlow(_ limits: Limits) -> Failure {
+    Failure("The layout took longer than \(limits.seconds) s. Show less with --focus, or raise --time-limit.")
+  }
+
+  private static func smaller(_ limits: Limits) -> String {
+    limits.megabytes == 0
+      ? "Show less with --focus."
+      : "Show less with --focus, or raise --memory-limit (now \(limits.megabytes) MB)."
+  }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+import SignalRendering
+
+/// What is written, told by the extension of the output file.
+enum OutputKind {
+  case picture(PictureFormat)
+  case dot
+  case json
+  case mermaid
+
+  static let list = "svg, png, pdf, dot, json, mmd"
+
+  init(path: String) throws {
+    let name = path.split(separator: "/").last ?? ""
+    let suffix = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
+    switch suffix {
+    case "dot", "gv": self = .dot
+    case "json": self = .json
+    case "mmd", "mermaid": self = .mermaid
+    default:
+      guard let format = PictureFormat(rawValue: suffix) else {
+        let found = suffix.isEmpty ? "has no extension" : "has the extension .\(suffix)"
+        throw ValidationError("The output file `\(path)` \(found); use one of \(Self.list).")
+      }
+      self = .picture(format)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+import SignalGraph
+
+/// The command: looks at the signal graphs of running programs.
+@main
+struct SignalViz: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "signal-viz",
+    abstract: "Draws the live signal graph of a running program.",
+    discussion: """
+      A program takes part when it calls SignalInspector.start(), or runs with SIGNALS_INSPECT=1.
+
+      Examples:
+        signal-viz list
+        signal-viz render --name SearchBox -o live.svg
+        signal-viz render snapshot.json --focus Feed.swift:42 --depth 2 -o feed.png
+      """,
+    version: Hello.currentLibraryVersion,
+    subcommands: [ListCommand.self, RenderCommand.self, DoctorCommand.self, LayoutCommand.self]
+  )
+}
+
+/// A message for the user: what went wrong, where, and what to do.
+struct Failure: Error, CustomStringConvertible {
+  var description: String
+
+  init(_ description: String) { self.description = description }
+}

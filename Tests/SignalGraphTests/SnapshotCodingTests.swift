@@ -1,0 +1,99 @@
+import Foundation
+import SampleGraphs
+import SignalGraph
+import Testing
+
+@Suite struct SnapshotCodingTests {
+  @Test func whatIsWrittenIsReadBack() throws {
+    let graph = SampleGraphs.searchBox
+    #expect(try GraphSnapshot(json: graph.json()) == graph)
+    #expect(try GraphSnapshot(json: graph.json(pretty: true)) == graph)
+  }
+
+  @Test func unknownFieldsAndFindingsAreLeftOut() throws {
+    let json = """
+      {"version": 1, "takenAt": 2, "mood": "new", "process": {"name": "P", "pid": 1, "startedAt": 0, "x": 1},
+       "definitions": [{"id": 1, "kind": "map", "fileID": "A/B.swift", "line": 3, "function": "f()"}],
+       "nodes": [{"id": 1, "definition": 1, "state": "live", "valueCount": 4},
+                 {"id": 2, "definition": 1, "state": "live", "valueCount": 4, "findings": ["leaked", "glowing"]}],
+       "edges": []}
+      """
+    let graph = try GraphSnapshot(json: Data(json.utf8))
+    #expect(graph.nodes.map(\.findings) == [[], [.leaked]])
+  }
+
+  struct BadInput: Sendable, CustomTestStringConvertible {
+    var json: String
+    var error: GraphSnapshotError
+    var testDescription: String { json }
+  }
+
+  private static let head =
+    #""version": 1, "takenAt": 0, "process": {"name": "P", "pid": 1, "startedAt": 0}"#
+  private static let place = #"{"id": 1, "kind": "map", "fileID": "A.swift", "line": 1, "function": "f"}"#
+  private static let node = #"{"id": 5, "definition": 1, "state": "live", "valueCount": 0}"#
+
+  static let badInputs: [BadInput] = [
+    BadInput(json: "  \n", error: .empty),
+    BadInput(json: #"{"version": 1, "takenAt": 0, "proc"#, error: .truncated(bytes: 34)),
+    BadInput(json: #"{"takenAt": 0}"#, error: .missingField(path: "version")),
+    BadInput(json: #"{"version": 99, "everything": "else"}"#, error: .newerVersion(found: 99, supported: 1)),
+    BadInput(
+      json: #"{"version": 0}"#, error: .invalidField(path: "version", detail: "versions start at 1, found 0")),
+    BadInput(
+      json: #"{"version": "1"}"#, error: .invalidField(path: "version", detail: "expected a whole number")),
+    BadInput(json: "{\(head), \"definitions\": [], \"nodes\": []}", error: .missingField(path: "edges")),
+    BadInput(
+      json: "{\(head), \"definitions\": [\(place)], \"nodes\": [\(node), {\"id\": 6}], \"edges\": []}",
+      error: .missingField(path: "nodes[1].definition")),
+    BadInput(
+      json: "{\(head), \"definitions\": [\(place), \(place)], \"nodes\": [], \"edges\": []}",
+      error: .duplicateDefinition(id: 1)),
+    BadInput(
+      json: "{\(head), \"definitions\": [\(place)], \"nodes\": [\(node), \(node)], \"edges\": []}",
+      error: .duplicateNode(id: 5)),
+    BadInput(
+      json: "{\(head), \"definitions\": [], \"nodes\": [\(node)], \"edges\": []}",
+      error: .unknownDefinition(node: 5, definition: 1)),
+    BadInput(
+      json:
+        "{\(head), \"definitions\": [\(place)], \"nodes\": [\(node)], \"edges\": [{\"source\": 5, \"target\": 9, \"kind\": \"data\"}]}",
+      error: .unknownNode(index: 0, node: 9)),
+  ]
+
+  @Test(arguments: badInputs) func badInputIsRefused(_ input: BadInput) throws {
+    #expect(throws: input.error) { try GraphSnapshot(json: Data(input.json.utf8)) }
+  }
+
+  @Test(arguments: ["no JSON at all", "<xml/>", "{\"version\": 1,,}", "\u{1}\u{2}"])
+  func whatIsNotJSONIsCalledSo(_ text: String) throws {
+    let error = #expect(throws: GraphSnapshotError.self) { try GraphSnapshot(json: Data(text.utf8)) }
+    guard case .notJSON = error else {
+      Issue.record("\(text) gave \(String(describing: error))")
+      return
+    }
+  }
+
+  @Test func everyCutOfASnapshotIsRefused() throws {
+    let whole = try SampleGraphs.searchBox.json()
+    for length in stride(from: 1, to: whole.count, by: 37) {
+      #expect(throws: GraphSnapshotError.truncated(bytes: length)) {
+        try GraphSnapshot(json: whole.prefix(length))
+      }
+    }
+  }
+
+  @Test func anUnknownStateIsNamedWithItsPath() throws {
+    let json = try String(decoding: SampleGraphs.searchBox.json(), as: UTF8.self)
+      .replacing(#""state":"failed""#, with: #""state":"asleep""#)
+    let error = #expect(throws: GraphSnapshotError.self) { try GraphSnapshot(json: Data(json.utf8)) }
+    #expect("\(try #require(error))".contains("nodes[7].state"))
+  }
+
+  @Test func numbersThatAreNotFiniteCannotBeWritten() throws {
+    var graph = SampleGraphs.searchBox
+    graph.nodes[3].rate = .nan
+    let error = #expect(throws: GraphSnapshotError.self) { try graph.json() }
+    #expect("\(try #require(error))".contains("nodes[3].rate"))
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import SignalTesting
+import Testing
+
+@Suite struct MarbleComparisonTests {
+  /// Compares two diagrams of strings, the actual one as if it were received.
+  static func compare(
+    _ expected: String, _ actual: String, dialect: MarbleDialect = .signals, ignoresSubscribePhase: Bool = false
+  ) throws -> MarbleComparison<String> {
+    let values = MarbleValues<String>.literal()
+    let actual = try values.schedule(ParsedMarbleDiagram(MarbleText(actual), role: .cold, dialect: dialect))
+    return try MarbleComparison(
+      ParsedMarbleDiagram(MarbleText(expected), role: .expectation, dialect: dialect), values: values, actual: actual,
+      ignoresSubscribePhase: ignoresSubscribePhase)
+  }
+
+  @Test(
+    arguments: [
+      ("--a-b|", "--a-b|"), ("-(ab)", "-(ab)"), ("-(a & b & c)", "-(cab)"), ("-(a & ?)", "-(ba)"),
+      ("-(? & a)", "-(ab)"), ("-?-|", "-x-|"), ("{a}-b", "{a}-b"), ("-#", "-#"), ("---", "-"), ("- 5s a", "- 5s a"),
+      ("-(a & b & |)", "-(ba|)"),
+    ])
+  func agree(expected: String, actual: String) throws {
+    let comparison = try Self.compare(expected, actual)
+    #expect(comparison.isMatch)
+    #expect(comparison.description == "")
+  }
+
+  @Test func rxjsDoesNotTellWhetherInsideSubscribe() throws {
+    #expect(try Self.compare("a-b", "{a}--b", ignoresSubscribePhase: true).isMatch)
+    #expect(try !Self.compare("a-b", "{a}--b").isMatch)
+  }
+
+  struct Person: Equatable {
+    var name: String
+    var age: Int
+  }
+
+  @Test func showsTheDifferenceOfValues() throws {
+    let parsed = try ParsedMarbleDiagram(MarbleText("--a--b|"), role: .expectation)
+    let values = MarbleValues(["a": Person(name: "Ada", age: 36), "b": Person(name: "Ben", age: 7)])
+    let comparison = try MarbleComparison(
+      parsed, values: values,
+      actual: [
+        TimedEvent(nanoseconds: 2_000_000, event: .value(Person(name: "Ada", age: 36))),
+        TimedEvent(nanoseconds: 5_000_000, event: .value(Person(name: "Ben", age: 8))),
+        TimedEvent(nanoseconds: 6_000_000, event: .finished),
+      ])
+    #expect(
+      comparison.description == """
+        expected  --a--b                 |
+        actual    --a--'Person(name: "B…'|
+                       ^~~~~~~~~~~~~~~~~~
+
+        frame 5: expected b, got 'Person(name: "Ben", age: 8)'
+
+        frame 5, − expected, + actual:
+            MarbleComparisonTests.Person(
+              name: "Ben",
+          -   age: 7
+          +   age: 8
+            )
+        """)
+  }
+
+  @Test(arguments: snapshots) func shows(_ snapshot: Snapshot) throws {
+    #expect(try Self.compare(snapshot.expected, snapshot.actual).description == snapshot.text)
+  }
+
+  struct Snapshot: Sendable, CustomTestStringConvertible {
+    var expected: String
+    var actual: String
+    var text: String
+    var testDescription: String { "\(expected) against \(actual)" }
+  }
+}
