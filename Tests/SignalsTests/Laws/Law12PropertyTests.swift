@@ -94,4 +94,37 @@ struct Law12PropertyTests {
     #expect(lateLog.events == [.value(1), .finished])
     withExtendedLifetime((subscription, lateSubscription)) {}
   }
+
+  /// Runs an action when it is released.
+  private final class AtRelease: Sendable {
+    let action: @Sendable () -> Void
+    init(_ action: @escaping @Sendable () -> Void) { self.action = action }
+    deinit { action() }
+  }
+
+  @Test("Law 12: who subscribes between a write and its delivery gets the value once")
+  func betweenWriteAndDelivery() {
+    let property = Property(0)
+    let log = EventLog<Int>()
+    let changes = EventLog<Int>()
+    let bag = DisposeBag()
+    let victim = Box<Subscription?>(nil)
+    property.changes.subscribe { value in
+      guard value == 1 else { return }
+      property.value = 2
+      victim.value?.dispose()
+    }.store(in: bag)
+    // Released after the round of 1, before that of 2 begins.
+    var token: AtRelease? = AtRelease {
+      property.signal.log(to: log).store(in: bag)
+      property.changes.log(to: changes).store(in: bag)
+    }
+    victim.value = property.changes.subscribe { [token] _ in withExtendedLifetime(token) {} }
+    token = nil
+    property.value = 1
+    property.value = 3
+    #expect(log.values == [2, 3])
+    #expect(changes.values == [3])
+    #expect(token == nil)
+  }
 }
