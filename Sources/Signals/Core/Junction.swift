@@ -236,9 +236,9 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   }
 
   /// Lets work that is scheduled meanwhile show as this operator's, when the graph is on.
-  private func tracingScheduledWork<Result>(_ body: () -> Result) -> Result {
+  func tracingScheduledWork<Result>(_ body: () -> Result) -> Result {
     guard let trace else { return body() }
-    return GraphRecorder.$schedulingNode.withValue(trace.node, operation: body)
+    return WorkAuthor.$current.withValue(.node(trace.node), operation: body)
   }
 
   /// Keeps something that is disposed with the operator.
