@@ -18,6 +18,8 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline final let sent = Atomic<UInt64>(0)
   /// How many events were accepted under the lock.
   @exclusivity(unchecked) @usableFromInline final var acceptedCount: UInt64 = 0
+  /// Up to which of them the delivery has begun, so that the subscribers who get it are fixed.
+  @exclusivity(unchecked) @usableFromInline final var begunCount: UInt64 = 0
   /// The number of the waiting event that is being delivered; the highest number while a new one is.
   @exclusivity(unchecked) private final var deliveringNumber = UInt64.max
   /// How many values a newcomer gets.
@@ -58,7 +60,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @inlinable
   final func send(_ value: Value) {
     if enter() {
-      deliver(value)
+      deliver(value, upTo: table.end.load(ordering: .acquiring))
       leave()
     } else {
       _ = accept(value, ifNumber: nil)
@@ -72,11 +74,12 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   final func accept(_ value: Value, ifNumber expected: UInt64?) -> Bool {
     var replaced: Value?
     var isCurrent = true
-    let entered: Bool = lock.withLock { _ in
-      guard completion == nil else { return false }
+    // Who subscribes after the lock was released has the value from the memory already: so the subscribers are fixed under the lock.
+    let end: Int? = lock.withLock { _ in
+      guard completion == nil else { return nil }
       if let expected, expected != acceptedCount {
         isCurrent = false
-        return false
+        return nil
       }
       acceptedCount &+= 1
       if memoryLimit > 0 {
@@ -85,12 +88,15 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
         newest = value
         if memoryLimit > 1 { replaced = remember(replaced) }
       }
-      if enterLocked() { return true }
+      if enterLocked() {
+        begunCount = acceptedCount
+        return table.end.load(ordering: .relaxed)
+      }
       waitLocked(value, acceptedCount)
-      return false
+      return nil
     }
-    if entered {
-      deliver(value)
+    if let end {
+      deliver(value, upTo: end)
       leave()
     }
     withExtendedLifetime(replaced) {}
@@ -111,16 +117,19 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   }
 
   private func deliver(_ value: Value, number: UInt64) {
-    lock.withLock { _ in deliveringNumber = number }
-    deliver(value)
+    let end = lock.withLock { _ in
+      deliveringNumber = number
+      begunCount = number
+      return table.end.load(ordering: .relaxed)
+    }
+    deliver(value, upTo: end)
     lock.withLock { _ in deliveringNumber = .max }
   }
 
   /// Hands a value to every subscriber that was there when this began. Inside the gate.
   @inlinable
-  final func deliver(_ value: Value) {
+  final func deliver(_ value: Value, upTo end: Int) {
     sent.store(sent.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
-    let end = table.end.load(ordering: .acquiring)
     var position = 0
     while position < end {
       let slot = table.slot(position)
@@ -250,7 +259,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     if table.isFull { growLocked() }
     table.append(
       observer, subscription, joinedAfter: acceptedCount,
-      flags: pendingCount > 0 ? flags | SubscriberSlot<Value>.late : flags)
+      flags: begunCount < acceptedCount ? flags | SubscriberSlot<Value>.late : flags)
   }
 
   @usableFromInline
