@@ -133,7 +133,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     var position = 0
     while position < end {
       let slot = table.slot(position)
-      if slot.pointee.flags.load(ordering: .relaxed) == 0 || isReady(position, for: value) {
+      if slot.pointee.flags.load(ordering: .acquiring) == 0 || isReady(position, for: value) {
         do {
           try slot.pointee.receive(value)
         } catch {
@@ -317,7 +317,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
         waiting = arrivals.removeValue(forKey: identifier) ?? []
         guard waiting.isEmpty, subscription.position >= 0 else { return subscription.position < 0 }
         table.slot(subscription.position).pointee.flags
-          .bitwiseAnd(~SubscriberSlot<Value>.arriving, ordering: .relaxed)
+          .bitwiseAnd(~SubscriberSlot<Value>.arriving, ordering: .releasing)
         return true
       }
       if hasCaughtUp { return }
