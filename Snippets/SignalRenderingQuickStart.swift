@@ -4,5 +4,5 @@ import SignalRendering
 
 let snapshot = try GraphSnapshot(json: Data(contentsOf: URL(fileURLWithPath: "out/live.json")))
 let options = DrawingOptions(direction: .right, clustersByFile: true)
-let picture = try LayoutPlan(for: snapshot, format: .svg, options: options).render()
+let picture = try snapshot.rendered(as: .svg, options: options)
 try Data(picture).write(to: URL(fileURLWithPath: "feed.svg"))
