@@ -36,7 +36,6 @@ let package = Package(
         "SignalGraph", "Signals",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
-        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
     ),
     .target(
@@ -80,6 +79,13 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// For one comparison only: what the library costs when the live graph cannot even be turned on. See `scripts/bench`.
+if Context.environment["SIGNALS_WITHOUT_GRAPH"] == "1" {
+  for target in package.targets where target.name == "Signals" {
+    target.swiftSettings = [.define("SIGNALS_WITHOUT_GRAPH")]
+  }
+}
 
 for target in package.targets where target.type != .system {
   var settings = target.swiftSettings ?? []

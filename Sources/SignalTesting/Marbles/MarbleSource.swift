@@ -13,12 +13,19 @@ public struct MarbleSource: Hashable, Sendable {
   public var line: Int
   /// The column, counted from 1.
   public var column: Int
+  /// The path as XCTest wants it; nil for a file that is not source code.
+  var compiledPath: StaticString? { path?.string }
+  private let path: CompiledPath?
 
   /// Makes a place, by default the caller's.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
-    self.init(fileID: "\(fileID)", filePath: "\(filePath)", line: Int(line), column: Int(column))
+    self.fileID = "\(fileID)"
+    self.filePath = "\(filePath)"
+    self.line = Int(line)
+    self.column = Int(column)
+    path = CompiledPath(string: filePath)
   }
 
   /// Makes a place in a file that is not source code, for example a `.marbles` fixture.
@@ -27,6 +34,7 @@ public struct MarbleSource: Hashable, Sendable {
     self.filePath = filePath
     self.line = line
     self.column = column
+    path = nil
   }
 
   /// The last part of the file's name.
@@ -78,6 +86,15 @@ public struct MarbleSource: Hashable, Sendable {
     }
     return indentation.map { $0 + 1 }
   }
+}
+
+/// A path that the compiler wrote down.
+private struct CompiledPath: Hashable, Sendable {
+  let string: StaticString
+
+  static func == (left: Self, right: Self) -> Bool { "\(left.string)" == "\(right.string)" }
+
+  func hash(into hasher: inout Hasher) { hasher.combine("\(string)") }
 }
 
 extension MarbleSource {

@@ -17,8 +17,9 @@ extension Signal {
       let state = WithLatestState(repeat LatestSlot<each Other>())
       repeat state.connect(each others, each state.slots, junction)
       junction.connect(upstream) { value in
-        // Safe: no slot is empty once none is missing.
-        if state.missing == 0 { try junction.emit((value, repeat (each state.slots).value.unsafelyUnwrapped)) }
+        guard state.missing == 0 else { return }
+        let row = (value, repeat (each state.slots).latest())
+        try junction.emit(row)
       } end: { completion in
         junction.end(completion)
       }
@@ -41,8 +42,7 @@ final class WithLatestState<each Other: Sendable>: @unchecked Sendable {
   @inlinable
   func connect<Value, Output>(_ other: Signal<Value>, _ slot: LatestSlot<Value>, _ junction: Junction<Output>) {
     junction.connect(other, as: .trigger) { value in
-      if slot.value == nil { self.missing -= 1 }
-      slot.value = value
+      if slot.keep(value) { self.missing -= 1 }
     } end: { completion in
       if case .failed = completion { junction.end(completion) }
     }

@@ -1,9 +1,8 @@
-import DequeModule
-
 /// Delivers the first values of all signals together, then the second ones, and so on.
 ///
 /// Values wait until each signal has delivered its own. Finishes as soon as a finished signal has no value waiting (law 16); fails with the
 /// first failure. Any number of signals.
+@inlinable
 public func zip<each Input: Sendable>(
   _ inputs: repeat Signal<each Input>,
   fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
@@ -12,14 +11,22 @@ public func zip<each Input: Sendable>(
   for input in repeat each inputs { recorder = recorder ?? input.recorder }
   return Signal(site: Site("zip", fileID, line, function), recorder: recorder) { downstream, subscription in
     let junction = Junction(downstream, subscription)
-    let state = ZipState(repeat ZipSlot<each Input>())
-    repeat state.connect(each inputs, each state.slots, junction)
-    if state.count == 0 { junction.run { junction.end(.finished) } }
+    let slots = (repeat ZipSlot<each Input>())
+    let progress = InputProgress()
+    for _ in repeat each slots { progress.missing += 1 }
+    if progress.missing == 0 { return junction.run { junction.end(.finished) } }
+    let emitRow: @Sendable () throws -> Void = {
+      let row = (repeat takeFirst(of: each slots, progress))
+      try junction.emit(row)
+      if progress.isOver { junction.end(.finished) }
+    }
+    repeat connectZipped(each inputs, each slots, progress, junction, emitRow)
   }
 }
 
 extension Signal {
   /// Delivers this signal's and others' values in step; see ``zip(_:fileID:line:function:)``.
+  @inlinable
   public func zip<each Other: Sendable>(
     _ others: repeat Signal<each Other>,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
@@ -28,48 +35,80 @@ extension Signal {
   }
 }
 
-/// The values of one input that wait for the others.
-private final class ZipSlot<Value: Sendable>: @unchecked Sendable {
-  // Safe: touched only inside the gate of the operator that has it.
-  var waiting: Deque<Value> = []
-  var isFinished = false
+/// The values of one input that wait for the others, in a ring.
+///
+/// Not a `Deque`: its type has to be looked up at run time for each event wherever the compiler does not specialise code with parameter
+/// packs, which takes longer than all the rest.
+@usableFromInline
+final class ZipSlot<Value: Sendable>: @unchecked Sendable {
+  // Safe: touched only inside the gate of the operator that has it. The `count` places from `first` on, modulo `capacity` (a power of
+  // two), hold values.
+  @exclusivity(unchecked) @usableFromInline var storage = UnsafeMutablePointer<Value>.allocate(capacity: 4)
+  @exclusivity(unchecked) @usableFromInline var capacity = 4
+  @exclusivity(unchecked) @usableFromInline var first = 0
+  @exclusivity(unchecked) @usableFromInline var count = 0
+  @exclusivity(unchecked) @usableFromInline var isFinished = false
+
+  @inlinable
+  init() {}
+
+  @inlinable
+  func append(_ value: Value) {
+    if count == capacity { grow() }
+    (storage + ((first &+ count) & (capacity &- 1))).initialize(to: value)
+    count &+= 1
+  }
+
+  /// Takes the first value out of a slot that is not empty.
+  @inlinable
+  func takeFirst() -> Value {
+    let value = (storage + first).move()
+    first = (first &+ 1) & (capacity &- 1)
+    count &-= 1
+    return value
+  }
+
+  @usableFromInline
+  func grow() {
+    let larger = UnsafeMutablePointer<Value>.allocate(capacity: capacity * 2)
+    larger.moveInitialize(from: storage + first, count: capacity - first)
+    (larger + capacity - first).moveInitialize(from: storage, count: first)
+    storage.deallocate()
+    storage = larger
+    first = 0
+    capacity *= 2
+  }
+
+  deinit {
+    for index in 0..<count { (storage + ((first + index) & (capacity - 1))).deinitialize(count: 1) }
+    storage.deallocate()
+  }
 }
 
-private final class ZipState<each Input: Sendable>: @unchecked Sendable {
-  // Safe: touched only inside the gate of the operator that has it.
-  let slots: (repeat ZipSlot<each Input>)
-  let count: Int
-  private var empty: Int
-
-  init(_ slots: repeat ZipSlot<each Input>) {
-    self.slots = (repeat each slots)
-    var count = 0
-    for _ in repeat each slots { count += 1 }
-    self.count = count
-    empty = count
+/// Connects one input. It is a function of its own because a closure inside a pack expansion cannot use the pack's elements.
+@inlinable
+func connectZipped<Value, Output>(
+  _ input: Signal<Value>, _ slot: ZipSlot<Value>, _ progress: InputProgress, _ junction: Junction<Output>,
+  _ emitRow: @escaping @Sendable () throws -> Void
+) {
+  junction.connect(input) { value in
+    if slot.count == 0 { progress.missing &-= 1 }
+    slot.append(value)
+    if progress.missing == 0 { try emitRow() }
+  } end: { completion in
+    slot.isFinished = true
+    if case .failed = completion { return junction.end(completion) }
+    if slot.count == 0 { junction.end(.finished) }
   }
+}
 
-  func connect<Value>(_ input: Signal<Value>, _ slot: ZipSlot<Value>, _ junction: Junction<(repeat each Input)>) {
-    junction.connect(input) { value in
-      if slot.waiting.isEmpty { self.empty -= 1 }
-      slot.waiting.append(value)
-      if self.empty == 0 { try self.emitRow(junction) }
-    } end: { completion in
-      slot.isFinished = true
-      if case .failed = completion { return junction.end(completion) }
-      if slot.waiting.isEmpty { junction.end(.finished) }
-    }
+/// Takes the first value that waits, and notes whether none is left.
+@inlinable
+func takeFirst<Value>(of slot: ZipSlot<Value>, _ progress: InputProgress) -> Value {
+  let value = slot.takeFirst()
+  if slot.count == 0 {
+    progress.missing &+= 1
+    if slot.isFinished { progress.isOver = true }
   }
-
-  private func emitRow(_ junction: Junction<(repeat each Input)>) throws {
-    let row = (repeat (each slots).waiting.removeFirst())
-    var isOver = false
-    for slot in repeat each slots {
-      guard slot.waiting.isEmpty else { continue }
-      empty += 1
-      if slot.isFinished { isOver = true }
-    }
-    try junction.emit(row)
-    if isOver { junction.end(.finished) }
-  }
+  return value
 }

@@ -11,11 +11,12 @@ public final class Emitter<Value: Sendable>: Sendable {
   /// Makes an emitter.
   ///
   /// - Parameter replay: How many of the latest values a newcomer gets first. Negative counts as 0.
+  @inlinable
   public init(
     replay: Int = 0,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {
-    core = EmitterCore(memory: [], limit: max(0, replay), site: Site("emitter", fileID, line, function))
+    core = EmitterCore(newest: nil, limit: max(0, replay), site: Site("emitter", fileID, line, function))
   }
 
   deinit {

@@ -10,31 +10,40 @@ public import Synchronization
 @usableFromInline
 class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   // Safe: `table` is walked only inside the gate and changed only under `lock`, as its description says; `sent` is written only inside
-  // the gate; everything else is touched only under `lock`.
-  @usableFromInline final private(set) var table = SubscriberTable<Value>()
-  /// How many values were delivered. Written only inside the gate.
-  @usableFromInline let sent = Atomic<UInt64>(0)
-  /// How many events were accepted under the lock.
-  private var acceptedCount: UInt64 = 0
-  /// The number of the waiting event that is being delivered; the highest number while a new one is. Touched only under `lock`.
-  private var deliveringNumber = UInt64.max
-  private var memory: Deque<Value>
-  private let memoryLimit: Int
-  private var completion: Completion?
-  private var sentBase: UInt64 = 0
-  /// Events that wait for subscribers who are still being handed the memory.
-  private var arrivals: [UnsafeMutableRawPointer: Deque<Event<Value>>] = [:]
-  /// The emitter's place in the live graph, once the graph is on and somebody subscribed.
-  private var node: GraphNode?
-  @usableFromInline let site: Site
-  @usableFromInline let recorder: GraphRecorder?
+  // the gate; every other variable is touched only under `lock`. As no user code runs under the lock, no access overlaps another, which
+  // makes dynamic exclusivity checks pointless.
 
-  @usableFromInline
-  init(memory: [Value], limit: Int, site: Site) {
-    self.memory = Deque(memory)
+  @exclusivity(unchecked) @usableFromInline final var table = SubscriberTable<Value>()
+  /// How many values were delivered. Written only inside the gate.
+  @usableFromInline final let sent = Atomic<UInt64>(0)
+  /// How many events were accepted under the lock.
+  @exclusivity(unchecked) @usableFromInline final var acceptedCount: UInt64 = 0
+  /// The number of the waiting event that is being delivered; the highest number while a new one is.
+  @exclusivity(unchecked) private final var deliveringNumber = UInt64.max
+  /// How many values a newcomer gets.
+  @usableFromInline final let memoryLimit: Int
+  /// The newest value of the memory, if there is memory.
+  @exclusivity(unchecked) @usableFromInline final var newest: Value?
+  /// The rest of the memory, when it holds more than one value.
+  @exclusivity(unchecked) private final var older: Deque<Value> = []
+  @exclusivity(unchecked) @usableFromInline final var completion: Completion?
+  @exclusivity(unchecked) private final var sentBase: UInt64 = 0
+  /// Events that wait for subscribers who are still being handed the memory.
+  @exclusivity(unchecked) private final var arrivals: [UnsafeMutableRawPointer: Deque<Event<Value>>] = [:]
+  /// The place in the live graph, once the graph is on and somebody subscribed.
+  @exclusivity(unchecked) private final var node: GraphNode?
+  @usableFromInline final let site: Site
+  @usableFromInline final let recorder: GraphRecorder?
+  /// ``remove(_:)``, formed where the type of value is known: the virtual ``leave(_:)`` is not specialised.
+  @usableFromInline final let removal: @Sendable (EmitterCore<Value>, Subscription) -> Void
+
+  @inlinable
+  init(newest: Value?, limit: Int, site: Site) {
+    self.newest = newest
     self.memoryLimit = limit
     self.site = site
     self.recorder = Introspection.isOn ? GraphRecorder.current : nil
+    self.removal = { core, subscription in core.remove(subscription) }
     super.init(guarded: limit > 0)
   }
 
@@ -52,43 +61,53 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
       deliver(value)
       leave()
     } else {
-      sendUnderLock(value)
+      _ = accept(value, ifNumber: nil)
     }
-  }
-
-  @usableFromInline
-  final func sendUnderLock(_ value: Value) {
-    _ = accept(value, ifNumber: nil)
   }
 
   /// Accepts a value, if the emitter has not ended and, where a number is given, nothing was accepted since that number.
   ///
   /// - Returns: Whether nothing was accepted since.
+  @inlinable
   final func accept(_ value: Value, ifNumber expected: UInt64?) -> Bool {
-    var garbage = Garbage()
+    var replaced: Value?
     var isCurrent = true
-    let accepted: Value? = lock.withLock { _ in
-      guard completion == nil else { return nil }
+    let entered: Bool = lock.withLock { _ in
+      guard completion == nil else { return false }
       if let expected, expected != acceptedCount {
         isCurrent = false
-        return nil
+        return false
       }
-      acceptedCount += 1
-      let number = acceptedCount
+      acceptedCount &+= 1
       if memoryLimit > 0 {
-        if memory.count == memoryLimit { garbage.add(memory.removeFirst()) }
-        memory.append(value)
+        // The old value is released after the lock: that may run any code.
+        replaced = newest
+        newest = value
+        if memoryLimit > 1 { replaced = remember(replaced) }
       }
-      if enterLocked() { return value }
-      appendLocked { self.deliver(value, number: number) }
-      return nil
+      if enterLocked() { return true }
+      waitLocked(value, acceptedCount)
+      return false
     }
-    if let accepted {
-      deliver(accepted)
+    if entered {
+      deliver(value)
       leave()
     }
-    garbage.removeAll()
+    withExtendedLifetime(replaced) {}
     return isCurrent
+  }
+
+  /// Keeps the value that was the newest, and returns the one to forget.
+  @usableFromInline
+  final func remember(_ value: Value?) -> Value? {
+    guard let value else { return nil }
+    older.append(value)
+    return older.count >= memoryLimit ? older.popFirst() : nil
+  }
+
+  @usableFromInline
+  final func waitLocked(_ value: Value, _ number: UInt64) {
+    appendLocked { self.deliver(value, number: number) }
   }
 
   private func deliver(_ value: Value, number: UInt64) {
@@ -208,42 +227,55 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   // MARK: Subscribing
 
   /// Adds a subscriber; hands it the memory first, and the end if the emitter has ended.
-  @usableFromInline
-  final func add(_ observer: Observer<Value>, _ subscription: Subscription, skippingMemory: Bool = false) {
+  @inlinable
+  final func add(_ observer: consuming Observer<Value>, _ subscription: Subscription, skippingMemory: Bool = false) {
     subscription.link(to: self)
     if let trace = observer.trace { record(trace) }
-    var memory = Deque<Value>()
-    let (isMember, completion): (Bool, Completion?) = lock.withLock { _ in
-      if memoryLimit > 0, !skippingMemory { memory = self.memory }
-      // Disposed before it was added: `leave` has been here already and found nothing.
-      if subscription.isDisposed { return (false, nil) }
-      if let completion = self.completion { return (false, completion) }
-      if table.isFull {
-        if !changeLocked({ table.grow(whileWalked: false) }) { table.grow(whileWalked: true) }
-      }
-      var flags: UInt8 = 0
-      if !memory.isEmpty { flags |= SubscriberSlot<Value>.arriving }
-      if pendingCount > 0 { flags |= SubscriberSlot<Value>.late }
-      table.append(observer, subscription, joinedAfter: acceptedCount, flags: flags)
-      return (true, nil)
+    if memoryLimit > 0 && !skippingMemory { return addWithMemory(observer, subscription) }
+    let completion: Completion? = lock.withLock { _ in
+      if let completion = self.completion { return completion }
+      addLocked(observer, subscription, flags: 0)
+      return nil
     }
-    if isMember {
-      if !memory.isEmpty { welcome(observer, subscription, memory) }
-    } else if let completion {
-      for value in memory {
-        if subscription.isDisposed { return }
-        do { try observer.deliver(value) } catch { break }
-      }
-      end(observer, subscription, completion)
-    }
+    if let completion { subscription.end(observer, completion) }
   }
 
-  /// Ends a subscriber that is not in the table.
-  private func end(_ observer: Observer<Value>, _ subscription: Subscription, _ completion: Completion) {
+  /// Adds a subscriber, unless it was disposed before it got here: then ``leave(_:)`` has found nothing to remove.
+  @inlinable
+  final func addLocked(_ observer: Observer<Value>, _ subscription: Subscription, flags: UInt8) {
     guard !subscription.isDisposed else { return }
-    let keeper = subscription.completed()
-    observer.end(completion)
-    keeper?.release()
+    if table.isFull { growLocked() }
+    table.append(
+      observer, subscription, joinedAfter: acceptedCount,
+      flags: pendingCount > 0 ? flags | SubscriberSlot<Value>.late : flags)
+  }
+
+  @usableFromInline
+  final func growLocked() {
+    if !changeLocked({ table.grow(whileWalked: false) }) { table.grow(whileWalked: true) }
+  }
+
+  @usableFromInline
+  final func addWithMemory(_ observer: Observer<Value>, _ subscription: Subscription) {
+    var memory = Deque<Value>()
+    let completion: Completion? = lock.withLock { _ in
+      memory = older
+      if let newest { memory.append(newest) }
+      if let completion = self.completion { return completion }
+      addLocked(observer, subscription, flags: memory.isEmpty ? 0 : SubscriberSlot<Value>.arriving)
+      return nil
+    }
+    guard let completion else {
+      if !memory.isEmpty { welcome(observer, subscription, memory) }
+      return
+    }
+    for value in memory {
+      if subscription.isDisposed { return }
+      do { try observer.receive(value) } catch {
+        return subscription.end(observer, after: error)
+      }
+    }
+    subscription.end(observer, completion)
   }
 
   /// Hands the memory to a newcomer, then what was delivered to the others meanwhile, until it has caught up.
@@ -256,10 +288,15 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
         switch event {
         case .value(let value):
           do { try observer.receive(value) } catch {
-            return withdraw(subscription) { if !(error is StopDelivery) { observer.end(.failed(error)) } }
+            remove(subscription)
+            return subscription.end(observer, after: error)
           }
-        case .finished: return withdraw(subscription) { observer.end(.finished) }
-        case .failed(let error): return withdraw(subscription) { observer.end(.failed(error)) }
+        case .finished:
+          remove(subscription)
+          return subscription.end(observer, .finished)
+        case .failed(let error):
+          remove(subscription)
+          return subscription.end(observer, .failed(error))
         }
       }
       let hasCaughtUp: Bool = lock.withLock { _ in
@@ -273,32 +310,32 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     }
   }
 
-  /// Takes a newcomer out that ended while it was being welcomed.
-  private func withdraw(_ subscription: Subscription, _ last: () -> Void) {
-    remove(subscription)
-    let keeper = subscription.completed()
-    last()
-    keeper?.release()
-  }
-
   // MARK: Leaving
 
+  @usableFromInline
   override func leave(_ subscription: Subscription) {
-    remove(subscription)
+    removal(self, subscription)
   }
 
-  private func remove(_ subscription: Subscription) {
+  @inlinable
+  final func remove(_ subscription: Subscription) {
     var freed: Observer<Value>?
     lock.withLock { _ in
-      arrivals.removeValue(forKey: Unmanaged.passUnretained(subscription).toOpaque())
       let position = subscription.position
       guard position >= 0 else { return }
       subscription.position = -1
+      if memoryLimit > 0 { forgetArrivals(of: subscription) }
       if !changeLocked({ freed = table.remove(position) }) { table.markDead(position) }
     }
     withExtendedLifetime(freed) {}
   }
 
+  @usableFromInline
+  final func forgetArrivals(of subscription: Subscription) {
+    arrivals.removeValue(forKey: Unmanaged.passUnretained(subscription).toOpaque())
+  }
+
+  @usableFromInline
   override func cleanUpLocked(_ garbage: inout Garbage) {
     if table.hasDead { table.removeDead(into: &garbage) }
   }
@@ -312,12 +349,6 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   final func resetSentCount() {
     lock.withLock { _ in sentBase = sent.load(ordering: .relaxed) }
   }
-
-  @usableFromInline
-  final var newest: Value? { lock.withLock { _ in memory.last } }
-
-  /// The newest value in memory, and the number to hand to ``accept(_:ifNumber:)``.
-  final var newestWithNumber: (value: Value?, number: UInt64) { lock.withLock { _ in (memory.last, acceptedCount) } }
 
   /// Ends all subscriptions that are there now, without an event.
   final func disposeAll() {
@@ -333,17 +364,19 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
         }
       }
     }
-    if enter() || lock.withLock({ _ in enterLocked() }) { leaveAfterPendingWork() }
+    // Whoever is inside frees the closures when they leave; if nobody is, do it now.
+    if lock.withLock({ _ in enterLocked() }) { leaveAfterPendingWork() }
     for keeper in keepers { keeper.release() }
   }
 
   // MARK: The graph
 
   /// The place of a shared signal's own subscription in the graph.
-  var trace: TraceContext? { lock.withLock { _ in node.map { TraceContext(node: $0) } } }
+  final var trace: TraceContext? { lock.withLock { _ in node.map { TraceContext(node: $0) } } }
 
   /// Notes that a subscriber came, when the graph is on.
-  private func record(_ trace: TraceContext) {
+  @usableFromInline
+  final func record(_ trace: TraceContext) {
     let node = lock.withLock { _ in
       if let node = self.node { return node }
       let node = (recorder ?? trace.recorder).makeNode(site, name: trace.name, downstream: nil, kind: .data)

@@ -27,7 +27,8 @@ class Gate: Origin, @unchecked Sendable {
   /// The state when nobody is inside and nothing is pending.
   @usableFromInline let openState: UInt32
   @usableFromInline let lock = Mutex(())
-  private var queue = Deque<@Sendable () -> Void>()
+  // Unchecked exclusivity: it is touched only under `lock`, in short stretches that call nothing else.
+  @exclusivity(unchecked) private var queue = Deque<@Sendable () -> Void>()
 
   @usableFromInline
   init(guarded: Bool = false) {
@@ -63,7 +64,18 @@ class Gate: Origin, @unchecked Sendable {
   }
 
   /// Enters while holding `lock`, or notes that there is pending work.
+  @inlinable
   final func enterLocked() -> Bool {
+    if openState != 0, state.load(ordering: .acquiring) == openState {
+      // A guarded gate is entered only by whoever has the lock, so nobody comes between reading and writing.
+      state.store(openState | Self.taken, ordering: .relaxed)
+      return true
+    }
+    return enterOrNotePending()
+  }
+
+  @usableFromInline
+  final func enterOrNotePending() -> Bool {
     // The change bit is never seen here: its holder has the lock.
     var current = state.load(ordering: .relaxed)
     while true {
@@ -75,16 +87,19 @@ class Gate: Origin, @unchecked Sendable {
   }
 
   /// Adds work for whoever is inside. Only after ``enterLocked()`` returned false, under the same lock.
+  @usableFromInline
   final func appendLocked(_ work: @escaping @Sendable () -> Void) {
     queue.append(work)
   }
 
   /// How much work is waiting. Under `lock`.
+  @usableFromInline
   final var pendingCount: Int { queue.count }
 
   /// Keeps everybody out while `change` runs, if nobody is inside; otherwise notes that there is something to clean up. Under `lock`.
   ///
   /// - Returns: Whether `change` ran.
+  @inlinable
   final func changeLocked(_ change: () -> Void) -> Bool {
     var current = state.load(ordering: .relaxed)
     while true {

@@ -139,7 +139,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     receive: @escaping @Sendable (Input) throws -> Void,
     end: @escaping @Sendable (Completion) -> Void
   ) -> Int {
-    let child = Subscription()
+    let child = Subscription(isShared: true)
     let key = key ?? reserveKey()
     guard adopt(child, as: key) else { return key }
     if trace != nil { child.beginTrace() }
@@ -236,9 +236,9 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   }
 
   /// Lets work that is scheduled meanwhile show as this operator's, when the graph is on.
-  private func tracingScheduledWork<Result>(_ body: () -> Result) -> Result {
+  func tracingScheduledWork<Result>(_ body: () -> Result) -> Result {
     guard let trace else { return body() }
-    return GraphRecorder.$schedulingNode.withValue(trace.node, operation: body)
+    return WorkAuthor.$current.withValue(.node(trace.node), operation: body)
   }
 
   /// Keeps something that is disposed with the operator.

@@ -1,3 +1,5 @@
+public import Synchronization
+
 /// A value that changes, and tells everybody who is interested.
 ///
 /// A subscriber to ``signal`` gets the current value at once, exactly once, and then every change, none missing or doubled however
@@ -7,24 +9,26 @@
 public final class Property<Value: Sendable>: Sendable {
   @usableFromInline let core: EmitterCore<Value>
   @usableFromInline let isDuplicate: (@Sendable (Value, Value) -> Bool)?
-  private let changeSite: Site
+  @usableFromInline let changeSite: Site
 
   /// Makes a property with its first value.
+  @inlinable
   public init(
     _ value: Value,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {
-    core = EmitterCore(memory: [value], limit: 1, site: Site("property", fileID, line, function))
+    core = EmitterCore(newest: value, limit: 1, site: Site("property", fileID, line, function))
     isDuplicate = nil
     changeSite = Site("changes", fileID, line, function)
   }
 
   /// Makes a property that ignores writes of a value equal to the current one.
+  @inlinable
   public init(
     removingDuplicates value: Value,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) where Value: Equatable {
-    core = EmitterCore(memory: [value], limit: 1, site: Site("property", fileID, line, function))
+    core = EmitterCore(newest: value, limit: 1, site: Site("property", fileID, line, function))
     isDuplicate = { $0 == $1 }
     changeSite = Site("changes", fileID, line, function)
   }
@@ -35,18 +39,29 @@ public final class Property<Value: Sendable>: Sendable {
 
   /// The current value. Setting it delivers it to the subscribers; see ``update(_:)`` for changes that depend on the value.
   public var value: Value {
-    // Safe: the memory of a property's core holds one value from the start, and a new one replaces it.
-    get { core.newest.unsafelyUnwrapped }
-    set {
-      guard let isDuplicate else {
+    @inlinable get { current.value }
+    @inlinable set {
+      if isDuplicate == nil {
         _ = core.accept(newValue, ifNumber: nil)
-        return
+      } else {
+        setUnlessDuplicate(newValue)
       }
-      while true {
-        let current = core.newestWithNumber
-        if let old = current.value, isDuplicate(old, newValue) { return }
-        if core.accept(newValue, ifNumber: current.number) { return }
-      }
+    }
+  }
+
+  /// The current value, and the number to hand to ``EmitterCore/accept(_:ifNumber:)``.
+  @inlinable
+  var current: (value: Value, number: UInt64) {
+    // Safe: the memory of a property's core holds one value from the start, and a new one replaces it.
+    core.lock.withLock { _ in (core.newest.unsafelyUnwrapped, core.acceptedCount) }
+  }
+
+  @usableFromInline
+  func setUnlessDuplicate(_ value: Value) {
+    guard let isDuplicate else { return }
+    while true {
+      let current = current
+      if isDuplicate(current.value, value) || core.accept(value, ifNumber: current.number) { return }
     }
   }
 
@@ -56,14 +71,14 @@ public final class Property<Value: Sendable>: Sendable {
   /// else that may not be done twice. If it throws, the value stays.
   ///
   /// - Returns: What `change` returned.
+  @inlinable
   @discardableResult
   public func update<Result>(_ change: (inout Value) throws -> Result) rethrows -> Result {
     while true {
-      let current = core.newestWithNumber
-      var value = current.value.unsafelyUnwrapped
-      let old = value
+      let current = current
+      var value = current.value
       let result = try change(&value)
-      if let isDuplicate, isDuplicate(old, value) { return result }
+      if let isDuplicate, isDuplicate(current.value, value) { return result }
       if core.accept(value, ifNumber: current.number) { return result }
     }
   }

@@ -8,7 +8,14 @@
 /// - synchronous, unless an operator says that it hops to a scheduler;
 /// - nothing more after the ``Subscription`` was disposed.
 public struct Signal<Value: Sendable>: Sendable {
-  @usableFromInline let attach: @Sendable (consuming Observer<Value>, Subscription) -> Void
+  /// How the signal is connected. One value and nothing else is told apart, so that operators that make signals of values need not connect it.
+  @usableFromInline
+  enum Storage: Sendable {
+    case chain(@Sendable (consuming Observer<Value>, Subscription) -> Void)
+    case just(Value)
+  }
+
+  @usableFromInline let storage: Storage
   @usableFromInline let site: Site
   @usableFromInline let recorder: GraphRecorder?
 
@@ -17,19 +24,43 @@ public struct Signal<Value: Sendable>: Sendable {
     site: Site, recorder: GraphRecorder?,
     attach: @escaping @Sendable (consuming Observer<Value>, Subscription) -> Void
   ) {
-    self.attach = attach
+    self.storage = .chain(attach)
     self.site = site
     self.recorder = recorder
+  }
+
+  @inlinable
+  init(just value: Value, site: Site, recorder: GraphRecorder?) {
+    self.storage = .just(value)
+    self.site = site
+    self.recorder = recorder
+  }
+
+  /// Connects an observer, without a node in the graph.
+  @inlinable
+  func attach(_ observer: consuming Observer<Value>, _ subscription: Subscription) {
+    switch storage {
+    case .chain(let attach): attach(observer, subscription)
+    case .just(let value):
+      do { try observer.receive(value) } catch {
+        return subscription.end(observer, after: error)
+      }
+      subscription.end(observer, .finished)
+    }
   }
 
   /// Connects an observer: the one choke point through which every operator and every subscription reaches what is above it.
   @inlinable
   func connect(_ observer: consuming Observer<Value>, _ subscription: Subscription) {
-    if observer.trace == nil {
+    #if SIGNALS_WITHOUT_GRAPH
       attach(observer, subscription)
-    } else {
-      attach(traced(observer, subscription), subscription)
-    }
+    #else
+      if observer.trace == nil {
+        attach(observer, subscription)
+      } else {
+        attach(traced(observer, subscription), subscription)
+      }
+    #endif
   }
 }
 

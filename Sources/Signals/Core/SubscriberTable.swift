@@ -17,7 +17,8 @@ struct SubscriberSlot<Value: Sendable>: ~Copyable {
   @usableFromInline let joinedAfter: UInt64
   @usableFromInline var observer: Observer<Value>
 
-  init(observer: Observer<Value>, subscription: Subscription, joinedAfter: UInt64, flags: UInt8) {
+  @inlinable
+  init(observer: consuming Observer<Value>, subscription: Subscription, joinedAfter: UInt64, flags: UInt8) {
     self.observer = observer
     self.subscription = .passUnretained(subscription)
     self.joinedAfter = joinedAfter
@@ -49,12 +50,13 @@ struct SubscriberTable<Value: Sendable>: ~Copyable {
 
   @usableFromInline let address = Atomic<UnsafeMutableRawPointer?>(nil)
   @usableFromInline let end = Atomic<Int>(0)
-  private(set) var liveCount = 0
-  private var capacity = 0
-  private var holeCount = 0
-  private var retired: [UnsafeMutableRawPointer] = []
-  private var deadPositions: [Int] = []
+  @usableFromInline var liveCount = 0
+  @usableFromInline var capacity = 0
+  @usableFromInline var holeCount = 0
+  @usableFromInline var retired: [UnsafeMutableRawPointer] = []
+  @usableFromInline var deadPositions: [Int] = []
 
+  @inlinable
   init() {}
 
   /// The slot at a position below a count that was read before from `end`.
@@ -65,6 +67,7 @@ struct SubscriberTable<Value: Sendable>: ~Copyable {
   }
 
   /// Whether the next append has to grow the storage.
+  @inlinable
   var isFull: Bool { end.load(ordering: .relaxed) == capacity }
 
   /// Makes room for at least one more slot. `isWalked` tells whether somebody may be walking the table.
@@ -81,8 +84,9 @@ struct SubscriberTable<Value: Sendable>: ~Copyable {
   }
 
   /// Appends a slot to a table that is not full.
+  @inlinable
   mutating func append(
-    _ observer: Observer<Value>, _ subscription: Subscription, joinedAfter: UInt64, flags: UInt8
+    _ observer: consuming Observer<Value>, _ subscription: Subscription, joinedAfter: UInt64, flags: UInt8
   ) {
     let position = end.load(ordering: .relaxed)
     subscription.position = position
@@ -93,6 +97,7 @@ struct SubscriberTable<Value: Sendable>: ~Copyable {
   }
 
   /// Marks a slot, so that walks skip it, until ``removeDead(into:)``.
+  @inlinable
   mutating func markDead(_ position: Int) {
     slot(position).pointee.flags.bitwiseOr(Slot.dead, ordering: .relaxed)
     deadPositions.append(position)
@@ -102,6 +107,7 @@ struct SubscriberTable<Value: Sendable>: ~Copyable {
   /// Takes a slot out at once. Nobody may be walking the table.
   ///
   /// - Returns: The observer, to be released once no lock is held.
+  @inlinable
   mutating func remove(_ position: Int) -> Observer<Value> {
     slot(position).pointee.flags.store(Slot.dead, ordering: .relaxed)
     liveCount -= 1
@@ -122,17 +128,34 @@ struct SubscriberTable<Value: Sendable>: ~Copyable {
   /// Whether ``removeDead(into:)`` has something to do.
   var hasDead: Bool { !deadPositions.isEmpty || !retired.isEmpty }
 
-  private mutating func makeHole(_ position: Int) -> Observer<Value> {
+  @inlinable
+  mutating func makeHole(_ position: Int) -> Observer<Value> {
     holeCount += 1
     return moveObserver(position)
   }
 
-  private func moveObserver(_ position: Int) -> Observer<Value> {
+  @inlinable
+  func moveObserver(_ position: Int) -> Observer<Value> {
     withUnsafeMutablePointer(to: &slot(position).pointee.observer) { $0.move() }
   }
 
-  /// Drops holes at the end, and closes up when more than half of a table of some size is holes.
-  private mutating func tidy() {
+  /// Drops holes at the end; closes up when more than half of a table of some size is holes.
+  @inlinable
+  mutating func tidy() {
+    let count = end.load(ordering: .relaxed)
+    if holeCount == 1, count > 0, slot(count - 1).pointee.flags.load(ordering: .relaxed) & Slot.dead != 0,
+      deadPositions.isEmpty
+    {
+      // The usual case: the newest subscriber left.
+      holeCount = 0
+      end.store(count - 1, ordering: .releasing)
+    } else if holeCount > 0 {
+      closeUp()
+    }
+  }
+
+  @usableFromInline
+  mutating func closeUp() {
     var count = end.load(ordering: .relaxed)
     while count > 0, slot(count - 1).pointee.flags.load(ordering: .relaxed) & Slot.dead != 0, deadPositions.isEmpty {
       count -= 1

@@ -18,16 +18,20 @@ public final class Subscription: Disposable {
   @usableFromInline nonisolated(unsafe) var origin: Origin?
   // Safe: read and written only by `origin`, under its lock.
   @usableFromInline nonisolated(unsafe) var position = -1
+  /// Whether somebody else may dispose it before it is linked.
+  @usableFromInline let isShared: Bool
   // Safe: written before the subscription is connected, while one thread has it; read when it ends.
   @usableFromInline nonisolated(unsafe) var trace: SubscriptionTrace?
 
   /// Makes a subscription that is not connected to anything yet.
-  @usableFromInline
-  init() {}
+  @inlinable
+  init(isShared: Bool = false) {
+    self.isShared = isShared
+  }
 
   /// Makes a subscription that runs an action when it is disposed or released, once.
   public convenience init(_ action: @escaping @Sendable () -> Void) {
-    self.init()
+    self.init(isShared: false)
     link(to: DisposalAction(action))
   }
 
@@ -37,6 +41,7 @@ public final class Subscription: Disposable {
   }
 
   /// Ends the subscription. See the type's description for what holds when this returns.
+  @inlinable
   public func dispose() {
     let before = state.bitwiseOr(Self.ended, ordering: .acquiringAndReleasing).oldValue
     guard before & Self.ended == 0 else { return }
@@ -57,9 +62,14 @@ public final class Subscription: Disposable {
   /// Connects the subscription to what its values come from. A source calls this once, before its first event.
   ///
   /// If the subscription was disposed already, the origin is told at once.
-  @usableFromInline
+  @inlinable
   func link(to origin: Origin) {
     self.origin = origin
+    if !isShared {
+      // Nobody else has the subscription yet, so nobody can have disposed it.
+      state.store(Self.linked, ordering: .releasing)
+      return
+    }
     let before = state.bitwiseOr(Self.linked, ordering: .acquiringAndReleasing).oldValue
     if before & Self.ended != 0 { origin.leave(self) }
   }

@@ -18,6 +18,8 @@ final class GraphNode: Sendable {
   let downstream: GraphNode?
   let kind: Edge.Kind
   let owner: NodeOwner?
+  /// How long the node may deliver anything; nil for a source with one node for all its subscribers.
+  let lifetime: ChainLifetime?
   private let state = Mutex(State())
   private let values = Atomic<UInt64>(0)
   // Safe: written once, under the lock of the emitter that owns the node, before anybody else has the node.
@@ -25,7 +27,7 @@ final class GraphNode: Sendable {
 
   init(
     id: UInt64, site: Site, name: String?, recorder: GraphRecorder, downstream: GraphNode?, kind: Edge.Kind,
-    owner: NodeOwner?
+    owner: NodeOwner?, lifetime: ChainLifetime?
   ) {
     self.id = id
     self.site = site
@@ -34,6 +36,7 @@ final class GraphNode: Sendable {
     self.downstream = downstream
     self.kind = kind
     self.owner = owner
+    self.lifetime = lifetime
   }
 
   /// Whether it is alive although what it belongs to is over.
@@ -73,6 +76,14 @@ final class GraphNode: Sendable {
   /// Notes that nothing holds the node's closures any more.
   func freed() {
     state.withLock { $0.isFreed = true }
+    cutOff()
+  }
+
+  /// Notes that the node will not see an end, if its chain is over and nothing holds its closures: something below it stopped the delivery.
+  func cutOff() {
+    state.withLock { state in
+      if state.life == .live, state.isFreed, lifetime?.isOver == true { state.life = .disposed }
+    }
     recorder.noteEnd(of: self)
   }
 
@@ -121,15 +132,36 @@ final class TraceContext: Sendable {
 @usableFromInline
 final class SubscriptionTrace: Sendable {
   private let nodes = Mutex<[GraphNode]>([])
+  let lifetime = ChainLifetime()
 
   func add(_ node: GraphNode) { nodes.withLock { $0.append(node) } }
 
+  @usableFromInline
   func disposed() {
-    for node in nodes.withLock({ $0 }) { node.disposed() }
+    for node in takeNodes() { node.disposed() }
   }
 
-  /// The signal ended by itself; the nodes that did not see the end were cut off by an operator below them.
-  func completed() {}
+  /// The signal ended by itself; nodes that do not see the end were cut off by an operator below them.
+  func completed() {
+    for node in takeNodes() { node.cutOff() }
+  }
+
+  private func takeNodes() -> [GraphNode] {
+    lifetime.end()
+    return nodes.withLock { nodes in
+      defer { nodes = [] }
+      return nodes
+    }
+  }
+}
+
+/// Whether one subscription, from its origin down, is still connected.
+final class ChainLifetime: Sendable {
+  private let over = Atomic<Bool>(false)
+
+  var isOver: Bool { over.load(ordering: .acquiring) }
+
+  func end() { over.store(true, ordering: .releasing) }
 }
 
 /// Captured by a node's closures: when the last closure goes, so does this.

@@ -14,7 +14,11 @@ public enum Introspection {
   @usableFromInline static let processRecorder = Mutex<GraphRecorder?>(isRequested ? GraphRecorder() : nil)
 
   /// Whether anything is recorded anywhere in this process.
-  @usableFromInline static var isOn: Bool { reasons.load(ordering: .relaxed) > 0 }
+  #if SIGNALS_WITHOUT_GRAPH
+    @inlinable static var isOn: Bool { false }
+  #else
+    @usableFromInline static var isOn: Bool { reasons.load(ordering: .relaxed) > 0 }
+  #endif
 
   /// Starts to record the whole process; does nothing if that is on already.
   ///

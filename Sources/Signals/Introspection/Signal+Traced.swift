@@ -5,7 +5,8 @@ extension Signal {
   @usableFromInline
   func traced(_ observer: Observer<Value>, _ subscription: Subscription) -> Observer<Value> {
     guard let trace = observer.trace, site.kindText != nil else { return observer }
-    let node = trace.recorder.makeNode(site, name: trace.name, downstream: trace.node, kind: trace.kind)
+    let node = trace.recorder.makeNode(
+      site, name: trace.name, downstream: trace.node, kind: trace.kind, lifetime: subscription.trace?.lifetime)
     subscription.trace?.add(node)
     let token = NodeToken(node)
     return Observer(
@@ -27,10 +28,10 @@ extension Observer {
   func tracedAsSubscriber(
     _ site: Site, owner: WeakOwner?, recorder: GraphRecorder?, _ subscription: Subscription
   ) -> Observer<Value> {
-    guard let recorder = recorder ?? GraphRecorder.current else { return self }
+    guard let recorder = GraphRecorder.innermost(or: recorder) else { return self }
     let trace = SubscriptionTrace()
     let owner = owner.map(NodeOwner.object) ?? GraphScope.current.map(NodeOwner.scope)
-    let node = recorder.makeNode(site, name: nil, downstream: nil, kind: .data, owner: owner)
+    let node = recorder.makeNode(site, name: nil, downstream: nil, kind: .data, owner: owner, lifetime: trace.lifetime)
     trace.add(node)
     subscription.trace = trace
     let token = NodeToken(node)

@@ -54,6 +54,7 @@ final class FlatMapState<Value: Sendable, Output: Sendable>: @unchecked Sendable
   @inlinable
   func connect(_ value: Value) throws {
     let inner = try transform(value)
+    if case .just(let output) = inner.storage, junction.trace == nil { return try junction.emit(output) }
     active += 1
     junction.connectInside(inner) { [junction] value in
       try junction.emit(value)
@@ -71,8 +72,10 @@ final class FlatMapState<Value: Sendable, Output: Sendable>: @unchecked Sendable
 
   @inlinable
   func connectNext() {
-    guard active < maxConcurrent, let value = waiting.popFirst() else { return }
-    junction.attempt { try connect(value) }
+    junction.attempt {
+      while active < maxConcurrent, let value = waiting.popFirst() { try connect(value) }
+      endIfOver()
+    }
   }
 
   @inlinable

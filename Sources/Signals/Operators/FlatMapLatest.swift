@@ -16,6 +16,11 @@ extension Signal {
         let inner = try transform(value)
         if let key = state.value.key { junction.drop(key) }
         state.value.number += 1
+        if case .just(let output) = inner.storage, junction.trace == nil {
+          state.value.isActive = false
+          state.value.key = nil
+          return try junction.emit(output)
+        }
         let number = state.value.number
         state.value.isActive = true
         let key = junction.connectInside(inner) { value in

@@ -15,13 +15,15 @@ extension Signal {
       let waiting = SerialState(Deque<Event<Value>>())
       let hop: @Sendable (Event<Value>) -> Void = { event in
         waiting.value.append(event)
-        scheduler.schedule {
-          junction.run {
-            switch waiting.value.popFirst() {
-            case .value(let value): junction.attempt { try junction.emit(value) }
-            case .failed(let error): junction.end(.failed(error))
-            case .finished: junction.end(.finished)
-            case nil: break
+        junction.tracingScheduledWork {
+          scheduler.schedule {
+            junction.run {
+              switch waiting.value.popFirst() {
+              case .value(let value): junction.attempt { try junction.emit(value) }
+              case .failed(let error): junction.end(.failed(error))
+              case .finished: junction.end(.finished)
+              case nil: break
+              }
             }
           }
         }

@@ -43,7 +43,7 @@ private final class Shared<Value: Sendable>: Sendable {
     let (core, isFirst) = state.withLock { state in
       state.count += 1
       if let core = state.core { return (core, false) }
-      let core = SharedCore<Value>(memory: [], limit: replay, site: site)
+      let core = SharedCore<Value>(newest: nil, limit: replay, site: site)
       core.onLeave = { [weak self, weak core] in
         if let core { self?.left(core) }
       }
@@ -56,7 +56,7 @@ private final class Shared<Value: Sendable>: Sendable {
   }
 
   private func connect(_ core: SharedCore<Value>) {
-    let subscription = Subscription()
+    let subscription = Subscription(isShared: true)
     let isWanted = state.withLock { state in
       guard state.core === core else { return false }
       state.upstream = subscription

@@ -5,10 +5,12 @@ public import Dispatch
 /// Order holds for concurrent queues too: the scheduler puts a serial queue of its own in front.
 public struct DispatchQueueScheduler: Scheduler {
   private let queue: DispatchQueue
+  private let recorder: GraphRecorder?
 
   /// Runs work on a queue.
   public init(_ queue: DispatchQueue) {
     self.queue = DispatchQueue(label: "signals." + queue.label, target: queue)
+    recorder = Introspection.isOn ? GraphRecorder.current : nil
   }
 
   /// Runs work on a global queue of a quality of service.
@@ -21,14 +23,14 @@ public struct DispatchQueueScheduler: Scheduler {
 
   /// Runs work on the queue as soon as possible.
   public func schedule(_ work: @escaping @Sendable () -> Void) {
-    queue.async(execute: work)
+    queue.runSoon(recorder: recorder, work)
   }
 
   /// Runs work on the queue after a delay.
   public func schedule(
     after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void
   ) -> any Disposable {
-    queue.run(after: delay, tolerance: tolerance, work)
+    queue.run(after: delay, tolerance: tolerance, recorder: recorder, work)
   }
 }
 
@@ -47,18 +49,27 @@ extension SchedulerInstant {
 }
 
 extension DispatchQueue {
+  /// Runs work as soon as possible.
+  func runSoon(recorder: GraphRecorder?, _ work: @escaping @Sendable () -> Void) {
+    guard Introspection.isOn else { return async(execute: work) }
+    let scheduled = ScheduledWork(stage: .onItsWay, recorder: recorder, work)
+    async { scheduled.run() }
+  }
+
   /// Runs work after a delay, within the tolerance if one is given.
-  func run(after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void) -> any Disposable {
+  func run(
+    after delay: Duration, tolerance: Duration?, recorder: GraphRecorder?, _ work: @escaping @Sendable () -> Void
+  ) -> any Disposable {
     let deadline = DispatchTime.now() + .nanoseconds(Int(clamping: max(0, delay.wholeNanoseconds)))
     guard let tolerance else {
-      let scheduled = ScheduledWork(work)
+      let scheduled = ScheduledWork(recorder: recorder, work)
       asyncAfter(deadline: deadline) { scheduled.run() }
       return scheduled
     }
     // Only a timer source has a leeway. It is kept by its own handler until it fires or is cancelled.
     let timer = DispatchSource.makeTimerSource(queue: self)
     let box = TimerBox(timer)
-    let scheduled = ScheduledWork(onCancel: { box.cancel() }, work)
+    let scheduled = ScheduledWork(recorder: recorder, onCancel: { box.cancel() }, work)
     timer.setEventHandler {
       scheduled.run()
       box.cancel()

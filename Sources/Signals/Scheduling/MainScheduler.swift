@@ -20,9 +20,9 @@ public struct MainScheduler: Scheduler {
 
   /// Runs work on the main queue.
   public func schedule(_ work: @escaping @Sendable () -> Void) {
-    if isImmediate, Thread.isMainThread, Self.waiting.load(ordering: .acquiring) == 0 { return work() }
+    if isImmediate, Thread.isMainThread, Self.waiting.load(ordering: .acquiring) == 0 { return WorkAuthor.leave(work) }
     Self.waiting.add(1, ordering: .relaxed)
-    DispatchQueue.main.async {
+    DispatchQueue.main.runSoon(recorder: nil) {
       // Counted down after the work, so that what the work schedules at once does not overtake what waits.
       defer { Self.waiting.subtract(1, ordering: .releasing) }
       work()
@@ -33,7 +33,7 @@ public struct MainScheduler: Scheduler {
   public func schedule(
     after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void
   ) -> any Disposable {
-    DispatchQueue.main.run(after: delay, tolerance: tolerance, work)
+    DispatchQueue.main.run(after: delay, tolerance: tolerance, recorder: nil, work)
   }
 }
 

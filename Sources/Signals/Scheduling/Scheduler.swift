@@ -21,8 +21,12 @@ extension Scheduler {
   /// Runs work after a delay; a negative delay counts as zero.
   ///
   /// - Returns: What cancels it. Releasing it does not.
-  public func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> any Disposable {
-    schedule(after: delay, tolerance: nil, work)
+  public func schedule(
+    after delay: Duration,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
+    _ work: @escaping @Sendable () -> Void
+  ) -> any Disposable {
+    WorkAuthor.at(Site("schedule(after:)", fileID, line, function)) { schedule(after: delay, tolerance: nil, work) }
   }
 }
 

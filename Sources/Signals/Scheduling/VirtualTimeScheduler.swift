@@ -68,6 +68,7 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
   }
 
   private let state = Mutex(State())
+  private let recorder = Introspection.isOn ? GraphRecorder.current : nil
   /// How many pieces of work one call may run before it gives up.
   public let workLimit: Int
 
@@ -93,7 +94,7 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
 
   /// Runs work at the present moment, after what was scheduled before it.
   public func schedule(_ work: @escaping @Sendable () -> Void) {
-    _ = schedule(at: nil, phase: .work, work)
+    _ = add(work, at: nil, phase: .work)
   }
 
   /// Runs work after a delay. Virtual time is exact: the tolerance is ignored.
@@ -101,15 +102,23 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
     after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void
   ) -> any Disposable {
     let deadline = state.withLock { $0.now + max(.zero, delay) }
-    return schedule(at: SchedulerInstant(sinceOrigin: deadline), phase: .work, work)
+    return add(work, at: SchedulerInstant(sinceOrigin: deadline), phase: .work)
   }
 
   /// Runs work at a moment (now, if that is nil or in the past), in a phase.
   @discardableResult
   public func schedule(
-    at instant: SchedulerInstant?, phase: Phase, _ work: @escaping @Sendable () -> Void
+    at instant: SchedulerInstant?, phase: Phase,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
+    _ work: @escaping @Sendable () -> Void
   ) -> any Disposable {
-    let work = ScheduledWork(onCancel: { [weak self] in self?.noteCancelled() }, work)
+    WorkAuthor.at(Site("schedule(at:)", fileID, line, function)) { add(work, at: instant, phase: phase) }
+  }
+
+  private func add(
+    _ work: @escaping @Sendable () -> Void, at instant: SchedulerInstant?, phase: Phase
+  ) -> any Disposable {
+    let work = ScheduledWork(recorder: recorder, onCancel: { [weak self] in self?.noteCancelled() }, work)
     add(.scheduled(work), at: instant?.sinceOrigin, phase: phase)
     return work
   }
@@ -146,7 +155,7 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         guard sleeper.begin(continuation) else { return }
-        sleeper.keep(schedule(at: deadline, phase: .work) { sleeper.finish(.success(())) })
+        sleeper.keep(add({ sleeper.finish(.success(())) }, at: deadline, phase: .work))
       }
     } onCancel: {
       sleeper.finish(.failure(CancellationError()))

@@ -5,12 +5,9 @@ extension Signal {
     _ value: Value,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    source(Site("just", fileID, line, function)) { observer, subscription in
-      do { try observer.receive(value) } catch {
-        return subscription.end(observer, after: error)
-      }
-      subscription.end(observer, .finished)
-    }
+    Signal(
+      just: value, site: Site("just", fileID, line, function),
+      recorder: Introspection.isOn ? GraphRecorder.current : nil)
   }
 
   /// Fails at once.

@@ -1,0 +1,89 @@
+import CAllocationCounter
+import Dispatch
+import Foundation
+import Signals
+
+/// What was measured of one contender in one row.
+struct Measurement: Codable {
+  /// Median over the rounds.
+  var nanoseconds: Double
+  var allocations: Double
+}
+
+/// What was measured of one row.
+struct RowResult: Codable {
+  var name: String
+  var goal: Double?
+  var measurements: [String: Measurement]
+
+  func ratio(to contender: String) -> Double? {
+    guard let own = measurements["signals"], let other = measurements[contender] else { return nil }
+    return own.nanoseconds / other.nanoseconds
+  }
+}
+
+/// A contender delivered something else than the others.
+struct WrongResult: Error, CustomStringConvertible {
+  let description: String
+}
+
+/// Measures rows: all contenders take their turns in each round, so that a change of the machine's mood meets all of them.
+struct Harness {
+  var rounds = 9
+  /// Multiplies the operations of each round.
+  var scale = 1.0
+  /// Leaves the others out, for profiles.
+  var onlyContender: String?
+
+  /// glibc drops lock prefixes while a process has one thread; a second one, parked for ever, keeps locks honest.
+  static func parkSecondThread() {
+    let thread = Thread { while true { Thread.sleep(forTimeInterval: 3_600) } }
+    thread.start()
+  }
+
+  func measure(_ row: Row) throws -> RowResult {
+    let operations = max(1_000, Int(Double(row.operations) * scale) / 1_000 * 1_000)
+    var contenders = row.contenders.map { (name: $0.name, run: $0.prepare()) }
+    let recorder = GraphRecorder(endedLimit: 0)
+    if row.measuresGraph, let own = row.contenders.first(where: { $0.name == "signals" }) {
+      contenders.append((name: "graph on", run: recorder.record { own.prepare() }))
+    }
+    if let onlyContender { contenders.removeAll { $0.name != onlyContender } }
+    var times = contenders.map { _ in [Double]() }
+    var allocations = contenders.map { _ in Double.infinity }
+    // The round before the first warms up and counts allocations, which would slow the others down.
+    for round in -1..<rounds {
+      for (index, contender) in contenders.enumerated() {
+        count_allocations(round < 0)
+        let (time, blocks) = turn(contender.run, operations, recording: contender.name == "graph on" ? recorder : nil)
+        count_allocations(false)
+        if round < 0 {
+          allocations[index] = Double(blocks) / Double(operations)
+        } else {
+          times[index].append(time / Double(operations))
+        }
+      }
+    }
+    let results = contenders.map { $0.run.result() }
+    guard Set(results).count <= 1 else {
+      throw WrongResult(description: "\(row.name): the contenders delivered different sums: \(results)")
+    }
+    var result = RowResult(name: row.name, goal: row.goal, measurements: [:])
+    for (index, contender) in contenders.enumerated() {
+      result.measurements[contender.name] = Measurement(
+        nanoseconds: times[index].sorted()[rounds / 2], allocations: allocations[index])
+    }
+    return result
+  }
+
+  private func turn(_ run: Row.Run, _ operations: Int, recording recorder: GraphRecorder?) -> (Double, UInt64) {
+    func measured() -> (Double, UInt64) {
+      let blocks = allocation_count()
+      let start = DispatchTime.now().uptimeNanoseconds
+      run.perform(operations)
+      let end = DispatchTime.now().uptimeNanoseconds
+      return (Double(end - start), allocation_count() - blocks)
+    }
+    return recorder?.record(measured) ?? measured()
+  }
+}

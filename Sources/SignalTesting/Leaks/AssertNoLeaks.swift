@@ -1,0 +1,58 @@
+import Signals
+
+/// Runs a closure and fails if something that was made in it is still alive afterwards.
+///
+/// It looks at subscriptions that are made while the closure runs, whatever they subscribe to, and at work that is scheduled. Four sorts are told
+/// apart: a subscription that was never disposed, one that is over but whose closures something still holds, one that ended while what is above
+/// it is still connected, and scheduled work that is still pending. Each is named with its chain up to the source, and the failure points to
+/// the line where the subscription was made.
+///
+/// ```swift
+/// @Test func searching() {
+///   assertNoLeaks {
+///     let model = SearchModel(keystrokes)
+///     model.type("swift")
+///   }
+/// }
+/// ```
+///
+/// - What belongs to the scope: everything that is made in the closure's task and its child tasks; in other threads and detached tasks, what is
+///   built on signals and schedulers that were made in the scope. Tests that run beside this one do not show. In a scope inside another, the
+///   inner one answers for what is made in it.
+/// - Time: under a `VirtualTimeScheduler` the answer is exact and immediate. Work that is in a real queue without a delay, such as a value that passes
+///   `receive(on:)`, is waited for, at most 10 s; work that waits for its time is a leak. The main queue is served while the main thread waits, but not
+///   inside an actor-isolated task: use the `async` form there.
+/// - If the closure throws, nothing is checked.
+///
+/// Works under Swift Testing and XCTest.
+///
+/// - Parameter names: Names that were given with `named(_:)`: chains that contain one of them may stay alive.
+/// - Returns: What the closure returned. A returned subscription is still alive, so it is a leak.
+@discardableResult
+public func assertNoLeaks<Result>(
+  ignoring names: Set<String> = [],
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  _ body: () throws -> Result
+) rethrows -> Result {
+  let check = LeakCheck(ignoring: names)
+  let result = try check.recorder.record(body)
+  check.conclude(check.leaks(), at: CheckPlace(fileID: fileID, filePath: filePath, line: line, column: column))
+  return result
+}
+
+/// Runs an asynchronous closure and fails if something that was made in it is still alive afterwards; see the synchronous form.
+///
+/// Tasks that the closure starts and does not await may still be at work when it is checked: await them.
+@discardableResult
+public func assertNoLeaks<Result>(
+  ignoring names: Set<String> = [],
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  isolation: isolated (any Actor)? = #isolation,
+  _ body: () async throws -> Result
+) async rethrows -> Result {
+  let check = LeakCheck(ignoring: names)
+  let result = try await check.recorder.record(body)
+  let leaks = await check.leaks()
+  check.conclude(leaks, at: CheckPlace(fileID: fileID, filePath: filePath, line: line, column: column))
+  return result
+}

@@ -1,0 +1,78 @@
+package import Signals
+
+/// The nodes of a recorder, and how they hang together.
+package struct Chains: Sendable {
+  package let nodes: [UInt64: ChainNode]
+  private let above: [UInt64: [UInt64]]
+
+  package init(_ list: [ChainNode]) {
+    nodes = Dictionary(list.map { ($0.id, $0) }) { first, _ in first }
+    var above: [UInt64: [UInt64]] = [:]
+    for node in list {
+      if let downstream = node.downstream { above[downstream, default: []].append(node.id) }
+      above[node.id, default: []] += node.inputs
+    }
+    self.above = above
+  }
+
+  /// The nodes that deliver to a node, in the order in which they were connected.
+  package func above(_ node: ChainNode) -> [ChainNode] {
+    (above[node.id] ?? []).sorted().compactMap { nodes[$0] }
+  }
+
+  /// The lowest node of the chain that a node is in: a subscription, or a source that is shared.
+  package func root(of node: ChainNode) -> ChainNode {
+    var root = node
+    while let downstream = root.downstream, let next = nodes[downstream] { root = next }
+    return root
+  }
+
+  /// A node and everything above it, up to the sources.
+  package func all(from node: ChainNode) -> [ChainNode] {
+    var reached: [UInt64: ChainNode] = [:]
+    var waiting = [node]
+    while let node = waiting.popLast() {
+      guard reached.updateValue(node, forKey: node.id) == nil else { continue }
+      waiting += above(node)
+    }
+    return Array(reached.values)
+  }
+
+  /// What a node is: `debounce "search text" Feed.swift:37`.
+  package static func label(_ node: ChainNode) -> String {
+    [node.site.kind, node.name.map { "\"\($0)\"" }, place(node.site)].compactMap(\.self).joined(separator: " ")
+  }
+
+  /// Where something is: `Feed.swift:37`.
+  package static func place(_ site: Site) -> String {
+    "\(site.fileID.split(separator: "/").last ?? ""):\(site.line)"
+  }
+
+  /// A node and everything above it that `isShown` accepts, up to the sources: `a <- b <- (c + d <- e)`.
+  package func text(from node: ChainNode, where isShown: (ChainNode) -> Bool) -> String {
+    var seen: Set<UInt64> = []
+    return text(from: node, where: isShown, &seen)
+  }
+
+  private func text(
+    from node: ChainNode, where isShown: (ChainNode) -> Bool, _ seen: inout Set<UInt64>
+  ) -> String {
+    // What is above a shared source is told once.
+    guard seen.insert(node.id).inserted else { return Self.label(node) }
+    var branches: [String] = []
+    var counts: [String: Int] = [:]
+    for node in above(node) where isShown(node) {
+      let branch = text(from: node, where: isShown, &seen)
+      if counts[branch] == nil { branches.append(branch) }
+      counts[branch, default: 0] += 1
+    }
+    let texts = branches.map { branch in
+      counts[branch].map { $0 > 1 ? "\($0) times \(branch)" : branch } ?? branch
+    }
+    switch texts.count {
+    case 0: return Self.label(node)
+    case 1: return Self.label(node) + " <- " + texts[0]
+    default: return Self.label(node) + " <- (" + texts.joined(separator: " + ") + ")"
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import SignalGraph
+package import Signals
+
+/// Decides what of a recorder's nodes and work has leaked. Everything that the recorder knows is supposed to be over.
+package struct LeakFinder {
+  private let chains: Chains
+  private let pending: [PendingWork]
+  private let ignored: Set<String>
+  /// Nodes that are not over, by the lowest node of their chain.
+  private let alive: [UInt64: [ChainNode]]
+
+  package init(_ recorder: GraphRecorder, ignoring ignored: Set<String> = []) {
+    // Work first: work that is done meanwhile may end nodes, but work that a node asks for meanwhile belongs to a node that is found.
+    pending = recorder.pendingWork
+    chains = Chains(recorder.chainNodes())
+    self.ignored = ignored
+    var alive: [UInt64: [ChainNode]] = [:]
+    for node in chains.nodes.values where !node.isSource && (node.isConnected || !node.isFreed) {
+      alive[chains.root(of: node).id, default: []].append(node)
+    }
+    self.alive = alive
+  }
+
+  /// Whether there is work that will be over without anybody's doing.
+  package var isWorkOnItsWay: Bool { pending.contains { $0.stage == .onItsWay } }
+
+  /// The leaks, equal ones counted together, in the order of creation.
+  package func leaks() -> [Leak] {
+    var leaks: [(identifier: UInt64, leak: Leak)] = []
+    var explained: Set<UInt64> = []
+    for (identifier, members) in alive {
+      guard let root = chains.nodes[identifier] else { continue }
+      if isIgnored(root) {
+        explained.insert(identifier)
+      } else if let leak = leak(root, members) {
+        leaks.append((identifier, leak))
+        if leak.kind != .stillRetained { explained.insert(identifier) }
+      }
+    }
+    for work in pending {
+      let node = work.node.flatMap { chains.nodes[$0] }
+      if let node, explained.contains(chains.root(of: node).id) { continue }
+      leaks.append((work.identifier, leak(work, of: node)))
+    }
+    return Self.counted(leaks.sorted { $0.identifier < $1.identifier }.map(\.leak))
+  }
+
+  /// The nodes of chains that are not over.
+  package var leakedNodes: Set<UInt64> {
+    Set(alive.filter { root, _ in chains.nodes[root].map { !isIgnored($0) } ?? false }.values.joined().map(\.id))
+  }
+
+  private func leak(_ root: ChainNode, _ members: [ChainNode]) -> Leak? {
+    let isUpstreamConnected = members.contains { $0.isConnected }
+    switch (root.isConnected || root.isSource && root.state == .live, root.state) {
+    case (true, .live):
+      // A shared source has an upstream as long as it has subscribers, and those are subscriptions of their own.
+      return root.isSource ? retained(root, members) : neverDisposed(root)
+    case _ where isUpstreamConnected: return upstreamStillSubscribed(root, members)
+    default: return retained(root, members)
+    }
+  }
+
+  private func neverDisposed(_ root: ChainNode) -> Leak {
+    var details = facts(root)
+    for work in pending where work.node.flatMap({ chains.nodes[$0] }).map({ chains.root(of: $0).id }) == root.id {
+      if let site = work.site { details.append("work of \(site.kind) \(Chains.place(site)) waits in a scheduler") }
+    }
+    return Leak(
+      kind: .neverDisposed, site: root.site, chain: chains.text(from: root, where: Self.isNotOver), details: details,
+      advice: "To do: dispose the subscription, or find what keeps it: a bag, a property, a cycle through its closure, or retained()."
+    )
+  }
+
+  private func upstreamStillSubscribed(_ root: ChainNode, _ members: [ChainNode]) -> Leak {
+    var details = facts(root)
+    let ended = members.filter { $0.isConnected && $0.state != .live }
+    let highest = ended.filter { node in !chains.above(node).contains { above in ended.contains { $0.id == above.id } } }
+    details += highest.sorted { $0.id < $1.id }.map { "\(Chains.label($0)) has delivered its end" }
+    return Leak(
+      kind: .upstreamStillSubscribed, site: root.site, chain: chains.text(from: root, where: Self.isNotOver),
+      details: details,
+      advice: "To do: an operator that ends early throws StopDelivery() after it has ended what is below it, so that its upstream is disposed."
+    )
+  }
+
+  private func retained(_ root: ChainNode, _ members: [ChainNode]) -> Leak? {
+    let held = members.filter { !$0.isFreed && !$0.isConnected }
+    if held.isEmpty { return nil }
+    let highest = held.filter { node in !chains.above(node).contains { above in held.contains { $0.id == above.id } } }
+    return Leak(
+      kind: .stillRetained, site: root.site, chain: chains.text(from: root) { _ in true },
+      details: facts(root)
+        + highest.sorted { $0.id < $1.id }.map { "something still holds the observer of \(Chains.label($0))" },
+      advice: "To do: find what stores the observer or a closure that captures it, and let it go when the subscription is over."
+    )
+  }
+
+  private func leak(_ work: PendingWork, of node: ChainNode?) -> Leak {
+    let chain =
+      if let node {
+        "work of " + chains.text(from: chains.root(of: node)) { _ in true }
+      } else if let site = work.site {
+        "\(site.kind) \(Chains.place(site))"
+      } else {
+        "work at an unknown place (a sleep, or a call that has no file and line)"
+      }
+    return Leak(
+      kind: .workStillPending, site: work.site, chain: chain,
+      details: (node.map { ["asked for by \(Chains.label($0))"] } ?? []) + (work.site.map { ["in \($0.function)"] } ?? []),
+      advice: work.stage == .waiting
+        ? "To do: dispose what schedule(after:) returned, or hand it to the producer's own(_:); or let the time pass."
+        : "To do: wait for the work; where it needs the thread that checks, use the async form of the check."
+    )
+  }
+
+  private func facts(_ root: ChainNode) -> [String] {
+    ["in \(root.site.function)" + (root.owner.map { ", belongs to \($0)" } ?? "")]
+  }
+
+  private static func isNotOver(_ node: ChainNode) -> Bool {
+    node.isSource || node.isConnected || !node.isFreed
+  }
+
+  /// Whether a chain has a name that is to be ignored.
+  private func isIgnored(_ root: ChainNode) -> Bool {
+    !ignored.isEmpty && chains.all(from: root).contains { $0.name.map(ignored.contains) ?? false }
+  }
+
+  private static func counted(_ leaks: [Leak]) -> [Leak] {
+    var indices: [Leak: Int] = [:]
+    var result: [Leak] = []
+    for leak in leaks {
+      if let index = indices[leak] {
+        result[index].count += 1
+      } else {
+        indices[leak] = result.count
+        result.append(leak)
+      }
+    }
+    return result
+  }
+}

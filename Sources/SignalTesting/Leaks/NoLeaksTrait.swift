@@ -1,0 +1,44 @@
+import Signals
+public import Testing
+
+/// Fails a test when something that was made in it is still alive at its end; see ``assertNoLeaks(ignoring:fileID:filePath:line:column:_:)``.
+///
+/// On a suite it applies to every test in it. Each test case is checked by itself, from before the suite's `init` to after its `deinit`, so that
+/// subscriptions in stored properties count as released.
+///
+/// ```swift
+/// @Suite(.noLeaks) struct SearchTests { … }
+/// ```
+public struct NoLeaksTrait: TestTrait, SuiteTrait, TestScoping {
+  let ignored: Set<String>
+  let place: CheckPlace
+
+  /// A trait on a suite applies to the tests in it.
+  public var isRecursive: Bool { true }
+
+  /// Runs a test case and checks what is left of it.
+  public func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    let check = LeakCheck(ignoring: ignored)
+    try await check.recorder.record(function)
+    let leaks = await check.leaks()
+    check.conclude(leaks, at: place)
+  }
+}
+
+extension Trait where Self == NoLeaksTrait {
+  /// Fails a test when a subscription, or scheduled work, that was made in it is still alive at its end.
+  public static var noLeaks: NoLeaksTrait { noLeaks() }
+
+  /// Fails a test when something that was made in it is still alive at its end.
+  ///
+  /// - Parameter names: Names that were given with `named(_:)`: chains that contain one of them may stay alive.
+  public static func noLeaks(
+    ignoring names: Set<String> = [],
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> NoLeaksTrait {
+    NoLeaksTrait(
+      ignored: names, place: CheckPlace(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+}

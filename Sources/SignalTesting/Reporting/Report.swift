@@ -1,0 +1,46 @@
+import Foundation
+import IssueReporting
+import Testing
+
+#if canImport(XCTest)
+  import XCTest
+#endif
+
+/// Lets the running test fail, whichever framework runs it: the one place through which every failure of this library goes.
+///
+/// `Issue.record` inside an XCTest case and `XCTFail` inside a `@Test` are lost without a word on Linux, so exactly the right one of the two
+/// has to be called. Swift Testing names its current test through a task-local value; a detached task has none, and there the process tells:
+/// the package manager starts one process for each framework.
+func report(_ message: String, at source: MarbleSource) {
+  if Test.current != nil || RunningFramework.isSwiftTestingProcess {
+    Issue.record(
+      Comment(rawValue: message),
+      sourceLocation: SourceLocation(
+        fileID: source.fileID.contains("/") ? source.fileID : "Fixtures/\(source.fileID)", filePath: source.filePath,
+        line: max(1, source.line), column: max(1, source.column)))
+    return
+  }
+  #if canImport(XCTest)
+    if isTesting {
+      if let path = source.compiledPath {
+        XCTFail(message, file: path, line: UInt(max(1, source.line)))
+      } else {
+        // XCTest takes only places in compiled files.
+        XCTFail("\(source.filePath):\(source.line): \(message)")
+      }
+      return
+    }
+  #endif
+  FileHandle.standardError.write(Data("\(source.filePath):\(source.line): error: \(message)\n".utf8))
+}
+
+/// Which framework this process runs tests with.
+private enum RunningFramework {
+  static let isSwiftTestingProcess: Bool = {
+    let arguments = CommandLine.arguments
+    if let option = arguments.firstIndex(of: "--testing-library") {
+      return arguments[option...].dropFirst().first == "swift-testing"
+    }
+    return arguments.contains { $0 == "--testing-library=swift-testing" || $0.hasSuffix("/swiftpm-testing-helper") }
+  }()
+}

@@ -1,0 +1,68 @@
+/// Something that a scheduler was asked to do and has not done yet.
+package struct PendingWork: Sendable {
+  /// How far the work is.
+  package enum Stage: Sendable {
+    /// It waits for its time.
+    case waiting
+    /// It is in a real queue without a delay, or is being done right now: it will be over without anybody's doing.
+    case onItsWay
+  }
+
+  package let identifier: UInt64
+  /// Where it was asked for, when known.
+  package let site: Site?
+  /// The node that asked for it, when an operator did.
+  package let node: UInt64?
+  package internal(set) var stage: Stage
+}
+
+/// Who asks a scheduler for work.
+enum WorkAuthor: Sendable {
+  case node(GraphNode)
+  case place(Site)
+
+  @TaskLocal static var current: WorkAuthor?
+
+  /// Lets work that `body` schedules show as made at a place, when the graph is on and no operator asks for it.
+  static func at<Result>(_ site: Site, _ body: () -> Result) -> Result {
+    guard Introspection.isOn, current == nil else { return body() }
+    return $current.withValue(.place(site), operation: body)
+  }
+
+  /// Runs work that a scheduler does before it returns; what that work schedules has an author of its own.
+  static func leave(_ work: () -> Void) {
+    guard Introspection.isOn, current != nil else { return work() }
+    $current.withValue(nil, operation: work)
+  }
+}
+
+/// One entry in a recorder's list of pending work.
+struct PendingWorkToken: Sendable {
+  private let recorder: GraphRecorder
+  private let identifier: UInt64
+
+  /// Notes work that is being scheduled here and now, when the graph is on.
+  init?(_ stage: PendingWork.Stage, schedulerRecorder: GraphRecorder?) {
+    guard Introspection.isOn else { return nil }
+    let author = WorkAuthor.current
+    var node: GraphNode?
+    var site: Site?
+    switch author {
+    case .node(let author):
+      node = author
+      site = author.site
+    case .place(let place): site = place
+    case nil: break
+    }
+    guard let recorder = node?.recorder ?? GraphRecorder.innermost(or: schedulerRecorder) else { return nil }
+    self.recorder = recorder
+    identifier = GraphRecorder.nextIdentifier()
+    recorder.add(PendingWork(identifier: identifier, site: site, node: node?.id, stage: stage))
+  }
+
+  /// Notes that the work is being done.
+  func begin() { recorder.beginPending(identifier) }
+
+  /// Notes that the work was done or cancelled, and released.
+  func end() { recorder.removePending(identifier) }
+}
