@@ -23,18 +23,18 @@ enum FixtureOperators {
       let table = try context.required(context.table("table"), "table")
       let throwing = try context.throwing()
       return try context.source().map {
-        try throwing(); return table[$0.text] ?? $0
+        try throwing(); return table[$0.description] ?? $0
       }
     },
     "compactMap": { context in
       let table = try context.required(context.table("table"), "table")
-      return try context.source().compactMap { table[$0.text] }
+      return try context.source().compactMap { table[$0.description] }
     },
     "filter": { context in
       let keep = try Set(context.strings("keep"))
       let throwing = try context.throwing()
       return try context.source().filter {
-        try throwing(); return keep.contains($0.text)
+        try throwing(); return keep.contains($0.description)
       }
     },
     "scan": { context in
@@ -143,13 +143,8 @@ enum FixtureOperators {
   ]
 
   @Sendable private static func joined(_ left: FixtureValue, _ right: FixtureValue) -> FixtureValue {
-    .string(left.text + right.text)
+    .string(left.description + right.description)
   }
-}
-
-extension FixtureValue {
-  /// A text itself, anything else as JSON.
-  var text: String { if case .string(let string) = self { string } else { json } }
 }
 
 extension FixtureContext {
@@ -174,7 +169,7 @@ extension FixtureContext {
   func combine() throws -> @Sendable ([FixtureValue]) -> FixtureValue {
     switch try string("combine") {
     case "array": { .array($0) }
-    case "concatStrings": { .string($0.map(\.text).joined()) }
+    case "concatStrings": { .string($0.map(\.description).joined()) }
     default: throw wrong("combine", "\"array\" or \"concatStrings\"")
     }
   }
@@ -193,9 +188,9 @@ extension FixtureContext {
 
   /// The inner signal of each outer value; `*` stands for all values.
   func project() throws -> @Sendable (FixtureValue) throws -> Signal<FixtureValue> {
-    let signals = try required(table("project"), "project").mapValues { try signal($0.text) }
+    let signals = try required(table("project"), "project").mapValues { try signal($0.description) }
     return { value in
-      guard let signal = signals[value.text] ?? signals["*"] else {
+      guard let signal = signals[value.description] ?? signals["*"] else {
         throw FixtureArgumentError("project has no source for \(value.json)")
       }
       return signal
