@@ -80,7 +80,7 @@ import Testing
         """
         -a-b
             --c--|
-        """  // must fail two lines above with carets: c at frame 7 instead of frame 6
+        """  // must fail 2 lines above with carets: c at frame 7 instead of frame 6
       )
     }
   }

@@ -1,0 +1,107 @@
+# Compares what tests that must fail say with what their source files want; prints each difference, and ends with status 1 if there is one.
+#
+#   awk -f failures.awk TESTS.swift ... LOG
+#
+# Behind a line that has to be reported stands a comment: "// must fail: TEXT", where TEXT is part of the message; "with carets" before the
+# colon wants a caret row too, and "2 lines above" means a line further up. A test without such a comment has to pass.
+
+function bare(path) { sub(/.*\//, "", path); return path }
+
+FNR == 1 { file = bare(FILENAME); isSource = FILENAME ~ /\.swift$/; isTest = 0 }
+
+isSource {
+  if ($0 ~ /@Test/ || $0 ~ /func test[A-Z]/) isTest = 1
+  if ($0 ~ /func [A-Za-z0-9_]+\(/ && isTest) {
+    name = $0
+    sub(/.*func /, "", name)
+    sub(/\(.*/, "", name)
+    tests[++testCount] = name
+    isTest = 0
+  }
+  if ($0 ~ /\/\/ must fail/) {
+    marker = $0
+    sub(/.*\/\/ must fail/, "", marker)
+    colon = index(marker, ":")
+    how = substr(marker, 1, colon - 1)
+    line = FNR
+    if (match(how, /[0-9]+ lines? above/)) line -= substr(how, RSTART, RLENGTH) + 0
+    key = name " at " file ":" line
+    wanted[++wantedCount] = key
+    text[key] = substr(marker, colon + 2)
+    wantsCarets[key] = how ~ /with carets/
+    mustFail[name] = 1
+  }
+  next
+}
+
+# Swift Testing: ... Test NAME(...) recorded an issue ... at FILE:LINE:COLUMN: Issue recorded
+/ Test .* recorded an issue / {
+  name = $0
+  sub(/.* Test /, "", name)
+  sub(/\(.*/, "", name)
+  place = $0
+  sub(/.* at /, "", place)
+  split(place, parts, ":")
+  current = name " at " bare(parts[1]) ":" parts[2]
+  reported[++reportedCount] = current
+  message[current] = ""
+  next
+}
+
+# XCTest: FILE:LINE: error: CLASS.NAME : failed - MESSAGE
+/: error: [A-Za-z0-9_]+\.[A-Za-z0-9_]+ : / {
+  place = $0
+  sub(/: error: .*/, "", place)
+  name = $0
+  sub(/.*: error: [A-Za-z0-9_]+\./, "", name)
+  rest = name
+  sub(/ : .*/, "", name)
+  sub(/^[^:]* : /, "", rest)
+  current = name " at " bare(place)
+  reported[++reportedCount] = current
+  message[current] = rest "\n"
+  next
+}
+
+/^[^ ]+ Test [A-Za-z0-9_]+\(.*\) .*passed after / || /^Test Case .* passed / {
+  name = $0
+  if (name ~ /^Test Case /) {
+    sub(/^[^.]*\./, "", name)
+    sub(/'.*/, "", name)
+  } else {
+    sub(/^[^ ]+ Test /, "", name)
+    sub(/\(.*/, "", name)
+  }
+  passed[name] = 1
+}
+
+/^(◇|✔|✘|━|⎙|Test Case|Test Suite)/ { current = "" }
+
+# A caret row stands below other rows, or behind the bar of a line of source.
+current != "" {
+  if ($0 ~ /^ +(\| +)?\^[~^ ]*$/) hasCarets[current] = 1
+  message[current] = message[current] $0 "\n"
+}
+
+function complain(sentence) { print "  " sentence; problems++ }
+
+END {
+  for (i = 1; i <= reportedCount; i++) times[reported[i]]++
+  for (i = 1; i <= wantedCount; i++) {
+    key = wanted[i]
+    if (times[key] != 1) complain(key ": reported " (times[key] + 0) " times instead of once")
+    else if (index(message[key], text[key]) == 0) complain(key ": the message does not say \"" text[key] "\"")
+    else if (wantsCarets[key] && !hasCarets[key]) complain(key ": no caret row")
+    isWanted[key] = 1
+  }
+  for (key in times) if (!isWanted[key]) complain(key ": reported without being wanted")
+  for (i = 1; i <= testCount; i++) {
+    if (tests[i] in mustFail && tests[i] in passed) complain(tests[i] ": passed, but must fail")
+    if (!(tests[i] in mustFail) && !(tests[i] in passed)) complain(tests[i] ": did not pass")
+  }
+  if (wantedCount == 0 || testCount == 0) complain("there is no test that must fail")
+  if (problems) exit 1
+  printf "%d failures, each at its line with its message; %d tests passed\n", wantedCount, testCount - length_of(mustFail)
+}
+
+function length_of(list, key, count) { for (key in list) count++; return count + 0 }
