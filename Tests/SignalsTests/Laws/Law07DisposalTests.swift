@@ -38,9 +38,9 @@ struct Law07DisposalTests {
     let bag = DisposeBag()
     let life = LifeCount()
     let log = EventLog<Int>()
-    let first = emitter.signal.subscribe { _ in
+    let first = emitter.signal.subscribe { value in
       bag.disposeAll()
-      emitter.send(2)
+      if value == 1 { emitter.send(2) }
     }
     for _ in 0..<10 {
       let token = life.token()
