@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func aCleanScopePassesAndReturnsItsResult() async {
-    let result = assertNoLeaks {
+    let result = await assertNoLeaks {
       let numbers = Emitter<Int>()
       let subscription = numbers.signal.subscribe { _ in }
       numbers.send(1)
@@ -44,11 +44,10 @@ import Testing
       return 7
     }
     #expect(result == 7)
-    let later = await assertNoLeaks { () async -> Int in
-      await Task.yield()
-      return 8
-    }
-    #expect(later == 8)
+  }
+
+  @Test func theSynchronousFormReturnsItsResultToo() {
+    #expect(assertNoLeaks { 8 } == 8)
   }
 
   @Test func aScopeThatThrowsIsNotChecked() {

@@ -138,8 +138,8 @@ import Testing
     #expect(
       leaks.map(\.chain) == [
         """
-        subscribe \(file):\(line) <- merge \(file):\(line) <- (emitter \(file):\(line - 1) + \
-        map \(file):\(line) <- emitter \(file):\(line - 2))
+        subscribe \(file):\(line) <- merge \(file):\(line) <- (map \(file):\(line) <- emitter \(file):\(line - 2) + \
+        emitter \(file):\(line - 1))
         """
       ])
   }
