@@ -34,22 +34,6 @@ public final class Edge<Value> {
   init(_ receive: @escaping (Value) -> Void) { self.receive = receive }
 }
 
-/// Makes a closure that does one step more.
-@inlinable
-public func mapping<Input, Output>(
-  _ transform: @escaping (Input) -> Output, into next: @escaping (Output) -> Void
-) -> (Input) -> Void {
-  { value in next(transform(value)) }
-}
-
-/// Makes a closure that lets only some values through.
-@inlinable
-public func filtering<Value>(
-  _ isIncluded: @escaping (Value) -> Bool, into next: @escaping (Value) -> Void
-) -> (Value) -> Void {
-  { value in if isIncluded(value) { next(value) } }
-}
-
 /// A current value behind a mutex, with one observer.
 public final class ClosureProperty<Value>: @unchecked Sendable {
   // Safe: `stored` is touched only under the mutex.

@@ -88,17 +88,22 @@ extension MarbleComparison where Value: Equatable {
     _ parsed: ParsedMarbleDiagram, values: MarbleValues<Value>, actual: [TimedEvent<Value>],
     ignoresSubscribePhase: Bool = false
   ) throws(MarbleSyntaxError) {
-    let keys = values.values.sorted { $0.key < $1.key }
     self.init(
       expected: try values.expectation(parsed), diagram: parsed.diagram, actual: actual,
-      ignoresSubscribePhase: ignoresSubscribePhase,
-      name: { value in
-        if let key = keys.first(where: { $0.value == value })?.key { return .key(key) }
-        let text = String(describing: value)
-        if values.values.isEmpty, text.count == 1 { return .key(text) }
-        return .text(text.isEmpty ? "(empty)" : text)
-      },
-      isEqual: ==)
+      ignoresSubscribePhase: ignoresSubscribePhase, name: values.names(by: ==), isEqual: ==)
+  }
+}
+
+extension MarbleValues {
+  /// How a value is written in output: by its key, else by its description.
+  func names(by areEqual: @escaping (Value, Value) -> Bool) -> (Value) -> MarbleValue {
+    let keys = values.sorted { $0.key < $1.key }
+    return { value in
+      if let key = keys.first(where: { areEqual($0.value, value) })?.key { return .key(key) }
+      let text = String(describing: value)
+      if keys.isEmpty, text.count == 1 { return .key(text) }
+      return .text(text.isEmpty ? "(empty)" : text)
+    }
   }
 }
 

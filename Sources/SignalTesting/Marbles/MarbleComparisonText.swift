@@ -26,19 +26,28 @@ extension MarbleComparison: CustomStringConvertible {
     MarbleTable.Slot(nanoseconds: moment.nanoseconds, isInsideSubscribe: moment.isInsideSubscribe)
   }
 
-  private var actualMoments: [MarbleMoment] {
+  /// What was received, the events of an instant together.
+  var receivedMoments: [MarbleMoment] {
     var result: [MarbleMoment] = []
     for event in actual {
       if let last = result.last, slot(last) == slot(event) {
-        result[result.count - 1].events.append(shortened(notation(event.event)))
+        result[result.count - 1].events.append(notation(event.event))
       } else {
         result.append(
           MarbleMoment(
             nanoseconds: event.nanoseconds, isInsideSubscribe: event.isInsideSubscribe,
-            events: [shortened(notation(event.event))]))
+            events: [notation(event.event)]))
       }
     }
     return result
+  }
+
+  private var actualMoments: [MarbleMoment] {
+    receivedMoments.map { moment in
+      var moment = moment
+      moment.events = moment.events.map(shortened)
+      return moment
+    }
   }
 
   /// A long text cut for the rows; sentences show it whole.

@@ -1,4 +1,4 @@
-import DequeModule
+public import DequeModule
 import SignalGraph
 public import Synchronization
 
@@ -18,6 +18,8 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline final let sent = Atomic<UInt64>(0)
   /// How many events were accepted under the lock.
   @exclusivity(unchecked) @usableFromInline final var acceptedCount: UInt64 = 0
+  /// Up to which of them the delivery has begun, so that the subscribers who get it are fixed.
+  @exclusivity(unchecked) @usableFromInline final var begunCount: UInt64 = 0
   /// The number of the waiting event that is being delivered; the highest number while a new one is.
   @exclusivity(unchecked) private final var deliveringNumber = UInt64.max
   /// How many values a newcomer gets.
@@ -43,7 +45,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     self.memoryLimit = limit
     self.site = site
     self.recorder = Introspection.isOn ? GraphRecorder.current : nil
-    self.removal = { core, subscription in core.remove(subscription) }
+    self.removal = { core, subscription in _ = core.remove(subscription) }
     super.init(guarded: limit > 0)
   }
 
@@ -58,7 +60,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @inlinable
   final func send(_ value: Value) {
     if enter() {
-      deliver(value)
+      deliver(value, upTo: table.end.load(ordering: .acquiring))
       leave()
     } else {
       _ = accept(value, ifNumber: nil)
@@ -72,11 +74,12 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   final func accept(_ value: Value, ifNumber expected: UInt64?) -> Bool {
     var replaced: Value?
     var isCurrent = true
-    let entered: Bool = lock.withLock { _ in
-      guard completion == nil else { return false }
+    // Who subscribes after the lock was released has the value from the memory already: so the subscribers are fixed under the lock.
+    let end: Int? = lock.withLock { _ in
+      guard completion == nil else { return nil }
       if let expected, expected != acceptedCount {
         isCurrent = false
-        return false
+        return nil
       }
       acceptedCount &+= 1
       if memoryLimit > 0 {
@@ -85,12 +88,15 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
         newest = value
         if memoryLimit > 1 { replaced = remember(replaced) }
       }
-      if enterLocked() { return true }
+      if enterLocked() {
+        begunCount = acceptedCount
+        return table.end.load(ordering: .relaxed)
+      }
       waitLocked(value, acceptedCount)
-      return false
+      return nil
     }
-    if entered {
-      deliver(value)
+    if let end {
+      deliver(value, upTo: end)
       leave()
     }
     withExtendedLifetime(replaced) {}
@@ -111,20 +117,23 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   }
 
   private func deliver(_ value: Value, number: UInt64) {
-    lock.withLock { _ in deliveringNumber = number }
-    deliver(value)
+    let end = lock.withLock { _ in
+      deliveringNumber = number
+      begunCount = number
+      return table.end.load(ordering: .relaxed)
+    }
+    deliver(value, upTo: end)
     lock.withLock { _ in deliveringNumber = .max }
   }
 
   /// Hands a value to every subscriber that was there when this began. Inside the gate.
   @inlinable
-  final func deliver(_ value: Value) {
+  final func deliver(_ value: Value, upTo end: Int) {
     sent.store(sent.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
-    let end = table.end.load(ordering: .acquiring)
     var position = 0
     while position < end {
       let slot = table.slot(position)
-      if slot.pointee.flags.load(ordering: .relaxed) == 0 || isReady(position, for: value) {
+      if slot.pointee.flags.load(ordering: .acquiring) == 0 || isReady(position, for: value) {
         do {
           try slot.pointee.receive(value)
         } catch {
@@ -164,14 +173,17 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
       }
       observer?.end(.failed(error))
     }
+    var hasLeft = false
     let keeper: Unmanaged<Subscription>? = lock.withLock { _ in
       guard let subscription = table.liveSubscription(position) else { return nil }
+      hasLeft = true
       markDeadLocked(position)
       return subscription._withUnsafeGuaranteedRef { subscription in
         subscription.position = -1
         return subscription.completed()
       }
     }
+    if hasLeft { subscriberStopped() }
     keeper?.release()
   }
 
@@ -247,7 +259,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     if table.isFull { growLocked() }
     table.append(
       observer, subscription, joinedAfter: acceptedCount,
-      flags: pendingCount > 0 ? flags | SubscriberSlot<Value>.late : flags)
+      flags: begunCount < acceptedCount ? flags | SubscriberSlot<Value>.late : flags)
   }
 
   @usableFromInline
@@ -288,8 +300,10 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
         switch event {
         case .value(let value):
           do { try observer.receive(value) } catch {
-            remove(subscription)
-            return subscription.end(observer, after: error)
+            let hasLeft = remove(subscription)
+            subscription.end(observer, after: error)
+            if hasLeft { subscriberStopped() }
+            return
           }
         case .finished:
           remove(subscription)
@@ -303,7 +317,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
         waiting = arrivals.removeValue(forKey: identifier) ?? []
         guard waiting.isEmpty, subscription.position >= 0 else { return subscription.position < 0 }
         table.slot(subscription.position).pointee.flags
-          .bitwiseAnd(~SubscriberSlot<Value>.arriving, ordering: .relaxed)
+          .bitwiseAnd(~SubscriberSlot<Value>.arriving, ordering: .releasing)
         return true
       }
       if hasCaughtUp { return }
@@ -317,21 +331,31 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     removal(self, subscription)
   }
 
+  /// Called without a lock when a subscriber has left because its chain threw.
+  @usableFromInline
+  func subscriberStopped() {}
+
+  /// - Returns: Whether it was there.
   @inlinable
-  final func remove(_ subscription: Subscription) {
+  @discardableResult
+  final func remove(_ subscription: Subscription) -> Bool {
     var freed: Observer<Value>?
-    lock.withLock { _ in
+    // What arrived is released after the lock: that may run any code.
+    var arrived: Deque<Event<Value>>?
+    let wasThere: Bool = lock.withLock { _ in
       let position = subscription.position
-      guard position >= 0 else { return }
+      guard position >= 0 else { return false }
       subscription.position = -1
-      if memoryLimit > 0 { forgetArrivals(of: subscription) }
+      if memoryLimit > 0 { arrived = forgetArrivals(of: subscription) }
       if !changeLocked({ freed = table.remove(position) }) { table.markDead(position) }
+      return true
     }
-    withExtendedLifetime(freed) {}
+    withExtendedLifetime((freed, arrived)) {}
+    return wasThere
   }
 
   @usableFromInline
-  final func forgetArrivals(of subscription: Subscription) {
+  final func forgetArrivals(of subscription: Subscription) -> Deque<Event<Value>>? {
     arrivals.removeValue(forKey: Unmanaged.passUnretained(subscription).toOpaque())
   }
 

@@ -92,10 +92,6 @@ class Gate: Origin, @unchecked Sendable {
     queue.append(work)
   }
 
-  /// How much work is waiting. Under `lock`.
-  @usableFromInline
-  final var pendingCount: Int { queue.count }
-
   /// Keeps everybody out while `change` runs, if nobody is inside; otherwise notes that there is something to clean up. Under `lock`.
   ///
   /// - Returns: Whether `change` ran.

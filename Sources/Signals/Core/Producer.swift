@@ -17,6 +17,7 @@ public struct Producer<Value: Sendable>: Sendable {
   @inlinable
   @discardableResult
   public func send(_ value: Value) -> Bool {
+    guard isActive else { return false }
     if junction.enter() {
       junction.attempt { try junction.emit(value) }
       junction.leave()

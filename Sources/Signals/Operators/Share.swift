@@ -43,12 +43,8 @@ private final class Shared<Value: Sendable>: Sendable {
     let (core, isFirst) = state.withLock { state in
       state.count += 1
       if let core = state.core { return (core, false) }
-      let core = SharedCore<Value>(newest: nil, limit: replay, site: site)
-      core.onLeave = { [weak self, weak core] in
-        if let core { self?.left(core) }
-      }
+      let core = SharedCore<Value>(limit: replay, site: site, owner: self)
       state.core = core
-      state.upstream = nil
       return (core, true)
     }
     core.add(observer, subscription)
@@ -68,8 +64,8 @@ private final class Shared<Value: Sendable>: Sendable {
     upstream.connect(
       Observer(
         receive: { value in core.send(value) },
-        end: { [weak self] completion in
-          self?.forget(core)
+        end: { completion in
+          self.forget(core)
           core.complete(completion)
         },
         trace: trace),
@@ -78,33 +74,55 @@ private final class Shared<Value: Sendable>: Sendable {
 
   /// Lets the next subscriber begin anew, before this round's subscribers hear of the end.
   private func forget(_ core: SharedCore<Value>) {
-    state.withLock { state in
-      guard state.core === core else { return }
-      state.core = nil
-      state.count = 0
+    release(core) { _ in true }
+  }
+
+  /// Notes that a subscriber has left; the last one ends the shared subscription.
+  func left(_ core: SharedCore<Value>) {
+    release(core) { state in
+      state.count -= 1
+      return state.count == 0
     }
   }
 
-  private func left(_ core: SharedCore<Value>) {
-    let upstream: Subscription? = state.withLock { state in
-      guard state.core === core else { return nil }
-      state.count -= 1
-      guard state.count == 0 else { return nil }
-      state.core = nil
-      defer { state.upstream = nil }
-      return state.upstream
+  private func release(_ core: SharedCore<Value>, if isOver: (inout State) -> Bool) {
+    let (isReleased, upstream): (Bool, Subscription?) = state.withLock { state in
+      guard state.core === core, isOver(&state) else { return (false, nil) }
+      defer { state = State() }
+      return (true, state.upstream)
     }
+    guard isReleased else { return }
+    core.detach()
     upstream?.dispose()
   }
 }
 
 /// The subscribers of a shared signal; tells when one leaves.
 private final class SharedCore<Value: Sendable>: EmitterCore<Value>, @unchecked Sendable {
-  // Safe: written once, before the first subscriber is added.
-  var onLeave: (@Sendable () -> Void)?
+  // Safe: the owner is in a mutex.
+  // Strong: while there are subscribers, their core keeps the owner, and so the upstream. `detach` breaks the circle.
+  private let owner: Mutex<Shared<Value>?>
+
+  init(limit: Int, site: Site, owner: Shared<Value>) {
+    self.owner = Mutex(owner)
+    super.init(newest: nil, limit: limit, site: site)
+  }
 
   override func leave(_ subscription: Subscription) {
     super.leave(subscription)
-    onLeave?()
+    subscriberStopped()
+  }
+
+  override func subscriberStopped() {
+    owner.withLock { $0 }?.left(self)
+  }
+
+  /// Lets go of the owner: a subscription that somebody keeps after its end does not keep the chain above.
+  func detach() {
+    let owner = owner.withLock { stored in
+      defer { stored = nil }
+      return stored
+    }
+    withExtendedLifetime(owner) {}
   }
 }

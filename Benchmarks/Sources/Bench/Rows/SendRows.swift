@@ -45,8 +45,10 @@ enum SendRows {
       .limit {
         let sum = Sum()
         let emitter = ClosureEmitter<Int>()
-        emitter.add(
-          mapping({ $0 &+ 1 }, into: filtering({ $0 != 7 }, into: mapping({ $0 &* 3 }, into: { sum.value &+= $0 }))))
+        let last: (Int) -> Void = { sum.value &+= $0 }
+        let third: (Int) -> Void = { last($0 &* 3) }
+        let second: (Int) -> Void = { if $0 != 7 { third($0) } }
+        emitter.add { second($0 &+ 1) }
         return Row.Run(perform: { for value in 0..<$0 { emitter.send(value) } }, result: { sum.value })
       },
       .openCombine {
@@ -75,7 +77,10 @@ enum SendRows {
           let sum = Sum()
           let emitter = ClosureEmitter<Int>()
           var receive: (Int) -> Void = { sum.value &+= $0 }
-          for step in 0..<count { receive = mapping({ $0 &+ step }, into: receive) }
+          for step in 0..<count {
+            let next = receive
+            receive = { next($0 &+ step) }
+          }
           emitter.add(receive)
           return Row.Run(perform: { for value in 0..<$0 { emitter.send(value) } }, result: { sum.value })
         },

@@ -1,0 +1,70 @@
+import Signals
+import Synchronization
+
+/// Subscribes to a signal and notes what comes, and when in virtual time.
+final class EventRecorder<Value: Sendable>: Sendable {
+  private struct State {
+    var events: [TimedEvent<Value>] = []
+    var subscription: Subscription?
+    var isSubscribing = false
+    var isDisposed = false
+  }
+
+  private let scheduler: VirtualTimeScheduler
+  private let start: Int64
+  private let state = Mutex(State())
+
+  /// Makes a recorder.
+  /// - Parameter start: The nanoseconds from which times are counted.
+  init(scheduler: VirtualTimeScheduler, start: Int64 = 0) {
+    self.scheduler = scheduler
+    self.start = start
+  }
+
+  var events: [TimedEvent<Value>] { state.withLock { $0.events } }
+
+  /// Subscribes, with the events that come inside marked.
+  func subscribe(to signal: Signal<Value>) {
+    state.withLock { $0.isSubscribing = true }
+    let subscription = signal.subscribeToEvents { [self] event in note(event) }
+    let isDisposed = state.withLock { state in
+      state.isSubscribing = false
+      state.subscription = subscription
+      return state.isDisposed
+    }
+    if isDisposed { subscription.dispose() }
+  }
+
+  func dispose() {
+    let subscription = state.withLock { state in
+      state.isDisposed = true
+      defer { state.subscription = nil }
+      return state.subscription
+    }
+    subscription?.dispose()
+  }
+
+  private func note(_ event: Event<Value>) {
+    let time = scheduler.nanoseconds - start
+    state.withLock { state in
+      state.events.append(
+        TimedEvent(
+          nanoseconds: time, isInsideSubscribe: state.isSubscribing && time == 0, event: ReceivedEvent(event)))
+    }
+  }
+}
+
+extension ReceivedEvent where Value: Sendable {
+  init(_ event: Event<Value>) {
+    switch event {
+    case .value(let value): self = .value(value)
+    case .failed(let error): self = .failed(error)
+    case .finished: self = .finished
+    }
+  }
+}
+
+extension VirtualTimeScheduler {
+  /// The virtual time in whole nanoseconds, as diagrams count it.
+  var nanoseconds: Int64 { now.sinceOrigin.wholeNanoseconds ?? .max }
+}

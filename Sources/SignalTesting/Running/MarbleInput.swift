@@ -1,0 +1,123 @@
+public import Signals
+import Synchronization
+
+/// A source of a ``MarbleTest``: it sends what its diagram says, and remembers who subscribed when.
+public final class MarbleInput<Value: Sendable>: Sendable {
+  /// The source itself, to build a chain on.
+  public let signal: Signal<Value>
+  let log: SubscriptionLog
+
+  /// A source that runs on its own; its events come before all other work of an instant, in the order in which sources were made.
+  init(hot events: [TimedEvent<Value>], scheduler: VirtualTimeScheduler) {
+    let log = SubscriptionLog(scheduler: scheduler)
+    let emitter = Emitter<Value>()
+    for moment in MarbleInput.moments(events) {
+      guard moment.nanoseconds >= 0 else {
+        for event in moment.events { emitter.send(event: event) }
+        continue
+      }
+      // One piece of work for an instant: the order within a group is part of the diagram.
+      scheduler.schedule(at: SchedulerInstant(sinceOrigin: .nanoseconds(moment.nanoseconds)), phase: .hotSource) {
+        for event in moment.events { emitter.send(event: event) }
+      }
+    }
+    self.log = log
+    signal = Signal { producer in
+      log.begin(for: producer)
+      producer.own(emitter.signal.subscribeToEvents { event in producer.send(event) })
+    }
+  }
+
+  /// A source that starts anew for every subscriber; its events are work like any other, in the order in which it was subscribed.
+  init(cold events: [TimedEvent<Value>], scheduler: VirtualTimeScheduler) {
+    let log = SubscriptionLog(scheduler: scheduler)
+    let moments = MarbleInput.moments(events)
+    self.log = log
+    signal = Signal { producer in
+      log.begin(for: producer)
+      let start = scheduler.now
+      for moment in moments where producer.isActive {
+        if moment.isInsideSubscribe {
+          for event in moment.events { producer.send(event) }
+        } else {
+          producer.own(
+            scheduler.schedule(at: start.advanced(by: .nanoseconds(moment.nanoseconds)), phase: .work) {
+              for event in moment.events { producer.send(event) }
+            })
+        }
+      }
+    }
+  }
+
+  /// A source without events, in the place of one whose diagram cannot be read.
+  init(brokenIn scheduler: VirtualTimeScheduler) {
+    log = SubscriptionLog(scheduler: scheduler)
+    signal = .never()
+  }
+
+  private struct Moment: Sendable {
+    var nanoseconds: Int64
+    var isInsideSubscribe: Bool
+    var events: [Event<Value>]
+  }
+
+  private static func moments(_ events: [TimedEvent<Value>]) -> [Moment] {
+    var result: [Moment] = []
+    for timed in events {
+      let event: Event<Value> =
+        switch timed.event {
+        case .value(let value): .value(value)
+        case .failed(let error): .failed(error)
+        case .finished: .finished
+        }
+      if let last = result.last, last.nanoseconds == timed.nanoseconds,
+        last.isInsideSubscribe == timed.isInsideSubscribe
+      {
+        result[result.count - 1].events.append(event)
+      } else {
+        result.append(
+          Moment(nanoseconds: timed.nanoseconds, isInsideSubscribe: timed.isInsideSubscribe, events: [event]))
+      }
+    }
+    return result
+  }
+}
+
+extension Producer {
+  fileprivate func send(_ event: Event<Value>) {
+    switch event {
+    case .value(let value): send(value)
+    case .failed(let error): fail(error)
+    case .finished: finish()
+    }
+  }
+}
+
+/// When a source was subscribed and unsubscribed.
+final class SubscriptionLog: Sendable {
+  private let scheduler: VirtualTimeScheduler
+  private let spans = Mutex<[(subscribed: Int64, unsubscribed: Int64?)]>([])
+
+  init(scheduler: VirtualTimeScheduler) { self.scheduler = scheduler }
+
+  /// Notes a subscription, and its end when that comes.
+  func begin<Value>(for producer: Producer<Value>) {
+    let time = scheduler.nanoseconds
+    let index = spans.withLock { spans in
+      spans.append((time, nil))
+      return spans.count - 1
+    }
+    producer.onDisposal { [self] in
+      let time = scheduler.nanoseconds
+      spans.withLock { $0[index].unsubscribed = time }
+    }
+  }
+
+  var isEmpty: Bool { spans.withLock { $0.isEmpty } }
+
+  func diagrams(frame: Int64) -> [SubscriptionDiagram] {
+    spans.withLock { $0 }.map {
+      SubscriptionDiagram(subscribed: $0.subscribed, unsubscribed: $0.unsubscribed, frame: frame)
+    }
+  }
+}

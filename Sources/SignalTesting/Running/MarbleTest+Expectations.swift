@@ -1,0 +1,193 @@
+public import Signals
+
+extension MarbleTest {
+  /// Subscribes to a signal and expects what the diagram says.
+  ///
+  /// - Parameters:
+  ///   - diagram: What the subscriber sees, in time since the start of the test. `?` stands for any value, `(a & b)` for any order; `{ }` for
+  ///     what comes inside subscribe, when that is at the start of the test.
+  ///   - values: What the keys of the diagram stand for; each has to be used.
+  ///   - error: The error that `#` expects; any error by default.
+  ///   - errors: The errors that `#name` expects.
+  ///   - subscription: When to subscribe (`^`, by default at the start) and to unsubscribe (`!`, by default never).
+  public func expect<Value: Sendable & Equatable>(
+    _ signal: Signal<Value>, _ diagram: String, values: [String: Value], error: (any Error)? = nil,
+    errors: [String: any Error] = [:], subscription: String? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    expect(
+      signal, diagram, values: values, error: error, errors: errors, subscription: subscription, fileID: fileID,
+      filePath: filePath, line: line, column: column, by: ==)
+  }
+
+  /// Subscribes to a signal and expects what the diagram says, whose keys are the values themselves: `1` is the number 1.
+  public func expect<Value: Sendable & Equatable & LosslessStringConvertible>(
+    _ signal: Signal<Value>, _ diagram: String, error: (any Error)? = nil, errors: [String: any Error] = [:],
+    subscription: String? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+    observe(
+      signal, MarbleText(diagram, source: source), .literal(errors: errors.adding(error)),
+      subscription: subscription.map { MarbleText($0, source: source) }, isStrict: true, by: ==)
+  }
+
+  /// Subscribes to a signal and expects what the diagram says; a closure says whether two values are equal.
+  public func expect<Value: Sendable>(
+    _ signal: Signal<Value>, _ diagram: String, values: [String: Value], error: (any Error)? = nil,
+    errors: [String: any Error] = [:], subscription: String? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    by areEqual: @escaping (Value, Value) -> Bool
+  ) {
+    let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+    observe(
+      signal, MarbleText(diagram, source: source), MarbleValues(values, errors: errors.adding(error)),
+      subscription: subscription.map { MarbleText($0, source: source) }, isStrict: true, by: areEqual)
+  }
+
+  /// Expects the subscriptions that a source had, in order: `^--!` for each.
+  public func expectSubscriptions<Value>(
+    of input: MarbleInput<Value>, _ diagrams: String...,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+    guard !diagrams.isEmpty else {
+      return fail(
+        "An expectation without a diagram. Write \"^--!\" for each subscription, or use expectNoSubscriptions(of:).",
+        MarbleText("", source: source))
+    }
+    observeSubscriptions(of: input, diagrams.map { MarbleText($0, source: source) }, at: source)
+  }
+
+  /// Expects that nobody ever subscribes to a source.
+  public func expectNoSubscriptions<Value>(
+    of input: MarbleInput<Value>,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    observeSubscriptions(
+      of: input, [], at: MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  func observe<Value: Sendable>(
+    _ signal: Signal<Value>, _ text: MarbleText, _ values: MarbleValues<Value>, subscription: MarbleText?,
+    isStrict: Bool, by areEqual: @escaping (Value, Value) -> Bool
+  ) {
+    observe(signal, text, subscription: subscription, isStrict: isStrict) { [dialect] parsed, events in
+      MarbleComparison(
+        expected: try values.expectation(parsed), diagram: parsed.diagram, actual: events,
+        ignoresSubscribePhase: dialect == .rxjs, name: values.names(by: areEqual), isEqual: areEqual
+      ).report
+    } check: { parsed in
+      if isStrict { try values.checkAllKeysAreUsed(in: [parsed]) }
+      _ = try values.expectation(parsed)
+    }
+  }
+
+  /// Adds an observer.
+  /// - Parameters:
+  ///   - compare: Describes how what was received differs; empty where it does not.
+  ///   - check: Throws where the diagram cannot be an expectation.
+  func observe<Value: Sendable>(
+    _ signal: Signal<Value>, _ text: MarbleText, subscription: MarbleText?, isStrict: Bool,
+    compare: @escaping (ParsedMarbleDiagram, [TimedEvent<Value>]) throws -> String,
+    check: (ParsedMarbleDiagram) throws -> Void
+  ) {
+    let parsed = declare(at: text) {
+      if text.isBlank { throw MarbleRunError("An expectation without a diagram. Write - to expect nothing.") }
+      let parsed = try ParsedMarbleDiagram(text, role: .expectation, dialect: dialect, frame: frame)
+      try check(parsed)
+      return parsed
+    }
+    let span = declare(at: subscription ?? text) {
+      try subscription.map {
+        try SubscriptionDiagram($0.string, dialect: dialect, frame: frame, source: $0.source)
+      } ?? SubscriptionDiagram(subscribed: 0)
+    }
+    guard let parsed, let span else { return }
+    let recorder = EventRecorder<Value>(scheduler: scheduler)
+    add(
+      Observation(
+        signal: signal, text: text, recorder: recorder, subscription: span,
+        difference: { try compare(parsed, recorder.events) }),
+      until: max(parsed.diagram.end, span.unsubscribed ?? span.end))
+  }
+
+  func observeSubscriptions<Value>(of input: MarbleInput<Value>, _ texts: [MarbleText], at source: MarbleSource) {
+    var expected: [SubscriptionDiagram] = []
+    var end: Int64 = 0
+    for text in texts {
+      let diagram = declare(at: text) {
+        try SubscriptionDiagram(
+          text.string, requiresSubscribing: true, dialect: dialect, frame: frame, source: text.source)
+      }
+      guard let diagram else { return }
+      expected.append(diagram)
+      end = max(end, diagram.end)
+    }
+    noteAsserted(input.log)
+    add(SubscriptionCheck(log: input.log, expected: expected, texts: texts, source: source, frame: frame), until: end)
+  }
+}
+
+/// One subscriber of a test.
+private struct Observation<Value: Sendable>: MarbleCheck {
+  let signal: Signal<Value>
+  let text: MarbleText
+  let recorder: EventRecorder<Value>
+  let subscription: SubscriptionDiagram
+  let difference: () throws -> String
+
+  func schedule(on scheduler: VirtualTimeScheduler) {
+    let start = SchedulerInstant(sinceOrigin: .nanoseconds(subscription.subscribed ?? 0))
+    scheduler.schedule(at: start, phase: .test) { [recorder, signal] in recorder.subscribe(to: signal) }
+    guard let end = subscription.unsubscribed else { return }
+    scheduler.schedule(at: SchedulerInstant(sinceOrigin: .nanoseconds(end)), phase: .test) { [recorder] in
+      recorder.dispose()
+    }
+  }
+
+  func hasEvent(after time: Int64) -> Bool { recorder.events.last.map { $0.nanoseconds > time } ?? false }
+
+  func verify() {
+    do {
+      let difference = try difference()
+      if !difference.isEmpty { report(difference, at: text.place ?? MarbleSource()) }
+    } catch {
+      report("\(error)", at: text.place ?? MarbleSource())
+    }
+  }
+
+  func dispose() { recorder.dispose() }
+}
+
+/// The subscriptions that a source is expected to have.
+private struct SubscriptionCheck: MarbleCheck {
+  let log: SubscriptionLog
+  let expected: [SubscriptionDiagram]
+  let texts: [MarbleText]
+  let source: MarbleSource
+  let frame: Duration
+
+  func schedule(on scheduler: VirtualTimeScheduler) {}
+
+  func hasEvent(after time: Int64) -> Bool { false }
+
+  func verify() {
+    let actual = log.diagrams(frame: frame.wholeNanoseconds ?? 1)
+    let comparison = SubscriptionComparison(expected: expected, actual: actual)
+    guard !comparison.isMatch else { return }
+    let received =
+      actual.isEmpty ? "received: no subscription" : "received: " + actual.map { "\"\($0)\"" }.joined(separator: ", ")
+    report("\(comparison)\n\n\(received)".framed, at: firstDifferent(actual)?.place ?? source)
+  }
+
+  func dispose() {}
+
+  /// The first diagram that does not hold; the last one where there are too many subscriptions.
+  private func firstDifferent(_ actual: [SubscriptionDiagram]) -> MarbleText? {
+    for (index, text) in texts.enumerated() where index >= actual.count || !expected[index].matches(actual[index]) {
+      return text
+    }
+    return texts.last
+  }
+}

@@ -1,0 +1,102 @@
+extension MarbleTest {
+  /// Makes a source that runs on its own, whether anybody subscribes or not. `^` marks the start of the test.
+  ///
+  /// - Parameters:
+  ///   - diagram: What it sends, and when.
+  ///   - values: What the keys of the diagram stand for; each has to be used.
+  ///   - error: What a plain `#` stands for; ``MarbleFailure`` by default.
+  ///   - errors: What `#name` stands for.
+  public func hot<Value: Sendable>(
+    _ diagram: String, values: [String: Value], error: (any Error)? = nil, errors: [String: any Error] = [:],
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> MarbleInput<Value> {
+    let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+    return input(
+      .hot, MarbleText(diagram, source: source), MarbleValues(values, errors: errors.adding(error)), isStrict: true)
+  }
+
+  /// Makes a source that runs on its own, whose values are the keys themselves.
+  public func hot(
+    _ diagram: String, error: (any Error)? = nil, errors: [String: any Error] = [:],
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> MarbleInput<String> {
+    hot(
+      diagram, of: String.self, error: error, errors: errors, fileID: fileID, filePath: filePath, line: line,
+      column: column)
+  }
+
+  /// Makes a source that runs on its own, whose values are read from the keys: `1` is the number 1.
+  public func hot<Value: LosslessStringConvertible & Sendable>(
+    _ diagram: String, of type: Value.Type, error: (any Error)? = nil, errors: [String: any Error] = [:],
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> MarbleInput<Value> {
+    let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+    return input(
+      .hot, MarbleText(diagram, source: source), .literal(errors: errors.adding(error)), isStrict: true)
+  }
+
+  /// Makes a source that starts anew for every subscriber. Events in `{ }` are sent inside subscribe.
+  ///
+  /// - Parameters:
+  ///   - diagram: What it sends, and when after a subscription.
+  ///   - values: What the keys of the diagram stand for; each has to be used.
+  ///   - error: What a plain `#` stands for; ``MarbleFailure`` by default.
+  ///   - errors: What `#name` stands for.
+  public func cold<Value: Sendable>(
+    _ diagram: String, values: [String: Value], error: (any Error)? = nil, errors: [String: any Error] = [:],
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> MarbleInput<Value> {
+    let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+    return input(
+      .cold, MarbleText(diagram, source: source), MarbleValues(values, errors: errors.adding(error)), isStrict: true)
+  }
+
+  /// Makes a source that starts anew for every subscriber, whose values are the keys themselves.
+  public func cold(
+    _ diagram: String, error: (any Error)? = nil, errors: [String: any Error] = [:],
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> MarbleInput<String> {
+    cold(
+      diagram, of: String.self, error: error, errors: errors, fileID: fileID, filePath: filePath, line: line,
+      column: column)
+  }
+
+  /// Makes a source that starts anew for every subscriber, whose values are read from the keys: `1` is the number 1.
+  public func cold<Value: LosslessStringConvertible & Sendable>(
+    _ diagram: String, of type: Value.Type, error: (any Error)? = nil, errors: [String: any Error] = [:],
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> MarbleInput<Value> {
+    let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+    return input(
+      .cold, MarbleText(diagram, source: source), .literal(errors: errors.adding(error)), isStrict: true)
+  }
+
+  /// Makes a source.
+  /// - Parameter isStrict: Whether a key of `values` that the diagram does not use is an error.
+  func input<Value: Sendable>(
+    _ role: MarbleRole, _ text: MarbleText, _ values: MarbleValues<Value>, isStrict: Bool
+  ) -> MarbleInput<Value> {
+    let input = declare(at: text) {
+      if text.isBlank { throw MarbleRunError("A source without a diagram. Write - for one that sends nothing.") }
+      let parsed = try ParsedMarbleDiagram(text, role: role, dialect: dialect, frame: frame)
+      if isStrict { try values.checkAllKeysAreUsed(in: [parsed]) }
+      let events = try values.schedule(parsed)
+      let input =
+        role == .hot
+        ? MarbleInput(hot: events, scheduler: scheduler) : MarbleInput(cold: events, scheduler: scheduler)
+      add(input.log, of: text, until: role == .hot ? parsed.diagram.end : 0)
+      return input
+    }
+    return input ?? MarbleInput(brokenIn: scheduler)
+  }
+}
+
+extension [String: any Error] {
+  /// The map with what a plain `#` stands for.
+  func adding(_ error: (any Error)?) -> Self {
+    guard let error else { return self }
+    var result = self
+    result[""] = error
+    return result
+  }
+}

@@ -1,0 +1,212 @@
+public import Signals
+
+/// Runs a test that is written as marble diagrams, under virtual time.
+///
+/// ```swift
+/// @Test func debounce() {
+///   marbles { m in
+///     let typing = m.hot("-a-b----c--|")
+///     m.expect(typing.signal.debounce(for: .milliseconds(3), on: m.scheduler), "------b----(c|)")
+///     m.expectSubscriptions(of: typing, "^----------!")
+///   }
+/// }
+/// ```
+///
+/// First sources and expectations are declared, then everything runs at once, without waiting. At the same instant what the test does itself (subscribing,
+/// unsubscribing) comes first, then hot sources in the order in which they were made, then all other work in the order in which it was
+/// scheduled.
+///
+/// Failures are reported to Swift Testing or XCTest, whichever runs the test, at the line of the diagram. A test fails also when it checks
+/// nothing: without an expectation, with a source that nobody uses, with an expectation without a diagram, or when it never runs.
+public final class MarbleTest {
+  /// The virtual time. It is to be passed to every operator that has to do with time; it is also a Swift `Clock` and a task executor.
+  public let scheduler: VirtualTimeScheduler
+  let dialect: MarbleDialect
+  let frame: Duration
+  private let timeLimit: Duration
+  private let source: MarbleSource
+  private var checks: [any MarbleCheck] = []
+  private var inputs: [(log: SubscriptionLog, text: MarbleText)] = []
+  private var assertedLogs: Set<ObjectIdentifier> = []
+  private var windowEnd: Int64 = 0
+  private var isBroken = false
+  private var hasRun = false
+
+  /// Makes a test; ``marbles(dialect:frame:timeLimit:workLimit:chooser:fileID:filePath:line:column:_:)`` makes one, declares and runs it.
+  ///
+  /// - Parameters:
+  ///   - dialect: The notation of all diagrams.
+  ///   - frame: How long a `-` is; whole nanoseconds.
+  ///   - timeLimit: The virtual time after which a test with work left fails.
+  ///   - workLimit: How many pieces of work may run in one stretch before the test fails.
+  ///   - chooser: Picks among work that is ready at the same moment; scheduling order if nil.
+  public init(
+    dialect: MarbleDialect = .signals, frame: Duration = MarbleDiagram.defaultFrame,
+    timeLimit: Duration = .seconds(86_400),
+    workLimit: Int = 100_000, chooser: VirtualTimeScheduler.Chooser? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    self.dialect = dialect
+    self.frame = frame
+    self.timeLimit = timeLimit
+    source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+    scheduler = VirtualTimeScheduler(workLimit: workLimit, chooser: chooser)
+  }
+
+  init(fixture source: MarbleSource, dialect: MarbleDialect) {
+    self.dialect = dialect
+    self.source = source
+    frame = MarbleDiagram.defaultFrame
+    timeLimit = .seconds(86_400)
+    scheduler = VirtualTimeScheduler(workLimit: 100_000)
+  }
+
+  deinit {
+    if !hasRun { report("The marble test never ran. Call run(), or use marbles { }.", at: source) }
+  }
+
+  // MARK: Declaring
+
+  /// Reads something that is declared; what cannot be read fails the test, which then does not run.
+  func declare<Result>(at text: MarbleText, _ body: () throws -> Result) -> Result? {
+    if hasRun {
+      fail("This is declared after the test has run. Declare everything first.", text)
+      return nil
+    }
+    do {
+      return try body()
+    } catch {
+      fail("\(error)", text)
+      return nil
+    }
+  }
+
+  func fail(_ message: String, _ text: MarbleText) {
+    isBroken = true
+    report(message, at: text.place ?? source)
+  }
+
+  func add(_ check: any MarbleCheck, until end: Int64) {
+    checks.append(check)
+    windowEnd = max(windowEnd, end)
+  }
+
+  func add(_ log: SubscriptionLog, of text: MarbleText, until end: Int64) {
+    inputs.append((log, text))
+    windowEnd = max(windowEnd, end)
+  }
+
+  func noteAsserted(_ log: SubscriptionLog) { assertedLogs.insert(ObjectIdentifier(log)) }
+
+  /// Gives up: nothing is run and nothing more is reported.
+  func abandon() { hasRun = true }
+
+  // MARK: Running
+
+  /// Runs the test and reports what differs.
+  public func run() {
+    guard !hasRun else { return report("The marble test has run already. Make a new one for another run.", at: source) }
+    hasRun = true
+    guard !isBroken else { return }
+    guard !checks.isEmpty else {
+      return report("The marble test expects nothing. Add m.expect(signal, \"--a--|\").", at: source)
+    }
+    for check in checks { check.schedule(on: scheduler) }
+    do {
+      try advance()
+      for check in checks { check.verify() }
+      checkInputs()
+    } catch {
+      report("\(error)", at: source)
+    }
+    for check in checks { check.dispose() }
+  }
+
+  /// Advances until nothing is left to do, or until something comes after the end of all diagrams, which is a failure that grows no clearer
+  /// with more of it.
+  private func advance() throws {
+    guard let limit = timeLimit.wholeNanoseconds, let frame = frame.wholeNanoseconds else {
+      throw MarbleRunError("The frame or the time limit is longer than 292 years, or finer than a nanosecond.")
+    }
+    guard windowEnd <= limit else {
+      throw MarbleRunError(
+        "The diagrams end at \(MarbleDuration.spoken(windowEnd)), after the time limit of \(MarbleDuration.spoken(limit)). "
+          + "Shorten them, or pass a longer timeLimit.")
+    }
+    try scheduler.advance(to: SchedulerInstant(sinceOrigin: .nanoseconds(windowEnd)))
+    var step = frame
+    while scheduler.pendingCount > 0, !checks.contains(where: { $0.hasEvent(after: windowEnd) }) {
+      let now = scheduler.nanoseconds
+      guard now < limit else {
+        throw MarbleRunError(
+          "The test stopped at its time limit of \(MarbleDuration.spoken(limit)) with \(scheduler.pendingCount) piece(s) of work "
+            + "left. Something schedules itself again and again: end the observation with subscription: \"^----!\".")
+      }
+      step = min(step, limit - now)
+      try scheduler.advance(by: .nanoseconds(step))
+      step = step &* 2 > step ? step * 2 : step
+    }
+  }
+
+  private func checkInputs() {
+    for (log, text) in inputs where log.isEmpty && !assertedLogs.contains(ObjectIdentifier(log)) {
+      report(
+        "Nobody subscribed to the source \"\(text.string)\". Use it, remove it, or say so with m.expectNoSubscriptions(of:).",
+        at: text.place ?? source)
+    }
+  }
+}
+
+/// Declares a marble test and runs it; see ``MarbleTest``.
+///
+/// - Parameters:
+///   - dialect: The notation of all diagrams.
+///   - frame: How long a `-` is; whole nanoseconds.
+///   - timeLimit: The virtual time after which a test with work left fails.
+///   - workLimit: How many pieces of work may run in one stretch before the test fails.
+///   - chooser: Picks among work that is ready at the same moment; scheduling order if nil.
+///   - declare: Makes sources and expectations. Nothing runs before it returns. If it throws, nothing runs at all.
+public func marbles(
+  dialect: MarbleDialect = .signals, frame: Duration = MarbleDiagram.defaultFrame,
+  timeLimit: Duration = .seconds(86_400),
+  workLimit: Int = 100_000, chooser: VirtualTimeScheduler.Chooser? = nil, fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  _ declare: (MarbleTest) throws -> Void
+) rethrows {
+  let test = MarbleTest(
+    dialect: dialect, frame: frame, timeLimit: timeLimit, workLimit: workLimit, chooser: chooser, fileID: fileID,
+    filePath: filePath, line: line, column: column)
+  do {
+    try declare(test)
+  } catch {
+    test.abandon()
+    throw error
+  }
+  test.run()
+}
+
+/// Why a marble test could not run to its end.
+struct MarbleRunError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+/// Something that a marble test checks.
+protocol MarbleCheck {
+  /// Schedules what the check itself does.
+  func schedule(on scheduler: VirtualTimeScheduler)
+  /// Whether something was observed after a time in nanoseconds.
+  func hasEvent(after time: Int64) -> Bool
+  /// Reports what differs, once the run is over.
+  func verify()
+  /// Lets go of what was subscribed.
+  func dispose()
+}
+
+extension MarbleText {
+  /// The text's own place, or that of the call it is an argument of.
+  var place: MarbleSource? { source?.located(text: string).source }
+
+  var isBlank: Bool { string.allSatisfy(\.isWhitespace) }
+}

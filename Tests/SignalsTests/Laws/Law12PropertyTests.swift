@@ -1,0 +1,130 @@
+import Signals
+import Testing
+
+@Suite("Law 12: a property's subscribers get each value exactly once")
+struct Law12PropertyTests {
+  @Test("Law 12: the current value first, then every change; changes leave the first out")
+  func currentFirst() {
+    let property = Property(1)
+    let all = EventLog<Int>()
+    let changes = EventLog<Int>()
+    let subscriptions = [property.signal.log(to: all), property.changes.log(to: changes)]
+    property.value = 2
+    #expect(
+      property.update {
+        $0 += 1; return $0 * 10
+      } == 30)
+    #expect(all.values == [1, 2, 3])
+    #expect(changes.values == [2, 3])
+    #expect(property.readOnly.value == 3)
+    for subscription in subscriptions { subscription.dispose() }
+    #expect(property.subscriberCount == 0)
+  }
+
+  @Test("Law 12: none missing, none doubled, however threads race")
+  func racing() {
+    for round in 0..<300 {
+      let property = Property(0)
+      let logs = (0..<2).map { _ in EventLog<Int>() }
+      let changes = EventLog<Int>()
+      let bag = DisposeBag()
+      onThreads {
+        for value in 1...40 { property.value = value }
+      } _: {
+        for log in logs { property.signal.log(to: log).store(in: bag) }
+        property.changes.log(to: changes).store(in: bag)
+      }
+      for log in logs {
+        let first = log.values.first ?? -1
+        #expect(log.values == Array(first...40), "round \(round)")
+        #expect(log.values.last == property.value)
+      }
+      if let first = changes.values.first { #expect(changes.values == Array(first...40), "round \(round)") }
+    }
+  }
+
+  @Test("Law 12: updates from several threads are atomic")
+  func atomic() {
+    let property = Property(0)
+    let log = EventLog<Int>()
+    let subscription = property.signal.log(to: log)
+    onThreads(4) { _ in
+      for _ in 0..<500 { property.update { $0 += 1 } }
+    }
+    #expect(property.value == 2_000)
+    #expect(log.values == Array(0...2_000))
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("Law 12: an update that throws leaves the value")
+  func throwing() {
+    let property = Property(1)
+    #expect(throws: Failure()) {
+      try property.update { value in
+        value = 2
+        throw Failure()
+      }
+    }
+    #expect(property.value == 1)
+  }
+
+  @Test("Law 12: a property that removes duplicates is silent about equal values")
+  func duplicates() {
+    let property = Property(removingDuplicates: 1)
+    let log = EventLog<Int>()
+    let subscription = property.signal.log(to: log)
+    property.value = 1
+    property.value = 2
+    property.update { $0 = 2 }
+    property.value = 1
+    #expect(log.values == [1, 2, 1])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("Law 12: a property that goes away finishes its signals")
+  func gone() {
+    let log = EventLog<Int>()
+    var property: Property<Int>? = Property(1)
+    let subscription = property?.signal.log(to: log)
+    let late = property?.signal
+    property = nil
+    #expect(log.events == [.value(1), .finished])
+    let lateLog = EventLog<Int>()
+    let lateSubscription = late?.log(to: lateLog)
+    #expect(lateLog.events == [.value(1), .finished])
+    withExtendedLifetime((subscription, lateSubscription)) {}
+  }
+
+  /// Runs an action when it is released.
+  private final class AtRelease: Sendable {
+    let action: @Sendable () -> Void
+    init(_ action: @escaping @Sendable () -> Void) { self.action = action }
+    deinit { action() }
+  }
+
+  @Test("Law 12: who subscribes between a write and its delivery gets the value once")
+  func betweenWriteAndDelivery() {
+    let property = Property(0)
+    let log = EventLog<Int>()
+    let changes = EventLog<Int>()
+    let bag = DisposeBag()
+    let victim = Box<Subscription?>(nil)
+    property.changes.subscribe { value in
+      guard value == 1 else { return }
+      property.value = 2
+      victim.value?.dispose()
+    }.store(in: bag)
+    // Released after the round of 1, before that of 2 begins.
+    var token: AtRelease? = AtRelease {
+      property.signal.log(to: log).store(in: bag)
+      property.changes.log(to: changes).store(in: bag)
+    }
+    victim.value = property.changes.subscribe { [token] _ in withExtendedLifetime(token) {} }
+    token = nil
+    property.value = 1
+    property.value = 3
+    #expect(log.values == [2, 3])
+    #expect(changes.values == [3])
+    #expect(token == nil)
+  }
+}

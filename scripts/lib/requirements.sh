@@ -1,0 +1,121 @@
+# Sourced by the scripts: finds or installs what they need beside Swift and git.
+#
+#   require_swift       ends the script when there is no Swift toolchain that can build the package
+#   require_graphviz    installs libgraphviz with its headers, pkg-config, and a font for the letters in pictures
+
+minimum_swift="6.2"
+
+say() { printf '%s\n' "$*"; }
+
+fail() {
+  printf 'error: %s\n' "$*" >&2
+  exit 1
+}
+
+has() { command -v "$1" >/dev/null 2>&1; }
+
+require_swift() {
+  has git || fail "git is missing. Install it with your system's package manager, then run this again."
+  has swift || fail "Swift is missing. Install Swift $minimum_swift or newer from https://www.swift.org/install, then run this again."
+  local version
+  version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9][0-9]*\.[0-9][0-9]*\).*/\1/p' | head -n 1)
+  [ -n "$version" ] || fail "\`swift --version\` does not work. Install Swift $minimum_swift or newer from https://www.swift.org/install."
+  if [ "${version%%.*}" -lt "${minimum_swift%%.*}" ] ||
+    { [ "${version%%.*}" -eq "${minimum_swift%%.*}" ] && [ "${version#*.}" -lt "${minimum_swift#*.}" ]; }; then
+    fail "Swift $version is too old; this package needs $minimum_swift or newer, from https://www.swift.org/install."
+  fi
+}
+
+require_graphviz() {
+  local wanted=()
+  has pkg-config || wanted+=(pkg-config)
+  { has pkg-config && pkg-config --exists libgvc; } || wanted+=(graphviz)
+  has_font || wanted+=(font)
+  [ "${#wanted[@]}" -gt 0 ] || return 0
+  install_packages "${wanted[@]}"
+  has pkg-config && pkg-config --exists libgvc ||
+    fail "libgraphviz was installed, but \`pkg-config --exists libgvc\` still does not find it. Add the folder of libgvc.pc to PKG_CONFIG_PATH."
+  has_font || fail "A font was installed, but none is found in $(font_folders | tr '\n' ' ')."
+}
+
+font_folders() {
+  printf '%s\n' /usr/share/fonts /usr/local/share/fonts "${HOME:-/nonexistent}/.fonts" \
+    "${HOME:-/nonexistent}/.local/share/fonts" /System/Library/Fonts
+}
+
+has_font() {
+  local folder
+  while read -r folder; do
+    [ -d "$folder" ] || continue
+    [ -z "$(find -L "$folder" \( -iname '*.ttf' -o -iname '*.otf' -o -iname '*.ttc' \) -print 2>/dev/null | head -n 1)" ] || return 0
+  done < <(font_folders)
+  return 1
+}
+
+# Installs things by our names for them: pkg-config, graphviz, font.
+install_packages() {
+  local manager name packages=()
+  manager=$(package_manager) ||
+    fail "missing: $*. None of apt-get, dnf, apk and brew is here to install them. Install Graphviz with its headers (libgvc), pkg-config and a TrueType font by hand, then run this again."
+  for name in "$@"; do packages+=("$(package_name "$manager" "$name")"); done
+  say "Installing ${packages[*]} with $manager ..."
+  "install_with_${manager//-/_}" "${packages[@]}" ||
+    fail "$manager could not install ${packages[*]} (its messages are above). Is there a network, and are you allowed to install? Install them by hand, then run this again."
+}
+
+package_manager() {
+  local manager
+  for manager in apt-get dnf apk brew; do
+    if has "$manager"; then
+      printf '%s\n' "$manager"
+      return 0
+    fi
+  done
+  return 1
+}
+
+package_name() {
+  case "$1 $2" in
+    "apt-get graphviz") echo libgraphviz-dev ;;
+    "apt-get pkg-config") echo pkg-config ;;
+    "apt-get font") echo fonts-dejavu-core ;;
+    "dnf graphviz") echo graphviz-devel ;;
+    "dnf pkg-config") echo pkgconf-pkg-config ;;
+    "dnf font") echo dejavu-sans-fonts ;;
+    "apk graphviz") echo graphviz-dev ;;
+    "apk pkg-config") echo pkgconf ;;
+    "apk font") echo font-dejavu ;;
+    "brew graphviz") echo graphviz ;;
+    "brew pkg-config") echo pkgconf ;;
+    "brew font") echo font-dejavu ;;
+  esac
+}
+
+install_with_apt_get() {
+  # The lists of packages may be missing or too old: fetch them when the first try fails.
+  apt_get_install "$@" && return 0
+  say "Fetching the lists of packages ..."
+  as_root apt-get update && apt_get_install "$@"
+}
+
+apt_get_install() {
+  as_root env DEBIAN_FRONTEND=noninteractive \
+    apt-get -o DPkg::Lock::Timeout=300 install --yes --no-install-recommends "$@"
+}
+
+install_with_dnf() { as_root dnf install --assumeyes "$@"; }
+
+install_with_apk() { as_root apk add --no-cache "$@"; }
+
+install_with_brew() { HOMEBREW_NO_AUTO_UPDATE=1 brew install "$@"; }
+
+as_root() {
+  if [ "$(id -u)" -eq 0 ]; then
+    "$@"
+  elif has sudo; then
+    sudo "$@"
+  else
+    printf 'error: this needs root, and there is no sudo: %s\n' "$*" >&2
+    return 1
+  fi
+}
