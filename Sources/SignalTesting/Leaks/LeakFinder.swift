@@ -40,6 +40,8 @@ package struct LeakFinder {
     for work in pending {
       let node = work.node.flatMap { chains.nodes[$0] }
       if let node, explained.contains(chains.root(of: node).id) { continue }
+      // A value that was on its way when its subscription was disposed: a hop cannot be cancelled, and does nothing any more.
+      if work.stage == .queued, let node, !node.isConnected { continue }
       leaks.append((work.identifier, leak(work, of: node)))
     }
     return Self.counted(leaks.sorted { $0.identifier < $1.identifier }.map(\.leak))
@@ -116,7 +118,7 @@ package struct LeakFinder {
       kind: .workStillPending, site: work.site, chain: chain,
       details: (node.map { ["asked for by \(Chains.label($0))"] } ?? [])
         + (work.site.map { ["in \($0.function)"] } ?? []),
-      advice: work.stage == .waiting
+      advice: work.stage != .onItsWay
         ? "To do: dispose what schedule(after:) returned, or hand it to the producer's own(_:); or let the time pass."
         : "To do: wait for the work; where it needs the thread that checks, use the async form of the check."
     )
