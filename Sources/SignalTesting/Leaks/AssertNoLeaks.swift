@@ -29,6 +29,7 @@ import Signals
 /// - Parameter names: Names that were given with `named(_:)`: chains that contain one of them may stay alive.
 /// - Returns: What the closure returned. A returned subscription is still alive, so it is a leak.
 @discardableResult
+@_disfavoredOverload  // An asynchronous test takes the asynchronous form, whatever the closure is: it never blocks a thread.
 public func assertNoLeaks<Result>(
   ignoring names: Set<String> = [],
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -36,7 +37,8 @@ public func assertNoLeaks<Result>(
 ) rethrows -> Result {
   let check = LeakCheck(ignoring: names)
   let result = try check.recorder.record(body)
-  check.conclude(check.leaks(), at: CheckPlace(fileID: fileID, filePath: filePath, line: line, column: column))
+  let place = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+  check.conclude(check.leaks(), at: place)?.record()
   return result
 }
 
@@ -53,6 +55,7 @@ public func assertNoLeaks<Result>(
   let check = LeakCheck(ignoring: names)
   let result = try await check.recorder.record(body)
   let leaks = await check.leaks()
-  check.conclude(leaks, at: CheckPlace(fileID: fileID, filePath: filePath, line: line, column: column))
+  let place = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+  check.conclude(leaks, at: place)?.record()
   return result
 }

@@ -40,15 +40,20 @@ package struct LeakFinder {
     for work in pending {
       let node = work.node.flatMap { chains.nodes[$0] }
       if let node, explained.contains(chains.root(of: node).id) { continue }
+      // A value that was on its way when its subscription was disposed: a hop cannot be cancelled, and does nothing any more.
+      if work.stage == .queued, let node, !node.isConnected { continue }
       leaks.append((work.identifier, leak(work, of: node)))
     }
     return Self.counted(leaks.sorted { $0.identifier < $1.identifier }.map(\.leak))
   }
 
-  /// The nodes of chains that are not over.
-  package var leakedNodes: Set<UInt64> {
-    Set(alive.filter { root, _ in chains.nodes[root].map { !isIgnored($0) } ?? false }.values.joined().map(\.id))
-  }
+  /// The nodes that are not over.
+  package var leakedNodes: Set<UInt64> { Set(leakedRoots.flatMap { alive[$0.id] ?? [] }.map(\.id)) }
+
+  /// The nodes of all chains that are not over.
+  package var leakedChains: Set<UInt64> { Set(leakedRoots.flatMap(chains.all).map(\.id)) }
+
+  private var leakedRoots: [ChainNode] { alive.keys.compactMap { chains.nodes[$0] }.filter { !isIgnored($0) } }
 
   private func leak(_ root: ChainNode, _ members: [ChainNode]) -> Leak? {
     let isUpstreamConnected = members.contains { $0.isConnected }
@@ -68,19 +73,22 @@ package struct LeakFinder {
     }
     return Leak(
       kind: .neverDisposed, site: root.site, chain: chains.text(from: root, where: Self.isNotOver), details: details,
-      advice: "To do: dispose the subscription, or find what keeps it: a bag, a property, a cycle through its closure, or retained()."
+      advice:
+        "To do: dispose the subscription, or find what keeps it: a bag, a property, a cycle through its closure, or retained()."
     )
   }
 
   private func upstreamStillSubscribed(_ root: ChainNode, _ members: [ChainNode]) -> Leak {
     var details = facts(root)
     let ended = members.filter { $0.isConnected && $0.state != .live }
-    let highest = ended.filter { node in !chains.above(node).contains { above in ended.contains { $0.id == above.id } } }
+    let highest = ended.filter { node in !chains.above(node).contains { above in ended.contains { $0.id == above.id } }
+    }
     details += highest.sorted { $0.id < $1.id }.map { "\(Chains.label($0)) has delivered its end" }
     return Leak(
       kind: .upstreamStillSubscribed, site: root.site, chain: chains.text(from: root, where: Self.isNotOver),
       details: details,
-      advice: "To do: an operator that ends early throws StopDelivery() after it has ended what is below it, so that its upstream is disposed."
+      advice:
+        "To do: an operator that ends early throws StopDelivery() after it has ended what is below it, so that its upstream is disposed."
     )
   }
 
@@ -92,7 +100,8 @@ package struct LeakFinder {
       kind: .stillRetained, site: root.site, chain: chains.text(from: root) { _ in true },
       details: facts(root)
         + highest.sorted { $0.id < $1.id }.map { "something still holds the observer of \(Chains.label($0))" },
-      advice: "To do: find what stores the observer or a closure that captures it, and let it go when the subscription is over."
+      advice:
+        "To do: find what stores the observer or a closure that captures it, and let it go when the subscription is over."
     )
   }
 
@@ -107,8 +116,9 @@ package struct LeakFinder {
       }
     return Leak(
       kind: .workStillPending, site: work.site, chain: chain,
-      details: (node.map { ["asked for by \(Chains.label($0))"] } ?? []) + (work.site.map { ["in \($0.function)"] } ?? []),
-      advice: work.stage == .waiting
+      details: (node.map { ["asked for by \(Chains.label($0))"] } ?? [])
+        + (work.site.map { ["in \($0.function)"] } ?? []),
+      advice: work.stage != .onItsWay
         ? "To do: dispose what schedule(after:) returned, or hand it to the producer's own(_:); or let the time pass."
         : "To do: wait for the work; where it needs the thread that checks, use the async form of the check."
     )

@@ -94,7 +94,7 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
 
   /// Runs work at the present moment, after what was scheduled before it.
   public func schedule(_ work: @escaping @Sendable () -> Void) {
-    _ = add(work, at: nil, phase: .work)
+    _ = add(work, stage: .queued, at: nil, phase: .work)
   }
 
   /// Runs work after a delay. Virtual time is exact: the tolerance is ignored.
@@ -116,9 +116,10 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
   }
 
   private func add(
-    _ work: @escaping @Sendable () -> Void, at instant: SchedulerInstant?, phase: Phase
+    _ work: @escaping @Sendable () -> Void, stage: PendingWork.Stage = .waiting, at instant: SchedulerInstant?,
+    phase: Phase
   ) -> any Disposable {
-    let work = ScheduledWork(recorder: recorder, onCancel: { [weak self] in self?.noteCancelled() }, work)
+    let work = ScheduledWork(stage: stage, recorder: recorder, onCancel: { [weak self] in self?.noteCancelled() }, work)
     add(.scheduled(work), at: instant?.sinceOrigin, phase: phase)
     return work
   }
