@@ -60,3 +60,8 @@ public enum FixtureValue: Hashable, Sendable, Codable {
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
   }
 }
+
+extension FixtureValue: CustomStringConvertible {
+  /// A text itself, anything else as JSON.
+  public var description: String { if case .string(let string) = self { string } else { json } }
+}

@@ -101,7 +101,9 @@ extension MarbleValues {
     return { value in
       if let key = keys.first(where: { areEqual($0.value, value) })?.key { return .key(key) }
       let text = String(describing: value)
-      if keys.isEmpty, text.count == 1 { return .key(text) }
+      if text.count == 1, keys.isEmpty || fallback(.key(text)).map({ areEqual($0, value) }) == true {
+        return .key(text)
+      }
       return .text(text.isEmpty ? "(empty)" : text)
     }
   }

@@ -72,7 +72,7 @@ extension MarbleTest {
     _ signal: Signal<Value>, _ text: MarbleText, _ values: MarbleValues<Value>, subscription: MarbleText?,
     isStrict: Bool, by areEqual: @escaping (Value, Value) -> Bool
   ) {
-    observe(signal, text, subscription: subscription, isStrict: isStrict) { [dialect] parsed, events in
+    observe(signal, text, subscription: subscription) { [dialect] parsed, events in
       MarbleComparison(
         expected: try values.expectation(parsed), diagram: parsed.diagram, actual: events,
         ignoresSubscribePhase: dialect == .rxjs, name: values.names(by: areEqual), isEqual: areEqual
@@ -88,7 +88,7 @@ extension MarbleTest {
   ///   - compare: Describes how what was received differs; empty where it does not.
   ///   - check: Throws where the diagram cannot be an expectation.
   func observe<Value: Sendable>(
-    _ signal: Signal<Value>, _ text: MarbleText, subscription: MarbleText?, isStrict: Bool,
+    _ signal: Signal<Value>, _ text: MarbleText, subscription: MarbleText?,
     compare: @escaping (ParsedMarbleDiagram, [TimedEvent<Value>]) throws -> String,
     check: (ParsedMarbleDiagram) throws -> Void
   ) {

@@ -1,0 +1,177 @@
+public import Signals
+
+/// Runs cases that are written as ``MarbleFixture``: a table makes of an operator's name and arguments the signal under test.
+public struct FixtureRunner: Sendable {
+  /// Makes the signal of a case.
+  public typealias Build = @Sendable (FixtureContext) throws -> Signal<FixtureValue>
+
+  /// The operators that cases may name.
+  public let operators: [String: Build]
+  private let error: @Sendable (FixtureValue, MarbleFixture) -> any Error
+
+  /// Makes a runner.
+  /// - Parameters:
+  ///   - operators: How to make the signal of each operator.
+  ///   - error: Which error a value in a case stands for; ``FixtureError`` by default.
+  public init(
+    operators: [String: Build],
+    error: @escaping @Sendable (FixtureValue, MarbleFixture) -> any Error = { value, _ in FixtureError(value) }
+  ) {
+    self.operators = operators
+    self.error = error
+  }
+
+  /// Runs a case and reports what differs at the case's own lines.
+  ///
+  /// Where a law decides otherwise than the reference, what the law says is expected.
+  public func run(_ fixture: MarbleFixture) {
+    let place = fixture.source ?? MarbleSource(fileID: fixture.name, filePath: fixture.name, line: 1, column: 1)
+    guard let name = fixture.operatorName, let build = operators[name] else {
+      return report(
+        "The case names the operator '\(fixture.operatorName ?? "none yet")', which the table does not have. Add it to the table.",
+        at: place)
+    }
+    let test = MarbleTest(fixture: place, dialect: fixture.dialect)
+    let errors = fixture.errors.mapValues { error($0, fixture) }
+    let values = MarbleValues(fixture.values, errors: errors.withPlainError(FixtureError.unnamed)) {
+      FixtureValue.string($0.string)
+    }
+    var inputs: [String: MarbleInput<FixtureValue>] = [:]
+    for source in fixture.sources {
+      inputs[source.name] = test.input(source.kind == .hot ? .hot : .cold, source.diagram, values, isStrict: false)
+    }
+    let context = FixtureContext(fixture: fixture, scheduler: test.scheduler, inputs: inputs)
+    do {
+      let signal = try build(context)
+      var expected = values
+      expected.errors.merge(fixture.expectedErrors.mapValues { error($0, fixture) }) { $1 }
+      for (index, observer) in fixture.observers.enumerated() {
+        let law = fixture.law.flatMap { $0.expected.isEmpty ? nil : $0.expected[index] }
+        test.observe(
+          signal, law ?? observer.expected, expected, subscription: observer.subscription, isStrict: false, by: ==)
+      }
+      for source in fixture.sources {
+        guard let texts = fixture.law?.subscriptions[source.name] ?? fixture.subscriptions[source.name],
+          let input = inputs[source.name]
+        else { continue }
+        test.observeSubscriptions(of: input, texts, at: source.diagram.source ?? place)
+      }
+    } catch {
+      test.abandon()
+      return report("\(error)", at: place)
+    }
+    test.run()
+  }
+}
+
+/// What the signal of a case is made of.
+public struct FixtureContext {
+  /// The case.
+  public let fixture: MarbleFixture
+  /// The virtual time of the run.
+  public let scheduler: VirtualTimeScheduler
+  let inputs: [String: MarbleInput<FixtureValue>]
+
+  /// The source of a name.
+  /// - Throws: ``FixtureArgumentError`` where the case has none.
+  public func signal(_ name: String) throws -> Signal<FixtureValue> {
+    if let input = inputs[name] { return input.signal }
+    throw FixtureArgumentError("The case has no source '\(name)'. Add hot \(name): or cold \(name):.")
+  }
+
+  /// The only source, or the one that the argument `outer` or `source` names.
+  public func source() throws -> Signal<FixtureValue> {
+    let name = try string("outer") ?? string("source") ?? fixture.sources.first?.name
+    guard let name else { throw FixtureArgumentError("The case has no source. Add hot e1: or cold e1:.") }
+    return try signal(name)
+  }
+
+  /// The sources that an argument lists.
+  public func signals(_ argument: String) throws -> [Signal<FixtureValue>] {
+    try strings(argument).map(signal)
+  }
+
+  /// The sources that an argument names, by value.
+  public func table(_ argument: String) throws -> [String: FixtureValue]? {
+    switch fixture.arguments[argument] {
+    case .object(let table): return table
+    case nil: return nil
+    default: throw wrong(argument, "a table")
+    }
+  }
+
+  /// A text, or nil where the case does not have the argument.
+  public func string(_ argument: String) throws -> String? {
+    switch fixture.arguments[argument] {
+    case .string(let string): return string
+    case nil: return nil
+    default: throw wrong(argument, "a text")
+    }
+  }
+
+  /// A list of texts.
+  public func strings(_ argument: String) throws -> [String] {
+    guard case .array(let values) = fixture.arguments[argument] else { throw wrong(argument, "a list of texts") }
+    return try values.map { value in
+      guard case .string(let string) = value else { throw wrong(argument, "a list of texts") }
+      return string
+    }
+  }
+
+  /// A list of values.
+  public func values(_ argument: String) throws -> [FixtureValue]? {
+    switch fixture.arguments[argument] {
+    case .array(let values): return values
+    case nil: return nil
+    default: throw wrong(argument, "a list")
+    }
+  }
+
+  /// A whole number, or nil where the case does not have the argument.
+  public func integer(_ argument: String) throws -> Int? {
+    switch fixture.arguments[argument] {
+    case .integer(let number): return number
+    case nil: return nil
+    default: throw wrong(argument, "a whole number")
+    }
+  }
+
+  /// A whole number of milliseconds.
+  public func milliseconds(_ argument: String = "ms") throws -> Duration {
+    guard let number = try integer(argument) else { throw wrong(argument, "a whole number") }
+    return .milliseconds(number)
+  }
+
+  /// The error for an argument that is missing or of another kind.
+  public func wrong(_ argument: String, _ kind: String) -> FixtureArgumentError {
+    FixtureArgumentError("The case needs the argument '\(argument)', \(kind). Write argument \(argument):.")
+  }
+}
+
+/// A case whose arguments do not fit its operator.
+public struct FixtureArgumentError: Error, CustomStringConvertible {
+  /// What is wrong and what to do.
+  public let description: String
+
+  /// Makes the error.
+  public init(_ description: String) { self.description = description }
+}
+
+/// The error that a value in a case stands for.
+public struct FixtureError: Error, Hashable, CustomStringConvertible {
+  /// The value.
+  public let value: FixtureValue
+  /// What a plain `#` stands for in a case that says nothing about it.
+  static var unnamed: FixtureError { FixtureError(.string("error")) }
+
+  /// Makes the error.
+  public init(_ value: FixtureValue) { self.value = value }
+
+  /// The value as JSON.
+  public var description: String { value.json }
+}
+
+extension [String: any Error] {
+  /// The map with what a plain `#` stands for where it says nothing about it.
+  fileprivate func withPlainError(_ error: any Error) -> Self { self[""] == nil ? adding(error) : self }
+}

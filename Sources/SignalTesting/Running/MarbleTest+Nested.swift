@@ -1,0 +1,136 @@
+public import Signals
+import Synchronization
+
+extension MarbleTest {
+  /// Subscribes to a signal of signals, and to each of those when it comes, and expects what the diagrams say.
+  ///
+  /// ```swift
+  /// m.expectNested(windows, "a---b---|", signals: ["a": "-1-2|", "b": "-3-4|"])
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - diagram: What the subscriber sees; its keys stand for signals.
+  ///   - signals: For each key the diagram of its signal, in time since the instant at which the signal comes.
+  ///   - values: What the keys of those diagrams stand for.
+  ///   - subscription: When to subscribe (`^`, by default at the start) and to unsubscribe (`!`, by default never).
+  public func expectNested<Value: Sendable & Equatable>(
+    _ signal: Signal<Signal<Value>>, _ diagram: String, signals: [String: String], values: [String: Value],
+    subscription: String? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+    observeNested(
+      signal, MarbleText(diagram, source: source), signals.mapValues { MarbleText($0, source: source) },
+      MarbleValues(values), subscription: subscription.map { MarbleText($0, source: source) })
+  }
+
+  /// Subscribes to a signal of signals, and to each of those when it comes; the keys of their diagrams are the values themselves.
+  public func expectNested<Value: Sendable & Equatable & LosslessStringConvertible>(
+    _ signal: Signal<Signal<Value>>, _ diagram: String, signals: [String: String], subscription: String? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+    observeNested(
+      signal, MarbleText(diagram, source: source), signals.mapValues { MarbleText($0, source: source) }, .literal(),
+      subscription: subscription.map { MarbleText($0, source: source) })
+  }
+
+  func observeNested<Value: Sendable & Equatable>(
+    _ signal: Signal<Signal<Value>>, _ text: MarbleText, _ signals: [String: MarbleText], _ values: MarbleValues<Value>,
+    subscription: MarbleText?
+  ) {
+    var inner: [String: ParsedMarbleDiagram] = [:]
+    for (key, text) in signals {
+      let parsed = declare(at: text) {
+        let parsed = try ParsedMarbleDiagram(text, role: .expectation, dialect: dialect, frame: frame)
+        _ = try values.expectation(parsed)
+        return parsed
+      }
+      guard let parsed else { return }
+      inner[key] = parsed
+    }
+    let comparer = NestedComparer(diagrams: inner, values: values, ignoresSubscribePhase: dialect == .rxjs)
+    let recorders = Recorders<Value>()
+    add(recorders, until: 0)
+    let recorded = signal.map { [scheduler] inner in
+      let recorder = EventRecorder<Value>(scheduler: scheduler, start: scheduler.nanoseconds)
+      recorders.add(recorder)
+      recorder.subscribe(to: inner)
+      return Nested.received(recorder)
+    }
+    let outer = MarbleValues(Dictionary(uniqueKeysWithValues: signals.keys.map { ($0, Nested<Value>.expected($0)) }))
+    observe(recorded, text, subscription: subscription) { [dialect] parsed, events in
+      let comparison = MarbleComparison(
+        expected: try outer.expectation(parsed), diagram: parsed.diagram, actual: events,
+        ignoresSubscribePhase: dialect == .rxjs, name: comparer.name, isEqual: comparer.areEqual)
+      return comparison.report + comparer.differences(in: comparison)
+    } check: { parsed in
+      try outer.checkAllKeysAreUsed(in: [parsed])
+      _ = try outer.expectation(parsed)
+    }
+  }
+}
+
+/// A signal as a value: what its diagram is, or what it sent.
+private enum Nested<Value: Sendable>: Sendable {
+  case expected(String)
+  case received(EventRecorder<Value>)
+}
+
+private struct NestedComparer<Value: Sendable & Equatable> {
+  let diagrams: [String: ParsedMarbleDiagram]
+  let values: MarbleValues<Value>
+  let ignoresSubscribePhase: Bool
+
+  private func comparison(_ key: String, _ recorder: EventRecorder<Value>) -> MarbleComparison<Value>? {
+    guard let parsed = diagrams[key] else { return nil }
+    // The diagrams were checked when they were declared.
+    return try? MarbleComparison(
+      parsed, values: values, actual: recorder.events, ignoresSubscribePhase: ignoresSubscribePhase)
+  }
+
+  func areEqual(_ left: Nested<Value>, _ right: Nested<Value>) -> Bool {
+    switch (left, right) {
+    case (.expected(let key), .received(let recorder)): comparison(key, recorder)?.isMatch ?? false
+    case (.expected(let left), .expected(let right)): left == right
+    default: false
+    }
+  }
+
+  func name(_ value: Nested<Value>) -> MarbleValue {
+    switch value {
+    case .expected(let key): .key(key)
+    case .received(let recorder):
+      diagrams.keys.sorted().first { comparison($0, recorder)?.isMatch ?? false }.map(MarbleValue.key)
+        ?? .text("other signal")
+    }
+  }
+
+  /// The differences of those signals that came when they should, with other events in them.
+  func differences(in comparison: MarbleComparison<Nested<Value>>) -> String {
+    comparison.differences.map { difference in
+      guard case .different(let left, let right) = difference,
+        case .value(.expected(let key)) = comparison.expected[left].event,
+        case .value(.received(let recorder)) = comparison.actual[right].event
+      else { return "" }
+      return "\n\n  the signal \(key):\(self.comparison(key, recorder)?.report ?? "")"
+    }.joined()
+  }
+}
+
+/// The subscriptions to inner signals.
+private final class Recorders<Value: Sendable>: MarbleCheck, Sendable {
+  private let recorders = Mutex<[EventRecorder<Value>]>([])
+
+  func add(_ recorder: EventRecorder<Value>) { recorders.withLock { $0.append(recorder) } }
+
+  func schedule(on scheduler: VirtualTimeScheduler) {}
+
+  func hasEvent(after time: Int64) -> Bool { false }
+
+  func verify() {}
+
+  func dispose() {
+    for recorder in recorders.withLock({ $0 }) { recorder.dispose() }
+  }
+}

@@ -1,0 +1,99 @@
+import Signals
+import Synchronization
+
+extension MarbleTest {
+  /// Starts a task under virtual time when the test runs, after what subscribes at its start.
+  ///
+  /// The test fails at this line when the task throws, or has not finished when nothing is left to do: then it waits for something that is outside
+  /// virtual time, such as a detached task, the main actor or an actor with an executor of its own, or for an event that never comes.
+  public func task(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    _ operation: @escaping @Sendable () async throws -> Void
+  ) {
+    let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+    _ = declare(at: MarbleText("", source: source)) { add(TaskCheck(source: source, operation: operation), until: 0) }
+  }
+
+  /// Consumes an asynchronous sequence under virtual time and expects what the diagram says.
+  ///
+  /// - Parameters:
+  ///   - diagram: The elements, the end and the error, in time since the start of the test.
+  ///   - values: What the keys of the diagram stand for; each has to be used.
+  public func expect<Elements: AsyncSequence & Sendable>(
+    _ elements: Elements, _ diagram: String, values: [String: Elements.Element], error: (any Error)? = nil,
+    errors: [String: any Error] = [:],
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) where Elements.Element: Sendable & Equatable {
+    expect(
+      signal(of: elements), diagram, values: values, error: error, errors: errors, fileID: fileID, filePath: filePath,
+      line: line, column: column)
+  }
+
+  /// Consumes an asynchronous sequence under virtual time; the keys of the diagram are the elements themselves.
+  public func expect<Elements: AsyncSequence & Sendable>(
+    _ elements: Elements, _ diagram: String, error: (any Error)? = nil, errors: [String: any Error] = [:],
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) where Elements.Element: Sendable & Equatable & LosslessStringConvertible {
+    expect(
+      signal(of: elements), diagram, error: error, errors: errors, fileID: fileID, filePath: filePath, line: line,
+      column: column)
+  }
+
+  private func signal<Elements: AsyncSequence & Sendable>(of elements: Elements) -> Signal<Elements.Element>
+  where Elements.Element: Sendable {
+    Signal { [scheduler] producer in
+      let task = scheduler.task {
+        do {
+          for try await element in elements { producer.send(element) }
+          producer.finish()
+        } catch {
+          producer.fail(error)
+        }
+      }
+      producer.onDisposal { task.cancel() }
+    }
+  }
+}
+
+private final class TaskCheck: MarbleCheck, Sendable {
+  private struct State {
+    var task: Task<Void, any Error>?
+    var result: Result<Void, any Error>?
+  }
+
+  private let source: MarbleSource
+  private let operation: @Sendable () async throws -> Void
+  private let state = Mutex(State())
+
+  init(source: MarbleSource, operation: @escaping @Sendable () async throws -> Void) {
+    self.source = source
+    self.operation = operation
+  }
+
+  func schedule(on scheduler: VirtualTimeScheduler) {
+    let task = scheduler.task { [self] in
+      do {
+        try await operation()
+        state.withLock { $0.result = .success(()) }
+      } catch {
+        state.withLock { $0.result = .failure(error) }
+      }
+    }
+    state.withLock { $0.task = task }
+  }
+
+  func hasEvent(after time: Int64) -> Bool { false }
+
+  func verify() {
+    switch state.withLock({ $0.result }) {
+    case .success: break
+    case .failure(let error): report("The task threw \(error).", at: source)
+    case nil:
+      report(
+        "The task has not finished although nothing is left to do. It waits for something outside virtual time (a detached task, the "
+          + "main actor, an actor with an executor of its own), or for an event that never comes.", at: source)
+    }
+  }
+
+  func dispose() { state.withLock { $0.task }?.cancel() }
+}

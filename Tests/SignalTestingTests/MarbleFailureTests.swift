@@ -1,0 +1,247 @@
+import SignalTesting
+import Signals
+import Testing
+
+/// Marble tests that fail: each with its message, at its line.
+@Suite struct MarbleFailureTests {
+  /// Runs a body that has to fail exactly once.
+  private func failure(
+    offset: Int = 1, from line: Int = #line, source: SourceLocation = #_sourceLocation, _ body: () -> Void
+  ) -> String {
+    let issues = Issues()
+    withKnownIssue(sourceLocation: source) {
+      body()
+    } matching: { issue in
+      issues.add(issue)
+      return true
+    }
+    #expect(issues.all.count == 1, sourceLocation: source)
+    guard let issue = issues.all.first else { return "" }
+    #expect(issue.sourceLocation?.fileName == "MarbleFailureTests.swift", sourceLocation: source)
+    #expect((issue.sourceLocation?.line ?? 0) - line == offset, sourceLocation: source)
+    return issue.comments.first?.rawValue ?? ""
+  }
+
+  @Test func aWrongTime() {
+    let message = failure(offset: 3) {
+      marbles { m in
+        let source = m.hot("-a-b-|")
+        m.expect(source.signal, "-a--b|")
+      }
+    }
+    #expect(
+      message == """
+
+          expected  -a--b|
+          actual    -a-b-|
+                       ^^
+
+          b at frame 3 instead of frame 4
+
+          received: "-a-b-|"
+        """)
+  }
+
+  @Test func aMissingAndAnExtraEvent() {
+    let missing = failure(offset: 3) {
+      marbles { m in
+        let source = m.hot("-a-----|")
+        m.expect(source.signal, "-a-b---|")
+      }
+    }
+    #expect(missing.contains("frame 3: missing b"))
+    let extra = failure(offset: 3) {
+      marbles { m in
+        let source = m.hot("-a-(bc)-|")
+        m.expect(source.signal, "-a-b-|")
+      }
+    }
+    #expect(extra.contains("frame 3: extra c"))
+  }
+
+  @Test func aWrongSubscription() {
+    let message = failure(offset: 4) {
+      marbles { m in
+        let source = m.hot("-a-b-|")
+        m.expect(source.signal.prefix(1), "-(a|)")
+        m.expectSubscriptions(of: source, "^----!")
+      }
+    }
+    #expect(
+      message == """
+
+          expected  ^----!
+          actual    ^!
+                     ^   ^
+
+          subscription 1: unsubscribed at frame 1 instead of frame 5
+
+          received: "^!"
+        """)
+  }
+
+  @Test func theLiteralsOwnLine() {
+    let message = failure(offset: 5) {
+      marbles { m in
+        let source = m.hot("-a-|")
+        m.expect(
+          source.signal,
+          "-b-|")
+      }
+    }
+    #expect(message.contains("expected b, got a"))
+  }
+
+  @Test func aMalformedDiagram() {
+    let message = failure(offset: 2) {
+      marbles { m in
+        let source = m.hot("-a|-b")
+        m.expect(source.signal, "-a|")
+      }
+    }
+    #expect(message.contains("'b' comes after the end"))
+    #expect(message.contains("^\n"))
+  }
+
+  @Test func keysThatNobodyKnowsOrUses() {
+    let unknown = failure(offset: 3) {
+      marbles { m in
+        let source = m.hot("-a|")
+        m.expect(source.signal, "-b|", values: ["a": "a"])
+      }
+    }
+    #expect(unknown.contains("no value for 'b'"))
+    let unused = failure(offset: 3) {
+      marbles { m in
+        let source = m.hot("-a|")
+        m.expect(source.signal, "-a|", values: ["a": "a", "b": "b"])
+      }
+    }
+    #expect(unused.contains("the diagram never uses 'b'"))
+  }
+
+  // MARK: No vacuous pass
+
+  @Test func nothingIsExpected() {
+    let message = failure {
+      marbles { m in _ = m.hot("-a|") }
+    }
+    #expect(message.hasPrefix("The marble test expects nothing."))
+  }
+
+  @Test func aSourceThatNobodyUses() {
+    let message = failure(offset: 3) {
+      marbles { m in
+        let used = m.hot("-a|")
+        _ = m.cold("-b|")
+        m.expect(used.signal, "-a|")
+      }
+    }
+    #expect(message.hasPrefix("Nobody subscribed to the source \"-b|\"."))
+  }
+
+  @Test func anExpectationWithoutADiagram() {
+    let empty = failure(offset: 3) {
+      marbles { m in
+        let source = m.hot("-a|")
+        m.expect(source.signal, " ")
+      }
+    }
+    #expect(empty.hasPrefix("An expectation without a diagram."))
+    let none = failure(offset: 4) {
+      marbles { m in
+        let source = m.hot("-a|")
+        m.expect(source.signal, "-a|")
+        m.expectSubscriptions(of: source)
+      }
+    }
+    #expect(none.hasPrefix("An expectation without a diagram."))
+  }
+
+  @Test func aTestThatNeverRuns() {
+    let message = failure(offset: 2) {
+      do {
+        let m = MarbleTest()
+        m.expect(m.hot("-a|").signal, "-a|")
+      }
+    }
+    #expect(message.hasPrefix("The marble test never ran."))
+  }
+
+  @Test func anEventAfterTheEndOfTheDiagram() {
+    let message = failure(offset: 2) {
+      marbles { m in
+        m.expect(.interval(every: .milliseconds(2), on: m.scheduler), "--0-1-")
+      }
+    }
+    #expect(message.contains("frame 6: extra 2") || message.contains("frame 6: extra '2'"))
+    #expect(message.contains("end the observation with subscription"))
+  }
+
+  @Test func workThatNeverEnds() {
+    let message = failure(offset: 1) {
+      marbles(timeLimit: .seconds(1)) { m in
+        m.expect(.interval(every: .milliseconds(1), on: m.scheduler).filter { _ in false }, "--")
+      }
+    }
+    #expect(message.contains("stopped at its time limit of 1 s with 1 piece(s) of work left"))
+    let endless = failure(offset: 1) {
+      marbles(workLimit: 1000) { m in
+        m.expect(.interval(every: .zero, on: m.scheduler).filter { _ in false }, "--")
+      }
+    }
+    #expect(endless.contains("1000 pieces of work ran in one call"))
+  }
+
+  @Test func aTaskThatWaitsForSomethingElse() {
+    let message = failure(offset: 3) {
+      marbles { m in
+        m.expect(Signal<Int>.never(), "-")
+        m.task { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+      }
+    }
+    #expect(message.hasPrefix("The task has not finished although nothing is left to do."))
+  }
+
+  @Test func aTaskThatThrows() {
+    let message = failure(offset: 3) {
+      marbles { m in
+        m.expect(Signal<Int>.never(), "-")
+        m.task { throw CancellationError() }
+      }
+    }
+    #expect(message.hasPrefix("The task threw CancellationError"))
+  }
+
+  @Test func anInnerSignalThatDiffers() {
+    let message = failure(offset: 4) {
+      marbles { m in
+        let inner = m.cold("-1-2|")
+        let outer = m.hot("-a|", values: ["a": inner.signal])
+        m.expectNested(outer.signal, "-x|", signals: ["x": "-1--2|"])
+      }
+    }
+    #expect(message.contains("the signal x:"))
+    #expect(message.contains("2 at frame 3 instead of frame 4"))
+  }
+
+  @Test func aFixtureFailsAtItsOwnLine() {
+    let fixture = try? FixtureParser.parse(
+      """
+      fixture: wrong
+      operator: identity
+      cold e1: -a|
+      expected: -b|
+      """, filePath: "/nowhere/wrong.marbles"
+    ).first
+    let issues = Issues()
+    withKnownIssue {
+      if let fixture { FixtureOperators.runner.run(fixture) }
+    } matching: { issue in
+      issues.add(issue)
+      return true
+    }
+    #expect(issues.all.first?.sourceLocation?.line == 4)
+    #expect(issues.all.first?.comments.first?.rawValue.contains("expected b, got a") == true)
+  }
+}

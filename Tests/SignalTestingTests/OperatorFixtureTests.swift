@@ -1,0 +1,67 @@
+import Foundation
+import SignalTesting
+import Testing
+
+/// Every fixture is a case of its own.
+@Suite struct OperatorFixtureTests {
+  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  static func fixtures(in folder: String) throws -> [MarbleFixture] {
+    let folder = root.appending(path: "Fixtures").appending(path: folder)
+    return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+      .filter { $0.pathExtension == "marbles" }.sorted { $0.path < $1.path }
+      .flatMap { try FixtureParser.parse(String(contentsOf: $0, encoding: .utf8), filePath: $0.path) }
+  }
+
+  static func all() throws -> [MarbleFixture] { try fixtures(in: "rxjs") + fixtures(in: "operators") }
+
+  @Test(arguments: try all().filter { $0.isSupported && $0.operatorName != "parse" }.map(FixtureCase.init))
+  func passes(_ testCase: FixtureCase) {
+    FixtureOperators.runner.run(testCase.fixture)
+  }
+
+  /// The cases whose operator the library does not have yet. Whoever adds one names it in its fixture and removes it here.
+  @Test func pendingOperators() throws {
+    let pending = try Self.all().filter { !$0.isSupported }
+    #expect(
+      pending.compactMap(\.rxjsName).sorted() == [
+        "auditTime", "buffer", "bufferTime", "debounce", "exhaustMap", "forkJoin", "race", "sample", "sampleTime",
+        "shareReplay", "skipUntil", "window", "windowCount", "windowTime",
+      ])
+  }
+
+  /// Every public operator and source of the library has a fixture in the library's own dialect.
+  @Test func everyOperatorHasAFixture() throws {
+    let covered = try Set(
+      Self.fixtures(in: "operators").compactMap { $0.operatorName?.prefix { $0.isLetter }.description })
+    let pattern = /public (?:static )?func `?([A-Za-z]+)/
+    var operators: Set<String> = []
+    for folder in ["Operators", "Combining", "Sources"] {
+      let folder = Self.root.appending(path: "Sources/Signals").appending(path: folder)
+      for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
+        for match in try String(contentsOf: file, encoding: .utf8).matches(of: pattern) {
+          operators.insert(String(match.1))
+        }
+      }
+    }
+    #expect(operators.count > 25)
+    #expect(operators.subtracting(covered).sorted() == [], "add Fixtures/operators/NAME.marbles")
+  }
+
+  /// A file of the library's own fixtures is named like its operator.
+  @Test func filesAreNamedLikeTheirOperators() throws {
+    for fixture in try Self.fixtures(in: "operators") {
+      let name = try #require(fixture.operatorName).prefix { $0.isLetter }
+      #expect(fixture.source?.fileName == "\(name).marbles")
+      #expect(fixture.dialect == .signals)
+    }
+  }
+}
+
+/// A fixture that shows its operator and its name.
+struct FixtureCase: CustomTestStringConvertible {
+  let fixture: MarbleFixture
+
+  var testDescription: String { "\(fixture.operatorName ?? "") – \(fixture.name)" }
+}
