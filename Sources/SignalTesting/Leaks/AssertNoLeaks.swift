@@ -1,5 +1,7 @@
 import Signals
 
+// The synchronous form is disfavoured, so that an asynchronous test takes the asynchronous one, which never blocks a thread.
+
 /// Runs a closure and fails if something that was made in it is still alive afterwards.
 ///
 /// It looks at subscriptions that are made while the closure runs, whatever they subscribe to, and at work that is scheduled. Four sorts are told
@@ -29,7 +31,7 @@ import Signals
 /// - Parameter names: Names that were given with `named(_:)`: chains that contain one of them may stay alive.
 /// - Returns: What the closure returned. A returned subscription is still alive, so it is a leak.
 @discardableResult
-@_disfavoredOverload  // An asynchronous test takes the asynchronous form, whatever the closure is: it never blocks a thread.
+@_disfavoredOverload
 public func assertNoLeaks<Result>(
   ignoring names: Set<String> = [],
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
