@@ -37,8 +37,8 @@ import Testing
     marbles { m in
       let source = m.cold("{a}b-|")
       m.expect(source.signal, "{a}b-|")
-      m.expect(source.signal, "---ab-|", subscription: "---^")
-      m.expectSubscriptions(of: source, "^--!", "---^--!")
+      m.expect(source.signal, "---(ab)-|", subscription: "---^")
+      m.expectSubscriptions(of: source, "^-!", "---^-!")
     }
   }
 
@@ -113,7 +113,7 @@ import Testing
       let y = m.cold("-8|")
       let outer = m.hot("-a--b--|", values: ["a": x.signal, "b": y.signal])
       m.expectNested(outer.signal, "-x--y--|", signals: ["x": "{1}2-3|", "y": "-8|"])
-      m.expectSubscriptions(of: x, "-^---!")
+      m.expectSubscriptions(of: x, "-^--!")
     }
   }
 

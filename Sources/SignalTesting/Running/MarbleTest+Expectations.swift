@@ -78,8 +78,8 @@ extension MarbleTest {
         ignoresSubscribePhase: dialect == .rxjs, name: values.names(by: areEqual), isEqual: areEqual
       ).report
     } check: { parsed in
-      if isStrict { try values.checkAllKeysAreUsed(in: [parsed]) }
       _ = try values.expectation(parsed)
+      if isStrict { try values.checkAllKeysAreUsed(in: [parsed]) }
     }
   }
 

@@ -79,8 +79,8 @@ extension MarbleTest {
     let input = declare(at: text) {
       if text.isBlank { throw MarbleRunError("A source without a diagram. Write - for one that sends nothing.") }
       let parsed = try ParsedMarbleDiagram(text, role: role, dialect: dialect, frame: frame)
-      if isStrict { try values.checkAllKeysAreUsed(in: [parsed]) }
       let events = try values.schedule(parsed)
+      if isStrict { try values.checkAllKeysAreUsed(in: [parsed]) }
       let input =
         role == .hot
         ? MarbleInput(hot: events, scheduler: scheduler) : MarbleInput(cold: events, scheduler: scheduler)

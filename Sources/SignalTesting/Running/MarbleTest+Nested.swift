@@ -65,8 +65,8 @@ extension MarbleTest {
         ignoresSubscribePhase: dialect == .rxjs, name: comparer.name, isEqual: comparer.areEqual)
       return comparison.report + comparer.differences(in: comparison)
     } check: { parsed in
-      try outer.checkAllKeysAreUsed(in: [parsed])
       _ = try outer.expectation(parsed)
+      try outer.checkAllKeysAreUsed(in: [parsed])
     }
   }
 }

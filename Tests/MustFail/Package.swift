@@ -1,0 +1,21 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// Tests that fail, as a user of the library writes them; scripts/test-failures checks that each does, where it should.
+let package = Package(
+  name: "must-fail",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "swift-signals", path: "../..")],
+  targets: [
+    .testTarget(
+      name: "SwiftTestingTests",
+      dependencies: [.product(name: "SignalTesting", package: "swift-signals")]
+    ),
+    .testTarget(
+      name: "XCTestTests",
+      dependencies: [.product(name: "SignalTesting", package: "swift-signals")]
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)

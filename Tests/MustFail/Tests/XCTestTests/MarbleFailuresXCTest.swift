@@ -1,0 +1,108 @@
+import SignalTesting
+import Signals
+import XCTest
+
+final class MarbleFailuresXCTest: XCTestCase {
+  func testWrongValue() {
+    marbles { m in
+      let source = m.hot("-a-b-|")
+      m.expect(source.signal, "-a-c-|")  // must fail with carets: frame 3: expected c, got b
+    }
+  }
+
+  func testWrongValueOfAType() {
+    marbles { m in
+      let source = m.hot("-x-|", values: ["x": Account(name: "Anna", balance: 3)])
+      m.expect(
+        source.signal,
+        "-y-|",  // must fail with carets: frame 1: expected y, got
+        values: ["y": Account(name: "Anna", balance: 4)])
+    }
+  }
+
+  func testWrongTime() {
+    marbles { m in
+      let source = m.hot("-a-b----c--|")
+      let settled = source.signal.debounce(for: .milliseconds(3), on: m.scheduler)
+      m.expect(settled, "-----b-----(c|)")  // must fail with carets: b at frame 6 instead of frame 5
+    }
+  }
+
+  func testMissingEvent() {
+    marbles { m in
+      let source = m.hot("-a---|")
+      m.expect(source.signal, "-a-b-|")  // must fail with carets: frame 3: missing b
+    }
+  }
+
+  func testExtraEvent() {
+    marbles { m in
+      let source = m.hot("-a-(bc)-|")
+      m.expect(source.signal, "-a-b-|")  // must fail with carets: frame 3: extra c
+    }
+  }
+
+  func testWrongError() {
+    marbles { m in
+      let source = m.cold("-a-#", error: Problem(code: 1))
+      m.expect(source.signal, "-a-#", error: Problem(code: 2))  // must fail with carets: frame 3: expected #
+    }
+  }
+
+  func testWrongSubscription() {
+    marbles { m in
+      let source = m.hot("-a-b-|")
+      m.expect(source.signal.prefix(1), "-(a|)")
+      m.expectSubscriptions(of: source, "^----!")  // must fail with carets: unsubscribed at frame 1 instead of frame 5
+    }
+  }
+
+  func testMalformedDiagram() {
+    marbles { m in
+      let source = m.hot("-a|-b")  // must fail with carets: 'b' comes after the end
+      m.expect(source.signal, "-a|")
+    }
+  }
+
+  func testMalformedSubscription() {
+    marbles { m in
+      let source = m.hot("-a-|")
+      m.expect(source.signal, "-a-|")
+      m.expectSubscriptions(of: source, "^-!-!")  // must fail with carets: a second !
+    }
+  }
+
+  func testMultiLineDiagram() {
+    marbles { m in
+      let source = m.hot("-a-b---c-|")
+      m.expect(
+        source.signal,
+        """
+        -a-b
+            --c--|
+        """  // must fail two lines above with carets: c at frame 7 instead of frame 6
+      )
+    }
+  }
+
+  func testNothingExpected() {
+    marbles { _ in }  // must fail: The marble test expects nothing
+  }
+
+  func testUnusedSource() {
+    marbles { m in
+      let used = m.hot("-a|")
+      _ = m.cold("-b|")  // must fail: Nobody subscribed to the source
+      m.expect(used.signal, "-a|")
+    }
+  }
+}
+
+private struct Account: Equatable {
+  var name: String
+  var balance: Int
+}
+
+private struct Problem: Error, Equatable {
+  var code: Int
+}
