@@ -34,6 +34,14 @@ static inline int signals_graphviz_render_wide(int (*render)(void), GVC_t *conte
   return ((signals_render_wide)render)(context, graph, format, bytes, length);
 }
 
+/* The one context of the process. It is never freed: the text plug-in of 2.42 keeps the name of the last font, which the
+   context owns, and compares it with the next one after the context is gone. */
+static inline GVC_t *signals_graphviz_context(void) {
+  static GVC_t *context = NULL;
+  if (!context) context = gvContext();
+  return context;
+}
+
 /* Lays out and renders one graph. `bytes` is freed with signals_graphviz_free. Not thread-safe. */
 static inline signals_graphviz_outcome signals_graphviz_render(const char *dot, const char *engine, const char *format,
                                                                signals_graphviz_handler handler, char **bytes,
@@ -43,7 +51,7 @@ static inline signals_graphviz_outcome signals_graphviz_render(const char *dot, 
   *length = 0;
   agseterrf((agusererrf)handler);
   agreseterrors();
-  GVC_t *context = gvContext();
+  GVC_t *context = signals_graphviz_context();
   if (!context) return signals_graphviz_no_context;
   graph_t *graph = agmemread(dot);
   if (!graph) {
@@ -64,7 +72,6 @@ static inline signals_graphviz_outcome signals_graphviz_render(const char *dot, 
     agclose(graph);
   }
   *errors = agerrors();
-  gvFreeContext(context);
   return outcome;
 }
 
@@ -76,13 +83,12 @@ static inline void signals_graphviz_free(char *bytes) {
 static inline void signals_graphviz_version(char *buffer, size_t capacity) {
   if (capacity == 0) return;
   buffer[0] = 0;
-  GVC_t *context = gvContext();
+  GVC_t *context = signals_graphviz_context();
   if (!context) return;
   const char *version = gvcVersion(context);
   size_t index = 0;
   for (; version && version[index] && index + 1 < capacity; index++) buffer[index] = version[index];
   buffer[index] = 0;
-  gvFreeContext(context);
 }
 
 #endif

@@ -1,6 +1,7 @@
 # Sourced by the scripts: finds or installs what they need beside Swift and git.
 #
 #   require_swift       ends the script when there is no Swift toolchain that can build the package
+#   require_valgrind    installs valgrind, which counts instructions
 #   require_graphviz    installs libgraphviz with its headers, pkg-config, and a font for the letters in pictures
 
 minimum_swift="6.2"
@@ -24,6 +25,12 @@ require_swift() {
     { [ "${version%%.*}" -eq "${minimum_swift%%.*}" ] && [ "${version#*.}" -lt "${minimum_swift#*.}" ]; }; then
     fail "Swift $version is too old; this package needs $minimum_swift or newer, from https://www.swift.org/install."
   fi
+}
+
+require_valgrind() {
+  has valgrind && return 0
+  install_packages valgrind
+  has valgrind || fail "valgrind was installed, but it is not on the PATH."
 }
 
 require_graphviz() {
@@ -82,6 +89,7 @@ package_name() {
     "dnf graphviz") echo graphviz-devel ;;
     "dnf pkg-config") echo pkgconf-pkg-config ;;
     "dnf font") echo dejavu-sans-fonts ;;
+    *" valgrind") echo valgrind ;;
     "apk graphviz") echo graphviz-dev ;;
     "apk pkg-config") echo pkgconf ;;
     "apk font") echo font-dejavu ;;

@@ -15,14 +15,14 @@ run_tests() {
 # Swift Testing ends each test with a line of its own. XCTest sums up for each suite; the outermost sum is the largest.
 tests_passed() {
   awk '
-    /^[^ ]+ Test ("|[A-Za-z_`]).* passed after / { passed++ }
+    $2 == "Test" && $0 !~ / Test run with / && / passed after / { passed++ }
     $1 == "Executed" { tests = $2 + 0; failures = $5 + 0; if (tests > xctests) { xctests = tests; broken = failures } }
     END { print passed + xctests - broken }' "$1"
 }
 
 tests_failed() {
   awk '
-    /^[^ ]+ Test ("|[A-Za-z_`]).* failed after / { failed++ }
+    $2 == "Test" && $0 !~ / Test run with / && / failed after / { failed++ }
     $1 == "Executed" { tests = $2 + 0; failures = $5 + 0; if (tests > xctests) { xctests = tests; broken = failures } }
     END { print failed + broken }' "$1"
 }

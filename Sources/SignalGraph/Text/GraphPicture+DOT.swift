@@ -8,7 +8,7 @@ extension GraphPicture {
     let font = "Helvetica"
     var attributes = [
       "bgcolor": "white", "fontcolor": PictureStyle.text, "fontname": font, "fontsize": "11", "labeljust": "l",
-      "labelloc": "t", "nodesep": "0.3", "pack": "24", "packmode": "array_ut", "pad": "0.25",
+      "labelloc": "t", "nodesep": "0.3", "pack": "true", "packmode": "array_ut", "pad": "0.25",
       "rankdir": options.direction == .down ? "TB" : "LR", "ranksep": "0.42", "tooltip": "Signals",
     ]
     attributes.merge(graphAttributes) { _, new in new }

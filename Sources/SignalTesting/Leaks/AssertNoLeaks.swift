@@ -1,5 +1,7 @@
 import Signals
 
+// The synchronous form is disfavoured, so that an asynchronous test takes the asynchronous one, which never blocks a thread.
+
 /// Runs a closure and fails if something that was made in it is still alive afterwards.
 ///
 /// It looks at subscriptions that are made while the closure runs, whatever they subscribe to, and at work that is scheduled. Four sorts are told
@@ -29,6 +31,7 @@ import Signals
 /// - Parameter names: Names that were given with `named(_:)`: chains that contain one of them may stay alive.
 /// - Returns: What the closure returned. A returned subscription is still alive, so it is a leak.
 @discardableResult
+@_disfavoredOverload
 public func assertNoLeaks<Result>(
   ignoring names: Set<String> = [],
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -36,7 +39,8 @@ public func assertNoLeaks<Result>(
 ) rethrows -> Result {
   let check = LeakCheck(ignoring: names)
   let result = try check.recorder.record(body)
-  check.conclude(check.leaks(), at: CheckPlace(fileID: fileID, filePath: filePath, line: line, column: column))
+  let place = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+  check.conclude(check.leaks(), at: place)?.record()
   return result
 }
 
@@ -53,6 +57,7 @@ public func assertNoLeaks<Result>(
   let check = LeakCheck(ignoring: names)
   let result = try await check.recorder.record(body)
   let leaks = await check.leaks()
-  check.conclude(leaks, at: CheckPlace(fileID: fileID, filePath: filePath, line: line, column: column))
+  let place = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+  check.conclude(leaks, at: place)?.record()
   return result
 }

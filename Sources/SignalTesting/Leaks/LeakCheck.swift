@@ -66,9 +66,9 @@ package struct LeakCheck: Sendable {
     return leaks.contains { $0.kind == .stillRetained } ? patience.forRelease : nil
   }
 
-  /// Reports what was found and forgets it.
-  func conclude(_ leaks: [Leak], at place: CheckPlace) {
-    if !leaks.isEmpty { LeakReport(leaks, recorder, ignoring: ignored).record(place) }
-    recorder.close()
+  /// Forgets everything, and returns the report of what was found, if there is something to report.
+  func conclude(_ leaks: [Leak], at place: MarbleSource) -> LeakReport? {
+    defer { recorder.close() }
+    return leaks.isEmpty ? nil : LeakReport(leaks, recorder, ignoring: ignored, at: place)
   }
 }

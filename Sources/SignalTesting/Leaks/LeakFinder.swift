@@ -40,15 +40,20 @@ package struct LeakFinder {
     for work in pending {
       let node = work.node.flatMap { chains.nodes[$0] }
       if let node, explained.contains(chains.root(of: node).id) { continue }
+      // A value that was on its way when its subscription was disposed: a hop cannot be cancelled, and does nothing any more.
+      if work.stage == .queued, let node, !node.isConnected { continue }
       leaks.append((work.identifier, leak(work, of: node)))
     }
     return Self.counted(leaks.sorted { $0.identifier < $1.identifier }.map(\.leak))
   }
 
-  /// The nodes of chains that are not over.
-  package var leakedNodes: Set<UInt64> {
-    Set(alive.filter { root, _ in chains.nodes[root].map { !isIgnored($0) } ?? false }.values.joined().map(\.id))
-  }
+  /// The nodes that are not over.
+  package var leakedNodes: Set<UInt64> { Set(leakedRoots.flatMap { alive[$0.id] ?? [] }.map(\.id)) }
+
+  /// The nodes of all chains that are not over.
+  package var leakedChains: Set<UInt64> { Set(leakedRoots.flatMap(chains.all).map(\.id)) }
+
+  private var leakedRoots: [ChainNode] { alive.keys.compactMap { chains.nodes[$0] }.filter { !isIgnored($0) } }
 
   private func leak(_ root: ChainNode, _ members: [ChainNode]) -> Leak? {
     let isUpstreamConnected = members.contains { $0.isConnected }
@@ -113,7 +118,7 @@ package struct LeakFinder {
       kind: .workStillPending, site: work.site, chain: chain,
       details: (node.map { ["asked for by \(Chains.label($0))"] } ?? [])
         + (work.site.map { ["in \($0.function)"] } ?? []),
-      advice: work.stage == .waiting
+      advice: work.stage != .onItsWay
         ? "To do: dispose what schedule(after:) returned, or hand it to the producer's own(_:); or let the time pass."
         : "To do: wait for the work; where it needs the thread that checks, use the async form of the check."
     )

@@ -2,64 +2,50 @@ import SignalGraph
 import Signals
 import Testing
 
-#if canImport(XCTest)
-  import XCTest
-#endif
-
 /// What a check found, and the graph around it.
 struct LeakReport {
   /// A graph of so many nodes can be read in the output; a larger one is only attached.
-  private static let readableNodeCount = 12
+  private static let readableNodeCount = 16
 
   private let leaks: [Leak]
+  /// The check.
+  private let place: MarbleSource
   private let graph: String?
-  private let isReadable: Bool
+  private let isGraphWorthReading: Bool
 
-  init(_ leaks: [Leak], _ recorder: GraphRecorder, ignoring ignored: Set<String>) {
+  init(_ leaks: [Leak], _ recorder: GraphRecorder, ignoring ignored: Set<String>, at place: MarbleSource) {
     self.leaks = leaks
-    let marked = LeakFinder(recorder, ignoring: ignored).leakedNodes
+    self.place = place
+    let finder = LeakFinder(recorder, ignoring: ignored)
     var snapshot = recorder.snapshot()
-    // What is over is of interest only where something leaked hangs below or above it.
-    let chains = Chains(recorder.chainNodes())
-    let shown = Set(marked.compactMap { chains.nodes[$0] }.flatMap { chains.all(from: chains.root(of: $0)) }.map(\.id))
+    let shown = finder.leakedChains
     snapshot.nodes = snapshot.nodes.filter { shown.contains($0.id) }.map { node in
       var node = node
-      if marked.contains(node.id) { node.findings = [.leaked] }
+      if finder.leakedNodes.contains(node.id) { node.findings = [.leaked] }
       return node
     }
     snapshot.edges.removeAll { !shown.contains($0.source) || !shown.contains($0.target) }
     let used = Set(snapshot.nodes.map(\.definition))
     snapshot.definitions.removeAll { !used.contains($0.id) }
-    isReadable = snapshot.nodes.count <= Self.readableNodeCount
+    // A line of nodes is told by the text.
+    let targets = snapshot.edges.map(\.target)
+    isGraphWorthReading = snapshot.nodes.count <= Self.readableNodeCount && Set(targets).count < targets.count
     graph = snapshot.nodes.isEmpty ? nil : (try? GraphPicture(of: snapshot))?.mermaid()
   }
 
-  /// Makes each leak a failure of the running test, at the line where what leaked was made.
-  func record(_ place: CheckPlace) {
-    for (index, leak) in leaks.enumerated() {
-      var message = leak.message
-      if let site = leak.site { message += "\n  made at \(site.fileID):\(site.line)" }
-      message += "\n  alive after the scope at \(place.fileID):\(place.line)"
-      if index == leaks.count - 1, isReadable, let graph { message += "\n\n\(graph)" }
-      fail(message, leak.site, place)
+  /// What there is to say, and where what leaked was made.
+  var failures: [(message: String, source: MarbleSource)] {
+    leaks.enumerated().map { index, leak in
+      let source = leak.site.map { MarbleSource($0, near: place) } ?? place
+      var message = leak.message + "\n  alive after the scope at \(place.fileName):\(place.line)"
+      if index == leaks.count - 1, isGraphWorthReading, let graph { message += "\n\n" + graph }
+      return (message, source)
     }
-    if Test.current != nil, let graph { Attachment.record(graph, named: "leaks.mmd") }
   }
 
-  private func fail(_ message: String, _ site: Site?, _ place: CheckPlace) {
-    if Test.current != nil {
-      let location =
-        if let site {
-          SourceLocation(fileID: site.fileID, filePath: place.path(of: site), line: site.line, column: 1)
-        } else {
-          SourceLocation(
-            fileID: "\(place.fileID)", filePath: "\(place.filePath)", line: Int(place.line), column: Int(place.column))
-        }
-      Issue.record(Comment(rawValue: message), sourceLocation: location)
-      return
-    }
-    #if canImport(XCTest)
-      XCTFail(message, file: place.filePath, line: place.line)
-    #endif
+  /// Makes each leak a failure of the running test, at the line where what leaked was made, and attaches the graph where tests have attachments.
+  func record() {
+    for failure in failures { report(failure.message, at: failure.source, else: place) }
+    if Test.current != nil, let graph { Attachment.record(graph, named: "leaks.mmd") }
   }
 }

@@ -1,4 +1,5 @@
 #if canImport(XCTest)
+  import Signals
   public import XCTest
 
   /// A test case class whose tests fail when something that was made in them is still alive at their end; see
@@ -18,7 +19,25 @@
 
     /// Runs one test and checks what is left of it.
     open override func invokeTest() {
-      assertNoLeaks(ignoring: Self.ignoredNames) { super.invokeTest() }
+      let check = LeakCheck(ignoring: Self.ignoredNames)
+      check.recorder.record { super.invokeTest() }
+      // XCTest does not tell where a test is written: what leaked has a place of its own, and the rest names the test.
+      let place = MarbleSource(fileID: name, filePath: name, line: 0, column: 0)
+      guard let report = check.conclude(check.leaks(), at: place) else { return }
+      for failure in report.failures { fail(failure.message, at: failure.source) }
+    }
+
+    // Not through `report`: only a test case takes a place that the compiler did not write down.
+    private func fail(_ message: String, at source: MarbleSource) {
+      #if canImport(Darwin)
+        let location = XCTSourceCodeLocation(filePath: source.filePath, lineNumber: source.line)
+        record(
+          XCTIssue(
+            type: .assertionFailure, compactDescription: message,
+            sourceCodeContext: XCTSourceCodeContext(location: location)))
+      #else
+        recordFailure(withDescription: message, inFile: source.filePath, atLine: source.line, expected: true)
+      #endif
     }
   }
 #endif

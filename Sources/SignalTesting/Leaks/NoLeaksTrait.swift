@@ -11,7 +11,6 @@ public import Testing
 /// ```
 public struct NoLeaksTrait: TestTrait, SuiteTrait, TestScoping {
   let ignored: Set<String>
-  let place: CheckPlace
 
   /// A trait on a suite applies to the tests in it.
   public var isRecursive: Bool { true }
@@ -23,22 +22,21 @@ public struct NoLeaksTrait: TestTrait, SuiteTrait, TestScoping {
     let check = LeakCheck(ignoring: ignored)
     try await check.recorder.record(function)
     let leaks = await check.leaks()
-    check.conclude(leaks, at: place)
+    let location = test.sourceLocation
+    let place = MarbleSource(
+      fileID: location.fileID, filePath: location.filePath, line: location.line, column: location.column)
+    check.conclude(leaks, at: place)?.record()
   }
 }
 
 extension Trait where Self == NoLeaksTrait {
   /// Fails a test when a subscription, or scheduled work, that was made in it is still alive at its end.
-  public static var noLeaks: NoLeaksTrait { noLeaks() }
+  public static var noLeaks: NoLeaksTrait { noLeaks(ignoring: []) }
 
   /// Fails a test when something that was made in it is still alive at its end.
   ///
   /// - Parameter names: Names that were given with `named(_:)`: chains that contain one of them may stay alive.
-  public static func noLeaks(
-    ignoring names: Set<String> = [],
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) -> NoLeaksTrait {
-    NoLeaksTrait(
-      ignored: names, place: CheckPlace(fileID: fileID, filePath: filePath, line: line, column: column))
+  public static func noLeaks(ignoring names: Set<String> = []) -> NoLeaksTrait {
+    NoLeaksTrait(ignored: names)
   }
 }

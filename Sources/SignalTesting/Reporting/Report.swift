@@ -11,7 +11,9 @@ import Testing
 /// `Issue.record` inside an XCTest case and `XCTFail` inside a `@Test` are lost without a word on Linux, so exactly the right one of the two
 /// has to be called. Swift Testing names its current test through a task-local value; a detached task has none, and there the process tells:
 /// the package manager starts one process for each framework.
-func report(_ message: String, at source: MarbleSource) {
+///
+/// - Parameter compiledSource: A place that the compiler wrote down, for XCTest, which takes no other, when `source` is not such a place.
+func report(_ message: String, at source: MarbleSource, else compiledSource: MarbleSource? = nil) {
   if Test.current != nil || RunningFramework.isSwiftTestingProcess {
     Issue.record(
       Comment(rawValue: message),
@@ -24,6 +26,8 @@ func report(_ message: String, at source: MarbleSource) {
     if isTesting {
       if let path = source.compiledPath {
         XCTFail(message, file: path, line: UInt(max(1, source.line)))
+      } else if let compiledSource, let path = compiledSource.compiledPath {
+        XCTFail("\(source.filePath):\(source.line): \(message)", file: path, line: UInt(max(1, compiledSource.line)))
       } else {
         // XCTest takes only places in compiled files.
         XCTFail("\(source.filePath):\(source.line): \(message)")

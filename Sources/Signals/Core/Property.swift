@@ -1,4 +1,8 @@
-public import Synchronization
+#if SIGNALS_THREAD_SANITIZER
+  import Synchronization
+#else
+  public import Synchronization
+#endif
 
 /// A value that changes, and tells everybody who is interested.
 ///

@@ -146,6 +146,11 @@ public final class GraphRecorder: Sendable {
     state.withLock { $0.pendingWork.sorted { $0.key < $1.key }.map(\.value) }
   }
 
+  /// Identifiers of the nodes whose closures are still in memory.
+  public var retainedNodes: Set<UInt64> {
+    Set(state.withLock { Array($0.active.values) }.filter { !$0.isFreed && $0.countSource == nil }.map(\.id))
+  }
+
   /// Every node that is kept, and those of other recorders that these are connected to.
   package func chainNodes() -> [ChainNode] {
     var reached: [UInt64: GraphNode] = [:]

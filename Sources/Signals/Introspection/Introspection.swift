@@ -1,5 +1,9 @@
 import Foundation
-public import Synchronization
+#if SIGNALS_THREAD_SANITIZER
+  import Synchronization
+#else
+  public import Synchronization
+#endif
 
 /// Turns the live graph on and off.
 ///

@@ -4,6 +4,8 @@ package struct PendingWork: Sendable {
   package enum Stage: Sendable {
     /// It waits for its time.
     case waiting
+    /// It has no delay, and is in a queue that moves only when virtual time is advanced.
+    case queued
     /// It is in a real queue without a delay, or is being done right now: it will be over without anybody's doing.
     case onItsWay
   }

@@ -63,14 +63,19 @@ private struct Timeout<Value: Sendable>: Sendable {
   private func arm() {
     if let timer = state.value.timer { junction.drop(timer) }
     state.value.timer = junction.schedule(after: interval, on: scheduler) {
-      state.value.timer = nil
-      if let source = state.value.source { junction.drop(source) }
-      guard let fallback else { return junction.end(.failed(TimeoutError(interval: interval))) }
-      junction.connectInside(fallback) { value in
-        try junction.emit(value)
-      } end: { completion in
-        junction.end(completion)
-      }
+      // Once more at the same moment: what was scheduled for it after this timer is in time too.
+      state.value.timer = junction.schedule(after: .zero, on: scheduler) { expire() }
+    }
+  }
+
+  private func expire() {
+    state.value.timer = nil
+    if let source = state.value.source { junction.drop(source) }
+    guard let fallback else { return junction.end(.failed(TimeoutError(interval: interval))) }
+    junction.connectInside(fallback) { value in
+      try junction.emit(value)
+    } end: { completion in
+      junction.end(completion)
     }
   }
 }

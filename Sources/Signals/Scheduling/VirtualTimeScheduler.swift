@@ -65,6 +65,22 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
     var isAdvancing = false
     var ranCount = 0
     var chooser: Chooser?
+
+    /// Takes out the next work that is due; with a chooser, all that it may choose from.
+    mutating func takeReady(until target: Duration, dropping dropped: inout [Entry]) -> [Entry] {
+      var ready: [Entry] = []
+      while let next = entries.min, next.deadline <= target {
+        if let first = ready.first, chooser == nil || !next.isReady(with: first) { break }
+        entries.removeMin()
+        if next.isCancelled {
+          cancelled -= 1
+          dropped.append(next)
+        } else {
+          ready.append(next)
+        }
+      }
+      return ready
+    }
   }
 
   private let state = Mutex(State())
@@ -94,7 +110,7 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
 
   /// Runs work at the present moment, after what was scheduled before it.
   public func schedule(_ work: @escaping @Sendable () -> Void) {
-    _ = add(work, at: nil, phase: .work)
+    _ = add(work, stage: .queued, at: nil, phase: .work)
   }
 
   /// Runs work after a delay. Virtual time is exact: the tolerance is ignored.
@@ -116,9 +132,10 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
   }
 
   private func add(
-    _ work: @escaping @Sendable () -> Void, at instant: SchedulerInstant?, phase: Phase
+    _ work: @escaping @Sendable () -> Void, stage: PendingWork.Stage = .waiting, at instant: SchedulerInstant?,
+    phase: Phase
   ) -> any Disposable {
-    let work = ScheduledWork(recorder: recorder, onCancel: { [weak self] in self?.noteCancelled() }, work)
+    let work = ScheduledWork(stage: stage, recorder: recorder, onCancel: { [weak self] in self?.noteCancelled() }, work)
     add(.scheduled(work), at: instant?.sinceOrigin, phase: phase)
     return work
   }
@@ -220,9 +237,11 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
     guard isFirst else { throw .alreadyAdvancing }
     defer { state.withLock { $0.isAdvancing = false } }
     var ran = 0
-    while let job = next(until: target) {
+    while true {
+      // Asked before the work is taken out, so that a later call can go on with it.
+      if ran >= workLimit, isWorkDue(until: target) { throw .workLimit(workLimit, at: now.sinceOrigin) }
+      guard let job = next(until: target) else { return }
       ran += 1
-      guard ran <= workLimit else { throw .workLimit(workLimit, at: now.sinceOrigin) }
       switch job {
       case .scheduled(let work): work.run()
       case .task(let task): task.runSynchronously(on: asUnownedTaskExecutor())
@@ -230,42 +249,30 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
     }
   }
 
+  private func isWorkDue(until target: Duration) -> Bool {
+    state.withLock { $0.entries.unordered.contains { $0.deadline <= target && !$0.isCancelled } }
+  }
+
   private func next(until target: Duration) -> Job? {
-    // What is dropped is released outside the lock.
+    // What is dropped is released outside the lock, and the chooser is asked outside it.
     var dropped: [Entry] = []
     defer { withExtendedLifetime(dropped) {} }
-    return state.withLock { state in
-      while let first = state.entries.min, first.deadline <= target {
-        state.entries.removeMin()
-        if first.isCancelled {
-          state.cancelled -= 1
-          dropped.append(first)
-          continue
-        }
-        var chosen = first
-        if let chooser = state.chooser {
-          var ready = [first]
-          while let next = state.entries.min, next.isReady(with: first) {
-            state.entries.removeMin()
-            if next.isCancelled {
-              state.cancelled -= 1
-              dropped.append(next)
-            } else {
-              ready.append(next)
-            }
-          }
-          if ready.count > 1 {
-            let index = chooser(ready.count)
-            chosen = ready.remove(at: ready.indices.contains(index) ? index : 0)
-            for entry in ready { state.entries.insert(entry) }
-          }
-        }
-        state.now = max(state.now, chosen.deadline)
-        state.ranCount += 1
-        return chosen.job
-      }
-      return nil
+    var (ready, chooser) = state.withLock { state in
+      (state.takeReady(until: target, dropping: &dropped), state.chooser)
     }
+    guard !ready.isEmpty else { return nil }
+    var index = 0
+    if let chooser, ready.count > 1 {
+      let choice = chooser(ready.count)
+      if ready.indices.contains(choice) { index = choice }
+    }
+    let chosen = ready.remove(at: index)
+    state.withLock { state in
+      for entry in ready { state.entries.insert(entry) }
+      state.now = max(state.now, chosen.deadline)
+      state.ranCount += 1
+    }
+    return chosen.job
   }
 }
 

@@ -15,7 +15,11 @@ import Testing
   }
 
   @Test(arguments: LeakSample.allCases) func theSynchronousFormFails(_ sample: LeakSample) {
-    withKnownIssue { assertNoLeaks { sample.run(keeping: keeper) } } matching: { Self.isReport(of: sample)($0) }
+    withKnownIssue {
+      assertNoLeaks { sample.run(keeping: keeper) }
+    } matching: {
+      Self.isReport(of: sample)($0)
+    }
   }
 
   @Test(arguments: LeakSample.allCases) func theAsynchronousFormFails(_ sample: LeakSample) async {
@@ -24,7 +28,9 @@ import Testing
         await Task.yield()
         sample.run(keeping: keeper)
       }
-    } matching: { Self.isReport(of: sample)($0) }
+    } matching: {
+      Self.isReport(of: sample)($0)
+    }
   }
 
   @Test(arguments: LeakSample.allCases) func theTraitFails(_ sample: LeakSample) async throws {
@@ -32,11 +38,13 @@ import Testing
     let keeper = keeper
     try await withKnownIssue {
       try await NoLeaksTrait.noLeaks.provideScope(for: test, testCase: nil) { sample.run(keeping: keeper) }
-    } matching: { Self.isReport(of: sample)($0) }
+    } matching: {
+      Self.isReport(of: sample)($0)
+    }
   }
 
   @Test func aCleanScopePassesAndReturnsItsResult() async {
-    let result = assertNoLeaks {
+    let result = await assertNoLeaks {
       let numbers = Emitter<Int>()
       let subscription = numbers.signal.subscribe { _ in }
       numbers.send(1)
@@ -44,11 +52,10 @@ import Testing
       return 7
     }
     #expect(result == 7)
-    let later = await assertNoLeaks { () async -> Int in
-      await Task.yield()
-      return 8
-    }
-    #expect(later == 8)
+  }
+
+  @Test func theSynchronousFormReturnsItsResultToo() {
+    #expect(assertNoLeaks { 8 } == 8)
   }
 
   @Test func aScopeThatThrowsIsNotChecked() {

@@ -43,7 +43,8 @@ import Testing
     #expect(leaks.first?.chain.contains("<- filter LeakSamples.swift:") == true)
     #expect(leaks.first?.chain.contains("<- observerKept LeakSamples.swift:") == true)
     #expect(leaks.first?.chain.contains("<- emitter LeakSamples.swift:") == true)
-    #expect(leaks.first?.details.contains { $0.hasPrefix("something still holds the observer of observerKept") } == true)
+    #expect(
+      leaks.first?.details.contains { $0.hasPrefix("something still holds the observer of observerKept") } == true)
   }
 
   @Test func theOneThatEndedEarlyIsNamed() {
@@ -104,7 +105,8 @@ import Testing
       Signal.interval(every: .seconds(1), on: scheduler).subscribe { _ in }.store(in: keeper.bag)
     }
     #expect(leaks.map(\.kind) == [.neverDisposed])
-    #expect(leaks.first?.details.contains("work of interval LeakKindTests.swift:\(#line - 3) waits in a scheduler") == true)
+    #expect(
+      leaks.first?.details.contains("work of interval LeakKindTests.swift:\(#line - 3) waits in a scheduler") == true)
   }
 
   @Test func anOwnerThatIsAliveIsNamed() {
@@ -138,8 +140,8 @@ import Testing
     #expect(
       leaks.map(\.chain) == [
         """
-        subscribe \(file):\(line) <- merge \(file):\(line) <- (emitter \(file):\(line - 1) + \
-        map \(file):\(line) <- emitter \(file):\(line - 2))
+        subscribe \(file):\(line) <- merge \(file):\(line) <- (map \(file):\(line) <- emitter \(file):\(line - 2) + \
+        emitter \(file):\(line - 1))
         """
       ])
   }

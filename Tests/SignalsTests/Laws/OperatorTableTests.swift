@@ -48,7 +48,6 @@ struct OperatorTableTests {
       #expect(bench.upstreamCount == 0)
       #expect(bench.life.alive == 0)
     }
-    #expect(recorder.retainedNodes.isEmpty)
     #expect(recorder.pendingWork.isEmpty)
   }
 

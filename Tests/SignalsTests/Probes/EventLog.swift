@@ -1,11 +1,11 @@
+import Foundation
 import Signals
-import Synchronization
 
 /// The events of one or several subscriptions, in the order in which they came.
 final class EventLog<Value: Sendable>: Sendable {
-  private let stored = Mutex<[Event<Value>]>([])
+  private let stored = Box<[Event<Value>]>([])
 
-  var events: [Event<Value>] { stored.withLock { $0 } }
+  var events: [Event<Value>] { stored.value }
 
   var values: [Value] {
     events.compactMap { if case .value(let value) = $0 { value } else { nil } }
@@ -30,9 +30,9 @@ extension Signal {
 
 /// A list that several threads append to.
 final class Journal<Element: Sendable>: Sendable {
-  private let stored = Mutex<[Element]>([])
+  private let stored = Box<[Element]>([])
 
-  var entries: [Element] { stored.withLock { $0 } }
+  var entries: [Element] { stored.value }
 
   func append(_ element: Element) {
     stored.withLock { $0.append(element) }
@@ -40,20 +40,28 @@ final class Journal<Element: Sendable>: Sendable {
 }
 
 /// A variable that closures on several threads share; what it held before is released outside its lock.
-final class Box<Value: Sendable>: Sendable {
-  private let stored: Mutex<Value>
+///
+/// The lock is one that the thread sanitizer sees.
+final class Box<Value: Sendable>: @unchecked Sendable {
+  // Safe: `stored` is touched only under `lock`.
+  private let lock = NSLock()
+  private var stored: Value
 
   init(_ value: Value) {
-    stored = Mutex(value)
+    stored = value
   }
 
   var value: Value {
-    get { stored.withLock { $0 } }
+    get { withLock { $0 } }
     set {
       var old = newValue
-      stored.withLock { swap(&$0, &old) }
+      withLock { swap(&$0, &old) }
       withExtendedLifetime(old) {}
     }
+  }
+
+  func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+    lock.withLock { body(&stored) }
   }
 }
 

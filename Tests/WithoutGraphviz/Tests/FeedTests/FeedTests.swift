@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func marblesAreReadAndWritten() throws {
-    let diagram = try ParsedMarbleDiagram("-a-(bc)|").diagram
+    let diagram = try ParsedMarbleDiagram(MarbleText("-a-(bc)|"), role: .expectation).diagram
     #expect(try MarblePrinter().print(diagram) == "-a-(bc)|")
   }
 }

@@ -1,0 +1,88 @@
+import Signals
+import Testing
+
+@Suite("share")
+struct ShareTests {
+  @Test("one subscription upstream, from the first to the last; then anew")
+  func counts() {
+    let emitter = Emitter<Int>()
+    let starts = Box(0)
+    let shared = emitter.signal.handle(onSubscribe: { starts.value += 1 }).share()
+    let log = EventLog<Int>()
+    for round in 1...2 {
+      let first = shared.log(to: log)
+      let second = shared.log(to: log)
+      #expect(emitter.subscriberCount == 1)
+      emitter.send(round)
+      first.dispose()
+      first.dispose()
+      #expect(emitter.subscriberCount == 1)
+      second.dispose()
+      #expect(emitter.subscriberCount == 0)
+      #expect(starts.value == round)
+    }
+    #expect(log.values == [1, 1, 2, 2])
+  }
+
+  @Test("nobody has to keep the signal")
+  func unkept() {
+    let emitter = Emitter<Int>()
+    let log = EventLog<Int>()
+    let subscription = emitter.signal.share().log(to: log)
+    emitter.send(1)
+    #expect(log.values == [1])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("replay belongs to the running subscription; the end begins anew")
+  func replay() {
+    let emitter = Emitter<Int>()
+    let shared = emitter.signal.share(replay: 2)
+    let logs = (0..<3).map { _ in EventLog<Int>() }
+    let first = shared.log(to: logs[0])
+    for value in 1...3 { emitter.send(value) }
+    let second = shared.log(to: logs[1])
+    #expect(logs[1].values == [2, 3])
+    first.dispose()
+    second.dispose()
+    let third = shared.log(to: logs[2])
+    #expect(logs[2].values.isEmpty)
+    let cold = Signal.sequence(1...2).share(replay: 5)
+    for _ in 0..<2 {
+      let log = EventLog<Int>()
+      let subscription = cold.log(to: log)
+      #expect(log.events == [.value(1), .value(2), .finished])
+      #expect(subscription.isDisposed)
+    }
+    third.dispose()
+  }
+
+  @Test("a subscriber whose chain throws counts as gone", arguments: [0, 1])
+  func throwing(replay: Int) {
+    let emitter = Emitter<Int>(replay: 1)
+    emitter.send(0)
+    let shared = emitter.signal.share(replay: replay)
+    let keeper = shared.subscribe { _ in }
+    let log = EventLog<Int>()
+    let throwing = shared.map { _ -> Int in throw Failure() }.log(to: log)
+    keeper.dispose()
+    emitter.send(1)
+    #expect(log.events == [.failed(Failure())])
+    #expect(emitter.subscriberCount == 0)
+    #expect(throwing.isDisposed)
+  }
+
+  @Test("subscribing and leaving on several threads ends with nobody upstream")
+  func racing() {
+    let emitter = Emitter<Int>()
+    let shared = emitter.signal.share(replay: 1)
+    onThreads(4) { thread in
+      for index in 0..<200 {
+        let subscription = shared.prefix(3).subscribe { _ in }
+        if thread == 0 { emitter.send(index) }
+        subscription.dispose()
+      }
+    }
+    #expect(emitter.subscriberCount == 0)
+  }
+}

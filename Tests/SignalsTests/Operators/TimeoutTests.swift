@@ -1,0 +1,52 @@
+import Signals
+import Testing
+
+@Suite("timeout")
+struct TimeoutTests {
+  private let scheduler = VirtualTimeScheduler()
+  private let interval = Duration.milliseconds(10)
+
+  @Test("fails when nothing comes, counted anew from each value")
+  func fails() throws {
+    let emitter = Emitter<Int>()
+    let log = EventLog<Int>()
+    let subscription = emitter.signal.timeout(after: interval, on: scheduler).log(to: log)
+    try scheduler.advance(by: .milliseconds(9))
+    emitter.send(1)
+    try scheduler.advance(by: .milliseconds(9))
+    #expect(log.events == [.value(1)])
+    try scheduler.advance(by: .milliseconds(1))
+    #expect(log.events == [.value(1), .failed(TimeoutError(interval: interval))])
+    #expect(emitter.subscriberCount == 0)
+    #expect(subscription.isDisposed)
+  }
+
+  @Test("continues with the fallback, and leaves the source")
+  func fallback() throws {
+    let emitter = Emitter<Int>()
+    let log = EventLog<Int>()
+    let subscription = emitter.signal.timeout(after: interval, on: scheduler, fallback: .just(9)).log(to: log)
+    try scheduler.advance(by: interval)
+    #expect(log.events == [.value(9), .finished])
+    #expect(emitter.subscriberCount == 0)
+    #expect(subscription.isDisposed)
+  }
+
+  @Test("a value that comes at the very moment is in time, however it was scheduled")
+  func tie() throws {
+    let log = EventLog<Int>()
+    let subscription = Signal<Void>.timer(after: interval, on: scheduler).map { 1 }
+      .timeout(after: interval, on: scheduler).log(to: log)
+    try scheduler.run()
+    #expect(log.events == [.value(1), .finished])
+    let emitter = Emitter<Int>()
+    let second = EventLog<Int>()
+    let other = emitter.signal.timeout(after: interval, on: scheduler).log(to: second)
+    _ = scheduler.schedule(after: interval) { emitter.send(2) }
+    try scheduler.advance(by: interval)
+    #expect(second.events == [.value(2)])
+    other.dispose()
+    #expect(scheduler.pendingCount == 0)
+    #expect(subscription.isDisposed)
+  }
+}
