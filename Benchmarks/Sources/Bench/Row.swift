@@ -36,7 +36,9 @@ struct Row: Sendable {
 extension Row.Contender {
   static func signals(_ prepare: @escaping @Sendable () -> Row.Run) -> Self { Self(name: "signals", prepare: prepare) }
   static func limit(_ prepare: @escaping @Sendable () -> Row.Run) -> Self { Self(name: "limit", prepare: prepare) }
-  static func openCombine(_ prepare: @escaping @Sendable () -> Row.Run) -> Self { Self(name: "OpenCombine", prepare: prepare) }
+  static func openCombine(_ prepare: @escaping @Sendable () -> Row.Run) -> Self {
+    Self(name: "OpenCombine", prepare: prepare)
+  }
 }
 
 /// Where results end up, so that no work can be optimised away.

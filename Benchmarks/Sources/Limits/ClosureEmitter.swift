@@ -8,6 +8,7 @@ public final class ClosureEmitter<Value>: @unchecked Sendable {
   @usableFromInline var observers: ContiguousArray<Edge<Value>> = []
   @usableFromInline let mutex = Mutex(())
 
+  /// Makes an emitter without observers.
   public init() {}
 
   /// Adds an observer.
@@ -41,6 +42,7 @@ public final class ClosureProperty<Value>: @unchecked Sendable {
   @usableFromInline var stored: Value
   @usableFromInline let receive: (Value) -> Void
 
+  /// Makes a property with its first value and its observer.
   public init(_ value: Value, _ receive: @escaping (Value) -> Void) {
     stored = value
     self.receive = receive
@@ -65,6 +67,7 @@ public final class ClosurePair<First, Second>: @unchecked Sendable {
   @usableFromInline var second: Second?
   @usableFromInline let receive: (First, Second) -> Void
 
+  /// Makes a pair without values.
   public init(_ receive: @escaping (First, Second) -> Void) { self.receive = receive }
 
   /// Takes a value of the first input.

@@ -13,7 +13,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   // the gate; every other variable is touched only under `lock`. As no user code runs under the lock, no access overlaps another, which
   // makes dynamic exclusivity checks pointless.
 
-  @exclusivity(unchecked) @usableFromInline final var table = SubscriberTable<Value>()
+  @usableFromInline final let table = SubscriberTable<Value>()
   /// How many values were delivered. Written only inside the gate.
   @usableFromInline final let sent = Atomic<UInt64>(0)
   /// How many events were accepted under the lock.
@@ -50,7 +50,6 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   }
 
   deinit {
-    table.free()
     node?.disposed()
   }
 

@@ -45,16 +45,19 @@ struct SubscriberSlot<Value: Sendable>: ~Copyable {
 ///
 /// - Complexity: appending and removing are O(1) amortised: the table is compacted when more than half of it is holes.
 @usableFromInline
-struct SubscriberTable<Value: Sendable>: ~Copyable {
+final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
+  // Safe: `address` and `end` are atomic; every other variable is touched only under the emitter's lock. No access overlaps another, as
+  // nothing that is called under the lock calls back, so dynamic exclusivity checks could not find anything.
+
   @usableFromInline typealias Slot = SubscriberSlot<Value>
 
   @usableFromInline let address = Atomic<UnsafeMutableRawPointer?>(nil)
   @usableFromInline let end = Atomic<Int>(0)
-  @usableFromInline var liveCount = 0
-  @usableFromInline var capacity = 0
-  @usableFromInline var holeCount = 0
-  @usableFromInline var retired: [UnsafeMutableRawPointer] = []
-  @usableFromInline var deadPositions: [Int] = []
+  @exclusivity(unchecked) @usableFromInline var liveCount = 0
+  @exclusivity(unchecked) @usableFromInline var capacity = 0
+  @exclusivity(unchecked) @usableFromInline var holeCount = 0
+  @exclusivity(unchecked) @usableFromInline var retired: [UnsafeMutableRawPointer] = []
+  @exclusivity(unchecked) @usableFromInline var deadPositions: [Int] = []
 
   @inlinable
   init() {}
@@ -71,7 +74,7 @@ struct SubscriberTable<Value: Sendable>: ~Copyable {
   var isFull: Bool { end.load(ordering: .relaxed) == capacity }
 
   /// Makes room for at least one more slot. `isWalked` tells whether somebody may be walking the table.
-  mutating func grow(whileWalked isWalked: Bool) {
+  func grow(whileWalked isWalked: Bool) {
     let count = end.load(ordering: .relaxed)
     capacity = max(2, capacity * 2)
     let storage = UnsafeMutablePointer<Slot>.allocate(capacity: capacity)
@@ -85,7 +88,7 @@ struct SubscriberTable<Value: Sendable>: ~Copyable {
 
   /// Appends a slot to a table that is not full.
   @inlinable
-  mutating func append(
+  func append(
     _ observer: consuming Observer<Value>, _ subscription: Subscription, joinedAfter: UInt64, flags: UInt8
   ) {
     let position = end.load(ordering: .relaxed)
@@ -98,7 +101,7 @@ struct SubscriberTable<Value: Sendable>: ~Copyable {
 
   /// Marks a slot, so that walks skip it, until ``removeDead(into:)``.
   @inlinable
-  mutating func markDead(_ position: Int) {
+  func markDead(_ position: Int) {
     slot(position).pointee.flags.bitwiseOr(Slot.dead, ordering: .relaxed)
     deadPositions.append(position)
     liveCount -= 1
@@ -108,7 +111,7 @@ struct SubscriberTable<Value: Sendable>: ~Copyable {
   ///
   /// - Returns: The observer, to be released once no lock is held.
   @inlinable
-  mutating func remove(_ position: Int) -> Observer<Value> {
+  func remove(_ position: Int) -> Observer<Value> {
     slot(position).pointee.flags.store(Slot.dead, ordering: .relaxed)
     liveCount -= 1
     let observer = makeHole(position)
@@ -117,7 +120,7 @@ struct SubscriberTable<Value: Sendable>: ~Copyable {
   }
 
   /// Turns the marked slots into holes and frees old storage. Nobody may be walking the table.
-  mutating func removeDead(into garbage: inout Garbage) {
+  func removeDead(into garbage: inout Garbage) {
     for position in deadPositions { garbage.add(makeHole(position)) }
     deadPositions.removeAll(keepingCapacity: true)
     for storage in retired { storage.deallocate() }
@@ -129,7 +132,7 @@ struct SubscriberTable<Value: Sendable>: ~Copyable {
   var hasDead: Bool { !deadPositions.isEmpty || !retired.isEmpty }
 
   @inlinable
-  mutating func makeHole(_ position: Int) -> Observer<Value> {
+  func makeHole(_ position: Int) -> Observer<Value> {
     holeCount += 1
     return moveObserver(position)
   }
@@ -141,7 +144,7 @@ struct SubscriberTable<Value: Sendable>: ~Copyable {
 
   /// Drops holes at the end; closes up when more than half of a table of some size is holes.
   @inlinable
-  mutating func tidy() {
+  func tidy() {
     let count = end.load(ordering: .relaxed)
     if holeCount == 1, count > 0, slot(count - 1).pointee.flags.load(ordering: .relaxed) & Slot.dead != 0,
       deadPositions.isEmpty
@@ -155,7 +158,7 @@ struct SubscriberTable<Value: Sendable>: ~Copyable {
   }
 
   @usableFromInline
-  mutating func closeUp() {
+  func closeUp() {
     var count = end.load(ordering: .relaxed)
     while count > 0, slot(count - 1).pointee.flags.load(ordering: .relaxed) & Slot.dead != 0, deadPositions.isEmpty {
       count -= 1
@@ -183,8 +186,7 @@ struct SubscriberTable<Value: Sendable>: ~Copyable {
     return slot.pointee.flags.load(ordering: .relaxed) & Slot.dead == 0 ? slot.pointee.subscription : nil
   }
 
-  /// Frees everything. The owner calls it when it is freed itself: a `deinit` here would keep the optimiser from specialising the owner.
-  func free() {
+  deinit {
     for position in 0..<end.load(ordering: .relaxed) {
       // Safe: nobody can walk a table that is being freed; holes are dead and not marked.
       if slot(position).pointee.flags.load(ordering: .relaxed) & Slot.dead == 0 { _ = moveObserver(position) }

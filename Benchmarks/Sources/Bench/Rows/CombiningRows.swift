@@ -16,7 +16,10 @@ enum CombiningRows {
         let subscription = combineLatest(first.signal, second.signal).subscribe { sum.value &+= $0.0 &+ $0.1 }
         second.send(1)
         return Row.Run(
-          perform: { for value in 0..<$0 { first.send(value) } }, result: { _ = subscription; return sum.value })
+          perform: { for value in 0..<$0 { first.send(value) } },
+          result: {
+            _ = subscription; return sum.value
+          })
       },
       .limit {
         let sum = Sum()
@@ -42,7 +45,10 @@ enum CombiningRows {
               first.send(value)
               second.send(value)
             }
-          }, result: { _ = subscription; return sum.value })
+          },
+          result: {
+            _ = subscription; return sum.value
+          })
       },
       .openCombine {
         let sum = Sum()
@@ -55,7 +61,10 @@ enum CombiningRows {
               first.send(value)
               second.send(value)
             }
-          }, result: { _ = subscription; return sum.value })
+          },
+          result: {
+            _ = subscription; return sum.value
+          })
       },
     ])
 
@@ -68,7 +77,9 @@ enum CombiningRows {
         let subscription = Signal.merge(emitters.map(\.signal)).subscribe { sum.value &+= $0 }
         return Row.Run(
           perform: { for value in 0..<$0 { emitters[value % 10].send(value) } },
-          result: { _ = subscription; return sum.value })
+          result: {
+            _ = subscription; return sum.value
+          })
       },
       .limit {
         let sum = Sum()
@@ -87,7 +98,9 @@ enum CombiningRows {
         let subscription = subjects.publisher.flatMap { $0 }.sink { sum.value &+= $0 }
         return Row.Run(
           perform: { for value in 0..<$0 { subjects[value % 10].send(value) } },
-          result: { _ = subscription; return sum.value })
+          result: {
+            _ = subscription; return sum.value
+          })
       },
     ])
 
@@ -99,14 +112,20 @@ enum CombiningRows {
         let emitter = Emitter<Int>()
         let subscription = emitter.signal.flatMapLatest { .just($0) }.subscribe { sum.value &+= $0 }
         return Row.Run(
-          perform: { for value in 0..<$0 { emitter.send(value) } }, result: { _ = subscription; return sum.value })
+          perform: { for value in 0..<$0 { emitter.send(value) } },
+          result: {
+            _ = subscription; return sum.value
+          })
       },
       .openCombine {
         let sum = Sum()
         let subject = PassthroughSubject<Int, Never>()
         let subscription = subject.map { Just($0) }.switchToLatest().sink { sum.value &+= $0 }
         return Row.Run(
-          perform: { for value in 0..<$0 { subject.send(value) } }, result: { _ = subscription; return sum.value })
+          perform: { for value in 0..<$0 { subject.send(value) } },
+          result: {
+            _ = subscription; return sum.value
+          })
       },
     ])
 
@@ -118,14 +137,20 @@ enum CombiningRows {
         let emitter = Emitter<Int>()
         let subscription = emitter.signal.flatMap { .just($0) }.subscribe { sum.value &+= $0 }
         return Row.Run(
-          perform: { for value in 0..<$0 { emitter.send(value) } }, result: { _ = subscription; return sum.value })
+          perform: { for value in 0..<$0 { emitter.send(value) } },
+          result: {
+            _ = subscription; return sum.value
+          })
       },
       .openCombine {
         let sum = Sum()
         let subject = PassthroughSubject<Int, Never>()
         let subscription = subject.flatMap { Just($0) }.sink { sum.value &+= $0 }
         return Row.Run(
-          perform: { for value in 0..<$0 { subject.send(value) } }, result: { _ = subscription; return sum.value })
+          perform: { for value in 0..<$0 { subject.send(value) } },
+          result: {
+            _ = subscription; return sum.value
+          })
       },
     ])
 }

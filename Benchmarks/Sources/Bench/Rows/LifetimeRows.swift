@@ -47,7 +47,10 @@ enum LifetimeRows {
         let property = Property(0)
         let subscription = property.signal.subscribe { sum.value &+= $0 }
         return Row.Run(
-          perform: { for value in 0..<$0 { property.value = value } }, result: { _ = subscription; return sum.value })
+          perform: { for value in 0..<$0 { property.value = value } },
+          result: {
+            _ = subscription; return sum.value
+          })
       },
       .limit {
         let sum = Sum()
@@ -59,7 +62,10 @@ enum LifetimeRows {
         let subject = CurrentValueSubject<Int, Never>(0)
         let subscription = subject.sink { sum.value &+= $0 }
         return Row.Run(
-          perform: { for value in 0..<$0 { subject.value = value } }, result: { _ = subscription; return sum.value })
+          perform: { for value in 0..<$0 { subject.value = value } },
+          result: {
+            _ = subscription; return sum.value
+          })
       },
     ])
 

@@ -14,7 +14,10 @@ enum SendRows {
         let emitter = Emitter<Int>()
         let subscription = emitter.signal.subscribe { sum.value &+= $0 }
         return Row.Run(
-          perform: { for value in 0..<$0 { emitter.send(value) } }, result: { _ = subscription; return sum.value })
+          perform: { for value in 0..<$0 { emitter.send(value) } },
+          result: {
+            _ = subscription; return sum.value
+          })
       },
       .limit {
         let sum = Sum()
@@ -27,7 +30,10 @@ enum SendRows {
         let subject = PassthroughSubject<Int, Never>()
         let subscription = subject.sink { sum.value &+= $0 }
         return Row.Run(
-          perform: { for value in 0..<$0 { subject.send(value) } }, result: { _ = subscription; return sum.value })
+          perform: { for value in 0..<$0 { subject.send(value) } },
+          result: {
+            _ = subscription; return sum.value
+          })
       },
     ])
 
@@ -40,7 +46,10 @@ enum SendRows {
         let subscription = emitter.signal.map { $0 &+ 1 }.filter { $0 != 7 }.map { $0 &* 3 }
           .subscribe { sum.value &+= $0 }
         return Row.Run(
-          perform: { for value in 0..<$0 { emitter.send(value) } }, result: { _ = subscription; return sum.value })
+          perform: { for value in 0..<$0 { emitter.send(value) } },
+          result: {
+            _ = subscription; return sum.value
+          })
       },
       .limit {
         let sum = Sum()
@@ -56,7 +65,10 @@ enum SendRows {
         let subject = PassthroughSubject<Int, Never>()
         let subscription = subject.map { $0 &+ 1 }.filter { $0 != 7 }.map { $0 &* 3 }.sink { sum.value &+= $0 }
         return Row.Run(
-          perform: { for value in 0..<$0 { subject.send(value) } }, result: { _ = subscription; return sum.value })
+          perform: { for value in 0..<$0 { subject.send(value) } },
+          result: {
+            _ = subscription; return sum.value
+          })
       },
     ])
 
@@ -71,7 +83,10 @@ enum SendRows {
           for step in 0..<count { signal = signal.map { $0 &+ step } }
           let subscription = signal.subscribe { sum.value &+= $0 }
           return Row.Run(
-            perform: { for value in 0..<$0 { emitter.send(value) } }, result: { _ = subscription; return sum.value })
+            perform: { for value in 0..<$0 { emitter.send(value) } },
+            result: {
+              _ = subscription; return sum.value
+            })
         },
         .limit {
           let sum = Sum()
@@ -91,7 +106,10 @@ enum SendRows {
           for step in 0..<count { publisher = publisher.map { $0 &+ step }.eraseToAnyPublisher() }
           let subscription = publisher.sink { sum.value &+= $0 }
           return Row.Run(
-            perform: { for value in 0..<$0 { subject.send(value) } }, result: { _ = subscription; return sum.value })
+            perform: { for value in 0..<$0 { subject.send(value) } },
+            result: {
+              _ = subscription; return sum.value
+            })
         },
       ])
   }
@@ -106,7 +124,9 @@ enum SendRows {
         let subscriptions = (0..<1_000).map { _ in emitter.signal.subscribe { sum.value &+= $0 } }
         return Row.Run(
           perform: { for value in 0..<$0 / 1_000 { emitter.send(value) } },
-          result: { _ = subscriptions; return sum.value })
+          result: {
+            _ = subscriptions; return sum.value
+          })
       },
       .limit {
         let sum = Sum()
@@ -120,7 +140,9 @@ enum SendRows {
         let subscriptions = (0..<1_000).map { _ in subject.sink { sum.value &+= $0 } }
         return Row.Run(
           perform: { for value in 0..<$0 / 1_000 { subject.send(value) } },
-          result: { _ = subscriptions; return sum.value })
+          result: {
+            _ = subscriptions; return sum.value
+          })
       },
     ])
 }
