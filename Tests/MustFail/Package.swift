@@ -8,13 +8,18 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "swift-signals", path: "../..")],
   targets: [
+    .target(
+      name: "FaultyOperators",
+      dependencies: [.product(name: "SignalTesting", package: "swift-signals")],
+      swiftSettings: [.enableUpcomingFeature("InternalImportsByDefault")]
+    ),
     .testTarget(
       name: "SwiftTestingTests",
-      dependencies: [.product(name: "SignalTesting", package: "swift-signals")]
+      dependencies: ["FaultyOperators", .product(name: "SignalTesting", package: "swift-signals")]
     ),
     .testTarget(
       name: "XCTestTests",
-      dependencies: [.product(name: "SignalTesting", package: "swift-signals")]
+      dependencies: ["FaultyOperators", .product(name: "SignalTesting", package: "swift-signals")]
     ),
   ],
   swiftLanguageModes: [.v6]

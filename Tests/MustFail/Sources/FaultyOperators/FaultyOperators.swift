@@ -1,0 +1,45 @@
+public import Signals
+import Synchronization
+
+/// Keeps what leaks, beyond the end of a test.
+public final class Keeper: Sendable {
+  /// The one that all tests share.
+  public static let shared = Keeper()
+
+  private let kept = Mutex<[any Sendable]>([])
+
+  /// Keeps something for as long as the process lives.
+  public func keep(_ object: any Sendable) { kept.withLock { $0.append(object) } }
+}
+
+extension Signal {
+  /// A faulty operator: somebody else keeps its observer.
+  public func observerKept(
+    in keeper: Keeper,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Signal<Value> {
+    lift(Site("observerKept", fileID, line, function)) { downstream in
+      let receive = downstream.receive
+      keeper.keep(receive)
+      return Observer(for: downstream) { value in try receive(value) }
+    }
+  }
+
+  /// A faulty operator: it ends what is below it, and lets what is above it go on.
+  public func firstWithoutStopping(
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Signal<Value> {
+    lift(Site("firstWithoutStopping", fileID, line, function)) { downstream in
+      let receive = downstream.receive
+      let end = downstream.end
+      let isOver = SerialState(false)
+      return Observer(for: downstream) { value in
+        if isOver.value { return }
+        isOver.value = true
+        try receive(value)
+        end(.finished)
+      } end: { _ in
+      }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import FaultyOperators
+import SignalTesting
+import Signals
+import Testing
+
+@Suite(.noLeaks) struct LeakFailures {
+  @Test func subscriptionNeverDisposed() {
+    let keys = Emitter<Int>()
+    let subscription = keys.signal
+      .map { $0 * 2 }
+      .named("doubled")
+      .subscribe { _ in }  // must fail: subscription never disposed: subscribe
+    Keeper.shared.keep(subscription)
+    Keeper.shared.keep(keys)
+  }
+
+  @Test func disposedButStillRetained() {
+    let keys = Emitter<Int>()
+    let subscription = keys.signal
+      .observerKept(in: .shared)
+      .subscribe { _ in }  // must fail: disposed but still retained: subscribe
+    subscription.dispose()
+    Keeper.shared.keep(keys)
+  }
+
+  @Test func endedButUpstreamStillSubscribed() {
+    let keys = Emitter<Int>()
+    let subscription = keys.signal
+      .map { $0 + 1 }
+      .firstWithoutStopping()
+      .subscribe { _ in }  // must fail: ended but upstream still subscribed
+    keys.send(1)
+    Keeper.shared.keep(subscription)
+    Keeper.shared.keep(keys)
+  }
+
+  @Test func timerStillPending() {
+    let scheduler = VirtualTimeScheduler()
+    let work = scheduler.schedule(after: .seconds(1)) {}  // must fail: timer or other scheduled work still pending
+    Keeper.shared.keep(work)
+    Keeper.shared.keep(scheduler)
+  }
+}
+
+@Suite struct LeakFailuresOfAnAssertion {
+  @Test func leakInAnAssertion() {
+    assertNoLeaks {
+      let keys = Emitter<Int>()
+      let subscription = keys.signal.subscribe { _ in }  // must fail: subscription never disposed: subscribe
+      Keeper.shared.keep(subscription)
+      Keeper.shared.keep(keys)
+    }
+  }
+}

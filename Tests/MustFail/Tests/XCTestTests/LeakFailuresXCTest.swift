@@ -1,0 +1,54 @@
+import FaultyOperators
+import SignalTesting
+import Signals
+import XCTest
+
+final class LeakFailuresXCTest: NoLeaksTestCase {
+  func testSubscriptionNeverDisposed() {
+    let keys = Emitter<Int>()
+    let subscription = keys.signal
+      .map { $0 * 2 }
+      .named("doubled")
+      .subscribe { _ in }  // must fail: subscription never disposed: subscribe
+    Keeper.shared.keep(subscription)
+    Keeper.shared.keep(keys)
+  }
+
+  func testDisposedButStillRetained() {
+    let keys = Emitter<Int>()
+    let subscription = keys.signal
+      .observerKept(in: .shared)
+      .subscribe { _ in }  // must fail: disposed but still retained: subscribe
+    subscription.dispose()
+    Keeper.shared.keep(keys)
+  }
+
+  func testEndedButUpstreamStillSubscribed() {
+    let keys = Emitter<Int>()
+    let subscription = keys.signal
+      .map { $0 + 1 }
+      .firstWithoutStopping()
+      .subscribe { _ in }  // must fail: ended but upstream still subscribed
+    keys.send(1)
+    Keeper.shared.keep(subscription)
+    Keeper.shared.keep(keys)
+  }
+
+  func testTimerStillPending() {
+    let scheduler = VirtualTimeScheduler()
+    let work = scheduler.schedule(after: .seconds(1)) {}  // must fail: timer or other scheduled work still pending
+    Keeper.shared.keep(work)
+    Keeper.shared.keep(scheduler)
+  }
+}
+
+final class LeakFailuresOfAnAssertionXCTest: XCTestCase {
+  func testLeakInAnAssertion() {
+    assertNoLeaks {  // must fail: subscription never disposed: subscribe
+      let keys = Emitter<Int>()
+      let subscription = keys.signal.subscribe { _ in }
+      Keeper.shared.keep(subscription)
+      Keeper.shared.keep(keys)
+    }
+  }
+}
