@@ -21,7 +21,7 @@ struct Bench: ParsableCommand {
   @Option(help: "Do this many operations of one row and contender, once and untimed: for counting instructions.")
   var once: Int?
 
-  @Flag(help: "Print only the heap blocks of one operation.")
+  @Flag(help: "Print only the heap blocks of one operation, to the hundredth.")
   var blocks = false
 
   @Option(help: "Also write the results as JSON to this file.")
@@ -51,7 +51,10 @@ struct Bench: ParsableCommand {
     }
     if let once { return Self.perform(once, rows, contender ?? "signals") }
     if blocks {
-      for row in rows { print(try harness.measure(row).measurements[contender ?? "signals"]?.allocations ?? 0) }
+      for row in rows {
+        let blocks = try harness.measure(row).measurements[contender ?? "signals"]?.allocations ?? 0
+        print(String(format: "%.2f", blocks))
+      }
       return
     }
     print(Table.header)
