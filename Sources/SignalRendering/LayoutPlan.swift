@@ -3,8 +3,8 @@ public import SignalGraph
 /// How a picture of a given size is laid out in seconds rather than hours: the first steps keep every node, later
 /// ones draw less.
 ///
-/// The cost of layers grows with about the power 2.2 of the boxes within one component, so components are packed
-/// always, and what counts is the largest component.
+/// The cost of layers grows with about the power 2.2 of the boxes within one component, so components are packed, and what
+/// counts is the largest component. Clusters cannot be packed: with them, all boxes count.
 public struct LayoutPlan: Hashable, Sendable {
   /// Above this many boxes linear runs are folded.
   static let foldingAbove = 1_500
@@ -28,9 +28,10 @@ public struct LayoutPlan: Hashable, Sendable {
   ) throws(GraphSnapshotError) {
     var picture = try GraphPicture(of: snapshot, options: options)
     if picture.boxes.count > Self.foldingAbove { picture.foldLinearRuns() }
-    if picture.largestComponent > Self.collapsingAbove { picture.collapseByDefinition() }
-    if picture.largestComponent > Self.collapsingAbove { picture.collapseByFile() }
-    let size = picture.largestComponent
+    func boxesThatCount() -> Int { options.clustersByFile ? picture.boxes.count : picture.largestComponent }
+    if boxesThatCount() > Self.collapsingAbove { picture.collapseByDefinition() }
+    if boxesThatCount() > Self.collapsingAbove { picture.collapseByFile() }
+    let size = boxesThatCount()
     var attributes: [String: String] = [:]
     engine = size > Self.collapsingAbove ? .sfdp : .dot
     if engine == .sfdp { attributes["overlap"] = "scale" }

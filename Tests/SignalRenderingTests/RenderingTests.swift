@@ -38,6 +38,14 @@ import Testing
     #expect(!outline.elements.contains("script") && !outline.elements.contains("i"))
   }
 
+  /// Both together make Graphviz 2.42 read memory that it has freed, which ends the process now and then.
+  @Test func clustersAreNotPacked() throws {
+    let clustered = try LayoutPlan(
+      for: SampleGraphs.searchBox, format: .svg, options: DrawingOptions(clustersByFile: true))
+    #expect(clustered.dot.contains("subgraph \"cluster_") && !clustered.dot.contains("pack="))
+    #expect(try LayoutPlan(for: SampleGraphs.searchBox, format: .svg).dot.contains("pack=\"true\""))
+  }
+
   @Test func whatTheLibrarySaysIsInTheError() throws {
     let unreadable = #expect(throws: RenderingError.self) {
       try Graphviz.render(dot: "digraph { a -> ", format: .svg)

@@ -8,9 +8,11 @@ extension GraphPicture {
     let font = "Helvetica"
     var attributes = [
       "bgcolor": "white", "fontcolor": PictureStyle.text, "fontname": font, "fontsize": "11", "labeljust": "l",
-      "labelloc": "t", "nodesep": "0.3", "pack": "true", "packmode": "array_ut", "pad": "0.25",
+      "labelloc": "t", "nodesep": "0.3", "pad": "0.25",
       "rankdir": options.direction == .down ? "TB" : "LR", "ranksep": "0.42", "tooltip": "Signals",
     ]
+    // Packing components that have clusters makes Graphviz 2.42 read memory that it has freed.
+    if !options.clustersByFile { attributes.merge(["pack": "true", "packmode": "array_ut"]) { _, new in new } }
     attributes.merge(graphAttributes) { _, new in new }
     var lines = ["digraph signals {"]
     let list = attributes.sorted { $0.key < $1.key }.map { "\($0.key)=\(DOTText.quoted($0.value))" }
