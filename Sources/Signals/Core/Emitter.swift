@@ -52,7 +52,7 @@ public final class Emitter<Value: Sendable>: Sendable {
 
   /// The read side.
   @inlinable
-  public var signal: Signal<Value> { core.signal }
+  public var signal: Signal<Value> { Signal(emitter: core) }
 
   /// How many subscriptions there are now.
   public var subscriberCount: Int { core.subscriberCount }
@@ -71,13 +71,4 @@ extension Emitter where Value == Void {
   /// Sends the only value there is.
   @inlinable
   public func send() { send(()) }
-}
-
-extension EmitterCore {
-  @inlinable
-  var signal: Signal<Value> {
-    Signal(site: Site.hidden, recorder: recorder) { observer, subscription in
-      self.add(observer, subscription)
-    }
-  }
 }

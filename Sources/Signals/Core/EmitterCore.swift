@@ -167,10 +167,10 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   final func stopped(_ position: Int, _ error: any Error) {
     if !(error is StopDelivery) {
       // Disposed meanwhile: the error belongs to nobody any more.
-      let observer: Observer<Value>? = lock.withLock { _ in
-        table.liveSubscription(position) == nil ? nil : table.slot(position).pointee.observer
+      let end = lock.withLock { _ in
+        table.liveSubscription(position) == nil ? nil : table.slot(position).pointee.subscriber.end
       }
-      observer?.end(.failed(error))
+      end?(.failed(error))
     }
     var hasLeft = false
     let keeper: Unmanaged<Subscription>? = lock.withLock { _ in
@@ -215,22 +215,22 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     let end = table.end.load(ordering: .acquiring)
     for position in 0..<end {
       var keeper: Unmanaged<Subscription>?
-      let observer: Observer<Value>? = lock.withLock { _ in
+      let end: (@Sendable (Completion) -> Void)? = lock.withLock { _ in
         guard let subscription = table.liveSubscription(position) else { return nil }
         let slot = table.slot(position)
         if slot.pointee.flags.load(ordering: .relaxed) & SubscriberSlot<Value>.arriving != 0 {
           arrivals[subscription.toOpaque(), default: []].append(Event(completion))
           return nil
         }
-        let observer = slot.pointee.observer
+        let end = slot.pointee.subscriber.end
         markDeadLocked(position)
         keeper = subscription._withUnsafeGuaranteedRef { subscription in
           subscription.position = -1
           return subscription.completed()
         }
-        return observer
+        return end
       }
-      observer?.end(completion)
+      end?(completion)
       keeper?.release()
     }
   }
@@ -243,21 +243,40 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     subscription.link(to: self)
     if let trace = observer.trace { record(trace) }
     if memoryLimit > 0 && !skippingMemory { return addWithMemory(observer, subscription) }
+    let end = observer.end
+    add(Subscriber(observer), subscription, end)
+  }
+
+  /// Adds a run of stages, as ``add(_:_:skippingMemory:)`` does.
+  @inlinable
+  final func add(_ input: consuming StageInput, _ subscription: Subscription) {
+    if memoryLimit > 0 { return add(input.observer(of: Value.self), subscription) }
+    subscription.link(to: self)
+    if let trace = input.trace { record(trace) }
+    let end = input.end
+    add(Subscriber(input), subscription, end)
+  }
+
+  @inlinable
+  final func add(
+    _ subscriber: consuming Subscriber<Value>, _ subscription: Subscription, _ end: @Sendable (Completion) -> Void
+  ) {
+    var newcomer = Optional(subscriber)
     let completion: Completion? = lock.withLock { _ in
       if let completion = self.completion { return completion }
-      addLocked(observer, subscription, flags: 0)
+      if let subscriber = newcomer.take() { addLocked(subscriber, subscription, flags: 0) }
       return nil
     }
-    if let completion { subscription.end(observer, completion) }
+    if let completion { subscription.end(end, completion) }
   }
 
   /// Adds a subscriber, unless it was disposed before it got here: then ``leave(_:)`` has found nothing to remove.
   @inlinable
-  final func addLocked(_ observer: Observer<Value>, _ subscription: Subscription, flags: UInt8) {
+  final func addLocked(_ subscriber: consuming Subscriber<Value>, _ subscription: Subscription, flags: UInt8) {
     guard !subscription.isDisposed else { return }
     if table.isFull { growLocked() }
     table.append(
-      observer, subscription, joinedAfter: acceptedCount,
+      subscriber, subscription, joinedAfter: acceptedCount,
       flags: begunCount < acceptedCount ? flags | SubscriberSlot<Value>.late : flags)
   }
 
@@ -273,7 +292,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
       memory = older
       if let newest { memory.append(newest) }
       if let completion = self.completion { return completion }
-      addLocked(observer, subscription, flags: memory.isEmpty ? 0 : SubscriberSlot<Value>.arriving)
+      addLocked(Subscriber(observer), subscription, flags: memory.isEmpty ? 0 : SubscriberSlot<Value>.arriving)
       return nil
     }
     guard let completion else {
@@ -338,7 +357,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @inlinable
   @discardableResult
   final func remove(_ subscription: Subscription) -> Bool {
-    var freed: Observer<Value>?
+    var freed: Subscriber<Value>?
     // What arrived is released after the lock: that may run any code.
     var arrived: Deque<Event<Value>>?
     let wasThere: Bool = lock.withLock { _ in
@@ -349,7 +368,8 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
       if !changeLocked({ freed = table.remove(position) }) { table.markDead(position) }
       return true
     }
-    withExtendedLifetime((freed, arrived)) {}
+    _ = consume freed
+    withExtendedLifetime(arrived) {}
     return wasThere
   }
 

@@ -145,3 +145,12 @@ struct Garbage {
     items.removeAll()
   }
 }
+
+/// Lets something that cannot be copied wait for its release among other things.
+final class GarbageBox<Content: ~Copyable> {
+  private let content: Content
+
+  init(_ content: consuming Content) {
+    self.content = content
+  }
+}

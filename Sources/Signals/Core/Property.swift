@@ -89,7 +89,7 @@ public final class Property<Value: Sendable>: Sendable {
 
   /// The current value first, then every change.
   @inlinable
-  public var signal: Signal<Value> { core.signal }
+  public var signal: Signal<Value> { Signal(emitter: core) }
 
   /// Every change from now on, without the current value.
   public var changes: Signal<Value> {

@@ -13,6 +13,8 @@ public struct Signal<Value: Sendable>: Sendable {
   enum Storage: Sendable {
     case chain(@Sendable (consuming Observer<Value>, Subscription) -> Void)
     case just(Value)
+    case emitter(EmitterCore<Value>)
+    case stages(StageRun<Value>)
   }
 
   @usableFromInline let storage: Storage
@@ -30,6 +32,20 @@ public struct Signal<Value: Sendable>: Sendable {
   }
 
   @inlinable
+  init(site: Site, recorder: GraphRecorder?, stages: StageRun<Value>) {
+    self.storage = .stages(stages)
+    self.site = site
+    self.recorder = recorder
+  }
+
+  @inlinable
+  init(emitter core: EmitterCore<Value>) {
+    self.storage = .emitter(core)
+    self.site = .hidden
+    self.recorder = core.recorder
+  }
+
+  @inlinable
   init(just value: Value, site: Site, recorder: GraphRecorder?) {
     self.storage = .just(value)
     self.site = site
@@ -41,6 +57,10 @@ public struct Signal<Value: Sendable>: Sendable {
   func attach(_ observer: consuming Observer<Value>, _ subscription: Subscription) {
     switch storage {
     case .chain(let attach): attach(observer, subscription)
+    case .emitter(let core): core.add(observer, subscription)
+    case .stages(let run):
+      run.entrance.connect(
+        StageInput(receive: run.receiver(for: observer.receive), end: observer.end, trace: observer.trace), subscription)
     case .just(let value):
       do { try observer.receive(value) } catch {
         return subscription.end(observer, after: error)

@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// One subscriber of an emitter: its closures, and who it is.
+/// The place of one subscriber of an emitter: its closures, and who it is.
 @usableFromInline
 struct SubscriberSlot<Value: Sendable>: ~Copyable {
   /// The subscription was disposed or has ended: a walk skips it.
@@ -15,11 +15,13 @@ struct SubscriberSlot<Value: Sendable>: ~Copyable {
   @usableFromInline let subscription: Unmanaged<Subscription>
   /// Events up to this number were sent before the subscriber came.
   @usableFromInline let joinedAfter: UInt64
-  @usableFromInline var observer: Observer<Value>
+  @usableFromInline var subscriber: Subscriber<Value>
 
   @inlinable
-  init(observer: consuming Observer<Value>, subscription: Subscription, joinedAfter: UInt64, flags: UInt8) {
-    self.observer = observer
+  init(
+    _ subscriber: consuming Subscriber<Value>, _ subscription: Subscription, joinedAfter: UInt64, flags: UInt8
+  ) {
+    self.subscriber = subscriber
     self.subscription = .passUnretained(subscription)
     self.joinedAfter = joinedAfter
     self.flags = Atomic(flags)
@@ -28,7 +30,7 @@ struct SubscriberSlot<Value: Sendable>: ~Copyable {
   // Borrowing a noncopyable slot lets the closure be called where it is: it is neither copied nor retained.
   @inlinable
   borrowing func receive(_ value: Value) throws {
-    try observer.receive(value)
+    try subscriber.receive(value)
   }
 }
 
@@ -41,7 +43,7 @@ struct SubscriberSlot<Value: Sendable>: ~Copyable {
 ///   slot.
 /// - Removing during a walk only marks the slot; it becomes a hole after the walk.
 ///
-/// A hole is a slot that is marked dead and whose observer was moved out.
+/// A hole is a slot that is marked dead and whose subscriber was moved out.
 ///
 /// - Complexity: appending and removing are O(1) amortised: the table is compacted when more than half of it is holes.
 @usableFromInline
@@ -89,12 +91,12 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
   /// Appends a slot to a table that is not full.
   @inlinable
   func append(
-    _ observer: consuming Observer<Value>, _ subscription: Subscription, joinedAfter: UInt64, flags: UInt8
+    _ subscriber: consuming Subscriber<Value>, _ subscription: Subscription, joinedAfter: UInt64, flags: UInt8
   ) {
     let position = end.load(ordering: .relaxed)
     subscription.position = position
     slot(position).initialize(
-      to: Slot(observer: observer, subscription: subscription, joinedAfter: joinedAfter, flags: flags))
+      to: Slot(subscriber, subscription, joinedAfter: joinedAfter, flags: flags))
     liveCount += 1
     end.store(position + 1, ordering: .releasing)
   }
@@ -109,19 +111,19 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
 
   /// Takes a slot out at once. Nobody may be walking the table.
   ///
-  /// - Returns: The observer, to be released once no lock is held.
+  /// - Returns: The subscriber, to be released once no lock is held.
   @inlinable
-  func remove(_ position: Int) -> Observer<Value> {
+  func remove(_ position: Int) -> Subscriber<Value> {
     slot(position).pointee.flags.store(Slot.dead, ordering: .relaxed)
     liveCount -= 1
-    let observer = makeHole(position)
+    let subscriber = makeHole(position)
     tidy()
-    return observer
+    return subscriber
   }
 
   /// Turns the marked slots into holes and frees old storage. Nobody may be walking the table.
   func removeDead(into garbage: inout Garbage) {
-    for position in deadPositions { garbage.add(makeHole(position)) }
+    for position in deadPositions { garbage.add(GarbageBox(makeHole(position))) }
     deadPositions.removeAll(keepingCapacity: true)
     for storage in retired { storage.deallocate() }
     retired.removeAll()
@@ -132,14 +134,14 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
   var hasDead: Bool { !deadPositions.isEmpty || !retired.isEmpty }
 
   @inlinable
-  func makeHole(_ position: Int) -> Observer<Value> {
+  func makeHole(_ position: Int) -> Subscriber<Value> {
     holeCount += 1
-    return moveObserver(position)
+    return moveSubscriber(position)
   }
 
   @inlinable
-  func moveObserver(_ position: Int) -> Observer<Value> {
-    withUnsafeMutablePointer(to: &slot(position).pointee.observer) { $0.move() }
+  func moveSubscriber(_ position: Int) -> Subscriber<Value> {
+    withUnsafeMutablePointer(to: &slot(position).pointee.subscriber) { $0.move() }
   }
 
   /// Drops holes at the end; closes up when more than half of a table of some size is holes.
@@ -189,9 +191,9 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
   deinit {
     for position in 0..<end.load(ordering: .relaxed) {
       // Safe: nobody can walk a table that is being freed; holes are dead and not marked.
-      if slot(position).pointee.flags.load(ordering: .relaxed) & Slot.dead == 0 { _ = moveObserver(position) }
+      if slot(position).pointee.flags.load(ordering: .relaxed) & Slot.dead == 0 { _ = moveSubscriber(position) }
     }
-    for position in deadPositions { _ = moveObserver(position) }
+    for position in deadPositions { _ = moveSubscriber(position) }
     for storage in retired { storage.deallocate() }
     address.load(ordering: .relaxed)?.deallocate()
   }

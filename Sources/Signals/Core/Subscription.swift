@@ -15,13 +15,13 @@ public final class Subscription: Disposable {
 
   @usableFromInline let state = Atomic<UInt32>(0)
   // Safe: written once, before the `linked` bit is set with release ordering, and read only after that bit was seen with acquire ordering.
-  @usableFromInline nonisolated(unsafe) var origin: Origin?
+  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var origin: Origin?
   // Safe: read and written only by `origin`, under its lock.
-  @usableFromInline nonisolated(unsafe) var position = -1
+  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var position = -1
   /// Whether somebody else may dispose it before it is linked.
   @usableFromInline let isShared: Bool
   // Safe: written before the subscription is connected, while one thread has it; read when it ends.
-  @usableFromInline nonisolated(unsafe) var trace: SubscriptionTrace?
+  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var trace: SubscriptionTrace?
 
   /// Makes a subscription that is not connected to anything yet.
   @inlinable
@@ -88,9 +88,14 @@ public final class Subscription: Disposable {
   /// Ends an observer whose source never was, or no longer is, connected to this subscription; nothing if it was disposed.
   @usableFromInline
   func end<Value>(_ observer: Observer<Value>, _ completion: Completion) {
+    end(observer.end, completion)
+  }
+
+  @usableFromInline
+  func end(_ end: @Sendable (Completion) -> Void, _ completion: Completion) {
     guard !isDisposed else { return }
     let keeper = completed()
-    observer.end(completion)
+    end(completion)
     keeper?.release()
   }
 

@@ -5,11 +5,6 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ transform: @escaping @Sendable (Value) throws -> Output?
   ) -> Signal<Output> {
-    lift(Site("compactMap", fileID, line, function)) { downstream in
-      let receive = downstream.receive
-      return Observer(for: downstream) { value in
-        if let output = try transform(value) { try receive(output) }
-      }
-    }
+    lift(Site("compactMap", fileID, line, function), stateless: transform)
   }
 }

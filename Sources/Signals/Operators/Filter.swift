@@ -5,11 +5,9 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ isIncluded: @escaping @Sendable (Value) throws -> Bool
   ) -> Signal<Value> {
-    lift(Site("filter", fileID, line, function)) { downstream in
-      let receive = downstream.receive
-      return Observer(for: downstream) { value in
-        if try isIncluded(value) { try receive(value) }
-      }
+    stage(Site("filter", fileID, line, function)) { place in
+      let value = place.take(Value.self)
+      return try isIncluded(value) && place.put(value)
     }
   }
 }

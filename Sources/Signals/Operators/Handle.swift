@@ -39,12 +39,10 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ onValue: @escaping @Sendable (Value) throws -> Void
   ) -> Signal<Value> {
-    lift(Site("handle", fileID, line, function)) { downstream in
-      let receive = downstream.receive
-      return Observer(for: downstream) { value in
-        try onValue(value)
-        try receive(value)
-      }
+    stage(Site("handle", fileID, line, function)) { place in
+      let value = place.take(Value.self)
+      try onValue(value)
+      return place.put(value)
     }
   }
 }

@@ -5,9 +5,8 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ transform: @escaping @Sendable (Value) throws -> Output
   ) -> Signal<Output> {
-    lift(Site("map", fileID, line, function)) { downstream in
-      let receive = downstream.receive
-      return Observer(for: downstream) { value in try receive(transform(value)) }
+    stage(Site("map", fileID, line, function)) { place in
+      place.put(try transform(place.take(Value.self)))
     }
   }
 }

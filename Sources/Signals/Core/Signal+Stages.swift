@@ -1,0 +1,41 @@
+extension Signal {
+  /// Makes an operator that keeps no state: what a closure makes of each value, or nothing where it returns nil.
+  ///
+  /// Adjacent operators of this kind, `map` and `filter` among them, are joined: a subscription needs one closure for all of them, and a
+  /// value passes through them in a loop. If the closure throws, the signal fails.
+  @inlinable
+  public func lift<Output>(
+    _ site: Site, stateless transform: @escaping @Sendable (Value) throws -> Output?
+  ) -> Signal<Output> {
+    stage(site) { place in
+      guard let output = try transform(place.take(Value.self)) else { return false }
+      return place.put(output)
+    }
+  }
+
+  /// Makes an operator of a stage that takes a `Value` and puts an `Output`; see ``Stage``.
+  @inlinable
+  func stage<Output>(_ site: Site, _ stage: @escaping @Sendable (StagePlace) throws -> Bool) -> Signal<Output> {
+    if case .stages(let above) = storage, above.count < StageRun<Value>.longest {
+      return Signal<Output>(site: site, recorder: recorder, stages: StageRun(above, stage))
+    }
+    let upstream = self
+    let entrance = StageEntrance(
+      copy: { input, place in
+        // Safe: `connect` hands on values of this type.
+        _ = place.put(input.assumingMemoryBound(to: Value.self).pointee)
+      },
+      connect: { input, subscription in upstream.connectStages(input, subscription) })
+    return Signal<Output>(site: site, recorder: recorder, stages: StageRun(from: Value.self, entrance, stage))
+  }
+
+  /// Connects a run of stages below this signal.
+  @inlinable
+  func connectStages(_ input: consuming StageInput, _ subscription: Subscription) {
+    if case .emitter(let core) = storage {
+      core.add(input, subscription)
+    } else {
+      connect(input.observer(of: Value.self), subscription)
+    }
+  }
+}
