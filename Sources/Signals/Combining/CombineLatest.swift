@@ -10,18 +10,20 @@ public func combineLatest<each Input: Sendable>(
   for input in repeat each inputs { recorder = recorder ?? input.recorder }
   return Signal(site: Site("combineLatest", fileID, line, function), recorder: recorder) { downstream, subscription in
     let junction = Junction(downstream, subscription)
-    let slots = (repeat LatestSlot<each Input>())
-    let progress = InputProgress()
-    for _ in repeat each slots {
-      progress.missing += 1
-      progress.unfinished += 1
-    }
-    if progress.unfinished == 0 { return junction.run { junction.end(.finished) } }
-    // Safe: no slot is empty once none is missing.
+    var layout = InputLayout()
+    repeat layout.append((each Input).self)
+    if layout.count == 0 { return junction.run { junction.end(.finished) } }
+    let row = InputRow(layout)
     let emit: @Sendable () throws -> Void = {
-      try junction.emit((repeat (each slots).latest()))
+      // Safe: called when the row is complete, and laid out as this tuple.
+      try junction.emit(row.memory.assumingMemoryBound(to: (repeat each Input).self).pointee)
     }
-    repeat connectLatest(each inputs, each slots, progress, junction, emit)
+    let unfinished = SerialState(layout.count)
+    var index = 0
+    for input in repeat each inputs {
+      connectLatest(input, row, index, unfinished, junction, emit)
+      index += 1
+    }
   }
 }
 
@@ -36,69 +38,18 @@ extension Signal {
   }
 }
 
-/// The latest value of one input.
-///
-/// Not an optional: the type of an optional has to be looked up at run time for each event wherever the compiler does not specialise code
-/// with parameter packs, which takes longer than all the rest.
+/// Connects one input. It is not specialised for the type of its values, so it takes them by pointer.
 @usableFromInline
-final class LatestSlot<Value: Sendable>: @unchecked Sendable {
-  // Safe: touched only inside the gate of the operator that has it. `storage` holds a value once `isFull` is true.
-  @usableFromInline let storage: UnsafeMutablePointer<Value>
-  @exclusivity(unchecked) @usableFromInline var isFull = false
-
-  @inlinable
-  init() { storage = .allocate(capacity: 1) }
-
-  /// Keeps a value; returns whether it is the first.
-  @inlinable
-  func keep(_ value: Value) -> Bool {
-    if isFull {
-      storage.pointee = value
-      return false
-    }
-    storage.initialize(to: value)
-    isFull = true
-    return true
-  }
-
-  /// The value of a slot that is full.
-  @inlinable
-  func latest() -> Value { storage.pointee }
-
-  deinit {
-    if isFull { storage.deinitialize(count: 1) }
-    storage.deallocate()
-  }
-}
-
-/// How far the inputs of a combining operator are.
-@usableFromInline
-final class InputProgress: @unchecked Sendable {
-  // Safe: touched only inside the gate of the operator that has it.
-
-  /// How many inputs have no value now.
-  @exclusivity(unchecked) @usableFromInline var missing = 0
-  /// How many inputs have not finished.
-  @exclusivity(unchecked) @usableFromInline var unfinished = 0
-  /// Whether the next end of a row is the last.
-  @exclusivity(unchecked) @usableFromInline var isOver = false
-
-  @inlinable
-  init() {}
-}
-
-/// Connects one input. It is a function of its own because a closure inside a pack expansion cannot use the pack's elements.
-@inlinable
 func connectLatest<Value, Output>(
-  _ input: Signal<Value>, _ slot: LatestSlot<Value>, _ progress: InputProgress, _ junction: Junction<Output>,
+  _ input: Signal<Value>, _ row: InputRow, _ index: Int, _ unfinished: SerialState<Int>, _ junction: Junction<Output>,
   _ emit: @escaping @Sendable () throws -> Void
 ) {
-  junction.connect(input) { value in
-    if slot.keep(value) { progress.missing &-= 1 }
-    if progress.missing == 0 { try emit() }
+  let place = row.place(index)
+  junction.connectByPointer(input, place.kind) { value in
+    if place.keep(value) { try emit() }
   } end: { completion in
-    progress.unfinished -= 1
+    unfinished.value -= 1
     if case .failed = completion { return junction.end(completion) }
-    if progress.unfinished == 0 || !slot.isFull { junction.end(.finished) }
+    if unfinished.value == 0 || !place.hasValue { junction.end(.finished) }
   }
 }

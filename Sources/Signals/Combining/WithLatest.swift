@@ -1,4 +1,4 @@
-public import SignalGraph
+import SignalGraph
 
 extension Signal {
   /// Delivers each value together with the latest values of other signals, once each of those has delivered one.
@@ -14,37 +14,43 @@ extension Signal {
     let site = Site("withLatest(from:)", fileID, line, function)
     return Signal<(Value, repeat each Other)>(site: site, recorder: recorder) { downstream, subscription in
       let junction = Junction(downstream, subscription)
-      let state = WithLatestState(repeat LatestSlot<each Other>())
-      repeat state.connect(each others, each state.slots, junction)
-      junction.connect(upstream) { value in
-        guard state.missing == 0 else { return }
-        let row = (value, repeat (each state.slots).latest())
-        try junction.emit(row)
-      } end: { completion in
-        junction.end(completion)
+      var layout = InputLayout()
+      layout.append(Value.self)
+      repeat layout.append((each Other).self)
+      let row = InputRow(layout)
+      var index = 1
+      for other in repeat each others {
+        connectSupply(other, row, index, junction)
+        index += 1
+      }
+      connectMain(upstream, row, junction) {
+        // Safe: called when the row is complete, and laid out as this tuple.
+        try junction.emit(row.memory.assumingMemoryBound(to: (Value, repeat each Other).self).pointee)
       }
     }
   }
 }
 
+/// Connects an input that only supplies.
 @usableFromInline
-final class WithLatestState<each Other: Sendable>: @unchecked Sendable {
-  // Safe: touched only inside the gate of the operator that has it.
-  @usableFromInline let slots: (repeat LatestSlot<each Other>)
-  @exclusivity(unchecked) @usableFromInline var missing = 0
-
-  @inlinable
-  init(_ slots: repeat LatestSlot<each Other>) {
-    self.slots = (repeat each slots)
-    for _ in repeat each slots { missing += 1 }
+func connectSupply<Value, Output>(_ other: Signal<Value>, _ row: InputRow, _ index: Int, _ junction: Junction<Output>) {
+  let place = row.place(index)
+  junction.connectByPointer(other, place.kind, as: .trigger) { value in
+    _ = place.keep(value)
+  } end: { completion in
+    if case .failed = completion { junction.end(completion) }
   }
+}
 
-  @inlinable
-  func connect<Value, Output>(_ other: Signal<Value>, _ slot: LatestSlot<Value>, _ junction: Junction<Output>) {
-    junction.connect(other, as: .trigger) { value in
-      if slot.keep(value) { self.missing -= 1 }
-    } end: { completion in
-      if case .failed = completion { junction.end(completion) }
-    }
+/// Connects the input whose values cause rows.
+@usableFromInline
+func connectMain<Value, Output>(
+  _ main: Signal<Value>, _ row: InputRow, _ junction: Junction<Output>, _ emit: @escaping @Sendable () throws -> Void
+) {
+  let place = row.place(0)
+  junction.connectByPointer(main, place.kind) { value in
+    if place.keep(value) { try emit() }
+  } end: { completion in
+    junction.end(completion)
   }
 }

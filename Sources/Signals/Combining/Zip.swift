@@ -11,16 +11,21 @@ public func zip<each Input: Sendable>(
   for input in repeat each inputs { recorder = recorder ?? input.recorder }
   return Signal(site: Site("zip", fileID, line, function), recorder: recorder) { downstream, subscription in
     let junction = Junction(downstream, subscription)
-    let slots = (repeat ZipSlot<each Input>())
-    let progress = InputProgress()
-    for _ in repeat each slots { progress.missing += 1 }
-    if progress.missing == 0 { return junction.run { junction.end(.finished) } }
-    let emitRow: @Sendable () throws -> Void = {
-      let row = (repeat takeFirst(of: each slots, progress))
-      try junction.emit(row)
-      if progress.isOver { junction.end(.finished) }
+    var layout = InputLayout()
+    repeat layout.append((each Input).self)
+    if layout.count == 0 { return junction.run { junction.end(.finished) } }
+    let queues = InputQueues(layout)
+    let emit: @Sendable () throws -> Void = {
+      queues.fillRow()
+      defer { queues.emptyRow() }
+      // Safe: the row is complete, and laid out as this tuple.
+      try junction.emit(queues.row.assumingMemoryBound(to: (repeat each Input).self).pointee)
     }
-    repeat connectZipped(each inputs, each slots, progress, junction, emitRow)
+    var index = 0
+    for input in repeat each inputs {
+      connectZipped(input, queues, index, junction, emit)
+      index += 1
+    }
   }
 }
 
@@ -35,80 +40,19 @@ extension Signal {
   }
 }
 
-/// The values of one input that wait for the others, in a ring.
-///
-/// Not a `Deque`: its type has to be looked up at run time for each event wherever the compiler does not specialise code with parameter
-/// packs, which takes longer than all the rest.
+/// Connects one input. It is not specialised for the type of its values, so it takes them by pointer.
 @usableFromInline
-final class ZipSlot<Value: Sendable>: @unchecked Sendable {
-  // Safe: touched only inside the gate of the operator that has it. The `count` places from `first` on, modulo `capacity` (a power of
-  // two), hold values.
-  @exclusivity(unchecked) @usableFromInline var storage = UnsafeMutablePointer<Value>.allocate(capacity: 4)
-  @exclusivity(unchecked) @usableFromInline var capacity = 4
-  @exclusivity(unchecked) @usableFromInline var first = 0
-  @exclusivity(unchecked) @usableFromInline var count = 0
-  @exclusivity(unchecked) @usableFromInline var isFinished = false
-
-  @inlinable
-  init() {}
-
-  @inlinable
-  func append(_ value: Value) {
-    if count == capacity { grow() }
-    (storage + ((first &+ count) & (capacity &- 1))).initialize(to: value)
-    count &+= 1
-  }
-
-  /// Takes the first value out of a slot that is not empty.
-  @inlinable
-  func takeFirst() -> Value {
-    let value = (storage + first).move()
-    first = (first &+ 1) & (capacity &- 1)
-    count &-= 1
-    return value
-  }
-
-  @usableFromInline
-  func grow() {
-    let larger = UnsafeMutablePointer<Value>.allocate(capacity: capacity * 2)
-    larger.moveInitialize(from: storage + first, count: capacity - first)
-    (larger + capacity - first).moveInitialize(from: storage, count: first)
-    storage.deallocate()
-    storage = larger
-    first = 0
-    capacity *= 2
-  }
-
-  deinit {
-    for index in 0..<count { (storage + ((first + index) & (capacity - 1))).deinitialize(count: 1) }
-    storage.deallocate()
-  }
-}
-
-/// Connects one input. It is a function of its own because a closure inside a pack expansion cannot use the pack's elements.
-@inlinable
 func connectZipped<Value, Output>(
-  _ input: Signal<Value>, _ slot: ZipSlot<Value>, _ progress: InputProgress, _ junction: Junction<Output>,
-  _ emitRow: @escaping @Sendable () throws -> Void
+  _ input: Signal<Value>, _ queues: InputQueues, _ index: Int, _ junction: Junction<Output>,
+  _ emit: @escaping @Sendable () throws -> Void
 ) {
-  junction.connect(input) { value in
-    if slot.count == 0 { progress.missing &-= 1 }
-    slot.append(value)
-    if progress.missing == 0 { try emitRow() }
+  junction.connectByPointer(input, queues.kind(index)) { value in
+    guard queues.append(value, index) else { return }
+    try emit()
+    if queues.isOver { junction.end(.finished) }
   } end: { completion in
-    slot.isFinished = true
     if case .failed = completion { return junction.end(completion) }
-    if slot.count == 0 { junction.end(.finished) }
+    queues.finish(index)
+    if queues.isOver { junction.end(.finished) }
   }
-}
-
-/// Takes the first value that waits, and notes whether none is left.
-@inlinable
-func takeFirst<Value>(of slot: ZipSlot<Value>, _ progress: InputProgress) -> Value {
-  let value = slot.takeFirst()
-  if slot.count == 0 {
-    progress.missing &+= 1
-    if slot.isFinished { progress.isOver = true }
-  }
-  return value
 }

@@ -167,6 +167,35 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     return key
   }
 
+  /// Connects a signal as ``connect(_:as:key:receive:end:)`` does, for operators that do not know the type of its values.
+  @usableFromInline
+  func connectByPointer<Input>(
+    _ signal: Signal<Input>, _ kind: ElementKind, as edge: Edge.Kind = .data,
+    receive: @escaping @Sendable (UnsafeRawPointer) throws -> Void,
+    end: @escaping @Sendable (Completion) -> Void
+  ) {
+    let child = Subscription(isShared: true)
+    let key = reserveKey()
+    guard adopt(child, as: key) else { return }
+    if trace != nil { child.beginTrace() }
+    signal.connectStages(
+      StageInput(
+        receive: { value in
+          if self.enter() {
+            if !self.isClosed.load(ordering: .relaxed) {
+              do { try receive(value) } catch { self.stop(error) }
+            }
+            self.leave()
+          } else {
+            let copy = BoxedElement(kind, copying: value)
+            self.perform { if self.isLive(key) { self.attempt { try receive(copy.address) } } }
+          }
+        },
+        end: { completion in self.perform { self.inputEnded(key, completion, end) } },
+        trace: trace?.with(kind: edge)),
+      child)
+  }
+
   /// Connects a signal from inside the gate: what it delivers while it is being connected is handled at once.
   ///
   /// - Returns: A key for ``drop(_:)``.

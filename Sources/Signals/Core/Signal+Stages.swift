@@ -32,10 +32,10 @@ extension Signal {
   /// Connects a run of stages below this signal.
   @inlinable
   func connectStages(_ input: consuming StageInput, _ subscription: Subscription) {
-    if case .emitter(let core) = storage {
-      core.add(input, subscription)
-    } else {
-      connect(input.observer(of: Value.self), subscription)
+    switch storage {
+    case .emitter(let core): core.add(input, subscription)
+    case .stages(let run): run.attach(input, subscription)
+    case .chain, .just: connect(input.observer(of: Value.self), subscription)
     }
   }
 }

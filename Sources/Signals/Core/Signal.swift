@@ -58,9 +58,7 @@ public struct Signal<Value: Sendable>: Sendable {
     switch storage {
     case .chain(let attach): attach(observer, subscription)
     case .emitter(let core): core.add(observer, subscription)
-    case .stages(let run):
-      run.entrance.connect(
-        StageInput(receive: run.receiver(for: observer.receive), end: observer.end, trace: observer.trace), subscription)
+    case .stages(let run): run.attach(observer, subscription)
     case .just(let value):
       do { try observer.receive(value) } catch {
         return subscription.end(observer, after: error)

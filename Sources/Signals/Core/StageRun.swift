@@ -49,12 +49,11 @@ final class StageRun<Output: Sendable>: @unchecked Sendable {
     stages.deallocate()
   }
 
-  /// The closure that takes what goes into the run, by pointer, and hands what comes out to a receiver.
+  /// Connects what takes the values that come out of the run.
   @inlinable
-  func receiver(
-    for receive: @escaping @Sendable (Output) throws -> Void
-  ) -> @Sendable (UnsafeRawPointer) throws -> Void {
-    { input in
+  func attach(_ observer: consuming Observer<Output>, _ subscription: Subscription) {
+    let receive = observer.receive
+    let receiver: @Sendable (UnsafeRawPointer) throws -> Void = { input in
       try self.withPlace { place in
         self.entrance.fill(place, input)
         guard try self.pass(place) else { return }
@@ -63,6 +62,22 @@ final class StageRun<Output: Sendable>: @unchecked Sendable {
         try receive(output.pointee)
       }
     }
+    entrance.connect(StageInput(receive: receiver, end: observer.end, trace: observer.trace), subscription)
+  }
+
+  /// Connects what takes the values that come out of the run, by pointer.
+  @inlinable
+  func attach(_ input: consuming StageInput, _ subscription: Subscription) {
+    let receive = input.receive
+    let receiver: @Sendable (UnsafeRawPointer) throws -> Void = { value in
+      try self.withPlace { place in
+        self.entrance.fill(place, value)
+        guard try self.pass(place) else { return }
+        defer { place.address.assumingMemoryBound(to: Output.self).deinitialize(count: 1) }
+        try receive(place.address)
+      }
+    }
+    entrance.connect(StageInput(receive: receiver, end: input.end, trace: input.trace), subscription)
   }
 
   /// Lets the value in a place pass through all stages; returns whether an output came out.

@@ -1,0 +1,97 @@
+/// How to copy, move and destroy values of a type that the caller does not know.
+///
+/// Operators that take any number of inputs of any types handle their values in memory: the compiler does not specialise code with parameter
+/// packs for the types of its elements, and what it makes instead looks up types for every value.
+@usableFromInline
+class ElementKind: @unchecked Sendable {
+  // Safe: nothing changes after `init`.
+  final let size: Int
+  final let stride: Int
+  final let alignment: Int
+  /// Whether copying a value's bytes copies the value, and nothing has to be done to destroy it.
+  final let isTrivial: Bool
+
+  fileprivate init<Value>(_ type: Value.Type) {
+    size = MemoryLayout<Value>.size
+    stride = MemoryLayout<Value>.stride
+    alignment = MemoryLayout<Value>.alignment
+    isTrivial = _isPOD(type)
+  }
+
+  /// Makes the kind of a type.
+  @usableFromInline
+  static func of<Value: Sendable>(_ type: Value.Type) -> ElementKind { KnownElementKind<Value>(type) }
+
+  /// Fills empty memory with a copy of a value.
+  final func initialize(_ target: UnsafeMutableRawPointer, copying source: UnsafeRawPointer) {
+    if isTrivial { copyBytes(target, source) } else { initializeKnown(target, copying: source) }
+  }
+
+  /// Replaces a value by a copy of another.
+  final func assign(_ target: UnsafeMutableRawPointer, copying source: UnsafeRawPointer) {
+    if isTrivial { copyBytes(target, source) } else { assignKnown(target, copying: source) }
+  }
+
+  /// Fills empty memory with a value from elsewhere, where the memory is empty then.
+  final func initialize(_ target: UnsafeMutableRawPointer, moving source: UnsafeMutableRawPointer) {
+    if isTrivial { copyBytes(target, source) } else { initializeKnown(target, moving: source) }
+  }
+
+  /// Destroys a value; the memory is empty then.
+  final func destroy(_ target: UnsafeMutableRawPointer) {
+    if !isTrivial { destroyKnown(target) }
+  }
+
+  private final func copyBytes(_ target: UnsafeMutableRawPointer, _ source: UnsafeRawPointer) {
+    if size == MemoryLayout<UInt64>.size {
+      target.storeBytes(of: source.loadUnaligned(as: UInt64.self), as: UInt64.self)
+    } else {
+      target.copyMemory(from: source, byteCount: size)
+    }
+  }
+
+  fileprivate func initializeKnown(_ target: UnsafeMutableRawPointer, copying source: UnsafeRawPointer) {}
+  fileprivate func initializeKnown(_ target: UnsafeMutableRawPointer, moving source: UnsafeMutableRawPointer) {}
+  fileprivate func assignKnown(_ target: UnsafeMutableRawPointer, copying source: UnsafeRawPointer) {}
+  fileprivate func destroyKnown(_ target: UnsafeMutableRawPointer) {}
+}
+
+private final class KnownElementKind<Value: Sendable>: ElementKind, @unchecked Sendable {
+  // Safe: as in the superclass. Callers hand on pointers to values of this type.
+
+  override func initializeKnown(_ target: UnsafeMutableRawPointer, copying source: UnsafeRawPointer) {
+    target.initializeMemory(as: Value.self, from: source.assumingMemoryBound(to: Value.self), count: 1)
+  }
+
+  override func initializeKnown(_ target: UnsafeMutableRawPointer, moving source: UnsafeMutableRawPointer) {
+    target.moveInitializeMemory(as: Value.self, from: source.assumingMemoryBound(to: Value.self), count: 1)
+  }
+
+  override func assignKnown(_ target: UnsafeMutableRawPointer, copying source: UnsafeRawPointer) {
+    target.assumingMemoryBound(to: Value.self).update(from: source.assumingMemoryBound(to: Value.self), count: 1)
+  }
+
+  override func destroyKnown(_ target: UnsafeMutableRawPointer) {
+    target.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+  }
+}
+
+/// A value of a kind, on the heap.
+@usableFromInline
+final class BoxedElement: @unchecked Sendable {
+  // Safe: nothing changes after `init`.
+  private let kind: ElementKind
+  @usableFromInline let address: UnsafeMutableRawPointer
+
+  @usableFromInline
+  init(_ kind: ElementKind, copying source: UnsafeRawPointer) {
+    self.kind = kind
+    address = .allocate(byteCount: max(1, kind.size), alignment: kind.alignment)
+    kind.initialize(address, copying: source)
+  }
+
+  deinit {
+    kind.destroy(address)
+    address.deallocate()
+  }
+}

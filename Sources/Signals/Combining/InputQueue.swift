@@ -1,0 +1,137 @@
+/// The values of one input that wait for those of the others, in a ring, and the input's place in the row that they go to.
+struct InputQueue: ~Copyable {
+  // The `count` places from `first` on, modulo `capacity` (a power of two), hold values.
+  private let kind: ElementKind
+  private let place: UnsafeMutableRawPointer
+  private var memory: UnsafeMutableRawPointer
+  private var capacity = 4
+  private var first = 0
+  private(set) var count = 0
+  var isFinished = false
+
+  /// Makes an empty queue whose values go to an empty place.
+  init(_ kind: ElementKind, place: UnsafeMutableRawPointer) {
+    self.kind = kind
+    self.place = place
+    memory = .allocate(byteCount: 4 * kind.stride, alignment: kind.alignment)
+  }
+
+  deinit {
+    for index in 0..<count { kind.destroy(address(index)) }
+    memory.deallocate()
+  }
+
+  private func address(_ index: Int) -> UnsafeMutableRawPointer {
+    memory + ((first &+ index) & (capacity &- 1)) &* kind.stride
+  }
+
+  /// Adds a copy of a value.
+  mutating func append(_ value: UnsafeRawPointer) {
+    if count == capacity { grow() }
+    kind.initialize(address(count), copying: value)
+    count &+= 1
+  }
+
+  /// Moves the first value of a queue that is not empty to its place.
+  mutating func moveFirst() {
+    kind.initialize(place, moving: address(0))
+    first = (first &+ 1) & (capacity &- 1)
+    count &-= 1
+  }
+
+  /// Destroys the value in the place.
+  func destroyMoved() {
+    kind.destroy(place)
+  }
+
+  private mutating func grow() {
+    let larger = UnsafeMutableRawPointer.allocate(
+      byteCount: 2 * capacity * kind.stride, alignment: kind.alignment)
+    for index in 0..<count { kind.initialize(larger + index * kind.stride, moving: address(index)) }
+    memory.deallocate()
+    memory = larger
+    first = 0
+    capacity *= 2
+  }
+}
+
+/// The queues of all inputs of one operator, and a row for their first values.
+@usableFromInline
+final class InputQueues: @unchecked Sendable {
+  // Safe: touched only inside the gate of the operator that has it, and by `deinit`.
+
+  /// Where a row is while it is delivered, laid out as the tuple of all inputs.
+  @usableFromInline let row: UnsafeMutableRawPointer
+  private let queues: UnsafeMutablePointer<InputQueue>
+  private let layout: InputLayout
+  private let count: Int
+  /// Whether values have to be destroyed.
+  @usableFromInline let hasNontrivial: Bool
+  /// How many queues are empty.
+  @exclusivity(unchecked) private var emptyCount: Int
+  /// Whether a queue is empty that will not be filled any more.
+  @exclusivity(unchecked) private(set) var isOver = false
+
+  @usableFromInline
+  init(_ layout: InputLayout) {
+    self.layout = layout
+    count = layout.count
+    emptyCount = layout.count
+    hasNontrivial = !layout.kinds.allSatisfy(\.isTrivial)
+    row = layout.allocate()
+    queues = .allocate(capacity: layout.count)
+    for index in 0..<layout.count {
+      (queues + index).initialize(to: InputQueue(layout.kinds[index], place: row + layout.offsets[index]))
+    }
+  }
+
+  deinit {
+    queues.deinitialize(count: count)
+    queues.deallocate()
+    row.deallocate()
+  }
+
+  func kind(_ index: Int) -> ElementKind { layout.kinds[index] }
+
+  /// Adds a copy of a value; returns whether no queue is empty now.
+  func append(_ value: UnsafeRawPointer, _ index: Int) -> Bool {
+    if queues[index].count == 0 { emptyCount &-= 1 }
+    queues[index].append(value)
+    return emptyCount == 0
+  }
+
+  /// Moves the first value of each queue into the row. No queue may be empty, and the row has to be.
+  @usableFromInline
+  func fillRow() {
+    var index = 0
+    while index < count {
+      queues[index].moveFirst()
+      if queues[index].count == 0 {
+        emptyCount &+= 1
+        if queues[index].isFinished { isOver = true }
+      }
+      index &+= 1
+    }
+  }
+
+  /// Destroys the values in the row.
+  @inlinable
+  func emptyRow() {
+    if hasNontrivial { destroyRow() }
+  }
+
+  @usableFromInline
+  func destroyRow() {
+    var index = 0
+    while index < count {
+      queues[index].destroyMoved()
+      index &+= 1
+    }
+  }
+
+  /// Notes that an input has finished.
+  func finish(_ index: Int) {
+    queues[index].isFinished = true
+    if queues[index].count == 0 { isOver = true }
+  }
+}

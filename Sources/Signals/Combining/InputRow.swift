@@ -1,0 +1,90 @@
+/// Memory for one value of each of several inputs, laid out as the tuple of them all.
+@usableFromInline
+final class InputRow: @unchecked Sendable {
+  // Safe: touched only inside the gate of the operator that has it. `memory` and `isFull` keep their places.
+
+  /// Holds a tuple once no input is ``missing``.
+  @usableFromInline let memory: UnsafeMutableRawPointer
+  private let layout: InputLayout
+  private let isFull: UnsafeMutablePointer<Bool>
+  /// How many inputs have no value.
+  @exclusivity(unchecked) @usableFromInline private(set) var missing: Int
+
+  /// Makes a row without values.
+  @usableFromInline
+  init(_ layout: InputLayout) {
+    self.layout = layout
+    memory = layout.allocate()
+    isFull = .allocate(capacity: layout.count)
+    isFull.initialize(repeating: false, count: layout.count)
+    missing = layout.count
+  }
+
+  deinit {
+    for index in 0..<layout.count where isFull[index] { layout.kinds[index].destroy(memory + layout.offsets[index]) }
+    memory.deallocate()
+    isFull.deallocate()
+  }
+
+  /// The place of one input in the row.
+  func place(_ index: Int) -> InputPlace {
+    InputPlace(row: self, address: memory + layout.offsets[index], isFull: isFull + index, kind: layout.kinds[index])
+  }
+
+  fileprivate func filled() { missing &-= 1 }
+}
+
+/// One input's place in a row.
+struct InputPlace: @unchecked Sendable {
+  // Safe: used only inside the gate of the operator that has it. It keeps the row, and so the memory that it leads to.
+  let row: InputRow
+  fileprivate let address: UnsafeMutableRawPointer
+  fileprivate let isFull: UnsafeMutablePointer<Bool>
+  let kind: ElementKind
+
+  var hasValue: Bool { isFull.pointee }
+
+  /// Keeps a copy of a value instead of the one before; returns whether the row is complete.
+  func keep(_ value: UnsafeRawPointer) -> Bool {
+    if isFull.pointee {
+      kind.assign(address, copying: value)
+    } else {
+      kind.initialize(address, copying: value)
+      isFull.pointee = true
+      row.filled()
+    }
+    return row.missing == 0
+  }
+}
+
+/// Where the elements of a tuple are.
+///
+/// Swift lays out a tuple like a struct: each element at the next place that its alignment allows. (The document "Type layout" of the
+/// Swift ABI says so for fragile structs and tuples; a tuple of one element is that element.)
+@usableFromInline
+struct InputLayout: Sendable {
+  private(set) var kinds: [ElementKind] = []
+  private(set) var offsets: [Int] = []
+  private var size = 0
+  private var alignment = 1
+  @usableFromInline var count: Int { kinds.count }
+
+  @usableFromInline
+  init() {}
+
+  /// Adds an element.
+  @usableFromInline
+  mutating func append<Value: Sendable>(_ type: Value.Type) {
+    let kind = ElementKind.of(type)
+    let offset = (size + kind.alignment - 1) & ~(kind.alignment - 1)
+    kinds.append(kind)
+    offsets.append(offset)
+    size = offset + kind.size
+    alignment = max(alignment, kind.alignment)
+  }
+
+  /// Memory for one tuple, without values.
+  func allocate() -> UnsafeMutableRawPointer {
+    .allocate(byteCount: max(1, size), alignment: alignment)
+  }
+}
