@@ -26,6 +26,8 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline final let memoryLimit: Int
   /// The newest value of the memory, if there is memory.
   @exclusivity(unchecked) @usableFromInline final var newest: Value?
+  /// A copy of `newest` for ``readWithoutLock()``. Written only under `lock`.
+  @usableFromInline final let newestWord = Atomic<UInt64>(0)
   /// The rest of the memory, when it holds more than one value.
   @exclusivity(unchecked) private final var older: Deque<Value> = []
   @exclusivity(unchecked) @usableFromInline final var completion: Completion?
@@ -42,6 +44,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @inlinable
   init(newest: Value?, limit: Int, site: Site) {
     self.newest = newest
+    if let newest { newestWord.store(Self.word(newest), ordering: .relaxed) }
     self.memoryLimit = limit
     self.site = site
     self.recorder = Introspection.isOn ? GraphRecorder.current : nil
@@ -62,8 +65,15 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
       deliver(value, upTo: table.end.load(ordering: .acquiring))
       leave()
     } else {
-      _ = accept(value, ifNumber: nil)
+      sendLate(value)
     }
+  }
+
+  /// Sends a value when somebody else is inside, or when every value goes through the lock.
+  @inlinable
+  @inline(never)
+  final func sendLate(_ value: Value) {
+    _ = accept(value, ifNumber: nil)
   }
 
   /// Accepts a value, if the emitter has not ended and, where a number is given, nothing was accepted since that number.
@@ -85,6 +95,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
         // The old value is released after the lock: that may run any code.
         replaced = newest
         newest = value
+        if Self.isWord { newestWord.store(Self.word(value), ordering: .releasing) }
         if memoryLimit > 1 { replaced = remember(replaced) }
       }
       if enterLocked() {
@@ -100,6 +111,30 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     }
     withExtendedLifetime(replaced) {}
     return isCurrent
+  }
+
+  /// Accepts a value of a property, whose memory holds one value and whose end comes with its last user.
+  @inlinable
+  @inline(__always)
+  final func replaceNewest(_ value: Value) {
+    var replaced: Value?
+    let end: Int? = lock.withLock { _ in
+      acceptedCount &+= 1
+      replaced = newest
+      newest = value
+      if Self.isWord { newestWord.store(Self.word(value), ordering: .releasing) }
+      guard enterGuardedLocked() else {
+        waitLocked(value, acceptedCount)
+        return nil
+      }
+      begunCount = acceptedCount
+      return table.end.load(ordering: .relaxed)
+    }
+    if let end {
+      deliverNewest(value, upTo: end)
+      leaveGuarded()
+    }
+    withExtendedLifetime(replaced) {}
   }
 
   /// Keeps the value that was the newest, and returns the one to forget.
@@ -127,6 +162,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
 
   /// Hands a value to every subscriber that was there when this began. Inside the gate.
   @inlinable
+  @inline(__always)
   final func deliver(_ value: Value, upTo end: Int) {
     sent.store(sent.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
     var position = 0
@@ -135,6 +171,25 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
       if slot.pointee.flags.load(ordering: .acquiring) == 0 || isReady(position, for: value) {
         do {
           try slot.pointee.receive(value)
+        } catch {
+          stopped(position, error)
+        }
+      }
+      position &+= 1
+    }
+  }
+
+  /// Delivers as ``deliver(_:upTo:)`` does, for emitters with memory, whose subscribers take values and not pointers.
+  @inlinable
+  @inline(__always)
+  final func deliverNewest(_ value: Value, upTo end: Int) {
+    sent.store(sent.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
+    var position = 0
+    while position < end {
+      let slot = table.slot(position)
+      if slot.pointee.flags.load(ordering: .acquiring) == 0 || isReady(position, for: value) {
+        do {
+          try slot.pointee.subscriber.receiveByValue(value)
         } catch {
           stopped(position, error)
         }
@@ -384,6 +439,39 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   }
 
   // MARK: Reading
+
+  /// Whether a value can be read and written as a whole without a lock: its bytes are all there is to it, and they fill a number.
+  @inlinable
+  static var isWord: Bool {
+    switch MemoryLayout<Value>.size {
+    case 1, 2, 4, 8: _isPOD(Value.self)
+    default: false
+    }
+  }
+
+  /// The bytes of a value, if ``isWord``; else 0.
+  @inlinable
+  static func word(_ value: Value) -> UInt64 {
+    guard isWord else { return 0 }
+    switch MemoryLayout<Value>.size {
+    case 1: return UInt64(unsafeBitCast(value, to: UInt8.self))
+    case 2: return UInt64(unsafeBitCast(value, to: UInt16.self))
+    case 4: return UInt64(unsafeBitCast(value, to: UInt32.self))
+    default: return unsafeBitCast(value, to: UInt64.self)
+    }
+  }
+
+  /// The newest value of an emitter with memory that has one, if ``isWord``.
+  @inlinable
+  final func readWithoutLock() -> Value {
+    let word = newestWord.load(ordering: .acquiring)
+    switch MemoryLayout<Value>.size {
+    case 1: return unsafeBitCast(UInt8(truncatingIfNeeded: word), to: Value.self)
+    case 2: return unsafeBitCast(UInt16(truncatingIfNeeded: word), to: Value.self)
+    case 4: return unsafeBitCast(UInt32(truncatingIfNeeded: word), to: Value.self)
+    default: return unsafeBitCast(word, to: Value.self)
+    }
+  }
 
   final var subscriberCount: Int { lock.withLock { _ in table.liveCount } }
 

@@ -63,8 +63,27 @@ class Gate: Origin, @unchecked Sendable {
     leave()
   }
 
+  /// Leaves a guarded gate, as ``leave()`` does.
+  @inlinable
+  final func leaveGuarded() {
+    let guarded = Self.guarded
+    if !state.compareExchange(expected: guarded | Self.taken, desired: guarded, ordering: .releasing).exchanged {
+      leaveAfterPendingWork()
+    }
+  }
+
+  /// Enters a guarded gate, as ``enterLocked()`` does.
+  @inlinable
+  @inline(__always)
+  final func enterGuardedLocked() -> Bool {
+    guard state.load(ordering: .acquiring) == Self.guarded else { return enterOrNotePending() }
+    state.store(Self.guarded | Self.taken, ordering: .relaxed)
+    return true
+  }
+
   /// Enters while holding `lock`, or notes that there is pending work.
   @inlinable
+  @inline(__always)
   final func enterLocked() -> Bool {
     if openState != 0, state.load(ordering: .acquiring) == openState {
       // A guarded gate is entered only by whoever has the lock, so nobody comes between reading and writing.

@@ -43,10 +43,10 @@ public final class Property<Value: Sendable>: Sendable {
 
   /// The current value. Setting it delivers it to the subscribers; see ``update(_:)`` for changes that depend on the value.
   public var value: Value {
-    @inlinable get { current.value }
+    @inlinable get { EmitterCore<Value>.isWord ? core.readWithoutLock() : current.value }
     @inlinable set {
       if isDuplicate == nil {
-        _ = core.accept(newValue, ifNumber: nil)
+        core.replaceNewest(newValue)
       } else {
         setUnlessDuplicate(newValue)
       }
