@@ -10,7 +10,7 @@ final class StageRun<Output: Sendable>: @unchecked Sendable {
   // Safe: nothing changes after `init`.
 
   /// More stages than this are several runs, so that making one signal of another copies few stages.
-  @usableFromInline static var longest: Int { 32 }
+  @usableFromInline static var longest: Int { 64 }
 
   @usableFromInline let entrance: StageEntrance
   @usableFromInline let stages: UnsafeMutablePointer<Stage>
@@ -53,13 +53,21 @@ final class StageRun<Output: Sendable>: @unchecked Sendable {
   @inlinable
   func attach(_ observer: consuming Observer<Output>, _ subscription: Subscription) {
     let receive = observer.receive
-    let receiver: @Sendable (UnsafeRawPointer) throws -> Void = { input in
-      try self.withPlace { place in
-        self.entrance.fill(place, input)
-        guard try self.pass(place) else { return }
-        let output = place.address.assumingMemoryBound(to: Output.self)
-        defer { output.deinitialize(count: 1) }
-        try receive(output.pointee)
+    let receiver: @Sendable (UnsafeRawPointer) throws -> Void
+    if isUsual {
+      receiver = { input in
+        // "Unprotected" leaves out the check whether a write went too far: every stage writes a value that fits.
+        try _withUnprotectedUnsafeTemporaryAllocation(
+          byteCount: StagePlace.usualSize, alignment: StagePlace.usualAlignment
+        ) { memory in
+          try self.deliver(input, StagePlace(memory), receive)
+        }
+      }
+    } else {
+      receiver = { input in
+        try withUnsafeTemporaryAllocation(byteCount: self.placeSize, alignment: self.placeAlignment) { memory in
+          try self.deliver(input, StagePlace(memory), receive)
+        }
       }
     }
     entrance.connect(StageInput(receive: receiver, end: observer.end, trace: observer.trace), subscription)
@@ -70,9 +78,9 @@ final class StageRun<Output: Sendable>: @unchecked Sendable {
   func attach(_ input: consuming StageInput, _ subscription: Subscription) {
     let receive = input.receive
     let receiver: @Sendable (UnsafeRawPointer) throws -> Void = { value in
-      try self.withPlace { place in
-        self.entrance.fill(place, value)
-        guard try self.pass(place) else { return }
+      try withUnsafeTemporaryAllocation(byteCount: self.placeSize, alignment: self.placeAlignment) {
+        let place = StagePlace($0)
+        guard try self.pass(value, place) else { return }
         defer { place.address.assumingMemoryBound(to: Output.self).deinitialize(count: 1) }
         try receive(place.address)
       }
@@ -80,9 +88,23 @@ final class StageRun<Output: Sendable>: @unchecked Sendable {
     entrance.connect(StageInput(receive: receiver, end: input.end, trace: input.trace), subscription)
   }
 
-  /// Lets the value in a place pass through all stages; returns whether an output came out.
+  /// Lets a copy of a value pass, and hands on what comes out.
   @inlinable
-  func pass(_ place: StagePlace) throws -> Bool {
+  @inline(__always)
+  func deliver(
+    _ input: UnsafeRawPointer, _ place: StagePlace, _ receive: @Sendable (Output) throws -> Void
+  ) throws {
+    guard try pass(input, place) else { return }
+    let output = place.address.assumingMemoryBound(to: Output.self)
+    defer { output.deinitialize(count: 1) }
+    try receive(output.pointee)
+  }
+
+  /// Lets a copy of a value pass through all stages; returns whether the place holds an output.
+  @inlinable
+  @inline(__always)
+  func pass(_ input: UnsafeRawPointer, _ place: StagePlace) throws -> Bool {
+    entrance.fill(place, input)
     var index = 0
     while index < count {
       guard try stages[index].pass(place) else { return false }
@@ -91,19 +113,10 @@ final class StageRun<Output: Sendable>: @unchecked Sendable {
     return true
   }
 
-  /// Makes an empty place: on the stack, or on the heap for values of more than a kilobyte and for vectors of more than 16 bytes.
+  /// Whether the place may be part of a stack frame; else it is made for each value: on the stack up to a kilobyte and an alignment of
+  /// 16 bytes, beyond that on the heap.
   @inlinable
-  @inline(__always)
-  func withPlace(_ body: (StagePlace) throws -> Void) throws {
-    if placeSize == StagePlace.usualSize && placeAlignment == StagePlace.usualAlignment {
-      // Constants, so that the place is part of the stack frame.
-      try withUnsafeTemporaryAllocation(byteCount: StagePlace.usualSize, alignment: StagePlace.usualAlignment) {
-        try body(StagePlace($0))
-      }
-    } else {
-      try withUnsafeTemporaryAllocation(byteCount: placeSize, alignment: placeAlignment) { try body(StagePlace($0)) }
-    }
-  }
+  var isUsual: Bool { placeSize == StagePlace.usualSize && placeAlignment == StagePlace.usualAlignment }
 }
 
 /// Memory that holds the value that passes through a ``StageRun``, or nothing.
