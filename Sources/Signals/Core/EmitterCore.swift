@@ -21,7 +21,9 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   /// Up to which of them the delivery has begun, so that the subscribers who get it are fixed.
   @exclusivity(unchecked) @usableFromInline final var begunCount: UInt64 = 0
   /// The number of the waiting event that is being delivered; the highest number while a new one is.
-  @exclusivity(unchecked) private final var deliveringNumber = UInt64.max
+  @exclusivity(unchecked) @usableFromInline final var deliveringNumber = UInt64.max
+  /// Values that wait for whoever is inside, with their numbers.
+  @exclusivity(unchecked) @usableFromInline final var waiting: Deque<(value: Value, number: UInt64)> = []
   /// How many values a newcomer gets.
   @usableFromInline final let memoryLimit: Int
   /// The newest value of the memory, if there is memory.
@@ -145,19 +147,29 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     return older.count >= memoryLimit ? older.popFirst() : nil
   }
 
-  @usableFromInline
+  /// Leaves a value to whoever is inside.
+  @inlinable
   final func waitLocked(_ value: Value, _ number: UInt64) {
-    appendLocked { self.deliver(value, number: number) }
+    if waiting.isEmpty { appendLocked { self.deliverWaiting() } }
+    waiting.append((value, number))
   }
 
-  private func deliver(_ value: Value, number: UInt64) {
-    let end = lock.withLock { _ in
-      deliveringNumber = number
-      begunCount = number
-      return table.end.load(ordering: .relaxed)
+  /// Delivers the values that were left behind, those included that are left behind meanwhile. Inside the gate.
+  @inlinable
+  final func deliverWaiting() {
+    while true {
+      let next: (value: Value, end: Int)? = lock.withLock { _ in
+        guard let (value, number) = waiting.popFirst() else {
+          deliveringNumber = .max
+          return nil
+        }
+        deliveringNumber = number
+        begunCount = number
+        return (value, table.end.load(ordering: .relaxed))
+      }
+      guard let next else { return }
+      deliver(next.value, upTo: next.end)
     }
-    deliver(value, upTo: end)
-    lock.withLock { _ in deliveringNumber = .max }
   }
 
   /// Hands a value to every subscriber that was there when this began. Inside the gate.
