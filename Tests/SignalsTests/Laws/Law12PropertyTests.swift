@@ -21,6 +21,53 @@ struct Law12PropertyTests {
     #expect(property.subscriberCount == 0)
   }
 
+  private enum Choice: Sendable { case one, two }
+  private struct Three: Sendable, Equatable {
+    var bytes: (UInt8, UInt8, UInt8)
+    static func == (left: Three, right: Three) -> Bool { left.bytes == right.bytes }
+  }
+
+  @Test("Law 12: what is read is what was written, for values of every size and kind")
+  func kinds() {
+    func check<Value: Sendable & Equatable>(_ values: Value...) {
+      let property = Property(values[0])
+      for value in values + values.reversed() {
+        property.value = value
+        #expect(property.value == value)
+        property.update { $0 = values[0] }
+        #expect(property.value == values[0])
+      }
+    }
+    check(true, false)
+    check(UInt8.max, 0, 1)
+    check(Int16.min, -1, 1)
+    check(Float(1.5), -.infinity)
+    check(1.5, -0.25)
+    check(Int.min, Int.max, -1)
+    check(Int?.none, 3)
+    check("a", "a text that does not fit into a word")
+    check(Choice.one, .two)
+    check(Three(bytes: (1, 2, 3)), Three(bytes: (255, 254, 253)))
+    check([1], [2, 3])
+    check(StaticString("a").description, "b")
+  }
+
+  @Test("Law 12: a reader on another thread never reads back in time")
+  func readers() {
+    let property = Property(0)
+    onThreads {
+      for value in 1...20_000 { property.value = value }
+    } _: {
+      var last = 0
+      for _ in 0..<20_000 {
+        let value = property.value
+        if value < last { Issue.record("read \(value) after \(last)") }
+        last = value
+      }
+    }
+    #expect(property.value == 20_000)
+  }
+
   @Test("Law 12: none missing, none doubled, however threads race")
   func racing() {
     for round in 0..<300 {
