@@ -310,8 +310,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     subscription.link(to: self)
     if let trace = observer.trace { record(trace) }
     if memoryLimit > 0 && !skippingMemory { return addWithMemory(observer, subscription) }
-    let end = observer.end
-    add(Subscriber(observer), subscription, end)
+    add(Subscriber(observer), subscription)
   }
 
   /// Adds a run of stages, as ``add(_:_:skippingMemory:)`` does.
@@ -320,21 +319,18 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     if memoryLimit > 0 { return add(input.observer(of: Value.self), subscription) }
     subscription.link(to: self)
     if let trace = input.trace { record(trace) }
-    let end = input.end
-    add(Subscriber(input), subscription, end)
+    add(Subscriber(input), subscription)
   }
 
   @inlinable
-  final func add(
-    _ subscriber: consuming Subscriber<Value>, _ subscription: Subscription, _ end: @Sendable (Completion) -> Void
-  ) {
+  final func add(_ subscriber: consuming Subscriber<Value>, _ subscription: Subscription) {
     var newcomer = Optional(subscriber)
     let completion: Completion? = lock.withLock { _ in
       if let completion = self.completion { return completion }
       if let subscriber = newcomer.take() { addLocked(subscriber, subscription, flags: 0) }
       return nil
     }
-    if let completion { subscription.end(end, completion) }
+    if let completion, let subscriber = newcomer.take() { subscription.end(subscriber.end, completion) }
   }
 
   /// Adds a subscriber, unless it was disposed before it got here: then ``leave(_:)`` has found nothing to remove.
