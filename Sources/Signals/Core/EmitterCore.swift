@@ -33,7 +33,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   /// Events that wait for subscribers who are still being handed the memory.
   @exclusivity(unchecked) private final var arrivals: [UnsafeMutableRawPointer: Deque<Event<Value>>] = [:]
   /// The place in the live graph, once the graph is on and somebody subscribed.
-  @exclusivity(unchecked) private final var node: GraphNode?
+  private final let node = AtomicLazyReference<SourceNode>()
   @usableFromInline final let site: Site
   @usableFromInline final let recorder: GraphRecorder?
   /// ``remove(_:)``, formed where the type of value is known: the virtual ``leave(_:)`` is not specialised.
@@ -50,7 +50,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   }
 
   deinit {
-    node?.disposed()
+    node.load()?.disposed()
   }
 
   // MARK: Sending
@@ -211,7 +211,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   }
 
   private func deliverEnd(_ completion: Completion) {
-    lock.withLock { _ in node }?.ended(completion)
+    node.load()?.ended(completion)
     let end = table.end.load(ordering: .acquiring)
     for position in 0..<end {
       var keeper: Unmanaged<Subscription>?
@@ -241,7 +241,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @inlinable
   final func add(_ observer: consuming Observer<Value>, _ subscription: Subscription, skippingMemory: Bool = false) {
     subscription.link(to: self)
-    if let trace = observer.trace { record(trace) }
+    if let trace = subscription.trace { record(trace) }
     if memoryLimit > 0 && !skippingMemory { return addWithMemory(observer, subscription) }
     let completion: Completion? = lock.withLock { _ in
       if let completion = self.completion { return completion }
@@ -394,19 +394,23 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
 
   // MARK: The graph
 
-  /// The place of a shared signal's own subscription in the graph.
-  final var trace: TraceContext? { lock.withLock { _ in node.map { TraceContext(node: $0) } } }
+  /// The place in the live graph, once the graph is on and somebody subscribed.
+  final var graphNode: SourceNode? { node.load() }
 
   /// Notes that a subscriber came, when the graph is on.
   @usableFromInline
-  final func record(_ trace: TraceContext) {
-    let node = lock.withLock { _ in
-      if let node = self.node { return node }
-      let node = (recorder ?? trace.recorder).makeNode(site, name: trace.name, downstream: nil, kind: .data)
-      node.countSource = { [weak self] in self?.sent.load(ordering: .relaxed) }
-      self.node = node
-      return node
+  final func record(_ trace: Unmanaged<ChainRecord>) {
+    trace._withUnsafeGuaranteedRef { chain in
+      chain.connect(to: node.load() ?? makeNode(chain))
     }
-    trace.node.addInput(node, trace.kind)
+  }
+
+  private func makeNode(_ chain: ChainRecord) -> SourceNode {
+    let new = SourceNode(site, name: chain.takeNextName(), recorder: recorder ?? chain.recorder) { [weak self] in
+      self?.sent.load(ordering: .relaxed)
+    }
+    let node = node.storeIfNil(new)
+    if node === new { node.recorder.begin(node) }
+    return node
   }
 }

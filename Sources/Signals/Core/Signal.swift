@@ -55,10 +55,10 @@ public struct Signal<Value: Sendable>: Sendable {
     #if SIGNALS_WITHOUT_GRAPH
       attach(observer, subscription)
     #else
-      if observer.trace == nil {
-        attach(observer, subscription)
+      if let record = subscription.trace {
+        attach(traced(observer, record), subscription)
       } else {
-        attach(traced(observer, subscription), subscription)
+        attach(observer, subscription)
       }
     #endif
   }

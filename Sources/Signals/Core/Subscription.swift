@@ -20,8 +20,11 @@ public final class Subscription: Disposable {
   @usableFromInline nonisolated(unsafe) var position = -1
   /// Whether somebody else may dispose it before it is linked.
   @usableFromInline let isShared: Bool
-  // Safe: written before the subscription is connected, while one thread has it; read when it ends.
-  @usableFromInline nonisolated(unsafe) var trace: SubscriptionTrace?
+  /// The chain in the live graph; nil while the graph is off.
+  ///
+  /// Not to be used once the subscription is connected, other than to end the chain: the record may be gone.
+  // Safe: written before the subscription is connected, while one thread has it; read by that thread and by whoever ends the subscription.
+  @usableFromInline nonisolated(unsafe) var trace: Unmanaged<ChainRecord>?
 
   /// Makes a subscription that is not connected to anything yet.
   @inlinable
@@ -46,7 +49,7 @@ public final class Subscription: Disposable {
     let before = state.bitwiseOr(Self.ended, ordering: .acquiringAndReleasing).oldValue
     guard before & Self.ended == 0 else { return }
     if before & Self.linked != 0 { origin?.leave(self) }
-    trace?.disposed()
+    if trace != nil { endTrace(disposed: true) }
     if before & Self.selfRetained != 0 { Unmanaged.passUnretained(self).release() }
   }
 
@@ -81,7 +84,7 @@ public final class Subscription: Disposable {
   func completed() -> Unmanaged<Subscription>? {
     let before = state.bitwiseOr(Self.ended, ordering: .acquiringAndReleasing).oldValue
     guard before & Self.ended == 0 else { return nil }
-    trace?.completed()
+    if trace != nil { endTrace(disposed: false) }
     return before & Self.selfRetained != 0 ? .passUnretained(self) : nil
   }
 
@@ -104,19 +107,13 @@ public final class Subscription: Disposable {
     }
   }
 
-  /// Lets the nodes of this subscription, an operator's further input, be recorded where the operator is.
-  @usableFromInline
-  func beginTrace() {
-    self.trace = SubscriptionTrace()
-  }
-
   /// Notes that the origin ended the subscription without an event, and has forgotten it.
   ///
   /// - Returns: A reference to release once no lock is held, when the subscription had kept itself alive.
   func disposedByOrigin() -> Unmanaged<Subscription>? {
     let before = state.bitwiseOr(Self.ended, ordering: .acquiringAndReleasing).oldValue
     guard before & Self.ended == 0 else { return nil }
-    trace?.disposed()
+    if trace != nil { endTrace(disposed: true) }
     return before & Self.selfRetained != 0 ? .passUnretained(self) : nil
   }
 
@@ -124,7 +121,7 @@ public final class Subscription: Disposable {
     let state = state.load(ordering: .relaxed)
     guard state & Self.ended == 0 else { return }
     if state & Self.linked != 0 { origin?.leave(self) }
-    trace?.disposed()
+    if trace != nil { endTrace(disposed: true) }
   }
 }
 

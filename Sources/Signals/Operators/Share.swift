@@ -59,17 +59,17 @@ private final class Shared<Value: Sendable>: Sendable {
       return true
     }
     guard isWanted else { return }
-    let trace = core.trace
-    if trace != nil { subscription.beginTrace() }
+    let node = core.graphNode
+    if let node { subscription.beginTrace(below: node) }
     upstream.connect(
       Observer(
         receive: { value in core.send(value) },
         end: { completion in
           self.forget(core)
           core.complete(completion)
-        },
-        trace: trace),
+        }),
       subscription)
+    if node != nil { subscription.traceConnected() }
   }
 
   /// Lets the next subscriber begin anew, before this round's subscribers hear of the end.
