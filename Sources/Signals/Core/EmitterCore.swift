@@ -33,7 +33,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   /// Events that wait for subscribers who are still being handed the memory.
   @exclusivity(unchecked) private final var arrivals: [UnsafeMutableRawPointer: Deque<Event<Value>>] = [:]
   /// The place in the live graph, once the graph is on and somebody subscribed.
-  private final let node = AtomicLazyReference<SourceNode>()
+  private final let node = OnceReference<SourceNode>()
   @usableFromInline final let site: Site
   @usableFromInline final let recorder: GraphRecorder?
   /// ``remove(_:)``, formed where the type of value is known: the virtual ``leave(_:)`` is not specialised.
@@ -406,8 +406,9 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   }
 
   private func makeNode(_ chain: ChainRecord) -> SourceNode {
-    let new = SourceNode(site, name: chain.takeNextName(), recorder: recorder ?? chain.recorder) { [weak self] in
-      self?.sent.load(ordering: .relaxed)
+    // Safe: `deinit` makes the node forget this. A weak reference would make every later retain and release of this slow.
+    let new = SourceNode(site, name: chain.takeNextName(), recorder: recorder ?? chain.recorder) {
+      [unowned(unsafe) self] in sent.load(ordering: .relaxed)
     }
     let node = node.storeIfNil(new)
     if node === new { node.recorder.begin(node) }

@@ -13,18 +13,20 @@ public final class Subscription: Disposable {
   @usableFromInline static var ended: UInt32 { 2 }
   @usableFromInline static var selfRetained: UInt32 { 4 }
 
+  // Unchecked exclusivity: as nothing is called while one of these is read or written, no access overlaps another on the same thread.
+
   @usableFromInline let state = Atomic<UInt32>(0)
   // Safe: written once, before the `linked` bit is set with release ordering, and read only after that bit was seen with acquire ordering.
-  @usableFromInline nonisolated(unsafe) var origin: Origin?
+  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var origin: Origin?
   // Safe: read and written only by `origin`, under its lock.
-  @usableFromInline nonisolated(unsafe) var position = -1
+  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var position = -1
   /// Whether somebody else may dispose it before it is linked.
   @usableFromInline let isShared: Bool
   /// The chain in the live graph; nil while the graph is off.
   ///
   /// Not to be used once the subscription is connected, other than to end the chain: the record may be gone.
   // Safe: written before the subscription is connected, while one thread has it; read by that thread and by whoever ends the subscription.
-  @usableFromInline nonisolated(unsafe) var trace: Unmanaged<ChainRecord>?
+  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var trace: Unmanaged<ChainRecord>?
 
   /// Makes a subscription that is not connected to anything yet.
   @inlinable

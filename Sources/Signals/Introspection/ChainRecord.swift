@@ -27,8 +27,8 @@ final class ChainRecord: @unchecked Sendable {
   private let over = Atomic<UInt8>(Over.no.rawValue)
   /// What keeps the record: one for the subscription, one for each tap, and a large number while the chain is being connected.
   private let holds = Atomic<Int>(ChainRecord.connectingHold + 1)
-  private let sharedSource = AtomicLazyReference<SourceNode>()
-  private let notes = AtomicLazyReference<ChainNotes>()
+  private let sharedSource = OnceReference<SourceNode>()
+  private let notes = OnceReference<ChainNotes>()
   @exclusivity(unchecked) private var lastChunk: UnsafeMutablePointer<NodeChunk>?
   @exclusivity(unchecked) private var free: UnsafeMutableRawPointer?
   @exclusivity(unchecked) private var freeBytes = 0

@@ -7,25 +7,26 @@ final class SourceNode: Sendable {
   private struct State {
     var life = Node.State.live
     var failure: String?
-    var finalCount: UInt64?
+    /// How many values were sent, while the source lives; what it leads to is unowned, as `disposed()` comes before the source is freed.
+    var count: @Sendable () -> UInt64
   }
 
   let identifier = GraphRecorder.nextIdentifiers(1)
   let site: Site
   let name: String?
   let recorder: GraphRecorder
-  private let state = Mutex(State())
-  private let currentCount: @Sendable () -> UInt64?
+  private let state: Mutex<State>
   // Safe: touched only under the recorder's lock.
   nonisolated(unsafe) var slot: Int?
 
-  init(
-    _ site: Site, name: String?, recorder: GraphRecorder, currentCount: @escaping @Sendable () -> UInt64?
-  ) {
+  /// Makes a node.
+  ///
+  /// - Parameter count: How many values were sent. Called under a lock, and not after ``disposed()``.
+  init(_ site: Site, name: String?, recorder: GraphRecorder, count: @escaping @Sendable () -> UInt64) {
     self.site = site
     self.name = name
     self.recorder = recorder
-    self.currentCount = currentCount
+    state = Mutex(State(count: count))
   }
 
   /// Notes the end.
@@ -36,14 +37,17 @@ final class SourceNode: Sendable {
     }
   }
 
-  /// Notes that the source went away.
-  func disposed() { end(.disposed, nil) }
+  /// Notes that the source is going away.
+  func disposed() {
+    state.withLock { state in
+      let last = state.count()
+      state.count = { last }
+    }
+    end(.disposed, nil)
+  }
 
   private func end(_ life: Node.State, _ failure: String?) {
-    let count = currentCount()
     let isFirst = state.withLock { state in
-      // The source that is going away cannot be asked any more, but it has been at its end.
-      if let count { state.finalCount = count }
       guard state.life == .live else { return false }
       state.life = life
       state.failure = failure
@@ -54,11 +58,10 @@ final class SourceNode: Sendable {
 
   /// How it is now.
   var reading: NodeReading {
-    let count = currentCount()
-    return state.withLock { state in
+    state.withLock { state in
       NodeReading(
         identifier: identifier, site: site, name: name, state: state.life, failure: state.failure, isFreed: false,
-        valueCount: count ?? state.finalCount ?? 0, downstream: nil)
+        valueCount: state.count(), downstream: nil)
     }
   }
 }

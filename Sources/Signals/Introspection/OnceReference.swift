@@ -1,0 +1,32 @@
+import Synchronization
+
+/// A strong reference that is set at most once, from any thread.
+///
+/// In place of `AtomicLazyReference`, whose code is not specialised outside its own module and takes some hundred instructions.
+struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
+  /// The address of the object; 0 until it is set.
+  private let address = Atomic<UInt>(0)
+
+  deinit {
+    unmanaged?.release()
+  }
+
+  private var unmanaged: Unmanaged<Object>? {
+    UnsafeRawPointer(bitPattern: address.load(ordering: .acquiring)).map(Unmanaged.fromOpaque)
+  }
+
+  // Safe: what was set stays until this goes.
+  func load() -> Object? { unmanaged?.takeUnretainedValue() }
+
+  /// Sets the reference, unless it is set.
+  ///
+  /// - Returns: What is set now.
+  func storeIfNil(_ object: Object) -> Object {
+    let new = Unmanaged.passRetained(object)
+    let result = address.compareExchange(
+      expected: 0, desired: UInt(bitPattern: new.toOpaque()), ordering: .acquiringAndReleasing)
+    if result.exchanged { return object }
+    new.release()
+    return load() ?? object
+  }
+}
