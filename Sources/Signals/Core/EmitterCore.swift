@@ -401,17 +401,16 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline
   final func record(_ trace: Unmanaged<ChainRecord>) {
     trace._withUnsafeGuaranteedRef { chain in
-      chain.connect(to: node.load() ?? makeNode(chain))
+      if !node.isSet { makeNode(chain) }
+      if let node = node.load() { chain.connect(to: node) }
     }
   }
 
-  private func makeNode(_ chain: ChainRecord) -> SourceNode {
+  private func makeNode(_ chain: ChainRecord) {
     // Safe: `deinit` makes the node forget this. A weak reference would make every later retain and release of this slow.
     let new = SourceNode(site, name: chain.takeNextName(), recorder: recorder ?? chain.recorder) {
       [unowned(unsafe) self] in sent.load(ordering: .relaxed)
     }
-    let node = node.storeIfNil(new)
-    if node === new { node.recorder.begin(node) }
-    return node
+    if node.storeIfNil(new) === new { new.recorder.begin(new) }
   }
 }

@@ -123,8 +123,8 @@ final class ChainRecord: @unchecked Sendable {
   func takeNextName() -> String? { notes.load()?.takeNextName() }
 
   /// Notes which shared source delivers to the uppermost node.
-  func connect(to source: SourceNode) {
-    _ = sharedSource.storeIfNil(source)
+  func connect(to source: consuming SourceNode) {
+    sharedSource.storeIfNil(source)
   }
 
   /// Notes that no more nodes are added.

@@ -9,20 +9,10 @@ class NodeTap: @unchecked Sendable {
   // written by one thread at a time, as a chain is serial, and are atomic.
   private let record: Unmanaged<ChainRecord>
   private let group: UnsafeMutablePointer<NodeGroup>
-  private let end: @Sendable (Completion) -> Void
 
-  /// Adds the nodes of a stretch of operators that one closure stands for.
-  @usableFromInline
-  convenience init(_ list: SiteList, _ record: Unmanaged<ChainRecord>, end: @escaping @Sendable (Completion) -> Void) {
-    self.init(.fused(list), record, end: end)
-  }
-
-  fileprivate init(
-    _ sites: GroupSites, _ record: Unmanaged<ChainRecord>, end: @escaping @Sendable (Completion) -> Void
-  ) {
+  fileprivate init(_ sites: GroupSites, _ record: Unmanaged<ChainRecord>) {
     self.record = record
     self.group = record._withUnsafeGuaranteedRef { $0.append(sites) }
-    self.end = end
   }
 
   deinit {
@@ -39,13 +29,9 @@ class NodeTap: @unchecked Sendable {
     counter.pointee.store(counter.pointee.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
   }
 
-  /// Notes the end and hands it on.
-  @usableFromInline
-  final var endClosure: @Sendable (Completion) -> Void {
-    { completion in
-      self.record._withUnsafeGuaranteedRef { $0.ended(self.group, completion) }
-      self.end(completion)
-    }
+  /// Notes that the group delivers its end.
+  fileprivate final func noteEnd(_ completion: Completion) {
+    record._withUnsafeGuaranteedRef { $0.ended(group, completion) }
   }
 }
 
@@ -53,24 +39,53 @@ class NodeTap: @unchecked Sendable {
 @usableFromInline
 final class ObserverTap<Value: Sendable>: NodeTap, @unchecked Sendable {
   // Safe: everything is constant.
-  private let receive: @Sendable (Value) throws -> Void
+  private let next: Observer<Value>
 
-  @usableFromInline
-  init(_ observer: Observer<Value>, _ site: Site, _ record: Unmanaged<ChainRecord>) {
-    receive = observer.receive
-    super.init(.single(site), record, end: observer.end)
+  @inline(__always)
+  private init(_ next: consuming Observer<Value>, _ site: Site, _ record: Unmanaged<ChainRecord>) {
+    self.next = consume next
+    super.init(.single(site), record)
   }
 
-  /// The observer with the counter in front of it.
+  /// Adds a node to a chain and puts its counter in front of the observer below it.
   ///
   /// Not inlinable: where the type of value is not known, values travel through as addresses, without any conversion.
   @usableFromInline
-  var observer: Observer<Value> {
-    Observer(
+  static func observer(
+    above next: consuming Observer<Value>, _ site: Site, _ record: Unmanaged<ChainRecord>
+  ) -> Observer<Value> {
+    let tap = ObserverTap(consume next, site, record)
+    return Observer(
       receive: { value in
-        NodeTap.count(self.counters)
-        try self.receive(value)
+        NodeTap.count(tap.counters)
+        try tap.next.receive(value)
       },
-      end: endClosure)
+      end: { completion in
+        tap.noteEnd(completion)
+        tap.next.end(completion)
+      })
+  }
+}
+
+/// The tap of a stretch of operators that one closure stands for, which counts what passes each of them.
+@usableFromInline
+final class FusedTap: NodeTap, @unchecked Sendable {
+  // Safe: everything is constant.
+  private let next: @Sendable (Completion) -> Void
+
+  /// Adds the operators' nodes to a chain.
+  @usableFromInline
+  init(_ list: SiteList, _ record: Unmanaged<ChainRecord>, end next: @escaping @Sendable (Completion) -> Void) {
+    self.next = next
+    super.init(.fused(list), record)
+  }
+
+  /// Notes the end and hands it on.
+  @usableFromInline
+  var end: @Sendable (Completion) -> Void {
+    { completion in
+      self.noteEnd(completion)
+      self.next(completion)
+    }
   }
 }

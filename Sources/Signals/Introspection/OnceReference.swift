@@ -15,18 +15,23 @@ struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
     UnsafeRawPointer(bitPattern: address.load(ordering: .acquiring)).map(Unmanaged.fromOpaque)
   }
 
+  var isSet: Bool { address.load(ordering: .relaxed) != 0 }
+
   // Safe: what was set stays until this goes.
   func load() -> Object? { unmanaged?.takeUnretainedValue() }
 
   /// Sets the reference, unless it is set.
   ///
   /// - Returns: What is set now.
-  func storeIfNil(_ object: Object) -> Object {
+  @discardableResult
+  func storeIfNil(_ object: consuming Object) -> Object {
     let new = Unmanaged.passRetained(object)
     let result = address.compareExchange(
       expected: 0, desired: UInt(bitPattern: new.toOpaque()), ordering: .acquiringAndReleasing)
-    if result.exchanged { return object }
+    // Safe: when another object was set before, it stays.
+    let old = result.exchanged ? nil : UnsafeRawPointer(bitPattern: result.original)
+    guard let old else { return new.takeUnretainedValue() }
     new.release()
-    return load() ?? object
+    return Unmanaged<Object>.fromOpaque(old).takeUnretainedValue()
   }
 }

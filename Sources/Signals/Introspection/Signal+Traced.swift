@@ -4,7 +4,8 @@ extension Signal {
   /// Adds a node for this signal's operator, below which `observer` stands, and puts the node's counter in front of the observer.
   @inlinable
   func traced(_ observer: consuming Observer<Value>, _ record: Unmanaged<ChainRecord>) -> Observer<Value> {
-    site.kindText == nil ? observer : ObserverTap(observer, site, record).observer
+    if site.kindText == nil { return observer }
+    return ObserverTap.observer(above: observer, site, record)
   }
 
   /// Connects the end of a subscription's chain, with a node of its own.
@@ -15,7 +16,8 @@ extension Signal {
   ) {
     subscription.beginTrace(owner: owner, inheriting: recorder)
     guard let record = subscription.trace else { return attach(observer, subscription) }
-    connect(ObserverTap(observer, site, record).observer, subscription)
+    connect(
+      ObserverTap.observer(above: observer, site, record), subscription)
     subscription.traceConnected()
   }
 }
