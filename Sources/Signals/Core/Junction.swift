@@ -142,8 +142,10 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   ) -> Int {
     let child = Subscription(isShared: true)
     let key = key ?? reserveKey()
-    guard adopt(child, as: key) else { return key }
+    // Before anybody else has the child.
     if let trace { child.beginTrace(below: trace, as: kind) }
+    defer { if trace != nil { child.traceConnected() } }
+    guard adopt(child, as: key) else { return key }
     signal.connect(
       Observer(
         receive: { value in
@@ -164,7 +166,6 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
           }
         }),
       child)
-    if trace != nil { child.traceConnected() }
     return key
   }
 

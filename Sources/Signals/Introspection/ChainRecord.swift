@@ -160,6 +160,9 @@ final class ChainRecord: @unchecked Sendable {
     if holds.subtract(count, ordering: .acquiringAndReleasing).newValue == 0 { recorder.retire(self) }
   }
 
+  /// How much the chain counts against the limit of ended ones. One without nodes still has an edge if it reached a source.
+  var weight: Int { nodeCount > 0 ? nodeCount : sharedSource.isSet ? 1 : 0 }
+
   // MARK: Reading, on any thread
 
   private var chunks: UnsafeMutablePointer<NodeChunk>? {

@@ -92,7 +92,7 @@ public final class GraphRecorder: Sendable {
 
   /// Moves a chain that nothing uses any more to the ended ones, and takes over what it owned of itself.
   func retire(_ record: ChainRecord) {
-    retire(.chain(Unmanaged.passUnretained(record).takeRetainedValue()), nodeCount: record.nodeCount) { state in
+    retire(.chain(Unmanaged.passUnretained(record).takeRetainedValue()), weight: record.weight) { state in
       guard let slot = record.slot, let last = state.chains.popLast() else { return }
       if slot == state.chains.count { return }
       state.chains[slot] = last
@@ -102,7 +102,7 @@ public final class GraphRecorder: Sendable {
 
   /// Moves a source that has ended to the ended ones.
   func retire(_ source: SourceNode) {
-    retire(.source(source), nodeCount: 1) { state in
+    retire(.source(source), weight: 1) { state in
       guard let slot = source.slot, let last = state.sources.popLast() else { return }
       if slot == state.sources.count { return }
       state.sources[slot] = last
@@ -110,16 +110,14 @@ public final class GraphRecorder: Sendable {
     }
   }
 
-  private func retire(_ member: EndedMember, nodeCount: Int, takeOut: (inout State) -> Void) {
+  private func retire(_ member: EndedMember, weight: Int, takeOut: (inout State) -> Void) {
     // Released after the lock.
     var dropped: EndedMember?
     var alsoDropped: [EndedMember] = []
     let watchers: [UInt64: @Sendable () -> Void]? = state.withLock { state in
       guard !state.isClosed else { return nil }
       takeOut(&state)
-      if endedLimit > 0 {
-        // A chain without a node of its own still has an edge.
-        let weight = max(1, nodeCount)
+      if endedLimit > 0, weight > 0 {
         while state.endedNodeCount + weight > endedLimit, let oldest = state.ended.popFirst() {
           state.endedNodeCount -= oldest.weight
           if dropped == nil { dropped = oldest } else { alsoDropped.append(oldest) }
@@ -186,7 +184,7 @@ enum EndedMember: Sendable {
   /// How much it counts against the limit.
   var weight: Int {
     switch self {
-    case .chain(let record): max(1, record.nodeCount)
+    case .chain(let record): record.weight
     case .source: 1
     }
   }

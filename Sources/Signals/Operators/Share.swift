@@ -53,14 +53,15 @@ private final class Shared<Value: Sendable>: Sendable {
 
   private func connect(_ core: SharedCore<Value>) {
     let subscription = Subscription(isShared: true)
+    // Before anybody else has the subscription.
+    if let node = core.graphNode { subscription.beginTrace(below: node) }
+    defer { subscription.traceConnected() }
     let isWanted = state.withLock { state in
       guard state.core === core else { return false }
       state.upstream = subscription
       return true
     }
     guard isWanted else { return }
-    let node = core.graphNode
-    if let node { subscription.beginTrace(below: node) }
     upstream.connect(
       Observer(
         receive: { value in core.send(value) },
@@ -69,7 +70,6 @@ private final class Shared<Value: Sendable>: Sendable {
           core.complete(completion)
         }),
       subscription)
-    if node != nil { subscription.traceConnected() }
   }
 
   /// Lets the next subscriber begin anew, before this round's subscribers hear of the end.
