@@ -65,7 +65,7 @@ let package = Package(
     .executableTarget(
       name: "sample-graph", dependencies: ["SampleGraphs", "SignalGraph"], path: "Tests/SampleGraphWriter"),
     .testTarget(name: "SignalGraphTests", dependencies: ["SampleGraphs", "SignalGraph"]),
-    .testTarget(name: "SignalsTests", dependencies: ["SignalTesting", "Signals"]),
+    .testTarget(name: "SignalsTests", dependencies: ["SignalGraph", "SignalTesting", "Signals"]),
     .testTarget(name: "SignalTestingTests", dependencies: ["SignalTesting", "Signals"]),
     .testTarget(
       name: "SignalInspectorTests",

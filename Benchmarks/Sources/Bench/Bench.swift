@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Signals
 
 /// Measures the library beside its peers and beside what one would write by hand.
 @main
@@ -32,11 +33,13 @@ struct Bench: ParsableCommand {
   }
 
   private static func perform(_ operations: Int, _ rows: [Row], _ contender: String) {
+    let isGraphOn = contender == Harness.graphOn
+    if isGraphOn { Introspection.enable() }
     for row in rows {
-      for own in row.contenders where own.name == contender {
+      for own in row.contenders where own.name == (isGraphOn ? "signals" : contender) {
         let run = own.prepare()
         run.perform(operations)
-        print(row.name, own.name, run.result())
+        print(row.name, contender, run.result())
       }
     }
   }

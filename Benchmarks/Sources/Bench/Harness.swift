@@ -29,6 +29,9 @@ struct WrongResult: Error, CustomStringConvertible {
 
 /// Measures rows: all contenders take their turns in each round, so that a change of the machine's mood meets all of them.
 struct Harness {
+  /// The library with the graph on.
+  static let graphOn = "graph on"
+
   var rounds = 9
   /// Multiplies the operations of each round.
   var scale = 1.0
@@ -44,9 +47,8 @@ struct Harness {
   func measure(_ row: Row) throws -> RowResult {
     let operations = max(1_000, Int(Double(row.operations) * scale) / 1_000 * 1_000)
     var contenders = row.contenders.map { (name: $0.name, run: $0.prepare()) }
-    let recorder = GraphRecorder(endedLimit: 0)
     if row.measuresGraph, let own = row.contenders.first(where: { $0.name == "signals" }) {
-      contenders.append((name: "graph on", run: recorder.record { own.prepare() }))
+      contenders.append((name: Self.graphOn, run: withGraph { own.prepare() }))
     }
     if let onlyContender { contenders.removeAll { $0.name != onlyContender } }
     var times = contenders.map { _ in [Double]() }
@@ -55,7 +57,7 @@ struct Harness {
     for round in -1..<rounds {
       for (index, contender) in contenders.enumerated() {
         count_allocations(round < 0)
-        let (time, blocks) = turn(contender.run, operations, recording: contender.name == "graph on" ? recorder : nil)
+        let (time, blocks) = turn(contender.run, operations, isGraphOn: contender.name == Self.graphOn)
         count_allocations(false)
         if round < 0 {
           allocations[index] = Double(blocks) / Double(operations)
@@ -76,7 +78,7 @@ struct Harness {
     return result
   }
 
-  private func turn(_ run: Row.Run, _ operations: Int, recording recorder: GraphRecorder?) -> (Double, UInt64) {
+  private func turn(_ run: Row.Run, _ operations: Int, isGraphOn: Bool) -> (Double, UInt64) {
     func measured() -> (Double, UInt64) {
       let blocks = allocation_count()
       let start = DispatchTime.now().uptimeNanoseconds
@@ -84,6 +86,13 @@ struct Harness {
       let end = DispatchTime.now().uptimeNanoseconds
       return (Double(end - start), allocation_count() - blocks)
     }
-    return recorder?.record(measured) ?? measured()
+    return isGraphOn ? withGraph(measured) : measured()
+  }
+
+  /// Runs a closure while the whole process is recorded, as a program that is inspected is.
+  private func withGraph<Result>(_ body: () -> Result) -> Result {
+    Introspection.enable()
+    defer { Introspection.disable() }
+    return body()
   }
 }

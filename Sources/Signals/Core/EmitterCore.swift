@@ -37,7 +37,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   /// Events that wait for subscribers who are still being handed the memory.
   @exclusivity(unchecked) private final var arrivals: [UnsafeMutableRawPointer: Deque<Event<Value>>] = [:]
   /// The place in the live graph, once the graph is on and somebody subscribed.
-  @exclusivity(unchecked) private final var node: GraphNode?
+  private final let node = OnceReference<SourceNode>()
   @usableFromInline final let site: Site
   @usableFromInline final let recorder: GraphRecorder?
   /// ``remove(_:)``, formed where the type of value is known: the virtual ``leave(_:)`` is not specialised.
@@ -55,7 +55,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   }
 
   deinit {
-    node?.disposed()
+    node.load()?.disposed()
   }
 
   // MARK: Sending
@@ -278,7 +278,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   }
 
   private func deliverEnd(_ completion: Completion) {
-    lock.withLock { _ in node }?.ended(completion)
+    node.load()?.ended(completion)
     let end = table.end.load(ordering: .acquiring)
     for position in 0..<end {
       var keeper: Unmanaged<Subscription>?
@@ -308,7 +308,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @inlinable
   final func add(_ observer: consuming Observer<Value>, _ subscription: Subscription, skippingMemory: Bool = false) {
     subscription.link(to: self)
-    if let trace = observer.trace { record(trace) }
+    if let trace = subscription.trace { record(trace) }
     if memoryLimit > 0 && !skippingMemory { return addWithMemory(observer, subscription) }
     add(Subscriber(observer), subscription)
   }
@@ -318,7 +318,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   final func add(_ input: consuming StageInput, _ subscription: Subscription) {
     if memoryLimit > 0 { return add(input.observer(of: Value.self), subscription) }
     subscription.link(to: self)
-    if let trace = input.trace { record(trace) }
+    if let trace = subscription.trace { record(trace) }
     add(Subscriber(input), subscription)
   }
 
@@ -510,19 +510,23 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
 
   // MARK: The graph
 
-  /// The place of a shared signal's own subscription in the graph.
-  final var trace: TraceContext? { lock.withLock { _ in node.map { TraceContext(node: $0) } } }
+  /// The place in the live graph, once the graph is on and somebody subscribed.
+  final var graphNode: SourceNode? { node.load() }
 
   /// Notes that a subscriber came, when the graph is on.
   @usableFromInline
-  final func record(_ trace: TraceContext) {
-    let node = lock.withLock { _ in
-      if let node = self.node { return node }
-      let node = (recorder ?? trace.recorder).makeNode(site, name: trace.name, downstream: nil, kind: .data)
-      node.countSource = { [weak self] in self?.sent.load(ordering: .relaxed) }
-      self.node = node
-      return node
+  final func record(_ trace: Unmanaged<ChainRecord>) {
+    trace._withUnsafeGuaranteedRef { chain in
+      if !node.isSet { makeNode(chain) }
+      if let node = node.load() { chain.connect(to: node) }
     }
-    trace.node.addInput(node, trace.kind)
+  }
+
+  private func makeNode(_ chain: ChainRecord) {
+    // Safe: `deinit` makes the node forget this. A weak reference would make every later retain and release of this slow.
+    let new = SourceNode(site, name: chain.takeNextName(), recorder: recorder ?? chain.recorder) {
+      [unowned(unsafe) self] in sent.load(ordering: .relaxed)
+    }
+    if node.storeIfNil(new) === new { new.recorder.begin(new) }
   }
 }

@@ -27,7 +27,8 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   // Unchecked exclusivity: inside the gate there is one thread, which reads it while calling down and replaces it only between calls.
   @exclusivity(unchecked) @usableFromInline var below: Below
   @usableFromInline let isClosed = Atomic<Bool>(false)
-  @usableFromInline let trace: TraceContext?
+  /// The operator's place in the live graph; nil while the graph is off.
+  @usableFromInline let trace: ChainPlace?
   private var isFreed = false
   private var subscription: Unmanaged<Subscription>?
   private var children: [Int: any Disposable] = [:]
@@ -39,7 +40,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline
   init(_ observer: Observer<Output>, _ subscription: Subscription) {
     below = Below(observer)
-    trace = observer.trace
+    trace = subscription.trace?._withUnsafeGuaranteedRef { $0.top }
     self.subscription = .passUnretained(subscription)
     super.init()
     subscription.link(to: self)
@@ -114,7 +115,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     guard !isFreed else { return nil }
     isFreed = true
     let observer = below.observer
-    below = Below(Observer(receive: { _ in throw StopDelivery() }, end: { _ in }, trace: nil))
+    below = Below(Observer(receive: { _ in throw StopDelivery() }, end: { _ in }))
     return observer
   }
 
@@ -141,8 +142,10 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   ) -> Int {
     let child = Subscription(isShared: true)
     let key = key ?? reserveKey()
+    // Before anybody else has the child.
+    if let trace { child.beginTrace(below: trace, as: kind) }
+    defer { if trace != nil { child.traceConnected() } }
     guard adopt(child, as: key) else { return key }
-    if trace != nil { child.beginTrace() }
     signal.connect(
       Observer(
         receive: { value in
@@ -161,8 +164,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
           } else {
             self.perform { self.inputEnded(key, completion, end) }
           }
-        },
-        trace: trace?.with(kind: kind)),
+        }),
       child)
     return key
   }
@@ -176,8 +178,10 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   ) {
     let child = Subscription(isShared: true)
     let key = reserveKey()
+    // Before anybody else has the child.
+    if let trace { child.beginTrace(below: trace, as: edge) }
+    defer { if trace != nil { child.traceConnected() } }
     guard adopt(child, as: key) else { return }
-    if trace != nil { child.beginTrace() }
     signal.connectStages(
       StageInput(
         receive: { value in
@@ -191,8 +195,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
             self.perform { if self.isLive(key) { self.attempt { try receive(copy.address) } } }
           }
         },
-        end: { completion in self.perform { self.inputEnded(key, completion, end) } },
-        trace: trace?.with(kind: edge)),
+        end: { completion in self.perform { self.inputEnded(key, completion, end) } }),
       child)
   }
 
@@ -267,7 +270,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   /// Lets work that is scheduled meanwhile show as this operator's, when the graph is on.
   func tracingScheduledWork<Result>(_ body: () -> Result) -> Result {
     guard let trace else { return body() }
-    return WorkAuthor.$current.withValue(.node(trace.node), operation: body)
+    return WorkAuthor.$current.withValue(.node(trace), operation: body)
   }
 
   /// Keeps something that is disposed with the operator.

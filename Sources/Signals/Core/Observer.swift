@@ -14,10 +14,8 @@ public struct Observer<Value: Sendable>: Sendable {
   public let receive: @Sendable (Value) throws -> Void
   /// Takes the end.
   public let end: @Sendable (Completion) -> Void
-  /// The place below in the live graph; nil while the graph is off.
-  @usableFromInline let trace: TraceContext?
 
-  /// Makes an observer from its two closures, at the place in the graph of the observer that it leads to.
+  /// Makes an observer from its two closures, which lead to another observer.
   @inlinable
   public init<Downstream>(
     for downstream: Observer<Downstream>,
@@ -26,7 +24,6 @@ public struct Observer<Value: Sendable>: Sendable {
   ) {
     self.receive = receive
     self.end = end
-    self.trace = downstream.trace
   }
 
   /// Makes an observer that passes the end on unchanged.
@@ -37,17 +34,14 @@ public struct Observer<Value: Sendable>: Sendable {
   ) {
     self.receive = receive
     self.end = downstream.end
-    self.trace = downstream.trace
   }
 
   @inlinable
   init(
-    receive: @escaping @Sendable (Value) throws -> Void, end: @escaping @Sendable (Completion) -> Void,
-    trace: TraceContext?
+    receive: @escaping @Sendable (Value) throws -> Void, end: @escaping @Sendable (Completion) -> Void
   ) {
     self.receive = receive
     self.end = end
-    self.trace = trace
   }
 
   /// Hands a value on; an error that comes back ends this observer, and only the wish to stop travels up.

@@ -16,8 +16,8 @@ extension Signal {
   /// Makes an operator of a stage that takes a `Value` and puts an `Output`; see ``Stage``.
   @inlinable
   func stage<Output>(_ site: Site, _ stage: @escaping @Sendable (StagePlace) throws -> Bool) -> Signal<Output> {
-    if case .stages(let above) = storage, above.count < StageRun<Value>.longest {
-      return Signal<Output>(site: site, recorder: recorder, stages: StageRun(above, stage))
+    if case .stages(let above) = storage, above.count < StageList.longest {
+      return Signal<Output>(site: site, recorder: recorder, stages: StageRun(above, to: Output.self, Stage(site, stage)))
     }
     let upstream = self
     let entrance = StageEntrance(
@@ -26,7 +26,9 @@ extension Signal {
         _ = place.put(input.assumingMemoryBound(to: Value.self).pointee)
       },
       connect: { input, subscription in upstream.connectStages(input, subscription) })
-    return Signal<Output>(site: site, recorder: recorder, stages: StageRun(from: Value.self, entrance, stage))
+    return Signal<Output>(
+      site: site, recorder: recorder,
+      stages: StageRun(from: Value.self, to: Output.self, entrance, Stage(site, stage)))
   }
 
   /// Connects a run of stages below this signal.

@@ -9,7 +9,7 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ onValue: @escaping @Sendable (Value) -> Void
   ) -> Subscription {
-    start(Site("subscribe", fileID, line, function), Observer(receive: onValue, end: { _ in }, trace: nil))
+    start(Site("subscribe", fileID, line, function), Observer(receive: onValue, end: { _ in }))
   }
 
   /// Calls closures with each value, with the failure and at the regular end, for as long as the subscription lives.
@@ -29,8 +29,7 @@ extension Signal {
           case .finished: onFinish?()
           case .failed(let error): onFailure?(error)
           }
-        },
-        trace: nil))
+        }))
   }
 
   /// Calls a closure with each event, for as long as the subscription lives.
@@ -41,7 +40,7 @@ extension Signal {
   ) -> Subscription {
     start(
       Site("subscribe", fileID, line, function),
-      Observer(receive: { onEvent(.value($0)) }, end: { onEvent(Event($0)) }, trace: nil))
+      Observer(receive: { onEvent(.value($0)) }, end: { onEvent(Event($0)) }))
   }
 
   /// Calls a closure with a living owner and each value; the owner is held weakly, and the subscription ends with it.
@@ -62,7 +61,7 @@ extension Signal {
           guard let owner else { throw StopDelivery() }
           onValue(owner, value)
         },
-        end: { _ in }, trace: nil),
+        end: { _ in }),
       owner: Introspection.isOn ? WeakOwner(owner) : nil
     ).retained()
   }
@@ -72,7 +71,7 @@ extension Signal {
   func start(_ site: Site, _ observer: consuming Observer<Value>, owner: WeakOwner? = nil) -> Subscription {
     let subscription = Subscription()
     if Introspection.isOn {
-      connect(observer.tracedAsSubscriber(site, owner: owner, recorder: recorder, subscription), subscription)
+      startTraced(site, observer, owner: owner, subscription)
     } else {
       attach(observer, subscription)
     }

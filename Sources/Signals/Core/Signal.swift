@@ -70,15 +70,10 @@ public struct Signal<Value: Sendable>: Sendable {
   /// Connects an observer: the one choke point through which every operator and every subscription reaches what is above it.
   @inlinable
   func connect(_ observer: consuming Observer<Value>, _ subscription: Subscription) {
-    #if SIGNALS_WITHOUT_GRAPH
-      attach(observer, subscription)
-    #else
-      if observer.trace == nil {
-        attach(observer, subscription)
-      } else {
-        attach(traced(observer, subscription), subscription)
-      }
+    #if !SIGNALS_WITHOUT_GRAPH
+      if let record = subscription.trace { return attach(traced(observer, record), subscription) }
     #endif
+    attach(observer, subscription)
   }
 }
 

@@ -13,6 +13,8 @@ public final class Subscription: Disposable {
   @usableFromInline static var ended: UInt32 { 2 }
   @usableFromInline static var selfRetained: UInt32 { 4 }
 
+  // Unchecked exclusivity: as nothing is called while one of these is read or written, no access overlaps another on the same thread.
+
   @usableFromInline let state = Atomic<UInt32>(0)
   // Safe: written once, before the `linked` bit is set with release ordering, and read only after that bit was seen with acquire ordering.
   @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var origin: Origin?
@@ -20,8 +22,11 @@ public final class Subscription: Disposable {
   @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var position = -1
   /// Whether somebody else may dispose it before it is linked.
   @usableFromInline let isShared: Bool
-  // Safe: written before the subscription is connected, while one thread has it; read when it ends.
-  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var trace: SubscriptionTrace?
+  /// The chain in the live graph; nil while the graph is off.
+  ///
+  /// Not to be used once the subscription is connected, other than to end the chain: the record may be gone.
+  // Safe: written before the subscription is connected, while one thread has it; read by that thread and by whoever ends the subscription.
+  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var trace: Unmanaged<ChainRecord>?
 
   /// Makes a subscription that is not connected to anything yet.
   @inlinable
@@ -46,7 +51,7 @@ public final class Subscription: Disposable {
     let before = state.bitwiseOr(Self.ended, ordering: .acquiringAndReleasing).oldValue
     guard before & Self.ended == 0 else { return }
     if before & Self.linked != 0 { origin?.leave(self) }
-    trace?.disposed()
+    if trace != nil { endTrace(disposed: true) }
     if before & Self.selfRetained != 0 { Unmanaged.passUnretained(self).release() }
   }
 
@@ -81,7 +86,7 @@ public final class Subscription: Disposable {
   func completed() -> Unmanaged<Subscription>? {
     let before = state.bitwiseOr(Self.ended, ordering: .acquiringAndReleasing).oldValue
     guard before & Self.ended == 0 else { return nil }
-    trace?.completed()
+    if trace != nil { endTrace(disposed: false) }
     return before & Self.selfRetained != 0 ? .passUnretained(self) : nil
   }
 
@@ -109,19 +114,13 @@ public final class Subscription: Disposable {
     }
   }
 
-  /// Lets the nodes of this subscription, an operator's further input, be recorded where the operator is.
-  @usableFromInline
-  func beginTrace() {
-    self.trace = SubscriptionTrace()
-  }
-
   /// Notes that the origin ended the subscription without an event, and has forgotten it.
   ///
   /// - Returns: A reference to release once no lock is held, when the subscription had kept itself alive.
   func disposedByOrigin() -> Unmanaged<Subscription>? {
     let before = state.bitwiseOr(Self.ended, ordering: .acquiringAndReleasing).oldValue
     guard before & Self.ended == 0 else { return nil }
-    trace?.disposed()
+    if trace != nil { endTrace(disposed: true) }
     return before & Self.selfRetained != 0 ? .passUnretained(self) : nil
   }
 
@@ -129,7 +128,7 @@ public final class Subscription: Disposable {
     let state = state.load(ordering: .relaxed)
     guard state & Self.ended == 0 else { return }
     if state & Self.linked != 0 { origin?.leave(self) }
-    trace?.disposed()
+    if trace != nil { endTrace(disposed: true) }
   }
 }
 

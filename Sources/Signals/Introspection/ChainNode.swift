@@ -17,16 +17,24 @@ package struct ChainNode: Sendable {
   package let inputs: [UInt64]
   package let owner: String?
 
-  init(_ node: GraphNode) {
-    id = node.id
+  init(_ node: NodeReading, of record: ChainRecord, inputs: [UInt64]) {
+    self.init(node, isSource: false, isConnected: record.isConnected, inputs: inputs, owner: record.owner?.name)
+  }
+
+  init(_ source: SourceNode, inputs: [UInt64]) {
+    self.init(source.reading, isSource: true, isConnected: false, inputs: inputs, owner: nil)
+  }
+
+  private init(_ node: NodeReading, isSource: Bool, isConnected: Bool, inputs: [UInt64], owner: String?) {
+    id = node.identifier
     site = node.site
     name = node.name
-    state = node.life
-    isSource = node.lifetime == nil
-    isConnected = node.lifetime?.isOver == false
+    state = node.state
+    self.isSource = isSource
+    self.isConnected = isConnected
     isFreed = node.isFreed
-    downstream = node.downstream?.id
-    inputs = node.inputs.map(\.node.id)
-    owner = node.owner?.name
+    downstream = node.downstream
+    self.inputs = inputs
+    self.owner = owner
   }
 }

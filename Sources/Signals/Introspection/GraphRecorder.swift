@@ -1,6 +1,5 @@
 import DequeModule
-import Foundation
-public import SignalGraph
+import SignalGraph
 import Synchronization
 
 /// Records the nodes of a graph, and makes snapshots of it.
@@ -8,34 +7,45 @@ import Synchronization
 /// There is one for the process while the graph is on (see ``Introspection``), and one for each test that checks for leaks: what happens in
 /// other tests does not show in it.
 public final class GraphRecorder: Sendable {
-  private struct State {
+  struct State {
     var definitions: [Site: Int] = [:]
-    var active: [UInt64: GraphNode] = [:]
-    var ended: Deque<GraphNode> = []
+    /// Those that have not retired. They own themselves, and take themselves out before they go.
+    var chains: ContiguousArray<Unmanaged<ChainRecord>> = []
+    var sources: ContiguousArray<SourceNode> = []
+    var ended: Deque<EndedMember> = []
+    var endedNodeCount = 0
     var pendingWork: [UInt64: PendingWork] = [:]
     var watchers: [UInt64: @Sendable () -> Void] = [:]
     var isClosed = false
   }
 
-  private let state = Mutex(State())
-  /// How many ended nodes are kept for snapshots.
+  let state = Mutex(State())
+  /// How many ended nodes are kept for snapshots. Of the latest chain that ended all nodes are kept, unless this is 0.
   public let endedLimit: Int
 
   /// The recorder that signals made in this task belong to.
-  @TaskLocal static var taskRecorder: GraphRecorder?
+  @TaskLocal private static var taskRecorder: GraphRecorder?
+  /// Whether any recorder was ever installed for a task: before that, nobody need look for one.
+  private static let isTaskRecorderUsed = Atomic<Bool>(false)
 
   /// The recorder for what is made here and now.
-  @usableFromInline static var current: GraphRecorder? { taskRecorder ?? Introspection.recorder }
+  @usableFromInline static var current: GraphRecorder? { innermost(or: nil) }
 
   /// The recorder of the innermost ``record(isolation:_:)`` around this; elsewhere the one that `inherited` stands for, else the process's.
   static func innermost(or inherited: GraphRecorder?) -> GraphRecorder? {
-    taskRecorder ?? inherited ?? Introspection.recorder
+    if isTaskRecorderUsed.load(ordering: .relaxed), let taskRecorder { return taskRecorder }
+    return inherited ?? Introspection.recorder
   }
 
   /// Identifiers are unique in the process, because a node may be connected to one of another recorder.
   private static let lastIdentifier = Atomic<UInt64>(0)
 
-  static func nextIdentifier() -> UInt64 { lastIdentifier.add(1, ordering: .relaxed).newValue }
+  /// Reserves so many identifiers in a row.
+  ///
+  /// - Returns: The first.
+  static func nextIdentifiers(_ count: Int) -> UInt64 {
+    lastIdentifier.add(UInt64(count), ordering: .relaxed).oldValue + 1
+  }
 
   /// Makes a recorder that keeps so many ended nodes.
   public init(endedLimit: Int = 256) {
@@ -46,6 +56,7 @@ public final class GraphRecorder: Sendable {
   public func record<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
+    Self.isTaskRecorderUsed.store(true, ordering: .relaxed)
     Introspection.addReason()
     defer { Introspection.removeReason() }
     return try await Self.$taskRecorder.withValue(self, operation: body)
@@ -53,41 +64,74 @@ public final class GraphRecorder: Sendable {
 
   /// Records everything that `body` makes, here and not in the process-wide recorder.
   public func record<Result>(_ body: () throws -> Result) rethrows -> Result {
+    Self.isTaskRecorderUsed.store(true, ordering: .relaxed)
     Introspection.addReason()
     defer { Introspection.removeReason() }
     return try Self.$taskRecorder.withValue(self, operation: body)
   }
 
-  // MARK: Recording
+  // MARK: Chains and sources
 
-  func makeNode(
-    _ site: Site, name: String?, downstream: GraphNode?, kind: Edge.Kind, owner: NodeOwner? = nil,
-    lifetime: ChainLifetime? = nil
-  ) -> GraphNode {
-    let node = GraphNode(
-      id: Self.nextIdentifier(), site: site, name: name, recorder: self, downstream: downstream, kind: kind,
-      owner: owner ?? downstream?.owner, lifetime: lifetime)
+  /// Lists a chain.
+  func begin(_ record: ChainRecord) {
     state.withLock { state in
       guard !state.isClosed else { return }
-      if state.definitions[site] == nil { state.definitions[site] = state.definitions.count + 1 }
-      state.active[node.id] = node
+      record.slot = state.chains.count
+      state.chains.append(.passUnretained(record))
     }
-    return node
   }
 
-  /// Moves an ended node to the ring of ended ones, once nothing holds its closures.
-  func noteEnd(of node: GraphNode) {
-    guard node.life != .live, node.isFreed || node.countSource != nil else { return }
-    var dropped: GraphNode?
-    let watchers: [@Sendable () -> Void] = state.withLock { state in
-      guard state.active.removeValue(forKey: node.id) != nil else { return [] }
-      if state.ended.count >= endedLimit { dropped = state.ended.popFirst() }
-      if endedLimit > 0 { state.ended.append(node) }
-      return Array(state.watchers.values)
+  /// Lists a source.
+  func begin(_ source: SourceNode) {
+    state.withLock { state in
+      guard !state.isClosed else { return }
+      source.slot = state.sources.count
+      state.sources.append(source)
     }
-    withExtendedLifetime(dropped) {}
-    for watcher in watchers { watcher() }
   }
+
+  /// Moves a chain that nothing uses any more to the ended ones, and takes over what it owned of itself.
+  func retire(_ record: ChainRecord) {
+    retire(.chain(Unmanaged.passUnretained(record).takeRetainedValue()), weight: record.weight) { state in
+      guard let slot = record.slot, let last = state.chains.popLast() else { return }
+      if slot == state.chains.count { return }
+      state.chains[slot] = last
+      last._withUnsafeGuaranteedRef { $0.slot = slot }
+    }
+  }
+
+  /// Moves a source that has ended to the ended ones.
+  func retire(_ source: SourceNode) {
+    retire(.source(source), weight: 1) { state in
+      guard let slot = source.slot, let last = state.sources.popLast() else { return }
+      if slot == state.sources.count { return }
+      state.sources[slot] = last
+      last.slot = slot
+    }
+  }
+
+  private func retire(_ member: EndedMember, weight: Int, takeOut: (inout State) -> Void) {
+    // Released after the lock.
+    var dropped: EndedMember?
+    var alsoDropped: [EndedMember] = []
+    let watchers: [UInt64: @Sendable () -> Void]? = state.withLock { state in
+      guard !state.isClosed else { return nil }
+      takeOut(&state)
+      if endedLimit > 0, weight > 0 {
+        while state.endedNodeCount + weight > endedLimit, let oldest = state.ended.popFirst() {
+          state.endedNodeCount -= oldest.weight
+          if dropped == nil { dropped = oldest } else { alsoDropped.append(oldest) }
+        }
+        state.ended.append(member)
+        state.endedNodeCount += weight
+      }
+      return state.watchers.isEmpty ? nil : state.watchers
+    }
+    withExtendedLifetime((dropped, alsoDropped)) {}
+    if let watchers { for watcher in watchers.values { watcher() } }
+  }
+
+  // MARK: Work
 
   func add(_ work: PendingWork) {
     state.withLock { state in
@@ -106,9 +150,9 @@ public final class GraphRecorder: Sendable {
     for watcher in watchers { watcher() }
   }
 
-  /// Calls a closure, on any thread, whenever a node is freed after its end and whenever work is over, until ``unwatch(_:)``.
+  /// Calls a closure, on any thread, whenever a chain that is over is freed and whenever work is over, until ``unwatch(_:)``.
   package func watch(_ watcher: @escaping @Sendable () -> Void) -> UInt64 {
-    let key = Self.nextIdentifier()
+    let key = Self.nextIdentifiers(1)
     state.withLock { $0.watchers[key] = watcher }
     return key
   }
@@ -130,73 +174,18 @@ public final class GraphRecorder: Sendable {
     }
     withExtendedLifetime(forgotten) {}
   }
+}
 
-  // MARK: Reading
+/// What ended and is kept for snapshots.
+enum EndedMember: Sendable {
+  case chain(ChainRecord)
+  case source(SourceNode)
 
-  /// One node as it is now, while it is kept.
-  public func node(_ identifier: UInt64) -> (state: Node.State, valueCount: UInt64)? {
-    let node = state.withLock { state in
-      state.active[identifier] ?? state.ended.first { $0.id == identifier }
+  /// How much it counts against the limit.
+  var weight: Int {
+    switch self {
+    case .chain(let record): record.weight
+    case .source: 1
     }
-    return node.map { ($0.life, $0.valueCount) }
-  }
-
-  /// Work that schedulers have not done yet.
-  package var pendingWork: [PendingWork] {
-    state.withLock { $0.pendingWork.sorted { $0.key < $1.key }.map(\.value) }
-  }
-
-  /// Identifiers of the nodes whose closures are still in memory.
-  public var retainedNodes: Set<UInt64> {
-    Set(state.withLock { Array($0.active.values) }.filter { !$0.isFreed && $0.countSource == nil }.map(\.id))
-  }
-
-  /// Every node that is kept, and those of other recorders that these are connected to.
-  package func chainNodes() -> [ChainNode] {
-    var reached: [UInt64: GraphNode] = [:]
-    var waiting = state.withLock { Array($0.active.values) + Array($0.ended) }
-    while let node = waiting.popLast() {
-      guard reached.updateValue(node, forKey: node.id) == nil else { continue }
-      waiting += node.inputs.map(\.node)
-      if let downstream = node.downstream { waiting.append(downstream) }
-    }
-    return reached.values.sorted { $0.id < $1.id }.map(ChainNode.init)
-  }
-
-  /// The graph as it is now: live nodes, nodes that ended but are still in memory, and the latest ended ones.
-  ///
-  /// Senders are not stopped: only the list of nodes is copied under a lock.
-  ///
-  /// - Complexity: O(*n*) in the number of nodes.
-  public func snapshot() -> GraphSnapshot {
-    var nodes = state.withLock { Array($0.active.values) + Array($0.ended) }
-    // Sources that were there before belong to another recorder.
-    var known = Set(nodes.map(\.id))
-    nodes += nodes.flatMap(\.inputs).map(\.node).filter { known.insert($0.id).inserted }
-    let sites = state.withLock { state in
-      for node in nodes where state.definitions[node.site] == nil {
-        state.definitions[node.site] = state.definitions.count + 1
-      }
-      return state.definitions
-    }
-    let identity = ProcessIdentity.current
-    var snapshot = GraphSnapshot(process: identity, takenAt: Date().timeIntervalSince1970)
-    snapshot.definitions = sites.sorted { $0.value < $1.value }.map { site, id in
-      Definition(id: id, kind: site.kind, fileID: site.fileID, line: site.line, function: site.function)
-    }
-    for node in nodes.sorted(by: { $0.id < $1.id }) {
-      guard let definition = sites[node.site] else { continue }
-      snapshot.nodes.append(
-        Node(
-          id: node.id, definition: definition, name: node.name, state: node.life, valueCount: node.valueCount,
-          owner: node.owner?.name, failure: node.failure, findings: node.isLeaked ? [.leaked] : []))
-      if let downstream = node.downstream, known.contains(downstream.id) {
-        snapshot.edges.append(Edge(source: node.id, target: downstream.id, kind: node.kind))
-      }
-      for input in node.inputs where known.contains(input.node.id) {
-        snapshot.edges.append(Edge(source: input.node.id, target: node.id, kind: input.kind))
-      }
-    }
-    return snapshot
   }
 }

@@ -16,7 +16,12 @@ public final class GraphScope: Sendable {
   public let name: String
   private let ended = Atomic<Bool>(false)
 
-  @TaskLocal static var current: GraphScope?
+  @TaskLocal private static var current: GraphScope?
+  /// Whether any scope was ever run: before that, nobody need look for one.
+  private static let isUsed = Atomic<Bool>(false)
+
+  /// The scope of the innermost ``run(_:)`` around this.
+  static var innermost: GraphScope? { isUsed.load(ordering: .relaxed) ? current : nil }
 
   /// Makes a scope.
   public init(_ name: String) {
@@ -26,7 +31,8 @@ public final class GraphScope: Sendable {
   /// Runs a closure whose subscriptions belong to the scope.
   @discardableResult
   public func run<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try Self.$current.withValue(self, operation: body)
+    Self.isUsed.store(true, ordering: .relaxed)
+    return try Self.$current.withValue(self, operation: body)
   }
 
   /// Runs a closure whose subscriptions belong to the scope.
@@ -34,7 +40,8 @@ public final class GraphScope: Sendable {
   public func run<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
-    try await Self.$current.withValue(self, operation: body)
+    Self.isUsed.store(true, ordering: .relaxed)
+    return try await Self.$current.withValue(self, operation: body)
   }
 
   /// Notes that the scope is over: nothing of it should be alive.

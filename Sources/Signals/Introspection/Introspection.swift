@@ -1,4 +1,5 @@
 import Foundation
+
 #if SIGNALS_THREAD_SANITIZER
   import Synchronization
 #else

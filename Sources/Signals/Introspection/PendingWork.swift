@@ -20,7 +20,7 @@ package struct PendingWork: Sendable {
 
 /// Who asks a scheduler for work.
 enum WorkAuthor: Sendable {
-  case node(GraphNode)
+  case node(ChainPlace)
   case place(Site)
 
   @TaskLocal static var current: WorkAuthor?
@@ -47,19 +47,19 @@ struct PendingWorkToken: Sendable {
   init?(_ stage: PendingWork.Stage, schedulerRecorder: GraphRecorder?) {
     guard Introspection.isOn else { return nil }
     let author = WorkAuthor.current
-    var node: GraphNode?
+    var node: ChainPlace?
     var site: Site?
     switch author {
     case .node(let author):
       node = author
-      site = author.site
+      site = author.record.reading(of: author.identifier)?.site
     case .place(let place): site = place
     case nil: break
     }
-    guard let recorder = node?.recorder ?? GraphRecorder.innermost(or: schedulerRecorder) else { return nil }
+    guard let recorder = node?.record.recorder ?? GraphRecorder.innermost(or: schedulerRecorder) else { return nil }
     self.recorder = recorder
-    identifier = GraphRecorder.nextIdentifier()
-    recorder.add(PendingWork(identifier: identifier, site: site, node: node?.id, stage: stage))
+    identifier = GraphRecorder.nextIdentifiers(1)
+    recorder.add(PendingWork(identifier: identifier, site: site, node: node?.identifier, stage: stage))
   }
 
   /// Notes that the work is being done.

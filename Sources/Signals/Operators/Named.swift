@@ -7,9 +7,8 @@ extension Signal {
   public func named(_ name: String) -> Signal<Value> {
     let upstream = self
     return Signal(site: .hidden, recorder: recorder) { downstream, subscription in
-      guard let trace = downstream.trace else { return upstream.connect(downstream, subscription) }
-      upstream.connect(
-        Observer(receive: downstream.receive, end: downstream.end, trace: trace.with(name: name)), subscription)
+      subscription.trace?._withUnsafeGuaranteedRef { $0.nameNext(name) }
+      upstream.connect(downstream, subscription)
     }
   }
 }

@@ -53,22 +53,22 @@ private final class Shared<Value: Sendable>: Sendable {
 
   private func connect(_ core: SharedCore<Value>) {
     let subscription = Subscription(isShared: true)
+    // Before anybody else has the subscription.
+    if let node = core.graphNode { subscription.beginTrace(below: node) }
+    defer { subscription.traceConnected() }
     let isWanted = state.withLock { state in
       guard state.core === core else { return false }
       state.upstream = subscription
       return true
     }
     guard isWanted else { return }
-    let trace = core.trace
-    if trace != nil { subscription.beginTrace() }
     upstream.connect(
       Observer(
         receive: { value in core.send(value) },
         end: { completion in
           self.forget(core)
           core.complete(completion)
-        },
-        trace: trace),
+        }),
       subscription)
   }
 

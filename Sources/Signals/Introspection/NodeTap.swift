@@ -1,0 +1,91 @@
+public import Synchronization
+
+/// Stands in a chain while the graph is on: counts what passes a group of nodes, and notes their end.
+///
+/// It is the one object that the closures in the chain capture, so it is freed with the last of them.
+@usableFromInline
+class NodeTap: @unchecked Sendable {
+  // Safe: everything is constant. The record lives at least as long as the tap, and the group's memory as long as the record; counters are
+  // written by one thread at a time, as a chain is serial, and are atomic.
+  private let record: Unmanaged<ChainRecord>
+  private let group: UnsafeMutablePointer<NodeGroup>
+
+  fileprivate init(_ sites: GroupSites, _ record: Unmanaged<ChainRecord>) {
+    self.record = record
+    self.group = record._withUnsafeGuaranteedRef { $0.append(sites) }
+  }
+
+  deinit {
+    record._withUnsafeGuaranteedRef { $0.freed(group) }
+  }
+
+  /// The counters of the group, in the order in which a value passes the nodes. They are there as long as the tap.
+  @usableFromInline
+  final var counters: UnsafeMutablePointer<Atomic<UInt64>> { NodeGroup.counters(group) }
+
+  /// Counts a value. Called by one thread at a time, so no read-modify-write is needed.
+  @inlinable
+  static func count(_ counter: UnsafeMutablePointer<Atomic<UInt64>>) {
+    counter.pointee.store(counter.pointee.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
+  }
+
+  /// Notes that the group delivers its end.
+  fileprivate final func noteEnd(_ completion: Completion) {
+    record._withUnsafeGuaranteedRef { $0.ended(group, completion) }
+  }
+}
+
+/// The tap of one operator's node, or of a subscriber's.
+@usableFromInline
+final class ObserverTap<Value: Sendable>: NodeTap, @unchecked Sendable {
+  // Safe: everything is constant.
+  private let next: Observer<Value>
+
+  @inline(__always)
+  private init(_ next: consuming Observer<Value>, _ site: Site, _ record: Unmanaged<ChainRecord>) {
+    self.next = consume next
+    super.init(.single(site), record)
+  }
+
+  /// Adds a node to a chain and puts its counter in front of the observer below it.
+  ///
+  /// Not inlinable: where the type of value is not known, values travel through as addresses, without any conversion.
+  @usableFromInline
+  static func observer(
+    above next: consuming Observer<Value>, _ site: Site, _ record: Unmanaged<ChainRecord>
+  ) -> Observer<Value> {
+    let tap = ObserverTap(consume next, site, record)
+    return Observer(
+      receive: { value in
+        NodeTap.count(tap.counters)
+        try tap.next.receive(value)
+      },
+      end: { completion in
+        tap.noteEnd(completion)
+        tap.next.end(completion)
+      })
+  }
+}
+
+/// The tap of joined operators; the one closure that stands for them counts what passes each.
+@usableFromInline
+final class StageTap: NodeTap, @unchecked Sendable {
+  // Safe: everything is constant.
+  private let next: @Sendable (Completion) -> Void
+
+  /// Adds the operators' nodes to a chain.
+  @usableFromInline
+  init(_ list: StageList, _ record: Unmanaged<ChainRecord>, end next: @escaping @Sendable (Completion) -> Void) {
+    self.next = next
+    super.init(.stages(list.sites), record)
+  }
+
+  /// Notes the end and hands it on.
+  @usableFromInline
+  var end: @Sendable (Completion) -> Void {
+    { completion in
+      self.noteEnd(completion)
+      self.next(completion)
+    }
+  }
+}

@@ -1,0 +1,41 @@
+public import Synchronization
+
+/// A strong reference that is set at most once, from any thread.
+///
+/// In place of `AtomicLazyReference`, whose code is not specialised outside its own module and takes some hundred instructions.
+@usableFromInline
+struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
+  /// The address of the object; 0 until it is set.
+  @usableFromInline let address = Atomic<UInt>(0)
+
+  @inlinable
+  init() {}
+
+  deinit {
+    unmanaged?.release()
+  }
+
+  private var unmanaged: Unmanaged<Object>? {
+    UnsafeRawPointer(bitPattern: address.load(ordering: .acquiring)).map(Unmanaged.fromOpaque)
+  }
+
+  var isSet: Bool { address.load(ordering: .relaxed) != 0 }
+
+  // Safe: what was set stays until this goes.
+  func load() -> Object? { unmanaged?.takeUnretainedValue() }
+
+  /// Sets the reference, unless it is set.
+  ///
+  /// - Returns: What is set now.
+  @discardableResult
+  func storeIfNil(_ object: consuming Object) -> Object {
+    let new = Unmanaged.passRetained(object)
+    let result = address.compareExchange(
+      expected: 0, desired: UInt(bitPattern: new.toOpaque()), ordering: .acquiringAndReleasing)
+    // Safe: when another object was set before, it stays.
+    let old = result.exchanged ? nil : UnsafeRawPointer(bitPattern: result.original)
+    guard let old else { return new.takeUnretainedValue() }
+    new.release()
+    return Unmanaged<Object>.fromOpaque(old).takeUnretainedValue()
+  }
+}

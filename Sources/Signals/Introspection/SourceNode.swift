@@ -1,0 +1,67 @@
+import SignalGraph
+import Synchronization
+
+/// The node of a source that stands for all its subscribers, such as an emitter.
+@usableFromInline
+final class SourceNode: Sendable {
+  private struct State {
+    var life = Node.State.live
+    var failure: String?
+    /// How many values were sent, while the source lives; what it leads to is unowned, as `disposed()` comes before the source is freed.
+    var count: @Sendable () -> UInt64
+  }
+
+  let identifier = GraphRecorder.nextIdentifiers(1)
+  let site: Site
+  let name: String?
+  let recorder: GraphRecorder
+  private let state: Mutex<State>
+  // Safe: touched only under the recorder's lock.
+  nonisolated(unsafe) var slot: Int?
+
+  /// Makes a node.
+  ///
+  /// - Parameter count: How many values were sent. Called under a lock, and not after ``disposed()``.
+  init(_ site: Site, name: String?, recorder: GraphRecorder, count: @escaping @Sendable () -> UInt64) {
+    self.site = site
+    self.name = name
+    self.recorder = recorder
+    state = Mutex(State(count: count))
+  }
+
+  /// Notes the end.
+  func ended(_ completion: Completion) {
+    switch completion {
+    case .finished: end(.finished, nil)
+    case .failed(let error): end(.failed, String(describing: error))
+    }
+  }
+
+  /// Notes that the source is going away.
+  func disposed() {
+    state.withLock { state in
+      let last = state.count()
+      state.count = { last }
+    }
+    end(.disposed, nil)
+  }
+
+  private func end(_ life: Node.State, _ failure: String?) {
+    let isFirst = state.withLock { state in
+      guard state.life == .live else { return false }
+      state.life = life
+      state.failure = failure
+      return true
+    }
+    if isFirst { recorder.retire(self) }
+  }
+
+  /// How it is now.
+  var reading: NodeReading {
+    state.withLock { state in
+      NodeReading(
+        identifier: identifier, site: site, name: name, state: state.life, failure: state.failure, isFreed: false,
+        valueCount: state.count(), downstream: nil)
+    }
+  }
+}

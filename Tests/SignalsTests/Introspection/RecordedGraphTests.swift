@@ -1,0 +1,162 @@
+import SignalGraph
+import Signals
+import Testing
+
+@Suite("The recorded graph")
+struct RecordedGraphTests {
+  private struct Failure: Error, CustomStringConvertible {
+    var description: String { "out of paper" }
+  }
+
+  private let recorder = GraphRecorder()
+
+  @Test("a chain is a line from its source to its subscriber, and counts what passes")
+  func chain() {
+    recorder.record {
+      let numbers = Emitter<Int>()
+      let subscription = numbers.signal.map { $0 + 1 }.filter { $0 > 2 }.subscribe { _ in }
+      for number in 1...3 { numbers.send(number) }
+      let snapshot = recorder.snapshot()
+      #expect(snapshot.states == ["subscribe live 2", "filter live 2", "map live 3", "emitter live 3"])
+      #expect(snapshot.connections == ["filter > subscribe", "map > filter", "emitter > map"])
+      #expect(recorder.snapshot().nodes.map(\.id) == snapshot.nodes.map(\.id))
+      #expect(recorder.snapshot().definitions == snapshot.definitions)
+      withExtendedLifetime((numbers, subscription)) {}
+    }
+  }
+
+  @Test("inputs of an operator are told apart")
+  func inputs() {
+    recorder.record {
+      let left = Emitter<Int>()
+      let right = Emitter<Int>()
+      let scheduler = VirtualTimeScheduler()
+      let subscription = left.signal.map { $0 }.merge(with: right.signal)
+        .prefix(untilOutputFrom: right.signal).flatMap { _ in right.signal.map { $0 } }.delay(for: .zero, on: scheduler)
+        .subscribe { _ in }
+      left.send(1)
+      #expect(
+        Set(recorder.snapshot().connections) == [
+          "delay > subscribe", "flatMap hop> delay", "prefix(untilOutputFrom:) > flatMap", "map inner> flatMap",
+          "emitter trigger> prefix(untilOutputFrom:)", "merge > prefix(untilOutputFrom:)", "map > merge",
+          "emitter > merge", "emitter > map",
+        ])
+      withExtendedLifetime(subscription) {}
+    }
+  }
+
+  @Test("a shared signal has one node above which its own chain stands")
+  func shared() {
+    recorder.record {
+      let numbers = Emitter<Int>()
+      let shared = numbers.signal.map { $0 }.share()
+      let subscriptions = (0..<2).map { _ in shared.subscribe { _ in } }
+      numbers.send(1)
+      let snapshot = recorder.snapshot()
+      #expect(
+        snapshot.states == [
+          "subscribe live 1", "share live 1", "map live 1", "emitter live 1", "subscribe live 1",
+        ])
+      #expect(snapshot.connections == ["share > subscribe", "map > share", "emitter > map", "share > subscribe"])
+      withExtendedLifetime(subscriptions) {}
+    }
+  }
+
+  @Test("the regular end, a failure and disposal are told apart")
+  func ends() {
+    recorder.record {
+      let finishing = Emitter<Int>()
+      let failing = Emitter<Int>()
+      let living = Emitter<Int>()
+      let subscriptions = [finishing, failing, living].map { $0.signal.map { $0 }.subscribe { _ in } }
+      finishing.finish()
+      failing.fail(Failure())
+      subscriptions[2].dispose()
+      let snapshot = recorder.snapshot()
+      #expect(
+        snapshot.states == [
+          "subscribe finished 0", "map finished 0", "emitter finished 0", "subscribe failed 0", "map failed 0",
+          "emitter failed 0", "subscribe disposed 0", "map disposed 0", "emitter live 0",
+        ])
+      #expect(
+        snapshot.nodes.map(\.failure) == [nil, nil, nil] + .init(repeating: "out of paper", count: 3) + [nil, nil, nil])
+      #expect(recorder.retainedNodes == [])
+      withExtendedLifetime(living) {}
+    }
+  }
+
+  @Test("an error that a closure throws ends what is below it; what is above is cut off")
+  func thrown() {
+    recorder.record {
+      let numbers = Emitter<Int>()
+      let signal = numbers.signal.map { $0 }.handle(onValue: { _ in throw Failure() }, onFinish: {}).filter { _ in true
+      }
+      let subscription = signal.subscribe { _ in }
+      numbers.send(1)
+      #expect(
+        recorder.snapshot().states == [
+          "subscribe failed 0", "filter failed 0", "handle failed 0", "map disposed 1", "emitter live 1",
+        ])
+      withExtendedLifetime(subscription) {}
+    }
+  }
+
+  @Test("names go to the operator that they are called on")
+  func names() {
+    recorder.record {
+      let numbers = Emitter<Int>()
+      let signal = numbers.signal.named("numbers").map { $0 }.named("inner").named("outer").filter { _ in true }
+      let subscription = signal.subscribe { _ in }
+      let snapshot = recorder.snapshot()
+      #expect(snapshot.nodes.map(\.name) == [nil, nil, "outer", "numbers"])
+      withExtendedLifetime(subscription) {}
+    }
+  }
+
+  @Test("what outlives its owner or its scope is a leak")
+  func leaked() {
+    final class Screen: Sendable {}
+    recorder.record {
+      let numbers = Emitter<Int>()
+      var screen: Screen? = Screen()
+      if let screen { numbers.signal.map { $0 }.subscribe(with: screen) { _, _ in } }
+      let scope = GraphScope("search")
+      let subscription = scope.run { numbers.signal.filter { _ in true }.subscribe { _ in } }
+      #expect(recorder.snapshot().nodes.map(\.owner) == ["Screen", "Screen", nil, "search", "search"])
+      #expect(recorder.snapshot().nodes.flatMap { $0.findings } == [])
+      screen = nil
+      scope.end()
+      #expect(recorder.snapshot().nodes.map { $0.findings == [.leaked] } == [true, true, false, true, true])
+      numbers.send(1)
+      subscription.dispose()
+      #expect(recorder.snapshot().nodes.flatMap { $0.findings } == [])
+    }
+  }
+
+  @Test("a source of another recorder is shown where it delivers to")
+  func otherRecorder() {
+    let other = GraphRecorder()
+    let numbers = other.record { Emitter<Int>() }
+    recorder.record {
+      let subscription = numbers.signal.subscribe { _ in }
+      #expect(recorder.snapshot().connections == ["emitter > subscribe"])
+      #expect(other.snapshot().states == ["emitter live 0"])
+      withExtendedLifetime(subscription) {}
+    }
+  }
+
+  @Test("one node can be asked for, while it lives and for a while after")
+  func oneNode() throws {
+    try recorder.record {
+      let numbers = Emitter<Int>()
+      let subscription = numbers.signal.map { $0 }.subscribe { _ in }
+      let map = try #require(recorder.snapshot().node("map"))
+      numbers.send(1)
+      #expect(recorder.node(map.id)?.valueCount == 1)
+      #expect(recorder.node(map.id)?.state == .live)
+      subscription.dispose()
+      #expect(recorder.node(map.id)?.state == .disposed)
+      #expect(recorder.node(.max) == nil)
+    }
+  }
+}
