@@ -44,6 +44,7 @@ struct StageTests {
     #expect(MemoryLayout<Large>.size > 1_024)
     let log = EventLog<String>()
     let subscription = emitter.signal
+      .filter { $0 < 4 }
       .map { number in
         var large = Large(numbers: .init(), text: "number \(number)")
         large.numbers.most[63] = Double(number)
@@ -53,7 +54,7 @@ struct StageTests {
       .map { (first: $0, second: $0.numbers.most[63]) }
       .map { "\($0.first.text): \($0.second)" }
       .log(to: log)
-    for number in 1...3 { emitter.send(number) }
+    for number in 1...4 { emitter.send(number) }
     #expect(log.values == ["number 2: 2.0", "number 3: 3.0"])
     withExtendedLifetime(subscription) {}
   }
@@ -94,8 +95,7 @@ struct StageTests {
         if fate == .thrownInCompactMap { throw Failure(number: 4) }
         return fate == .leftOut ? nil : tokens + tokens
       }
-      .map(\.count)
-      .subscribe(onValue: { delivered.value += $0 }, onFailure: { log.append(.failed($0)) })
+      .subscribe(onValue: { delivered.value += $0.count }, onFailure: { log.append(.failed($0)) })
     emitter.send(count.token())
     #expect(count.alive == 0)
     #expect(delivered.value == (fate == .delivered ? 2 : 0))
