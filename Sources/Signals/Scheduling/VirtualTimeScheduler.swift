@@ -71,15 +71,13 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
       var ready: [WorkQueue.Entry] = []
       while let next = queue.first, next.key.deadline <= target {
         if let first = ready.first, !next.key.isReady(with: first.key) { break }
-        guard let moment = next.moment else {
-          garbage.append(queue.removeFirst().forget())
-          continue
-        }
-        if moment == next.key {
+        if next.moment == next.key {
           queue.removeFirst()
           ready.append(next)
-        } else {
-          queue.replaceFirst(with: WorkQueue.Entry(key: moment, work: next.work))
+        } else if next.moment == nil {
+          garbage.append(queue.removeFirst().forget())
+        } else if case .later(let key) = next.claim() {
+          queue.replaceFirst(with: WorkQueue.Entry(key: key, work: next.work))
         }
       }
       return ready
@@ -107,7 +105,7 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
   }
 
   private let state = Mutex(State())
-  private let recorder = Introspection.isOn ? GraphRecorder.current : nil
+  let recorder = Introspection.isOn ? GraphRecorder.current : nil
   /// How many pieces of work one call may run before it gives up.
   public let workLimit: Int
 
@@ -171,6 +169,34 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
     }
     withExtendedLifetime(garbage) {}
   }
+
+  // MARK: Timers of operators
+
+  /// Sets an alarm.
+  ///
+  /// - Returns: The number of the setting, and a list entry that is not needed any more.
+  func set(
+    _ alarm: Alarm, after delay: Duration, noting token: PendingWorkToken?
+  ) -> (number: UInt64, unused: PendingWorkToken?) {
+    var garbage = WorkQueue.Garbage()
+    let result = state.withLock { state in
+      let key = state.nextKey(state.moment(after: delay), .work)
+      let (isQueueing, unused) = alarm.set(to: key, noting: token)
+      if isQueueing { state.queue.insert(WorkQueue.Entry(key: key, work: .passRetained(alarm)), garbage: &garbage) }
+      return (key.order, unused)
+    }
+    withExtendedLifetime(garbage) {}
+    return result
+  }
+
+  /// Unsets an alarm; if that is for good, it cannot be set any more.
+  ///
+  /// - Returns: A list entry that is not needed any more.
+  func clear(_ alarm: Alarm, forGood: Bool = false) -> PendingWorkToken? {
+    state.withLock { _ in alarm.clear(forGood: forGood) }
+  }
+
+  func isOver(_ alarm: Alarm) -> Bool { state.withLock { _ in alarm.isOver } }
 
   // MARK: Clock
 
