@@ -1,4 +1,4 @@
-public import Synchronization
+import Synchronization
 
 /// What one would write by hand for virtual time: a binary heap in an array behind one uncontended mutex.
 ///
