@@ -75,7 +75,8 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
           queue.removeFirst()
           ready.append(next)
         } else if next.moment == nil {
-          garbage.append(queue.removeFirst().forget())
+          queue.removeFirst()
+          garbage.append(next.forget())
         } else if case .later(let key) = next.claim() {
           queue.replaceFirst(with: WorkQueue.Entry(key: key, work: next.work))
         }

@@ -1,6 +1,9 @@
 import HeapModule
 
 /// What waits in virtual time, the earliest first.
+///
+/// New work goes into a heap. When most of what waits is in the heap, all of it is sorted once, and then taken from the end of an array: for many
+/// pieces of work that takes half the time of taking them out of the heap one by one, and the order of memory accesses suits the caches.
 struct WorkQueue {
   /// Work that the queue has forgotten, on its way to be released once no lock is held.
   typealias Garbage = ContiguousArray<QueuedWork>
@@ -29,73 +32,102 @@ struct WorkQueue {
 
   private static var smallestSweep: Int { 64 }
 
-  private var entries = Heap<Entry>()
+  /// Not worth sorting.
+  private static var smallestSort: Int { 64 }
+
+  /// What came since all was sorted.
+  private var heap = Heap<Entry>()
+  /// What was sorted, the earliest last.
+  private var sorted: ContiguousArray<Entry> = []
   /// How many entries there are when cancelled ones are looked for next: twice as many as were left the last time, so that a timer that is
   /// set and cancelled again and again does not pile up, at a constant cost for each.
   private var sweepCount = smallestSweep
 
+  private var entryCount: Int { heap.count + sorted.count }
+
   /// The entry that comes first.
-  var first: Entry? { entries.min }
+  var first: Entry? {
+    guard let last = sorted.last else { return heap.min }
+    guard let min = heap.min, min < last else { return last }
+    return min
+  }
 
   /// Adds work.
   ///
   /// - Parameter garbage: Takes cancelled work that was found, for release once no lock is held.
   /// - Complexity: O(log *n*) amortised.
   mutating func insert(_ entry: Entry, garbage: inout Garbage) {
-    if entries.count >= sweepCount { sweep(&garbage) }
-    entries.insert(entry)
+    if entryCount >= sweepCount { sweep(&garbage) }
+    heap.insert(entry)
   }
 
-  /// Takes out the entry that comes first. The queue must not be empty.
+  /// Takes out the entry that comes first.
   ///
-  /// - Complexity: O(log *n*).
+  /// - Complexity: O(log *n*) amortised.
   @discardableResult
-  mutating func removeFirst() -> Entry {
-    defer {
-      if entries.count * 4 < sweepCount { sweepCount = max(Self.smallestSweep, entries.count * 2) }
-    }
-    return entries.removeMin()
+  mutating func removeFirst() -> Entry? {
+    // Two thirds at least have come since the last time, and pay for the sorting.
+    if heap.count > Self.smallestSort, heap.count > sorted.count * 2 { sort() }
+    if entryCount * 4 < sweepCount { sweepCount = max(Self.smallestSweep, entryCount * 2) }
+    guard let last = sorted.last else { return heap.popMin() }
+    guard let min = heap.min, min < last else { return sorted.removeLast() }
+    return heap.removeMin()
   }
 
   /// Puts another entry in the place of the one that comes first, and then where it belongs.
   ///
-  /// - Complexity: O(log *n*).
+  /// - Complexity: O(log *n*) amortised.
   mutating func replaceFirst(with entry: Entry) {
-    entries.replaceMin(with: entry)
+    removeFirst()
+    heap.insert(entry)
+  }
+
+  private mutating func sort() {
+    sorted.append(contentsOf: heap.unordered)
+    sorted.sort { $1 < $0 }
+    heap = Heap()
   }
 
   /// How many pieces of work wait, cancelled ones not counted.
   ///
   /// - Complexity: O(*n*).
-  var count: Int { entries.unordered.count { $0.moment != nil } }
+  var count: Int { heap.unordered.count { $0.moment != nil } + sorted.count { $0.moment != nil } }
 
   /// Whether work is due until a moment.
   ///
   /// - Complexity: O(*n*).
   func isDue(until target: Int128) -> Bool {
-    entries.unordered.contains { $0.moment.map { $0.deadline <= target } ?? false }
+    func isDue(_ entry: Entry) -> Bool { entry.moment.map { $0.deadline <= target } ?? false }
+    return heap.unordered.contains(where: isDue) || sorted.contains(where: isDue)
   }
 
   /// Empties the queue.
   ///
   /// - Returns: All that was in it, for release once no lock is held.
   mutating func removeAll() -> Garbage {
-    defer { entries = Heap() }
-    return Garbage(entries.unordered.map { $0.work.takeRetainedValue() })
+    defer {
+      heap = Heap()
+      sorted = []
+    }
+    return Garbage((sorted + heap.unordered).map { $0.work.takeRetainedValue() })
   }
 
   private mutating func sweep(_ garbage: inout Garbage) {
-    if entries.unordered.contains(where: { $0.moment == nil }) {
-      var kept: [Entry] = []
-      for entry in entries.unordered {
-        if entry.moment == nil {
-          garbage.append(entry.forget())
-        } else {
-          kept.append(entry)
-        }
-      }
-      entries = Heap(kept)
+    let count = garbage.count
+    var kept: ContiguousArray<Entry> = []
+    for entry in heap.unordered { Self.keep(entry, in: &kept, or: &garbage) }
+    if garbage.count > count { heap = Heap(kept) }
+    kept.removeAll()
+    for entry in sorted { Self.keep(entry, in: &kept, or: &garbage) }
+    sorted = kept
+    sweepCount = max(Self.smallestSweep, entryCount * 2)
+  }
+
+  private static func keep(_ entry: Entry, in kept: inout ContiguousArray<Entry>, or garbage: inout Garbage) {
+    if entry.moment == nil {
+      garbage.append(entry.forget())
+    } else {
+      kept.append(entry)
     }
-    sweepCount = max(Self.smallestSweep, entries.count * 2)
   }
 }
