@@ -17,6 +17,38 @@ private struct PlainScheduler: Scheduler {
   }
 }
 
+/// Cancels too late: work that is cancelled has begun already, on a thread that is about to run it.
+private struct LateScheduler: Scheduler {
+  let base: VirtualTimeScheduler
+
+  private final class Work: Disposable {
+    private let work: @Sendable () -> Void
+    private let scheduled: any Disposable
+
+    init(_ work: @escaping @Sendable () -> Void, _ scheduled: any Disposable) {
+      self.work = work
+      self.scheduled = scheduled
+    }
+
+    func dispose() {
+      if !isDisposed { work() }
+      scheduled.dispose()
+    }
+
+    var isDisposed: Bool { scheduled.isDisposed }
+  }
+
+  var now: SchedulerInstant { base.now }
+
+  func schedule(_ work: @escaping @Sendable () -> Void) { base.schedule(work) }
+
+  func schedule(
+    after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void
+  ) -> any Disposable {
+    Work(work, base.schedule(after: delay, tolerance: tolerance, work))
+  }
+}
+
 @Suite("Timers of operators")
 struct OperatorTimerTests {
   private let scheduler = VirtualTimeScheduler()
@@ -112,6 +144,21 @@ struct OperatorTimerTests {
     #expect(scheduler.pendingCount == 0)
     #expect(scheduler.ranCount == 3)
     subscription.dispose()
+  }
+
+  @Test("work that had begun when its timer was set anew does nothing")
+  func late() throws {
+    let subscription = emitter.signal.debounce(for: interval, on: LateScheduler(base: scheduler)).subscribe { [log] in
+      log.append("value \($0)")
+    }
+    emitter.send(1)
+    emitter.send(2)
+    #expect(log.entries == [])
+    try scheduler.run()
+    #expect(log.entries == ["value 2"])
+    emitter.send(3)
+    subscription.dispose()
+    #expect(log.entries == ["value 2"])
   }
 
   @Test("a disposed operator's timer keeps nothing and moves no time")

@@ -129,6 +129,8 @@ struct VirtualTimeSchedulerTests {
     let log = Journal<Int>()
     try scheduler.advance(to: SchedulerInstant(sinceOrigin: Duration(attoseconds: .max - 2)))
     _ = scheduler.schedule(after: .seconds(1)) { log.append(1) }
+    try scheduler.advance()
+    #expect(log.entries == [])
     try scheduler.advance(by: .nanoseconds(1))
     #expect(log.entries == [1])
     #expect(scheduler.now.sinceOrigin.attoseconds == .max)
