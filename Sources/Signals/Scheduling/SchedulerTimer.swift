@@ -23,7 +23,7 @@ final class SchedulerTimer: OperatorTimer, @unchecked Sendable {
   }
 
   override func set(after delay: Duration) {
-    replaceWork(with: nil)
+    guard replaceWork(with: nil) else { return }
     count += 1
     setting = count
     let work = WorkAuthor.by(trace) {
@@ -44,7 +44,6 @@ final class SchedulerTimer: OperatorTimer, @unchecked Sendable {
   override var isDisposed: Bool { state.withLock { $0.isDisposed } }
 
   /// - Returns: Whether the new work is kept, because the timer is not disposed.
-  @discardableResult
   private func replaceWork(with work: (any Disposable)?) -> Bool {
     let (old, isKept): ((any Disposable)?, Bool) = state.withLock { state in
       guard !state.isDisposed else { return (nil, false) }

@@ -181,6 +181,36 @@ struct OperatorTimerTests {
     #expect(scheduler.ranCount == 0)
   }
 
+  @Test("time advances on one thread while others set timers: calls do not overlap and the newest value comes")
+  func threads() throws {
+    let check = GrammarCheck<Int>()
+    let newest = Box(0)
+    let delivered = Box(0)
+    let failures = Journal<VirtualTimeError>()
+    let subscription = emitter.signal.handle(onValue: { newest.value = $0 }).debounce(for: interval, on: scheduler)
+      .subscribeToEvents { event in
+        check.take(event)
+        if case .value(let value) = event { delivered.value = value }
+      }
+    onThreads(3) { [emitter, scheduler] thread in
+      for step in 1...2_000 {
+        if thread > 0 {
+          emitter.send(step * 2 + thread)
+          continue
+        }
+        do throws(VirtualTimeError) { try scheduler.advance(by: .milliseconds(step % 20)) } catch {
+          failures.append(error)
+        }
+      }
+    }
+    try scheduler.run()
+    #expect(failures.entries.isEmpty)
+    #expect(check.overlaps == 0)
+    #expect(delivered.value == newest.value)
+    #expect(scheduler.pendingCount == 0)
+    subscription.dispose()
+  }
+
   @Test("a timer that is set to an earlier moment runs then, and once")
   func earlier() throws {
     let log = log
