@@ -2,8 +2,9 @@ import HeapModule
 
 /// What waits in virtual time, the earliest first.
 ///
-/// New work goes into a heap. When most of what waits is in the heap, all of it is sorted once, and then taken from the end of an array: for many
-/// pieces of work that takes half the time of taking them out of the heap one by one, and the order of memory accesses suits the caches.
+/// New work goes into a heap. When most of what waits is in the heap, all of it is sorted once, and then taken from the end of an array, because
+/// sorting goes through memory in order and a large heap does not. Measured with swift-collections' heap alone, a million timers take 1.15 times as
+/// long as with a heap written by hand, a thousand 1.2 times; with the array, 0.75 and 1.15 times.
 struct WorkQueue {
   /// Work that the queue has forgotten, on its way to be released once no lock is held.
   typealias Garbage = ContiguousArray<QueuedWork>
@@ -113,21 +114,24 @@ struct WorkQueue {
   }
 
   private mutating func sweep(_ garbage: inout Garbage) {
-    let count = garbage.count
-    var kept: ContiguousArray<Entry> = []
-    for entry in heap.unordered { Self.keep(entry, in: &kept, or: &garbage) }
-    if garbage.count > count { heap = Heap(kept) }
-    kept.removeAll()
-    for entry in sorted { Self.keep(entry, in: &kept, or: &garbage) }
-    sorted = kept
+    if let kept = Self.withoutOver(heap.unordered, garbage: &garbage) { heap = Heap(kept) }
+    if let kept = Self.withoutOver(sorted, garbage: &garbage) { sorted = kept }
     sweepCount = max(Self.smallestSweep, entryCount * 2)
   }
 
-  private static func keep(_ entry: Entry, in kept: inout ContiguousArray<Entry>, or garbage: inout Garbage) {
-    if entry.moment == nil {
-      garbage.append(entry.forget())
-    } else {
-      kept.append(entry)
+  /// The entries without those whose work is over; nil if there is no such entry.
+  private static func withoutOver(
+    _ entries: some Collection<Entry>, garbage: inout Garbage
+  ) -> ContiguousArray<Entry>? {
+    guard entries.contains(where: { $0.moment == nil }) else { return nil }
+    var kept: ContiguousArray<Entry> = []
+    for entry in entries {
+      if entry.moment == nil {
+        garbage.append(entry.forget())
+      } else {
+        kept.append(entry)
+      }
     }
+    return kept
   }
 }
