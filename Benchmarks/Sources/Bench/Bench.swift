@@ -5,7 +5,7 @@ import Signals
 /// Measures the library beside its peers and beside what one would write by hand.
 @main
 struct Bench: ParsableCommand {
-  static let allRows = SendRows.all + CombiningRows.all + LifetimeRows.all
+  static let allRows = SendRows.all + CombiningRows.all + LifetimeRows.all + TimeRows.all
 
   @Option(help: "Measure only rows whose name contains this.")
   var only: String?

@@ -45,7 +45,8 @@ struct Harness {
   }
 
   func measure(_ row: Row) throws -> RowResult {
-    let operations = max(1_000, Int(Double(row.operations) * scale) / 1_000 * 1_000)
+    let operations = max(1, Int(Double(row.operations) * scale) / row.batch) * row.batch
+    let rounds = min(rounds, row.maximumRounds ?? rounds)
     var contenders = row.contenders.map { (name: $0.name, run: $0.prepare()) }
     if row.measuresGraph, let own = row.contenders.first(where: { $0.name == "signals" }) {
       contenders.append((name: Self.graphOn, run: withGraph { own.prepare() }))

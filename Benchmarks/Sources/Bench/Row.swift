@@ -21,14 +21,21 @@ struct Row: Sendable {
   let contenders: [Contender]
   /// Whether the graph should also be measured turned on.
   let measuresGraph: Bool
+  /// Operations are done in multiples of this many, however a run is scaled.
+  let batch: Int
+  /// Rounds of a row that takes long.
+  let maximumRounds: Int?
 
   init(
-    _ name: String, operations: Int, goal: Double? = nil, measuresGraph: Bool = true, _ contenders: [Contender]
+    _ name: String, operations: Int, goal: Double? = nil, measuresGraph: Bool = true, batch: Int = 1_000,
+    maximumRounds: Int? = nil, _ contenders: [Contender]
   ) {
     self.name = name
     self.operations = operations
     self.goal = goal
     self.measuresGraph = measuresGraph
+    self.batch = batch
+    self.maximumRounds = maximumRounds
     self.contenders = contenders
   }
 }

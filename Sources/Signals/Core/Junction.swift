@@ -241,36 +241,45 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     perform { if !self.isClosed.load(ordering: .relaxed) { work() } }
   }
 
-  /// Runs work inside the gate after a delay.
-  ///
-  /// - Returns: A key for ``drop(_:)``.
+  /// Runs work inside the gate, once, after a delay. Inside the gate.
   @usableFromInline
-  @discardableResult
   func schedule(
     after delay: Duration, on scheduler: any Scheduler, tolerance: Duration? = nil,
     _ work: @escaping @Sendable () throws -> Void
-  ) -> Int {
-    let placeholder = Subscription()
+  ) {
     let key = reserveKey()
-    guard adopt(placeholder, as: key) else { return key }
-    let task = tracingScheduledWork {
+    let task = WorkAuthor.by(trace) {
       scheduler.schedule(after: delay, tolerance: tolerance) { [weak self] in
         guard let self else { return }
-        self.perform {
-          guard self.isLive(key) else { return }
-          self.drop(key)
-          self.attempt(work)
+        if self.enter() {
+          self.work(off: key, work)
+          self.leave()
+        } else {
+          self.perform { self.work(off: key, work) }
         }
       }
     }
-    replace(key, task)
-    return key
+    // Work that runs at once or on another thread waits until the gate is left.
+    adopt(task, as: key)
   }
 
-  /// Lets work that is scheduled meanwhile show as this operator's, when the graph is on.
-  func tracingScheduledWork<Result>(_ body: () -> Result) -> Result {
-    guard let trace else { return body() }
-    return WorkAuthor.$current.withValue(.node(trace), operation: body)
+  /// Does scheduled work, unless it was disposed meanwhile.
+  private func work(off key: Int, _ work: () throws -> Void) {
+    let child = lock.withLock { _ in children.removeValue(forKey: key) }
+    if child != nil { attempt(work) }
+  }
+
+  /// A timer whose work runs inside the gate; the work gets the timer, which it may set again.
+  @inlinable
+  func timer(
+    on scheduler: any Scheduler, tolerance: Duration? = nil,
+    _ work: @escaping @Sendable (OperatorTimer) throws -> Void
+  ) -> OperatorTimer {
+    let timer = OperatorTimer.make(on: scheduler, tolerance: tolerance, self, trace) { timer in
+      if !self.isClosed.load(ordering: .relaxed) { self.attempt { try work(timer) } }
+    }
+    adopt(timer, as: reserveKey())
+    return timer
   }
 
   /// Keeps something that is disposed with the operator.
@@ -292,16 +301,6 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline
   func reserveKey() -> Int {
     lastKey.add(1, ordering: .relaxed).newValue
-  }
-
-  /// Puts the real disposable in the place of one that was adopted before it existed.
-  private func replace(_ key: Int, _ child: any Disposable) {
-    let wasDropped: Bool = lock.withLock { _ in
-      guard children[key] != nil else { return true }
-      children[key] = child
-      return false
-    }
-    if wasDropped { child.dispose() }
   }
 
   /// Whether an input or scheduled work has neither ended nor been dropped.

@@ -31,6 +31,16 @@ enum WorkAuthor: Sendable {
     return $current.withValue(.place(site), operation: body)
   }
 
+  /// Lets work that `body` schedules show as made by an operator, when that is recorded.
+  ///
+  /// It does so too when recording has been turned off since: who looks for leaks afterwards waits for the work of what was recorded.
+  static func by<Result>(_ trace: ChainPlace?, _ body: () -> Result) -> Result {
+    guard let trace else { return body() }
+    Introspection.addReason()
+    defer { Introspection.removeReason() }
+    return $current.withValue(.node(trace), operation: body)
+  }
+
   /// Runs work that a scheduler does before it returns; what that work schedules has an author of its own.
   static func leave(_ work: () -> Void) {
     guard Introspection.isOn, current != nil else { return work() }

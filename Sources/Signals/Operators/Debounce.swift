@@ -1,4 +1,4 @@
-import SignalGraph
+public import SignalGraph
 
 extension Signal {
   /// Delivers a value once nothing has come for a while after it.
@@ -8,24 +8,26 @@ extension Signal {
   /// - Parameters:
   ///   - interval: How long it has to be quiet.
   ///   - scheduler: Whose time counts, and where delayed values are delivered.
+  @inlinable
   public func debounce(
     for interval: Duration, on scheduler: any Scheduler,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let upstream = self
-    return Signal(site: Site("debounce", fileID, line, function), recorder: recorder) { downstream, subscription in
+    let site = Site("debounce", fileID, line, function)
+    return Signal(site: site, recorder: recorder) { downstream, subscription in
       let junction = Junction(downstream, subscription)
-      let pending = SerialState((value: Value?.none, timer: Int?.none))
+      let waiting = SerialState(Value?.none)
+      let timer = junction.timer(on: scheduler) { _ in
+        guard let value = waiting.value else { return }
+        waiting.value = nil
+        try junction.emit(value)
+      }
       junction.connect(upstream, as: .hop) { value in
-        if let timer = pending.value.timer { junction.drop(timer) }
-        pending.value.value = value
-        pending.value.timer = junction.schedule(after: interval, on: scheduler) {
-          guard let value = pending.value.value else { return }
-          pending.value = (nil, nil)
-          try junction.emit(value)
-        }
+        waiting.value = value
+        timer.set(after: interval)
       } end: { completion in
-        if case .finished = completion, let value = pending.value.value {
+        if case .finished = completion, let value = waiting.value {
           junction.attempt { try junction.emit(value) }
         }
         junction.end(completion)

@@ -15,7 +15,7 @@ extension Signal {
       let waiting = SerialState(Deque<Event<Value>>())
       let hop: @Sendable (Event<Value>) -> Void = { event in
         waiting.value.append(event)
-        junction.tracingScheduledWork {
+        WorkAuthor.by(junction.trace) {
           scheduler.schedule {
             junction.run {
               switch waiting.value.popFirst() {

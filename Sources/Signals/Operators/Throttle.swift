@@ -1,4 +1,4 @@
-import SignalGraph
+public import SignalGraph
 
 extension Signal {
   /// Delivers a value and then nothing for a while; with `latest`, the newest value that came meanwhile follows at the end of that time.
@@ -10,67 +10,52 @@ extension Signal {
   ///   - interval: The time of rest.
   ///   - latest: Whether the newest value of a time of rest is delivered at its end.
   ///   - scheduler: Whose time counts, and where delayed values are delivered.
+  @inlinable
   public func throttle(
     for interval: Duration, latest: Bool, on scheduler: any Scheduler,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let upstream = self
-    return Signal(site: Site("throttle", fileID, line, function), recorder: recorder) { downstream, subscription in
-      let throttle = Throttle(
-        interval: interval, latest: latest, scheduler: scheduler, junction: Junction(downstream, subscription))
-      throttle.junction.connect(upstream, as: latest ? .hop : .data) { value in
-        try throttle.take(value)
+    let site = Site("throttle", fileID, line, function)
+    return Signal(site: site, recorder: recorder) { downstream, subscription in
+      let junction = Junction(downstream, subscription)
+      let state = SerialState(Throttling<Value>())
+      let timer = junction.timer(on: scheduler) { timer in
+        state.value.isResting = false
+        guard let value = state.value.waiting else { return }
+        state.value.waiting = nil
+        if !state.value.isFinished {
+          state.value.isResting = true
+          timer.set(after: interval)
+        }
+        try junction.emit(value)
+        if state.value.isFinished { junction.end(.finished) }
+      }
+      junction.connect(upstream, as: latest ? .hop : .data) { value in
+        if state.value.isResting {
+          if latest { state.value.waiting = value }
+          return
+        }
+        state.value.isResting = true
+        timer.set(after: interval)
+        try junction.emit(value)
       } end: { completion in
-        throttle.upstreamEnded(completion)
+        state.value.isFinished = true
+        if case .finished = completion, state.value.waiting != nil { return }
+        junction.end(completion)
       }
     }
   }
 }
 
-private struct Throttle<Value: Sendable>: Sendable {
-  private struct State: Sendable {
-    var isResting = false
-    var waiting: Value?
-    var isFinished = false
-  }
+/// What one subscription to a throttled signal remembers.
+@usableFromInline
+struct Throttling<Value: Sendable>: Sendable {
+  @usableFromInline var isResting = false
+  /// The newest value of the time of rest.
+  @usableFromInline var waiting: Value?
+  @usableFromInline var isFinished = false
 
-  let interval: Duration
-  let latest: Bool
-  let scheduler: any Scheduler
-  let junction: Junction<Value>
-  private let state = SerialState(State())
-
-  init(interval: Duration, latest: Bool, scheduler: any Scheduler, junction: Junction<Value>) {
-    self.interval = interval
-    self.latest = latest
-    self.scheduler = scheduler
-    self.junction = junction
-  }
-
-  func take(_ value: Value) throws {
-    if state.value.isResting {
-      if latest { state.value.waiting = value }
-    } else {
-      rest()
-      try junction.emit(value)
-    }
-  }
-
-  private func rest() {
-    state.value.isResting = true
-    junction.schedule(after: interval, on: scheduler) {
-      state.value.isResting = false
-      guard let value = state.value.waiting else { return }
-      state.value.waiting = nil
-      if !state.value.isFinished { rest() }
-      try junction.emit(value)
-      if state.value.isFinished { junction.end(.finished) }
-    }
-  }
-
-  func upstreamEnded(_ completion: Completion) {
-    state.value.isFinished = true
-    if case .finished = completion, state.value.waiting != nil { return }
-    junction.end(completion)
-  }
+  @inlinable
+  init() {}
 }

@@ -68,26 +68,36 @@ extension DispatchQueue {
     }
     // Only a timer source has a leeway. It is kept by its own handler until it fires or is cancelled.
     let timer = DispatchSource.makeTimerSource(queue: self)
-    let box = TimerBox(timer)
-    let scheduled = ScheduledWork(recorder: recorder, onCancel: { box.cancel() }, work)
-    timer.setEventHandler {
-      scheduled.run()
-      box.cancel()
-    }
+    let work = TimerSourceWork(ScheduledWork(recorder: recorder, work), timer)
+    timer.setEventHandler { work.run() }
     timer.schedule(deadline: deadline, leeway: .nanoseconds(Int(clamping: max(0, tolerance.wholeNanoseconds))))
     timer.resume()
-    return scheduled
+    return work
   }
 }
 
-/// Lets a timer source be cancelled from any thread.
-private final class TimerBox: @unchecked Sendable {
-  // Safe: dispatch sources may be cancelled from any thread, and nothing else is done here.
+/// Work that a timer source runs, once.
+private final class TimerSourceWork: Disposable, @unchecked Sendable {
+  // Safe: dispatch sources may be cancelled from any thread, and nothing else is done with this one.
+  private let work: ScheduledWork
   private let timer: any DispatchSourceTimer
 
-  init(_ timer: any DispatchSourceTimer) { self.timer = timer }
+  init(_ work: ScheduledWork, _ timer: any DispatchSourceTimer) {
+    self.work = work
+    self.timer = timer
+  }
 
-  func cancel() { timer.cancel() }
+  func run() {
+    work.run()
+    timer.cancel()
+  }
+
+  func dispose() {
+    work.dispose()
+    timer.cancel()
+  }
+
+  var isDisposed: Bool { work.isDisposed }
 }
 
 extension Duration {

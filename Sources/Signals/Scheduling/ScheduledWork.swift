@@ -1,56 +1,74 @@
 import Synchronization
 
-/// Work that waits for its time: it runs once, or is cancelled.
-final class ScheduledWork: Disposable {
-  private struct State {
-    var work: (@Sendable () -> Void)?
-    var isOver = false
-  }
-
-  private let state: Mutex<State>
-  private let pending: PendingWorkToken?
-  private let onCancel: (@Sendable () -> Void)?
+/// Work that waits for its time: it runs once, or is cancelled. It takes one atomic exchange to decide which.
+final class ScheduledWork: QueuedWork, Disposable, @unchecked Sendable {
+  // Safe: `isOver` is atomic; `work` is written after the initialiser only by whoever turned `isOver` to true.
+  private let isOver = Atomic<Bool>(false)
+  @exclusivity(unchecked) private var work: (@Sendable () -> Void)?
 
   init(
-    stage: PendingWork.Stage = .waiting, recorder: GraphRecorder? = nil, onCancel: (@Sendable () -> Void)? = nil,
-    _ work: @escaping @Sendable () -> Void
+    stage: PendingWork.Stage = .waiting, recorder: GraphRecorder? = nil, _ work: @escaping @Sendable () -> Void
   ) {
-    state = Mutex(State(work: work))
-    self.onCancel = onCancel
-    pending = PendingWorkToken(stage, schedulerRecorder: recorder)
+    self.work = Introspection.isOn ? NotedWork.noting(work, stage, recorder) : work
   }
 
   /// Runs the work, unless it ran or was cancelled.
   func run() {
-    guard let pending else {
-      take()?()
-      return
-    }
-    runAndRelease(pending)
-    // Cancelled work has been noted already; noting it again does nothing.
-    pending.end()
-  }
-
-  /// In a function of its own, so that the closure is gone before the work counts as done.
-  private func runAndRelease(_ pending: PendingWorkToken) {
-    guard let work = take() else { return }
-    pending.begin()
-    work()
+    if finish() { runClaimed() }
   }
 
   func dispose() {
-    guard take() != nil else { return }
-    onCancel?()
-    pending?.end()
+    if finish() { work = nil }
   }
 
-  var isDisposed: Bool { state.withLock { $0.isOver } }
+  var isDisposed: Bool { isOver.load(ordering: .acquiring) }
 
-  private func take() -> (@Sendable () -> Void)? {
-    state.withLock { state in
-      state.isOver = true
-      defer { state.work = nil }
-      return state.work
-    }
+  /// Ends the wait.
+  ///
+  /// - Returns: Whether this call did it; only then the caller may take the work.
+  private func finish() -> Bool { !isOver.exchange(true, ordering: .acquiringAndReleasing) }
+
+  // MARK: In a queue of virtual time
+
+  override func moment(queuedFor key: Key) -> Key? { isDisposed ? nil : key }
+
+  override func claim(queuedFor key: Key) -> Claim { finish() ? .due : .over }
+
+  override func runClaimed() {
+    guard let work else { return }
+    self.work = nil
+    work()
+  }
+}
+
+/// Work that shows as pending in the graph until its closure is gone.
+private final class NotedWork: @unchecked Sendable {
+  // Safe: `work` is written only when nobody else has the object.
+  private var work: (@Sendable () -> Void)?
+  private let token: PendingWorkToken
+
+  private init(_ work: @escaping @Sendable () -> Void, _ token: PendingWorkToken) {
+    self.work = work
+    self.token = token
+  }
+
+  /// The same work; releasing the closure that is returned is what ends its being pending.
+  static func noting(
+    _ work: @escaping @Sendable () -> Void, _ stage: PendingWork.Stage, _ recorder: GraphRecorder?
+  ) -> @Sendable () -> Void {
+    guard let token = PendingWorkToken(stage, schedulerRecorder: recorder) else { return work }
+    let noted = NotedWork(work, token)
+    return { noted.run() }
+  }
+
+  private func run() {
+    token.begin()
+    work?()
+  }
+
+  deinit {
+    // In this order: the work counts as over once nothing holds what it captures.
+    work = nil
+    token.end()
   }
 }

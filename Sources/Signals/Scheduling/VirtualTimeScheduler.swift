@@ -1,5 +1,3 @@
-import DequeModule
-import HeapModule
 import Synchronization
 
 /// A scheduler whose time passes only when it is told to: tests of timing become exact and instant.
@@ -31,60 +29,84 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
   /// It gets how many there are (at least 2), in scheduling order, and returns an index. Nil stands for scheduling order.
   public typealias Chooser = @Sendable (_ ready: Int) -> Int
 
-  private enum Job {
-    case scheduled(ScheduledWork)
-    case task(UnownedJob)
-  }
-
-  private struct Entry: Comparable {
-    let deadline: Duration
-    let phase: Phase
-    let sequence: UInt64
-    let job: Job
-
-    static func < (left: Entry, right: Entry) -> Bool {
-      if left.deadline != right.deadline { return left.deadline < right.deadline }
-      if left.phase != right.phase { return left.phase < right.phase }
-      return left.sequence < right.sequence
-    }
-
-    static func == (left: Entry, right: Entry) -> Bool { left.sequence == right.sequence }
-
-    var isCancelled: Bool {
-      if case .scheduled(let work) = job { work.isDisposed } else { false }
-    }
-
-    func isReady(with other: Entry) -> Bool { deadline == other.deadline && phase == other.phase }
-  }
-
   private struct State {
-    var now = Duration.zero
+    var now: Int128 = 0
     var sequence: UInt64 = 0
-    var entries = Heap<Entry>()
-    var cancelled = 0
+    var queue = WorkQueue()
     var isAdvancing = false
     var ranCount = 0
     var chooser: Chooser?
 
-    /// Takes out the next work that is due; with a chooser, all that it may choose from.
-    mutating func takeReady(until target: Duration, dropping dropped: inout [Entry]) -> [Entry] {
-      var ready: [Entry] = []
-      while let next = entries.min, next.deadline <= target {
-        if let first = ready.first, chooser == nil || !next.isReady(with: first) { break }
-        entries.removeMin()
-        if next.isCancelled {
-          cancelled -= 1
-          dropped.append(next)
-        } else {
+    /// The moment a delay after now, or the last one that there is.
+    func moment(after delay: Duration) -> Int128 {
+      let (moment, isTooLate) = now.addingReportingOverflow(max(0, delay.attoseconds))
+      return isTooLate ? .max : moment
+    }
+
+    /// The next place in scheduling order, at a moment or, if that is over, now.
+    mutating func nextKey(_ deadline: Int128, _ phase: Phase) -> QueuedWork.Key {
+      sequence += 1
+      return QueuedWork.Key(deadline: max(now, deadline), phase: phase, sequence: sequence)
+    }
+
+    /// Takes out the first work that is due, and moves time to it.
+    mutating func claimNext(until target: Int128, garbage: inout WorkQueue.Garbage) -> QueuedWork? {
+      while let first = queue.first, first.key.deadline <= target {
+        switch first.claim() {
+        case .over:
+          queue.removeFirst()
+          garbage.append(first.work.takeRetainedValue())
+        case .later(let key):
+          queue.replaceFirst(with: WorkQueue.Entry(key: key, work: first.work))
+        case .due:
+          queue.removeFirst()
+          return started(first)
+        }
+      }
+      return nil
+    }
+
+    /// Takes out everything that a chooser may choose from.
+    mutating func takeReady(until target: Int128, garbage: inout WorkQueue.Garbage) -> [WorkQueue.Entry] {
+      var ready: [WorkQueue.Entry] = []
+      while let next = queue.first, next.key.deadline <= target {
+        if let first = ready.first, !next.key.isReady(with: first.key) { break }
+        if next.moment == next.key {
+          queue.removeFirst()
           ready.append(next)
+        } else if next.moment == nil {
+          queue.removeFirst()
+          garbage.append(next.forget())
+        } else if case .later(let key) = next.claim() {
+          queue.replaceFirst(with: WorkQueue.Entry(key: key, work: next.work))
         }
       }
       return ready
     }
+
+    /// Takes the chosen one among what was ready and puts the others back; nil if it was cancelled or put off meanwhile.
+    mutating func claim(
+      _ index: Int, of ready: [WorkQueue.Entry], garbage: inout WorkQueue.Garbage
+    ) -> QueuedWork? {
+      for (other, entry) in ready.enumerated() where other != index { queue.insert(entry, garbage: &garbage) }
+      let chosen = ready[index]
+      switch chosen.claim() {
+      case .over: garbage.append(chosen.work.takeRetainedValue())
+      case .later(let key): queue.insert(WorkQueue.Entry(key: key, work: chosen.work), garbage: &garbage)
+      case .due: return started(chosen)
+      }
+      return nil
+    }
+
+    private mutating func started(_ entry: WorkQueue.Entry) -> QueuedWork {
+      now = entry.key.deadline
+      ranCount += 1
+      return entry.work.takeRetainedValue()
+    }
   }
 
   private let state = Mutex(State())
-  private let recorder = Introspection.isOn ? GraphRecorder.current : nil
+  let recorder = Introspection.isOn ? GraphRecorder.current : nil
   /// How many pieces of work one call may run before it gives up.
   public let workLimit: Int
 
@@ -106,19 +128,20 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
   // MARK: Scheduler
 
   /// The virtual time.
-  public var now: SchedulerInstant { SchedulerInstant(sinceOrigin: state.withLock { $0.now }) }
+  public var now: SchedulerInstant { SchedulerInstant(sinceOrigin: Duration(attoseconds: state.withLock { $0.now })) }
 
   /// Runs work at the present moment, after what was scheduled before it.
   public func schedule(_ work: @escaping @Sendable () -> Void) {
-    _ = add(work, stage: .queued, at: nil, phase: .work)
+    add(ScheduledWork(stage: .queued, recorder: recorder, work)) { $0.nextKey($0.now, .work) }
   }
 
   /// Runs work after a delay. Virtual time is exact: the tolerance is ignored.
   public func schedule(
     after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void
   ) -> any Disposable {
-    let deadline = state.withLock { $0.now + max(.zero, delay) }
-    return add(work, at: SchedulerInstant(sinceOrigin: deadline), phase: .work)
+    let work = ScheduledWork(recorder: recorder, work)
+    add(work) { $0.nextKey($0.moment(after: delay), .work) }
+    return work
   }
 
   /// Runs work at a moment (now, if that is nil or in the past), in a phase.
@@ -132,34 +155,49 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
   }
 
   private func add(
-    _ work: @escaping @Sendable () -> Void, stage: PendingWork.Stage = .waiting, at instant: SchedulerInstant?,
-    phase: Phase
-  ) -> any Disposable {
-    let work = ScheduledWork(stage: stage, recorder: recorder, onCancel: { [weak self] in self?.noteCancelled() }, work)
-    add(.scheduled(work), at: instant?.sinceOrigin, phase: phase)
+    _ work: @escaping @Sendable () -> Void, at instant: SchedulerInstant?, phase: Phase
+  ) -> ScheduledWork {
+    let work = ScheduledWork(recorder: recorder, work)
+    add(work) { $0.nextKey(instant?.sinceOrigin.attoseconds ?? $0.now, phase) }
     return work
   }
 
-  private func add(_ job: Job, at deadline: Duration?, phase: Phase) {
+  @inline(__always)
+  private func add(_ work: QueuedWork, _ key: (inout State) -> QueuedWork.Key) {
+    var garbage = WorkQueue.Garbage()
     state.withLock { state in
-      state.sequence += 1
-      state.entries.insert(
-        Entry(deadline: max(state.now, deadline ?? state.now), phase: phase, sequence: state.sequence, job: job))
+      state.queue.insert(WorkQueue.Entry(key: key(&state), work: .passRetained(work)), garbage: &garbage)
     }
+    withExtendedLifetime(garbage) {}
   }
 
-  /// Drops cancelled work once it is the larger part, so that a timer that is set again and again does not pile up.
-  private func noteCancelled() {
-    var dropped: [Entry] = []
-    state.withLock { state in
-      state.cancelled += 1
-      guard state.cancelled > 64, state.cancelled * 2 > state.entries.count else { return }
-      dropped = state.entries.unordered
-      state.entries = Heap(dropped.filter { !$0.isCancelled })
-      state.cancelled = 0
+  // MARK: Timers of operators
+
+  /// Sets an alarm.
+  ///
+  /// - Returns: The number of the setting, and a list entry that is not needed any more.
+  func set(
+    _ alarm: Alarm, after delay: Duration, noting token: PendingWorkToken?
+  ) -> (number: UInt64, unused: PendingWorkToken?) {
+    var garbage = WorkQueue.Garbage()
+    let result = state.withLock { state in
+      let key = state.nextKey(state.moment(after: delay), .work)
+      let (isQueueing, unused) = alarm.set(to: key, noting: token)
+      if isQueueing { state.queue.insert(WorkQueue.Entry(key: key, work: .passRetained(alarm)), garbage: &garbage) }
+      return (key.order, unused)
     }
-    withExtendedLifetime(dropped) {}
+    withExtendedLifetime(garbage) {}
+    return result
   }
+
+  /// Unsets an alarm; if that is for good, it cannot be set any more.
+  ///
+  /// - Returns: A list entry that is not needed any more.
+  func clear(_ alarm: Alarm, forGood: Bool = false) -> PendingWorkToken? {
+    state.withLock { _ in alarm.clear(forGood: forGood) }
+  }
+
+  func isOver(_ alarm: Alarm) -> Bool { state.withLock { _ in alarm.isOver } }
 
   // MARK: Clock
 
@@ -183,7 +221,7 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
 
   /// Takes a job of a task that prefers this executor; it runs when time is advanced.
   public func enqueue(_ job: consuming ExecutorJob) {
-    add(.task(UnownedJob(job)), at: nil, phase: .work)
+    add(TaskWork(UnownedJob(job), on: self)) { $0.nextKey($0.now, .work) }
   }
 
   /// Starts a task under this virtual time. It runs when time is advanced.
@@ -198,16 +236,15 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
 
   /// Advances by a duration and runs all work that is due on the way, that which it schedules included.
   public func advance(by duration: Duration = .zero) throws(VirtualTimeError) {
-    let target = state.withLock { $0.now + duration }
-    try advance(to: SchedulerInstant(sinceOrigin: target))
+    try work { now in
+      let (target, isTooLate) = now.addingReportingOverflow(duration.attoseconds)
+      return Goal(target: isTooLate ? (duration < .zero ? .min : .max) : target, endsThere: true)
+    }
   }
 
   /// Advances to a moment and runs all work that is due until then, that which it schedules included.
   public func advance(to instant: SchedulerInstant) throws(VirtualTimeError) {
-    let now = now
-    guard instant >= now else { throw .intoThePast(from: now.sinceOrigin, to: instant.sinceOrigin) }
-    try work(until: instant.sinceOrigin)
-    state.withLock { $0.now = max($0.now, instant.sinceOrigin) }
+    try work { _ in Goal(target: instant.sinceOrigin.attoseconds, endsThere: true) }
   }
 
   /// Runs all work until none is left; time ends at the last piece of work.
@@ -216,134 +253,99 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
   public func run(
     until limit: SchedulerInstant = SchedulerInstant(sinceOrigin: .seconds(86_400))
   ) throws(VirtualTimeError) {
-    try work(until: limit.sinceOrigin)
+    try work { _ in Goal(target: limit.sinceOrigin.attoseconds, endsThere: false) }
     let pending = pendingCount
     if pending > 0 { throw .timeLimit(limit.sinceOrigin, pending: pending) }
   }
 
   /// How many pieces of work wait, cancelled ones not counted.
-  public var pendingCount: Int {
-    state.withLock { $0.entries.unordered.count { !$0.isCancelled } }
-  }
+  ///
+  /// - Complexity: O(*n*) in the number of waiting pieces of work.
+  public var pendingCount: Int { state.withLock { $0.queue.count } }
 
   /// How many pieces of work have run.
   public var ranCount: Int { state.withLock { $0.ranCount } }
 
-  private func work(until target: Duration) throws(VirtualTimeError) {
-    let isFirst = state.withLock { state in
-      defer { state.isAdvancing = true }
-      return !state.isAdvancing
+  /// How far a call advances.
+  private struct Goal {
+    var target: Int128
+    /// Whether time is moved to the target at the end, also when the last work was before.
+    var endsThere: Bool
+  }
+
+  private enum Step {
+    case run(QueuedWork)
+    case choose([WorkQueue.Entry], Chooser)
+    case done
+  }
+
+  /// Does all work until a goal, taking the lock once for each piece of work.
+  private func work(_ goal: (_ now: Int128) -> Goal) throws(VirtualTimeError) {
+    var garbage = WorkQueue.Garbage()
+    var (step, goal) = try state.withLock { state throws(VirtualTimeError) in
+      let goal = goal(state.now)
+      if goal.endsThere, goal.target < state.now {
+        throw .intoThePast(from: Duration(attoseconds: state.now), to: Duration(attoseconds: goal.target))
+      }
+      guard !state.isAdvancing else { throw .alreadyAdvancing }
+      return (try next(in: &state, goal, after: 0, garbage: &garbage), goal)
     }
-    guard isFirst else { throw .alreadyAdvancing }
-    defer { state.withLock { $0.isAdvancing = false } }
     var ran = 0
     while true {
-      // Asked before the work is taken out, so that a later call can go on with it.
-      if ran >= workLimit, isWorkDue(until: target) { throw .workLimit(workLimit, at: now.sinceOrigin) }
-      guard let job = next(until: target) else { return }
-      ran += 1
-      switch job {
-      case .scheduled(let work): work.run()
-      case .task(let task): task.runSynchronously(on: asUnownedTaskExecutor())
+      // Released outside the lock.
+      if !garbage.isEmpty { garbage.removeAll() }
+      switch step {
+      case .done: return
+      case .run(let work):
+        work.runClaimed()
+        ran += 1
+        step = try state.withLock { state throws(VirtualTimeError) in
+          try next(in: &state, goal, after: ran, garbage: &garbage)
+        }
+      case .choose(let ready, let chooser):
+        // The chooser is asked outside the lock: it may use the scheduler.
+        let choice = ready.count > 1 ? chooser(ready.count) : 0
+        let chosen = state.withLock { state in
+          state.claim(ready.indices.contains(choice) ? choice : 0, of: ready, garbage: &garbage)
+        }
+        if let chosen {
+          step = .run(chosen)
+        } else {
+          step = try state.withLock { state throws(VirtualTimeError) in
+            try next(in: &state, goal, after: ran, garbage: &garbage)
+          }
+        }
       }
     }
   }
 
-  private func isWorkDue(until target: Duration) -> Bool {
-    state.withLock { $0.entries.unordered.contains { $0.deadline <= target && !$0.isCancelled } }
-  }
-
-  private func next(until target: Duration) -> Job? {
-    // What is dropped is released outside the lock, and the chooser is asked outside it.
-    var dropped: [Entry] = []
-    defer { withExtendedLifetime(dropped) {} }
-    var (ready, chooser) = state.withLock { state in
-      (state.takeReady(until: target, dropping: &dropped), state.chooser)
+  /// What comes next, after so many pieces of work in one call. Under the lock.
+  @inline(__always)
+  private func next(
+    in state: inout State, _ goal: Goal, after ran: Int, garbage: inout WorkQueue.Garbage
+  ) throws(VirtualTimeError) -> Step {
+    state.isAdvancing = false
+    // Asked before the work is taken out, so that a later call can go on with it.
+    if ran >= workLimit, state.queue.isDue(until: goal.target) {
+      throw .workLimit(workLimit, at: Duration(attoseconds: state.now))
     }
-    guard !ready.isEmpty else { return nil }
-    var index = 0
-    if let chooser, ready.count > 1 {
-      let choice = chooser(ready.count)
-      if ready.indices.contains(choice) { index = choice }
-    }
-    let chosen = ready.remove(at: index)
-    state.withLock { state in
-      for entry in ready { state.entries.insert(entry) }
-      state.now = max(state.now, chosen.deadline)
-      state.ranCount += 1
-    }
-    return chosen.job
-  }
-}
-
-/// Why virtual time could not be advanced.
-public enum VirtualTimeError: Error, Equatable, CustomStringConvertible {
-  /// More work ran than the limit allows: most likely something schedules itself for ever.
-  case workLimit(Int, at: Duration)
-  /// Work is left after the last moment that the run may reach.
-  case timeLimit(Duration, pending: Int)
-  /// The moment to advance to is over.
-  case intoThePast(from: Duration, to: Duration)
-  /// Time is being advanced already, by a call further up or by another thread.
-  case alreadyAdvancing
-
-  /// What happened and what to do.
-  public var description: String {
-    switch self {
-    case .workLimit(let limit, let time):
-      "virtual time stopped at \(time): \(limit) pieces of work ran in one call. Something probably schedules itself for ever; "
-        + "dispose it, or advance in smaller steps."
-    case .timeLimit(let limit, let pending):
-      "virtual time stopped at its limit of \(limit) with \(pending) piece(s) of work left. Dispose repeating work, or use "
-        + "advance(by:) to run for a bounded time."
-    case .intoThePast(let from, let to):
-      "cannot advance virtual time from \(from) back to \(to). Time only goes forward."
-    case .alreadyAdvancing:
-      "virtual time is being advanced already. Do not advance it inside work that it runs, or from two threads at once."
-    }
-  }
-}
-
-/// A task's continuation that is resumed once: by time or by cancellation.
-private final class Sleeper: Sendable {
-  private struct State {
-    var continuation: CheckedContinuation<Void, any Error>?
-    var result: Result<Void, any Error>?
-    var work: (any Disposable)?
-  }
-
-  private let state = Mutex(State())
-
-  /// Keeps the continuation; if the sleep is over already, resumes it and returns false.
-  func begin(_ continuation: CheckedContinuation<Void, any Error>) -> Bool {
-    let result = state.withLock { state in
-      if state.result == nil { state.continuation = continuation }
-      return state.result
-    }
-    guard let result else { return true }
-    continuation.resume(with: result)
-    return false
-  }
-
-  func keep(_ work: any Disposable) {
-    let isOver = state.withLock { state in
-      state.work = work
-      return state.result != nil
-    }
-    if isOver { work.dispose() }
-  }
-
-  func finish(_ result: Result<Void, any Error>) {
-    let (continuation, work) = state.withLock { state in
-      guard state.result == nil else { return (CheckedContinuation<Void, any Error>?.none, (any Disposable)?.none) }
-      state.result = result
-      defer {
-        state.continuation = nil
-        state.work = nil
+    if let chooser = state.chooser {
+      let ready = state.takeReady(until: goal.target, garbage: &garbage)
+      if !ready.isEmpty {
+        state.isAdvancing = true
+        return .choose(ready, chooser)
       }
-      return (state.continuation, state.work)
+    } else if let work = state.claimNext(until: goal.target, garbage: &garbage) {
+      state.isAdvancing = true
+      return .run(work)
     }
-    work?.dispose()
-    continuation?.resume(with: result)
+    if goal.endsThere { state.now = goal.target }
+    return .done
+  }
+
+  deinit {
+    // What is left may be released only once no lock is held.
+    let left = state.withLock { $0.queue.removeAll() }
+    withExtendedLifetime(left) {}
   }
 }

@@ -11,9 +11,11 @@ extension Signal where Value == Void {
   ) -> Signal<Void> {
     source(Site("timer", fileID, line, function)) { observer, subscription in
       let junction = Junction(observer, subscription)
-      junction.schedule(after: delay, on: scheduler, tolerance: tolerance) {
-        try junction.emit(())
-        junction.end(.finished)
+      junction.run {
+        junction.schedule(after: delay, on: scheduler, tolerance: tolerance) {
+          try junction.emit(())
+          junction.end(.finished)
+        }
       }
     }
   }
@@ -35,26 +37,16 @@ extension Signal where Value == Int {
   ) -> Signal<Int> {
     source(Site("interval", fileID, line, function)) { observer, subscription in
       let period = max(period, .nanoseconds(1))
-      let ticker = Ticker(
-        start: scheduler.now.advanced(by: max(.zero, delay ?? period)), period: period, tolerance: tolerance,
-        scheduler: scheduler, junction: Junction(observer, subscription))
-      ticker.schedule(0)
-    }
-  }
-}
-
-private struct Ticker: Sendable {
-  let start: SchedulerInstant
-  let period: Duration
-  let tolerance: Duration?
-  let scheduler: any Scheduler
-  let junction: Junction<Int>
-
-  func schedule(_ index: Int) {
-    let due = start.advanced(by: period * index)
-    junction.schedule(after: scheduler.now.duration(to: due), on: scheduler, tolerance: tolerance) {
-      schedule(index + 1)
-      try junction.emit(index)
+      let start = scheduler.now.advanced(by: max(.zero, delay ?? period))
+      let junction = Junction(observer, subscription)
+      let index = SerialState(0)
+      let timer = junction.timer(on: scheduler, tolerance: tolerance) { timer in
+        let tick = index.value
+        index.value += 1
+        timer.set(after: scheduler.now.duration(to: start.advanced(by: period * index.value)))
+        try junction.emit(tick)
+      }
+      junction.run { timer.set(after: scheduler.now.duration(to: start)) }
     }
   }
 }

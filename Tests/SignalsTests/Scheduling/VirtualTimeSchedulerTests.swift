@@ -42,6 +42,100 @@ struct VirtualTimeSchedulerTests {
     #expect(scheduler.ranCount == 0)
   }
 
+  @Test("many pieces of work run in order, also those that come or are cancelled meanwhile", arguments: 0..<8)
+  func many(seed: Int) throws {
+    struct Piece {
+      let time: Int
+      let phase: VirtualTimeScheduler.Phase
+      let number: Int
+    }
+    let scheduler = VirtualTimeScheduler()
+    let log = Journal<Int>()
+    let phases: [VirtualTimeScheduler.Phase] = [.work, .test, .hotSource]
+    var expected: [Piece] = []
+    for number in 0..<2_000 {
+      let time = (number * 7_919 + seed * number * number) % 500
+      let phase = phases[number / 3 % 3]
+      let work = scheduler.schedule(at: SchedulerInstant(sinceOrigin: .milliseconds(time)), phase: phase) {
+        log.append(number)
+        guard number.isMultiple(of: 4) else { return }
+        _ = scheduler.schedule(after: .milliseconds(number % 50)) { log.append(number + 10_000) }
+      }
+      if (number + seed).isMultiple(of: 5) {
+        work.dispose()
+      } else {
+        expected.append(Piece(time: time, phase: phase, number: number))
+      }
+    }
+    func areInOrder(_ left: Piece, _ right: Piece) -> Bool {
+      (left.time, left.phase.rawValue, left.number) < (right.time, right.phase.rawValue, right.number)
+    }
+    expected.sort(by: areInOrder)
+    // What is scheduled meanwhile comes last among what is due at its moment; it is numbered in that order here.
+    let nested = expected.filter { $0.number.isMultiple(of: 4) }.enumerated().map { index, parent in
+      Piece(time: parent.time + parent.number % 50, phase: .work, number: 10_000 * (index + 1) + parent.number)
+    }
+    let all = (expected + nested).sorted(by: areInOrder)
+    try scheduler.advance(by: .milliseconds(200))
+    #expect(
+      scheduler.pendingCount == all.count { $0.time > 200 } - nested.count { $0.time - $0.number % 10_000 % 50 > 200 })
+    try scheduler.run()
+    #expect(log.entries == all.map { $0.number < 10_000 ? $0.number : $0.number % 10_000 + 10_000 })
+  }
+
+  @Test("a timer that is set and cancelled again and again leaves little behind, also beside many others")
+  func sweep() throws {
+    final class Weak {
+      weak var object: (any Disposable)?
+    }
+    let scheduler = VirtualTimeScheduler()
+    let others = (0..<1_000).map { index in scheduler.schedule(after: .milliseconds(index)) {} }
+    try scheduler.advance(by: .milliseconds(10))
+    var made: [Weak] = []
+    for _ in 0..<20_000 {
+      let work = scheduler.schedule(after: .seconds(9)) {}
+      work.dispose()
+      let reference = Weak()
+      reference.object = work
+      made.append(reference)
+    }
+    #expect(made.count { $0.object != nil } <= 2_000)
+    for work in others { work.dispose() }
+    try scheduler.run()
+    #expect(made.allSatisfy { $0.object == nil })
+    #expect(scheduler.ranCount == 11)
+    #expect(scheduler.now.sinceOrigin == .milliseconds(10))
+  }
+
+  @Test("a scheduler that is released frees what still waits")
+  func release() throws {
+    let life = LifeCount()
+    var scheduler: VirtualTimeScheduler? = VirtualTimeScheduler()
+    for index in 0..<200 {
+      let token = life.token()
+      _ = scheduler?.schedule(after: .milliseconds(index)) { token.touch() }
+    }
+    try scheduler?.advance(by: .milliseconds(99))
+    #expect(life.alive == 100)
+    let kept = scheduler?.schedule(after: .seconds(1)) {}
+    scheduler = nil
+    #expect(life.alive == 0)
+    kept?.dispose()
+  }
+
+  @Test("moments that are too late to be told are the last ones")
+  func farAway() throws {
+    let scheduler = VirtualTimeScheduler()
+    let log = Journal<Int>()
+    try scheduler.advance(to: SchedulerInstant(sinceOrigin: Duration(attoseconds: .max - 2)))
+    _ = scheduler.schedule(after: .seconds(1)) { log.append(1) }
+    try scheduler.advance()
+    #expect(log.entries == [])
+    try scheduler.advance(by: .nanoseconds(1))
+    #expect(log.entries == [1])
+    #expect(scheduler.now.sinceOrigin.attoseconds == .max)
+  }
+
   @Test("the chooser picks among ready work of one phase, may use the scheduler, and may pick badly")
   func chooser() throws {
     let scheduler = VirtualTimeScheduler()

@@ -1,0 +1,27 @@
+/// Why virtual time could not be advanced.
+public enum VirtualTimeError: Error, Equatable, CustomStringConvertible {
+  /// More work ran than the limit allows: most likely something schedules itself for ever.
+  case workLimit(Int, at: Duration)
+  /// Work is left after the last moment that the run may reach.
+  case timeLimit(Duration, pending: Int)
+  /// The moment to advance to is over.
+  case intoThePast(from: Duration, to: Duration)
+  /// Time is being advanced already, by a call further up or by another thread.
+  case alreadyAdvancing
+
+  /// What happened and what to do.
+  public var description: String {
+    switch self {
+    case .workLimit(let limit, let time):
+      "virtual time stopped at \(time): \(limit) pieces of work ran in one call. Something probably schedules itself for ever; "
+        + "dispose it, or advance in smaller steps."
+    case .timeLimit(let limit, let pending):
+      "virtual time stopped at its limit of \(limit) with \(pending) piece(s) of work left. Dispose repeating work, or use "
+        + "advance(by:) to run for a bounded time."
+    case .intoThePast(let from, let to):
+      "cannot advance virtual time from \(from) back to \(to). Time only goes forward."
+    case .alreadyAdvancing:
+      "virtual time is being advanced already. Do not advance it inside work that it runs, or from two threads at once."
+    }
+  }
+}

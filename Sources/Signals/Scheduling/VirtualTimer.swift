@@ -1,0 +1,99 @@
+/// An operator's timer on a virtual-time scheduler. Setting it again only notes the new time; nothing is allocated.
+final class VirtualTimer: OperatorTimer, @unchecked Sendable {
+  // Safe: nothing is written after the initialiser.
+  private let scheduler: VirtualTimeScheduler
+  private let alarm = Alarm()
+
+  init(
+    _ scheduler: VirtualTimeScheduler, _ gate: Gate, _ trace: ChainPlace?,
+    _ action: @escaping @Sendable (OperatorTimer) -> Void
+  ) {
+    self.scheduler = scheduler
+    super.init(gate, trace, action)
+    alarm.timer = self
+  }
+
+  override func set(after delay: Duration) {
+    guard trace != nil || Introspection.isOn else {
+      let (number, token) = scheduler.set(alarm, after: delay, noting: nil)
+      setting = number
+      token?.end()
+      return
+    }
+    scheduler.clear(alarm)?.end()
+    let token = WorkAuthor.by(trace) { PendingWorkToken(.waiting, schedulerRecorder: scheduler.recorder) }
+    let (number, unused) = scheduler.set(alarm, after: delay, noting: token)
+    setting = number
+    unused?.end()
+  }
+
+  override func dispose() { scheduler.clear(alarm, forGood: true)?.end() }
+
+  override var isDisposed: Bool { scheduler.isOver(alarm) }
+}
+
+/// What of an operator's timer is in the queue: it may stay there for a while after the timer was disposed, so it keeps nothing alive.
+///
+/// It is in the queue at most once in earnest. When it was set to a later time meanwhile, it moves there when its turn comes.
+final class Alarm: QueuedWork, @unchecked Sendable {
+  // Safe: `timer` is written before others know the alarm, and cleared atomically by the runtime. `claimed` belongs to the one thread that
+  // advances time. The rest is touched under the scheduler's lock.
+  fileprivate(set) weak var timer: OperatorTimer?
+  /// What it is set to.
+  private var moment: Key?
+  /// Where it is in the queue.
+  private var place: Key?
+  private(set) var isOver = false
+  /// The setting's entry in the graph's list of pending work.
+  private var token: PendingWorkToken?
+  private var claimed: (number: UInt64, token: PendingWorkToken?) = (0, nil)
+
+  /// Sets it, unless it is over.
+  ///
+  /// - Returns: Whether it has to be put into the queue, and the list entry that is not needed any more.
+  func set(to moment: Key, noting token: PendingWorkToken?) -> (isQueueing: Bool, unused: PendingWorkToken?) {
+    guard !isOver else { return (false, token) }
+    let old = self.token
+    self.token = token
+    self.moment = moment
+    if let place, place < moment { return (false, old) }
+    place = moment
+    return (true, old)
+  }
+
+  /// Unsets it.
+  ///
+  /// - Returns: The list entry that is not needed any more.
+  func clear(forGood: Bool) -> PendingWorkToken? {
+    if forGood { isOver = true }
+    moment = nil
+    defer { token = nil }
+    return token
+  }
+
+  override func moment(queuedFor key: Key) -> Key? { key == place ? moment : nil }
+
+  override func claim(queuedFor key: Key) -> Claim {
+    guard key == place else { return .over }
+    place = moment
+    guard let moment else { return .over }
+    guard moment == key else { return .later(moment) }
+    place = nil
+    self.moment = nil
+    claimed = (moment.order, token)
+    token = nil
+    return .due
+  }
+
+  override func forgotten(queuedFor key: Key) {
+    if key == place { place = nil }
+  }
+
+  override func runClaimed() {
+    let (number, token) = claimed
+    claimed.token = nil
+    token?.begin()
+    timer?.fire(number)
+    token?.end()
+  }
+}

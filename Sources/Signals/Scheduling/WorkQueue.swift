@@ -1,0 +1,137 @@
+import HeapModule
+
+/// What waits in virtual time, the earliest first.
+///
+/// New work goes into a heap. When most of what waits is in the heap, all of it is sorted once, and then taken from the end of an array, because
+/// sorting goes through memory in order and a large heap does not. Measured with swift-collections' heap alone, a million timers take 1.15 times as
+/// long as with a heap written by hand, a thousand 1.2 times; with the array, 0.75 and 1.15 times.
+struct WorkQueue {
+  /// Work that the queue has forgotten, on its way to be released once no lock is held.
+  typealias Garbage = ContiguousArray<QueuedWork>
+
+  /// One piece of work in the queue, which holds a reference to it: 32 bytes, without a reference count to change when it is moved.
+  struct Entry: Comparable {
+    var key: QueuedWork.Key
+    let work: Unmanaged<QueuedWork>
+
+    static func < (left: Entry, right: Entry) -> Bool { left.key < right.key }
+    static func == (left: Entry, right: Entry) -> Bool { left.key == right.key }
+
+    /// When the work is really due; nil if it is over.
+    var moment: QueuedWork.Key? { work._withUnsafeGuaranteedRef { $0.moment(queuedFor: key) } }
+
+    /// Takes the work for running, if it is not over and has not been put off.
+    func claim() -> QueuedWork.Claim { work._withUnsafeGuaranteedRef { $0.claim(queuedFor: key) } }
+
+    /// Gives the reference away, for work that is over.
+    func forget() -> QueuedWork {
+      let work = work.takeRetainedValue()
+      work.forgotten(queuedFor: key)
+      return work
+    }
+  }
+
+  private static var smallestSweep: Int { 64 }
+
+  /// Not worth sorting.
+  private static var smallestSort: Int { 64 }
+
+  /// What came since all was sorted.
+  private var heap = Heap<Entry>()
+  /// What was sorted, the earliest last.
+  private var sorted: ContiguousArray<Entry> = []
+  /// How many entries there are when cancelled ones are looked for next: twice as many as were left the last time, so that a timer that is
+  /// set and cancelled again and again does not pile up, at a constant cost for each.
+  private var sweepCount = smallestSweep
+
+  private var entryCount: Int { heap.count + sorted.count }
+
+  /// The entry that comes first.
+  var first: Entry? {
+    guard let last = sorted.last else { return heap.min }
+    guard let min = heap.min, min < last else { return last }
+    return min
+  }
+
+  /// Adds work.
+  ///
+  /// - Parameter garbage: Takes cancelled work that was found, for release once no lock is held.
+  /// - Complexity: O(log *n*) amortised.
+  mutating func insert(_ entry: Entry, garbage: inout Garbage) {
+    if entryCount >= sweepCount { sweep(&garbage) }
+    heap.insert(entry)
+  }
+
+  /// Takes out the entry that comes first.
+  ///
+  /// - Complexity: O(log *n*) amortised.
+  @discardableResult
+  mutating func removeFirst() -> Entry? {
+    // Two thirds at least have come since the last time, and pay for the sorting.
+    if heap.count > Self.smallestSort, heap.count > sorted.count * 2 { sort() }
+    if entryCount * 4 < sweepCount { sweepCount = max(Self.smallestSweep, entryCount * 2) }
+    guard let last = sorted.last else { return heap.popMin() }
+    guard let min = heap.min, min < last else { return sorted.removeLast() }
+    return heap.removeMin()
+  }
+
+  /// Puts another entry in the place of the one that comes first, and then where it belongs.
+  ///
+  /// - Complexity: O(log *n*) amortised.
+  mutating func replaceFirst(with entry: Entry) {
+    removeFirst()
+    heap.insert(entry)
+  }
+
+  private mutating func sort() {
+    sorted.append(contentsOf: heap.unordered)
+    sorted.sort { $1 < $0 }
+    heap = Heap()
+  }
+
+  /// How many pieces of work wait, cancelled ones not counted.
+  ///
+  /// - Complexity: O(*n*).
+  var count: Int { heap.unordered.count { $0.moment != nil } + sorted.count { $0.moment != nil } }
+
+  /// Whether work is due until a moment.
+  ///
+  /// - Complexity: O(*n*).
+  func isDue(until target: Int128) -> Bool {
+    func isDue(_ entry: Entry) -> Bool { entry.moment.map { $0.deadline <= target } ?? false }
+    return heap.unordered.contains(where: isDue) || sorted.contains(where: isDue)
+  }
+
+  /// Empties the queue.
+  ///
+  /// - Returns: All that was in it, for release once no lock is held.
+  mutating func removeAll() -> Garbage {
+    defer {
+      heap = Heap()
+      sorted = []
+    }
+    return Garbage((sorted + heap.unordered).map { $0.work.takeRetainedValue() })
+  }
+
+  private mutating func sweep(_ garbage: inout Garbage) {
+    if let kept = Self.withoutOver(heap.unordered, garbage: &garbage) { heap = Heap(kept) }
+    if let kept = Self.withoutOver(sorted, garbage: &garbage) { sorted = kept }
+    sweepCount = max(Self.smallestSweep, entryCount * 2)
+  }
+
+  /// The entries without those whose work is over; nil if there is no such entry.
+  private static func withoutOver(
+    _ entries: some Collection<Entry>, garbage: inout Garbage
+  ) -> ContiguousArray<Entry>? {
+    guard entries.contains(where: { $0.moment == nil }) else { return nil }
+    var kept: ContiguousArray<Entry> = []
+    for entry in entries {
+      if entry.moment == nil {
+        garbage.append(entry.forget())
+      } else {
+        kept.append(entry)
+      }
+    }
+    return kept
+  }
+}
