@@ -76,7 +76,7 @@ public final class GraphRecorder: Sendable {
   func begin(_ record: ChainRecord) {
     state.withLock { state in
       guard !state.isClosed else { return }
-      record.slot = state.chains.count
+      record.slot = Int32(truncatingIfNeeded: state.chains.count)
       state.chains.append(.passUnretained(record))
     }
   }
@@ -93,9 +93,9 @@ public final class GraphRecorder: Sendable {
   /// Moves a chain that nothing uses any more to the ended ones, and takes over what it owned of itself.
   func retire(_ record: ChainRecord) {
     retire(.chain(Unmanaged.passUnretained(record).takeRetainedValue()), weight: record.weight) { state in
-      guard let slot = record.slot, let last = state.chains.popLast() else { return }
-      if slot == state.chains.count { return }
-      state.chains[slot] = last
+      let slot = record.slot
+      guard slot >= 0, let last = state.chains.popLast(), slot < state.chains.count else { return }
+      state.chains[Int(slot)] = last
       last._withUnsafeGuaranteedRef { $0.slot = slot }
     }
   }
