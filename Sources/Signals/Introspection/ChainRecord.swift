@@ -68,7 +68,7 @@ final class ChainRecord: @unchecked Sendable {
     let chunk = chunk(withRoomFor: size)
     tapCount &+= 1
     nodeCount &+= UInt32(truncatingIfNeeded: count)
-    let group = chunk.pointee.take(size).bindMemory(to: NodeGroup.self, capacity: 1)
+    let group = NodeChunk.take(size, in: chunk).bindMemory(to: NodeGroup.self, capacity: 1)
     group.initialize(to: NodeGroup(sites))
     let counters = UnsafeMutableRawPointer(group + 1).bindMemory(to: Atomic<UInt64>.self, capacity: count)
     for index in 0..<count { (counters + index).initialize(to: Atomic(0)) }

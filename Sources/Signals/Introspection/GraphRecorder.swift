@@ -114,8 +114,8 @@ public final class GraphRecorder: Sendable {
     // Released after the lock.
     var dropped: EndedMember?
     var alsoDropped: [EndedMember] = []
-    let watchers: [UInt64: @Sendable () -> Void]? = state.withLock { state in
-      guard !state.isClosed else { return nil }
+    let watchers: [@Sendable () -> Void] = state.withLock { state in
+      guard !state.isClosed else { return [] }
       takeOut(&state)
       if endedLimit > 0, weight > 0 {
         while state.endedNodeCount + weight > endedLimit, let oldest = state.ended.popFirst() {
@@ -125,10 +125,10 @@ public final class GraphRecorder: Sendable {
         state.ended.append(member)
         state.endedNodeCount += weight
       }
-      return state.watchers.isEmpty ? nil : state.watchers
+      return state.watchers.isEmpty ? [] : Array(state.watchers.values)
     }
     withExtendedLifetime((dropped, alsoDropped)) {}
-    if let watchers { for watcher in watchers.values { watcher() } }
+    for watcher in watchers { watcher() }
   }
 
   // MARK: Work

@@ -78,15 +78,14 @@ struct NodeChunk: ~Copyable {
   let firstIdentifier: UInt64
   /// How many nodes others may read.
   let nodeCount = Atomic<Int>(0)
-  /// The memory behind the head that is free. Only for the thread that connects the chain.
-  private var free: UnsafeMutableRawPointer
-  private let end: UnsafeMutableRawPointer
+  /// How much of the memory behind the head is taken. Only for the thread that connects the chain.
+  private let used = Atomic<Int>(0)
+  private let capacity: Int
 
-  private init(_ memory: UnsafeMutableRawPointer, _ capacity: Int) {
+  private init(capacity: Int) {
     // No group can have more nodes than its memory has words.
     firstIdentifier = GraphRecorder.nextIdentifiers(capacity / MemoryLayout<Atomic<UInt64>>.stride)
-    free = memory
-    end = memory + capacity
+    self.capacity = capacity
   }
 
   /// Makes a chunk for groups of so many bytes together.
@@ -94,7 +93,7 @@ struct NodeChunk: ~Copyable {
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: MemoryLayout<NodeChunk>.stride + capacity, alignment: MemoryLayout<NodeChunk>.alignment)
     let chunk = memory.bindMemory(to: NodeChunk.self, capacity: 1)
-    chunk.initialize(to: NodeChunk(content(chunk), capacity))
+    chunk.initialize(to: NodeChunk(capacity: capacity))
     return chunk
   }
 
@@ -114,12 +113,13 @@ struct NodeChunk: ~Copyable {
   var newestIdentifier: UInt64 { firstIdentifier + UInt64(nodeCount.load(ordering: .relaxed)) - 1 }
 
   /// Whether there is room for a group of so many bytes.
-  func hasRoom(_ size: Int) -> Bool { end - free >= size }
+  func hasRoom(_ size: Int) -> Bool { capacity - used.load(ordering: .relaxed) >= size }
 
   /// Takes memory for a group of so many bytes, where there is room.
-  mutating func take(_ size: Int) -> UnsafeMutableRawPointer {
-    defer { free += size }
-    return free
+  static func take(_ size: Int, in chunk: UnsafeMutablePointer<NodeChunk>) -> UnsafeMutableRawPointer {
+    let used = chunk.pointee.used.load(ordering: .relaxed)
+    chunk.pointee.used.store(used + size, ordering: .relaxed)
+    return content(chunk) + used
   }
 
   /// The memory behind a chunk's head.
