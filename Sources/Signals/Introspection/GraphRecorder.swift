@@ -44,7 +44,7 @@ public final class GraphRecorder: Sendable {
   ///
   /// - Returns: The first.
   static func nextIdentifiers(_ count: Int) -> UInt64 {
-    lastIdentifier.add(UInt64(count), ordering: .relaxed).oldValue + 1
+    lastIdentifier.wrappingAdd(UInt64(count), ordering: .relaxed).oldValue + 1
   }
 
   /// Makes a recorder that keeps so many ended nodes.
