@@ -10,9 +10,9 @@ import Synchronization
 /// its chain. Then it retires to the recorder's list of ended chains. That is why closures need not retain it.
 @usableFromInline
 final class ChainRecord: @unchecked Sendable {
-  // Safe: `lastChunk`, `free`, `nodesLeft`, `tapCount` and `nodeCount` are written only by the thread that connects the chain, and read
-  // by it and by whoever retires the record, which comes after that; `slot` is touched only under the recorder's lock; everything else is constant, atomic or has a lock. No access overlaps another, which makes dynamic exclusivity
-  // checks pointless.
+  // Safe: `tapCount` and `nodeCount` are written only by the thread that connects the chain, and read by it and by whoever retires the record,
+  // which comes after that; `slot` is touched only under the recorder's lock; everything else is constant, atomic or has a lock. No access
+  // overlaps another, which makes dynamic exclusivity checks pointless.
 
   /// How the subscription came to be over.
   private enum Over: UInt8 {
@@ -24,23 +24,20 @@ final class ChainRecord: @unchecked Sendable {
   let downstream: ChainDownstream?
   let owner: NodeOwner?
   private let firstChunk = Atomic<UnsafeMutableRawPointer?>(nil)
-  private let over = Atomic<UInt8>(Over.no.rawValue)
   /// What keeps the record: one for the subscription, one for each tap, and a large number while the chain is being connected.
   private let holds = Atomic<Int>(ChainRecord.connectingHold + 1)
   private let sharedSource = OnceReference<SourceNode>()
   private let notes = OnceReference<ChainNotes>()
-  @exclusivity(unchecked) private var lastChunk: UnsafeMutablePointer<NodeChunk>?
-  @exclusivity(unchecked) private var free: UnsafeMutableRawPointer?
-  @exclusivity(unchecked) private var freeBytes = 0
-  @exclusivity(unchecked) private var nodesLeft = 0
-  @exclusivity(unchecked) private var tapCount = 0
-  /// How many nodes there are. Others may read it once the chain is over.
-  @exclusivity(unchecked) private(set) var nodeCount = 0
-  /// The place in the recorder's list of chains.
-  @exclusivity(unchecked) var slot: Int?
+  @exclusivity(unchecked) private var tapCount: UInt32 = 0
+  /// How many nodes there are.
+  @exclusivity(unchecked) private var nodeCount: UInt32 = 0
+  /// The place in the recorder's list of chains; -1 while it is in none.
+  @exclusivity(unchecked) var slot: Int32 = -1
+  private let over = Atomic<UInt8>(Over.no.rawValue)
 
   private static let connectingHold = 1 << 40
-  private static let usualNodeCount = 4
+  /// What a subscriber and three fused operators take; a longer chain has further chunks.
+  private static let usualSize = NodeGroup.size(1) + NodeGroup.size(3)
 
   init(recorder: GraphRecorder, downstream: ChainDownstream?, owner: NodeOwner?) {
     self.recorder = recorder
@@ -55,10 +52,10 @@ final class ChainRecord: @unchecked Sendable {
   /// Makes a record that owns itself, and lists it. Whoever makes it calls ``connected()`` once the chain is connected, and
   /// ``subscriptionEnded(disposed:)`` once the subscription is over.
   static func begin(
-    recorder: GraphRecorder, downstream: ChainDownstream? = nil, owner: NodeOwner?
+    recorder: consuming GraphRecorder, downstream: ChainDownstream? = nil, owner: NodeOwner?
   ) -> Unmanaged<ChainRecord> {
     let record = ChainRecord(recorder: recorder, downstream: downstream, owner: owner)
-    recorder.begin(record)
+    record.recorder.begin(record)
     return .passRetained(record)
   }
 
@@ -68,16 +65,10 @@ final class ChainRecord: @unchecked Sendable {
   func append(_ sites: GroupSites) -> UnsafeMutablePointer<NodeGroup> {
     let count = sites.count
     let size = NodeGroup.size(count)
-    if count > nodesLeft || size > freeBytes { grow(count, size) }
-    // Safe: there is a chunk with enough room now.
-    let memory = free.unsafelyUnwrapped
-    let chunk = lastChunk.unsafelyUnwrapped
-    free = memory + size
-    freeBytes -= size
-    nodesLeft -= count
-    tapCount += 1
-    nodeCount += count
-    let group = memory.bindMemory(to: NodeGroup.self, capacity: 1)
+    let chunk = chunk(withRoomFor: size)
+    tapCount &+= 1
+    nodeCount &+= UInt32(truncatingIfNeeded: count)
+    let group = NodeChunk.take(size, in: chunk).bindMemory(to: NodeGroup.self, capacity: 1)
     group.initialize(to: NodeGroup(sites))
     let counters = UnsafeMutableRawPointer(group + 1).bindMemory(to: Atomic<UInt64>.self, capacity: count)
     for index in 0..<count { (counters + index).initialize(to: Atomic(0)) }
@@ -87,30 +78,24 @@ final class ChainRecord: @unchecked Sendable {
     return group
   }
 
-  private func grow(_ count: Int, _ size: Int) {
-    let nodes = max(count, lastChunk.map { $0.pointee.nodeCount.load(ordering: .relaxed) * 2 } ?? Self.usualNodeCount)
-    let bytes = max(size, nodes * NodeGroup.size(1))
-    let chunk = NodeChunk.make(nodes: nodes, bytes: bytes)
-    if let lastChunk {
-      lastChunk.pointee.next.store(UnsafeMutableRawPointer(chunk), ordering: .releasing)
-    } else {
+  private func chunk(withRoomFor size: Int) -> UnsafeMutablePointer<NodeChunk> {
+    guard let first = chunks else {
+      let chunk = NodeChunk.make(max(size, Self.usualSize))
       firstChunk.store(UnsafeMutableRawPointer(chunk), ordering: .releasing)
+      return chunk
     }
-    lastChunk = chunk
-    free = NodeChunk.content(chunk)
-    freeBytes = bytes
-    nodesLeft = nodes
-  }
-
-  /// The node that was added last, or where the next one is going to deliver to.
-  private var newestIdentifier: UInt64? {
-    lastChunk.map { $0.pointee.firstIdentifier + UInt64($0.pointee.nodeCount.load(ordering: .relaxed)) - 1 }
+    let last = NodeChunk.last(first)
+    if last.pointee.hasRoom(size) { return last }
+    // As much again, so that a long chain has few chunks.
+    let chunk = NodeChunk.make(max(size, Int(nodeCount) * NodeGroup.size(1)))
+    last.pointee.next.store(UnsafeMutableRawPointer(chunk), ordering: .releasing)
+    return chunk
   }
 
   /// The place of an operator that has further inputs: the node that was added last.
   @usableFromInline
   var top: ChainPlace? {
-    newestIdentifier.map { ChainPlace(record: self, identifier: $0) }
+    chunks.map { ChainPlace(record: self, identifier: NodeChunk.last($0).pointee.newestIdentifier) }
   }
 
   /// Gives the next node a name, unless an operator nearer to the subscriber has given it one.
@@ -130,7 +115,7 @@ final class ChainRecord: @unchecked Sendable {
   /// Notes that no more nodes are added.
   @usableFromInline
   func connected() {
-    letGo(Self.connectingHold - tapCount)
+    letGo(Self.connectingHold - Int(tapCount))
   }
 
   // MARK: Ending, on any thread
@@ -161,7 +146,7 @@ final class ChainRecord: @unchecked Sendable {
   }
 
   /// How much the chain counts against the limit of ended ones. One without nodes still has an edge if it reached a source.
-  var weight: Int { nodeCount > 0 ? nodeCount : sharedSource.isSet ? 1 : 0 }
+  var weight: Int { nodeCount > 0 ? Int(nodeCount) : sharedSource.isSet ? 1 : 0 }
 
   // MARK: Reading, on any thread
 
@@ -227,7 +212,7 @@ final class ChainRecord: @unchecked Sendable {
     while let chunk = next, !isPossible {
       let first = chunk.pointee.firstIdentifier
       isPossible = identifier >= first && identifier - first < chunk.pointee.nodeCount.load(ordering: .acquiring)
-      next = chunk.pointee.next.load(ordering: .acquiring)?.assumingMemoryBound(to: NodeChunk.self)
+      next = chunk.pointee.following
     }
     if isPossible { forEachNode { if $0.identifier == identifier { found = $0 } } }
     return found

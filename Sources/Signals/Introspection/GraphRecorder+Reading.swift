@@ -8,17 +8,18 @@ extension GraphRecorder {
   ///
   /// Only the two lists are copied under the lock: chains that begin or end meanwhile wait for that long.
   private func members() -> (chains: [ChainRecord], sources: [SourceNode]) {
-    var (chains, sources) = state.withLock { state in
+    state.withLock { state in
       // Safe: a chain owns itself until it has taken itself out of the list, under this lock.
-      (state.chains.map { $0.takeUnretainedValue() }, Array(state.sources))
-    }
-    for member in state.withLock({ $0.ended }) {
-      switch member {
-      case .chain(let record): chains.append(record)
-      case .source(let source): sources.append(source)
+      var chains = state.chains.map { $0.takeUnretainedValue() }
+      var sources = state.sources.map { $0 }
+      for member in state.ended {
+        switch member {
+        case .chain(let record): chains.append(record)
+        case .source(let source): sources.append(source)
+        }
       }
+      return (chains, sources)
     }
-    return (chains, sources)
   }
 
   /// One node as it is now, while it is kept.
@@ -70,14 +71,10 @@ extension GraphRecorder {
   public func snapshot() -> GraphSnapshot {
     let graph = MemberGraph(members(), reachingDown: false)
     var snapshot = GraphSnapshot(process: .current, takenAt: Date().timeIntervalSince1970)
-    var definitions = state.withLock { $0.definitions }
+    var definitions: [Site: Int] = [:]
     func definition(_ site: Site) -> Int {
       if let known = definitions[site] { return known }
-      let new = state.withLock { state in
-        if let known = state.definitions[site] { return known }
-        state.definitions[site] = state.definitions.count + 1
-        return state.definitions.count
-      }
+      let new = number(of: site)
       definitions[site] = new
       return new
     }
@@ -107,10 +104,23 @@ extension GraphRecorder {
     }
     for source in graph.sources { add(source.reading, nil) }
     snapshot.nodes.sort { $0.id < $1.id }
-    snapshot.definitions = definitions.sorted { $0.value < $1.value }.map { site, id in
+    let known = state.withLock { state in state.definitions.map { (site: $0.key, id: $0.value) } }
+    snapshot.definitions = known.sorted { $0.id < $1.id }.map { site, id in
       Definition(id: id, kind: site.kind, fileID: site.fileID, line: site.line, function: site.function)
     }
     return snapshot
+  }
+}
+
+extension GraphRecorder {
+  /// The number of a definition; it stays the same.
+  private func number(of site: Site) -> Int {
+    state.withLock { state in
+      let new = state.definitions.count + 1
+      let number = state.definitions[site, default: new]
+      if number == new { state.definitions[site] = new }
+      return number
+    }
   }
 }
 
@@ -124,8 +134,10 @@ private struct MemberGraph {
 
   /// - Parameter reachingDown: Whether chains that are not kept any more are added, where one that is kept delivers to them.
   init(_ members: (chains: [ChainRecord], sources: [SourceNode]), reachingDown: Bool) {
-    // A chain may have ended while the lists were copied.
-    for chain in members.chains where known.insert(ObjectIdentifier(chain)).inserted { chains.append(chain) }
+    for chain in members.chains {
+      known.insert(ObjectIdentifier(chain))
+      chains.append(chain)
+    }
     for source in members.sources { add(source) }
     var index = 0
     while index < chains.count {

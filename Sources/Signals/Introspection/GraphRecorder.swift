@@ -44,7 +44,7 @@ public final class GraphRecorder: Sendable {
   ///
   /// - Returns: The first.
   static func nextIdentifiers(_ count: Int) -> UInt64 {
-    lastIdentifier.add(UInt64(count), ordering: .relaxed).oldValue + 1
+    lastIdentifier.wrappingAdd(UInt64(count), ordering: .relaxed).oldValue + 1
   }
 
   /// Makes a recorder that keeps so many ended nodes.
@@ -76,7 +76,7 @@ public final class GraphRecorder: Sendable {
   func begin(_ record: ChainRecord) {
     state.withLock { state in
       guard !state.isClosed else { return }
-      record.slot = state.chains.count
+      record.slot = Int32(truncatingIfNeeded: state.chains.count)
       state.chains.append(.passUnretained(record))
     }
   }
@@ -93,9 +93,9 @@ public final class GraphRecorder: Sendable {
   /// Moves a chain that nothing uses any more to the ended ones, and takes over what it owned of itself.
   func retire(_ record: ChainRecord) {
     retire(.chain(Unmanaged.passUnretained(record).takeRetainedValue()), weight: record.weight) { state in
-      guard let slot = record.slot, let last = state.chains.popLast() else { return }
-      if slot == state.chains.count { return }
-      state.chains[slot] = last
+      let slot = record.slot
+      guard slot >= 0, let last = state.chains.popLast(), slot < state.chains.count else { return }
+      state.chains[Int(slot)] = last
       last._withUnsafeGuaranteedRef { $0.slot = slot }
     }
   }
@@ -114,8 +114,8 @@ public final class GraphRecorder: Sendable {
     // Released after the lock.
     var dropped: EndedMember?
     var alsoDropped: [EndedMember] = []
-    let watchers: [UInt64: @Sendable () -> Void]? = state.withLock { state in
-      guard !state.isClosed else { return nil }
+    let watchers: [@Sendable () -> Void] = state.withLock { state in
+      guard !state.isClosed else { return [] }
       takeOut(&state)
       if endedLimit > 0, weight > 0 {
         while state.endedNodeCount + weight > endedLimit, let oldest = state.ended.popFirst() {
@@ -125,10 +125,10 @@ public final class GraphRecorder: Sendable {
         state.ended.append(member)
         state.endedNodeCount += weight
       }
-      return state.watchers.isEmpty ? nil : state.watchers
+      return state.watchers.isEmpty ? [] : Array(state.watchers.values)
     }
     withExtendedLifetime((dropped, alsoDropped)) {}
-    if let watchers { for watcher in watchers.values { watcher() } }
+    for watcher in watchers { watcher() }
   }
 
   // MARK: Work

@@ -77,22 +77,52 @@ struct NodeChunk: ~Copyable {
   let firstIdentifier: UInt64
   /// How many nodes others may read.
   let nodeCount = Atomic<Int>(0)
+  /// How much of the memory behind the head is taken. Only for the thread that connects the chain.
+  private let used = Atomic<Int>(0)
+  private let capacity: Int
 
-  init(firstIdentifier: UInt64) {
-    self.firstIdentifier = firstIdentifier
+  private init(capacity: Int) {
+    // No group can have more nodes than its memory has words.
+    firstIdentifier = GraphRecorder.nextIdentifiers(capacity / MemoryLayout<Atomic<UInt64>>.stride)
+    self.capacity = capacity
   }
 
-  /// Makes a chunk for so many nodes, each in a group of its own or all in one.
-  static func make(nodes: Int, bytes: Int) -> UnsafeMutablePointer<NodeChunk> {
+  /// Makes a chunk for groups of so many bytes together.
+  static func make(_ capacity: Int) -> UnsafeMutablePointer<NodeChunk> {
     let memory = UnsafeMutableRawPointer.allocate(
-      byteCount: MemoryLayout<NodeChunk>.stride + bytes, alignment: MemoryLayout<NodeChunk>.alignment)
+      byteCount: MemoryLayout<NodeChunk>.stride + capacity, alignment: MemoryLayout<NodeChunk>.alignment)
     let chunk = memory.bindMemory(to: NodeChunk.self, capacity: 1)
-    chunk.initialize(to: NodeChunk(firstIdentifier: GraphRecorder.nextIdentifiers(nodes)))
+    chunk.initialize(to: NodeChunk(capacity: capacity))
     return chunk
   }
 
+  /// The chunk that this one and those that follow it end with.
+  static func last(_ first: UnsafeMutablePointer<NodeChunk>) -> UnsafeMutablePointer<NodeChunk> {
+    var last = first
+    while let next = last.pointee.following { last = next }
+    return last
+  }
+
+  /// The next chunk, if there is one.
+  var following: UnsafeMutablePointer<NodeChunk>? {
+    next.load(ordering: .acquiring)?.assumingMemoryBound(to: NodeChunk.self)
+  }
+
+  /// The identifier of the node that was added last. Only for the thread that connects the chain, or when no more nodes are added.
+  var newestIdentifier: UInt64 { firstIdentifier + UInt64(nodeCount.load(ordering: .relaxed)) - 1 }
+
+  /// Whether there is room for a group of so many bytes.
+  func hasRoom(_ size: Int) -> Bool { capacity - used.load(ordering: .relaxed) >= size }
+
+  /// Takes memory for a group of so many bytes, where there is room.
+  static func take(_ size: Int, in chunk: UnsafeMutablePointer<NodeChunk>) -> UnsafeMutableRawPointer {
+    let used = chunk.pointee.used.load(ordering: .relaxed)
+    chunk.pointee.used.store(used + size, ordering: .relaxed)
+    return content(chunk) + used
+  }
+
   /// The memory behind a chunk's head.
-  static func content(_ chunk: UnsafeMutablePointer<NodeChunk>) -> UnsafeMutableRawPointer {
+  private static func content(_ chunk: UnsafeMutablePointer<NodeChunk>) -> UnsafeMutableRawPointer {
     UnsafeMutableRawPointer(chunk + 1)
   }
 
@@ -112,7 +142,7 @@ struct NodeChunk: ~Copyable {
         index += size
         memory += NodeGroup.size(size)
       }
-      next = chunk.pointee.next.load(ordering: .acquiring)?.assumingMemoryBound(to: NodeChunk.self)
+      next = chunk.pointee.following
     }
   }
 
@@ -121,7 +151,7 @@ struct NodeChunk: ~Copyable {
     forEachGroup(first) { group, _ in group.deinitialize(count: 1) }
     var next = first
     while let chunk = next {
-      next = chunk.pointee.next.load(ordering: .relaxed)?.assumingMemoryBound(to: NodeChunk.self)
+      next = chunk.pointee.following
       chunk.deinitialize(count: 1)
       UnsafeMutableRawPointer(chunk).deallocate()
     }

@@ -73,7 +73,7 @@ final class StageTap: NodeTap, @unchecked Sendable {
   // Safe: everything is constant.
   private let next: @Sendable (Completion) -> Void
 
-  /// Adds the operators' nodes to a chain.
+  /// Adds the operators' nodes, at least one, to a chain.
   @usableFromInline
   init(_ list: StageList, _ record: Unmanaged<ChainRecord>, end next: @escaping @Sendable (Completion) -> Void) {
     self.next = next
