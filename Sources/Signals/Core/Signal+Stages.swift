@@ -17,7 +17,8 @@ extension Signal {
   @inlinable
   func stage<Output>(_ site: Site, _ stage: @escaping @Sendable (StagePlace) throws -> Bool) -> Signal<Output> {
     if case .stages(let above) = storage, above.count < StageList.longest {
-      return Signal<Output>(site: site, recorder: recorder, stages: StageRun(above, to: Output.self, Stage(site, stage)))
+      return Signal<Output>(
+        site: site, recorder: recorder, stages: StageRun(above, to: Output.self, Stage(site, stage)))
     }
     let upstream = self
     let entrance = StageEntrance(
