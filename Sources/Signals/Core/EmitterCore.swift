@@ -327,16 +327,17 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     var newcomer = Optional(subscriber)
     let completion: Completion? = lock.withLock { _ in
       if let completion = self.completion { return completion }
-      if let subscriber = newcomer.take() { addLocked(subscriber, subscription, flags: 0) }
+      if !subscription.isDisposed, let subscriber = newcomer.take() { addLocked(subscriber, subscription, flags: 0) }
       return nil
     }
     if let completion, let subscriber = newcomer.take() { subscription.end(subscriber.end, completion) }
+    // Who was disposed before it got here is released after the lock: that may run any code.
+    withExtendedLifetime(newcomer) {}
   }
 
-  /// Adds a subscriber, unless it was disposed before it got here: then ``leave(_:)`` has found nothing to remove.
+  /// Adds a subscriber. Not one that was disposed before it got here, as then ``leave(_:)`` has found nothing to remove.
   @inlinable
   final func addLocked(_ subscriber: consuming Subscriber<Value>, _ subscription: Subscription, flags: UInt8) {
-    guard !subscription.isDisposed else { return }
     if table.isFull { growLocked() }
     table.append(
       subscriber, subscription, joinedAfter: acceptedCount,
@@ -355,7 +356,9 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
       memory = older
       if let newest { memory.append(newest) }
       if let completion = self.completion { return completion }
-      addLocked(Subscriber(observer), subscription, flags: memory.isEmpty ? 0 : SubscriberSlot<Value>.arriving)
+      if !subscription.isDisposed {
+        addLocked(Subscriber(observer), subscription, flags: memory.isEmpty ? 0 : SubscriberSlot<Value>.arriving)
+      }
       return nil
     }
     guard let completion else {
@@ -431,7 +434,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
       if !changeLocked({ freed = table.remove(position) }) { table.markDead(position) }
       return true
     }
-    _ = consume freed
+    withExtendedLifetime(freed) {}
     withExtendedLifetime(arrived) {}
     return wasThere
   }
