@@ -64,7 +64,7 @@ class StageList: @unchecked Sendable {
 
   /// Does the same while the graph is on: counts what each stage gives.
   @inlinable
-  final func pass(_ input: UnsafeRawPointer, _ place: StagePlace, counting tap: StageTap) throws -> Bool {
+  final func pass(_ input: UnsafeRawPointer, _ place: StagePlace, counting tap: NodeTap) throws -> Bool {
     entrance.fill(place, input)
     let counters = tap.counters
     var index = 0

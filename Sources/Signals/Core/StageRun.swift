@@ -37,16 +37,26 @@ final class StageRun<Output: Sendable>: StageList, @unchecked Sendable {
   func attachTraced(
     _ observer: consuming Observer<Output>, _ subscription: Subscription, _ record: Unmanaged<ChainRecord>
   ) {
-    let receive = observer.receive
-    let tap = StageTap(self, record, end: observer.end)
-    entrance.connect(
-      StageInput(
-        receive: { input in
-          try withUnsafeTemporaryAllocation(byteCount: self.placeSize, alignment: self.placeAlignment) { memory in
-            let place = StagePlace(memory)
-            if try self.pass(input, place, counting: tap) { try self.deliver(place, receive) }
-          }
-        }, end: tap.end), subscription)
+    let tap = StageRunTap(self, record, receive: observer.receive, end: observer.end)
+    let receiver: @Sendable (UnsafeRawPointer) throws -> Void
+    if isUsual {
+      receiver = { input in
+        try _withUnprotectedUnsafeTemporaryAllocation(
+          byteCount: StagePlace.usualSize, alignment: StagePlace.usualAlignment
+        ) { memory in
+          let place = StagePlace(memory)
+          if try tap.run.pass(input, place, counting: tap) { try tap.run.deliver(place, tap.receive) }
+        }
+      }
+    } else {
+      receiver = { input in
+        try withUnsafeTemporaryAllocation(byteCount: tap.run.placeSize, alignment: tap.run.placeAlignment) { memory in
+          let place = StagePlace(memory)
+          if try tap.run.pass(input, place, counting: tap) { try tap.run.deliver(place, tap.receive) }
+        }
+      }
+    }
+    entrance.connect(StageInput(receive: receiver, end: tap.end), subscription)
   }
 
   /// Connects what takes the values that come out of the run, by pointer.

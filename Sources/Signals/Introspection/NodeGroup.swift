@@ -68,6 +68,11 @@ struct NodeGroup: ~Copyable {
   static func counters(_ group: UnsafeMutablePointer<NodeGroup>) -> UnsafeMutablePointer<Atomic<UInt64>> {
     UnsafeMutableRawPointer(group + 1).assumingMemoryBound(to: Atomic<UInt64>.self)
   }
+
+  /// The group that a first counter belongs to.
+  static func group(of counters: UnsafeMutablePointer<Atomic<UInt64>>) -> UnsafeMutablePointer<NodeGroup> {
+    UnsafeMutableRawPointer(counters).assumingMemoryBound(to: NodeGroup.self) - 1
+  }
 }
 
 /// A piece of memory with the groups of one chain, one behind the other. It never moves, so that counters have fixed addresses.

@@ -8,20 +8,19 @@ class NodeTap: @unchecked Sendable {
   // Safe: everything is constant. The record lives at least as long as the tap, and the group's memory as long as the record; counters are
   // written by one thread at a time, as a chain is serial, and are atomic.
   private let record: Unmanaged<ChainRecord>
-  private let group: UnsafeMutablePointer<NodeGroup>
+  /// The counters of the group, in the order in which a value passes the nodes. They are there as long as the tap.
+  @usableFromInline final let counters: UnsafeMutablePointer<Atomic<UInt64>>
 
   fileprivate init(_ sites: GroupSites, _ record: Unmanaged<ChainRecord>) {
     self.record = record
-    self.group = record._withUnsafeGuaranteedRef { $0.append(sites) }
+    self.counters = record._withUnsafeGuaranteedRef { NodeGroup.counters($0.append(sites)) }
   }
 
   deinit {
     record._withUnsafeGuaranteedRef { $0.freed(group) }
   }
 
-  /// The counters of the group, in the order in which a value passes the nodes. They are there as long as the tap.
-  @usableFromInline
-  final var counters: UnsafeMutablePointer<Atomic<UInt64>> { NodeGroup.counters(group) }
+  private final var group: UnsafeMutablePointer<NodeGroup> { NodeGroup.group(of: counters) }
 
   /// Counts a value. Called by one thread at a time, so no read-modify-write is needed.
   @inlinable
@@ -69,7 +68,7 @@ final class ObserverTap<Value: Sendable>: NodeTap, @unchecked Sendable {
 
 /// The tap of joined operators; the one closure that stands for them counts what passes each.
 @usableFromInline
-final class StageTap: NodeTap, @unchecked Sendable {
+class StageTap: NodeTap, @unchecked Sendable {
   // Safe: everything is constant.
   private let next: @Sendable (Completion) -> Void
 
@@ -82,10 +81,28 @@ final class StageTap: NodeTap, @unchecked Sendable {
 
   /// Notes the end and hands it on.
   @usableFromInline
-  var end: @Sendable (Completion) -> Void {
+  final var end: @Sendable (Completion) -> Void {
     { completion in
       self.noteEnd(completion)
       self.next(completion)
     }
+  }
+}
+
+/// The tap of joined operators and what is below them: all that their closure needs, so that the closure has no memory of its own.
+@usableFromInline
+final class StageRunTap<Output: Sendable>: StageTap, @unchecked Sendable {
+  // Safe: everything is constant.
+  @usableFromInline let run: StageRun<Output>
+  @usableFromInline let receive: @Sendable (Output) throws -> Void
+
+  @usableFromInline
+  init(
+    _ run: StageRun<Output>, _ record: Unmanaged<ChainRecord>, receive: @escaping @Sendable (Output) throws -> Void,
+    end: @escaping @Sendable (Completion) -> Void
+  ) {
+    self.run = run
+    self.receive = receive
+    super.init(run, record, end: end)
   }
 }
