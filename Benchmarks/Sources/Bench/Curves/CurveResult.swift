@@ -1,0 +1,67 @@
+import Foundation
+
+/// A measured curve.
+struct CurveResult: Codable {
+  struct Point: Codable {
+    var size: Int
+    /// Median over the rounds, of one operation.
+    var nanoseconds: Double
+  }
+
+  var name: String
+  var title: String
+  var axis: String
+  var growth: Growth
+  var points: [Point]
+  var fit: PowerFit
+  /// The largest exponent over a decade of the upper half.
+  var steepest: Double
+  var bound: Double
+  var steepestBound: Double
+
+  var isWithinBounds: Bool { fit.exponent <= bound && steepest <= steepestBound }
+
+  init(_ curve: Curve, points: [Point]) {
+    name = curve.name
+    title = curve.title
+    axis = curve.axis
+    growth = curve.growth
+    self.points = points
+    let reduced = points.map {
+      (size: Double($0.size), time: curve.growth.reduced($0.nanoseconds, size: $0.size))
+    }
+    fit = PowerFit(reduced)
+    steepest = PowerFit.steepest(reduced)
+    bound = curve.growth.bound
+    steepestBound = curve.growth.steepestBound
+  }
+
+  /// The exponent as it is written beside the picture.
+  var formula: String {
+    let power = "n^" + Self.text(fit.exponent)
+    return growth == .linearLogarithmic ? power + " · log n" : power
+  }
+
+  /// An exponent to the hundredth; nothing is negative that is zero then.
+  static func text(_ exponent: Double) -> String {
+    String(format: "%.2f", abs(exponent) < 0.005 ? 0 : exponent)
+  }
+
+  /// The fitted time at a size.
+  func fitted(_ size: Int) -> Double { fit.time(at: Double(size)) * growth.factor(size) }
+
+  /// Measures a curve: all sizes take their turns in each round.
+  static func measured(_ curve: Curve, rounds: Int) -> CurveResult {
+    let measures = curve.sizes.map(curve.prepare)
+    var times = measures.map { _ in [Double]() }
+    for round in -1..<rounds {
+      for (index, measure) in measures.enumerated() {
+        let time = measure()
+        if round >= 0 { times[index].append(time) }
+      }
+    }
+    return CurveResult(
+      curve,
+      points: zip(curve.sizes, times).map { Point(size: $0, nanoseconds: $1.sorted()[rounds / 2]) })
+  }
+}

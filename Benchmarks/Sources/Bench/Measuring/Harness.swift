@@ -1,0 +1,91 @@
+import CAllocationCounter
+import Dispatch
+import Foundation
+import Signals
+
+/// Measures rows: all contenders take their turns in each round, so that a change of the machine's mood meets all of them.
+struct Harness {
+  var rounds = 9
+  /// Multiplies the operations of each round.
+  var scale = 1.0
+  /// Leaves the others out, for profiles.
+  var onlyContender: String?
+
+  /// glibc drops lock prefixes while a process has one thread; a second one, parked for ever, keeps locks honest.
+  static func parkSecondThread() {
+    let thread = Thread { while true { Thread.sleep(forTimeInterval: 3_600) } }
+    thread.start()
+  }
+
+  func measure(_ row: Row) throws -> RowResult {
+    let operations = max(1, Int(Double(row.operations) * scale) / row.batch) * row.batch
+    let rounds = min(rounds, row.maximumRounds ?? rounds)
+    let contenders = row.preparedContenders(only: onlyContender)
+    var times = contenders.map { _ in [Double]() }
+    var blocks = contenders.map { _ in 0.0 }
+    // The round before the first warms up and counts allocations, which would slow the others down.
+    for round in -1..<rounds {
+      for (index, contender) in contenders.enumerated() {
+        count_allocations(round < 0)
+        let (time, allocated) = contender.recording { Self.turn(contender.run, operations) }
+        count_allocations(false)
+        if round < 0 {
+          blocks[index] = Double(allocated) / Double(operations)
+        } else {
+          times[index].append(time / Double(operations))
+        }
+      }
+    }
+    try check(row, contenders, operations: operations * (rounds + 1))
+    var result = RowResult(name: row.name, goals: row.goals, measurements: [:])
+    for (index, contender) in contenders.enumerated() {
+      result.measurements[contender.name] = Measurement(
+        nanoseconds: times[index].sorted()[rounds / 2], blocks: blocks[index])
+    }
+    return result
+  }
+
+  private static func turn(_ run: Row.Run, _ operations: Int) -> (nanoseconds: Double, blocks: UInt64) {
+    let blocks = allocation_count()
+    let start = DispatchTime.now().uptimeNanoseconds
+    run.perform(operations)
+    let end = DispatchTime.now().uptimeNanoseconds
+    return (Double(end - start), allocation_count() - blocks)
+  }
+
+  private func check(_ row: Row, _ contenders: [PreparedContender], operations: Int) throws {
+    let results = contenders.map { (name: $0.name, sum: $0.run.result()) }
+    let expected = row.expected?(operations)
+    guard Set(results.map(\.sum) + (expected.map { [$0] } ?? [])).count <= 1 else {
+      let sums = results.map { "\($0.name) \($0.sum)" } + (expected.map { ["expected \($0)"] } ?? [])
+      throw WrongResult(
+        description: "\(row.name): the sums of what was delivered differ: \(sums.joined(separator: ", "))")
+    }
+  }
+}
+
+/// A contender that is set up, and the recorder of its graph if that is on.
+struct PreparedContender {
+  let name: String
+  let run: Row.Run
+  let recorder: GraphRecorder?
+
+  /// Runs with the graph as it has to be for this contender.
+  func recording<Result>(_ body: () -> Result) -> Result {
+    recorder?.record(body) ?? body()
+  }
+}
+
+extension Row {
+  /// All contenders, set up; the library takes part a second time with the graph on.
+  func preparedContenders(only name: String? = nil) -> [PreparedContender] {
+    var prepared = contenders.filter { name == nil || $0.name == name }.map {
+      PreparedContender(name: $0.name, run: $0.prepare(), recorder: nil)
+    }
+    if measuresGraph, name == nil || name == "graph on", let own = contenders.first(where: { $0.name == "signals" }) {
+      let recorder = GraphRecorder(endedLimit: 0)
+      prepared.append(PreparedContender(name: "graph on", run: recorder.record { own.prepare() }, recorder: recorder))
+    }
+    return prepared
+  }
+}

@@ -1,0 +1,29 @@
+/// What was measured of one contender in one row, per operation.
+struct Measurement: Codable {
+  /// Median over the rounds.
+  var nanoseconds: Double
+  /// Heap blocks allocated.
+  var blocks: Double
+  /// Instructions, when they were counted.
+  var instructions: Double?
+}
+
+/// What was measured of one row.
+struct RowResult: Codable {
+  var name: String
+  var goals: Goals
+  var measurements: [String: Measurement]
+  /// The goals that were not reached.
+  var missed: [String] = []
+
+  /// How many times the time of another contender the library takes.
+  func ratio(to contender: String) -> Double? {
+    guard let own = measurements["signals"], let other = measurements[contender] else { return nil }
+    return own.nanoseconds / other.nanoseconds
+  }
+}
+
+/// A contender delivered something else than it should have.
+struct WrongResult: Error, CustomStringConvertible {
+  let description: String
+}
