@@ -1,5 +1,7 @@
 import ArgumentParser
+import Curves
 import Foundation
+import Measuring
 
 /// Measures how cost grows.
 struct MeasureCurves: ParsableCommand {
@@ -24,7 +26,7 @@ struct MeasureCurves: ParsableCommand {
   }
 
   func run() throws {
-    Harness.parkSecondThread()
+    SecondThread.park()
     let curves = Curve.all.filter { curve in only.map { curve.name.contains($0) } ?? true }
     guard !curves.isEmpty else {
       throw ValidationError(

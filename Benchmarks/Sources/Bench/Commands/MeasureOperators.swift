@@ -1,5 +1,7 @@
 import ArgumentParser
 import Foundation
+import Measuring
+import OperatorCosts
 
 /// Measures what each operator allocates.
 struct MeasureOperators: ParsableCommand {
@@ -14,18 +16,9 @@ struct MeasureOperators: ParsableCommand {
   var json: String?
 
   func run() throws {
-    Harness.parkSecondThread()
+    SecondThread.park()
     try checkCompleteness()
-    let bare = OperatorCatalogue.bare.measured()
-    var results = [OperatorResult(name: OperatorCatalogue.bare.name, kind: .source, off: bare.off, on: bare.on)]
-    for sample in OperatorCatalogue.all {
-      let (off, on) = sample.measured()
-      let isOperator = sample.kind == .operator
-      results.append(
-        OperatorResult(
-          name: sample.name, kind: sample.kind, off: isOperator ? off - bare.off : off,
-          on: isOperator ? on - bare.on : on))
-    }
+    let results = OperatorResult.measured()
     for result in results {
       print(
         result.name.padding(toLength: 32, withPad: " ", startingAt: 0),
@@ -42,7 +35,7 @@ struct MeasureOperators: ParsableCommand {
     let missing = files.filter { $0.hasSuffix(".swift") && !known.contains(String($0.dropLast(6))) }.sorted()
     guard missing.isEmpty else {
       throw ValidationError(
-        "\(missing.joined(separator: ", ")): no sample in Benchmarks/Sources/Bench/Operators/OperatorCatalogue.swift. "
+        "\(missing.joined(separator: ", ")): no sample in Benchmarks/Sources/OperatorCosts/OperatorCatalogue.swift. "
           + "Add one, so that the page says what it costs.")
     }
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Measuring
 
 /// Measures the rows of the table.
 struct MeasureRows: ParsableCommand {
@@ -38,7 +39,7 @@ struct MeasureRows: ParsableCommand {
   }
 
   func run() throws {
-    Harness.parkSecondThread()
+    SecondThread.park()
     let rows = Bench.allRows.filter { row in only.map { row.name.contains($0) } ?? true }
     guard !rows.isEmpty else {
       throw ValidationError(

@@ -1,5 +1,8 @@
 import ArgumentParser
+import Curves
 import Foundation
+import Measuring
+import OperatorCosts
 
 /// Fills the generated parts of the page from the files with results.
 struct WritePage: ParsableCommand {

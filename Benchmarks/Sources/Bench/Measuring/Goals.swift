@@ -1,3 +1,5 @@
+import Measuring
+
 /// What is aimed at in one row. Nil where nothing is.
 struct Goals: Codable, Sendable {
   /// At most so many times the limit's time.

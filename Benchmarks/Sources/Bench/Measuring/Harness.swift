@@ -11,12 +11,6 @@ struct Harness {
   /// Leaves the others out, for profiles.
   var onlyContender: String?
 
-  /// glibc drops lock prefixes while a process has one thread; a second one, parked for ever, keeps locks honest.
-  static func parkSecondThread() {
-    let thread = Thread { while true { Thread.sleep(forTimeInterval: 3_600) } }
-    thread.start()
-  }
-
   func measure(_ row: Row) throws -> RowResult {
     let operations = max(1, Int(Double(row.operations) * scale) / row.batch) * row.batch
     let rounds = min(rounds, row.maximumRounds ?? rounds)

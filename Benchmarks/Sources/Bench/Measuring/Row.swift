@@ -51,9 +51,3 @@ struct Row: Sendable {
       maximumRounds: maximumRounds, contenders)
   }
 }
-
-/// Where results end up, so that no work can be optimised away.
-final class Sum: @unchecked Sendable {
-  // Safe: each benchmark delivers on one thread at a time.
-  var value = 0
-}

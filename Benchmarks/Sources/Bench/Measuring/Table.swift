@@ -1,3 +1,5 @@
+import Measuring
+
 /// The printed table.
 enum Table {
   private static let columns: [(title: String, width: Int)] = [

@@ -1,4 +1,7 @@
+import Curves
 import Foundation
+import Measuring
+import OperatorCosts
 
 /// The generated parts of the page, from results.
 struct PageParts {

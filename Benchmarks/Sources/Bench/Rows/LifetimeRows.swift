@@ -1,4 +1,5 @@
 import Limits
+import Measuring
 import OpenCombine
 import Signals
 

@@ -1,3 +1,4 @@
+import Measuring
 // The graph model comes with Signals, which is built on it; it is no product of its own.
 import SignalGraph
 import SignalTesting

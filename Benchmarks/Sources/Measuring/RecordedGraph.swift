@@ -1,12 +1,12 @@
 import Signals
 
 /// A live graph of so many nodes, and its recorder: chains of three operators and a subscriber below one emitter.
-final class RecordedGraph: Sendable {
-  let recorder = GraphRecorder(endedLimit: 0)
+package final class RecordedGraph: Sendable {
+  package let recorder = GraphRecorder(endedLimit: 0)
   private let emitter: Emitter<Int>
   private let kept: [Subscription]
 
-  init(nodes: Int) {
+  package init(nodes: Int) {
     (emitter, kept) = recorder.record {
       let emitter = Emitter<Int>()
       let chain = Chains.signals(emitter.signal)

@@ -1,20 +1,20 @@
 import Foundation
 
 /// How the time of one operation grows with a size.
-struct Curve: Sendable {
+package struct Curve: Sendable {
   /// Names the picture's file.
-  let name: String
-  let title: String
+  package let name: String
+  package let title: String
   /// What the size counts.
-  let axis: String
-  let growth: Growth
-  let sizes: [Int]
+  package let axis: String
+  package let growth: Growth
+  package let sizes: [Int]
   /// Sets up one size and returns what measures one operation, in nanoseconds.
-  let prepare: @Sendable (Int) -> () -> Double
+  package let prepare: @Sendable (Int) -> () -> Double
 }
 
 /// How fast the time may grow.
-enum Growth: String, Codable, Sendable {
+package enum Growth: String, Codable, Sendable {
   case constant
   case linear
   /// The size times its logarithm; the logarithm is divided out before the exponent is fitted.
@@ -24,16 +24,16 @@ enum Growth: String, Codable, Sendable {
   ///
   /// A constant cost may rise by 0.1, which is 2.5 times over four decades: what leaves the processor's caches costs that much. The logarithm
   /// of the size, the slowest real growth, already has 0.17 between 10 and 100,000.
-  var bound: Double { self == .constant ? 0.1 : 1.1 }
+  package var bound: Double { self == .constant ? 0.1 : 1.1 }
 
   /// The largest exponent that is accepted over any decade of the upper half.
   ///
   /// A decade in which the caches run out may cost three times as much (0.5). A bend to quadratic growth has 2 there.
-  var steepestBound: Double { self == .constant ? 0.5 : 1.5 }
+  package var steepestBound: Double { self == .constant ? 0.5 : 1.5 }
 
   /// The time that is left to fit a power of the size to.
-  func reduced(_ nanoseconds: Double, size: Int) -> Double { nanoseconds / factor(size) }
+  package func reduced(_ nanoseconds: Double, size: Int) -> Double { nanoseconds / factor(size) }
 
   /// What the fitted power is multiplied with.
-  func factor(_ size: Int) -> Double { self == .linearLogarithmic ? max(1, log2(Double(size))) : 1 }
+  package func factor(_ size: Int) -> Double { self == .linearLogarithmic ? max(1, log2(Double(size))) : 1 }
 }

@@ -1,16 +1,16 @@
 import Foundation
 
 /// How numbers are written.
-enum Figures {
+package enum Figures {
   /// Two decimals below ten, none above, groups of three digits; a dash for nothing.
-  static func short(_ value: Double?) -> String {
+  package static func short(_ value: Double?) -> String {
     guard let value else { return "-" }
     if value < 10 { return String(format: "%.2f", value) }
     return grouped(Int(value.rounded()))
   }
 
   /// A whole number, in groups of three digits.
-  static func grouped(_ value: Int) -> String {
+  package static func grouped(_ value: Int) -> String {
     let digits = String(value.magnitude)
     var groups: [Substring] = []
     var rest = digits[...]

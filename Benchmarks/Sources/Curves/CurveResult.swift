@@ -1,27 +1,27 @@
 import Foundation
 
 /// A measured curve.
-struct CurveResult: Codable {
-  struct Point: Codable {
-    var size: Int
+package struct CurveResult: Codable {
+  package struct Point: Codable {
+    package var size: Int
     /// Median over the rounds, of one operation.
-    var nanoseconds: Double
+    package var nanoseconds: Double
   }
 
-  var name: String
-  var title: String
-  var axis: String
-  var growth: Growth
-  var points: [Point]
-  var fit: PowerFit
+  package var name: String
+  package var title: String
+  package var axis: String
+  package var growth: Growth
+  package var points: [Point]
+  package var fit: PowerFit
   /// The largest exponent over a decade of the upper half.
-  var steepest: Double
-  var bound: Double
-  var steepestBound: Double
+  package var steepest: Double
+  package var bound: Double
+  package var steepestBound: Double
 
-  var isWithinBounds: Bool { fit.exponent <= bound && steepest <= steepestBound }
+  package var isWithinBounds: Bool { fit.exponent <= bound && steepest <= steepestBound }
 
-  init(_ curve: Curve, points: [Point]) {
+  package init(_ curve: Curve, points: [Point]) {
     name = curve.name
     title = curve.title
     axis = curve.axis
@@ -37,21 +37,21 @@ struct CurveResult: Codable {
   }
 
   /// The exponent as it is written beside the picture.
-  var formula: String {
+  package var formula: String {
     let power = "n^" + Self.text(fit.exponent)
     return growth == .linearLogarithmic ? power + " · log n" : power
   }
 
   /// An exponent to the hundredth; nothing is negative that is zero then.
-  static func text(_ exponent: Double) -> String {
+  package static func text(_ exponent: Double) -> String {
     String(format: "%.2f", abs(exponent) < 0.005 ? 0 : exponent)
   }
 
   /// The fitted time at a size.
-  func fitted(_ size: Int) -> Double { fit.time(at: Double(size)) * growth.factor(size) }
+  package func fitted(_ size: Int) -> Double { fit.time(at: Double(size)) * growth.factor(size) }
 
   /// Measures a curve: all sizes take their turns in each round.
-  static func measured(_ curve: Curve, rounds: Int) -> CurveResult {
+  package static func measured(_ curve: Curve, rounds: Int) -> CurveResult {
     let measures = curve.sizes.map(curve.prepare)
     var times = measures.map { _ in [Double]() }
     for round in -1..<rounds {

@@ -1,12 +1,12 @@
 import Foundation
 
 /// A power of the size that fits measured times best: least squares over the logarithms.
-struct PowerFit: Codable {
-  var exponent: Double
+package struct PowerFit: Codable {
+  package var exponent: Double
   /// The fitted time at size 1.
-  var coefficient: Double
+  package var coefficient: Double
 
-  init(_ points: [(size: Double, time: Double)]) {
+  package init(_ points: [(size: Double, time: Double)]) {
     let logarithms = points.map { (log($0.size), log($0.time)) }
     let count = Double(points.count)
     let meanSize = logarithms.map(\.0).reduce(0, +) / count
@@ -18,10 +18,10 @@ struct PowerFit: Codable {
   }
 
   /// The fitted time at a size.
-  func time(at size: Double) -> Double { coefficient * pow(size, exponent) }
+  package func time(at size: Double) -> Double { coefficient * pow(size, exponent) }
 
   /// The largest exponent over any three neighbouring points of the upper half, where a late bend shows that the fit over all points hides.
-  static func steepest(_ points: [(size: Double, time: Double)]) -> Double {
+  package static func steepest(_ points: [(size: Double, time: Double)]) -> Double {
     let first = max(0, min(points.count / 2 - 1, points.count - 3))
     return (first...points.count - 3).map { PowerFit(Array(points[$0..<$0 + 3])).exponent }.max() ?? .infinity
   }

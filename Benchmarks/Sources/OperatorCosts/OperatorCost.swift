@@ -1,55 +1,69 @@
 import CAllocationCounter
+import Measuring
 import Signals
 
 /// What an operator is tried on.
-struct Rig: Sendable {
-  let first = Emitter<Int>()
-  let second = Emitter<Int>()
-  let scheduler = VirtualTimeScheduler()
+package struct Rig: Sendable {
+  package let first = Emitter<Int>()
+  package let second = Emitter<Int>()
+  package let scheduler = VirtualTimeScheduler()
 }
 
 /// One operator or source, and how a value is sent through it.
-struct OperatorSample: Sendable {
-  enum Kind: String, Codable, Sendable {
+package struct OperatorSample: Sendable {
+  package enum Kind: String, Codable, Sendable {
     /// Stands between a source and a subscriber: what a bare subscription costs is subtracted.
     case `operator`
     /// Stands alone: the cost is that of the whole subscription.
     case source
   }
 
-  let name: String
+  package let name: String
   /// The file of the library that it is in, to see that none is forgotten; nil for the core's own.
-  let file: String?
-  let kind: Kind
+  package let file: String?
+  package let kind: Kind
   /// Makes the chain and subscribes to it, as a user writes it.
-  let subscribe: @Sendable (Rig) -> Subscription
+  package let subscribe: @Sendable (Rig) -> Subscription
   /// Sends one value; nil when the source sends by itself.
-  let send: (@Sendable (Rig, Int) -> Void)?
+  package let send: (@Sendable (Rig, Int) -> Void)?
 }
 
 /// What one subscription and one value allocate.
-struct OperatorCost: Codable {
+package struct OperatorCost: Codable {
   /// Heap blocks that are allocated to make the chain and to subscribe, those that are freed at once included.
-  var blocksMade: Double
+  package var blocksMade: Double
   /// What stays while the subscription lives.
-  var live: LiveMemory
+  package var live: LiveMemory
   /// Heap blocks per value.
-  var blocksPerValue: Double?
+  package var blocksPerValue: Double?
 
-  static func - (left: OperatorCost, right: OperatorCost) -> OperatorCost {
+  package static func - (left: OperatorCost, right: OperatorCost) -> OperatorCost {
     OperatorCost(
       blocksMade: left.blocksMade - right.blocksMade,
-      live: LiveMemory(bytes: left.live.bytes - right.live.bytes, blocks: left.live.blocks - right.live.blocks),
+      live: left.live - right.live,
       blocksPerValue: left.blocksPerValue.flatMap { own in right.blocksPerValue.map { own - $0 } ?? own })
   }
 }
 
 /// What an operator costs with the graph off and on.
-struct OperatorResult: Codable {
-  var name: String
-  var kind: OperatorSample.Kind
-  var off: OperatorCost
-  var on: OperatorCost
+package struct OperatorResult: Codable {
+  package var name: String
+  package var kind: OperatorSample.Kind
+  package var off: OperatorCost
+  package var on: OperatorCost
+
+  /// Measures everything in the catalogue. What a bare subscription costs stands first, and is subtracted from operators.
+  package static func measured() -> [OperatorResult] {
+    let bare = OperatorCatalogue.bare.measured()
+    let others = OperatorCatalogue.all.map { sample in
+      let (off, on) = sample.measured()
+      let isOperator = sample.kind == .operator
+      return OperatorResult(
+        name: sample.name, kind: sample.kind, off: isOperator ? off - bare.off : off,
+        on: isOperator ? on - bare.on : on)
+    }
+    return [OperatorResult(name: OperatorCatalogue.bare.name, kind: .source, off: bare.off, on: bare.on)] + others
+  }
 }
 
 extension OperatorSample {
@@ -57,7 +71,7 @@ extension OperatorSample {
   private static let values = 1_000
 
   /// Measures with the graph off and on.
-  func measured() -> (off: OperatorCost, on: OperatorCost) {
+  package func measured() -> (off: OperatorCost, on: OperatorCost) {
     (cost(), GraphRecorder(endedLimit: 0).record { cost() })
   }
 

@@ -1,12 +1,13 @@
+import Measuring
 import Signals
 
 extension Curve {
-  static let all = [subscribers, chainLength, liveSubscriptions, timers, snapshotNodes, bag]
+  package static let all = [subscribers, chainLength, liveSubscriptions, timers, snapshotNodes, bag]
 
   /// How many repetitions of an operation on `size` things one round does.
   private static func repetitions(_ size: Int, budget: Int = 200_000) -> Int { max(1, budget / size) }
 
-  static let subscribers = Curve(
+  package static let subscribers = Curve(
     name: "subscribers", title: "Sending one value", axis: "subscribers", growth: .linear,
     sizes: [1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000]
   ) { size in
@@ -18,7 +19,7 @@ extension Curve {
     }
   }
 
-  static let chainLength = Curve(
+  package static let chainLength = Curve(
     name: "chain-length", title: "Sending one value through a chain of maps", axis: "maps", growth: .linear,
     sizes: [1, 3, 10, 30, 100, 300, 1_000]
   ) { size in
@@ -31,7 +32,7 @@ extension Curve {
     }
   }
 
-  static let liveSubscriptions = Curve(
+  package static let liveSubscriptions = Curve(
     name: "live-subscriptions", title: "Subscribing and disposing one chain of three operators",
     axis: "other live subscriptions", growth: .constant,
     sizes: [10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000]
@@ -47,7 +48,7 @@ extension Curve {
     }
   }
 
-  static let timers = Curve(
+  package static let timers = Curve(
     name: "timers", title: "Scheduling timers in virtual time and running them all", axis: "timers",
     growth: .linearLogarithmic, sizes: [1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000]
   ) { size in
@@ -66,7 +67,7 @@ extension Curve {
     }
   }
 
-  static let snapshotNodes = Curve(
+  package static let snapshotNodes = Curve(
     name: "snapshot-nodes", title: "Taking a snapshot of the live graph", axis: "nodes", growth: .linear,
     sizes: [10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000]
   ) { size in
@@ -79,7 +80,7 @@ extension Curve {
     }
   }
 
-  static let bag = Curve(
+  package static let bag = Curve(
     name: "dispose-bag", title: "Disposing a bag of subscriptions to one emitter", axis: "subscriptions in the bag",
     growth: .linear, sizes: [10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000]
   ) { size in

@@ -1,12 +1,12 @@
 import Signals
 
 /// Every operator and source of the library.
-enum OperatorCatalogue {
-  static let bare = OperatorSample(
+package enum OperatorCatalogue {
+  package static let bare = OperatorSample(
     name: "subscribe", file: nil, kind: .source,
     subscribe: { $0.first.signal.subscribe { _ in } }, send: { $0.first.send($1) })
 
-  static let all = core + sources + stateless + stateful + inner + combining + timed
+  package static let all = core + sources + stateless + stateful + inner + combining + timed
 
   /// An operator whose input sends at once.
   private static func plain(

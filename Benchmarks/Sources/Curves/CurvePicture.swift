@@ -1,24 +1,25 @@
 import Foundation
+import Measuring
 
 /// A curve as a picture: both axes logarithmic, the measured points, the fitted line.
-struct CurvePicture {
+package struct CurvePicture {
   private static let width = 720.0
   private static let height = 440.0
   private static let plot = (left: 92.0, top: 78.0, right: 672.0, bottom: 376.0)
 
-  let curve: CurveResult
+  package let curve: CurveResult
   private let sizes: ClosedRange<Int>
   private let times: ClosedRange<Int>
 
   /// Ranges are in whole decades.
-  init(_ curve: CurveResult) {
+  package init(_ curve: CurveResult) {
     self.curve = curve
     sizes = Self.decades(curve.points.map { Double($0.size) })
     times = Self.decades(curve.points.flatMap { [$0.nanoseconds, curve.fitted($0.size)] })
   }
 
   /// The picture as SVG; the same bytes for the same curve.
-  var svg: String {
+  package var svg: String {
     """
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Int(Self.width)) \(Int(Self.height))" \
     width="\(Int(Self.width))" height="\(Int(Self.height))" font-family="Helvetica, Arial, DejaVu Sans, sans-serif" role="img">
@@ -114,7 +115,7 @@ struct CurvePicture {
   }
 
   /// Writes a picture of each curve to a folder.
-  static func write(_ curves: [CurveResult], to folder: String) throws {
+  package static func write(_ curves: [CurveResult], to folder: String) throws {
     let url = URL(fileURLWithPath: folder, isDirectory: true)
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     for curve in curves {

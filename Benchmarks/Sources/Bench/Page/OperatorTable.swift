@@ -1,4 +1,6 @@
 import Foundation
+import Measuring
+import OperatorCosts
 
 /// How costs of operators are written.
 enum OperatorTable {
