@@ -4,9 +4,11 @@ public final class Sum: @unchecked Sendable {
   // exclusivity check could not find anything.
   @exclusivity(unchecked) @usableFromInline var stored = 0
 
+  /// Makes an empty sum.
   @inlinable
   public init() {}
 
+  /// The sum of now.
   @inlinable
   public var value: Int {
     get { stored }

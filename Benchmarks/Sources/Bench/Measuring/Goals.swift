@@ -27,29 +27,47 @@ struct Goals: Codable, Sendable {
       instructions: instructions)
   }
 
-  /// Which goals a result misses, each with what was measured and what was aimed at.
-  func missed(by result: RowResult) -> [String] {
+  /// Which goals a result misses, each with what was measured and what was aimed at; nil when nothing can be judged.
+  func missed(by result: RowResult) -> [String]? {
+    let judged = criteria(result).filter { $0.measured != nil && $0.goal != nil }
+    return judged.isEmpty ? nil : judged.compactMap(\.miss)
+  }
+
+  private func criteria(_ result: RowResult) -> [Criterion] {
     let own = result.measurements["signals"]
     let graph = result.measurements["graph on"]
     return [
-      Self.above(result.ratio(to: "limit"), timesLimit, "x limit"),
-      Self.above(own?.nanoseconds, nanoseconds, "ns"),
-      Self.above(graph?.nanoseconds, graphNanoseconds, "ns, graph on"),
-      Self.above(own?.blocks, blocks, "blocks"),
-      Self.above(graph?.blocks, graphBlocks, "blocks, graph on"),
-      Self.above(own?.instructions, instructions, "instructions"),
-      Self.below(result.ratio(to: "OpenCombine").map { 1 / $0 }, timesFaster, "x faster than OpenCombine"),
-    ].compactMap { $0 }
+      Criterion("x limit", result.ratio(to: "limit"), atMost: timesLimit),
+      Criterion("ns", own?.nanoseconds, atMost: nanoseconds),
+      Criterion("ns, graph on", graph?.nanoseconds, atMost: graphNanoseconds),
+      Criterion("blocks", own?.blocks, atMost: blocks),
+      Criterion("blocks, graph on", graph?.blocks, atMost: graphBlocks),
+      Criterion("instructions", own?.instructions, atMost: instructions),
+      Criterion("x faster than OpenCombine", result.ratio(to: "OpenCombine").map { 1 / $0 }, atLeast: timesFaster),
+    ]
+  }
+}
+
+/// Something measured beside its goal.
+private struct Criterion {
+  let what: String
+  let measured: Double?
+  let goal: Double?
+  private let isAtLeast: Bool
+
+  init(_ what: String, _ measured: Double?, atMost goal: Double?) {
+    (self.what, self.measured, self.goal, isAtLeast) = (what, measured, goal, false)
   }
 
-  private static func above(_ measured: Double?, _ goal: Double?, _ what: String) -> String? {
+  init(_ what: String, _ measured: Double?, atLeast goal: Double?) {
+    (self.what, self.measured, self.goal, isAtLeast) = (what, measured, goal, true)
+  }
+
+  /// What was measured and what was aimed at, if the goal is missed.
+  var miss: String? {
+    guard let measured, let goal else { return nil }
     // What rounding to the hundredth hides is no miss, such as what starting a thread allocates.
-    guard let measured, let goal, measured >= goal + 0.005 else { return nil }
-    return "\(Figures.short(measured)) \(what), goal \(Figures.short(goal))"
-  }
-
-  private static func below(_ measured: Double?, _ goal: Double?, _ what: String) -> String? {
-    guard let measured, let goal, measured <= goal - 0.005 else { return nil }
+    guard isAtLeast ? measured <= goal - 0.005 : measured >= goal + 0.005 else { return nil }
     return "\(Figures.short(measured)) \(what), goal \(Figures.short(goal))"
   }
 }

@@ -13,8 +13,14 @@ struct RowResult: Codable {
   var name: String
   var goals: Goals
   var measurements: [String: Measurement]
-  /// The goals that were not reached.
-  var missed: [String] = []
+  /// The goals that were not reached; nil when the row has none.
+  var missed: [String]?
+
+  /// Whether the goals were reached, as it is written in tables.
+  var verdict: String {
+    guard let missed else { return "-" }
+    return missed.isEmpty ? "reached" : "not reached"
+  }
 
   /// How many times the time of another contender the library takes.
   func ratio(to contender: String) -> Double? {

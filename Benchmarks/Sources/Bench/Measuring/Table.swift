@@ -12,7 +12,7 @@ enum Table {
   }
 
   static func line(_ result: RowResult) -> String {
-    line(cells(result) + [result.missed.isEmpty ? "reached" : "no: " + result.missed.joined(separator: "; ")])
+    line(cells(result) + [([result.verdict] + (result.missed ?? [])).joined(separator: "; ")])
   }
 
   /// What stands in the table for a row, without the verdict.

@@ -24,7 +24,7 @@ struct PageParts {
         "blocks",
         "instructions", "goal", "goals",
       ],
-      report.rows.map { Table.cells($0) + [$0.missed.isEmpty ? "reached" : "not reached"] }, leftColumns: [0, 12])
+      report.rows.map { Table.cells($0) + [$0.verdict] }, leftColumns: [0, 12])
   }
 
   var instructions: String {
@@ -99,7 +99,7 @@ struct PageParts {
 
   /// What is missed, by name.
   var missed: [(name: String, what: [String])] {
-    report.rows.filter { !$0.missed.isEmpty }.map { ($0.name, $0.missed) }
+    report.rows.compactMap { row in (row.missed ?? []).isEmpty ? nil : (row.name, row.missed ?? []) }
       + (report.memory.map { $0.missed.isEmpty ? [] : [(Self.memoryName, $0.missed)] } ?? [])
       + curves.filter { !$0.isWithinBounds }.map {
         (
