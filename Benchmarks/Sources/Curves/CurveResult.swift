@@ -1,4 +1,5 @@
 import Foundation
+import Measuring
 
 /// A measured curve.
 package struct CurveResult: Codable {
@@ -62,6 +63,6 @@ package struct CurveResult: Codable {
     }
     return CurveResult(
       curve,
-      points: zip(curve.sizes, times).map { Point(size: $0, nanoseconds: $1.sorted()[rounds / 2]) })
+      points: zip(curve.sizes, times).map { Point(size: $0, nanoseconds: $1.median) })
   }
 }

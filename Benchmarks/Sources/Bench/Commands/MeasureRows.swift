@@ -14,7 +14,7 @@ struct MeasureRows: ParsableCommand {
   var contender: String?
 
   @Option(help: "How many rounds; the median counts.")
-  var rounds = 9
+  var rounds = 15
 
   @Option(help: "Multiplies the operations of each round; below 1 for a short run.")
   var scale = 1.0

@@ -5,7 +5,7 @@ import Signals
 
 /// Measures rows: all contenders take their turns in each round, so that a change of the machine's mood meets all of them.
 struct Harness {
-  var rounds = 9
+  var rounds = 15
   /// Multiplies the operations of each round.
   var scale = 1.0
   /// Leaves the others out, for profiles.
@@ -32,9 +32,11 @@ struct Harness {
     }
     try check(row, contenders, operations: operations * (rounds + 1))
     var result = RowResult(name: row.name, goals: row.goals, measurements: [:])
+    let own = contenders.firstIndex { $0.name == "signals" }
     for (index, contender) in contenders.enumerated() {
+      let ratios = own.map { own in zip(times[own], times[index]).map { $0 / $1 } }
       result.measurements[contender.name] = Measurement(
-        nanoseconds: times[index].sorted()[rounds / 2], blocks: blocks[index])
+        nanoseconds: times[index].median, blocks: blocks[index], ratio: ratios?.median)
     }
     return result
   }

@@ -4,6 +4,9 @@ struct Measurement: Codable {
   var nanoseconds: Double
   /// Heap blocks allocated.
   var blocks: Double
+  /// How many times this contender's time the library takes: the median of the ratios within each round, so that a change of the machine's
+  /// mood between rounds does not matter.
+  var ratio: Double?
   /// Instructions, when they were counted.
   var instructions: Double?
 }
@@ -23,10 +26,7 @@ struct RowResult: Codable {
   }
 
   /// How many times the time of another contender the library takes.
-  func ratio(to contender: String) -> Double? {
-    guard let own = measurements["signals"], let other = measurements[contender] else { return nil }
-    return own.nanoseconds / other.nanoseconds
-  }
+  func ratio(to contender: String) -> Double? { measurements[contender]?.ratio }
 }
 
 /// A contender delivered something else than it should have.
