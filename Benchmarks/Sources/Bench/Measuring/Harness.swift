@@ -17,20 +17,20 @@ struct Harness {
     let contenders = row.preparedContenders(only: onlyContender)
     var times = contenders.map { _ in [Double]() }
     var blocks = contenders.map { _ in 0.0 }
-    // The round before the first warms up and counts allocations, which would slow the others down.
-    for round in -1..<rounds {
+    // Two rounds come before: one warms up, the other counts allocations, which would slow the others down.
+    for round in -2..<rounds {
       for (index, contender) in contenders.enumerated() {
-        count_allocations(round < 0)
+        count_allocations(round == -1)
         let (time, allocated) = contender.recording { Self.turn(contender.run, operations) }
         count_allocations(false)
-        if round < 0 {
+        if round == -1 {
           blocks[index] = Double(allocated) / Double(operations)
-        } else {
+        } else if round >= 0 {
           times[index].append(time / Double(operations))
         }
       }
     }
-    try check(row, contenders, operations: operations * (rounds + 1))
+    try check(row, contenders, operations: operations * (rounds + 2))
     var result = RowResult(name: row.name, goals: row.goals, measurements: [:])
     let own = contenders.firstIndex { $0.name == "signals" }
     for (index, contender) in contenders.enumerated() {
