@@ -18,6 +18,11 @@ struct WritePage: ParsableCommand {
   @Option(help: "The results of the operators.")
   var operators = "out/operators.json"
 
+  @Option(
+    help:
+      "Instructions with the graph built in and off, and without it: lines of row and two numbers, separated by tabs.")
+  var withoutGraph = "out/without-graph.tsv"
+
   @Option(help: "Why goals are not reached.")
   var reasons = "Benchmarks/reasons.md"
 
@@ -31,7 +36,8 @@ struct WritePage: ParsableCommand {
     let parts = PageParts(
       report: try ResultFile.read(BenchReport.self, from: rows),
       curves: try ResultFile.read([CurveResult].self, from: curves),
-      operators: try ResultFile.read([OperatorResult].self, from: operators))
+      operators: try ResultFile.read([OperatorResult].self, from: operators),
+      withoutGraph: try String(contentsOfFile: withoutGraph, encoding: .utf8))
     let reasons = try Reasons(path: reasons)
     var marked = MarkedPage(text: try String(contentsOfFile: page, encoding: .utf8))
     try marked.fill("machine", with: parts.machine)
@@ -41,7 +47,8 @@ struct WritePage: ParsableCommand {
     try marked.fill("memory", with: parts.memory)
     try marked.fill("operators", with: parts.operatorTable(.operator))
     try marked.fill("sources", with: parts.operatorTable(.source))
-    try marked.fill("graph", with: parts.graph)
+    try marked.fill("graph off", with: parts.graphOff)
+    try marked.fill("graph on", with: parts.graphOn)
     try marked.fill("curves", with: parts.curvePictures)
     try marked.fill("not reached", with: parts.notReached(reasons))
     try Data(marked.text.utf8).write(to: URL(fileURLWithPath: page), options: .atomic)

@@ -10,6 +10,8 @@ struct PageParts {
   let report: BenchReport
   let curves: [CurveResult]
   let operators: [OperatorResult]
+  /// Lines of a row and its instructions with the graph built in and without it, separated by tabs.
+  let withoutGraph: String
 
   var machine: String {
     let machine = report.machine
@@ -71,7 +73,12 @@ struct PageParts {
       })
   }
 
-  var graph: String {
+  var graphOff: String {
+    let rows = withoutGraph.split(separator: "\n").map { $0.split(separator: "\t").map(String.init) }
+    return MarkdownTable.text(["instructions per operation", "graph built in, off", "graph not built in"], rows)
+  }
+
+  var graphOn: String {
     MarkdownTable.text(
       ["ns per operation", "graph off", "graph on", "goal on", "blocks on"],
       report.rows.compactMap { row in
