@@ -38,6 +38,7 @@ struct WritePage: ParsableCommand {
       curves: try ResultFile.read([CurveResult].self, from: curves),
       operators: try ResultFile.read([OperatorResult].self, from: operators),
       withoutGraph: try String(contentsOfFile: withoutGraph, encoding: .utf8))
+    try checkCompleteness(parts)
     let reasons = try Reasons(path: reasons)
     var marked = MarkedPage(text: try String(contentsOfFile: page, encoding: .utf8))
     try marked.fill("machine", with: parts.machine)
@@ -58,5 +59,18 @@ struct WritePage: ParsableCommand {
       print("no reason is written down for '\(name)'; add one to \(self.reasons) below the heading '## \(name)'")
     }
     for name in reasons.superfluous(missed: names) { print("'\(name)' in \(self.reasons) misses no goal in this run") }
+  }
+
+  /// A run of a few rows or curves leaves files that are no page's worth.
+  private func checkCompleteness(_ parts: PageParts) throws {
+    let missing =
+      Set(Bench.allRows.map(\.name)).subtracting(parts.report.rows.map(\.name)).map { "'\($0)' in \(rows)" }
+      + Set(Curve.all.map(\.name)).subtracting(parts.curves.map(\.name)).map { "'\($0)' in \(curves)" }
+      + (parts.report.memory == nil ? ["the memory of live chains in \(rows)"] : [])
+    guard missing.isEmpty else {
+      throw ValidationError(
+        "these are missing: \(missing.sorted().joined(separator: ", ")). Run scripts/bench --all, or scripts/bench and "
+          + "scripts/bench --curves without --only and --contender.")
+    }
   }
 }

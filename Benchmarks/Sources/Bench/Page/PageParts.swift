@@ -74,7 +74,9 @@ struct PageParts {
   }
 
   var graphOff: String {
-    let rows = withoutGraph.split(separator: "\n").map { $0.split(separator: "\t").map(String.init) }
+    let rows = withoutGraph.split(separator: "\n").map { line in
+      line.split(separator: "\t").map { cell in Int(cell).map(Figures.grouped) ?? String(cell) }
+    }
     return MarkdownTable.text(["instructions per operation", "graph built in, off", "graph not built in"], rows)
   }
 
