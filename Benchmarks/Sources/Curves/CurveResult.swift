@@ -1,11 +1,10 @@
 import Foundation
-import Measuring
 
 /// A measured curve.
 package struct CurveResult: Codable {
   package struct Point: Codable {
     package var size: Int
-    /// Median over the rounds, of one operation.
+    /// Of one operation, in the fastest round: what else runs on the machine only adds, and would bend the curve.
     package var nanoseconds: Double
   }
 
@@ -63,6 +62,6 @@ package struct CurveResult: Codable {
     }
     return CurveResult(
       curve,
-      points: zip(curve.sizes, times).map { Point(size: $0, nanoseconds: $1.median) })
+      points: zip(curve.sizes, times).map { Point(size: $0, nanoseconds: $1.min() ?? .nan) })
   }
 }

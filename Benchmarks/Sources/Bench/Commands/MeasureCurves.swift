@@ -12,7 +12,7 @@ struct MeasureCurves: ParsableCommand {
   @Option(help: "Measure only curves whose name contains this.")
   var only: String?
 
-  @Option(help: "How many rounds; the median counts.")
+  @Option(help: "How many rounds; the fastest counts.")
   var rounds = 5
 
   @Option(help: "Also write the results as JSON to this file.")
