@@ -14,10 +14,24 @@ let package = Package(
   targets: [
     .target(name: "CAllocationCounter"),
     .target(name: "Limits"),
+    .target(
+      name: "Measuring",
+      dependencies: [
+        "CAllocationCounter", "Limits",
+        .product(name: "OpenCombine", package: "OpenCombine"),
+        .product(name: "Signals", package: "swift-signals"),
+      ]
+    ),
+    // Modules of their own, so that what they do with the library does not change what the compiler makes of the rows.
+    .target(name: "Curves", dependencies: ["Measuring", .product(name: "Signals", package: "swift-signals")]),
+    .target(
+      name: "OperatorCosts",
+      dependencies: ["CAllocationCounter", "Measuring", .product(name: "Signals", package: "swift-signals")]
+    ),
     .executableTarget(
       name: "Bench",
       dependencies: [
-        "CAllocationCounter", "Limits",
+        "CAllocationCounter", "Curves", "Limits", "Measuring", "OperatorCosts",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "OpenCombine", package: "OpenCombine"),
         .product(name: "SignalTesting", package: "swift-signals"),

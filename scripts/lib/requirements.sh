@@ -1,6 +1,7 @@
 # Sourced by the scripts: finds or installs what they need beside Swift and git.
 #
 #   require_swift       ends the script when there is no Swift toolchain that can build the package
+#   swift_version       prints the version of the Swift toolchain
 #   require_valgrind    installs valgrind, which counts instructions
 #   require_graphviz    installs libgraphviz with its headers, pkg-config, and a font for the letters in pictures
 
@@ -15,11 +16,13 @@ fail() {
 
 has() { command -v "$1" >/dev/null 2>&1; }
 
+swift_version() { swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9][0-9.]*[0-9]\).*/\1/p' | head -n 1; }
+
 require_swift() {
   has git || fail "git is missing. Install it with your system's package manager, then run this again."
   has swift || fail "Swift is missing. Install Swift $minimum_swift or newer from https://www.swift.org/install, then run this again."
   local version
-  version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9][0-9]*\.[0-9][0-9]*\).*/\1/p' | head -n 1)
+  version=$(swift_version | sed 's/^\([0-9]*\.[0-9]*\).*/\1/')
   [ -n "$version" ] || fail "\`swift --version\` does not work. Install Swift $minimum_swift or newer from https://www.swift.org/install."
   if [ "${version%%.*}" -lt "${minimum_swift%%.*}" ] ||
     { [ "${version%%.*}" -eq "${minimum_swift%%.*}" ] && [ "${version#*.}" -lt "${minimum_swift#*.}" ]; }; then

@@ -1,38 +1,31 @@
 import Limits
+import Measuring
 import OpenCombine
 import Signals
 
-/// Several inputs, and signals of signals.
+/// Several inputs.
 enum CombiningRows {
-  static let all = [latestOfTwo, pairsOfTwo, mergeOfTen, latestJust, mergedJust]
+  static let all = [latestOfTwo, pairsOfTwo, mergeOfTen]
 
   static let latestOfTwo = Row(
-    "combineLatest of 2", operations: 200_000, goal: 1.5,
+    "combineLatest of 2", operations: 200_000, goals: .synchronous(timesLimit: 1.5, instructions: 200),
     [
-      .signals {
-        let sum = Sum()
-        let first = Emitter<Int>()
+      .signals { signal, sum in
         let second = Emitter<Int>()
-        let subscription = combineLatest(first.signal, second.signal).subscribe { sum.value &+= $0.0 &+ $0.1 }
+        let subscription = combineLatest(signal, second.signal).subscribe { sum.value &+= $0.0 &+ $0.1 }
         second.send(1)
-        return Row.Run(
-          perform: { for value in 0..<$0 { first.send(value) } },
-          result: {
-            _ = subscription; return sum.value
-          })
+        return (subscription, second)
       },
-      .limit {
-        let sum = Sum()
-        let pair = ClosurePair<Int, Int> { sum.value &+= $0 &+ $1 }
-        let first = ClosureEmitter<Int>()
-        first.add { pair.takeFirst($0) }
+      .limit { emitter, sum in
+        let pair = ClosurePair { sum.value &+= $0 &+ $1 }
+        emitter.add { pair.takeFirst($0) }
         pair.takeSecond(1)
-        return Row.Run(perform: { for value in 0..<$0 { first.send(value) } }, result: { sum.value })
       },
     ])
 
+  /// One operation is one value sent: two make a pair.
   static let pairsOfTwo = Row(
-    "zip of 2, per pair", operations: 200_000,
+    "zip of 2, per value sent", operations: 400_000, goals: .synchronous(timesLimit: 1.5, instructions: 260),
     [
       .signals {
         let sum = Sum()
@@ -41,14 +34,28 @@ enum CombiningRows {
         let subscription = zip(first.signal, second.signal).subscribe { sum.value &+= $0.0 &+ $0.1 }
         return Row.Run(
           perform: {
-            for value in 0..<$0 {
+            for value in 0..<$0 / 2 {
               first.send(value)
               second.send(value)
             }
           },
-          result: {
-            _ = subscription; return sum.value
-          })
+          result: { withExtendedLifetime(subscription) { sum.value } })
+      },
+      .limit {
+        let sum = Sum()
+        let zip = ClosureZip { sum.value &+= $0 &+ $1 }
+        let first = ClosureEmitter<Int>()
+        let second = ClosureEmitter<Int>()
+        first.add { zip.takeFirst($0) }
+        second.add { zip.takeSecond($0) }
+        return Row.Run(
+          perform: {
+            for value in 0..<$0 / 2 {
+              first.send(value)
+              second.send(value)
+            }
+          },
+          result: { sum.value })
       },
       .openCombine {
         let sum = Sum()
@@ -57,19 +64,17 @@ enum CombiningRows {
         let subscription = first.zip(second).sink { sum.value &+= $0.0 &+ $0.1 }
         return Row.Run(
           perform: {
-            for value in 0..<$0 {
+            for value in 0..<$0 / 2 {
               first.send(value)
               second.send(value)
             }
           },
-          result: {
-            _ = subscription; return sum.value
-          })
+          result: { withExtendedLifetime(subscription) { sum.value } })
       },
     ])
 
   static let mergeOfTen = Row(
-    "merge of 10", operations: 200_000, goal: 1.5,
+    "merge of 10", operations: 200_000, goals: .synchronous(timesLimit: 1.5),
     [
       .signals {
         let sum = Sum()
@@ -77,9 +82,7 @@ enum CombiningRows {
         let subscription = Signal.merge(emitters.map(\.signal)).subscribe { sum.value &+= $0 }
         return Row.Run(
           perform: { for value in 0..<$0 { emitters[value % 10].send(value) } },
-          result: {
-            _ = subscription; return sum.value
-          })
+          result: { withExtendedLifetime(subscription) { sum.value } })
       },
       .limit {
         let sum = Sum()
@@ -98,59 +101,7 @@ enum CombiningRows {
         let subscription = subjects.publisher.flatMap { $0 }.sink { sum.value &+= $0 }
         return Row.Run(
           perform: { for value in 0..<$0 { subjects[value % 10].send(value) } },
-          result: {
-            _ = subscription; return sum.value
-          })
-      },
-    ])
-
-  static let latestJust = Row(
-    "flatMapLatest over just", operations: 50_000,
-    [
-      .signals {
-        let sum = Sum()
-        let emitter = Emitter<Int>()
-        let subscription = emitter.signal.flatMapLatest { .just($0) }.subscribe { sum.value &+= $0 }
-        return Row.Run(
-          perform: { for value in 0..<$0 { emitter.send(value) } },
-          result: {
-            _ = subscription; return sum.value
-          })
-      },
-      .openCombine {
-        let sum = Sum()
-        let subject = PassthroughSubject<Int, Never>()
-        let subscription = subject.map { Just($0) }.switchToLatest().sink { sum.value &+= $0 }
-        return Row.Run(
-          perform: { for value in 0..<$0 { subject.send(value) } },
-          result: {
-            _ = subscription; return sum.value
-          })
-      },
-    ])
-
-  static let mergedJust = Row(
-    "flatMap over just", operations: 50_000,
-    [
-      .signals {
-        let sum = Sum()
-        let emitter = Emitter<Int>()
-        let subscription = emitter.signal.flatMap { .just($0) }.subscribe { sum.value &+= $0 }
-        return Row.Run(
-          perform: { for value in 0..<$0 { emitter.send(value) } },
-          result: {
-            _ = subscription; return sum.value
-          })
-      },
-      .openCombine {
-        let sum = Sum()
-        let subject = PassthroughSubject<Int, Never>()
-        let subscription = subject.flatMap { Just($0) }.sink { sum.value &+= $0 }
-        return Row.Run(
-          perform: { for value in 0..<$0 { subject.send(value) } },
-          result: {
-            _ = subscription; return sum.value
-          })
+          result: { withExtendedLifetime(subscription) { sum.value } })
       },
     ])
 }

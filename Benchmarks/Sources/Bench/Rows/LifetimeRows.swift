@@ -1,91 +1,76 @@
 import Limits
+import Measuring
 import OpenCombine
 import Signals
 
-/// Subscribing, disposing, and current values.
+/// Subscribing and disposing.
 enum LifetimeRows {
-  static let all = [churn(others: 0), churn(others: 1_000), set, get]
+  static let all = [churn(others: 0), churn(others: 1_000)]
 
   static func churn(others: Int) -> Row {
     Row(
-      "subscribe and dispose 3 operators, \(others) others", operations: 40_000,
+      "subscribe and dispose 3 operators, \(Figures.grouped(others)) others", operations: 40_000,
+      goals: Goals(
+        timesFaster: 1, nanoseconds: 250, graphNanoseconds: 300, blocks: 4, instructions: 2_000,
+        stretchNanoseconds: 150, stretchBlocks: 2),
       [
         .signals {
           let sum = Sum()
           let emitter = Emitter<Int>()
           let kept = (0..<others).map { _ in emitter.signal.subscribe { sum.value &+= $0 } }
-          let chain = emitter.signal.map { $0 &+ 1 }.filter { $0 != 7 }.map { $0 &* 3 }
+          let chain = Chains.signals(emitter.signal)
           return Row.Run(
             perform: { for _ in 0..<$0 { chain.subscribe { sum.value &+= $0 }.dispose() } },
+            result: { withExtendedLifetime(kept) { after(emitter.send, sum) } })
+        },
+        limit { emitter, sum in
+          (0..<others).forEach { _ in _ = emitter.subscribe { sum.value &+= $0 } }
+          return { Chains.closures(emitter, sum).dispose() }
+        },
+        limit(as: "an object per hop") { emitter, sum in
+          (0..<others).forEach { _ in _ = emitter.subscribe { sum.value &+= $0 } }
+          return { Chains.hops(emitter, sum).dispose() }
+        },
+        .limit(as: "one object") {
+          let sum = Sum()
+          let emitter = ObjectEmitter()
+          let plain = ClosureEmitter<Int>()
+          (0..<others).forEach { _ in plain.add { sum.value &+= $0 } }
+          let kept = (0..<others).map { _ in emitter.subscribe { _ in } }
+          return Row.Run(
+            perform: { for _ in 0..<$0 { emitter.subscribe { sum.value &+= $0 }.dispose() } },
             result: {
-              _ = kept
-              emitter.send(1)
-              return sum.value
+              withExtendedLifetime(kept) { emitter.send(1) }
+              return after(plain.send, sum)
             })
         },
         .openCombine {
           let sum = Sum()
           let subject = PassthroughSubject<Int, Never>()
           let kept = (0..<others).map { _ in subject.sink { sum.value &+= $0 } }
-          let chain = subject.map { $0 &+ 1 }.filter { $0 != 7 }.map { $0 &* 3 }
+          let chain = Chains.openCombine(subject)
           return Row.Run(
             perform: { for _ in 0..<$0 { chain.sink { sum.value &+= $0 }.cancel() } },
-            result: {
-              _ = kept
-              subject.send(1)
-              return sum.value
-            })
+            result: { withExtendedLifetime(kept) { after(subject.send, sum) } })
         },
       ])
   }
 
-  static let set = Row(
-    "current value: set", operations: 400_000, goal: 1.3,
-    [
-      .signals {
-        let sum = Sum()
-        let property = Property(0)
-        let subscription = property.signal.subscribe { sum.value &+= $0 }
-        return Row.Run(
-          perform: { for value in 0..<$0 { property.value = value } },
-          result: {
-            _ = subscription; return sum.value
-          })
-      },
-      .limit {
-        let sum = Sum()
-        let property = ClosureProperty(0) { sum.value &+= $0 }
-        return Row.Run(perform: { for value in 0..<$0 { property.value = value } }, result: { sum.value })
-      },
-      .openCombine {
-        let sum = Sum()
-        let subject = CurrentValueSubject<Int, Never>(0)
-        let subscription = subject.sink { sum.value &+= $0 }
-        return Row.Run(
-          perform: { for value in 0..<$0 { subject.value = value } },
-          result: {
-            _ = subscription; return sum.value
-          })
-      },
-    ])
+  /// The sum after one more value: only those who stayed add to it.
+  private static func after(_ send: (Int) -> Void, _ sum: Sum) -> Int {
+    send(1)
+    return sum.value
+  }
 
-  static let get = Row(
-    "current value: get", operations: 400_000, goal: 1.0, measuresGraph: false,
-    [
-      .signals {
-        let sum = Sum()
-        let property = Property(3)
-        return Row.Run(perform: { for _ in 0..<$0 { sum.value &+= property.value } }, result: { sum.value })
-      },
-      .limit {
-        let sum = Sum()
-        let property = ClosureProperty(3) { _ in }
-        return Row.Run(perform: { for _ in 0..<$0 { sum.value &+= property.value } }, result: { sum.value })
-      },
-      .openCombine {
-        let sum = Sum()
-        let subject = CurrentValueSubject<Int, Never>(3)
-        return Row.Run(perform: { for _ in 0..<$0 { sum.value &+= subject.value } }, result: { sum.value })
-      },
-    ])
+  private static func limit(
+    as form: String? = nil, _ prepare: @escaping @Sendable (SlotEmitter, Sum) -> () -> Void
+  ) -> Row.Contender {
+    let run: @Sendable () -> Row.Run = {
+      let sum = Sum()
+      let emitter = SlotEmitter()
+      let churn = prepare(emitter, sum)
+      return Row.Run(perform: { for _ in 0..<$0 { churn() } }, result: { after(emitter.send, sum) })
+    }
+    return form.map { .limit(as: $0, run) } ?? .limit(run)
+  }
 }

@@ -16,40 +16,38 @@ struct Row: Sendable {
   let name: String
   /// How many operations one round does.
   let operations: Int
-  /// How many times the limit is aimed at, if there is a limit.
-  let goal: Double?
-  let contenders: [Contender]
+  let goals: Goals
   /// Whether the graph should also be measured turned on.
   let measuresGraph: Bool
   /// Operations are done in multiples of this many, however a run is scaled.
   let batch: Int
   /// Rounds of a row that takes long.
   let maximumRounds: Int?
+  /// What the result has to be after so many operations in all, where it does not depend on how they are spread over rounds.
+  let expected: (@Sendable (_ operations: Int) -> Int)?
+  let contenders: [Contender]
 
   init(
-    _ name: String, operations: Int, goal: Double? = nil, measuresGraph: Bool = true, batch: Int = 1_000,
-    maximumRounds: Int? = nil, _ contenders: [Contender]
+    _ name: String, operations: Int, goals: Goals = Goals(), measuresGraph: Bool = true, batch: Int = 1_000,
+    maximumRounds: Int? = nil, expected: (@Sendable (_ operations: Int) -> Int)? = nil, _ contenders: [Contender]
   ) {
     self.name = name
     self.operations = operations
-    self.goal = goal
+    self.goals = goals
     self.measuresGraph = measuresGraph
     self.batch = batch
     self.maximumRounds = maximumRounds
+    self.expected = expected
     self.contenders = contenders
   }
-}
 
-extension Row.Contender {
-  static func signals(_ prepare: @escaping @Sendable () -> Row.Run) -> Self { Self(name: "signals", prepare: prepare) }
-  static func limit(_ prepare: @escaping @Sendable () -> Row.Run) -> Self { Self(name: "limit", prepare: prepare) }
-  static func openCombine(_ prepare: @escaping @Sendable () -> Row.Run) -> Self {
-    Self(name: "OpenCombine", prepare: prepare)
+  /// A row with one goal: how many times the limit is aimed at.
+  init(
+    _ name: String, operations: Int, goal: Double?, measuresGraph: Bool = true, batch: Int = 1_000,
+    maximumRounds: Int? = nil, _ contenders: [Contender]
+  ) {
+    self.init(
+      name, operations: operations, goals: Goals(timesLimit: goal), measuresGraph: measuresGraph, batch: batch,
+      maximumRounds: maximumRounds, contenders)
   }
-}
-
-/// Where results end up, so that no work can be optimised away.
-final class Sum: @unchecked Sendable {
-  // Safe: each benchmark delivers on one thread at a time.
-  var value = 0
 }

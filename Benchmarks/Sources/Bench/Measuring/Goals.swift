@@ -1,0 +1,73 @@
+import Measuring
+
+/// What is aimed at in one row. Nil where nothing is.
+struct Goals: Codable, Sendable {
+  /// At most so many times the limit's time.
+  var timesLimit: Double?
+  /// At least so many times faster than OpenCombine.
+  var timesFaster: Double? = 1
+  /// At most so many nanoseconds.
+  var nanoseconds: Double?
+  /// At most so many nanoseconds with the graph on.
+  var graphNanoseconds: Double?
+  /// At most so many heap blocks.
+  var blocks: Double?
+  /// At most so many heap blocks with the graph on.
+  var graphBlocks: Double?
+  /// At most so many instructions.
+  var instructions: Double?
+  /// What would be better still; not part of the verdict.
+  var stretchNanoseconds: Double?
+  var stretchBlocks: Double?
+
+  /// The goals of a row in which values pass synchronously: no allocation, and five times faster than OpenCombine.
+  static func synchronous(timesLimit: Double, graphNanoseconds: Double? = nil, instructions: Double? = nil) -> Goals {
+    Goals(
+      timesLimit: timesLimit, timesFaster: 5, graphNanoseconds: graphNanoseconds, blocks: 0, graphBlocks: 0,
+      instructions: instructions)
+  }
+
+  /// Which goals a result misses, each with what was measured and what was aimed at; nil when nothing can be judged.
+  func missed(by result: RowResult) -> [String]? {
+    let judged = criteria(result).filter { $0.measured != nil && $0.goal != nil }
+    return judged.isEmpty ? nil : judged.compactMap(\.miss)
+  }
+
+  private func criteria(_ result: RowResult) -> [Criterion] {
+    let own = result.measurements["signals"]
+    let graph = result.measurements["graph on"]
+    return [
+      Criterion("x limit", result.ratio(to: "limit"), atMost: timesLimit),
+      Criterion("ns", own?.nanoseconds, atMost: nanoseconds),
+      Criterion("ns, graph on", graph?.nanoseconds, atMost: graphNanoseconds),
+      Criterion("blocks", own?.blocks, atMost: blocks),
+      Criterion("blocks, graph on", graph?.blocks, atMost: graphBlocks),
+      Criterion("instructions", own?.instructions, atMost: instructions),
+      Criterion("x faster than OpenCombine", result.ratio(to: "OpenCombine").map { 1 / $0 }, atLeast: timesFaster),
+    ]
+  }
+}
+
+/// Something measured beside its goal.
+private struct Criterion {
+  let what: String
+  let measured: Double?
+  let goal: Double?
+  private let isAtLeast: Bool
+
+  init(_ what: String, _ measured: Double?, atMost goal: Double?) {
+    (self.what, self.measured, self.goal, isAtLeast) = (what, measured, goal, false)
+  }
+
+  init(_ what: String, _ measured: Double?, atLeast goal: Double?) {
+    (self.what, self.measured, self.goal, isAtLeast) = (what, measured, goal, true)
+  }
+
+  /// What was measured and what was aimed at, if the goal is missed.
+  var miss: String? {
+    guard let measured, let goal else { return nil }
+    // What rounding to the hundredth hides is no miss, such as what starting a thread allocates.
+    guard isAtLeast ? measured <= goal - 0.005 : measured >= goal + 0.005 else { return nil }
+    return "\(Figures.short(measured)) \(what), goal \(Figures.short(goal))"
+  }
+}
