@@ -18,12 +18,18 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline final let sent = Atomic<UInt64>(0)
   /// How many events were accepted under the lock.
   @exclusivity(unchecked) @usableFromInline final var acceptedCount: UInt64 = 0
-  /// Up to which of them the delivery has begun, so that the subscribers who get it are fixed.
-  @exclusivity(unchecked) @usableFromInline final var begunCount: UInt64 = 0
-  /// The number of the waiting event that is being delivered; the highest number while a new one is.
-  @exclusivity(unchecked) @usableFromInline final var deliveringNumber = UInt64.max
+  /// Up to which of them the delivery has begun, so that the subscribers who get it are fixed. Written only inside the gate.
+  @usableFromInline final let begunCount = Atomic<UInt64>(0)
+  /// The number of the waiting event that is being delivered; the highest number while a new one is. Written only inside the gate.
+  @usableFromInline final let deliveringNumber = Atomic<UInt64>(.max)
   /// Values that wait for whoever is inside, with their numbers.
   @exclusivity(unchecked) @usableFromInline final var waiting: Deque<(value: Value, number: UInt64)> = []
+  /// Whether somebody is going to deliver the values that wait.
+  @exclusivity(unchecked) @usableFromInline final var isWaitingCaredFor = false
+  /// Events up to these numbers were sent before the subscribers came that are flagged as late. Cleared once nothing waits any more.
+  @exclusivity(unchecked) @usableFromInline final var joinedAfter: [UnsafeMutableRawPointer: UInt64] = [:]
+  /// Values that waited and are being delivered one after the other. Touched only inside the gate.
+  @exclusivity(unchecked) @usableFromInline final var leaving: Deque<(value: Value, number: UInt64)> = []
   /// How many values a newcomer gets.
   @usableFromInline final let memoryLimit: Int
   /// The newest value of the memory, if there is memory.
@@ -101,7 +107,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
         if memoryLimit > 1 { replaced = remember(replaced) }
       }
       if enterLocked() {
-        begunCount = acceptedCount
+        begunCount.store(acceptedCount, ordering: .relaxed)
         return table.end.load(ordering: .relaxed)
       }
       waitLocked(value, acceptedCount)
@@ -129,7 +135,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
         waitLocked(value, acceptedCount)
         return nil
       }
-      begunCount = acceptedCount
+      begunCount.store(acceptedCount, ordering: .relaxed)
       return table.end.load(ordering: .relaxed)
     }
     if let end {
@@ -150,25 +156,33 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   /// Leaves a value to whoever is inside.
   @inlinable
   final func waitLocked(_ value: Value, _ number: UInt64) {
-    if waiting.isEmpty { appendLocked { self.deliverWaiting() } }
     waiting.append((value, number))
+    guard !isWaitingCaredFor else { return }
+    isWaitingCaredFor = true
+    appendLocked { self.deliverWaiting() }
   }
 
   /// Delivers the values that were left behind, those included that are left behind meanwhile. Inside the gate.
   @inlinable
   final func deliverWaiting() {
     while true {
-      let next: (value: Value, end: Int)? = lock.withLock { _ in
-        guard let (value, number) = waiting.popFirst() else {
-          deliveringNumber = .max
-          return nil
+      // All at once, so that those who leave values behind and this one seldom meet at the lock.
+      lock.withLock { _ in
+        swap(&waiting, &leaving)
+        if leaving.isEmpty {
+          isWaitingCaredFor = false
+          joinedAfter.removeAll()
+          deliveringNumber.store(.max, ordering: .relaxed)
         }
-        deliveringNumber = number
-        begunCount = number
-        return (value, table.end.load(ordering: .relaxed))
       }
-      guard let next else { return }
-      deliver(next.value, upTo: next.end)
+      if leaving.isEmpty { return }
+      while let (value, number) = leaving.popFirst() {
+        // In this order: a newcomer that is counted in `end` sees that this delivery had not begun when it came, and skips the value.
+        deliveringNumber.store(number, ordering: .relaxed)
+        let end = table.end.load(ordering: .acquiring)
+        begunCount.store(number, ordering: .releasing)
+        deliver(value, upTo: end)
+      }
     }
   }
 
@@ -201,7 +215,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
       let slot = table.slot(position)
       if slot.pointee.flags.load(ordering: .acquiring) == 0 || isReady(position, for: value) {
         do {
-          try slot.pointee.subscriber.receiveByValue(value)
+          try slot.pointee.receiver.receiveByValue(value)
         } catch {
           stopped(position, error)
         }
@@ -218,7 +232,8 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
       let flags = slot.pointee.flags.load(ordering: .relaxed)
       if flags & SubscriberSlot<Value>.dead != 0 { return false }
       if flags & SubscriberSlot<Value>.late != 0 {
-        if deliveringNumber <= slot.pointee.joinedAfter { return false }
+        let number = joinedAfter[slot.pointee.subscription.toOpaque()] ?? 0
+        if deliveringNumber.load(ordering: .relaxed) <= number { return false }
         slot.pointee.flags.bitwiseAnd(~SubscriberSlot<Value>.late, ordering: .relaxed)
       }
       if flags & SubscriberSlot<Value>.arriving != 0 {
@@ -235,7 +250,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     if !(error is StopDelivery) {
       // Disposed meanwhile: the error belongs to nobody any more.
       let end = lock.withLock { _ in
-        table.liveSubscription(position) == nil ? nil : table.slot(position).pointee.subscriber.end
+        table.liveSubscription(position) == nil ? nil : table.slot(position).pointee.end.receive
       }
       end?(.failed(error))
     }
@@ -289,7 +304,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
           arrivals[subscription.toOpaque(), default: []].append(Event(completion))
           return nil
         }
-        let end = slot.pointee.subscriber.end
+        let end = slot.pointee.end.receive
         markDeadLocked(position)
         keeper = subscription._withUnsafeGuaranteedRef { subscription in
           subscription.position = -1
@@ -330,7 +345,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
       if !subscription.isDisposed, let subscriber = newcomer.take() { addLocked(subscriber, subscription, flags: 0) }
       return nil
     }
-    if let completion, let subscriber = newcomer.take() { subscription.end(subscriber.end, completion) }
+    if let completion, let subscriber = newcomer.take() { subscription.end(subscriber.end.receive, completion) }
     // Who was disposed before it got here is released after the lock: that may run any code.
     withExtendedLifetime(newcomer) {}
   }
@@ -340,8 +355,15 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   final func addLocked(_ subscriber: consuming Subscriber<Value>, _ subscription: Subscription, flags: UInt8) {
     if table.isFull { growLocked() }
     table.append(
-      subscriber, subscription, joinedAfter: acceptedCount,
-      flags: begunCount < acceptedCount ? flags | SubscriberSlot<Value>.late : flags)
+      subscriber, subscription,
+      flags: begunCount.load(ordering: .acquiring) < acceptedCount ? flags | lateLocked(subscription) : flags)
+  }
+
+  /// Notes that a newcomer does not get the values that wait now; returns the flag for that.
+  @usableFromInline
+  final func lateLocked(_ subscription: Subscription) -> UInt8 {
+    joinedAfter[Unmanaged.passUnretained(subscription).toOpaque()] = acceptedCount
+    return SubscriberSlot<Value>.late
   }
 
   @usableFromInline
@@ -400,7 +422,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
       let hasCaughtUp: Bool = lock.withLock { _ in
         waiting = arrivals.removeValue(forKey: identifier) ?? []
         guard waiting.isEmpty, subscription.position >= 0 else { return subscription.position < 0 }
-        table.slot(subscription.position).pointee.flags
+        table.slot(Int(subscription.position)).pointee.flags
           .bitwiseAnd(~SubscriberSlot<Value>.arriving, ordering: .releasing)
         return true
       }
@@ -427,7 +449,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     // What arrived is released after the lock: that may run any code.
     var arrived: Deque<Event<Value>>?
     let wasThere: Bool = lock.withLock { _ in
-      let position = subscription.position
+      let position = Int(subscription.position)
       guard position >= 0 else { return false }
       subscription.position = -1
       if memoryLimit > 0 { arrived = forgetArrivals(of: subscription) }

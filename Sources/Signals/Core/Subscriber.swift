@@ -3,32 +3,39 @@
 /// It cannot be copied: a closure that is called where it is, in a borrowed subscriber, is not retained for each value.
 @usableFromInline
 struct Subscriber<Value: Sendable>: ~Copyable, Sendable {
-  @usableFromInline
-  enum Receiver: ~Copyable, Sendable {
-    case byValue(ValueReceiver<Value>)
-    case byPointer(PointerReceiver)
-  }
-
-  @usableFromInline let receiver: Receiver
-  @usableFromInline let end: @Sendable (Completion) -> Void
+  @usableFromInline let receiver: SubscriberReceiver<Value>
+  @usableFromInline let end: EndReceiver
 
   @inlinable
   init(_ observer: consuming Observer<Value>) {
     receiver = .byValue(ValueReceiver(observer.receive))
-    end = observer.end
+    end = EndReceiver(observer.end)
   }
 
   @inlinable
   init(_ input: consuming StageInput) {
     receiver = .byPointer(PointerReceiver(input.receive))
-    end = input.end
+    end = EndReceiver(input.end)
   }
+
+  @inlinable
+  init(_ receiver: consuming SubscriberReceiver<Value>, _ end: consuming EndReceiver) {
+    self.receiver = receiver
+    self.end = end
+  }
+}
+
+/// The closure that takes a subscriber's values.
+@usableFromInline
+enum SubscriberReceiver<Value: Sendable>: ~Copyable, Sendable {
+  case byValue(ValueReceiver<Value>)
+  case byPointer(PointerReceiver)
 
   /// Takes a value.
   // "Unprotected" leaves out the check whether a write through the pointer went too far: nothing is written through it.
   @inlinable
   borrowing func receive(_ value: Value) throws {
-    switch receiver {
+    switch self {
     case .byValue(let receiver): try receiver.receive(value)
     case .byPointer(let receiver): try _withUnprotectedUnsafePointer(to: value) { try receiver.receive($0) }
     }
@@ -37,7 +44,7 @@ struct Subscriber<Value: Sendable>: ~Copyable, Sendable {
   /// Takes a value as ``receive(_:)`` does, for places where nobody takes pointers: its code is shorter there.
   @inlinable
   borrowing func receiveByValue(_ value: Value) throws {
-    switch receiver {
+    switch self {
     case .byValue(let receiver): try receiver.receive(value)
     case .byPointer: try receiveByPointer(value)
     }
@@ -67,6 +74,17 @@ struct PointerReceiver: ~Copyable, Sendable {
 
   @inlinable
   init(_ receive: @escaping @Sendable (UnsafeRawPointer) throws -> Void) {
+    self.receive = receive
+  }
+}
+
+/// Takes the end.
+@usableFromInline
+struct EndReceiver: ~Copyable, Sendable {
+  @usableFromInline let receive: @Sendable (Completion) -> Void
+
+  @inlinable
+  init(_ receive: @escaping @Sendable (Completion) -> Void) {
     self.receive = receive
   }
 }

@@ -10,27 +10,25 @@ struct SubscriberSlot<Value: Sendable>: ~Copyable {
   /// Some events that are still to be delivered were sent before the subscriber came.
   @usableFromInline static var late: UInt8 { 4 }
 
+  // In an order that leaves no gaps.
+  @usableFromInline var receiver: SubscriberReceiver<Value>
   @usableFromInline let flags: Atomic<UInt8>
   /// Safe to use while the slot is not dead: a subscription takes its slot out, under the emitter's lock, before it is freed.
   @usableFromInline let subscription: Unmanaged<Subscription>
-  /// Events up to this number were sent before the subscriber came.
-  @usableFromInline let joinedAfter: UInt64
-  @usableFromInline var subscriber: Subscriber<Value>
+  @usableFromInline var end: EndReceiver
 
   @inlinable
-  init(
-    _ subscriber: consuming Subscriber<Value>, _ subscription: Subscription, joinedAfter: UInt64, flags: UInt8
-  ) {
-    self.subscriber = subscriber
+  init(_ subscriber: consuming Subscriber<Value>, _ subscription: Subscription, flags: UInt8) {
+    self.end = subscriber.end
+    self.receiver = subscriber.receiver
     self.subscription = .passUnretained(subscription)
-    self.joinedAfter = joinedAfter
     self.flags = Atomic(flags)
   }
 
   // Borrowing a noncopyable slot lets the closure be called where it is: it is neither copied nor retained.
   @inlinable
   borrowing func receive(_ value: Value) throws {
-    try subscriber.receive(value)
+    try receiver.receive(value)
   }
 }
 
@@ -90,13 +88,10 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
 
   /// Appends a slot to a table that is not full.
   @inlinable
-  func append(
-    _ subscriber: consuming Subscriber<Value>, _ subscription: Subscription, joinedAfter: UInt64, flags: UInt8
-  ) {
+  func append(_ subscriber: consuming Subscriber<Value>, _ subscription: Subscription, flags: UInt8) {
     let position = end.load(ordering: .relaxed)
-    subscription.position = position
-    slot(position).initialize(
-      to: Slot(subscriber, subscription, joinedAfter: joinedAfter, flags: flags))
+    subscription.position = Int32(truncatingIfNeeded: position)
+    slot(position).initialize(to: Slot(subscriber, subscription, flags: flags))
     liveCount += 1
     end.store(position + 1, ordering: .releasing)
   }
@@ -141,7 +136,9 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
 
   @inlinable
   func moveSubscriber(_ position: Int) -> Subscriber<Value> {
-    withUnsafeMutablePointer(to: &slot(position).pointee.subscriber) { $0.move() }
+    let slot = slot(position)
+    let end = withUnsafeMutablePointer(to: &slot.pointee.end) { $0.move() }
+    return Subscriber(withUnsafeMutablePointer(to: &slot.pointee.receiver) { $0.move() }, end)
   }
 
   /// Drops holes at the end; closes up when more than half of a table of some size is holes.
@@ -172,7 +169,7 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
         if target != position {
           UnsafeMutableRawPointer(slot(target))
             .copyMemory(from: UnsafeRawPointer(slot(position)), byteCount: MemoryLayout<Slot>.size)
-          slot(target).pointee.subscription._withUnsafeGuaranteedRef { $0.position = target }
+          slot(target).pointee.subscription._withUnsafeGuaranteedRef { $0.position = Int32(truncatingIfNeeded: target) }
         }
         target += 1
       }

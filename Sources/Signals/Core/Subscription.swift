@@ -12,16 +12,16 @@ public final class Subscription: Disposable {
   @usableFromInline static var linked: UInt32 { 1 }
   @usableFromInline static var ended: UInt32 { 2 }
   @usableFromInline static var selfRetained: UInt32 { 4 }
+  @usableFromInline static var shared: UInt32 { 8 }
 
   // Unchecked exclusivity: as nothing is called while one of these is read or written, no access overlaps another on the same thread.
 
-  @usableFromInline let state = Atomic<UInt32>(0)
+  // In an order that leaves no gaps.
+  @usableFromInline let state: Atomic<UInt32>
+  // Safe: read and written only by `origin`, under its lock.
+  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var position: Int32 = -1
   // Safe: written once, before the `linked` bit is set with release ordering, and read only after that bit was seen with acquire ordering.
   @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var origin: Origin?
-  // Safe: read and written only by `origin`, under its lock.
-  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var position = -1
-  /// Whether somebody else may dispose it before it is linked.
-  @usableFromInline let isShared: Bool
   /// The chain in the live graph; nil while the graph is off.
   ///
   /// Not to be used once the subscription is connected, other than to end the chain: the record may be gone.
@@ -29,9 +29,11 @@ public final class Subscription: Disposable {
   @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var trace: Unmanaged<ChainRecord>?
 
   /// Makes a subscription that is not connected to anything yet.
+  ///
+  /// - Parameter isShared: Whether somebody else may dispose it before it is linked.
   @inlinable
   init(isShared: Bool = false) {
-    self.isShared = isShared
+    state = Atomic(isShared ? Self.shared : 0)
   }
 
   /// Makes a subscription that runs an action when it is disposed or released, once.
@@ -70,7 +72,7 @@ public final class Subscription: Disposable {
   @inlinable
   func link(to origin: Origin) {
     self.origin = origin
-    if !isShared {
+    if state.load(ordering: .relaxed) & Self.shared == 0 {
       // Nobody else has the subscription yet, so nobody can have disposed it.
       state.store(Self.linked, ordering: .releasing)
       return
