@@ -20,16 +20,17 @@ extension Signal {
       return Signal<Output>(
         site: site, recorder: recorder, stages: StageRun(above, to: Output.self, Stage(site, stage)))
     }
-    let upstream = self
-    let entrance = StageEntrance(
-      copy: { input, place in
-        // Safe: `connect` hands on values of this type.
-        _ = place.put(input.assumingMemoryBound(to: Value.self).pointee)
-      },
-      connect: { input, subscription in upstream.connectStages(input, subscription) })
+    let connect: @Sendable (consuming StageInput, Subscription) -> Void
+    if case .emitter(let core) = storage {
+      // The usual source; the closure needs no memory of its own.
+      connect = { input, subscription in core.add(input, subscription) }
+    } else {
+      let upstream = self
+      connect = { input, subscription in upstream.connectStages(input, subscription) }
+    }
     return Signal<Output>(
       site: site, recorder: recorder,
-      stages: StageRun(from: Value.self, to: Output.self, entrance, Stage(site, stage)))
+      stages: StageRun(from: Value.self, to: Output.self, Stage(site, stage), connect: connect))
   }
 
   /// Connects a run of stages below this signal.

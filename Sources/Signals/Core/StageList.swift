@@ -13,35 +13,45 @@ class StageList: @unchecked Sendable {
   /// More stages than this are several lists, so that making one signal of another copies few stages.
   @usableFromInline static var longest: Int { 64 }
 
-  @usableFromInline final let entrance: StageEntrance
+  /// Connects what takes the values, by pointer, to what is above the first stage. The only part that knows the type of those values.
+  @usableFromInline final let connect: @Sendable (consuming StageInput, Subscription) -> Void
   @usableFromInline final let stages: UnsafeMutablePointer<Stage>
-  @usableFromInline final let count: Int
-  /// What the largest value on the way needs.
-  @usableFromInline final let placeSize: Int
-  @usableFromInline final let placeAlignment: Int
   @usableFromInline final let lazySites = OnceReference<SiteList>()
+  /// What the largest value on the way needs.
+  @usableFromInline final let placeSize: UInt32
+  @usableFromInline final let placeAlignment: UInt16
+  @usableFromInline final let stageCount: UInt16
+
+  @inlinable final var count: Int { Int(stageCount) }
 
   /// Makes a list of one stage.
   @inlinable
-  init<Input, Output>(from: Input.Type, to: Output.Type, _ entrance: StageEntrance, _ stage: consuming Stage) {
-    self.entrance = entrance
-    count = 1
+  init<Input, Output>(
+    from: Input.Type, to: Output.Type, _ stage: consuming Stage,
+    connect: @escaping @Sendable (consuming StageInput, Subscription) -> Void
+  ) {
+    self.connect = connect
+    stageCount = 1
     stages = .allocate(capacity: 1)
     stages.initialize(to: stage)
-    placeSize = max(StagePlace.usualSize, MemoryLayout<Input>.size, MemoryLayout<Output>.size)
-    placeAlignment = max(StagePlace.usualAlignment, MemoryLayout<Input>.alignment, MemoryLayout<Output>.alignment)
+    let size = max(StagePlace.usualSize, MemoryLayout<Input>.size, MemoryLayout<Output>.size)
+    let alignment = max(
+      StagePlace.usualAlignment, MemoryLayout<Input>.alignment, MemoryLayout<Output>.alignment)
+    placeSize = UInt32(truncatingIfNeeded: size)
+    placeAlignment = UInt16(truncatingIfNeeded: alignment)
   }
 
   /// Makes a list of another one and one stage more.
   @inlinable
   init<Output>(_ above: StageList, to: Output.Type, _ stage: consuming Stage) {
-    entrance = above.entrance
-    count = above.count + 1
-    stages = .allocate(capacity: count)
-    for index in 0..<above.count { (stages + index).initialize(to: above.stages[index].copy()) }
-    (stages + above.count).initialize(to: stage)
-    placeSize = max(above.placeSize, MemoryLayout<Output>.size)
-    placeAlignment = max(above.placeAlignment, MemoryLayout<Output>.alignment)
+    connect = above.connect
+    let count = above.count
+    stageCount = above.stageCount &+ 1
+    stages = .allocate(capacity: count + 1)
+    for index in 0..<count { (stages + index).initialize(to: above.stages[index].copy()) }
+    (stages + count).initialize(to: stage)
+    placeSize = max(above.placeSize, UInt32(truncatingIfNeeded: MemoryLayout<Output>.size))
+    placeAlignment = max(above.placeAlignment, UInt16(truncatingIfNeeded: MemoryLayout<Output>.alignment))
   }
 
   deinit {
@@ -49,14 +59,14 @@ class StageList: @unchecked Sendable {
     stages.deallocate()
   }
 
-  /// Lets a copy of a value pass through all stages; returns whether the place holds an output.
+  /// Lets a copy of a value pass through all stages; returns whether the memory holds an output.
   @inlinable
   @inline(__always)
-  final func pass(_ input: UnsafeRawPointer, _ place: StagePlace) throws -> Bool {
-    entrance.fill(place, input)
-    var index = 0
+  final func pass(_ input: UnsafeRawPointer, _ memory: UnsafeMutableRawPointer) throws -> Bool {
+    guard try stages.pointee.pass(StagePlace(memory, input: input)) else { return false }
+    var index = 1
     while index < count {
-      guard try stages[index].pass(place) else { return false }
+      guard try stages[index].pass(StagePlace(memory)) else { return false }
       index &+= 1
     }
     return true
@@ -64,12 +74,15 @@ class StageList: @unchecked Sendable {
 
   /// Does the same while the graph is on: counts what each stage gives.
   @inlinable
-  final func pass(_ input: UnsafeRawPointer, _ place: StagePlace, counting tap: NodeTap) throws -> Bool {
-    entrance.fill(place, input)
+  final func pass(
+    _ input: UnsafeRawPointer, _ memory: UnsafeMutableRawPointer, counting tap: StageTap
+  ) throws -> Bool {
     let counters = tap.counters
-    var index = 0
+    guard try stages.pointee.pass(StagePlace(memory, input: input)) else { return false }
+    NodeTap.count(counters)
+    var index = 1
     while index < count {
-      guard try stages[index].pass(place) else { return false }
+      guard try stages[index].pass(StagePlace(memory)) else { return false }
       NodeTap.count(counters + index)
       index &+= 1
     }
@@ -86,34 +99,59 @@ class StageList: @unchecked Sendable {
   /// 16 bytes, beyond that on the heap.
   @inlinable
   final var isUsual: Bool { placeSize == StagePlace.usualSize && placeAlignment == StagePlace.usualAlignment }
+
+  /// Calls a closure with memory for a value on the way, which is empty; for values that need more than the usual place.
+  @inlinable
+  final func withPlace(_ body: (UnsafeMutableRawPointer) throws -> Void) throws {
+    try withUnsafeTemporaryAllocation(byteCount: Int(placeSize), alignment: Int(placeAlignment)) { memory in
+      // Safe: the memory is not empty, so it has an address.
+      try body(memory.baseAddress.unsafelyUnwrapped)
+    }
+  }
+
+  /// Does the same for lists whose values fit the usual place, which is part of the caller's stack frame.
+  @inlinable
+  @inline(__always)
+  static func withUsualPlace(_ body: (UnsafeMutableRawPointer) throws -> Void) throws {
+    // "Unprotected" leaves out the check whether a write went too far: every stage writes a value that fits.
+    try _withUnprotectedUnsafeTemporaryAllocation(
+      byteCount: StagePlace.usualSize, alignment: StagePlace.usualAlignment
+    ) { memory in
+      // Safe: the memory is not empty, so it has an address.
+      try body(memory.baseAddress.unsafelyUnwrapped)
+    }
+  }
 }
 
-/// Memory that holds the value that passes through a ``StageList``, or nothing.
+/// Memory that holds the value that passes through a ``StageList``, or nothing; at the first stage, also where the value comes from.
 @usableFromInline
 struct StagePlace {
   @usableFromInline static var usualSize: Int { 64 }
   @usableFromInline static var usualAlignment: Int { 16 }
 
-  @usableFromInline let address: UnsafeMutableRawPointer
+  @usableFromInline let memory: UnsafeMutableRawPointer
+  @usableFromInline let input: UnsafeRawPointer?
 
   @inlinable
-  init(_ memory: UnsafeMutableRawBufferPointer) {
-    // Safe: the memory is not empty, so it has an address.
-    address = memory.baseAddress.unsafelyUnwrapped
+  init(_ memory: UnsafeMutableRawPointer, input: UnsafeRawPointer? = nil) {
+    self.memory = memory
+    self.input = input
   }
 
-  /// Takes out the value that the stage above has left.
+  /// Takes out the value that the stage above has left; at the first stage, copies the one that goes in.
   @inlinable
   @inline(__always)
   func take<Value>(_ type: Value.Type) -> Value {
-    address.assumingMemoryBound(to: Value.self).move()
+    // Safe: each stage is made on a signal of the type that it takes, and `connect` hands on pointers to values of the first one's type.
+    if let input { return input.assumingMemoryBound(to: Value.self).pointee }
+    return memory.assumingMemoryBound(to: Value.self).move()
   }
 
   /// Fills the place; returns true, as a stage does that lets a value pass.
   @inlinable
   @inline(__always)
   func put<Value>(_ value: Value) -> Bool {
-    address.initializeMemory(as: Value.self, to: value)
+    memory.initializeMemory(as: Value.self, to: value)
     return true
   }
 }
@@ -137,43 +175,5 @@ struct Stage: ~Copyable, Sendable {
   @inlinable
   borrowing func pass(_ place: StagePlace) throws -> Bool {
     try closure(place)
-  }
-}
-
-/// The beginning of a list of stages: what knows the type that goes in.
-@usableFromInline
-final class StageEntrance: Sendable {
-  /// Copies the value behind a pointer into an empty place.
-  @usableFromInline let copy: StageCopy
-  /// Connects what takes the values to what is above.
-  @usableFromInline let connect: @Sendable (consuming StageInput, Subscription) -> Void
-
-  @inlinable
-  init(
-    copy: @escaping @Sendable (UnsafeRawPointer, StagePlace) -> Void,
-    connect: @escaping @Sendable (consuming StageInput, Subscription) -> Void
-  ) {
-    self.copy = StageCopy(copy)
-    self.connect = connect
-  }
-
-  @inlinable
-  func fill(_ place: StagePlace, _ input: UnsafeRawPointer) {
-    copy.fill(place, input)
-  }
-}
-
-@usableFromInline
-struct StageCopy: ~Copyable, Sendable {
-  @usableFromInline let closure: @Sendable (UnsafeRawPointer, StagePlace) -> Void
-
-  @inlinable
-  init(_ closure: @escaping @Sendable (UnsafeRawPointer, StagePlace) -> Void) {
-    self.closure = closure
-  }
-
-  @inlinable
-  borrowing func fill(_ place: StagePlace, _ input: UnsafeRawPointer) {
-    closure(input, place)
   }
 }

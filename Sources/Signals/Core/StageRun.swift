@@ -13,23 +13,18 @@ final class StageRun<Output: Sendable>: StageList, @unchecked Sendable {
     let receiver: @Sendable (UnsafeRawPointer) throws -> Void
     if isUsual {
       receiver = { input in
-        // "Unprotected" leaves out the check whether a write went too far: every stage writes a value that fits.
-        try _withUnprotectedUnsafeTemporaryAllocation(
-          byteCount: StagePlace.usualSize, alignment: StagePlace.usualAlignment
-        ) { memory in
-          let place = StagePlace(memory)
-          if try self.pass(input, place) { try self.deliver(place, receive) }
+        try Self.withUsualPlace { memory in
+          if try self.pass(input, memory) { try self.deliver(memory, receive) }
         }
       }
     } else {
       receiver = { input in
-        try withUnsafeTemporaryAllocation(byteCount: self.placeSize, alignment: self.placeAlignment) { memory in
-          let place = StagePlace(memory)
-          if try self.pass(input, place) { try self.deliver(place, receive) }
+        try self.withPlace { memory in
+          if try self.pass(input, memory) { try self.deliver(memory, receive) }
         }
       }
     }
-    entrance.connect(StageInput(receive: receiver, end: observer.end), subscription)
+    connect(StageInput(receive: receiver, end: observer.end), subscription)
   }
 
   /// Does the same while the graph is on.
@@ -41,22 +36,18 @@ final class StageRun<Output: Sendable>: StageList, @unchecked Sendable {
     let receiver: @Sendable (UnsafeRawPointer) throws -> Void
     if isUsual {
       receiver = { input in
-        try _withUnprotectedUnsafeTemporaryAllocation(
-          byteCount: StagePlace.usualSize, alignment: StagePlace.usualAlignment
-        ) { memory in
-          let place = StagePlace(memory)
-          if try tap.run.pass(input, place, counting: tap) { try tap.run.deliver(place, tap.receive) }
+        try Self.withUsualPlace { memory in
+          if try tap.run.pass(input, memory, counting: tap) { try tap.run.deliver(memory, tap.receive) }
         }
       }
     } else {
       receiver = { input in
-        try withUnsafeTemporaryAllocation(byteCount: tap.run.placeSize, alignment: tap.run.placeAlignment) { memory in
-          let place = StagePlace(memory)
-          if try tap.run.pass(input, place, counting: tap) { try tap.run.deliver(place, tap.receive) }
+        try tap.run.withPlace { memory in
+          if try tap.run.pass(input, memory, counting: tap) { try tap.run.deliver(memory, tap.receive) }
         }
       }
     }
-    entrance.connect(StageInput(receive: receiver, end: tap.end), subscription)
+    connect(StageInput(receive: receiver, end: tap.end), subscription)
   }
 
   /// Connects what takes the values that come out of the run, by pointer.
@@ -64,25 +55,24 @@ final class StageRun<Output: Sendable>: StageList, @unchecked Sendable {
   func attach(_ input: consuming StageInput, _ subscription: Subscription) {
     let receive = input.receive
     let tap = subscription.trace.map { StageTap(self, $0, end: input.end) }
-    entrance.connect(
+    connect(
       StageInput(
         receive: { input in
-          try withUnsafeTemporaryAllocation(byteCount: self.placeSize, alignment: self.placeAlignment) { memory in
-            let place = StagePlace(memory)
+          try self.withPlace { memory in
             let isPassed =
-              if let tap { try self.pass(input, place, counting: tap) } else { try self.pass(input, place) }
+              if let tap { try self.pass(input, memory, counting: tap) } else { try self.pass(input, memory) }
             guard isPassed else { return }
-            defer { place.address.assumingMemoryBound(to: Output.self).deinitialize(count: 1) }
-            try receive(place.address)
+            defer { memory.assumingMemoryBound(to: Output.self).deinitialize(count: 1) }
+            try receive(memory)
           }
         }, end: tap?.end ?? input.end), subscription)
   }
 
-  /// Hands on the output in a place, and leaves the place empty.
+  /// Hands on the output in memory, and leaves the memory empty.
   @inlinable
   @inline(__always)
-  func deliver(_ place: StagePlace, _ receive: @Sendable (Output) throws -> Void) throws {
-    let output = place.address.assumingMemoryBound(to: Output.self)
+  func deliver(_ memory: UnsafeMutableRawPointer, _ receive: @Sendable (Output) throws -> Void) throws {
+    let output = memory.assumingMemoryBound(to: Output.self)
     defer { output.deinitialize(count: 1) }
     try receive(output.pointee)
   }

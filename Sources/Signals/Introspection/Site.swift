@@ -5,7 +5,8 @@ public struct Site: Hashable, @unchecked Sendable {
   // Safe to send: the pointers lead to string literals, which are constant and live as long as the program.
   @usableFromInline let kindText: UnsafePointer<UInt8>?
   @usableFromInline let fileText: UnsafePointer<UInt8>
-  @usableFromInline let functionText: UnsafePointer<UInt8>
+  /// Where the function's name is, counted from `fileText`: the compiler puts both into the same image. 0 if it is too far away.
+  @usableFromInline let functionOffset: Int32
   @usableFromInline let lineNumber: UInt32
 
   /// Makes a site of a kind (`"map"`) at a place.
@@ -13,7 +14,7 @@ public struct Site: Hashable, @unchecked Sendable {
   public init(_ kind: StaticString, _ fileID: StaticString, _ line: UInt, _ function: StaticString) {
     kindText = kind.utf8Start
     fileText = fileID.utf8Start
-    functionText = function.utf8Start
+    functionOffset = Int32(exactly: function.utf8Start - fileID.utf8Start) ?? 0
     lineNumber = UInt32(truncatingIfNeeded: line)
   }
 
@@ -26,7 +27,7 @@ public struct Site: Hashable, @unchecked Sendable {
     let empty: StaticString = ""
     kindText = nil
     fileText = empty.utf8Start
-    functionText = empty.utf8Start
+    functionOffset = 0
     lineNumber = 0
   }
 
@@ -36,6 +37,6 @@ public struct Site: Hashable, @unchecked Sendable {
   public var fileID: String { String(cString: fileText) }
   /// The line.
   public var line: Int { Int(lineNumber) }
-  /// The `#function`.
-  public var function: String { String(cString: functionText) }
+  /// The `#function`; empty if it was not written where the file was.
+  public var function: String { functionOffset == 0 ? "" : String(cString: fileText + Int(functionOffset)) }
 }
