@@ -6,6 +6,7 @@ import Signals
 /// Measures rows: all contenders take their turns in each round, so that a change of the machine's mood meets all of them.
 struct Harness {
   var rounds = 15
+  private static let countingRounds = 3
   /// Multiplies the operations of each round.
   var scale = 1.0
   /// Leaves the others out, for profiles.
@@ -16,21 +17,22 @@ struct Harness {
     let rounds = min(rounds, row.maximumRounds ?? rounds)
     let contenders = row.preparedContenders(only: onlyContender)
     var times = contenders.map { _ in [Double]() }
-    var blocks = contenders.map { _ in 0.0 }
-    // Two rounds come before: one warms up, the other counts allocations, which would slow the others down.
-    for round in -2..<rounds {
+    var blocks = contenders.map { _ in Double.infinity }
+    // Rounds come before: one warms up, the others count allocations, which would slow those that are timed. The fewest count, as what other
+    // threads of the process allocate meanwhile is counted too.
+    for round in -1 - Self.countingRounds..<rounds {
       for (index, contender) in contenders.enumerated() {
-        count_allocations(round == -1)
+        count_allocations((-Self.countingRounds..<0).contains(round))
         let (time, allocated) = contender.recording { Self.turn(contender.run, operations) }
         count_allocations(false)
-        if round == -1 {
-          blocks[index] = Double(allocated) / Double(operations)
+        if (-Self.countingRounds..<0).contains(round) {
+          blocks[index] = min(blocks[index], Double(allocated) / Double(operations))
         } else if round >= 0 {
           times[index].append(time / Double(operations))
         }
       }
     }
-    try check(row, contenders, operations: operations * (rounds + 2))
+    try check(row, contenders, operations: operations * (rounds + 1 + Self.countingRounds))
     var result = RowResult(name: row.name, goals: row.goals, measurements: [:])
     let own = contenders.firstIndex { $0.name == "signals" }
     for (index, contender) in contenders.enumerated() {
