@@ -66,3 +66,8 @@ extension SlotEmitter {
   /// Adds a chain of hops.
   public func subscribe(hops first: Hop) -> SlotToken { subscribe { first.receive($0) } }
 }
+
+extension ClosureEmitter where Value == Int {
+  /// Adds a chain of hops.
+  public func add(hops first: Hop) { add { first.receive($0) } }
+}

@@ -29,11 +29,12 @@ extension Row.Contender {
     }
   }
 
-  /// Numbers sent through one hand-written emitter.
+  /// Numbers sent through one hand-written emitter; in another form than the limit itself, if that is named.
   static func limit(
-    operationsPerSend: Int = 1, through connect: @escaping @Sendable (ClosureEmitter<Int>, Sum) -> Void
+    as form: String? = nil, operationsPerSend: Int = 1,
+    through connect: @escaping @Sendable (ClosureEmitter<Int>, Sum) -> Void
   ) -> Self {
-    .limit {
+    Self(name: form.map { "limit, \($0)" } ?? "limit") {
       let sum = Sum()
       let emitter = ClosureEmitter<Int>()
       connect(emitter, sum)

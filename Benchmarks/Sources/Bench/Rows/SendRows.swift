@@ -29,6 +29,10 @@ enum SendRows {
         let second: (Int) -> Void = { if $0 != 7 { third($0) } }
         emitter.add { second($0 &+ 1) }
       },
+      .limit(as: "an object per hop") { emitter, sum in
+        let last = MapHop(SinkHop { sum.value &+= $0 }, { $0 &* 3 })
+        emitter.add(hops: MapHop(FilterHop(last) { $0 != 7 }) { $0 &+ 1 })
+      },
       .openCombine { subject, sum in
         subject.map { $0 &+ 1 }.filter { $0 != 7 }.map { $0 &* 3 }.sink { sum.value &+= $0 }
       },
@@ -49,6 +53,10 @@ enum SendRows {
             receive = { next($0 &+ step) }
           }
           emitter.add(receive)
+        },
+        .limit(as: "an object per hop") { emitter, sum in
+          let last: Hop = SinkHop { sum.value &+= $0 }
+          emitter.add(hops: (0..<count).reduce(last) { next, step in MapHop(next) { $0 &+ step } })
         },
         .openCombine { subject, sum in
           (0..<count).reduce(subject.eraseToAnyPublisher()) { publisher, step in
