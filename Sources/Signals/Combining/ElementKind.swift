@@ -64,7 +64,9 @@ private final class KnownElementKind<Value: Sendable>: ElementKind, @unchecked S
   }
 
   override func initializeKnown(_ target: UnsafeMutableRawPointer, moving source: UnsafeMutableRawPointer) {
-    target.moveInitializeMemory(as: Value.self, from: source.assumingMemoryBound(to: Value.self), count: 1)
+    // Not `moveInitializeMemory`: that moves an array, so it also writes what is between the value's size and its stride, where the next
+    // element of a row may begin, or nothing is ours any more.
+    target.initializeMemory(as: Value.self, to: source.assumingMemoryBound(to: Value.self).move())
   }
 
   override func assignKnown(_ target: UnsafeMutableRawPointer, copying source: UnsafeRawPointer) {

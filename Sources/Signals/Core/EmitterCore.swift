@@ -517,11 +517,13 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   /// Ends all subscriptions that are there now, without an event.
   final func disposeAll() {
     var keepers: [Unmanaged<Subscription>] = []
+    // What arrived is released after the lock: that may run any code.
+    var arrived: [UnsafeMutableRawPointer: Deque<Event<Value>>] = [:]
     lock.withLock { _ in
+      swap(&arrived, &arrivals)
       for position in 0..<table.end.load(ordering: .relaxed) {
         guard let subscription = table.liveSubscription(position) else { continue }
         table.markDead(position)
-        arrivals.removeValue(forKey: subscription.toOpaque())
         subscription._withUnsafeGuaranteedRef { subscription in
           subscription.position = -1
           if let keeper = subscription.disposedByOrigin() { keepers.append(keeper) }
@@ -531,6 +533,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     // Whoever is inside frees the closures when they leave; if nobody is, do it now.
     if lock.withLock({ _ in enterLocked() }) { leaveAfterPendingWork() }
     for keeper in keepers { keeper.release() }
+    withExtendedLifetime(arrived) {}
   }
 
   // MARK: The graph

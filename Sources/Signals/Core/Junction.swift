@@ -192,7 +192,9 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
             self.leave()
           } else {
             let copy = BoxedElement(kind, copying: value)
-            self.perform { if self.isLive(key) { self.attempt { try receive(copy.address) } } }
+            self.perform {
+              if self.isLive(key) { self.attempt { try withExtendedLifetime(copy) { try receive(copy.address) } } }
+            }
           }
         },
         end: { completion in self.perform { self.inputEnded(key, completion, end) } }),

@@ -130,7 +130,8 @@ public final class Subscription: Disposable {
     let state = state.load(ordering: .relaxed)
     guard state & Self.ended == 0 else { return }
     if state & Self.linked != 0 { origin?.leave(self) }
-    if trace != nil { endTrace(disposed: true) }
+    // The origin may have ended it in the meantime, under its lock; then it has ended the chain too.
+    if trace != nil, !isDisposed { endTrace(disposed: true) }
   }
 }
 

@@ -122,7 +122,12 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
 
   /// Replaces the chooser among work that is ready at the same moment.
   public func setChooser(_ chooser: Chooser?) {
-    state.withLock { $0.chooser = chooser }
+    // The one before is released after the lock: that may run any code.
+    let old = state.withLock { state in
+      defer { state.chooser = chooser }
+      return state.chooser
+    }
+    withExtendedLifetime(old) {}
   }
 
   // MARK: Scheduler

@@ -142,13 +142,6 @@ struct Law12PropertyTests {
     withExtendedLifetime((subscription, lateSubscription)) {}
   }
 
-  /// Runs an action when it is released.
-  private final class AtRelease: Sendable {
-    let action: @Sendable () -> Void
-    init(_ action: @escaping @Sendable () -> Void) { self.action = action }
-    deinit { action() }
-  }
-
   @Test("Law 12: who subscribes between a write and its delivery gets the value once")
   func betweenWriteAndDelivery() {
     let property = Property(0)
