@@ -520,7 +520,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline
   final func record(_ chain: ChainRecord) {
     if !node.isSet { makeNode(chain) }
-    if let node = node.load() { chain.connect(to: node) }
+    chain.connect(to: node)
   }
 
   private func makeNode(_ chain: ChainRecord) {

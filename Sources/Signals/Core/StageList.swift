@@ -81,8 +81,8 @@ class StageList: @unchecked Sendable {
   /// - Parameter subscriber: Where the subscriber directly below the stages is written, when it is part of the list.
   final func sites(subscriber: Site?) -> SiteList {
     func make() -> SiteList { SiteList((0..<count).map { stages[$0].site }, subscriber: subscriber) }
-    let first = lazySites.load() ?? lazySites.storeIfNil(make())
-    return first.list(for: subscriber, make)
+    guard let first = lazySites.load() else { return lazySites.storeIfNil(make()).list(for: subscriber, make) }
+    return first.isFor(subscriber) ? first : first.list(for: subscriber, make)
   }
 
   /// Whether the place may be part of a stack frame; else it is made for each value: on the stack up to a kilobyte and an alignment of

@@ -20,7 +20,8 @@ struct ChainRecord: @unchecked Sendable {
 
   /// The block's beginning. Its first chunk of nodes lies behind it.
   private struct Head: ~Copyable {
-    let recorder: GraphRecorder
+    /// Retained, unless it is permanent.
+    let recorder: Unmanaged<GraphRecorder>
     let source = OnceReference<SourceNode>()
     let extras = OnceReference<ChainExtras>()
     /// What keeps the chain from retiring: one for the subscription, one for each tap, and many while the chain is being connected.
@@ -31,8 +32,12 @@ struct ChainRecord: @unchecked Sendable {
     var slot: Int32 = -1
     let over = Atomic<UInt8>(Over.no.rawValue)
 
-    init(_ recorder: consuming GraphRecorder) {
-      self.recorder = recorder
+    init(_ recorder: Unmanaged<GraphRecorder>) {
+      self.recorder = recorder._withUnsafeGuaranteedRef { $0.isPermanent } ? recorder : recorder.retain()
+    }
+
+    deinit {
+      if !recorder._withUnsafeGuaranteedRef({ $0.isPermanent }) { recorder.release() }
     }
   }
 
@@ -44,16 +49,15 @@ struct ChainRecord: @unchecked Sendable {
   /// ``subscriptionEnded(disposed:)`` once the subscription is over.
   ///
   /// - Parameter room: For how many words of nodes there is room in the same block of memory; see ``NodeGroup``.
-  static func begin(recorder: consuming GraphRecorder, extras: consuming ChainExtras?, room: Int) -> ChainRecord {
+  static func begin(recorder: Unmanaged<GraphRecorder>, extras: consuming ChainExtras?, room: Int) -> ChainRecord {
     let record = ChainRecord(recorder: recorder, room: room)
     if let extras { record.head.pointee.extras.storeIfNil(extras) }
-    record.head.pointee.recorder.begin(record)
+    recorder._withUnsafeGuaranteedRef { $0.begin(record) }
     return record
   }
 
-  private init(recorder: consuming GraphRecorder, room: Int) {
-    let memory = UnsafeMutableRawPointer.allocate(
-      byteCount: MemoryLayout<Head>.stride + NodeChunk.size(room), alignment: MemoryLayout<Head>.alignment)
+  private init(recorder: Unmanaged<GraphRecorder>, room: Int) {
+    let memory = UnsafeMutableRawPointer(NodeChunk.allocate(MemoryLayout<Head>.stride + NodeChunk.size(room)))
     head = memory.bindMemory(to: Head.self, capacity: 1)
     head.initialize(to: Head(recorder))
     NodeChunk.initialize(UnsafeMutableRawPointer(head + 1), room)
@@ -128,8 +132,8 @@ struct ChainRecord: @unchecked Sendable {
   }
 
   /// Notes which shared source delivers to the uppermost node.
-  func connect(to source: consuming SourceNode) {
-    head.pointee.source.storeIfNil(source)
+  func connect(to source: borrowing OnceReference<SourceNode>) {
+    source.share(with: head.pointee.source)
   }
 
   /// Notes that no more nodes are added.
@@ -164,9 +168,13 @@ struct ChainRecord: @unchecked Sendable {
 
   private func dropHolds(_ count: Int32) {
     guard head.pointee.holds.subtract(count, ordering: .acquiringAndReleasing).newValue == 0 else { return }
-    // Kept for the call: as soon as the record is among the ended ones, others may free it.
     let recorder = head.pointee.recorder
-    recorder.retire(self)
+    if recorder._withUnsafeGuaranteedRef({ $0.isPermanent }) {
+      recorder._withUnsafeGuaranteedRef { $0.retire(self) }
+    } else {
+      // Kept for the call: as soon as the record is among the ended ones, others may free it.
+      recorder.takeUnretainedValue().retire(self)
+    }
   }
 
   /// How much the chain counts against the limit of ended ones. One without nodes still has an edge if it reached a source.
@@ -187,7 +195,7 @@ struct ChainRecord: @unchecked Sendable {
     return count
   }
 
-  var recorder: GraphRecorder { head.pointee.recorder }
+  var recorder: GraphRecorder { head.pointee.recorder.takeUnretainedValue() }
 
   /// Where the lowest node delivers to; nil at a subscriber.
   var downstream: ChainDownstream? { head.pointee.extras.load()?.downstream }

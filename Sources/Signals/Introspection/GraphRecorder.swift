@@ -22,6 +22,8 @@ public final class GraphRecorder: Sendable {
   let state = Mutex(State())
   /// How many ended nodes are kept for snapshots. Of the latest chain that ended all nodes are kept, unless this is 0.
   public let endedLimit: Int
+  /// Whether it lives as long as the process.
+  let isPermanent: Bool
 
   /// The recorder that signals made in this task belong to.
   @TaskLocal private static var taskRecorder: GraphRecorder?
@@ -50,6 +52,13 @@ public final class GraphRecorder: Sendable {
   /// Makes a recorder that keeps so many ended nodes.
   public init(endedLimit: Int = 256) {
     self.endedLimit = endedLimit
+    isPermanent = false
+  }
+
+  /// Makes the recorder of the process. Whoever makes it keeps it for ever.
+  init(permanentWithEndedLimit endedLimit: Int) {
+    self.endedLimit = endedLimit
+    isPermanent = true
   }
 
   /// Records everything that `body` makes, here and not in the process-wide recorder.

@@ -12,7 +12,7 @@ public enum Introspection {
   private static var isRequested: Bool { ProcessInfo.processInfo.environment["SIGNALS_GRAPH"] == "1" }
 
   /// One for the whole life of the process, so that whoever subscribes finds it without a lock.
-  private static let processRecorder = GraphRecorder()
+  private static let processRecorder = GraphRecorder(permanentWithEndedLimit: 256)
   private static let isProcessRecorded = Atomic<Bool>(isRequested)
   private static let switching = Mutex(())
 

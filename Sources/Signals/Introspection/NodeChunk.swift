@@ -24,6 +24,13 @@ struct NodeChunk: ~Copyable {
     MemoryLayout<NodeChunk>.stride + Int(capacity(wordCount)) * NodeGroup.wordSize
   }
 
+  /// Allocates memory of so many bytes.
+  ///
+  /// As words: the run-time library has a shorter way for memory whose alignment is that of a type than for any other.
+  static func allocate(_ byteCount: Int) -> UnsafeMutablePointer<UInt64> {
+    .allocate(capacity: (byteCount + NodeGroup.wordSize - 1) / NodeGroup.wordSize)
+  }
+
   private static func capacity(_ wordCount: Int) -> UInt16 { UInt16(clamping: wordCount) }
 
   /// Makes a chunk in memory that has room for it.
@@ -41,8 +48,7 @@ struct NodeChunk: ~Copyable {
     _ last: UnsafeMutablePointer<NodeChunk>, _ wordCount: Int, nodeCount: Int
   ) -> UnsafeMutablePointer<NodeChunk> {
     let wordCount = max(wordCount, nodeCount * NodeGroup.singleWordCount)
-    let memory = UnsafeMutableRawPointer.allocate(
-      byteCount: size(wordCount), alignment: MemoryLayout<NodeChunk>.alignment)
+    let memory = UnsafeMutableRawPointer(allocate(size(wordCount)))
     let chunk = initialize(memory, wordCount)
     last.pointee.next.store(memory, ordering: .releasing)
     return chunk

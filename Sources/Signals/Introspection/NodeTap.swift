@@ -101,7 +101,8 @@ final class StageRunTap<Output: Sendable>: StageTap, @unchecked Sendable {
   @usableFromInline
   init(
     _ run: StageRun<Output>, subscriber: Site?, _ record: ChainRecord,
-    receive: @escaping @Sendable (Output) throws -> Void, end: @escaping @Sendable (Completion) -> Void
+    receive: consuming @escaping @Sendable (Output) throws -> Void,
+    end: consuming @escaping @Sendable (Completion) -> Void
   ) {
     self.run = run
     self.receive = receive

@@ -18,7 +18,7 @@ extension Signal {
     _ site: Site, _ observer: consuming Observer<Value>, owner: WeakOwner?, _ subscription: Subscription
   ) {
     if case .stages(let run) = storage {
-      subscription.beginTrace(owner: owner, inheriting: recorder, room: nodeRoom)
+      subscription.beginTrace(owner: owner, inheriting: recorder, room: NodeGroup.wordCount(stages: run.count))
       guard let record = subscription.trace else { return run.attach(observer, subscription) }
       run.attachTraced(observer, subscription, record, subscriber: site)
     } else {
@@ -48,8 +48,10 @@ extension Subscription {
   func beginTrace(owner: WeakOwner?, inheriting recorder: GraphRecorder?, room: Int) {
     guard let recorder = GraphRecorder.innermost(or: recorder) else { return }
     let owner = owner.map(NodeOwner.object) ?? GraphScope.innermost.map(NodeOwner.scope)
-    trace = ChainRecord.begin(
-      recorder: recorder, extras: owner.map { ChainExtras(owner: $0) }, room: room)
+    trace = withExtendedLifetime(recorder) {
+      ChainRecord.begin(
+        recorder: .passUnretained(recorder), extras: owner.map { ChainExtras(owner: $0) }, room: room)
+    }
   }
 
   /// Lets the nodes of this subscription, an operator's further input, be recorded where the operator is. To be followed by
@@ -57,7 +59,7 @@ extension Subscription {
   @usableFromInline
   func beginTrace(below place: ChainPlace, as kind: Edge.Kind, room: Int) {
     trace = ChainRecord.begin(
-      recorder: place.recorder,
+      recorder: .passUnretained(place.recorder),
       extras: ChainExtras(downstream: ChainDownstream(.node(place), kind), owner: place.owner), room: room)
   }
 
@@ -65,7 +67,7 @@ extension Subscription {
   /// ``traceConnected()``.
   func beginTrace(below source: SourceNode, room: Int) {
     trace = ChainRecord.begin(
-      recorder: source.recorder, extras: ChainExtras(downstream: ChainDownstream(.source(source), .data)), room: room)
+      recorder: .passUnretained(source.recorder), extras: ChainExtras(downstream: ChainDownstream(.source(source), .data)), room: room)
   }
 
   /// Notes that the chain is connected.

@@ -3,19 +3,22 @@
 final class SiteList: Sendable {
   /// In the order in which a value passes them.
   let sites: [Site]
-  /// Whether the last site is that of a subscriber.
-  let hasSubscriber: Bool
+  /// The last site, if it is that of a subscriber.
+  private let subscriber: Site?
   /// The list of the same operators with another subscriber, or without one: as many as there are places that subscribe.
   private let next = OnceReference<SiteList>()
 
   init(_ operators: [Site], subscriber: Site?) {
     sites = subscriber.map { operators + [$0] } ?? operators
-    hasSubscriber = subscriber != nil
+    self.subscriber = subscriber
   }
 
-  private func isFor(_ subscriber: Site?) -> Bool {
-    guard let subscriber else { return !hasSubscriber }
-    return hasSubscriber && sites[sites.count - 1] == subscriber
+  /// Whether the last site is that of a subscriber.
+  var hasSubscriber: Bool { subscriber != nil }
+
+  /// Whether it is the list with this subscriber, or without one.
+  func isFor(_ subscriber: Site?) -> Bool {
+    self.subscriber == subscriber
   }
 
   /// The list of the same operators with a subscriber, or without one; made when there is none yet.
