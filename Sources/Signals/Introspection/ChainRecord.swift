@@ -1,3 +1,4 @@
+import Foundation
 import SignalGraph
 import Synchronization
 
@@ -57,7 +58,7 @@ struct ChainRecord: @unchecked Sendable {
   }
 
   private init(recorder: Unmanaged<GraphRecorder>, room: Int) {
-    let memory = UnsafeMutableRawPointer(NodeChunk.allocate(MemoryLayout<Head>.stride + NodeChunk.size(room)))
+    let memory = NodeChunk.allocate(MemoryLayout<Head>.stride + NodeChunk.size(room))
     head = memory.bindMemory(to: Head.self, capacity: 1)
     head.initialize(to: Head(recorder))
     NodeChunk.initialize(UnsafeMutableRawPointer(head + 1), room)
@@ -66,7 +67,7 @@ struct ChainRecord: @unchecked Sendable {
   private func free() {
     NodeChunk.deinitialize(chunks)
     head.deinitialize(count: 1)
-    UnsafeMutableRawPointer(head).deallocate()
+    Foundation.free(head)
   }
 
   // MARK: Being kept
@@ -167,7 +168,11 @@ struct ChainRecord: @unchecked Sendable {
   }
 
   private func dropHolds(_ count: Int32) {
-    guard head.pointee.holds.subtract(count, ordering: .acquiringAndReleasing).newValue == 0 else { return }
+    // Whoever has the last holds need not write: nobody else can drop or add one.
+    guard
+      head.pointee.holds.load(ordering: .acquiring) == count
+        || head.pointee.holds.subtract(count, ordering: .acquiringAndReleasing).newValue == 0
+    else { return }
     let recorder = head.pointee.recorder
     if recorder._withUnsafeGuaranteedRef({ $0.isPermanent }) {
       recorder._withUnsafeGuaranteedRef { $0.retire(self) }

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// A piece of memory with groups of one chain, one behind the other. It never moves, so that counters have fixed addresses.
@@ -24,11 +25,12 @@ struct NodeChunk: ~Copyable {
     MemoryLayout<NodeChunk>.stride + Int(capacity(wordCount)) * NodeGroup.wordSize
   }
 
-  /// Allocates memory of so many bytes.
+  /// Allocates memory of so many bytes, for `free`.
   ///
-  /// As words: the run-time library has a shorter way for memory whose alignment is that of a type than for any other.
-  static func allocate(_ byteCount: Int) -> UnsafeMutablePointer<UInt64> {
-    .allocate(capacity: (byteCount + NodeGroup.wordSize - 1) / NodeGroup.wordSize)
+  /// Not with `UnsafeMutableRawPointer.allocate`, which takes `posix_memalign` and a hundred instructions more.
+  static func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer {
+    guard let memory = malloc(byteCount) else { preconditionFailure("out of memory") }
+    return memory
   }
 
   private static func capacity(_ wordCount: Int) -> UInt16 { UInt16(clamping: wordCount) }
@@ -48,7 +50,7 @@ struct NodeChunk: ~Copyable {
     _ last: UnsafeMutablePointer<NodeChunk>, _ wordCount: Int, nodeCount: Int
   ) -> UnsafeMutablePointer<NodeChunk> {
     let wordCount = max(wordCount, nodeCount * NodeGroup.singleWordCount)
-    let memory = UnsafeMutableRawPointer(allocate(size(wordCount)))
+    let memory = allocate(size(wordCount))
     let chunk = initialize(memory, wordCount)
     last.pointee.next.store(memory, ordering: .releasing)
     return chunk
@@ -126,7 +128,7 @@ struct NodeChunk: ~Copyable {
     forEachGroup(first) { group, _ in group.deinitialize(count: 1) }
     forEach(first) { chunk in
       chunk.deinitialize(count: 1)
-      if chunk != first { UnsafeMutableRawPointer(chunk).deallocate() }
+      if chunk != first { Foundation.free(chunk) }
     }
   }
 }

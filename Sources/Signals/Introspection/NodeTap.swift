@@ -98,7 +98,7 @@ final class StageRunTap<Output: Sendable>: StageTap, @unchecked Sendable {
   @usableFromInline let run: StageRun<Output>
   @usableFromInline let receive: @Sendable (Output) throws -> Void
 
-  @usableFromInline
+  @inlinable
   init(
     _ run: StageRun<Output>, subscriber: Site?, _ record: ChainRecord,
     receive: consuming @escaping @Sendable (Output) throws -> Void,
