@@ -543,11 +543,9 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
 
   /// Notes that a subscriber came, when the graph is on.
   @usableFromInline
-  final func record(_ trace: Unmanaged<ChainRecord>) {
-    trace._withUnsafeGuaranteedRef { chain in
-      if !node.isSet { makeNode(chain) }
-      if let node = node.load() { chain.connect(to: node) }
-    }
+  final func record(_ chain: ChainRecord) {
+    if !node.isSet { makeNode(chain) }
+    chain.connect(to: node)
   }
 
   private func makeNode(_ chain: ChainRecord) {

@@ -40,7 +40,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline
   init(_ observer: Observer<Output>, _ subscription: Subscription) {
     below = Below(observer)
-    trace = subscription.trace?._withUnsafeGuaranteedRef { $0.top }
+    trace = subscription.trace?.top
     self.subscription = .passUnretained(subscription)
     super.init()
     subscription.link(to: self)
@@ -143,7 +143,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     let child = Subscription(isShared: true)
     let key = key ?? reserveKey()
     // Before anybody else has the child.
-    if let trace { child.beginTrace(below: trace, as: kind) }
+    if let trace { child.beginTrace(below: trace, as: kind, room: signal.nodeRoom) }
     defer { if trace != nil { child.traceConnected() } }
     guard adopt(child, as: key) else { return key }
     signal.connect(
@@ -179,7 +179,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     let child = Subscription(isShared: true)
     let key = reserveKey()
     // Before anybody else has the child.
-    if let trace { child.beginTrace(below: trace, as: edge) }
+    if let trace { child.beginTrace(below: trace, as: edge, room: signal.nodeRoom) }
     defer { if trace != nil { child.traceConnected() } }
     guard adopt(child, as: key) else { return }
     signal.connectStages(

@@ -7,7 +7,7 @@ final class StageRun<Output: Sendable>: StageList, @unchecked Sendable {
   @inlinable
   func attach(_ observer: consuming Observer<Output>, _ subscription: Subscription) {
     #if !SIGNALS_WITHOUT_GRAPH
-      if let record = subscription.trace { return attachTraced(observer, subscription, record) }
+      if let record = subscription.trace { return attachTraced(observer, subscription, record, subscriber: nil) }
     #endif
     let receive = observer.receive
     let receiver: @Sendable (UnsafeRawPointer) throws -> Void
@@ -28,11 +28,13 @@ final class StageRun<Output: Sendable>: StageList, @unchecked Sendable {
   }
 
   /// Does the same while the graph is on.
+  ///
+  /// - Parameter subscriber: Where the subscriber is written, if the observer is that: it then needs no tap of its own.
   @inlinable
   func attachTraced(
-    _ observer: consuming Observer<Output>, _ subscription: Subscription, _ record: Unmanaged<ChainRecord>
+    _ observer: consuming Observer<Output>, _ subscription: Subscription, _ record: ChainRecord, subscriber: Site?
   ) {
-    let tap = StageRunTap(self, record, receive: observer.receive, end: observer.end)
+    let tap = StageRunTap(self, subscriber: subscriber, record, receive: observer.receive, end: observer.end)
     let receiver: @Sendable (UnsafeRawPointer) throws -> Void
     if isUsual {
       receiver = { input in
@@ -54,7 +56,7 @@ final class StageRun<Output: Sendable>: StageList, @unchecked Sendable {
   @usableFromInline
   func attach(_ input: consuming StageInput, _ subscription: Subscription) {
     let receive = input.receive
-    let tap = subscription.trace.map { StageTap(self, $0, end: input.end) }
+    let tap = subscription.trace.map { StageTap(self, subscriber: nil, $0, end: input.end) }
     connect(
       StageInput(
         receive: { input in

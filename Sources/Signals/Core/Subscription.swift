@@ -26,7 +26,7 @@ public final class Subscription: Disposable {
   ///
   /// Not to be used once the subscription is connected, other than to end the chain: the record may be gone.
   // Safe: written before the subscription is connected, while one thread has it; read by that thread and by whoever ends the subscription.
-  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var trace: Unmanaged<ChainRecord>?
+  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var trace: ChainRecord?
 
   /// Makes a subscription that is not connected to anything yet.
   ///

@@ -4,32 +4,36 @@ public import SignalGraph
 import Synchronization
 
 extension GraphRecorder {
-  /// What is kept: chains in the order in which they began, and sources.
+  /// Calls a closure with what is kept: chains in the order in which they began, and sources.
   ///
   /// Only the two lists are copied under the lock: chains that begin or end meanwhile wait for that long.
-  private func members() -> (chains: [ChainRecord], sources: [SourceNode]) {
-    state.withLock { state in
-      // Safe: a chain owns itself until it has taken itself out of the list, under this lock.
-      var chains = state.chains.map { $0.takeUnretainedValue() }
-      var sources = state.sources.map { $0 }
+  private func withMembers<Result>(_ body: ([ChainRecord], [SourceNode]) -> Result) -> Result {
+    let (chains, sources) = state.withLock { state in
+      var chains = Array(state.chains)
+      var sources = Array(state.sources)
       for member in state.ended {
         switch member {
         case .chain(let record): chains.append(record)
         case .source(let source): sources.append(source)
         }
       }
+      // A chain owns itself until it has taken itself out of the list, under this lock.
+      for chain in chains { chain.keep() }
       return (chains, sources)
     }
+    defer { for chain in chains { chain.letGo() } }
+    return body(chains, sources)
   }
 
   /// One node as it is now, while it is kept.
   ///
   /// - Complexity: O(*n*) in the number of chains.
   public func node(_ identifier: UInt64) -> (state: Node.State, valueCount: UInt64)? {
-    let (chains, sources) = members()
-    let source = sources.first { $0.identifier == identifier }?.reading
-    let node = source ?? chains.lazy.compactMap { $0.reading(of: identifier) }.first
-    return node.map { ($0.state, $0.valueCount) }
+    withMembers { chains, sources in
+      let source = sources.first { $0.identifier == identifier }?.reading
+      let node = source ?? chains.lazy.compactMap { $0.reading(of: identifier) }.first
+      return node.map { ($0.state, $0.valueCount) }
+    }
   }
 
   /// Work that schedulers have not done yet.
@@ -40,27 +44,31 @@ extension GraphRecorder {
   /// Identifiers of the nodes whose closures are still in memory.
   public var retainedNodes: Set<UInt64> {
     var retained: Set<UInt64> = []
-    for chain in members().chains {
-      chain.forEachNode { if !$0.isFreed { retained.insert($0.identifier) } }
+    withMembers { chains, _ in
+      for chain in chains {
+        chain.forEachNode { if !$0.isFreed { retained.insert($0.identifier) } }
+      }
     }
     return retained
   }
 
   /// Every node that is kept, and those of other recorders that these are connected to.
   package func chainNodes() -> [ChainNode] {
-    let graph = MemberGraph(members(), reachingDown: true)
-    var nodes: [ChainNode] = []
-    for chain in graph.chains {
-      let source = chain.source?.identifier
-      let top = chain.topIdentifier
-      chain.forEachNode { node in
-        var inputs = graph.inputs[node.identifier] ?? []
-        if let source, node.identifier == top { inputs.append(source) }
-        nodes.append(ChainNode(node, of: chain, inputs: inputs))
+    withMembers { chains, sources in
+      let graph = MemberGraph(chains, sources, reachingDown: true)
+      var nodes: [ChainNode] = []
+      for member in graph.chains {
+        let source = member.source?.identifier
+        let top = member.chain.topIdentifier
+        member.chain.forEachNode { node in
+          var inputs = graph.inputs[node.identifier] ?? []
+          if let source, node.identifier == top { inputs.append(source) }
+          nodes.append(ChainNode(node, of: member.chain, inputs: inputs))
+        }
       }
+      nodes += graph.sources.map { ChainNode($0, inputs: graph.inputs[$0.identifier] ?? []) }
+      return nodes.sorted { $0.id < $1.id }
     }
-    nodes += graph.sources.map { ChainNode($0, inputs: graph.inputs[$0.identifier] ?? []) }
-    return nodes.sorted { $0.id < $1.id }
   }
 
   /// The graph as it is now: live nodes, nodes that ended but are still in memory, and the latest ended ones.
@@ -69,7 +77,10 @@ extension GraphRecorder {
   ///
   /// - Complexity: O(*n*) in the number of nodes.
   public func snapshot() -> GraphSnapshot {
-    let graph = MemberGraph(members(), reachingDown: false)
+    withMembers { snapshot(MemberGraph($0, $1, reachingDown: false)) }
+  }
+
+  private func snapshot(_ graph: MemberGraph) -> GraphSnapshot {
     var snapshot = GraphSnapshot(process: .current, takenAt: Date().timeIntervalSince1970)
     var definitions: [Site: Int] = [:]
     func definition(_ site: Site) -> Int {
@@ -85,20 +96,21 @@ extension GraphRecorder {
           valueCount: node.valueCount, owner: owner?.name, failure: node.failure,
           findings: node.state == .live && owner?.isOver == true ? [.leaked] : []))
     }
-    for chain in graph.chains {
-      let kind = chain.downstream?.kind ?? .data
-      let isDownstreamShown = graph.isDownstreamShown(of: chain)
+    for member in graph.chains {
+      let downstream = member.chain.downstream
+      let owner = member.chain.owner
+      let kind = downstream?.kind ?? .data
       var isLowest = true
-      var below = isDownstreamShown ? chain.downstream?.identifier : nil
-      chain.forEachNode { node in
-        add(node, chain.owner)
+      var below = graph.shows(downstream) ? downstream?.identifier : nil
+      member.chain.forEachNode { node in
+        add(node, owner)
         if let below {
           snapshot.edges.append(Edge(source: node.identifier, target: below, kind: isLowest ? kind : .data))
         }
         below = node.identifier
         isLowest = false
       }
-      if let source = chain.source, let below {
+      if let source = member.source, let below {
         snapshot.edges.append(Edge(source: source.identifier, target: below, kind: isLowest ? kind : .data))
       }
     }
@@ -126,49 +138,63 @@ extension GraphRecorder {
 
 /// The members of a recorder, and what they are connected to.
 private struct MemberGraph {
-  private(set) var chains: [ChainRecord] = []
+  /// A chain and the source that it was connected to when the graph was made: read once, as it may be connected to one at any time.
+  struct Member {
+    let chain: ChainRecord
+    let source: SourceNode?
+  }
+
+  private(set) var chains: [Member] = []
   private(set) var sources: [SourceNode] = []
   /// Sources that deliver to an operator's further input without any node between.
   private(set) var inputs: [UInt64: [UInt64]] = [:]
-  private var known: Set<ObjectIdentifier> = []
+  /// Addresses of chains and sources.
+  private var known: Set<UInt> = []
 
-  /// - Parameter reachingDown: Whether chains that are not kept any more are added, where one that is kept delivers to them.
-  init(_ members: (chains: [ChainRecord], sources: [SourceNode]), reachingDown: Bool) {
-    for chain in members.chains {
-      known.insert(ObjectIdentifier(chain))
-      chains.append(chain)
-    }
-    for source in members.sources { add(source) }
+  /// - Parameters:
+  ///   - chains: Chains that the caller keeps. What they deliver to is kept by them.
+  ///   - reachingDown: Whether chains that are not kept any more are added, where one that is kept delivers to them.
+  init(_ chains: [ChainRecord], _ sources: [SourceNode], reachingDown: Bool) {
+    var queue = chains
+    for chain in queue { known.insert(chain.address) }
+    for source in sources { add(source) }
     var index = 0
-    while index < chains.count {
-      let chain = chains[index]
+    while index < queue.count {
+      let member = Member(chain: queue[index], source: queue[index].source)
       index += 1
-      if reachingDown { add(chain.downstream) }
+      self.chains.append(member)
+      let downstream = member.chain.downstream
+      if reachingDown { add(downstream, &queue) }
       // Sources that were there before belong to another recorder.
-      guard let source = chain.source else { continue }
+      guard let source = member.source else { continue }
       add(source)
-      if chain.firstIdentifier == nil, let downstream = chain.downstream {
+      if member.chain.topIdentifier == nil, let downstream {
         inputs[downstream.identifier, default: []].append(source.identifier)
       }
     }
   }
 
-  private mutating func add(_ source: SourceNode) {
-    if known.insert(ObjectIdentifier(source)).inserted { sources.append(source) }
+  private static func address(_ source: SourceNode) -> UInt {
+    UInt(bitPattern: Unmanaged.passUnretained(source).toOpaque())
   }
 
-  private mutating func add(_ downstream: ChainDownstream?) {
+  private mutating func add(_ source: SourceNode) {
+    if known.insert(Self.address(source)).inserted { sources.append(source) }
+  }
+
+  private mutating func add(_ downstream: ChainDownstream?, _ queue: inout [ChainRecord]) {
     switch downstream?.target {
-    case .node(let place): if known.insert(ObjectIdentifier(place.record)).inserted { chains.append(place.record) }
+    case .node(let place): if known.insert(place.record.address).inserted { queue.append(place.record) }
     case .source(let source): add(source)
     case nil: break
     }
   }
 
-  func isDownstreamShown(of chain: ChainRecord) -> Bool {
-    switch chain.downstream?.target {
-    case .node(let place): known.contains(ObjectIdentifier(place.record))
-    case .source(let source): known.contains(ObjectIdentifier(source))
+  /// Whether what a chain delivers to is among the members.
+  func shows(_ downstream: ChainDownstream?) -> Bool {
+    switch downstream?.target {
+    case .node(let place): known.contains(place.record.address)
+    case .source(let source): known.contains(Self.address(source))
     case nil: false
     }
   }

@@ -10,7 +10,7 @@ public final class GraphRecorder: Sendable {
   struct State {
     var definitions: [Site: Int] = [:]
     /// Those that have not retired. They own themselves, and take themselves out before they go.
-    var chains: ContiguousArray<Unmanaged<ChainRecord>> = []
+    var chains: ContiguousArray<ChainRecord> = []
     var sources: ContiguousArray<SourceNode> = []
     var ended: Deque<EndedMember> = []
     var endedNodeCount = 0
@@ -22,6 +22,8 @@ public final class GraphRecorder: Sendable {
   let state = Mutex(State())
   /// How many ended nodes are kept for snapshots. Of the latest chain that ended all nodes are kept, unless this is 0.
   public let endedLimit: Int
+  /// Whether it lives as long as the process.
+  let isPermanent: Bool
 
   /// The recorder that signals made in this task belong to.
   @TaskLocal private static var taskRecorder: GraphRecorder?
@@ -50,6 +52,13 @@ public final class GraphRecorder: Sendable {
   /// Makes a recorder that keeps so many ended nodes.
   public init(endedLimit: Int = 256) {
     self.endedLimit = endedLimit
+    isPermanent = false
+  }
+
+  /// Makes the recorder of the process. Whoever makes it keeps it for ever.
+  init(permanentWithEndedLimit endedLimit: Int) {
+    self.endedLimit = endedLimit
+    isPermanent = true
   }
 
   /// Records everything that `body` makes, here and not in the process-wide recorder.
@@ -77,7 +86,7 @@ public final class GraphRecorder: Sendable {
     state.withLock { state in
       guard !state.isClosed else { return }
       record.slot = Int32(truncatingIfNeeded: state.chains.count)
-      state.chains.append(.passUnretained(record))
+      state.chains.append(record)
     }
   }
 
@@ -92,32 +101,40 @@ public final class GraphRecorder: Sendable {
 
   /// Moves a chain that nothing uses any more to the ended ones, and takes over what it owned of itself.
   func retire(_ record: ChainRecord) {
-    retire(.chain(Unmanaged.passUnretained(record).takeRetainedValue()), weight: record.weight) { state in
-      let slot = record.slot
-      guard slot >= 0, let last = state.chains.popLast(), slot < state.chains.count else { return }
-      state.chains[Int(slot)] = last
-      last._withUnsafeGuaranteedRef { $0.slot = slot }
+    retire(.chain(record), weight: record.weight) { state in
+      let slot = Int(record.slot)
+      guard slot >= 0 else { return false }
+      let last = state.chains.removeLast()
+      if slot < state.chains.count {
+        state.chains[slot] = last
+        last.slot = record.slot
+      }
+      return true
     }
   }
 
   /// Moves a source that has ended to the ended ones.
   func retire(_ source: SourceNode) {
     retire(.source(source), weight: 1) { state in
-      guard let slot = source.slot, let last = state.sources.popLast() else { return }
-      if slot == state.sources.count { return }
-      state.sources[slot] = last
-      last.slot = slot
+      guard let slot = source.slot else { return false }
+      let last = state.sources.removeLast()
+      if slot < state.sources.count {
+        state.sources[slot] = last
+        last.slot = slot
+      }
+      return true
     }
   }
 
-  private func retire(_ member: EndedMember, weight: Int, takeOut: (inout State) -> Void) {
-    // Released after the lock.
-    var dropped: EndedMember?
+  /// - Parameter takeOut: Takes the member out of those that live; returns false if it is not among them.
+  private func retire(_ member: EndedMember, weight: Int, takeOut: (inout State) -> Bool) {
+    // Let go after the lock.
+    var dropped: EndedMember? = member
     var alsoDropped: [EndedMember] = []
     let watchers: [@Sendable () -> Void] = state.withLock { state in
-      guard !state.isClosed else { return [] }
-      takeOut(&state)
+      guard takeOut(&state) else { return [] }
       if endedLimit > 0, weight > 0 {
+        dropped = nil
         while state.endedNodeCount + weight > endedLimit, let oldest = state.ended.popFirst() {
           state.endedNodeCount -= oldest.weight
           if dropped == nil { dropped = oldest } else { alsoDropped.append(oldest) }
@@ -127,7 +144,8 @@ public final class GraphRecorder: Sendable {
       }
       return state.watchers.isEmpty ? [] : Array(state.watchers.values)
     }
-    withExtendedLifetime((dropped, alsoDropped)) {}
+    dropped?.letGo()
+    for member in alsoDropped { member.letGo() }
     for watcher in watchers { watcher() }
   }
 
@@ -163,21 +181,30 @@ public final class GraphRecorder: Sendable {
     withExtendedLifetime(watcher) {}
   }
 
-  /// Forgets everything and records nothing more: nodes that are still alive no longer keep the recorder alive.
+  /// Forgets everything and records nothing more, until ``reopen()``: what ended no longer keeps the recorder alive.
   package func close() {
     let forgotten = state.withLock { state in
+      // What lives must not take itself out of the lists any more.
+      for chain in state.chains { chain.slot = -1 }
+      for source in state.sources { source.slot = nil }
       defer {
         state = State()
         state.isClosed = true
       }
       return state
     }
-    withExtendedLifetime(forgotten) {}
+    for member in forgotten.ended { member.letGo() }
+  }
+
+  /// Records again after ``close()``.
+  func reopen() {
+    state.withLock { $0.isClosed = false }
   }
 }
 
 /// What ended and is kept for snapshots.
 enum EndedMember: Sendable {
+  /// A chain, which is kept until ``letGo()``.
   case chain(ChainRecord)
   case source(SourceNode)
 
@@ -187,5 +214,10 @@ enum EndedMember: Sendable {
     case .chain(let record): record.weight
     case .source: 1
     }
+  }
+
+  /// Lets go of a chain. Not under a lock.
+  func letGo() {
+    if case .chain(let record) = self { record.letGo() }
   }
 }

@@ -1,10 +1,5 @@
 import Foundation
-
-#if SIGNALS_THREAD_SANITIZER
-  import Synchronization
-#else
-  public import Synchronization
-#endif
+import Synchronization
 
 /// Turns the live graph on and off.
 ///
@@ -16,7 +11,10 @@ public enum Introspection {
 
   private static var isRequested: Bool { ProcessInfo.processInfo.environment["SIGNALS_GRAPH"] == "1" }
 
-  @usableFromInline static let processRecorder = Mutex<GraphRecorder?>(isRequested ? GraphRecorder() : nil)
+  /// One for the whole life of the process, so that whoever subscribes finds it without a lock.
+  private static let processRecorder = GraphRecorder(permanentWithEndedLimit: 256)
+  private static let isProcessRecorded = Atomic<Bool>(isRequested)
+  private static let switching = Mutex(())
 
   /// Whether anything is recorded anywhere in this process.
   #if SIGNALS_WITHOUT_GRAPH
@@ -32,26 +30,29 @@ public enum Introspection {
   /// - Returns: The recorder, for snapshots.
   @discardableResult
   public static func enable() -> GraphRecorder {
-    processRecorder.withLock { recorder in
-      if let recorder { return recorder }
-      let new = GraphRecorder()
-      recorder = new
+    switching.withLock { _ in
+      guard !isProcessRecorded.load(ordering: .relaxed) else { return }
+      processRecorder.reopen()
+      isProcessRecorded.store(true, ordering: .relaxed)
       reasons.add(1, ordering: .relaxed)
-      return new
     }
+    return processRecorder
   }
 
   /// Stops recording the whole process and forgets what was recorded.
   public static func disable() {
-    let old = processRecorder.withLock { recorder in
-      defer { recorder = nil }
-      return recorder
+    switching.withLock { _ in
+      guard isProcessRecorded.load(ordering: .relaxed) else { return }
+      reasons.subtract(1, ordering: .relaxed)
+      isProcessRecorded.store(false, ordering: .relaxed)
+      processRecorder.close()
     }
-    if old != nil { reasons.subtract(1, ordering: .relaxed) }
   }
 
   /// The recorder of the whole process, while that is on.
-  public static var recorder: GraphRecorder? { processRecorder.withLock { $0 } }
+  public static var recorder: GraphRecorder? {
+    isProcessRecorded.load(ordering: .relaxed) ? processRecorder : nil
+  }
 
   static func addReason() { reasons.add(1, ordering: .relaxed) }
   static func removeReason() { reasons.subtract(1, ordering: .relaxed) }

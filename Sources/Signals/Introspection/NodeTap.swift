@@ -7,17 +7,17 @@ public import Synchronization
 class NodeTap: @unchecked Sendable {
   // Safe: everything is constant. The record lives at least as long as the tap, and the group's memory as long as the record; counters are
   // written by one thread at a time, as a chain is serial, and are atomic.
-  private let record: Unmanaged<ChainRecord>
+  private let record: ChainRecord
   /// The counters of the group, in the order in which a value passes the nodes. They are there as long as the tap.
   @usableFromInline final let counters: UnsafeMutablePointer<Atomic<UInt64>>
 
-  fileprivate init(_ sites: GroupSites, _ record: Unmanaged<ChainRecord>) {
+  fileprivate init(_ sites: consuming GroupSites, _ record: ChainRecord) {
     self.record = record
-    self.counters = record._withUnsafeGuaranteedRef { NodeGroup.counters($0.append(sites)) }
+    self.counters = NodeGroup.counters(record.append(sites))
   }
 
   deinit {
-    record._withUnsafeGuaranteedRef { $0.freed(group) }
+    record.freed(group)
   }
 
   private final var group: UnsafeMutablePointer<NodeGroup> { NodeGroup.group(of: counters) }
@@ -30,7 +30,7 @@ class NodeTap: @unchecked Sendable {
 
   /// Notes that the group delivers its end.
   fileprivate final func noteEnd(_ completion: Completion) {
-    record._withUnsafeGuaranteedRef { $0.ended(group, completion) }
+    record.ended(group, completion)
   }
 }
 
@@ -41,7 +41,7 @@ final class ObserverTap<Value: Sendable>: NodeTap, @unchecked Sendable {
   private let next: Observer<Value>
 
   @inline(__always)
-  private init(_ next: consuming Observer<Value>, _ site: Site, _ record: Unmanaged<ChainRecord>) {
+  private init(_ next: consuming Observer<Value>, _ site: Site, _ record: ChainRecord) {
     self.next = consume next
     super.init(.single(site), record)
   }
@@ -51,7 +51,7 @@ final class ObserverTap<Value: Sendable>: NodeTap, @unchecked Sendable {
   /// Not inlinable: where the type of value is not known, values travel through as addresses, without any conversion.
   @usableFromInline
   static func observer(
-    above next: consuming Observer<Value>, _ site: Site, _ record: Unmanaged<ChainRecord>
+    above next: consuming Observer<Value>, _ site: Site, _ record: ChainRecord
   ) -> Observer<Value> {
     let tap = ObserverTap(consume next, site, record)
     return Observer(
@@ -72,11 +72,13 @@ class StageTap: NodeTap, @unchecked Sendable {
   // Safe: everything is constant.
   private let next: @Sendable (Completion) -> Void
 
-  /// Adds the operators' nodes, at least one, to a chain.
+  /// Adds the operators' nodes, at least one, to a chain; and that of the subscriber, if it is directly below them.
   @usableFromInline
-  init(_ list: StageList, _ record: Unmanaged<ChainRecord>, end next: @escaping @Sendable (Completion) -> Void) {
+  init(
+    _ list: StageList, subscriber: Site?, _ record: ChainRecord, end next: @escaping @Sendable (Completion) -> Void
+  ) {
     self.next = next
-    super.init(.stages(list.sites), record)
+    super.init(.joined(list.sites(subscriber: subscriber)), record)
   }
 
   /// Notes the end and hands it on.
@@ -96,13 +98,14 @@ final class StageRunTap<Output: Sendable>: StageTap, @unchecked Sendable {
   @usableFromInline let run: StageRun<Output>
   @usableFromInline let receive: @Sendable (Output) throws -> Void
 
-  @usableFromInline
+  @inlinable
   init(
-    _ run: StageRun<Output>, _ record: Unmanaged<ChainRecord>, receive: @escaping @Sendable (Output) throws -> Void,
-    end: @escaping @Sendable (Completion) -> Void
+    _ run: StageRun<Output>, subscriber: Site?, _ record: ChainRecord,
+    receive: consuming @escaping @Sendable (Output) throws -> Void,
+    end: consuming @escaping @Sendable (Completion) -> Void
   ) {
     self.run = run
     self.receive = receive
-    super.init(run, record, end: end)
+    super.init(run, subscriber: subscriber, record, end: end)
   }
 }

@@ -24,6 +24,17 @@ struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   // Safe: what was set stays until this goes.
   func load() -> Object? { unmanaged?.takeUnretainedValue() }
 
+  /// Lets another reference, unless it is set, refer to the same object.
+  func share(with other: borrowing OnceReference<Object>) {
+    guard let unmanaged else { return }
+    // Safe: what was set stays until this goes.
+    _ = unmanaged.retain()
+    let isShared = other.address.compareExchange(
+      expected: 0, desired: UInt(bitPattern: unmanaged.toOpaque()), ordering: .acquiringAndReleasing
+    ).exchanged
+    if !isShared { unmanaged.release() }
+  }
+
   /// Sets the reference, unless it is set.
   ///
   /// - Returns: What is set now.

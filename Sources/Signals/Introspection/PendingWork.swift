@@ -62,11 +62,11 @@ struct PendingWorkToken: Sendable {
     switch author {
     case .node(let author):
       node = author
-      site = author.record.reading(of: author.identifier)?.site
+      site = author.site
     case .place(let place): site = place
     case nil: break
     }
-    guard let recorder = node?.record.recorder ?? GraphRecorder.innermost(or: schedulerRecorder) else { return nil }
+    guard let recorder = node?.recorder ?? GraphRecorder.innermost(or: schedulerRecorder) else { return nil }
     self.recorder = recorder
     identifier = GraphRecorder.nextIdentifiers(1)
     recorder.add(PendingWork(identifier: identifier, site: site, node: node?.identifier, stage: stage))

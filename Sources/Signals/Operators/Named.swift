@@ -7,7 +7,7 @@ extension Signal {
   public func named(_ name: String) -> Signal<Value> {
     let upstream = self
     return Signal(site: .hidden, recorder: recorder) { downstream, subscription in
-      subscription.trace?._withUnsafeGuaranteedRef { $0.nameNext(name) }
+      subscription.trace?.nameNext(name)
       upstream.connect(downstream, subscription)
     }
   }

@@ -54,7 +54,7 @@ private final class Shared<Value: Sendable>: Sendable {
   private func connect(_ core: SharedCore<Value>) {
     let subscription = Subscription(isShared: true)
     // Before anybody else has the subscription.
-    if let node = core.graphNode { subscription.beginTrace(below: node) }
+    if let node = core.graphNode { subscription.beginTrace(below: node, room: upstream.nodeRoom) }
     defer { subscription.traceConnected() }
     let isWanted = state.withLock { state in
       guard state.core === core else { return false }

@@ -1,0 +1,32 @@
+/// Where joined operators are written, and perhaps the subscriber below them: made once, and shared by all subscriptions.
+@usableFromInline
+final class SiteList: Sendable {
+  /// In the order in which a value passes them.
+  let sites: [Site]
+  /// The last site, if it is that of a subscriber.
+  private let subscriber: Site?
+  /// The list of the same operators with another subscriber, or without one: as many as there are places that subscribe.
+  private let next = OnceReference<SiteList>()
+
+  init(_ operators: [Site], subscriber: Site?) {
+    sites = subscriber.map { operators + [$0] } ?? operators
+    self.subscriber = subscriber
+  }
+
+  /// Whether the last site is that of a subscriber.
+  var hasSubscriber: Bool { subscriber != nil }
+
+  /// Whether it is the list with this subscriber, or without one.
+  func isFor(_ subscriber: Site?) -> Bool {
+    self.subscriber == subscriber
+  }
+
+  /// The list of the same operators with a subscriber, or without one; made when there is none yet.
+  func list(for subscriber: Site?, _ make: () -> SiteList) -> SiteList {
+    var list = self
+    while !list.isFor(subscriber) {
+      list = list.next.load() ?? list.next.storeIfNil(make())
+    }
+    return list
+  }
+}
