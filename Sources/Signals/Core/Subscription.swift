@@ -86,9 +86,9 @@ public final class Subscription: Disposable {
   /// - Returns: A reference to release once no lock is held, when the subscription had kept itself alive.
   @usableFromInline
   func completed() -> Unmanaged<Subscription>? {
-    let before = state.bitwiseOr(Self.ended, ordering: .acquiringAndReleasing).oldValue
+    let (before, trace) = endFromOrigin()
     guard before & Self.ended == 0 else { return nil }
-    if trace != nil { endTrace(disposed: false) }
+    trace?._withUnsafeGuaranteedRef { $0.subscriptionEnded(disposed: false) }
     return before & Self.selfRetained != 0 ? .passUnretained(self) : nil
   }
 
@@ -120,10 +120,17 @@ public final class Subscription: Disposable {
   ///
   /// - Returns: A reference to release once no lock is held, when the subscription had kept itself alive.
   func disposedByOrigin() -> Unmanaged<Subscription>? {
-    let before = state.bitwiseOr(Self.ended, ordering: .acquiringAndReleasing).oldValue
+    let (before, trace) = endFromOrigin()
     guard before & Self.ended == 0 else { return nil }
-    if trace != nil { endTrace(disposed: true) }
+    trace?._withUnsafeGuaranteedRef { $0.subscriptionEnded(disposed: true) }
     return before & Self.selfRetained != 0 ? .passUnretained(self) : nil
+  }
+
+  /// Sets the bit that says that it is over. From then on whoever holds the last reference may free this at any time, without asking the
+  /// origin: so what is needed later is read before.
+  private func endFromOrigin() -> (before: UInt32, trace: Unmanaged<ChainRecord>?) {
+    let trace = trace
+    return (state.bitwiseOr(Self.ended, ordering: .acquiringAndReleasing).oldValue, trace)
   }
 
   deinit {

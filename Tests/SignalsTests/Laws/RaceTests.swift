@@ -94,4 +94,33 @@ struct RaceTests {
     }
     withExtendedLifetime(subscription) {}
   }
+
+  @Test("Laws 4, 7 and 15: everything at once on one emitter, and nothing is left", arguments: [0, 1, 3])
+  func everything(replay: Int) {
+    for _ in 0..<40 {
+      let life = LifeCount()
+      let emitter = Emitter<LifeCount.Token>(replay: replay)
+      let run = emitter.signal.map { [$0] }.filter { !$0.isEmpty }
+      onThreads {
+        for _ in 0..<50 { emitter.send(life.token()) }
+      } _: {
+        for _ in 0..<50 { _ = run.subscribe { [token = life.token()] _ in token.touch() }.retained() }
+      } _: {
+        for _ in 0..<50 {
+          let subscription = run.prefix(2).subscribe { [token = life.token()] _ in
+            token.touch()
+            emitter.disposeAllSubscriptions()
+          }
+          emitter.send(life.token())
+          subscription.dispose()
+        }
+      } _: {
+        for _ in 0..<25 { emitter.disposeAllSubscriptions() }
+      }
+      emitter.disposeAllSubscriptions()
+      #expect(emitter.subscriberCount == 0)
+      // What the emitter remembers.
+      #expect(life.alive == replay)
+    }
+  }
 }

@@ -166,4 +166,53 @@ struct ConnectingTests {
     left.send(0)
     #expect(log.values == Array(1..<20))
   }
+
+  @Test("Laws 1, 8 and 11: an error over a value that a newcomer is handed")
+  func throwingAtOnce() {
+    let property = Property(1)
+    let replayed = Emitter<Int>(replay: 2)
+    replayed.send(1)
+    replayed.send(2)
+    let signals = [
+      property.signal, replayed.signal, replayed.signal.share(replay: 1), .just(1), .sequence([1, 2]),
+      property.signal.map { $0 },
+    ]
+    for (index, signal) in signals.enumerated() {
+      let life = LifeCount()
+      let sibling = EventLog<Int>()
+      let log = EventLog<Int>()
+      let other = signal.map { $0 }.log(to: sibling)
+      let seen = sibling.events.count
+      let subscription = signal.filter { [token = life.token()] _ in
+        token.touch()
+        throw Failure(number: index)
+      }.map { $0 }.log(to: log)
+      #expect(log.events.count == 1 && log.ends.count == 1)
+      #expect(subscription.isDisposed && sibling.events.count == seen)
+      property.value += 1
+      replayed.send(3)
+      #expect(log.events.count == 1)
+      other.dispose()
+    }
+    #expect(property.subscriberCount == 0 && replayed.subscriberCount == 0)
+  }
+
+  private static func noValues<Value: Sendable>(_ type: Value.Type) {
+    let log = EventLog<Value>()
+    let bag = DisposeBag()
+    let property = Property(1)
+    bag += Signal<Value>.empty().map { $0 }.filter { _ in true }.log(to: log)
+    bag += combineLatest(Signal<Value>.empty().map { $0 }, property.signal).map { (row: (Value, Int)) in row.0 }.log(
+      to: log)
+    bag += zip(property.signal, Emitter<Value>(replay: 2).signal).map { (row: (Int, Value)) in row.1 }.log(to: log)
+    bag += property.signal.withLatest(from: Signal<Value>.never()).map { (row: (Int, Value)) in row.1 }.log(to: log)
+    #expect(log.values.isEmpty && log.ends.count == 3)
+    #expect(property.subscriberCount == 1)
+  }
+
+  @Test("types that have no values")
+  func uninhabited() {
+    Self.noValues(Never.self)
+    Self.noValues(Int.self)
+  }
 }
