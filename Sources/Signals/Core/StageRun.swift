@@ -39,7 +39,7 @@ final class StageRun<Output: Sendable>: StageList, @unchecked Sendable {
   func attachTraced(
     _ observer: consuming Observer<Output>, _ subscription: Subscription, _ record: ChainRecord, subscriber: Site?
   ) {
-    let tap = StageRunTap(self, subscriber: subscriber, record, receive: observer.receive, end: observer.end)
+    let tap = StageRunTap(self, subscriber: subscriber, record, observer)
     let receiver: @Sendable (UnsafeRawPointer) throws -> Void
     if isUsual {
       receiver = { input in
@@ -47,14 +47,14 @@ final class StageRun<Output: Sendable>: StageList, @unchecked Sendable {
           byteCount: StagePlace.usualSize, alignment: StagePlace.usualAlignment
         ) { memory in
           let place = StagePlace(memory)
-          if try tap.run.pass(input, place, counting: tap) { try tap.run.deliver(place, tap.receive) }
+          if try tap.run.pass(input, place, counting: tap) { try tap.run.deliver(place, tap.next.receive) }
         }
       }
     } else {
       receiver = { input in
         try withUnsafeTemporaryAllocation(byteCount: tap.run.placeSize, alignment: tap.run.placeAlignment) { memory in
           let place = StagePlace(memory)
-          if try tap.run.pass(input, place, counting: tap) { try tap.run.deliver(place, tap.receive) }
+          if try tap.run.pass(input, place, counting: tap) { try tap.run.deliver(place, tap.next.receive) }
         }
       }
     }
@@ -65,7 +65,7 @@ final class StageRun<Output: Sendable>: StageList, @unchecked Sendable {
   @usableFromInline
   func attach(_ input: consuming StageInput, _ subscription: Subscription) {
     let receive = input.receive
-    let tap = subscription.trace.map { StageTap(self, subscriber: nil, $0, end: input.end) }
+    let tap = subscription.trace.map { StagePointerTap(self, $0, end: input.end) }
     entrance.connect(
       StageInput(
         receive: { input in
