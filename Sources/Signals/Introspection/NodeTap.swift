@@ -76,6 +76,8 @@ class StageTap: NodeTap, @unchecked Sendable {
   @usableFromInline
   init(_ list: StageList, subscriber: Site?, _ record: ChainRecord) {
     super.init(.joined(list.sites(subscriber: subscriber)), record)
+    // The list of sites is not retained on its way, but by the list of operators.
+    withExtendedLifetime(list) {}
   }
 }
 

@@ -47,6 +47,23 @@ struct RecordedGraphCostTests {
     }
   }
 
+  @Test("a recorder that was closed and is opened again records what comes, and not what was there before")
+  func reopened() {
+    let recorder = GraphRecorder()
+    recorder.record {
+      let numbers = Emitter<Int>()
+      let before = numbers.signal.map { $0 }.subscribe { _ in }
+      recorder.close()
+      recorder.reopen()
+      let after = numbers.signal.map { $0 }.subscribe { _ in }
+      before.dispose()
+      #expect(recorder.snapshot().nodes.map(\.state) == [.live, .live, .live])
+      after.dispose()
+      numbers.finish()
+      #expect(recorder.snapshot().nodes.map(\.state) == [.finished, .disposed, .disposed])
+    }
+  }
+
   @Test("ten thousand operators in one chain")
   func long() {
     let recorder = GraphRecorder()
