@@ -247,24 +247,20 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   /// Takes out a subscriber whose chain threw. Inside the gate.
   @usableFromInline
   final func stopped(_ position: Int, _ error: any Error) {
-    if !(error is StopDelivery) {
-      // Disposed meanwhile: the error belongs to nobody any more.
-      let end = lock.withLock { _ in
-        table.liveSubscription(position) == nil ? nil : table.slot(position).pointee.end.receive
-      }
-      end?(.failed(error))
-    }
-    var hasLeft = false
+    var end: (@Sendable (Completion) -> Void)?
     let keeper: Unmanaged<Subscription>? = lock.withLock { _ in
+      // Disposed meanwhile: the error belongs to nobody any more.
       guard let subscription = table.liveSubscription(position) else { return nil }
-      hasLeft = true
+      end = table.slot(position).pointee.end.receive
       markDeadLocked(position)
       return subscription._withUnsafeGuaranteedRef { subscription in
         subscription.position = -1
         return subscription.completed()
       }
     }
-    if hasLeft { subscriberStopped() }
+    guard let end else { return }
+    if !(error is StopDelivery) { end(.failed(error)) }
+    subscriberStopped()
     keeper?.release()
   }
 

@@ -92,10 +92,12 @@ class StageList: @unchecked Sendable {
   /// Where the stages are written, without the stages themselves: what the graph remembers of ended chains must not keep their closures.
   ///
   /// - Parameter subscriber: Where the subscriber directly below the stages is written, when it is part of the list.
-  final func sites(subscriber: Site?) -> SiteList {
+  /// - Returns: A list that lives as long as this.
+  final func sites(subscriber: Site?) -> Unmanaged<SiteList> {
     func make() -> SiteList { SiteList((0..<count).map { stages[$0].site }, subscriber: subscriber) }
-    guard let first = lazySites.load() else { return lazySites.storeIfNil(make()).list(for: subscriber, make) }
-    return first.isFor(subscriber) ? first : first.list(for: subscriber, make)
+    if let first = lazySites.unmanaged, first._withUnsafeGuaranteedRef({ $0.isFor(subscriber) }) { return first }
+    let first = lazySites.load() ?? lazySites.storeIfNil(make())
+    return .passUnretained(first.list(for: subscriber, make))
   }
 
   /// Whether the place may be part of a stack frame; else it is made for each value: on the stack up to a kilobyte and an alignment of

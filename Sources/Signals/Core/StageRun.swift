@@ -34,18 +34,18 @@ final class StageRun<Output: Sendable>: StageList, @unchecked Sendable {
   func attachTraced(
     _ observer: consuming Observer<Output>, _ subscription: Subscription, _ record: ChainRecord, subscriber: Site?
   ) {
-    let tap = StageRunTap(self, subscriber: subscriber, record, receive: observer.receive, end: observer.end)
+    let tap = StageRunTap(self, subscriber: subscriber, record, observer)
     let receiver: @Sendable (UnsafeRawPointer) throws -> Void
     if isUsual {
       receiver = { input in
         try Self.withUsualPlace { memory in
-          if try tap.run.pass(input, memory, counting: tap) { try tap.run.deliver(memory, tap.receive) }
+          if try tap.run.pass(input, memory, counting: tap) { try tap.run.deliver(memory, tap.next.receive) }
         }
       }
     } else {
       receiver = { input in
         try tap.run.withPlace { memory in
-          if try tap.run.pass(input, memory, counting: tap) { try tap.run.deliver(memory, tap.receive) }
+          if try tap.run.pass(input, memory, counting: tap) { try tap.run.deliver(memory, tap.next.receive) }
         }
       }
     }
@@ -56,7 +56,7 @@ final class StageRun<Output: Sendable>: StageList, @unchecked Sendable {
   @usableFromInline
   func attach(_ input: consuming StageInput, _ subscription: Subscription) {
     let receive = input.receive
-    let tap = subscription.trace.map { StageTap(self, subscriber: nil, $0, end: input.end) }
+    let tap = subscription.trace.map { StagePointerTap(self, $0, end: input.end) }
     connect(
       StageInput(
         receive: { input in

@@ -88,7 +88,7 @@ public final class Subscription: Disposable {
   func completed() -> Unmanaged<Subscription>? {
     let (before, trace) = endFromOrigin()
     guard before & Self.ended == 0 else { return nil }
-    trace?._withUnsafeGuaranteedRef { $0.subscriptionEnded(disposed: false) }
+    trace?.subscriptionEnded(disposed: false)
     return before & Self.selfRetained != 0 ? .passUnretained(self) : nil
   }
 
@@ -122,13 +122,13 @@ public final class Subscription: Disposable {
   func disposedByOrigin() -> Unmanaged<Subscription>? {
     let (before, trace) = endFromOrigin()
     guard before & Self.ended == 0 else { return nil }
-    trace?._withUnsafeGuaranteedRef { $0.subscriptionEnded(disposed: true) }
+    trace?.subscriptionEnded(disposed: true)
     return before & Self.selfRetained != 0 ? .passUnretained(self) : nil
   }
 
   /// Sets the bit that says that it is over. From then on whoever holds the last reference may free this at any time, without asking the
   /// origin: so what is needed later is read before.
-  private func endFromOrigin() -> (before: UInt32, trace: Unmanaged<ChainRecord>?) {
+  private func endFromOrigin() -> (before: UInt32, trace: ChainRecord?) {
     let trace = trace
     return (state.bitwiseOr(Self.ended, ordering: .acquiringAndReleasing).oldValue, trace)
   }

@@ -7,7 +7,7 @@ extension GraphRecorder {
   /// Calls a closure with what is kept: chains in the order in which they began, and sources.
   ///
   /// Only the two lists are copied under the lock: chains that begin or end meanwhile wait for that long.
-  private func withMembers<Result>(_ body: ([ChainRecord], [SourceNode]) -> Result) -> Result {
+  func withMembers<Result>(_ body: ([ChainRecord], [SourceNode]) -> Result) -> Result {
     let (chains, sources) = state.withLock { state in
       var chains = Array(state.chains)
       var sources = Array(state.sources)
@@ -80,7 +80,7 @@ extension GraphRecorder {
     withMembers { snapshot(MemberGraph($0, $1, reachingDown: false)) }
   }
 
-  private func snapshot(_ graph: MemberGraph) -> GraphSnapshot {
+  func snapshot(_ graph: MemberGraph) -> GraphSnapshot {
     var snapshot = GraphSnapshot(process: .current, takenAt: Date().timeIntervalSince1970)
     var definitions: [Site: Int] = [:]
     func definition(_ site: Site) -> Int {
@@ -132,70 +132,6 @@ extension GraphRecorder {
       let number = state.definitions[site, default: new]
       if number == new { state.definitions[site] = new }
       return number
-    }
-  }
-}
-
-/// The members of a recorder, and what they are connected to.
-private struct MemberGraph {
-  /// A chain and the source that it was connected to when the graph was made: read once, as it may be connected to one at any time.
-  struct Member {
-    let chain: ChainRecord
-    let source: SourceNode?
-  }
-
-  private(set) var chains: [Member] = []
-  private(set) var sources: [SourceNode] = []
-  /// Sources that deliver to an operator's further input without any node between.
-  private(set) var inputs: [UInt64: [UInt64]] = [:]
-  /// Addresses of chains and sources.
-  private var known: Set<UInt> = []
-
-  /// - Parameters:
-  ///   - chains: Chains that the caller keeps. What they deliver to is kept by them.
-  ///   - reachingDown: Whether chains that are not kept any more are added, where one that is kept delivers to them.
-  init(_ chains: [ChainRecord], _ sources: [SourceNode], reachingDown: Bool) {
-    var queue = chains
-    for chain in queue { known.insert(chain.address) }
-    for source in sources { add(source) }
-    var index = 0
-    while index < queue.count {
-      let member = Member(chain: queue[index], source: queue[index].source)
-      index += 1
-      self.chains.append(member)
-      let downstream = member.chain.downstream
-      if reachingDown { add(downstream, &queue) }
-      // Sources that were there before belong to another recorder.
-      guard let source = member.source else { continue }
-      add(source)
-      if member.chain.topIdentifier == nil, let downstream {
-        inputs[downstream.identifier, default: []].append(source.identifier)
-      }
-    }
-  }
-
-  private static func address(_ source: SourceNode) -> UInt {
-    UInt(bitPattern: Unmanaged.passUnretained(source).toOpaque())
-  }
-
-  private mutating func add(_ source: SourceNode) {
-    if known.insert(Self.address(source)).inserted { sources.append(source) }
-  }
-
-  private mutating func add(_ downstream: ChainDownstream?, _ queue: inout [ChainRecord]) {
-    switch downstream?.target {
-    case .node(let place): if known.insert(place.record.address).inserted { queue.append(place.record) }
-    case .source(let source): add(source)
-    case nil: break
-    }
-  }
-
-  /// Whether what a chain delivers to is among the members.
-  func shows(_ downstream: ChainDownstream?) -> Bool {
-    switch downstream?.target {
-    case .node(let place): known.contains(place.record.address)
-    case .source(let source): known.contains(Self.address(source))
-    case nil: false
     }
   }
 }

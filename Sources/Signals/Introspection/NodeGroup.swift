@@ -4,13 +4,15 @@ import Synchronization
 enum GroupSites {
   case single(Site)
   /// Joined operators, perhaps with the subscriber that is directly below them.
-  case joined(SiteList)
+  ///
+  /// The list is kept by whoever made this.
+  case joined(Unmanaged<SiteList>)
 
   /// How much memory a group of these takes, in words.
   var wordCount: Int {
     switch self {
     case .single: NodeGroup.singleWordCount
-    case .joined(let list): NodeGroup.wordCount(stages: list.sites.count - (list.hasSubscriber ? 1 : 0))
+    case .joined(let list): NodeGroup.wordCount(stages: list._withUnsafeGuaranteedRef { $0.operatorCount })
     }
   }
 }
@@ -49,10 +51,9 @@ struct NodeGroup: ~Copyable {
       initializeCounters(group, 1)
       siteMemory(group).initializeMemory(as: Site.self, to: site)
     case .joined(let list):
-      let count = list.sites.count
-      let counterCount = list.hasSubscriber ? count - 1 : count
-      group.initialize(to: NodeGroup(list, count: count))
-      initializeCounters(group, counterCount)
+      let (count, operatorCount) = list._withUnsafeGuaranteedRef { ($0.sites.count, $0.operatorCount) }
+      group.initialize(to: NodeGroup(list.takeUnretainedValue(), count: count))
+      initializeCounters(group, operatorCount)
     }
     return group
   }
@@ -79,7 +80,7 @@ struct NodeGroup: ~Copyable {
   /// How many nodes it has.
   var nodeCount: Int { Int(count) }
 
-  private var counterCount: Int { list?.hasSubscriber == true ? nodeCount - 1 : nodeCount }
+  private var counterCount: Int { list?.operatorCount ?? nodeCount }
 
   /// How much memory it takes, in words.
   var wordCount: Int { list == nil ? Self.singleWordCount : Self.wordCount(stages: counterCount) }

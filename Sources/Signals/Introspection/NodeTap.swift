@@ -29,7 +29,8 @@ class NodeTap: @unchecked Sendable {
   }
 
   /// Notes that the group delivers its end.
-  fileprivate final func noteEnd(_ completion: Completion) {
+  @usableFromInline
+  final func noteEnd(_ completion: Completion) {
     record.ended(group, completion)
   }
 }
@@ -69,25 +70,14 @@ final class ObserverTap<Value: Sendable>: NodeTap, @unchecked Sendable {
 /// The tap of joined operators; the one closure that stands for them counts what passes each.
 @usableFromInline
 class StageTap: NodeTap, @unchecked Sendable {
-  // Safe: everything is constant.
-  private let next: @Sendable (Completion) -> Void
+  // Safe: nothing of its own.
 
   /// Adds the operators' nodes, at least one, to a chain; and that of the subscriber, if it is directly below them.
   @usableFromInline
-  init(
-    _ list: StageList, subscriber: Site?, _ record: ChainRecord, end next: @escaping @Sendable (Completion) -> Void
-  ) {
-    self.next = next
+  init(_ list: StageList, subscriber: Site?, _ record: ChainRecord) {
     super.init(.joined(list.sites(subscriber: subscriber)), record)
-  }
-
-  /// Notes the end and hands it on.
-  @usableFromInline
-  final var end: @Sendable (Completion) -> Void {
-    { completion in
-      self.noteEnd(completion)
-      self.next(completion)
-    }
+    // The list of sites is not retained on its way, but by the list of operators.
+    withExtendedLifetime(list) {}
   }
 }
 
@@ -96,16 +86,40 @@ class StageTap: NodeTap, @unchecked Sendable {
 final class StageRunTap<Output: Sendable>: StageTap, @unchecked Sendable {
   // Safe: everything is constant.
   @usableFromInline let run: StageRun<Output>
-  @usableFromInline let receive: @Sendable (Output) throws -> Void
+  @usableFromInline let next: Observer<Output>
 
   @inlinable
-  init(
-    _ run: StageRun<Output>, subscriber: Site?, _ record: ChainRecord,
-    receive: consuming @escaping @Sendable (Output) throws -> Void,
-    end: consuming @escaping @Sendable (Completion) -> Void
-  ) {
+  init(_ run: StageRun<Output>, subscriber: Site?, _ record: ChainRecord, _ next: consuming Observer<Output>) {
     self.run = run
-    self.receive = receive
-    super.init(run, subscriber: subscriber, record, end: end)
+    self.next = next
+    super.init(run, subscriber: subscriber, record)
+  }
+
+  /// Notes the end and hands it on.
+  @inlinable
+  var end: @Sendable (Completion) -> Void {
+    { completion in
+      self.noteEnd(completion)
+      self.next.end(completion)
+    }
+  }
+}
+
+/// The tap of joined operators above others that take their values by pointer.
+final class StagePointerTap: StageTap, @unchecked Sendable {
+  // Safe: everything is constant.
+  private let next: @Sendable (Completion) -> Void
+
+  init(_ list: StageList, _ record: ChainRecord, end next: @escaping @Sendable (Completion) -> Void) {
+    self.next = next
+    super.init(list, subscriber: nil, record)
+  }
+
+  /// Notes the end and hands it on.
+  var end: @Sendable (Completion) -> Void {
+    { completion in
+      self.noteEnd(completion)
+      self.next(completion)
+    }
   }
 }

@@ -15,7 +15,8 @@ struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
     unmanaged?.release()
   }
 
-  private var unmanaged: Unmanaged<Object>? {
+  /// The object, without a retain: what was set stays until this goes.
+  var unmanaged: Unmanaged<Object>? {
     UnsafeRawPointer(bitPattern: address.load(ordering: .acquiring)).map(Unmanaged.fromOpaque)
   }
 

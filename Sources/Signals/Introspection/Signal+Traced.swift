@@ -67,7 +67,8 @@ extension Subscription {
   /// ``traceConnected()``.
   func beginTrace(below source: SourceNode, room: Int) {
     trace = ChainRecord.begin(
-      recorder: .passUnretained(source.recorder), extras: ChainExtras(downstream: ChainDownstream(.source(source), .data)), room: room)
+      recorder: .passUnretained(source.recorder),
+      extras: ChainExtras(downstream: ChainDownstream(.source(source), .data)), room: room)
   }
 
   /// Notes that the chain is connected.

@@ -13,8 +13,8 @@ final class SiteList: Sendable {
     self.subscriber = subscriber
   }
 
-  /// Whether the last site is that of a subscriber.
-  var hasSubscriber: Bool { subscriber != nil }
+  /// How many of the sites are those of operators.
+  var operatorCount: Int { subscriber == nil ? sites.count : sites.count - 1 }
 
   /// Whether it is the list with this subscriber, or without one.
   func isFor(_ subscriber: Site?) -> Bool {

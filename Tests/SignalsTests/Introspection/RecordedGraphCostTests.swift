@@ -47,6 +47,23 @@ struct RecordedGraphCostTests {
     }
   }
 
+  @Test("a recorder that was closed and is opened again records what comes, and not what was there before")
+  func reopened() {
+    let recorder = GraphRecorder()
+    recorder.record {
+      let numbers = Emitter<Int>()
+      let before = numbers.signal.map { $0 }.subscribe { _ in }
+      recorder.close()
+      recorder.reopen()
+      let after = numbers.signal.map { $0 }.subscribe { _ in }
+      before.dispose()
+      #expect(recorder.snapshot().nodes.map(\.state) == [.live, .live, .live])
+      after.dispose()
+      numbers.finish()
+      #expect(recorder.snapshot().nodes.map(\.state) == [.finished, .disposed, .disposed])
+    }
+  }
+
   @Test("ten thousand operators in one chain")
   func long() {
     let recorder = GraphRecorder()
@@ -128,6 +145,55 @@ struct RecordedGraphCostTests {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  @Test("a source that is connected while a snapshot is taken gives no edge from a node that is not in it")
+  func connectedMeanwhile() {
+    let recorder = GraphRecorder()
+    recorder.record {
+      let numbers = Emitter<Int>()
+      let snapshots = Mutex<[GraphSnapshot]>([])
+      let late = Signal<Int>(site: Site("late", #fileID, #line, #function), recorder: recorder) {
+        observer, subscription in
+        let snapshot = recorder.withMembers { chains, sources in
+          let graph = MemberGraph(chains, sources, reachingDown: false)
+          numbers.signal.connect(observer, subscription)
+          return recorder.snapshot(graph)
+        }
+        snapshots.withLock { $0 = [snapshot, recorder.snapshot()] }
+      }
+      let subscription = late.subscribe { _ in }
+      let taken = snapshots.withLock { $0 }
+      #expect(taken.map(\.nodes.count) == [2, 3])
+      #expect(taken.map(\.edges.count) == [1, 2])
+      for snapshot in taken {
+        let identifiers = Set(snapshot.nodes.map(\.id))
+        #expect(snapshot.edges.allSatisfy { identifiers.contains($0.source) && identifiers.contains($0.target) })
+      }
+      withExtendedLifetime((numbers, subscription)) {}
+    }
+  }
+
+  @Test("what a subscriber of joined operators got is what the last of them gave, wherever it subscribes")
+  func joinedSubscribers() {
+    let recorder = GraphRecorder()
+    recorder.record {
+      let numbers = Emitter<Int>()
+      let signal = numbers.signal.map { $0 }.filter { $0 > 1 }
+      let subscriptions = [
+        signal.subscribe(line: 1) { _ in }, signal.subscribe(line: 2) { _ in }, signal.subscribe(line: 1) { _ in },
+        signal.merge(with: signal).subscribe(line: 3) { _ in },
+      ]
+      for number in 1...3 { numbers.send(number) }
+      let snapshot = recorder.snapshot()
+      let kinds = Dictionary(uniqueKeysWithValues: snapshot.definitions.map { ($0.id, $0) })
+      let subscribers = snapshot.nodes.filter { kinds[$0.definition]?.kind == "subscribe" }
+      #expect(subscribers.map { kinds[$0.definition]?.line } == [1, 2, 1, 3])
+      #expect(subscribers.map(\.valueCount) == [2, 2, 2, 4])
+      #expect(snapshot.nodes.filter { kinds[$0.definition]?.kind == "filter" }.map(\.valueCount) == [2, 2, 2, 2, 2])
+      #expect(snapshot.nodes.filter { kinds[$0.definition]?.kind == "map" }.map(\.valueCount) == [3, 3, 3, 3, 3])
+      withExtendedLifetime((numbers, subscriptions)) {}
+    }
   }
 
   @Test("snapshots are whole while other threads subscribe, send and dispose")

@@ -1,0 +1,63 @@
+/// The members of a recorder, and what they are connected to.
+struct MemberGraph {
+  /// A chain and the source that it was connected to when the graph was made: read once, as it may be connected to one at any time.
+  struct Member {
+    let chain: ChainRecord
+    let source: SourceNode?
+  }
+
+  private(set) var chains: [Member] = []
+  private(set) var sources: [SourceNode] = []
+  /// Sources that deliver to an operator's further input without any node between.
+  private(set) var inputs: [UInt64: [UInt64]] = [:]
+  /// Addresses of chains and sources.
+  private var known: Set<UInt> = []
+
+  /// - Parameters:
+  ///   - chains: Chains that the caller keeps. What they deliver to is kept by them.
+  ///   - reachingDown: Whether chains that are not kept any more are added, where one that is kept delivers to them.
+  init(_ chains: [ChainRecord], _ sources: [SourceNode], reachingDown: Bool) {
+    var queue = chains
+    for chain in queue { known.insert(chain.address) }
+    for source in sources { add(source) }
+    var index = 0
+    while index < queue.count {
+      let member = Member(chain: queue[index], source: queue[index].source)
+      index += 1
+      self.chains.append(member)
+      let downstream = member.chain.downstream
+      if reachingDown { add(downstream, &queue) }
+      // Sources that were there before belong to another recorder.
+      guard let source = member.source else { continue }
+      add(source)
+      if member.chain.topIdentifier == nil, let downstream {
+        inputs[downstream.identifier, default: []].append(source.identifier)
+      }
+    }
+  }
+
+  private static func address(_ source: SourceNode) -> UInt {
+    UInt(bitPattern: Unmanaged.passUnretained(source).toOpaque())
+  }
+
+  private mutating func add(_ source: SourceNode) {
+    if known.insert(Self.address(source)).inserted { sources.append(source) }
+  }
+
+  private mutating func add(_ downstream: ChainDownstream?, _ queue: inout [ChainRecord]) {
+    switch downstream?.target {
+    case .node(let place): if known.insert(place.record.address).inserted { queue.append(place.record) }
+    case .source(let source): add(source)
+    case nil: break
+    }
+  }
+
+  /// Whether what a chain delivers to is among the members.
+  func shows(_ downstream: ChainDownstream?) -> Bool {
+    switch downstream?.target {
+    case .node(let place): known.contains(place.record.address)
+    case .source(let source): known.contains(Self.address(source))
+    case nil: false
+    }
+  }
+}
