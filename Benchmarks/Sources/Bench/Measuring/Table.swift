@@ -45,7 +45,8 @@ enum Table {
       (goal \(Figures.short(memory.goalBytes)) bytes in \(Figures.short(memory.goalBlocks)) blocks; stretch \
       \(Figures.short(memory.stretchBytes)) bytes):
       \(list.joined(separator: "\n"))
-      Each node with the graph on: \(Figures.short(memory.graphBytesPerNode)) bytes more \
+      Each node with the graph on: \(Figures.short(memory.graphBytesPerNode)) bytes more, \
+      \(Figures.short(memory.graphBytesPerNodeOfOwnSignals)) where each chain is a signal of its own \
       (goal \(Figures.short(memory.goalGraphBytesPerNode)))
       \(memory.missed.isEmpty ? "reached" : "not reached: " + memory.missed.joined(separator: "; "))
       """

@@ -59,7 +59,9 @@ struct PageParts {
     return MarkdownTable.text(["a live chain of 3 operators", "bytes", "blocks"], rows)
       + "\n\nThe goal is \(Figures.short(memory.goalBytes)) bytes in \(Figures.short(memory.goalBlocks)) blocks, better still "
       + "\(Figures.short(memory.stretchBytes)) bytes. With the graph on each node takes "
-      + "\(Figures.short(memory.graphBytesPerNode)) bytes more; the goal is \(Figures.short(memory.goalGraphBytesPerNode))."
+      + "\(Figures.short(memory.graphBytesPerNode)) bytes more, "
+      + "\(Figures.short(memory.graphBytesPerNodeOfOwnSignals)) where each chain is a signal of its own; the goal is "
+      + "\(Figures.short(memory.goalGraphBytesPerNode))."
   }
 
   func operatorTable(_ kind: OperatorSample.Kind) -> String {

@@ -7,8 +7,10 @@ import Signals
 struct MemoryResult: Codable {
   var chains: Int
   var contenders: [String: LiveMemory]
-  /// How many bytes more each of the chain's four nodes takes with the graph on.
+  /// How many bytes more each of the chain's four nodes takes with the graph on, where all chains are subscriptions to one signal.
   var graphBytesPerNode: Double
+  /// The same where each chain is a signal of its own.
+  var graphBytesPerNodeOfOwnSignals: Double
   var goalBytes = 350.0
   var goalBlocks = 6.0
   var stretchBytes = 200.0
@@ -17,26 +19,27 @@ struct MemoryResult: Codable {
 
   /// Measures so many chains off one emitter, for each contender.
   static func measured(chains: Int) -> MemoryResult {
-    let emitter = Emitter<Int>()
-    let recorder = GraphRecorder(endedLimit: 0)
-    let observed = recorder.record { Emitter<Int>() }
     let subject = PassthroughSubject<Int, Never>()
     let slots = SlotEmitter()
     let objects = ObjectEmitter()
     let sum = Sum()
     let contenders = [
-      "signals": live(chains) { Chains.signals(emitter.signal).subscribe { sum.value &+= $0 } },
-      "graph on": recorder.record {
-        live(chains) { Chains.signals(observed.signal).subscribe { sum.value &+= $0 } }
-      },
+      "signals": ofOwnSignals(chains, sum),
+      "signals, of one signal": ofOneSignal(chains, sum),
+      "graph on": withGraph { ofOwnSignals(chains, sum) },
+      "graph on, of one signal": withGraph { ofOneSignal(chains, sum) },
       "OpenCombine": live(chains) { Chains.openCombine(subject).sink { sum.value &+= $0 } },
       "limit, a closure per hop": live(chains) { Chains.closures(slots, sum) },
       "limit, an object per hop": live(chains) { Chains.hops(slots, sum) },
       "limit, one object": live(chains) { objects.subscribe { sum.value &+= $0 } },
     ]
-    var result = MemoryResult(chains: chains, contenders: contenders, graphBytesPerNode: 0)
-    if let off = contenders["signals"], let on = contenders["graph on"] {
-      result.graphBytesPerNode = (on.bytes - off.bytes) / 4
+    func graphBytesPerNode(_ form: String) -> Double {
+      ((contenders["graph on" + form]?.bytes ?? 0) - (contenders["signals" + form]?.bytes ?? 0)) / 4
+    }
+    var result = MemoryResult(
+      chains: chains, contenders: contenders, graphBytesPerNode: graphBytesPerNode(", of one signal"),
+      graphBytesPerNodeOfOwnSignals: graphBytesPerNode(""))
+    if let off = contenders["signals"] {
       if off.bytes > result.goalBytes {
         result.missed.append("\(Figures.short(off.bytes)) bytes, goal \(Figures.short(result.goalBytes))")
       }
@@ -50,6 +53,28 @@ struct MemoryResult: Codable {
           + Figures.short(result.goalGraphBytesPerNode))
     }
     return result
+  }
+
+  // A source that goes away finishes its signals, so it is kept until all is measured.
+
+  private static func ofOwnSignals(_ chains: Int, _ sum: Sum) -> LiveMemory {
+    let source = Emitter<Int>()
+    return withExtendedLifetime(source) {
+      live(chains) { Chains.signals(source.signal).subscribe { sum.value &+= $0 } }
+    }
+  }
+
+  private static func ofOneSignal(_ chains: Int, _ sum: Sum) -> LiveMemory {
+    let source = Emitter<Int>()
+    let signal = Chains.signals(source.signal)
+    return withExtendedLifetime(source) { live(chains) { signal.subscribe { sum.value &+= $0 } } }
+  }
+
+  /// Runs with the graph on, as a program that is inspected does.
+  private static func withGraph<Result>(_ body: () -> Result) -> Result {
+    Introspection.enable()
+    defer { Introspection.disable() }
+    return body()
   }
 
   private static func live(_ chains: Int, _ subscribe: () -> AnyObject) -> LiveMemory {
