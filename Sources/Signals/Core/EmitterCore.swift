@@ -106,7 +106,8 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
         if Self.isWord { newestWord.store(Self.word(value), ordering: .releasing) }
         if memoryLimit > 1 { replaced = remember(replaced) }
       }
-      if enterLocked() {
+      // While values wait, somebody is inside.
+      if !isWaitingCaredFor, enterLocked() {
         begunCount.store(acceptedCount, ordering: .relaxed)
         return table.end.load(ordering: .relaxed)
       }

@@ -163,4 +163,16 @@ struct Law07DisposalTests {
     #expect(emitter.subscriberCount == 0)
     #expect(owner == nil)
   }
+
+  @Test("Law 7: a subscription is over before its end is told, whoever ends it", arguments: [true, false])
+  func overBeforeEnd(isThrown: Bool) {
+    let emitter = Emitter<Int>()
+    let kept = Box<Subscription?>(nil)
+    let seen = Box<Bool?>(nil)
+    kept.value = emitter.signal.map { if $0 == 2 { throw Failure() } }
+      .subscribe(onFailure: { _ in seen.value = kept.value?.isDisposed })
+    emitter.send(1)
+    if isThrown { emitter.send(2) } else { emitter.fail(Failure()) }
+    #expect(seen.value == true)
+  }
 }
