@@ -25,7 +25,7 @@ struct Subscriber<Value: Sendable>: ~Copyable, Sendable {
   }
 }
 
-/// The closure that takes a subscriber's values.
+/// The closure that takes a subscriber's values. Borrowed where it is, it is called without being copied or retained.
 @usableFromInline
 enum SubscriberReceiver<Value: Sendable>: ~Copyable, Sendable {
   case byValue(ValueReceiver<Value>)

@@ -24,12 +24,6 @@ struct SubscriberSlot<Value: Sendable>: ~Copyable {
     self.subscription = .passUnretained(subscription)
     self.flags = Atomic(flags)
   }
-
-  // Borrowing a noncopyable slot lets the closure be called where it is: it is neither copied nor retained.
-  @inlinable
-  borrowing func receive(_ value: Value) throws {
-    try receiver.receive(value)
-  }
 }
 
 /// The slots of an emitter's subscribers, in the order of subscription.

@@ -1,0 +1,141 @@
+public import DequeModule
+public import Synchronization
+
+/// How subscribers come and go.
+extension EmitterCore {
+  /// Adds a subscriber; hands it the memory first, and the end if the emitter has ended.
+  @inlinable
+  final func add(_ observer: consuming Observer<Value>, _ subscription: Subscription, skippingMemory: Bool = false) {
+    subscription.link(to: self)
+    if let trace = subscription.trace { record(trace) }
+    if memoryLimit > 0 && !skippingMemory { return addWithMemory(observer, subscription) }
+    add(Subscriber(observer), subscription)
+  }
+
+  /// Adds a run of stages, as ``add(_:_:skippingMemory:)`` does.
+  @inlinable
+  final func add(_ input: consuming StageInput, _ subscription: Subscription) {
+    if memoryLimit > 0 { return add(input.observer(of: Value.self), subscription) }
+    subscription.link(to: self)
+    if let trace = subscription.trace { record(trace) }
+    add(Subscriber(input), subscription)
+  }
+
+  @inlinable
+  final func add(_ subscriber: consuming Subscriber<Value>, _ subscription: Subscription) {
+    var newcomer = Optional(subscriber)
+    let completion: Completion? = lock.withLock { _ in
+      if let completion = self.completion { return completion }
+      if !subscription.isDisposed, let subscriber = newcomer.take() { addLocked(subscriber, subscription, flags: 0) }
+      return nil
+    }
+    if let completion, let subscriber = newcomer.take() { subscription.end(subscriber.end.receive, completion) }
+    // Who was disposed before it got here is released after the lock: that may run any code.
+    withExtendedLifetime(newcomer) {}
+  }
+
+  /// Adds a subscriber. Not one that was disposed before it got here, as then ``leave(_:)`` has found nothing to remove.
+  @inlinable
+  final func addLocked(_ subscriber: consuming Subscriber<Value>, _ subscription: Subscription, flags: UInt8) {
+    if table.isFull { growLocked() }
+    table.append(
+      subscriber, subscription,
+      flags: begunCount.load(ordering: .acquiring) < acceptedCount ? flags | lateLocked(subscription) : flags)
+  }
+
+  /// Notes that a newcomer does not get the values that wait now; returns the flag for that.
+  @usableFromInline
+  final func lateLocked(_ subscription: Subscription) -> UInt8 {
+    joinedAfter[Unmanaged.passUnretained(subscription).toOpaque()] = acceptedCount
+    return SubscriberSlot<Value>.late
+  }
+
+  @usableFromInline
+  final func growLocked() {
+    if !changeLocked({ table.grow(whileWalked: false) }) { table.grow(whileWalked: true) }
+  }
+
+  @usableFromInline
+  final func addWithMemory(_ observer: Observer<Value>, _ subscription: Subscription) {
+    var memory = Deque<Value>()
+    let completion: Completion? = lock.withLock { _ in
+      memory = older
+      if let newest { memory.append(newest) }
+      if let completion = self.completion { return completion }
+      if !subscription.isDisposed {
+        addLocked(Subscriber(observer), subscription, flags: memory.isEmpty ? 0 : SubscriberSlot<Value>.arriving)
+      }
+      return nil
+    }
+    guard let completion else {
+      if !memory.isEmpty { welcome(observer, subscription, memory) }
+      return
+    }
+    for value in memory {
+      if subscription.isDisposed { return }
+      do { try observer.receive(value) } catch {
+        return subscription.end(observer, after: error)
+      }
+    }
+    subscription.end(observer, completion)
+  }
+
+  /// Hands the memory to a newcomer, then what was delivered to the others meanwhile, until it has caught up.
+  private func welcome(_ observer: Observer<Value>, _ subscription: Subscription, _ memory: Deque<Value>) {
+    let identifier = Unmanaged.passUnretained(subscription).toOpaque()
+    var waiting = Deque(memory.map(Event.value))
+    while true {
+      while let event = waiting.popFirst() {
+        if subscription.isDisposed { return }
+        switch event {
+        case .value(let value):
+          do { try observer.receive(value) } catch {
+            let hasLeft = remove(subscription)
+            subscription.end(observer, after: error)
+            if hasLeft { subscriberStopped() }
+            return
+          }
+        case .finished:
+          remove(subscription)
+          return subscription.end(observer, .finished)
+        case .failed(let error):
+          remove(subscription)
+          return subscription.end(observer, .failed(error))
+        }
+      }
+      let hasCaughtUp: Bool = lock.withLock { _ in
+        waiting = arrivals.removeValue(forKey: identifier) ?? []
+        guard waiting.isEmpty, subscription.position >= 0 else { return subscription.position < 0 }
+        table.slot(Int(subscription.position)).pointee.flags
+          .bitwiseAnd(~SubscriberSlot<Value>.arriving, ordering: .releasing)
+        return true
+      }
+      if hasCaughtUp { return }
+    }
+  }
+
+  /// - Returns: Whether it was there.
+  @inlinable
+  @discardableResult
+  final func remove(_ subscription: Subscription) -> Bool {
+    var freed: Subscriber<Value>?
+    // What arrived is released after the lock: that may run any code.
+    var arrived: Deque<Event<Value>>?
+    let wasThere: Bool = lock.withLock { _ in
+      let position = Int(subscription.position)
+      guard position >= 0 else { return false }
+      subscription.position = -1
+      if memoryLimit > 0 { arrived = forgetArrivals(of: subscription) }
+      if !changeLocked({ freed = table.remove(position) }) { table.markDead(position) }
+      return true
+    }
+    withExtendedLifetime(freed) {}
+    withExtendedLifetime(arrived) {}
+    return wasThere
+  }
+
+  @usableFromInline
+  final func forgetArrivals(of subscription: Subscription) -> Deque<Event<Value>>? {
+    arrivals.removeValue(forKey: Unmanaged.passUnretained(subscription).toOpaque())
+  }
+}
