@@ -46,6 +46,8 @@ func withInspector(
 }
 
 /// Asks again until `condition` holds; records an issue after 30 seconds.
+///
+/// A client that is refused while it writes may find its connection reset; so a condition that connects takes an error as "not yet".
 func eventually(_ what: String, _ condition: () throws -> Bool) rethrows {
   let end = ContinuousClock.now + .seconds(30)
   while ContinuousClock.now < end { if try condition() { return } }
