@@ -9,9 +9,9 @@ public import Synchronization
 /// delivery have to agree.
 @usableFromInline
 class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
-  // Safe: `table` is walked only inside the gate and changed only under `lock`, as its description says; `sent` is written only inside
-  // the gate; every other variable is touched only under `lock`. As no user code runs under the lock, no access overlaps another, which
-  // makes dynamic exclusivity checks pointless.
+  // Safe: `table` is walked only inside the gate and changed only under `lock`, as its description says; `leaving` is touched only inside
+  // the gate, and under `lock` too where it is swapped; every other variable is touched only under `lock`, or is atomic. As no user code
+  // runs under the lock, and none while `leaving` is being changed, no access overlaps another: dynamic exclusivity checks are pointless.
 
   @usableFromInline final let table = SubscriberTable<Value>()
   /// How many values were delivered. Written only inside the gate.
@@ -39,7 +39,8 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   /// The rest of the memory, when it holds more than one value.
   @exclusivity(unchecked) final var older: Deque<Value> = []
   @exclusivity(unchecked) @usableFromInline final var completion: Completion?
-  @exclusivity(unchecked) private final var sentBase: UInt64 = 0
+  /// How many were delivered when counting began anew.
+  @exclusivity(unchecked) final var sentBase: UInt64 = 0
   /// Events that wait for subscribers who are still being handed the memory.
   @exclusivity(unchecked) final var arrivals: [UnsafeMutableRawPointer: Deque<Event<Value>>] = [:]
   /// The place in the live graph, once the graph is on and somebody subscribed.
@@ -313,49 +314,6 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline
   override func cleanUpLocked(_ garbage: inout Garbage) {
     if table.hasDead { table.removeDead(into: &garbage) }
-  }
-
-  // MARK: Reading
-
-  /// Whether a value can be read and written as a whole without a lock: its bytes are all there is to it, and they fill a number.
-  @inlinable
-  static var isWord: Bool {
-    switch MemoryLayout<Value>.size {
-    case 1, 2, 4, 8: _isPOD(Value.self)
-    default: false
-    }
-  }
-
-  /// The bytes of a value, if ``isWord``; else 0.
-  @inlinable
-  static func word(_ value: Value) -> UInt64 {
-    guard isWord else { return 0 }
-    switch MemoryLayout<Value>.size {
-    case 1: return UInt64(unsafeBitCast(value, to: UInt8.self))
-    case 2: return UInt64(unsafeBitCast(value, to: UInt16.self))
-    case 4: return UInt64(unsafeBitCast(value, to: UInt32.self))
-    default: return unsafeBitCast(value, to: UInt64.self)
-    }
-  }
-
-  /// The newest value of an emitter with memory that has one, if ``isWord``.
-  @inlinable
-  final func readWithoutLock() -> Value {
-    let word = newestWord.load(ordering: .acquiring)
-    switch MemoryLayout<Value>.size {
-    case 1: return unsafeBitCast(UInt8(truncatingIfNeeded: word), to: Value.self)
-    case 2: return unsafeBitCast(UInt16(truncatingIfNeeded: word), to: Value.self)
-    case 4: return unsafeBitCast(UInt32(truncatingIfNeeded: word), to: Value.self)
-    default: return unsafeBitCast(word, to: Value.self)
-    }
-  }
-
-  final var subscriberCount: Int { lock.withLock { _ in table.liveCount } }
-
-  final var sentCount: UInt64 { lock.withLock { _ in sent.load(ordering: .relaxed) &- sentBase } }
-
-  final func resetSentCount() {
-    lock.withLock { _ in sentBase = sent.load(ordering: .relaxed) }
   }
 
   /// Ends all subscriptions that are there now, without an event.

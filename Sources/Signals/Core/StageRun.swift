@@ -13,7 +13,7 @@ final class StageRun<Output: Sendable>: StageList, @unchecked Sendable {
     let receiver: @Sendable (UnsafeRawPointer) throws -> Void
     if isUsual {
       receiver = { input in
-        try Self.withUsualPlace { memory in
+        try StageList.withUsualPlace { memory in
           if try self.pass(input, memory) { try self.deliver(memory, receive) }
         }
       }
@@ -38,7 +38,8 @@ final class StageRun<Output: Sendable>: StageList, @unchecked Sendable {
     let receiver: @Sendable (UnsafeRawPointer) throws -> Void
     if isUsual {
       receiver = { input in
-        try Self.withUsualPlace { memory in
+        // Not `Self`: the closure would capture this too, and need memory for the two.
+        try StageList.withUsualPlace { memory in
           if try tap.run.pass(input, memory, counting: tap) { try tap.run.deliver(memory, tap.next.receive) }
         }
       }

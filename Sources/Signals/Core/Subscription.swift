@@ -6,7 +6,8 @@ public import Synchronization
 ///
 /// `dispose()` may be called from any thread, also inside the handler. After it returns on the delivering thread the handler is not
 /// called again; on another thread at most the call that is already running completes (law 7). Closures and all they capture are
-/// freed.
+/// freed. One exception: a closure of an operator, such as `map`'s, that disposes the very subscription it works for still lets the
+/// value through that it is working on.
 public final class Subscription: Disposable {
   // Bits of `state`.
   @usableFromInline static var linked: UInt32 { 1 }

@@ -13,6 +13,7 @@ struct ScratchFile {
   let handle: FileHandle
 
   init(_ contents: Data = Data()) throws {
+    // mkstemp puts letters of its own in the place of the six X, and makes the file for this user only.
     var template = Array("\(NSTemporaryDirectory())/signal-viz.XXXXXX".utf8CString)
     let descriptor = mkstemp(&template)
     guard descriptor >= 0 else {

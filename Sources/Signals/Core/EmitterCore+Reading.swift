@@ -1,0 +1,49 @@
+public import Synchronization
+
+/// What can be asked of an emitter or a property.
+extension EmitterCore {
+  /// Whether a value can be read and written as a whole without a lock: its bytes are all there is to it, and they fill a number.
+  @inlinable
+  static var isWord: Bool {
+    switch MemoryLayout<Value>.size {
+    case 1, 2, 4, 8: _isPOD(Value.self)
+    default: false
+    }
+  }
+
+  // Safe: the sizes of what is cast are equal in each case, and every value whose bytes are all there is to it can be read as a number.
+
+  /// The bytes of a value, if ``isWord``; else 0.
+  @inlinable
+  static func word(_ value: Value) -> UInt64 {
+    guard isWord else { return 0 }
+    switch MemoryLayout<Value>.size {
+    case 1: return UInt64(unsafeBitCast(value, to: UInt8.self))
+    case 2: return UInt64(unsafeBitCast(value, to: UInt16.self))
+    case 4: return UInt64(unsafeBitCast(value, to: UInt32.self))
+    default: return unsafeBitCast(value, to: UInt64.self)
+    }
+  }
+
+  // Safe: as above, and the number was made of a value.
+
+  /// The newest value of an emitter with memory that has one. Only if ``isWord``.
+  @inlinable
+  final func readWithoutLock() -> Value {
+    let word = newestWord.load(ordering: .acquiring)
+    switch MemoryLayout<Value>.size {
+    case 1: return unsafeBitCast(UInt8(truncatingIfNeeded: word), to: Value.self)
+    case 2: return unsafeBitCast(UInt16(truncatingIfNeeded: word), to: Value.self)
+    case 4: return unsafeBitCast(UInt32(truncatingIfNeeded: word), to: Value.self)
+    default: return unsafeBitCast(word, to: Value.self)
+    }
+  }
+
+  final var subscriberCount: Int { lock.withLock { _ in table.liveCount } }
+
+  final var sentCount: UInt64 { lock.withLock { _ in sent.load(ordering: .relaxed) &- sentBase } }
+
+  final func resetSentCount() {
+    lock.withLock { _ in sentBase = sent.load(ordering: .relaxed) }
+  }
+}
