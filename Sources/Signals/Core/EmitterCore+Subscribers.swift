@@ -4,50 +4,58 @@ public import Synchronization
 /// How subscribers come and go.
 extension EmitterCore {
   /// Adds a subscriber; hands it the memory first, and the end if the emitter has ended.
+  ///
+  /// - Returns: Whether it was added: not if the emitter has ended, or the subscription was disposed before it got here.
   @inlinable
-  final func add(_ observer: consuming Observer<Value>, _ subscription: Subscription, skippingMemory: Bool = false) {
+  @discardableResult
+  final func add(
+    _ observer: consuming Observer<Value>, _ subscription: Subscription, skippingMemory: Bool = false
+  ) -> Bool {
     subscription.link(to: self)
     if let trace = subscription.trace { record(trace) }
     if memoryLimit > 0 && !skippingMemory { return addWithMemory(observer, subscription) }
-    add(Subscriber(observer), subscription)
+    return add(Subscriber(observer), subscription)
   }
 
   /// Adds a run of stages, as ``add(_:_:skippingMemory:)`` does.
   @inlinable
   final func add(_ input: consuming StageInput, _ subscription: Subscription) {
-    if memoryLimit > 0 { return add(input.observer(of: Value.self), subscription) }
+    if memoryLimit > 0 {
+      add(input.observer(of: Value.self), subscription)
+      return
+    }
     subscription.link(to: self)
     if let trace = subscription.trace { record(trace) }
     add(Subscriber(input), subscription)
   }
 
   @inlinable
-  final func add(_ subscriber: consuming Subscriber<Value>, _ subscription: Subscription) {
+  @discardableResult
+  final func add(_ subscriber: consuming Subscriber<Value>, _ subscription: Subscription) -> Bool {
+    var isAdded = false
     var newcomer = Optional(subscriber)
     let completion: Completion? = lock.withLock { _ in
       if let completion = self.completion { return completion }
-      if !subscription.isDisposed, let subscriber = newcomer.take() { addLocked(subscriber, subscription, flags: 0) }
+      if !subscription.isDisposed, let subscriber = newcomer.take() {
+        addLocked(subscriber, subscription, flags: 0)
+        isAdded = true
+      }
       return nil
     }
     if let completion, let subscriber = newcomer.take() { subscription.end(subscriber.end.receive, completion) }
     // Who was disposed before it got here is released after the lock: that may run any code.
     withExtendedLifetime(newcomer) {}
+    return isAdded
   }
 
   /// Adds a subscriber. Not one that was disposed before it got here, as then ``leave(_:)`` has found nothing to remove.
   @inlinable
   final func addLocked(_ subscriber: consuming Subscriber<Value>, _ subscription: Subscription, flags: UInt8) {
     if table.isFull { growLocked() }
+    // While values wait, or are delivered that did, the newcomer is to get only what is accepted from now on.
     table.append(
-      subscriber, subscription,
-      flags: begunCount.load(ordering: .acquiring) < acceptedCount ? flags | lateLocked(subscription) : flags)
-  }
-
-  /// Notes that a newcomer does not get the values that wait now; returns the flag for that.
-  @usableFromInline
-  final func lateLocked(_ subscription: Subscription) -> UInt8 {
-    joinedAfter[Unmanaged.passUnretained(subscription).toOpaque()] = acceptedCount
-    return SubscriberSlot<Value>.late
+      subscriber, subscription, flags: isWaitingCaredFor ? flags | SubscriberSlot<Value>.late : flags,
+      acceptedBefore: acceptedCount)
   }
 
   @usableFromInline
@@ -56,7 +64,8 @@ extension EmitterCore {
   }
 
   @usableFromInline
-  final func addWithMemory(_ observer: Observer<Value>, _ subscription: Subscription) {
+  final func addWithMemory(_ observer: Observer<Value>, _ subscription: Subscription) -> Bool {
+    var isAdded = false
     var memory = Deque<Value>()
     let completion: Completion? = lock.withLock { _ in
       memory = older
@@ -64,20 +73,23 @@ extension EmitterCore {
       if let completion = self.completion { return completion }
       if !subscription.isDisposed {
         addLocked(Subscriber(observer), subscription, flags: memory.isEmpty ? 0 : SubscriberSlot<Value>.arriving)
+        isAdded = true
       }
       return nil
     }
     guard let completion else {
-      if !memory.isEmpty { welcome(observer, subscription, memory) }
-      return
+      if isAdded, !memory.isEmpty { welcome(observer, subscription, memory) }
+      return isAdded
     }
     for value in memory {
-      if subscription.isDisposed { return }
+      if subscription.isDisposed { return false }
       do { try observer.receive(value) } catch {
-        return subscription.end(observer, after: error)
+        subscription.end(observer, after: error)
+        return false
       }
     }
     subscription.end(observer, completion)
+    return false
   }
 
   /// Hands the memory to a newcomer, then what was delivered to the others meanwhile, until it has caught up.
@@ -92,7 +104,7 @@ extension EmitterCore {
           do { try observer.receive(value) } catch {
             let hasLeft = remove(subscription)
             subscription.end(observer, after: error)
-            if hasLeft { subscriberStopped() }
+            if hasLeft { subscriberLeft() }
             return
           }
         case .finished:

@@ -18,16 +18,14 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline final let sent = Atomic<UInt64>(0)
   /// How many events were accepted under the lock.
   @exclusivity(unchecked) @usableFromInline final var acceptedCount: UInt64 = 0
-  /// Up to which of them the delivery has begun, so that the subscribers who get it are fixed. Written only inside the gate.
-  @usableFromInline final let begunCount = Atomic<UInt64>(0)
-  /// The number of the waiting event that is being delivered; the highest number while a new one is. Written only inside the gate.
+  /// The number of the value that waited and is being delivered; the highest number while a new one is. Written only inside the gate.
   @usableFromInline final let deliveringNumber = Atomic<UInt64>(.max)
   /// Values that wait for whoever is inside, with their numbers.
   @exclusivity(unchecked) @usableFromInline final var waiting: Deque<(value: Value, number: UInt64)> = []
   /// Whether somebody is going to deliver the values that wait.
   @exclusivity(unchecked) @usableFromInline final var isWaitingCaredFor = false
-  /// Events up to these numbers were sent before the subscribers came that are flagged as late. Cleared once nothing waits any more.
-  @exclusivity(unchecked) @usableFromInline final var joinedAfter: [UnsafeMutableRawPointer: UInt64] = [:]
+  /// Whether the walk that is under way, or the last one, met a subscriber who had left. Touched only inside the gate.
+  @exclusivity(unchecked) @usableFromInline final var hasMetDead = false
   /// Values that waited and are being delivered one after the other. Touched only inside the gate.
   @exclusivity(unchecked) @usableFromInline final var leaving: Deque<(value: Value, number: UInt64)> = []
   /// How many values a newcomer gets.
@@ -48,7 +46,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline final let site: Site
   @usableFromInline final let recorder: GraphRecorder?
   /// ``remove(_:)``, formed where the type of value is known: the virtual ``leave(_:)`` is not specialised.
-  @usableFromInline final let removal: @Sendable (EmitterCore<Value>, Subscription) -> Void
+  @usableFromInline final let removal: @Sendable (EmitterCore<Value>, Subscription) -> Bool
 
   @inlinable
   init(newest: Value?, limit: Int, site: Site) {
@@ -57,7 +55,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     self.memoryLimit = limit
     self.site = site
     self.recorder = Introspection.isOn ? GraphRecorder.current : nil
-    self.removal = { core, subscription in _ = core.remove(subscription) }
+    self.removal = { core, subscription in core.remove(subscription) }
     super.init(guarded: limit > 0)
   }
 
@@ -108,10 +106,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
         if memoryLimit > 1 { replaced = remember(replaced) }
       }
       // While values wait, somebody is inside.
-      if !isWaitingCaredFor, enterLocked() {
-        begunCount.store(acceptedCount, ordering: .relaxed)
-        return table.end.load(ordering: .relaxed)
-      }
+      if !isWaitingCaredFor, enterLocked() { return table.end.load(ordering: .relaxed) }
       waitLocked(value, acceptedCount)
       return nil
     }
@@ -137,7 +132,6 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
         waitLocked(value, acceptedCount)
         return nil
       }
-      begunCount.store(acceptedCount, ordering: .relaxed)
       return table.end.load(ordering: .relaxed)
     }
     if let end {
@@ -167,25 +161,39 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   /// Delivers the values that were left behind, those included that are left behind meanwhile. Inside the gate.
   @inlinable
   final func deliverWaiting() {
-    while true {
-      // All at once, so that those who leave values behind and this one seldom meet at the lock.
-      lock.withLock { _ in
-        swap(&waiting, &leaving)
-        if leaving.isEmpty {
-          isWaitingCaredFor = false
-          joinedAfter.removeAll()
-          deliveringNumber.store(.max, ordering: .relaxed)
-        }
-      }
-      if leaving.isEmpty { return }
+    while takeWaiting() {
       while let (value, number) = leaving.popFirst() {
-        // In this order: a newcomer that is counted in `end` sees that this delivery had not begun when it came, and skips the value.
+        // Who came after the value is flagged as late, so it does not matter whether it is counted in the end of the walk.
         deliveringNumber.store(number, ordering: .relaxed)
-        let end = table.end.load(ordering: .acquiring)
-        begunCount.store(number, ordering: .releasing)
-        deliver(value, upTo: end)
+        deliver(value, upTo: table.end.load(ordering: .acquiring))
+        if hasMetDead { removeDead() }
       }
     }
+  }
+
+  /// Takes over all values that wait, so that those who leave values behind and this one seldom meet at the lock. Inside the gate.
+  ///
+  /// - Returns: Whether there are any.
+  @inlinable
+  final func takeWaiting() -> Bool {
+    lock.withLock { _ in
+      swap(&waiting, &leaving)
+      if leaving.isEmpty {
+        isWaitingCaredFor = false
+        deliveringNumber.store(.max, ordering: .relaxed)
+      }
+    }
+    return !leaving.isEmpty
+  }
+
+  /// Clears away who has left, so that it is not met again by each of the values that wait: there may be many, and more while they are
+  /// delivered. Inside the gate, between two walks.
+  @usableFromInline
+  final func removeDead() {
+    hasMetDead = false
+    var garbage = Garbage()
+    lock.withLock { _ in table.removeDead(into: &garbage) }
+    garbage.removeAll()
   }
 
   /// Hands a value to every subscriber that was there when this began. Inside the gate.
@@ -219,10 +227,13 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     lock.withLock { _ in
       let slot = table.slot(position)
       let flags = slot.pointee.flags.load(ordering: .relaxed)
-      if flags & SubscriberSlot<Value>.dead != 0 { return false }
+      if flags & SubscriberSlot<Value>.dead != 0 {
+        hasMetDead = true
+        return false
+      }
       if flags & SubscriberSlot<Value>.late != 0 {
-        let number = joinedAfter[slot.pointee.subscription.toOpaque()] ?? 0
-        if deliveringNumber.load(ordering: .relaxed) <= number { return false }
+        let number = deliveringNumber.load(ordering: .relaxed)
+        if number != .max, !slot.pointee.cameBefore(number) { return false }
         slot.pointee.flags.bitwiseAnd(~SubscriberSlot<Value>.late, ordering: .relaxed)
       }
       if flags & SubscriberSlot<Value>.arriving != 0 {
@@ -248,8 +259,8 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
       }
     }
     guard let end else { return }
-    if !(error is StopDelivery) { end(.failed(error)) }
-    subscriberStopped()
+    endChain(end, after: error)
+    subscriberLeft()
     keeper?.release()
   }
 
@@ -304,12 +315,12 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
 
   @usableFromInline
   override func leave(_ subscription: Subscription) {
-    removal(self, subscription)
+    if removal(self, subscription) { subscriberLeft() }
   }
 
-  /// Called without a lock when a subscriber has left because its chain threw.
+  /// Called without a lock when a subscriber has left: once for each that was added, unless it was told the end or ``disposeAll()`` ended it.
   @usableFromInline
-  func subscriberStopped() {}
+  func subscriberLeft() {}
 
   @usableFromInline
   override func cleanUpLocked(_ garbage: inout Garbage) {

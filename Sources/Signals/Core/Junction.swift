@@ -1,3 +1,4 @@
+import DequeModule
 import Foundation
 public import SignalGraph
 public import Synchronization
@@ -10,7 +11,7 @@ public import Synchronization
 @usableFromInline
 final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   // Safe: `below` is used only inside the gate, or while `changeLocked` keeps everybody out; `subscription` and
-  // `children` are touched only under `lock`.
+  // `owned` and `connecting` are touched only under `lock`.
 
   /// Holds the observer so that its closures are called where they are, without being retained for each value.
   @usableFromInline
@@ -31,11 +32,15 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline let trace: ChainPlace?
   private var isFreed = false
   private var subscription: Unmanaged<Subscription>?
-  private var children: [Int: any Disposable] = [:]
+  private var owned = OwnedDisposables()
   private let lastKey = Atomic<Int>(0)
-  /// The input that is being connected from inside the gate, and the thread that does it: what it delivers meanwhile is inside already.
-  @usableFromInline let connectingKey = Atomic<Int>(0)
-  @usableFromInline let connectingThread = Atomic<UInt>(0)
+  /// The inputs that are being connected from inside the gate, the innermost last, by the thread that is inside.
+  private var connecting: [ConnectingInput] = []
+  /// The innermost of them, and that thread: what the input delivers on it meanwhile is inside already.
+  private let connectingKey = Atomic<Int>(0)
+  private let connectingThread = Atomic<UInt>(0)
+  /// Whether something was left behind for one of them.
+  private let hasLeftBehind = Atomic<Bool>(false)
 
   @usableFromInline
   init(_ observer: Observer<Output>, _ subscription: Subscription) {
@@ -76,11 +81,10 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
 
   @usableFromInline
   func stop(_ error: any Error) {
-    if error is StopDelivery {
-      close()?.subscription?.release()
-    } else {
-      end(.failed(error))
-    }
+    let observer = below.observer
+    guard let keeper = close() else { return }
+    endChain(observer.end, after: error)
+    keeper.subscription?.release()
   }
 
   private struct Keeper {
@@ -91,13 +95,12 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   private func close() -> Keeper? {
     guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
     var keeper = Keeper()
-    let children = lock.withLock { _ in
+    let owned = lock.withLock { _ in
       if let subscription { keeper.subscription = subscription._withUnsafeGuaranteedRef { $0.completed() } }
       subscription = nil
-      defer { self.children = [:] }
-      return self.children
+      return self.owned.removeAll()
     }
-    for child in children.values { child.dispose() }
+    for item in owned { item.dispose() }
     freeBelow()
     return keeper
   }
@@ -152,17 +155,17 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
           if self.enter() {
             if !self.isClosed.load(ordering: .relaxed) { self.attempt { try receive(value) } }
             self.leave()
-          } else if self.isBeingConnectedHere(key) {
+          } else if self.isInsideAlready(key) {
             if !self.isClosed.load(ordering: .relaxed) { self.attempt { try receive(value) } }
           } else {
-            self.perform { if self.isLive(key) { self.attempt { try receive(value) } } }
+            self.perform(for: key) { if self.isLive(key) { self.attempt { try receive(value) } } }
           }
         },
         end: { completion in
-          if self.isBeingConnectedHere(key) {
+          if self.isInsideAlready(key) {
             self.inputEnded(key, completion, end)
           } else {
-            self.perform { self.inputEnded(key, completion, end) }
+            self.perform(for: key) { self.inputEnded(key, completion, end) }
           }
         }),
       child)
@@ -201,7 +204,8 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
       child)
   }
 
-  /// Connects a signal from inside the gate: what it delivers while it is being connected is handled at once.
+  /// Connects a signal from inside the gate: what it delivers on this thread while it is being connected is handled at once, after what
+  /// other threads have made it deliver before.
   ///
   /// - Returns: A key for ``drop(_:)``.
   @inlinable
@@ -211,23 +215,74 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     receive: @escaping @Sendable (Input) throws -> Void,
     end: @escaping @Sendable (Completion) -> Void
   ) -> Int {
-    // Only the thread inside the gate gets here, so the two are not written by others; others only compare with them.
-    let outerKey = connectingKey.load(ordering: .relaxed)
-    let outerThread = connectingThread.load(ordering: .relaxed)
-    connectingThread.store(currentThread(), ordering: .relaxed)
     let key = reserveKey()
-    connectingKey.store(key, ordering: .relaxed)
-    defer {
-      connectingKey.store(outerKey, ordering: .relaxed)
-      connectingThread.store(outerThread, ordering: .relaxed)
-    }
+    beginConnecting(key)
+    defer { endConnecting() }
     return connect(signal, as: kind, key: key, receive: receive, end: end)
   }
 
-  /// Whether this is the thread that is inside the gate and connecting the input right now.
+  /// An input that is being connected from inside the gate, and what was left behind for it.
+  private struct ConnectingInput {
+    let key: Int
+    var work = Deque<@Sendable () -> Void>()
+  }
+
   @usableFromInline
-  func isBeingConnectedHere(_ key: Int) -> Bool {
-    connectingKey.load(ordering: .relaxed) == key && connectingThread.load(ordering: .relaxed) == currentThread()
+  func beginConnecting(_ key: Int) {
+    lock.withLock { _ in connecting.append(ConnectingInput(key: key)) }
+    // Only the thread inside the gate writes the two; others only compare with them.
+    connectingThread.store(currentThread(), ordering: .relaxed)
+    connectingKey.store(key, ordering: .relaxed)
+  }
+
+  @usableFromInline
+  func endConnecting() {
+    let key: Int = lock.withLock { _ in
+      // From here on what the input delivers waits like everything else, behind what it delivered before.
+      if let work = connecting.popLast()?.work, !work.isEmpty {
+        for work in work { appendLocked(work) }
+        state.bitwiseOr(Self.pending, ordering: .relaxed)
+        hasLeftBehind.store(connecting.contains { !$0.work.isEmpty }, ordering: .relaxed)
+      }
+      return connecting.last?.key ?? 0
+    }
+    connectingKey.store(key, ordering: .relaxed)
+  }
+
+  /// Whether this is the thread that is inside the gate and connecting the input right now. If so, what was left behind for the input has
+  /// been done when this returns.
+  @usableFromInline
+  func isInsideAlready(_ key: Int) -> Bool {
+    guard
+      connectingKey.load(ordering: .relaxed) == key, connectingThread.load(ordering: .relaxed) == currentThread()
+    else { return false }
+    while hasLeftBehind.load(ordering: .acquiring), let work = takeLeftBehind(key) { work() }
+    return true
+  }
+
+  private func takeLeftBehind(_ key: Int) -> (@Sendable () -> Void)? {
+    lock.withLock { _ in
+      guard let index = connecting.lastIndex(where: { $0.key == key }) else { return nil }
+      return connecting[index].work.popFirst()
+    }
+  }
+
+  /// Does an input's work inside the gate: now, or, when somebody is inside, before they leave; in the order in which the input delivers.
+  @usableFromInline
+  func perform(for key: Int, _ work: @escaping @Sendable () -> Void) {
+    let entered: Bool = lock.withLock { _ in
+      if let index = connecting.lastIndex(where: { $0.key == key }) {
+        connecting[index].work.append(work)
+        hasLeftBehind.store(true, ordering: .releasing)
+        return false
+      }
+      if enterLocked() { return true }
+      appendLocked(work)
+      return false
+    }
+    guard entered else { return }
+    work()
+    leave()
   }
 
   @usableFromInline
@@ -267,7 +322,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
 
   /// Does scheduled work, unless it was disposed meanwhile.
   private func work(off key: Int, _ work: () throws -> Void) {
-    let child = lock.withLock { _ in children.removeValue(forKey: key) }
+    let child = lock.withLock { _ in owned.remove(key) }
     if child != nil { attempt(work) }
   }
 
@@ -292,7 +347,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   func adopt(_ child: any Disposable, as key: Int) -> Bool {
     let isKept: Bool = lock.withLock { _ in
       guard !isClosed.load(ordering: .acquiring) else { return false }
-      children[key] = child
+      owned.insert(child, for: key)
       return true
     }
     if !isKept { child.dispose() }
@@ -308,13 +363,13 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   /// Whether an input or scheduled work has neither ended nor been dropped.
   @usableFromInline
   func isLive(_ key: Int) -> Bool {
-    lock.withLock { _ in children[key] != nil }
+    lock.withLock { _ in owned.contains(key) }
   }
 
   /// Disposes an input or scheduled work.
   @usableFromInline
   func drop(_ key: Int) {
-    let child = lock.withLock { _ in children.removeValue(forKey: key) }
+    let child = lock.withLock { _ in owned.remove(key) }
     child?.dispose()
   }
 }

@@ -4,11 +4,11 @@
 ///
 /// - `receive` is called for each value, one at a time. It throws when the subscription takes no more values: with the error of
 ///   a closure further down (law 11), or with ``StopDelivery`` when the signal has already ended below. Whoever calls
-///   `receive` either lets that error travel up, or handles it with ``deliver(_:)``.
+///   `receive` lets that error travel up, unless it is an operator that ends by itself. The source ends the subscription.
 /// - `end` is called at most once, and nothing after it.
 ///
-/// An operator that passes `end` on unchanged calls `receive` and lets errors travel up. An operator that does something of its own at
-/// the end calls ``deliver(_:)`` instead, so that an error made below it does not come back to it as if it came from above.
+/// An operator that passes `end` on unchanged calls `receive`. An operator that does something of its own at the end calls ``deliver(_:)``
+/// instead, so that an error made below it does not come back to it as if it came from above.
 public struct Observer<Value: Sendable>: Sendable {
   /// Takes a value.
   public let receive: @Sendable (Value) throws -> Void
@@ -44,9 +44,9 @@ public struct Observer<Value: Sendable>: Sendable {
     self.end = end
   }
 
-  /// Hands a value on; an error that comes back ends this observer, and only the wish to stop travels up.
+  /// Hands a value on; an error that comes back belongs to what is below, and is not taken for one of this operator's.
   ///
-  /// - Throws: ``StopDelivery``, after the observer was ended.
+  /// - Throws: What to let travel up, unchanged: the source ends the subscription, and then what is below is told of the failure.
   @inlinable
   public func deliver(_ value: Value) throws {
     do {
@@ -56,11 +56,10 @@ public struct Observer<Value: Sendable>: Sendable {
     }
   }
 
-  /// Ends the observer with an error that one of its closures threw, and gives the error to throw instead.
-  @inlinable
-  func stop(after error: any Error) -> StopDelivery {
-    if !(error is StopDelivery) { end(.failed(error)) }
-    return StopDelivery()
+  /// The error to throw for one that belongs to what is below this observer's operator.
+  @usableFromInline
+  func stop(after error: any Error) -> any Error {
+    error is StopDelivery || error is FailureBelow ? error : FailureBelow(error: error, end: end)
   }
 }
 
@@ -69,4 +68,23 @@ public struct StopDelivery: Error {
   /// Makes the error.
   @inlinable
   public init() {}
+}
+
+/// An error on its way up to the source, past operators that it does not concern.
+///
+/// The source ends the subscription first; so whoever is told of the failure finds it over.
+private struct FailureBelow: Error {
+  let error: any Error
+  /// Takes the end, below the lowest operator that the error does not concern.
+  let end: @Sendable (Completion) -> Void
+}
+
+/// Tells a chain of the error that it threw, once the subscription is over.
+@usableFromInline
+func endChain(_ end: @Sendable (Completion) -> Void, after error: any Error) {
+  switch error {
+  case is StopDelivery: break
+  case let failure as FailureBelow: failure.end(.failed(failure.error))
+  default: end(.failed(error))
+  }
 }

@@ -7,22 +7,36 @@ struct SubscriberSlot<Value: Sendable>: ~Copyable {
   @usableFromInline static var dead: UInt8 { 1 }
   /// The subscriber is still being handed what was sent before it came; later events wait for it.
   @usableFromInline static var arriving: UInt8 { 2 }
-  /// Some events that are still to be delivered were sent before the subscriber came.
+  /// Some values that are still to be delivered were sent before the subscriber came; see ``cameBefore(_:)``.
   @usableFromInline static var late: UInt8 { 4 }
 
   // In an order that leaves no gaps.
   @usableFromInline var receiver: SubscriberReceiver<Value>
   @usableFromInline let flags: Atomic<UInt8>
+  /// How many events had been accepted when the subscriber came, in 32 bits. Means something only while `late` is set.
+  @usableFromInline let acceptedBefore: UInt32
   /// Safe to use while the slot is not dead: a subscription takes its slot out, under the emitter's lock, before it is freed.
   @usableFromInline let subscription: Unmanaged<Subscription>
   @usableFromInline var end: EndReceiver
 
   @inlinable
-  init(_ subscriber: consuming Subscriber<Value>, _ subscription: Subscription, flags: UInt8) {
+  init(
+    _ subscriber: consuming Subscriber<Value>, _ subscription: Subscription, flags: UInt8, acceptedBefore: UInt32
+  ) {
     self.end = subscriber.end
     self.receiver = subscriber.receiver
     self.subscription = .passUnretained(subscription)
     self.flags = Atomic(flags)
+    self.acceptedBefore = acceptedBefore
+  }
+
+  /// Whether a late subscriber came before the event with this number was accepted.
+  ///
+  /// The flag is cleared by the first delivery of an event that the subscriber is to get, and every delivery looks at every slot. So the two
+  /// numbers are never further apart than there are events waiting, and their difference in 32 bits tells which is the greater.
+  @inlinable
+  func cameBefore(_ number: UInt64) -> Bool {
+    Int32(bitPattern: UInt32(truncatingIfNeeded: number) &- acceptedBefore) > 0
   }
 }
 
@@ -82,10 +96,13 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
 
   /// Appends a slot to a table that is not full.
   @inlinable
-  func append(_ subscriber: consuming Subscriber<Value>, _ subscription: Subscription, flags: UInt8) {
+  func append(
+    _ subscriber: consuming Subscriber<Value>, _ subscription: Subscription, flags: UInt8, acceptedBefore: UInt64
+  ) {
     let position = end.load(ordering: .relaxed)
     subscription.position = Int32(truncatingIfNeeded: position)
-    slot(position).initialize(to: Slot(subscriber, subscription, flags: flags))
+    slot(position).initialize(
+      to: Slot(subscriber, subscription, flags: flags, acceptedBefore: UInt32(truncatingIfNeeded: acceptedBefore)))
     liveCount += 1
     end.store(position + 1, ordering: .releasing)
   }

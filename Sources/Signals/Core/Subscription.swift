@@ -5,15 +5,20 @@ public import Synchronization
 /// Keep it in a ``DisposeBag``, in a property, or let the source keep it with ``retained()``.
 ///
 /// `dispose()` may be called from any thread, also inside the handler. After it returns on the delivering thread the handler is not
-/// called again; on another thread at most the call that is already running completes (law 7). Closures and all they capture are
-/// freed. One exception: a closure of an operator, such as `map`'s, that disposes the very subscription it works for still lets the
-/// value through that it is working on.
+/// called again; on another thread at most the call that is already running completes (law 7). When several threads dispose at once, each
+/// may rely on its own call. Closures and all they capture are freed, and the source is let go of. One exception: a closure of `map`,
+/// `filter`, `compactMap`, `handle` or another operator without state that disposes the very subscription it works for still lets the value
+/// through that it is working on.
 public final class Subscription: Disposable {
   // Bits of `state`.
   @usableFromInline static var linked: UInt32 { 1 }
   @usableFromInline static var ended: UInt32 { 2 }
   @usableFromInline static var selfRetained: UInt32 { 4 }
   @usableFromInline static var shared: UInt32 { 8 }
+  /// The origin has forgotten the subscription, and the subscription the origin.
+  @usableFromInline static var apart: UInt32 { 16 }
+  /// The upper bits count the threads that are telling the origin to forget the subscription.
+  @usableFromInline static var telling: UInt32 { 32 }
 
   // Unchecked exclusivity: as nothing is called while one of these is read or written, no access overlaps another on the same thread.
 
@@ -21,7 +26,8 @@ public final class Subscription: Disposable {
   @usableFromInline let state: Atomic<UInt32>
   // Safe: read and written only by `origin`, under its lock.
   @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var position: Int32 = -1
-  // Safe: written once, before the `linked` bit is set with release ordering, and read only after that bit was seen with acquire ordering.
+  // Safe: written before the `linked` bit is set with release ordering, and read by those who then counted themselves among the telling, or
+  // by the origin itself. Cleared by whoever set `apart`: only when nobody is counted, and nobody is afterwards.
   @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var origin: Origin?
   /// The chain in the live graph; nil while the graph is off.
   ///
@@ -51,11 +57,42 @@ public final class Subscription: Disposable {
   /// Ends the subscription. See the type's description for what holds when this returns.
   @inlinable
   public func dispose() {
-    let before = state.bitwiseOr(Self.ended, ordering: .acquiringAndReleasing).oldValue
+    var before = state.load(ordering: .relaxed)
+    while true {
+      if before & Self.apart != 0 { return }
+      let isLinked = before & Self.linked != 0
+      // Whoever links it later sees that it has ended.
+      if before & Self.ended != 0, !isLinked { return }
+      // Also when another thread is disposing it: that one may not have reached the origin yet.
+      let result = state.weakCompareExchange(
+        expected: before, desired: (isLinked ? before &+ Self.telling : before) | Self.ended,
+        ordering: .acquiringAndReleasing)
+      if result.exchanged { break }
+      before = result.original
+    }
+    if before & Self.linked != 0 { leaveOrigin() }
     guard before & Self.ended == 0 else { return }
-    if before & Self.linked != 0 { origin?.leave(self) }
     if trace != nil { endTrace(disposed: true) }
     if before & Self.selfRetained != 0 { Unmanaged.passUnretained(self).release() }
+  }
+
+  /// Tells the origin to forget the subscription, and lets go of it unless another thread is still telling it. Only for who is counted.
+  @inlinable
+  func leaveOrigin() {
+    origin.unsafelyUnwrapped.leave(self)
+    var before = state.load(ordering: .relaxed)
+    while true {
+      let isLast = before < 2 &* Self.telling
+      let result = state.weakCompareExchange(
+        expected: before, desired: (before &- Self.telling) | (isLast ? Self.apart : 0),
+        ordering: .acquiringAndReleasing)
+      if result.exchanged {
+        // Released here, where no lock is held: that may run any code.
+        if isLast { origin = nil }
+        return
+      }
+      before = result.original
+    }
   }
 
   /// Lets the source keep the subscription: it lives until the signal ends or `dispose()` is called.
@@ -78,18 +115,39 @@ public final class Subscription: Disposable {
       state.store(Self.linked, ordering: .releasing)
       return
     }
-    let before = state.bitwiseOr(Self.linked, ordering: .acquiringAndReleasing).oldValue
-    if before & Self.ended != 0 { origin.leave(self) }
+    var before = state.load(ordering: .relaxed)
+    while true {
+      let isOver = before & Self.ended != 0
+      let result = state.weakCompareExchange(
+        expected: before, desired: (isOver ? before &+ Self.telling : before) | Self.linked,
+        ordering: .acquiringAndReleasing)
+      if result.exchanged { break }
+      before = result.original
+    }
+    if before & Self.ended != 0 { leaveOrigin() }
   }
 
   /// Notes that the signal ended by itself; the origin has forgotten the subscription.
   ///
+  /// The subscription keeps its origin until it is disposed or released: it may be on its way to be freed by another thread, so nobody can
+  /// take anything out of it here.
+  ///
   /// - Returns: A reference to release once no lock is held, when the subscription had kept itself alive.
   @usableFromInline
-  func completed() -> Unmanaged<Subscription>? {
-    let (before, trace) = endFromOrigin()
+  func completed() -> Unmanaged<Subscription>? { endFromOrigin(disposed: false) }
+
+  /// Notes that the origin ended the subscription without an event, and has forgotten it.
+  ///
+  /// - Returns: A reference to release once no lock is held, when the subscription had kept itself alive.
+  func disposedByOrigin() -> Unmanaged<Subscription>? { endFromOrigin(disposed: true) }
+
+  private func endFromOrigin(disposed: Bool) -> Unmanaged<Subscription>? {
+    // Once the bit is set, whoever holds the last reference may free this at any time, without asking the origin: so what is needed later
+    // is read before.
+    let trace = trace
+    let before = state.bitwiseOr(Self.ended, ordering: .acquiringAndReleasing).oldValue
     guard before & Self.ended == 0 else { return nil }
-    trace?.subscriptionEnded(disposed: false)
+    trace?.subscriptionEnded(disposed: disposed)
     return before & Self.selfRetained != 0 ? .passUnretained(self) : nil
   }
 
@@ -110,34 +168,16 @@ public final class Subscription: Disposable {
   /// Ends an observer whose chain threw, as ``end(_:_:)`` does.
   @usableFromInline
   func end<Value>(_ observer: Observer<Value>, after error: any Error) {
-    if error is StopDelivery {
-      completed()?.release()
-    } else {
-      end(observer, .failed(error))
-    }
-  }
-
-  /// Notes that the origin ended the subscription without an event, and has forgotten it.
-  ///
-  /// - Returns: A reference to release once no lock is held, when the subscription had kept itself alive.
-  func disposedByOrigin() -> Unmanaged<Subscription>? {
-    let (before, trace) = endFromOrigin()
-    guard before & Self.ended == 0 else { return nil }
-    trace?.subscriptionEnded(disposed: true)
-    return before & Self.selfRetained != 0 ? .passUnretained(self) : nil
-  }
-
-  /// Sets the bit that says that it is over. From then on whoever holds the last reference may free this at any time, without asking the
-  /// origin: so what is needed later is read before.
-  private func endFromOrigin() -> (before: UInt32, trace: ChainRecord?) {
-    let trace = trace
-    return (state.bitwiseOr(Self.ended, ordering: .acquiringAndReleasing).oldValue, trace)
+    guard !isDisposed else { return }
+    let keeper = completed()
+    endChain(observer.end, after: error)
+    keeper?.release()
   }
 
   deinit {
     let state = state.load(ordering: .relaxed)
     guard state & Self.ended == 0 else { return }
-    if state & Self.linked != 0 { origin?.leave(self) }
+    if state & Self.linked != 0 { origin.unsafelyUnwrapped.leave(self) }
     // The origin may have ended it in the meantime, under its lock; then it has ended the chain too.
     if trace != nil, !isDisposed { endTrace(disposed: true) }
   }
@@ -149,11 +189,13 @@ class Origin: @unchecked Sendable {
   // Safe: this class has no state; each subclass argues for its own.
   @usableFromInline init() {}
 
-  /// Forgets a subscription. Called at most once for each, on any thread, possibly while the subscription is being released.
+  /// Forgets a subscription: once this has returned, the calling thread delivers nothing to it any more.
+  ///
+  /// Called on any thread, possibly while the subscription is being released; several times, also at once, when several threads dispose it.
   @usableFromInline func leave(_ subscription: Subscription) {}
 }
 
-/// Runs an action when its subscription is disposed.
+/// Runs an action once when its subscription is disposed.
 private final class DisposalAction: Origin, @unchecked Sendable {
   // Safe: the action is in a mutex.
   private let action: Mutex<(@Sendable () -> Void)?>

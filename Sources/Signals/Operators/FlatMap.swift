@@ -48,7 +48,8 @@ final class FlatMapState<Value: Sendable, Output: Sendable>: @unchecked Sendable
 
   @inlinable
   func take(_ value: Value) throws {
-    if active < maxConcurrent { try connect(value) } else { waiting.append(value) }
+    // A value that comes while others wait for the gate to start them waits behind them.
+    if active < maxConcurrent, waiting.isEmpty { try connect(value) } else { waiting.append(value) }
   }
 
   @inlinable

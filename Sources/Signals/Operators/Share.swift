@@ -21,7 +21,7 @@ extension Signal {
 private final class Shared<Value: Sendable>: Sendable {
   private struct State {
     var core: SharedCore<Value>?
-    /// Subscribers of `core` that have not left.
+    /// Subscribers of `core` that have not left, and those that are about to be added.
     var count = 0
     var upstream: Subscription?
   }
@@ -47,8 +47,9 @@ private final class Shared<Value: Sendable>: Sendable {
       state.core = core
       return (core, true)
     }
-    core.add(observer, subscription)
+    let isAdded = core.add(observer, subscription)
     if isFirst { connect(core) }
+    if !isAdded { left(core) }
   }
 
   private func connect(_ core: SharedCore<Value>) {
@@ -108,12 +109,7 @@ private final class SharedCore<Value: Sendable>: EmitterCore<Value>, @unchecked 
     super.init(newest: nil, limit: limit, site: site)
   }
 
-  override func leave(_ subscription: Subscription) {
-    super.leave(subscription)
-    subscriberStopped()
-  }
-
-  override func subscriberStopped() {
+  override func subscriberLeft() {
     owner.withLock { $0 }?.left(self)
   }
 

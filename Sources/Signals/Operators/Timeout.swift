@@ -15,7 +15,9 @@ public struct TimeoutError: Error, Equatable, CustomStringConvertible {
 extension Signal {
   /// Fails, or continues with another signal, when no value comes for a while: after the subscription, or after the value before.
   ///
-  /// A value that comes at the very moment is in time.
+  /// A value that comes at the very moment is in time. Values pass where this signal delivers them, a failure of time-out and the fallback
+  /// come from the scheduler: this is an operator with two inputs, not a hop. Put ``receive(on:fileID:line:function:)`` below it where the
+  /// place matters.
   ///
   /// - Parameters:
   ///   - interval: How long it may be silent.
@@ -30,13 +32,14 @@ extension Signal {
     let site = Site("timeout", fileID, line, function)
     return Signal(site: site, recorder: recorder) { downstream, subscription in
       let junction = Junction(downstream, subscription)
-      let state = SerialState((source: Int?.none, isLastCall: false))
+      let state = SerialState((source: Int?.none, isLastCall: false, isOver: false))
       let timer = junction.timer(on: scheduler) { timer in
         // Once more at the same moment: what was scheduled for it after this timer is in time too.
         guard state.value.isLastCall else {
           state.value.isLastCall = true
           return timer.set(after: .zero)
         }
+        state.value.isOver = true
         if let source = state.value.source { junction.drop(source) }
         guard let fallback else { return junction.end(.failed(TimeoutError(interval: interval))) }
         junction.connectInside(fallback) { value in
@@ -48,6 +51,8 @@ extension Signal {
       junction.run {
         timer.set(after: interval)
         state.value.source = junction.connectInside(upstream, as: .data) { value in
+          // It was on its way when the time was over.
+          if state.value.isOver { return }
           state.value.isLastCall = false
           timer.set(after: interval)
           try junction.emit(value)

@@ -85,4 +85,50 @@ struct ShareTests {
     }
     #expect(emitter.subscriberCount == 0)
   }
+
+  @Test("Law 8: a subscriber that throws and is disposed elsewhere at the same moment leaves once", arguments: [0, 1])
+  func leavesOnce(replay: Int) {
+    for round in 0..<3_000 {
+      let emitter = Emitter<Int>()
+      let shared = emitter.signal.share(replay: replay)
+      let log = EventLog<Int>()
+      let sibling = shared.log(to: log)
+      let isAboutToThrow = Box(false)
+      let thrower = shared.map { value in
+        isAboutToThrow.value = true
+        for _ in 0..<round % 50 { _ = isAboutToThrow.value }
+        throw Failure(number: value)
+      }.subscribe(onFailure: { _ in })
+      onThreads {
+        emitter.send(1)
+      } _: {
+        while !isAboutToThrow.value {}
+        thrower.dispose()
+      }
+      #expect(emitter.subscriberCount == 1, "round \(round)")
+      emitter.send(2)
+      #expect(log.values == [1, 2], "round \(round)")
+      sibling.dispose()
+      #expect(emitter.subscriberCount == 0)
+    }
+  }
+
+  @Test("Law 9: one that was disposed before it got there does not count")
+  func disposedBefore() {
+    for _ in 0..<500 {
+      let emitter = Emitter<Int>()
+      let shared = emitter.signal.share()
+      let stop = Emitter<Int>()
+      // Connected from inside a gate, so that another thread can dispose it before the shared signal has it.
+      let start = Emitter<Int>()
+      let subscription = start.signal.flatMap { _ in shared }.prefix(untilOutputFrom: stop.signal).subscribe { _ in }
+      onThreads {
+        start.send(1)
+      } _: {
+        stop.send(1)
+      }
+      subscription.dispose()
+      #expect(emitter.subscriberCount == 0)
+    }
+  }
 }

@@ -49,4 +49,35 @@ struct TimeoutTests {
     #expect(scheduler.pendingCount == 0)
     #expect(subscription.isDisposed)
   }
+
+  @Test("a value that is on its way when the time is over comes too late, and the fallback starts once")
+  func onItsWay() throws {
+    let emitter = Emitter<Int>()
+    let isOnItsWay = Box(false)
+    let isSwitched = Box(false)
+    let starts = Box(0)
+    let fallback = Emitter<Int>()
+    let log = EventLog<Int>()
+    let subscription = emitter.signal.map { value in
+      isOnItsWay.value = true
+      while !isSwitched.value {}
+      return value
+    }.timeout(
+      after: interval, on: scheduler, fallback: fallback.signal.handle(onSubscribe: { starts.value += 1 })
+    ).log(to: log)
+    onThreads {
+      emitter.send(1)
+    } _: {
+      while !isOnItsWay.value {}
+      #expect(throws: Never.self) { try self.scheduler.advance(by: self.interval) }
+      isSwitched.value = true
+    }
+    fallback.send(2)
+    try scheduler.advance(by: .seconds(1))
+    fallback.send(3)
+    #expect(log.events == [.value(2), .value(3)])
+    #expect(starts.value == 1)
+    #expect(scheduler.pendingCount == 0)
+    subscription.dispose()
+  }
 }
