@@ -1,5 +1,10 @@
 public import DequeModule
-public import Synchronization
+
+#if SIGNALS_THREAD_SANITIZER
+  import Synchronization
+#else
+  public import Synchronization
+#endif
 
 /// How subscribers come and go.
 extension EmitterCore {
