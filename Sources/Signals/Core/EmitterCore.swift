@@ -351,10 +351,14 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   }
 
   private func makeNode(_ chain: ChainRecord) {
+    guard let recorder = recorder ?? chain.recorder else { return }
     // Safe: `deinit` makes the node forget this. A weak reference would make every later retain and release of this slow.
-    let new = SourceNode(site, name: chain.takeNextName(), recorder: recorder ?? chain.recorder) {
+    let new = SourceNode(site, name: chain.takeNextName(), recorder: recorder) {
       [unowned(unsafe) self] in sent.load(ordering: .relaxed)
     }
-    if node.storeIfNil(new) === new { new.recorder.begin(new) }
+    guard node.storeIfNil(new) === new else { return }
+    recorder.begin(new)
+    // Whoever ended the emitter before this has found no node to tell of it.
+    if let completion = lock.withLock({ _ in completion }) { new.ended(completion) }
   }
 }

@@ -20,6 +20,8 @@ public final class GraphRecorder: Sendable {
   }
 
   let state = Mutex(State())
+  /// What is recorded finds this by it.
+  let link = RecorderLink()
   /// How many ended nodes are kept for snapshots. Of the latest chain that ended all nodes are kept, unless this is 0.
   public let endedLimit: Int
   /// Whether it lives as long as the process.
@@ -53,12 +55,14 @@ public final class GraphRecorder: Sendable {
   public init(endedLimit: Int = 256) {
     self.endedLimit = endedLimit
     isPermanent = false
+    link.lead(to: self)
   }
 
   /// Makes the recorder of the process. Whoever makes it keeps it for ever.
   init(permanentWithEndedLimit endedLimit: Int) {
     self.endedLimit = endedLimit
     isPermanent = true
+    link.lead(to: self)
   }
 
   /// Records everything that `body` makes, here and not in the process-wide recorder.
@@ -79,6 +83,11 @@ public final class GraphRecorder: Sendable {
     return try Self.$taskRecorder.withValue(self, operation: body)
   }
 
+  deinit {
+    // Chains that live own themselves; only what ended was taken over.
+    for member in state.withLock({ $0.ended }) { member.letGo() }
+  }
+
   // MARK: Chains and sources
 
   /// Lists a chain.
@@ -97,6 +106,8 @@ public final class GraphRecorder: Sendable {
       source.slot = state.sources.count
       state.sources.append(source)
     }
+    // It may have ended before it was listed.
+    if source.isOver { retire(source) }
   }
 
   /// Moves a chain that nothing uses any more to the ended ones, and takes over what it owned of itself.
@@ -181,15 +192,15 @@ public final class GraphRecorder: Sendable {
     withExtendedLifetime(watcher) {}
   }
 
-  /// Forgets everything and records nothing more, until ``reopen()``: what ended no longer keeps the recorder alive.
+  /// Forgets everything but the numbers of places in the code, and records nothing more, until ``reopen()``.
   package func close() {
     let forgotten = state.withLock { state in
       // What lives must not take itself out of the lists any more.
       for chain in state.chains { chain.slot = -1 }
       for source in state.sources { source.slot = nil }
       defer {
-        state = State()
-        state.isClosed = true
+        // The numbers stay the same for as long as the recorder lives, also for a snapshot that is being taken.
+        state = State(definitions: state.definitions, isClosed: true)
       }
       return state
     }

@@ -14,7 +14,7 @@ final class SourceNode: Sendable {
   let identifier = GraphRecorder.nextIdentifiers(1)
   let site: Site
   let name: String?
-  let recorder: GraphRecorder
+  private let link: RecorderLink
   private let state: Mutex<State>
   // Safe: touched only under the recorder's lock.
   nonisolated(unsafe) var slot: Int?
@@ -25,9 +25,15 @@ final class SourceNode: Sendable {
   init(_ site: Site, name: String?, recorder: GraphRecorder, count: @escaping @Sendable () -> UInt64) {
     self.site = site
     self.name = name
-    self.recorder = recorder
+    link = recorder.link
     state = Mutex(State(count: count))
   }
+
+  /// Nil when nobody holds the recorder any more.
+  var recorder: GraphRecorder? { link.use { $0 } }
+
+  /// Whether the end was noted.
+  var isOver: Bool { state.withLock { $0.life != .live } }
 
   /// Notes the end.
   func ended(_ completion: Completion) {
@@ -53,7 +59,7 @@ final class SourceNode: Sendable {
       state.failure = failure
       return true
     }
-    if isFirst { recorder.retire(self) }
+    if isFirst { link.use { $0.retire(self) } }
   }
 
   /// How it is now.
