@@ -41,6 +41,9 @@ extension EmitterCore {
 
   final var subscriberCount: Int { lock.withLock { _ in table.liveCount } }
 
+  /// How many values wait for whoever is delivering.
+  final var waitingCount: Int { lock.withLock { _ in waiting.count } }
+
   final var sentCount: UInt64 { lock.withLock { _ in sent.load(ordering: .relaxed) &- sentBase } }
 
   final func resetSentCount() {

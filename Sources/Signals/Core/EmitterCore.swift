@@ -354,7 +354,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     guard let recorder = recorder ?? chain.recorder else { return }
     // Safe: `deinit` makes the node forget this. A weak reference would make every later retain and release of this slow.
     let new = SourceNode(site, name: chain.takeNextName(), recorder: recorder) {
-      [unowned(unsafe) self] in sent.load(ordering: .relaxed)
+      [unowned(unsafe) self] in SourceNode.Counts(sent: sent.load(ordering: .relaxed), waiting: waitingCount)
     }
     guard node.storeIfNil(new) === new else { return }
     recorder.begin(new)

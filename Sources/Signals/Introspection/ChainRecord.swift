@@ -287,6 +287,8 @@ struct NodeReading {
   let failure: String?
   let isFreed: Bool
   let valueCount: UInt64
+  /// How many values wait in it to be delivered.
+  var waitingCount = 0
   /// The node that it delivers to.
   let downstream: UInt64?
 }

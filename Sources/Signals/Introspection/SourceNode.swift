@@ -4,11 +4,17 @@ import Synchronization
 /// The node of a source that stands for all its subscribers, such as an emitter.
 @usableFromInline
 final class SourceNode: Sendable {
+  /// How many values were sent, and how many wait to be.
+  struct Counts {
+    var sent: UInt64
+    var waiting: Int
+  }
+
   private struct State {
     var life = Node.State.live
     var failure: String?
-    /// How many values were sent, while the source lives; what it leads to is unowned, as `disposed()` comes before the source is freed.
-    var count: @Sendable () -> UInt64
+    /// The counts while the source lives; what it leads to is unowned, as `disposed()` comes before the source is freed.
+    var count: @Sendable () -> Counts
   }
 
   let identifier = GraphRecorder.nextIdentifiers(1)
@@ -21,8 +27,8 @@ final class SourceNode: Sendable {
 
   /// Makes a node.
   ///
-  /// - Parameter count: How many values were sent. Called under a lock, and not after ``disposed()``.
-  init(_ site: Site, name: String?, recorder: GraphRecorder, count: @escaping @Sendable () -> UInt64) {
+  /// - Parameter count: Counts the values. Called under a lock, and not after ``disposed()``.
+  init(_ site: Site, name: String?, recorder: GraphRecorder, count: @escaping @Sendable () -> Counts) {
     self.site = site
     self.name = name
     link = recorder.link
@@ -46,8 +52,8 @@ final class SourceNode: Sendable {
   /// Notes that the source is going away.
   func disposed() {
     state.withLock { state in
-      let last = state.count()
-      state.count = { last }
+      let sent = state.count().sent
+      state.count = { Counts(sent: sent, waiting: 0) }
     }
     end(.disposed, nil)
   }
@@ -65,9 +71,10 @@ final class SourceNode: Sendable {
   /// How it is now.
   var reading: NodeReading {
     state.withLock { state in
-      NodeReading(
+      let counts = state.count()
+      return NodeReading(
         identifier: identifier, site: site, name: name, state: state.life, failure: state.failure, isFreed: false,
-        valueCount: state.count(), downstream: nil)
+        valueCount: counts.sent, waitingCount: counts.waiting, downstream: nil)
     }
   }
 }
