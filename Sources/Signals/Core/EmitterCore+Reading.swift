@@ -42,7 +42,7 @@ extension EmitterCore {
   final var subscriberCount: Int { lock.withLock { _ in table.liveCount } }
 
   /// How many values wait for whoever is delivering.
-  final var waitingCount: Int { lock.withLock { _ in waiting.count } }
+  final var waitingCount: Int { waitingTotal.load(ordering: .relaxed) }
 
   final var sentCount: UInt64 { lock.withLock { _ in sent.load(ordering: .relaxed) &- sentBase } }
 

@@ -24,6 +24,8 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline final let deliveringNumber = Atomic<UInt64>(.max)
   /// Values that wait for whoever is inside, with their numbers.
   @exclusivity(unchecked) @usableFromInline final var waiting: Deque<(value: Value, number: UInt64)> = []
+  /// How many values wait, those included that are about to be delivered one after the other.
+  @usableFromInline final let waitingTotal = Atomic<Int>(0)
   /// Whether somebody is going to deliver the values that wait.
   @exclusivity(unchecked) @usableFromInline final var isWaitingCaredFor = false
   /// Events up to these numbers were sent before the subscribers came that are flagged as late. Cleared once nothing waits any more.
@@ -159,6 +161,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @inlinable
   final func waitLocked(_ value: Value, _ number: UInt64) {
     waiting.append((value, number))
+    waitingTotal.add(1, ordering: .relaxed)
     guard !isWaitingCaredFor else { return }
     isWaitingCaredFor = true
     appendLocked { self.deliverWaiting() }
@@ -179,6 +182,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
       }
       if leaving.isEmpty { return }
       while let (value, number) = leaving.popFirst() {
+        waitingTotal.subtract(1, ordering: .relaxed)
         // In this order: a newcomer that is counted in `end` sees that this delivery had not begun when it came, and skips the value.
         deliveringNumber.store(number, ordering: .relaxed)
         let end = table.end.load(ordering: .acquiring)
@@ -352,10 +356,10 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
 
   private func makeNode(_ chain: ChainRecord) {
     guard let recorder = recorder ?? chain.recorder else { return }
-    // Safe: `deinit` makes the node forget this. A weak reference would make every later retain and release of this slow.
-    let new = SourceNode(site, name: chain.takeNextName(), recorder: recorder) {
-      [unowned(unsafe) self] in SourceNode.Counts(sent: sent.load(ordering: .relaxed), waiting: waitingCount)
-    }
+    // Safe: an atomic in an object does not move, and `deinit` makes the node forget where they are.
+    let counters = SourceNode.Counters(
+      sent: withUnsafePointer(to: sent) { $0 }, waiting: withUnsafePointer(to: waitingTotal) { $0 })
+    let new = SourceNode(site, name: chain.takeNextName(), recorder: recorder, counters)
     guard node.storeIfNil(new) === new else { return }
     recorder.begin(new)
     // Whoever ended the emitter before this has found no node to tell of it.

@@ -124,10 +124,11 @@ public final class GraphRecorder: Sendable {
     }
   }
 
-  /// Moves a source that has ended to the ended ones.
+  /// Moves a source that has ended to the ended ones; nothing if it was moved already.
   func retire(_ source: SourceNode) {
     retire(.source(source), weight: 1) { state in
       guard let slot = source.slot else { return false }
+      source.slot = nil
       let last = state.sources.removeLast()
       if slot < state.sources.count {
         state.sources[slot] = last

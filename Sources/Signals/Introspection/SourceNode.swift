@@ -4,17 +4,22 @@ import Synchronization
 /// The node of a source that stands for all its subscribers, such as an emitter.
 @usableFromInline
 final class SourceNode: Sendable {
-  /// How many values were sent, and how many wait to be.
-  struct Counts {
-    var sent: UInt64
-    var waiting: Int
+  /// Where a source counts the values that it has sent, and those that wait.
+  ///
+  /// Nothing but the two numbers is touched. To keep the source while it is read could be to free it afterwards, with all that this runs.
+  struct Counters: @unchecked Sendable {
+    // Safe: the numbers are atomic; they are part of the source, and are not used after ``disposed()``, with which its freeing begins.
+    let sent: UnsafePointer<Atomic<UInt64>>
+    let waiting: UnsafePointer<Atomic<Int>>
   }
 
   private struct State {
     var life = Node.State.live
     var failure: String?
-    /// The counts while the source lives; what it leads to is unowned, as `disposed()` comes before the source is freed.
-    var count: @Sendable () -> Counts
+    /// Nil once the source is going away.
+    var counters: Counters?
+    /// How many values were sent until then.
+    var lastCount: UInt64 = 0
   }
 
   let identifier = GraphRecorder.nextIdentifiers(1)
@@ -27,12 +32,12 @@ final class SourceNode: Sendable {
 
   /// Makes a node.
   ///
-  /// - Parameter count: Counts the values. Called under a lock, and not after ``disposed()``.
-  init(_ site: Site, name: String?, recorder: GraphRecorder, count: @escaping @Sendable () -> Counts) {
+  /// - Parameter counters: They are read until ``disposed()`` is called.
+  init(_ site: Site, name: String?, recorder: GraphRecorder, _ counters: Counters) {
     self.site = site
     self.name = name
     link = recorder.link
-    state = Mutex(State(count: count))
+    state = Mutex(State(counters: counters))
   }
 
   /// Nil when nobody holds the recorder any more.
@@ -52,8 +57,8 @@ final class SourceNode: Sendable {
   /// Notes that the source is going away.
   func disposed() {
     state.withLock { state in
-      let sent = state.count().sent
-      state.count = { Counts(sent: sent, waiting: 0) }
+      state.lastCount = state.counters?.sent.pointee.load(ordering: .relaxed) ?? state.lastCount
+      state.counters = nil
     }
     end(.disposed, nil)
   }
@@ -71,10 +76,11 @@ final class SourceNode: Sendable {
   /// How it is now.
   var reading: NodeReading {
     state.withLock { state in
-      let counts = state.count()
+      let counters = state.counters
       return NodeReading(
         identifier: identifier, site: site, name: name, state: state.life, failure: state.failure, isFreed: false,
-        valueCount: counts.sent, waitingCount: counts.waiting, downstream: nil)
+        valueCount: counters?.sent.pointee.load(ordering: .relaxed) ?? state.lastCount,
+        waitingCount: counters?.waiting.pointee.load(ordering: .relaxed) ?? 0, downstream: nil)
     }
   }
 }

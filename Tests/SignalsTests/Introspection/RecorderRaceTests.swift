@@ -140,4 +140,37 @@ struct RecorderRaceTests {
     }
     #expect(numbers.subscriberCount == 0)
   }
+
+  @Test("values that wait are counted while they come, are delivered, and subscribers throw", arguments: [0, 1])
+  func waiting(replay: Int) {
+    let recorder = GraphRecorder(endedLimit: 4)
+    recorder.record {
+      for _ in 0..<20 {
+        let numbers = Emitter<Int>(replay: replay)
+        let received = Box(0)
+        let subscription = numbers.signal.map { $0 }.subscribe { _ in received.withLock { $0 += 1 } }
+        let busy = Atomic<Int>(2)
+        let recorded = recorder
+        let send: @Sendable () -> Void = {
+          for value in 0..<200 {
+            numbers.signal.handle(onValue: { _ in throw Failure() }).subscribe { _ in }.retained()
+            numbers.send(value)
+          }
+          busy.subtract(1, ordering: .acquiringAndReleasing)
+        }
+        onThreads(
+          send, send,
+          {
+            while busy.load(ordering: .acquiring) > 0 {
+              check(recorded.snapshot())
+              if numbers.waitingCount > 400 { faults.append("more values wait than were sent") }
+            }
+          })
+        #expect(received.value == 400)
+        #expect(numbers.waitingCount == 0)
+        withExtendedLifetime(subscription) {}
+      }
+    }
+    #expect(faults.entries.isEmpty)
+  }
 }
