@@ -6,6 +6,9 @@ import Synchronization
 ///
 /// There is one for the process while the graph is on (see ``Introspection``), and one for each test that checks for leaks: what happens in
 /// other tests does not show in it.
+///
+/// Emitters and signals that are made while it records hold it; what it recorded does not. When nobody holds it any more it is freed, with
+/// all that it kept of ended chains.
 public final class GraphRecorder: Sendable {
   struct State {
     var definitions: [Site: Int] = [:]
@@ -65,6 +68,11 @@ public final class GraphRecorder: Sendable {
     link.lead(to: self)
   }
 
+  deinit {
+    // Chains that live own themselves; only what ended was taken over.
+    for member in state.withLock({ $0.ended }) { member.letGo() }
+  }
+
   /// Records everything that `body` makes, here and not in the process-wide recorder.
   public func record<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
@@ -81,11 +89,6 @@ public final class GraphRecorder: Sendable {
     Introspection.addReason()
     defer { Introspection.removeReason() }
     return try Self.$taskRecorder.withValue(self, operation: body)
-  }
-
-  deinit {
-    // Chains that live own themselves; only what ended was taken over.
-    for member in state.withLock({ $0.ended }) { member.letGo() }
   }
 
   // MARK: Chains and sources
