@@ -107,6 +107,8 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   public var state: State
   /// How many values passed.
   public var valueCount: UInt64
+  /// How many values wait in the node to be delivered; `nil` when there is none, or when the node cannot tell.
+  public var waiting: UInt64?
   /// How many values passed in the second before the snapshot, when the sampler ran.
   public var rate: Double?
   /// When the last event passed, in seconds since 1 January 1970 UTC, when time stamps are on.
@@ -123,7 +125,8 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   /// Makes a node from its parts.
   public init(
     id: UInt64, definition: Int, name: String? = nil, state: State = .live, valueCount: UInt64 = 0,
-    rate: Double? = nil, lastEventAt: Double? = nil, lastValue: String? = nil, owner: String? = nil,
+    waiting: UInt64? = nil, rate: Double? = nil, lastEventAt: Double? = nil, lastValue: String? = nil,
+    owner: String? = nil,
     failure: String? = nil, findings: [Finding] = []
   ) {
     self.id = id
@@ -131,6 +134,7 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
     self.name = name
     self.state = state
     self.valueCount = valueCount
+    self.waiting = waiting == 0 ? nil : waiting
     self.rate = rate
     self.lastEventAt = lastEventAt
     self.lastValue = lastValue
@@ -149,6 +153,7 @@ extension Node {
     name = try container.decodeIfPresent(String.self, forKey: .name)
     state = try container.decode(State.self, forKey: .state)
     valueCount = try container.decode(UInt64.self, forKey: .valueCount)
+    waiting = try container.decodeIfPresent(UInt64.self, forKey: .waiting)
     rate = try container.decodeIfPresent(Double.self, forKey: .rate)
     lastEventAt = try container.decodeIfPresent(Double.self, forKey: .lastEventAt)
     lastValue = try container.decodeIfPresent(String.self, forKey: .lastValue)

@@ -22,6 +22,15 @@ import Testing
     #expect(graph.nodes.map(\.findings) == [[], [.leaked]])
   }
 
+  @Test func valuesThatWaitAreWrittenWhereThereAreSome() throws {
+    var graph = SampleBuilder(name: "P", pid: 1)
+    graph.add("emitter", line: 1, waiting: 3)
+    graph.add("emitter", line: 2)
+    let json = try graph.snapshot.json()
+    #expect(String(decoding: json, as: UTF8.self).ranges(of: "\"waiting\"").count == 1)
+    #expect(try GraphSnapshot(json: json).nodes.map(\.waiting) == [3, nil])
+  }
+
   struct BadInput: Sendable, CustomTestStringConvertible {
     var json: String
     var error: GraphSnapshotError

@@ -22,7 +22,7 @@ extension GraphPicture {
     for member in members.dropFirst() {
       box.copies += member.copies
       for index in box.parts.indices {
-        box.parts[index].valueCount = box.parts[index].valueCount.addingSaturated(member.parts[index].valueCount)
+        box.parts[index].addValues(of: member.parts[index])
       }
     }
     for index in box.parts.indices { box.parts[index].details = ["\(box.copies.grouped) nodes"] }

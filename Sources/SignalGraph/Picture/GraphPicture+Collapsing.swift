@@ -11,7 +11,7 @@ extension GraphPicture {
       for member in members.dropFirst() {
         box.copies += member.copies
         for index in box.parts.indices {
-          box.parts[index].valueCount = box.parts[index].valueCount.addingSaturated(member.parts[index].valueCount)
+          box.parts[index].addValues(of: member.parts[index])
           if box.parts[index].name != member.parts[index].name { box.parts[index].name = nil }
         }
       }
@@ -32,8 +32,8 @@ extension GraphPicture {
       let nodes = members.reduce(0) { $0 + $1.copies * $1.parts.count }
       box.copies = 1
       box.heading = "\(box.parts[0].definition.baseName): \(nodes.grouped) nodes"
-      box.parts[0].valueCount = parts.reduce(0) { $0.addingSaturated($1.valueCount) }
       box.parts = [box.parts[0]]
+      for part in parts.dropFirst() { box.parts[0].addValues(of: part) }
       box.findings = members.reduce(into: []) { $0.formUnion($1.findings) }
       box.state = [.failed, .live, .finished].first { state in members.contains { $0.state == state } } ?? .disposed
       return box

@@ -12,6 +12,8 @@ public struct GraphPicture: Hashable, Sendable {
     public var site: String
     /// How many values passed, over all copies.
     public var valueCount: UInt64
+    /// How many values wait to be delivered, over all copies.
+    public var waiting: UInt64 = 0
     /// What else is known: function, owner, last value, failure; shown as a tooltip.
     public var details: [String]
     /// The error that ended it.
@@ -132,12 +134,24 @@ extension GraphPicture.Box {
   }
 }
 
+extension GraphPicture.Box {
+  /// How many values wait in the nodes that the box stands for.
+  var waiting: UInt64 { parts.reduce(0) { $0.addingSaturated($1.waiting) } }
+}
+
 extension GraphPicture.Part {
+  /// Adds the values of another node that is drawn as the same part.
+  mutating func addValues(of other: GraphPicture.Part) {
+    valueCount = valueCount.addingSaturated(other.valueCount)
+    waiting = waiting.addingSaturated(other.waiting)
+  }
+
   fileprivate init(_ node: Node, at definition: Definition) {
     kind = definition.kind
     name = node.name.flatMap { $0.isEmpty ? nil : $0 }
     site = "\(definition.baseName):\(definition.line)"
     valueCount = node.valueCount
+    waiting = node.waiting ?? 0
     failure = node.failure
     self.definition = definition
     details = ["#\(node.id), in \(definition.function)"]

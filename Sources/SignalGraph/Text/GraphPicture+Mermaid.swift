@@ -40,6 +40,7 @@ extension GraphPicture {
         words.append("\(Self.entities(part.site)) · \(part.valueCount.grouped)")
       }
     }
+    if box.waiting > 0 { words.append("<i>\(box.waiting.grouped) waiting</i>") }
     if paint.name != "live" { words.append("<i>\(paint.name)</i>") }
     return "n\(box.id)[\"\(words.joined(separator: "<br/>"))\"]:::\(paint.name)"
   }

@@ -79,6 +79,7 @@ enum HTMLLabel {
     if box.findings.contains(.leaked) {
       badges.append(("LEAKED", PictureStyle.paint(.live, [.leaked]).line))
     }
+    if box.waiting > 0 { badges.append(("\(box.waiting.grouped) waiting", "#B24A00")) }
     if box.findings.contains(.hot) { badges.append(("hot", "#B24A00")) }
     if box.findings.contains(.idle) { badges.append(("idle", PictureStyle.faintText)) }
     switch box.state {

@@ -57,6 +57,16 @@ public final class Emitter<Value: Sendable>: Sendable {
   /// How many subscriptions there are now.
   public var subscriberCount: Int { core.subscriberCount }
 
+  /// How many values were accepted and wait for their turn.
+  ///
+  /// Values wait while another one is being delivered: those that a handler sends, and those that other threads send meanwhile. Whoever
+  /// is delivering delivers them too, one after the other, before its own call returns. When other threads send faster than the handlers
+  /// work, that call may never return, and this number grows without bound: send less often, or do less in the handlers. The live graph
+  /// shows the number where it is above zero.
+  ///
+  /// - Complexity: O(1).
+  public var waitingCount: Int { core.waitingCount }
+
   /// How many values were delivered since the beginning, or since ``resetSentCount()``.
   public var sentCount: Int { Int(clamping: core.sentCount) }
 

@@ -41,6 +41,12 @@ extension EmitterCore {
 
   final var subscriberCount: Int { lock.withLock { _ in table.liveCount } }
 
+  /// How many values wait for whoever is delivering.
+  final var waitingCount: Int {
+    // Under the lock nothing begins to wait, so the first is not behind the second.
+    lock.withLock { _ in Int(clamping: lastWaiting.load(ordering: .relaxed) &- lastBegun.load(ordering: .relaxed)) }
+  }
+
   final var sentCount: UInt64 { lock.withLock { _ in sent.load(ordering: .relaxed) &- sentBase } }
 
   final func resetSentCount() {

@@ -22,6 +22,9 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline final let deliveringNumber = Atomic<UInt64>(.max)
   /// Values that wait for whoever is inside, with their numbers.
   @exclusivity(unchecked) @usableFromInline final var waiting: Deque<(value: Value, number: UInt64)> = []
+  /// The number of the last value that had to wait, and of the last such value whose delivery has begun: what was accepted between them waits.
+  @usableFromInline final let lastWaiting = Atomic<UInt64>(0)
+  @usableFromInline final let lastBegun = Atomic<UInt64>(0)
   /// Whether somebody is going to deliver the values that wait.
   @exclusivity(unchecked) @usableFromInline final var isWaitingCaredFor = false
   /// Whether the walk that is under way, or the last one, met a subscriber who had left. Touched only inside the gate.
@@ -153,6 +156,8 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @inlinable
   final func waitLocked(_ value: Value, _ number: UInt64) {
     waiting.append((value, number))
+    if !isWaitingCaredFor { lastBegun.store(number &- 1, ordering: .relaxed) }
+    lastWaiting.store(number, ordering: .releasing)
     guard !isWaitingCaredFor else { return }
     isWaitingCaredFor = true
     appendLocked { self.deliverWaiting() }
@@ -164,6 +169,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     while takeWaiting() {
       while let (value, number) = leaving.popFirst() {
         // Who came after the value is flagged as late, so it does not matter whether it is counted in the end of the walk.
+        lastBegun.store(number, ordering: .relaxed)
         deliveringNumber.store(number, ordering: .relaxed)
         deliver(value, upTo: table.end.load(ordering: .acquiring))
         if hasMetDead { removeDead() }
@@ -362,10 +368,15 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   }
 
   private func makeNode(_ chain: ChainRecord) {
-    // Safe: `deinit` makes the node forget this. A weak reference would make every later retain and release of this slow.
-    let new = SourceNode(site, name: chain.takeNextName(), recorder: recorder ?? chain.recorder) {
-      [unowned(unsafe) self] in sent.load(ordering: .relaxed)
-    }
-    if node.storeIfNil(new) === new { new.recorder.begin(new) }
+    guard let recorder = recorder ?? chain.recorder else { return }
+    // Safe: an atomic in an object does not move, and `deinit` makes the node forget where they are.
+    let counters = SourceNode.Counters(
+      sent: withUnsafePointer(to: sent) { $0 }, lastWaiting: withUnsafePointer(to: lastWaiting) { $0 },
+      lastBegun: withUnsafePointer(to: lastBegun) { $0 })
+    let new = SourceNode(site, name: chain.takeNextName(), recorder: recorder, counters)
+    guard node.storeIfNil(new) === new else { return }
+    recorder.begin(new)
+    // Whoever ended the emitter before this has found no node to tell of it.
+    if let completion = lock.withLock({ _ in completion }) { new.ended(completion) }
   }
 }

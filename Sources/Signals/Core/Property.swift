@@ -102,6 +102,16 @@ public final class Property<Value: Sendable>: Sendable {
   /// How many subscriptions there are now.
   public var subscriberCount: Int { core.subscriberCount }
 
+  /// How many values were written and wait for their turn.
+  ///
+  /// Values wait while another one is being delivered: those that a handler writes, and those that other threads write meanwhile. Whoever
+  /// is delivering delivers them too, one after the other, before its own write returns. When other threads write faster than the
+  /// handlers work, that write may never return, and this number grows without bound: write less often, or do less in the handlers. The
+  /// live graph shows the number where it is above zero.
+  ///
+  /// - Complexity: O(1).
+  public var waitingCount: Int { core.waitingCount }
+
   /// A view that can be read and subscribed to, but not written.
   public var readOnly: ReadOnlyProperty<Value> { ReadOnlyProperty(self) }
 }

@@ -24,7 +24,8 @@ struct ChainPlace: Sendable {
   /// The chain of the node, which is there for as long as this.
   var record: ChainRecord { keeper.record }
 
-  var recorder: GraphRecorder { withExtendedLifetime(keeper) { keeper.record.recorder } }
+  /// Nil when nobody holds the recorder any more.
+  var recorder: GraphRecorder? { withExtendedLifetime(keeper) { keeper.record.recorder } }
 
   var owner: NodeOwner? { withExtendedLifetime(keeper) { keeper.record.owner } }
 

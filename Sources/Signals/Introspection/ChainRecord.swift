@@ -20,9 +20,9 @@ struct ChainRecord: @unchecked Sendable {
   }
 
   /// The block's beginning. Its first chunk of nodes lies behind it.
-  private struct Head: ~Copyable {
-    /// Retained, unless it is permanent.
-    let recorder: Unmanaged<GraphRecorder>
+  struct Head: ~Copyable {
+    /// Retained, unless the recorder is permanent.
+    let link: Unmanaged<RecorderLink>
     let source = OnceReference<SourceNode>()
     let extras = OnceReference<ChainExtras>()
     /// What keeps the chain from retiring: one for the subscription, one for each tap, and many while the chain is being connected.
@@ -31,14 +31,17 @@ struct ChainRecord: @unchecked Sendable {
     let keepers = Atomic<Int32>(1)
     /// The place in the recorder's list of chains; -1 while it is in none.
     var slot: Int32 = -1
-    let over = Atomic<UInt8>(Over.no.rawValue)
+    fileprivate let over = Atomic<UInt8>(Over.no.rawValue)
 
     init(_ recorder: Unmanaged<GraphRecorder>) {
-      self.recorder = recorder._withUnsafeGuaranteedRef { $0.isPermanent } ? recorder : recorder.retain()
+      link = recorder._withUnsafeGuaranteedRef { recorder in
+        let link = Unmanaged.passUnretained(recorder.link)
+        return recorder.isPermanent ? link : link.retain()
+      }
     }
 
     deinit {
-      if !recorder._withUnsafeGuaranteedRef({ $0.isPermanent }) { recorder.release() }
+      if !link._withUnsafeGuaranteedRef({ $0.isPermanent }) { link.release() }
     }
   }
 
@@ -49,7 +52,7 @@ struct ChainRecord: @unchecked Sendable {
   /// Makes a record that owns itself, and lists it. Whoever makes it calls ``connected()`` once the chain is connected, and
   /// ``subscriptionEnded(disposed:)`` once the subscription is over.
   ///
-  /// - Parameter room: For how many words of nodes there is room in the same block of memory; see ``NodeGroup``.
+  /// - Parameter room: How many units of nodes have room in the same block of memory; see ``room(stages:)``.
   static func begin(recorder: Unmanaged<GraphRecorder>, extras: consuming ChainExtras?, room: Int) -> ChainRecord {
     let record = ChainRecord(recorder: recorder, room: room)
     if let extras { record.head.pointee.extras.storeIfNil(extras) }
@@ -58,11 +61,20 @@ struct ChainRecord: @unchecked Sendable {
   }
 
   private init(recorder: Unmanaged<GraphRecorder>, room: Int) {
-    let memory = NodeChunk.allocate(MemoryLayout<Head>.stride + NodeChunk.size(room))
+    let room = min(room, Int(UInt16.max))
+    let memory = NodeChunk.allocate(ChainLayout.native.recordSize(units: room))
     head = memory.bindMemory(to: Head.self, capacity: 1)
     head.initialize(to: Head(recorder))
-    NodeChunk.initialize(UnsafeMutableRawPointer(head + 1), room)
+    NodeChunk.initialize(memory + ChainLayout.native.chunkOffset, units: room)
   }
+
+  /// How much room a single node takes, in units; see ``ChainLayout/unit``.
+  @usableFromInline
+  static var singleRoom: Int { ChainLayout.native.singleUnits }
+
+  /// How much room so many joined operators take, in units, with or without a subscriber directly below them.
+  @usableFromInline
+  static func room(stages: Int) -> Int { ChainLayout.native.units(stages: stages) }
 
   private func free() {
     NodeChunk.deinitialize(chunks)
@@ -100,16 +112,16 @@ struct ChainRecord: @unchecked Sendable {
 
   /// Adds the nodes of a group above those that are there already.
   func append(_ sites: consuming GroupSites) -> UnsafeMutablePointer<NodeGroup> {
-    let chunk = chunk(withRoomFor: sites.wordCount)
+    let chunk = chunk(withRoomFor: sites.units)
     if let extras = head.pointee.extras.load() {
       extras.useName(for: chunk.pointee.newestIdentifier + 1)
     }
     return NodeChunk.append(sites, to: chunk)
   }
 
-  private func chunk(withRoomFor wordCount: Int) -> UnsafeMutablePointer<NodeChunk> {
+  private func chunk(withRoomFor units: Int) -> UnsafeMutablePointer<NodeChunk> {
     let last = NodeChunk.last(chunks)
-    return last.pointee.hasRoom(wordCount) ? last : NodeChunk.makeNext(last, wordCount, nodeCount: nodeCount)
+    return last.pointee.hasRoom(units: units) ? last : NodeChunk.makeNext(last, units: units, nodeCount: nodeCount)
   }
 
   /// The place of an operator that has further inputs: the node that was added last.
@@ -157,8 +169,11 @@ struct ChainRecord: @unchecked Sendable {
   /// Notes that a group delivers its end.
   func ended(_ group: UnsafeMutablePointer<NodeGroup>, _ completion: Completion) {
     if head.pointee.over.load(ordering: .acquiring) == Over.disposed.rawValue { return }
-    guard group.pointee.end(completion), case .failed(let error) = completion else { return }
-    writableExtras.note(failure: String(describing: error), of: group)
+    // The reason first, so that nobody sees a failed node without one; the first end counts.
+    if case .failed(let error) = completion, group.pointee.ending == .live {
+      writableExtras.note(failure: String(describing: error), of: group)
+    }
+    group.pointee.end(completion)
   }
 
   /// Notes that nothing holds the closures of a group any more. Called once for each.
@@ -173,13 +188,9 @@ struct ChainRecord: @unchecked Sendable {
       head.pointee.holds.load(ordering: .acquiring) == count
         || head.pointee.holds.subtract(count, ordering: .acquiringAndReleasing).newValue == 0
     else { return }
-    let recorder = head.pointee.recorder
-    if recorder._withUnsafeGuaranteedRef({ $0.isPermanent }) {
-      recorder._withUnsafeGuaranteedRef { $0.retire(self) }
-    } else {
-      // Kept for the call: as soon as the record is among the ended ones, others may free it.
-      recorder.takeUnretainedValue().retire(self)
-    }
+    // Safe: the record keeps the link until it is retired; the link keeps the recorder for the call.
+    let isRetired: Void? = head.pointee.link._withUnsafeGuaranteedRef { $0.use { $0.retire(self) } }
+    if isRetired == nil { letGo() }
   }
 
   /// How much the chain counts against the limit of ended ones. One without nodes still has an edge if it reached a source.
@@ -191,7 +202,7 @@ struct ChainRecord: @unchecked Sendable {
   // MARK: Reading, on any thread
 
   private var chunks: UnsafeMutablePointer<NodeChunk> {
-    UnsafeMutableRawPointer(head + 1).assumingMemoryBound(to: NodeChunk.self)
+    (UnsafeMutableRawPointer(head) + ChainLayout.native.chunkOffset).assumingMemoryBound(to: NodeChunk.self)
   }
 
   private var nodeCount: Int {
@@ -200,7 +211,8 @@ struct ChainRecord: @unchecked Sendable {
     return count
   }
 
-  var recorder: GraphRecorder { head.pointee.recorder.takeUnretainedValue() }
+  /// Nil when nobody holds the recorder any more.
+  var recorder: GraphRecorder? { head.pointee.link._withUnsafeGuaranteedRef { $0.use { $0 } } }
 
   /// Where the lowest node delivers to; nil at a subscriber.
   var downstream: ChainDownstream? { head.pointee.extras.load()?.downstream }
@@ -222,12 +234,12 @@ struct ChainRecord: @unchecked Sendable {
 
   /// Calls a closure with each node, from the subscriber up.
   func forEachNode(_ body: (NodeReading) -> Void) {
-    let extras = head.pointee.extras.load()
-    let notes = extras?.notes
-    var downstream = extras?.downstream?.identifier
+    var downstream = downstream?.identifier
     NodeChunk.forEachGroup(chunks) { group, identifier in
       let isFreed = group.pointee.isFreed.load(ordering: .acquiring)
       let state = state(group.pointee.ending, isFreed: isFreed)
+      // After the state, as a reason is noted before the failure; and here, as a name is noted before the node is added.
+      let notes = head.pointee.extras.load()?.notes
       let count = group.pointee.nodeCount
       for step in 0..<count {
         let position = count - 1 - step
@@ -275,6 +287,8 @@ struct NodeReading {
   let failure: String?
   let isFreed: Bool
   let valueCount: UInt64
+  /// How many values wait in it to be delivered.
+  var waitingCount = 0
   /// The node that it delivers to.
   let downstream: UInt64?
 }

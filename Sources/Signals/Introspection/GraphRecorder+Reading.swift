@@ -93,7 +93,7 @@ extension GraphRecorder {
       snapshot.nodes.append(
         Node(
           id: node.identifier, definition: definition(node.site), name: node.name, state: node.state,
-          valueCount: node.valueCount, owner: owner?.name, failure: node.failure,
+          valueCount: node.valueCount, waiting: UInt64(node.waitingCount), owner: owner?.name, failure: node.failure,
           findings: node.state == .live && owner?.isOver == true ? [.leaked] : []))
     }
     for member in graph.chains {

@@ -6,6 +6,9 @@ import Synchronization
 ///
 /// There is one for the process while the graph is on (see ``Introspection``), and one for each test that checks for leaks: what happens in
 /// other tests does not show in it.
+///
+/// Emitters and signals that are made while it records hold it; what it recorded does not. When nobody holds it any more it is freed, with
+/// all that it kept of ended chains.
 public final class GraphRecorder: Sendable {
   struct State {
     var definitions: [Site: Int] = [:]
@@ -20,6 +23,8 @@ public final class GraphRecorder: Sendable {
   }
 
   let state = Mutex(State())
+  /// What is recorded finds this by it.
+  let link = RecorderLink()
   /// How many ended nodes are kept for snapshots. Of the latest chain that ended all nodes are kept, unless this is 0.
   public let endedLimit: Int
   /// Whether it lives as long as the process.
@@ -53,12 +58,19 @@ public final class GraphRecorder: Sendable {
   public init(endedLimit: Int = 256) {
     self.endedLimit = endedLimit
     isPermanent = false
+    link.lead(to: self)
   }
 
   /// Makes the recorder of the process. Whoever makes it keeps it for ever.
   init(permanentWithEndedLimit endedLimit: Int) {
     self.endedLimit = endedLimit
     isPermanent = true
+    link.lead(to: self)
+  }
+
+  deinit {
+    // Chains that live own themselves; only what ended was taken over.
+    for member in state.withLock({ $0.ended }) { member.letGo() }
   }
 
   /// Records everything that `body` makes, here and not in the process-wide recorder.
@@ -97,6 +109,8 @@ public final class GraphRecorder: Sendable {
       source.slot = state.sources.count
       state.sources.append(source)
     }
+    // It may have ended before it was listed.
+    if source.isOver { retire(source) }
   }
 
   /// Moves a chain that nothing uses any more to the ended ones, and takes over what it owned of itself.
@@ -113,10 +127,11 @@ public final class GraphRecorder: Sendable {
     }
   }
 
-  /// Moves a source that has ended to the ended ones.
+  /// Moves a source that has ended to the ended ones; nothing if it was moved already.
   func retire(_ source: SourceNode) {
     retire(.source(source), weight: 1) { state in
       guard let slot = source.slot else { return false }
+      source.slot = nil
       let last = state.sources.removeLast()
       if slot < state.sources.count {
         state.sources[slot] = last
@@ -181,15 +196,15 @@ public final class GraphRecorder: Sendable {
     withExtendedLifetime(watcher) {}
   }
 
-  /// Forgets everything and records nothing more, until ``reopen()``: what ended no longer keeps the recorder alive.
+  /// Forgets everything but the numbers of places in the code, and records nothing more, until ``reopen()``.
   package func close() {
     let forgotten = state.withLock { state in
       // What lives must not take itself out of the lists any more.
       for chain in state.chains { chain.slot = -1 }
       for source in state.sources { source.slot = nil }
       defer {
-        state = State()
-        state.isClosed = true
+        // The numbers stay the same for as long as the recorder lives, also for a snapshot that is being taken.
+        state = State(definitions: state.definitions, isClosed: true)
       }
       return state
     }

@@ -12,7 +12,7 @@ public enum Introspection {
   private static var isRequested: Bool { ProcessInfo.processInfo.environment["SIGNALS_GRAPH"] == "1" }
 
   /// One for the whole life of the process, so that whoever subscribes finds it without a lock.
-  private static let processRecorder = GraphRecorder(permanentWithEndedLimit: 256)
+  static let processRecorder = Unmanaged.passRetained(GraphRecorder(permanentWithEndedLimit: 256))
   private static let isProcessRecorded = Atomic<Bool>(isRequested)
   private static let switching = Mutex(())
 
@@ -32,11 +32,11 @@ public enum Introspection {
   public static func enable() -> GraphRecorder {
     switching.withLock { _ in
       guard !isProcessRecorded.load(ordering: .relaxed) else { return }
-      processRecorder.reopen()
+      processRecorder._withUnsafeGuaranteedRef { $0.reopen() }
       isProcessRecorded.store(true, ordering: .relaxed)
       reasons.add(1, ordering: .relaxed)
     }
-    return processRecorder
+    return processRecorder.takeUnretainedValue()
   }
 
   /// Stops recording the whole process and forgets what was recorded.
@@ -45,13 +45,13 @@ public enum Introspection {
       guard isProcessRecorded.load(ordering: .relaxed) else { return }
       reasons.subtract(1, ordering: .relaxed)
       isProcessRecorded.store(false, ordering: .relaxed)
-      processRecorder.close()
+      processRecorder._withUnsafeGuaranteedRef { $0.close() }
     }
   }
 
   /// The recorder of the whole process, while that is on.
   public static var recorder: GraphRecorder? {
-    isProcessRecorded.load(ordering: .relaxed) ? processRecorder : nil
+    isProcessRecorded.load(ordering: .relaxed) ? processRecorder.takeUnretainedValue() : nil
   }
 
   static func addReason() { reasons.add(1, ordering: .relaxed) }

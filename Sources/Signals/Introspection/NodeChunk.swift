@@ -10,19 +10,14 @@ struct NodeChunk: ~Copyable {
   private let firstIdentifier: UInt64
   /// How many nodes others may read.
   let nodeCount = Atomic<UInt32>(0)
-  /// How many words behind the head are taken. Only for the thread that connects the chain.
+  /// How many units behind the head are taken; see ``ChainLayout/unit``. Only for the thread that connects the chain.
   private let used = Atomic<UInt16>(0)
   private let capacity: UInt16
 
   private init(capacity: UInt16) {
-    // No group can have more nodes than its memory has words.
+    // No group can have more nodes than its memory has units.
     firstIdentifier = GraphRecorder.nextIdentifiers(Int(capacity))
     self.capacity = capacity
-  }
-
-  /// How much memory a chunk with room for so many words takes, in bytes.
-  static func size(_ wordCount: Int) -> Int {
-    MemoryLayout<NodeChunk>.stride + Int(capacity(wordCount)) * NodeGroup.wordSize
   }
 
   /// Allocates memory of so many bytes, for `free`.
@@ -33,25 +28,24 @@ struct NodeChunk: ~Copyable {
     return memory
   }
 
-  private static func capacity(_ wordCount: Int) -> UInt16 { UInt16(clamping: wordCount) }
-
-  /// Makes a chunk in memory that has room for it.
+  /// Makes a chunk in memory that has room for it and so many units.
   @discardableResult
-  static func initialize(_ memory: UnsafeMutableRawPointer, _ wordCount: Int) -> UnsafeMutablePointer<NodeChunk> {
+  static func initialize(_ memory: UnsafeMutableRawPointer, units: Int) -> UnsafeMutablePointer<NodeChunk> {
     let chunk = memory.bindMemory(to: NodeChunk.self, capacity: 1)
-    chunk.initialize(to: NodeChunk(capacity: capacity(wordCount)))
+    chunk.initialize(to: NodeChunk(capacity: UInt16(clamping: units)))
     return chunk
   }
 
-  /// Makes a chunk that follows the last one, with room for a group of so many words and more.
+  /// Makes a chunk that follows the last one, with room for a group of so many units and more.
   ///
   /// - Parameter nodeCount: How many nodes the chain has. There is room for as many again, so that a long chain has few chunks.
   static func makeNext(
-    _ last: UnsafeMutablePointer<NodeChunk>, _ wordCount: Int, nodeCount: Int
+    _ last: UnsafeMutablePointer<NodeChunk>, units: Int, nodeCount: Int
   ) -> UnsafeMutablePointer<NodeChunk> {
-    let wordCount = max(wordCount, nodeCount * NodeGroup.singleWordCount)
-    let memory = allocate(size(wordCount))
-    let chunk = initialize(memory, wordCount)
+    let layout = ChainLayout.native
+    let units = min(max(units, nodeCount * layout.singleUnits), Int(UInt16.max))
+    let memory = allocate(layout.chunkSize(units: units))
+    let chunk = initialize(memory, units: units)
     last.pointee.next.store(memory, ordering: .releasing)
     return chunk
   }
@@ -83,16 +77,16 @@ struct NodeChunk: ~Copyable {
     identifier >= firstIdentifier && identifier - firstIdentifier < nodeCount.load(ordering: .acquiring)
   }
 
-  /// Whether there is room for a group of so many words.
-  func hasRoom(_ wordCount: Int) -> Bool { Int(capacity - used.load(ordering: .relaxed)) >= wordCount }
+  /// Whether there is room for a group of so many units.
+  func hasRoom(units: Int) -> Bool { Int(capacity - used.load(ordering: .relaxed)) >= units }
 
   /// Adds a group, where there is room.
   static func append(
     _ sites: consuming GroupSites, to chunk: UnsafeMutablePointer<NodeChunk>
   ) -> UnsafeMutablePointer<NodeGroup> {
     let used = chunk.pointee.used.load(ordering: .relaxed)
-    let group = NodeGroup.initialize(content(chunk) + Int(used) * NodeGroup.wordSize, sites)
-    chunk.pointee.used.store(used + UInt16(truncatingIfNeeded: group.pointee.wordCount), ordering: .relaxed)
+    let group = NodeGroup.initialize(content(chunk) + Int(used) * ChainLayout.native.unit, sites)
+    chunk.pointee.used.store(used + UInt16(truncatingIfNeeded: group.pointee.units), ordering: .relaxed)
     let nodeCount = chunk.pointee.nodeCount.load(ordering: .relaxed)
     chunk.pointee.nodeCount.store(
       nodeCount + UInt32(truncatingIfNeeded: group.pointee.nodeCount), ordering: .releasing)
@@ -101,7 +95,7 @@ struct NodeChunk: ~Copyable {
 
   /// The memory behind a chunk's head.
   private static func content(_ chunk: UnsafeMutablePointer<NodeChunk>) -> UnsafeMutableRawPointer {
-    UnsafeMutableRawPointer(chunk + 1)
+    UnsafeMutableRawPointer(chunk) + ChainLayout.native.groupOffset
   }
 
   /// Calls a closure with the groups that may be read and the identifier of the lowest node of each, in the order in which they were added.
@@ -115,10 +109,10 @@ struct NodeChunk: ~Copyable {
       while index < count {
         let group = memory.assumingMemoryBound(to: NodeGroup.self)
         // Read before the call, which may end the group.
-        let (nodeCount, wordCount) = (group.pointee.nodeCount, group.pointee.wordCount)
+        let (nodeCount, units) = (group.pointee.nodeCount, group.pointee.units)
         body(group, chunk.pointee.firstIdentifier + UInt64(index))
         index += nodeCount
-        memory += wordCount * NodeGroup.wordSize
+        memory += units * ChainLayout.native.unit
       }
     }
   }

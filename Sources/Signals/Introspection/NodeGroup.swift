@@ -8,11 +8,11 @@ enum GroupSites {
   /// The list is kept by whoever made this.
   case joined(Unmanaged<SiteList>)
 
-  /// How much memory a group of these takes, in words.
-  var wordCount: Int {
+  /// How much memory a group of these takes, in units; see ``ChainLayout/unit``.
+  var units: Int {
     switch self {
-    case .single: NodeGroup.singleWordCount
-    case .joined(let list): NodeGroup.wordCount(stages: list._withUnsafeGuaranteedRef { $0.operatorCount })
+    case .single: ChainLayout.native.singleUnits
+    case .joined(let list): ChainLayout.native.units(stages: list._withUnsafeGuaranteedRef { $0.operatorCount })
     }
   }
 }
@@ -20,7 +20,7 @@ enum GroupSites {
 /// Neighbouring nodes of one chain that are made, ended and freed together: usually one, several where operators are joined.
 ///
 /// The nodes' counters lie behind it in memory, in the order in which a value passes the nodes. A subscriber directly below joined operators
-/// has no counter: it gets what the last of them gives. Behind the counter of a single node lies its site.
+/// has no counter: it gets what the last of them gives. Behind the counter of a single node lies its site. See ``ChainLayout``.
 @usableFromInline
 struct NodeGroup: ~Copyable {
   /// What the group itself has seen of the end.
@@ -59,20 +59,20 @@ struct NodeGroup: ~Copyable {
   }
 
   private static func initializeCounters(_ group: UnsafeMutablePointer<NodeGroup>, _ count: Int) {
-    let counters = UnsafeMutableRawPointer(group + 1).bindMemory(to: Atomic<UInt64>.self, capacity: count)
+    let memory = UnsafeMutableRawPointer(group) + ChainLayout.native.counterOffset
+    let counters = memory.bindMemory(to: Atomic<UInt64>.self, capacity: count)
     for index in 0..<count { (counters + index).initialize(to: Atomic(0)) }
   }
 
   private static func siteMemory(_ group: UnsafeMutablePointer<NodeGroup>) -> UnsafeMutableRawPointer {
-    UnsafeMutableRawPointer(counters(group) + 1)
+    UnsafeMutableRawPointer(group) + ChainLayout.native.siteOffset
   }
 
   /// Notes the end; the first one counts.
-  func end(_ completion: Completion) -> Bool {
+  func end(_ completion: Completion) {
     let life: Life = if case .finished = completion { .finished } else { .failed }
-    return self.life.compareExchange(
-      expected: Life.live.rawValue, desired: life.rawValue, ordering: .acquiringAndReleasing
-    ).exchanged
+    _ = self.life.compareExchange(
+      expected: Life.live.rawValue, desired: life.rawValue, ordering: .acquiringAndReleasing)
   }
 
   var ending: Life { Life(rawValue: life.load(ordering: .acquiring)) ?? .live }
@@ -82,20 +82,8 @@ struct NodeGroup: ~Copyable {
 
   private var counterCount: Int { list?.operatorCount ?? nodeCount }
 
-  /// How much memory it takes, in words.
-  var wordCount: Int { list == nil ? Self.singleWordCount : Self.wordCount(stages: counterCount) }
-
-  private static var headWordCount: Int { MemoryLayout<NodeGroup>.stride / wordSize }
-
-  static var wordSize: Int { MemoryLayout<Atomic<UInt64>>.stride }
-
-  /// How much memory a group of a single node takes, in words.
-  @usableFromInline
-  static let singleWordCount = headWordCount + 1 + (MemoryLayout<Site>.stride + wordSize - 1) / wordSize
-
-  /// How much memory a group of so many joined operators takes, in words, with or without a subscriber directly below them.
-  @usableFromInline
-  static func wordCount(stages: Int) -> Int { headWordCount + stages }
+  /// How much memory it takes, in units.
+  var units: Int { list == nil ? ChainLayout.native.singleUnits : ChainLayout.native.units(stages: counterCount) }
 
   /// Where the node at a position is written, counted in the order in which a value passes.
   static func site(_ group: UnsafeMutablePointer<NodeGroup>, _ position: Int) -> Site {
@@ -110,11 +98,11 @@ struct NodeGroup: ~Copyable {
 
   /// The first counter of a group.
   static func counters(_ group: UnsafeMutablePointer<NodeGroup>) -> UnsafeMutablePointer<Atomic<UInt64>> {
-    UnsafeMutableRawPointer(group + 1).assumingMemoryBound(to: Atomic<UInt64>.self)
+    (UnsafeMutableRawPointer(group) + ChainLayout.native.counterOffset).assumingMemoryBound(to: Atomic<UInt64>.self)
   }
 
   /// The group that a first counter belongs to.
   static func group(of counters: UnsafeMutablePointer<Atomic<UInt64>>) -> UnsafeMutablePointer<NodeGroup> {
-    UnsafeMutableRawPointer(counters).assumingMemoryBound(to: NodeGroup.self) - 1
+    (UnsafeMutableRawPointer(counters) - ChainLayout.native.counterOffset).assumingMemoryBound(to: NodeGroup.self)
   }
 }

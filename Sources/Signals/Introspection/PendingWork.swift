@@ -66,7 +66,9 @@ struct PendingWorkToken: Sendable {
     case .place(let place): site = place
     case nil: break
     }
-    guard let recorder = node?.recorder ?? GraphRecorder.innermost(or: schedulerRecorder) else { return nil }
+    // Work of a chain belongs to the chain's recorder, also when nobody holds that any more.
+    let owner = node == nil ? GraphRecorder.innermost(or: schedulerRecorder) : node?.recorder
+    guard let recorder = owner else { return nil }
     self.recorder = recorder
     identifier = GraphRecorder.nextIdentifiers(1)
     recorder.add(PendingWork(identifier: identifier, site: site, node: node?.identifier, stage: stage))

@@ -18,24 +18,24 @@ extension Signal {
     _ site: Site, _ observer: consuming Observer<Value>, owner: WeakOwner?, _ subscription: Subscription
   ) {
     if case .stages(let run) = storage {
-      subscription.beginTrace(owner: owner, inheriting: recorder, room: NodeGroup.wordCount(stages: run.count))
+      subscription.beginTrace(owner: owner, inheriting: recorder, room: ChainRecord.room(stages: run.count))
       guard let record = subscription.trace else { return run.attach(observer, subscription) }
       run.attachTraced(observer, subscription, record, subscriber: site)
     } else {
-      subscription.beginTrace(owner: owner, inheriting: recorder, room: NodeGroup.singleWordCount + nodeRoom)
+      subscription.beginTrace(owner: owner, inheriting: recorder, room: ChainRecord.singleRoom + nodeRoom)
       guard let record = subscription.trace else { return attach(observer, subscription) }
       connect(ObserverTap.observer(above: observer, site, record), subscription)
     }
     subscription.traceConnected()
   }
 
-  /// How many words of memory the nodes take that this signal itself adds to a chain.
+  /// How many units of memory the nodes take that this signal itself adds to a chain; see ``ChainRecord/room(stages:)``.
   @inlinable
   var nodeRoom: Int {
     switch storage {
-    case .stages(let run): NodeGroup.wordCount(stages: run.count)
+    case .stages(let run): ChainRecord.room(stages: run.count)
     case .emitter: 0
-    case .chain, .just: site.kindText == nil ? 0 : NodeGroup.singleWordCount
+    case .chain, .just: site.kindText == nil ? 0 : ChainRecord.singleRoom
     }
   }
 }
@@ -43,7 +43,7 @@ extension Signal {
 extension Subscription {
   /// Lets the nodes of this subscription be recorded, when there is a recorder for them. To be followed by ``traceConnected()``.
   ///
-  /// - Parameter room: How many words the nodes take that are known of beforehand; others take a block of memory of their own.
+  /// - Parameter room: How many units the nodes take that are known of beforehand; others take a block of memory of their own.
   @usableFromInline
   func beginTrace(owner: WeakOwner?, inheriting recorder: GraphRecorder?, room: Int) {
     guard let recorder = GraphRecorder.innermost(or: recorder) else { return }
@@ -58,17 +58,21 @@ extension Subscription {
   /// ``traceConnected()``.
   @usableFromInline
   func beginTrace(below place: ChainPlace, as kind: Edge.Kind, room: Int) {
-    trace = ChainRecord.begin(
-      recorder: .passUnretained(place.recorder),
-      extras: ChainExtras(downstream: ChainDownstream(.node(place), kind), owner: place.owner), room: room)
+    beginTrace(
+      in: place.recorder, ChainExtras(downstream: ChainDownstream(.node(place), kind), owner: place.owner), room: room)
   }
 
   /// Lets the nodes of this subscription, a shared signal's own, be recorded where the shared signal is. To be followed by
   /// ``traceConnected()``.
   func beginTrace(below source: SourceNode, room: Int) {
-    trace = ChainRecord.begin(
-      recorder: .passUnretained(source.recorder),
-      extras: ChainExtras(downstream: ChainDownstream(.source(source), .data)), room: room)
+    beginTrace(in: source.recorder, ChainExtras(downstream: ChainDownstream(.source(source), .data)), room: room)
+  }
+
+  private func beginTrace(in recorder: GraphRecorder?, _ extras: consuming ChainExtras, room: Int) {
+    guard let recorder else { return }
+    trace = withExtendedLifetime(recorder) {
+      ChainRecord.begin(recorder: .passUnretained(recorder), extras: extras, room: room)
+    }
   }
 
   /// Notes that the chain is connected.

@@ -4,30 +4,56 @@ import Synchronization
 /// The node of a source that stands for all its subscribers, such as an emitter.
 @usableFromInline
 final class SourceNode: Sendable {
+  /// Where a source counts its values.
+  ///
+  /// Nothing but the numbers is touched. To keep the source while it is read could be to free it afterwards, with all that this runs.
+  struct Counters: @unchecked Sendable {
+    // Safe: the numbers are atomic; they are part of the source, and are not used after ``disposed()``, with which its freeing begins.
+    let sent: UnsafePointer<Atomic<UInt64>>
+    /// The number of the last value that had to wait, and of the last such value whose delivery has begun.
+    let lastWaiting: UnsafePointer<Atomic<UInt64>>
+    let lastBegun: UnsafePointer<Atomic<UInt64>>
+
+    var waitingCount: Int {
+      // In this order: what begins between the two is counted out, and nothing is counted that never waited.
+      let last = lastWaiting.pointee.load(ordering: .acquiring)
+      let begun = lastBegun.pointee.load(ordering: .relaxed)
+      return last > begun ? Int(clamping: last - begun) : 0
+    }
+  }
+
   private struct State {
     var life = Node.State.live
     var failure: String?
-    /// How many values were sent, while the source lives; what it leads to is unowned, as `disposed()` comes before the source is freed.
-    var count: @Sendable () -> UInt64
+    /// Nil once the source is going away.
+    var counters: Counters?
+    /// How many values were sent until then.
+    var lastCount: UInt64 = 0
   }
 
   let identifier = GraphRecorder.nextIdentifiers(1)
   let site: Site
   let name: String?
-  let recorder: GraphRecorder
+  private let link: RecorderLink
   private let state: Mutex<State>
   // Safe: touched only under the recorder's lock.
   nonisolated(unsafe) var slot: Int?
 
   /// Makes a node.
   ///
-  /// - Parameter count: How many values were sent. Called under a lock, and not after ``disposed()``.
-  init(_ site: Site, name: String?, recorder: GraphRecorder, count: @escaping @Sendable () -> UInt64) {
+  /// - Parameter counters: They are read until ``disposed()`` is called.
+  init(_ site: Site, name: String?, recorder: GraphRecorder, _ counters: Counters) {
     self.site = site
     self.name = name
-    self.recorder = recorder
-    state = Mutex(State(count: count))
+    link = recorder.link
+    state = Mutex(State(counters: counters))
   }
+
+  /// Nil when nobody holds the recorder any more.
+  var recorder: GraphRecorder? { link.use { $0 } }
+
+  /// Whether the end was noted.
+  var isOver: Bool { state.withLock { $0.life != .live } }
 
   /// Notes the end.
   func ended(_ completion: Completion) {
@@ -40,8 +66,8 @@ final class SourceNode: Sendable {
   /// Notes that the source is going away.
   func disposed() {
     state.withLock { state in
-      let last = state.count()
-      state.count = { last }
+      state.lastCount = state.counters?.sent.pointee.load(ordering: .relaxed) ?? state.lastCount
+      state.counters = nil
     }
     end(.disposed, nil)
   }
@@ -53,15 +79,17 @@ final class SourceNode: Sendable {
       state.failure = failure
       return true
     }
-    if isFirst { recorder.retire(self) }
+    if isFirst { link.use { $0.retire(self) } }
   }
 
   /// How it is now.
   var reading: NodeReading {
     state.withLock { state in
-      NodeReading(
+      let counters = state.counters
+      return NodeReading(
         identifier: identifier, site: site, name: name, state: state.life, failure: state.failure, isFreed: false,
-        valueCount: state.count(), downstream: nil)
+        valueCount: counters?.sent.pointee.load(ordering: .relaxed) ?? state.lastCount,
+        waitingCount: counters?.waitingCount ?? 0, downstream: nil)
     }
   }
 }

@@ -85,6 +85,33 @@ struct RecordedGraphTests {
     }
   }
 
+  @Test("values that wait are shown at their source, and counted by it")
+  func waiting() {
+    recorder.record {
+      let numbers = Emitter<Int>()
+      let latest = Property(0)
+      let counts = Box<[Int]>([])
+      let seen = Box<[UInt64?]>([])
+      let subscriptions = [numbers.signal.map { $0 }, latest.changes.map { $0 }].map { signal in
+        signal.subscribe { [recorder] value in
+          guard value == 1 else { return }
+          for value in 2...4 { numbers.send(value) }
+          for value in 2...6 { latest.value = value }
+          counts.withLock { $0 = [numbers.waitingCount, latest.waitingCount] }
+          let snapshot = recorder.snapshot()
+          seen.withLock { $0 = [snapshot.node("emitter")?.waiting, snapshot.node("property")?.waiting] }
+        }
+      }
+      numbers.send(1)
+      #expect(counts.value == [3, 0] && seen.value == [3, nil])
+      latest.value = 1
+      #expect(counts.value == [0, 5] && seen.value == [nil, 5])
+      #expect(numbers.waitingCount == 0 && latest.waitingCount == 0)
+      #expect(recorder.snapshot().nodes.allSatisfy { $0.waiting == nil })
+      withExtendedLifetime(subscriptions) {}
+    }
+  }
+
   @Test("an error that a closure throws ends what is below it; what is above is cut off")
   func thrown() {
     recorder.record {

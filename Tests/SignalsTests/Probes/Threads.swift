@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Synchronization
 
 /// Runs pieces of work on a thread each, all started together, and returns when all have ended.
 func onThreads(_ work: (@Sendable () -> Void)...) {
@@ -26,4 +27,16 @@ func onThreads(_ count: Int, _ work: @escaping @Sendable (Int) -> Void) {
   ready.wait()
   for _ in 0..<count { start.signal() }
   done.wait()
+}
+
+/// Runs two pieces of work on a thread each, so many times, and lets the two begin each time as close together as can be.
+func meeting(_ rounds: Int, _ first: @escaping @Sendable (Int) -> Void, _ second: @escaping @Sendable (Int) -> Void) {
+  let arrived = Atomic<Int>(0)
+  onThreads(2) { index in
+    for round in 0..<rounds {
+      arrived.add(1, ordering: .acquiringAndReleasing)
+      while arrived.load(ordering: .acquiring) < 2 * (round + 1) {}
+      if index == 0 { first(round) } else { second(round) }
+    }
+  }
 }

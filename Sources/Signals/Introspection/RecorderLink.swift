@@ -1,0 +1,21 @@
+/// Leads from what is recorded to its recorder, without keeping it: a recorder that nobody holds any more is freed with all that it kept.
+final class RecorderLink: @unchecked Sendable {
+  // Safe: the two variables are written once, while the recorder is being made and nobody else has this; the runtime clears a weak
+  // reference atomically.
+  private weak var recorder: GraphRecorder?
+  /// The recorder of the process is there always, and found without looking whether it is.
+  private var permanent: Unmanaged<GraphRecorder>?
+
+  /// Lets this lead to a recorder that is being made. Called once.
+  func lead(to recorder: GraphRecorder) {
+    if recorder.isPermanent { permanent = .passUnretained(recorder) } else { self.recorder = recorder }
+  }
+
+  var isPermanent: Bool { permanent != nil }
+
+  /// Calls a closure with the recorder, if it is still there; it is kept for the call.
+  func use<Result>(_ body: (GraphRecorder) -> Result) -> Result? {
+    // Safe: a permanent recorder is never freed.
+    permanent?._withUnsafeGuaranteedRef(body) ?? recorder.map(body)
+  }
+}
