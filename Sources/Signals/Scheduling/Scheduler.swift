@@ -40,14 +40,23 @@ public struct SchedulerInstant: InstantProtocol {
     self.sinceOrigin = sinceOrigin
   }
 
-  /// The moment so much later.
+  /// The moment so much later; the last moment that there is if that would be after it, and the first if it would be before that.
   public func advanced(by duration: Duration) -> SchedulerInstant {
-    SchedulerInstant(sinceOrigin: sinceOrigin + duration)
+    let (sum, isOutside) = sinceOrigin.attoseconds.addingReportingOverflow(duration.attoseconds)
+    return SchedulerInstant(sinceOrigin: Duration(attoseconds: isOutside ? (duration < .zero ? .min : .max) : sum))
   }
 
-  /// How much later the other moment is.
+  /// The moment so many durations later; nil if that is after the last moment that there is.
+  func advanced(by duration: Duration, times count: Int) -> SchedulerInstant? {
+    let (product, isTooLong) = duration.attoseconds.multipliedReportingOverflow(by: Int128(count))
+    let (sum, isTooLate) = sinceOrigin.attoseconds.addingReportingOverflow(product)
+    return isTooLong || isTooLate ? nil : SchedulerInstant(sinceOrigin: Duration(attoseconds: sum))
+  }
+
+  /// How much later the other moment is; the longest duration that there is if it is longer.
   public func duration(to other: SchedulerInstant) -> Duration {
-    other.sinceOrigin - sinceOrigin
+    let (difference, isTooLong) = other.sinceOrigin.attoseconds.subtractingReportingOverflow(sinceOrigin.attoseconds)
+    return Duration(attoseconds: isTooLong ? (self < other ? .max : .min) : difference)
   }
 
   /// Whether one moment comes before the other.
