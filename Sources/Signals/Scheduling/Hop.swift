@@ -12,7 +12,8 @@ public import Synchronization
 @usableFromInline
 final class Hop<Value: Sendable>: Disposable, @unchecked Sendable {
   // Safe: `waiting`, `isRequested` and `isOver` are touched only under `lock`, in stretches that call nothing else; `leaving` is touched only
-  // inside the junction's gate, and under `lock` too where it is swapped; `job` is written by the initialiser only.
+  // inside the junction's gate, and under `lock` too where it is swapped; `job` and `virtualJob` are written by the initialiser
+  // only.
 
   @usableFromInline let junction: Junction<Value>
   @usableFromInline let scheduler: any Scheduler
@@ -25,6 +26,8 @@ final class Hop<Value: Sendable>: Disposable, @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline var leaving = Deque<Event<Value>>()
   /// Made once. It may stay in the scheduler after the end, so it keeps nothing.
   @exclusivity(unchecked) @usableFromInline var job: @Sendable () -> Void = {}
+  /// The job on a virtual-time scheduler.
+  @exclusivity(unchecked) private var virtualJob: VirtualHopJob?
 
   /// Makes a hop to what is below a junction that nothing else enters. It is over when the junction is.
   @inlinable
@@ -32,7 +35,13 @@ final class Hop<Value: Sendable>: Disposable, @unchecked Sendable {
     self.junction = junction
     self.scheduler = scheduler
     job = { [weak self] in self?.deliver(isJob: true) }
+    makeVirtualJob()
     junction.adopt(self, as: junction.reserveKey())
+  }
+
+  @usableFromInline
+  func makeVirtualJob() {
+    if let scheduler = scheduler as? VirtualTimeScheduler { virtualJob = VirtualHopJob(scheduler, job) }
   }
 
   /// Has an event delivered on the scheduler. From any thread, one call at a time where the order matters.
@@ -59,6 +68,7 @@ final class Hop<Value: Sendable>: Disposable, @unchecked Sendable {
   /// Asks the scheduler for a job.
   @usableFromInline
   func request() {
+    if let virtualJob { return virtualJob.request(by: junction.trace) }
     guard let trace = junction.trace else { return scheduler.schedule(job) }
     WorkAuthor.by(trace) { scheduler.schedule(job) }
   }
@@ -130,6 +140,7 @@ final class Hop<Value: Sendable>: Disposable, @unchecked Sendable {
   /// Drops what waits.
   @usableFromInline
   func dispose() {
+    virtualJob?.cancel()
     // Released after the lock: that may run any code.
     var dropped = Deque<Event<Value>>()
     lock.withLock { _ in
