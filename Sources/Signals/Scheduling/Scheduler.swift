@@ -1,6 +1,7 @@
 /// Decides when and where work runs. Operators that have to do with time or queues take one explicitly.
 ///
-/// Work that is due at the same time runs in the order in which it was scheduled.
+/// Work that is due at the same time runs in the order in which it was scheduled. Operators deliver one event at a time, in order, also on a
+/// scheduler that runs several pieces of work at once, or that runs work before `schedule` returns.
 public protocol Scheduler: Sendable {
   /// The scheduler's own time.
   var now: SchedulerInstant { get }
