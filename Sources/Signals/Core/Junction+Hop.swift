@@ -9,13 +9,9 @@ extension Junction {
     receive: @escaping @Sendable (Input) -> Void,
     end: @escaping @Sendable (Completion) -> Void
   ) {
-    let child = Subscription(isShared: true)
     let key = reserveKey()
-    // Before anybody else has the child.
-    if let trace { child.beginTrace(below: trace, as: kind, room: signal.nodeRoom) }
-    defer { if trace != nil { child.traceConnected() } }
-    guard adopt(child, as: key) else { return }
-    signal.connect(
+    connect(
+      signal, as: kind, key: key,
       Observer(
         receive: { value in
           if !self.isClosed.load(ordering: .relaxed) { receive(value) }
@@ -23,8 +19,7 @@ extension Junction {
         end: { completion in
           self.drop(key)
           end(completion)
-        }),
-      child)
+        }))
   }
 
   /// Connects a signal whose events run inside another gate than the junction's, one that an operator shares with its timers.
@@ -34,15 +29,33 @@ extension Junction {
     receive: @escaping @Sendable (Input) -> Void,
     end: @escaping @Sendable (Completion) -> Void
   ) {
-    connectOutside(signal, as: kind) { value in
-      if gate.enter() {
-        receive(value)
-        gate.leave()
-      } else {
-        gate.perform { receive(value) }
-      }
-    } end: { completion in
-      gate.perform { end(completion) }
-    }
+    let key = reserveKey()
+    connect(
+      signal, as: kind, key: key,
+      Observer(
+        receive: { value in
+          if self.isClosed.load(ordering: .relaxed) { return }
+          if gate.enter() {
+            receive(value)
+            gate.leave()
+          } else {
+            gate.perform { receive(value) }
+          }
+        },
+        end: { completion in
+          self.drop(key)
+          gate.perform { end(completion) }
+        }))
+  }
+
+  /// Connects a signal to an observer of the operator's own.
+  @inlinable
+  func connect<Input>(_ signal: Signal<Input>, as kind: Edge.Kind, key: Int, _ observer: consuming Observer<Input>) {
+    let child = Subscription(isShared: true)
+    // Before anybody else has the child.
+    if let trace { child.beginTrace(below: trace, as: kind, room: signal.nodeRoom) }
+    defer { if trace != nil { child.traceConnected() } }
+    guard adopt(child, as: key) else { return }
+    signal.connect(observer, child)
   }
 }
