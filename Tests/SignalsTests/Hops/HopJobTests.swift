@@ -34,7 +34,7 @@ private struct EagerScheduler: Scheduler {
     after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void
   ) -> any Disposable {
     work()
-    return Subscription {}
+    return Cancellation()
   }
 }
 

@@ -34,9 +34,9 @@ struct WaitingScheduler: Scheduler {
   func schedule(
     after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void
   ) -> any Disposable {
-    let subscription = Box(false)
-    schedule { if !subscription.value { work() } }
-    return Subscription { subscription.value = true }
+    let cancellation = Cancellation()
+    schedule { if !cancellation.isDisposed { work() } }
+    return cancellation
   }
 }
 
@@ -51,10 +51,19 @@ struct ScatteringScheduler: Scheduler {
   func schedule(
     after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void
   ) -> any Disposable {
-    let isOver = Box(false)
-    queue.async { if !isOver.value { work() } }
-    return Subscription { isOver.value = true }
+    let cancellation = Cancellation()
+    queue.async { if !cancellation.isDisposed { work() } }
+    return cancellation
   }
+}
+
+/// Remembers that it was disposed. Releasing it does nothing.
+final class Cancellation: Disposable {
+  private let isOver = Box(false)
+
+  func dispose() { isOver.value = true }
+
+  var isDisposed: Bool { isOver.value }
 }
 
 /// What came, and how much of it came anywhere but on a queue.
