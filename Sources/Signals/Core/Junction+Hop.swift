@@ -22,7 +22,7 @@ extension Junction {
         }))
   }
 
-  /// Connects a signal whose events run inside another gate than the junction's, one that an operator shares with its timers.
+  /// Connects a signal whose events run inside a hop's own gate, which its timers enter too.
   @inlinable
   func connect<Input>(
     _ signal: Signal<Input>, through gate: Gate, as kind: Edge.Kind = .hop,

@@ -17,14 +17,13 @@ extension Signal {
     return Signal(site: site, recorder: recorder) { downstream, subscription in
       let junction = Junction(downstream, subscription)
       let hop = Hop(to: junction, on: scheduler)
-      let gate = Gate()
       let waiting = SerialState(Value?.none)
-      let timer = hop.timer(inside: gate) { timer in
+      let timer = hop.timer { timer in
         guard let value = waiting.value else { return }
         waiting.value = nil
         hop.put(.value(value), by: timer)
       }
-      junction.connect(upstream, through: gate) { value in
+      junction.connect(upstream, through: hop) { value in
         waiting.value = value
         timer.set(after: interval)
       } end: { completion in

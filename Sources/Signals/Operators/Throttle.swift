@@ -19,9 +19,8 @@ extension Signal {
     return Signal(site: site, recorder: recorder) { downstream, subscription in
       let junction = Junction(downstream, subscription)
       let hop = Hop(to: junction, on: scheduler)
-      let gate = Gate()
       let state = SerialState(Throttling<Value>())
-      let timer = hop.timer(inside: gate) { timer in
+      let timer = hop.timer { timer in
         state.value.isResting = false
         guard let value = state.value.waiting else { return }
         state.value.waiting = nil
@@ -32,7 +31,7 @@ extension Signal {
         hop.put(.value(value), by: timer)
         if state.value.isFinished { hop.put(.finished, by: timer) }
       }
-      junction.connect(upstream, through: gate) { value in
+      junction.connect(upstream, through: hop) { value in
         if state.value.isResting {
           if latest { state.value.waiting = value }
           return

@@ -12,12 +12,11 @@ extension Signal where Value == Void {
     source(Site("timer", fileID, line, function)) { observer, subscription in
       let junction = Junction(observer, subscription)
       let hop = Hop(to: junction, on: scheduler)
-      let gate = Gate()
-      let timer = hop.timer(inside: gate, tolerance: tolerance) { timer in
+      let timer = hop.timer(tolerance: tolerance) { timer in
         hop.put(.value(()), by: timer)
         hop.put(.finished, by: timer)
       }
-      gate.perform { timer.set(after: delay) }
+      hop.perform { timer.set(after: delay) }
     }
   }
 }
@@ -41,9 +40,8 @@ extension Signal where Value == Int {
       let start = scheduler.now.advanced(by: max(.zero, delay ?? period))
       let junction = Junction(observer, subscription)
       let hop = Hop(to: junction, on: scheduler)
-      let gate = Gate()
       let index = SerialState(0)
-      let timer = hop.timer(inside: gate, tolerance: tolerance) { timer in
+      let timer = hop.timer(tolerance: tolerance) { timer in
         let tick = index.value
         index.value += 1
         // A time that no clock reaches never comes.
@@ -52,7 +50,7 @@ extension Signal where Value == Int {
         }
         hop.put(.value(tick), by: timer)
       }
-      gate.perform { timer.set(after: scheduler.now.duration(to: start)) }
+      hop.perform { timer.set(after: scheduler.now.duration(to: start)) }
     }
   }
 }
