@@ -64,6 +64,16 @@ let package = Package(
     .target(name: "SampleGraphs", dependencies: ["SignalGraph"], path: "Tests/SampleGraphs"),
     .executableTarget(
       name: "sample-graph", dependencies: ["SampleGraphs", "SignalGraph"], path: "Tests/SampleGraphWriter"),
+    // Programs that serve the main queue in different ways, and what they all do.
+    .target(name: "MainQueueTrial", dependencies: ["Signals"], path: "Tests/Programs/MainQueueTrial"),
+    .executableTarget(
+      name: "main-by-run-loop", dependencies: ["MainQueueTrial"], path: "Tests/Programs/MainByRunLoop"),
+    .executableTarget(
+      name: "main-by-dispatch", dependencies: ["MainQueueTrial"], path: "Tests/Programs/MainByDispatch"),
+    .executableTarget(name: "main-by-async", dependencies: ["MainQueueTrial"], path: "Tests/Programs/MainByAsync"),
+    .testTarget(
+      name: "MainQueueTests",
+      dependencies: ["MainQueueTrial", "main-by-async", "main-by-dispatch", "main-by-run-loop"]),
     .testTarget(name: "SignalGraphTests", dependencies: ["SampleGraphs", "SignalGraph"]),
     .testTarget(name: "SignalsTests", dependencies: ["SignalGraph", "SignalTesting", "Signals"]),
     .testTarget(name: "SignalTestingTests", dependencies: ["SignalTesting", "Signals"]),

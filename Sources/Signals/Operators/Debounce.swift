@@ -1,13 +1,12 @@
-public import SignalGraph
-
 extension Signal {
   /// Delivers a value once nothing has come for a while after it.
   ///
-  /// When this signal finishes, the value that is waiting is delivered at once (law 16); when it fails, it is dropped.
+  /// When this signal finishes, the value that is waiting is delivered without further delay, and then the end (law 16); when it fails, that
+  /// value is dropped. Everything is delivered on the scheduler, the end and a failure too (law 14).
   ///
   /// - Parameters:
   ///   - interval: How long it has to be quiet.
-  ///   - scheduler: Whose time counts, and where delayed values are delivered.
+  ///   - scheduler: Whose time counts, and where everything is delivered.
   @inlinable
   public func debounce(
     for interval: Duration, on scheduler: any Scheduler,
@@ -17,20 +16,22 @@ extension Signal {
     let site = Site("debounce", fileID, line, function)
     return Signal(site: site, recorder: recorder) { downstream, subscription in
       let junction = Junction(downstream, subscription)
+      let hop = Hop(to: junction, on: scheduler)
       let waiting = SerialState(Value?.none)
-      let timer = junction.timer(on: scheduler) { _ in
+      let timer = hop.timer { timer in
         guard let value = waiting.value else { return }
         waiting.value = nil
-        try junction.emit(value)
+        hop.put(.value(value), by: timer)
       }
-      junction.connect(upstream, as: .hop) { value in
+      junction.connect(upstream, through: hop) { value in
         waiting.value = value
         timer.set(after: interval)
       } end: { completion in
-        if case .finished = completion, let value = waiting.value {
-          junction.attempt { try junction.emit(value) }
-        }
-        junction.end(completion)
+        timer.dispose()
+        let value = waiting.value
+        waiting.value = nil
+        if case .finished = completion, let value { hop.send(.value(value)) }
+        hop.send(Event(completion))
       }
     }
   }

@@ -1,12 +1,17 @@
 import DequeModule
 import SignalGraph
+import Synchronization
 
 extension Signal {
-  /// Delivers each value, and the regular end, so much later; a failure at once.
+  /// Delivers each value, and the regular end, so much later.
+  ///
+  /// A failure drops the values that are waiting, and is delivered without delay. Everything is delivered on the scheduler, in the same order,
+  /// one event at a time (law 14), also where a scheduler's timers overtake each other.
   ///
   /// - Parameters:
-  ///   - interval: How much later.
-  ///   - scheduler: Whose time counts, and where values are delivered.
+  ///   - interval: How much later; a negative time counts as zero.
+  ///   - scheduler: Whose time counts, and where everything is delivered.
+  /// - Complexity: one piece of work on the scheduler for each value.
   public func delay(
     for interval: Duration, on scheduler: any Scheduler,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
@@ -14,20 +19,110 @@ extension Signal {
     let upstream = self
     return Signal(site: Site("delay", fileID, line, function), recorder: recorder) { downstream, subscription in
       let junction = Junction(downstream, subscription)
-      // A queue beside the timers: they say when, it says what, so the order holds even if a scheduler's timers overtake each other.
-      let waiting = SerialState(Deque<Value>())
-      junction.connect(upstream, as: .hop) { value in
-        waiting.value.append(value)
-        junction.schedule(after: interval, on: scheduler) {
-          if let value = waiting.value.popFirst() { try junction.emit(value) }
-        }
+      let hop = Hop(to: junction, on: scheduler)
+      let line = DelayLine(to: junction, for: interval, on: scheduler)
+      junction.connectOutside(upstream) { value in
+        line.add(.value(value))
       } end: { completion in
-        if case .failed = completion { return junction.end(completion) }
-        junction.schedule(after: interval, on: scheduler) {
-          while let value = waiting.value.popFirst() { try junction.emit(value) }
-          junction.end(.finished)
-        }
+        guard case .failed = completion else { return line.add(.finished) }
+        line.dispose()
+        hop.send(Event(completion))
       }
     }
   }
+}
+
+/// The events that one subscription to a delayed signal is waiting for.
+///
+/// The scheduler's work says when, the line says what: so the order holds even if work overtakes other work.
+private final class DelayLine<Value: Sendable>: Disposable, @unchecked Sendable {
+  // Safe: what can change is in a mutex; `job` is written by the initialiser only.
+  private struct Entry {
+    let event: Event<Value>
+    var work: (any Disposable)?
+  }
+
+  private struct State {
+    var entries = Deque<Entry>()
+    /// How many entries there were before the first that is left.
+    var pastCount = 0
+    /// How many entries' time has come.
+    var ripeCount = 0
+    var isOver = false
+  }
+
+  private let junction: Junction<Value>
+  private let interval: Duration
+  private let scheduler: any Scheduler
+  private let state = Mutex(State())
+  /// Made once. It may stay in the scheduler after the end, so it keeps nothing.
+  private var job: @Sendable () -> Void = {}
+
+  init(to junction: Junction<Value>, for interval: Duration, on scheduler: any Scheduler) {
+    self.junction = junction
+    self.interval = interval
+    self.scheduler = scheduler
+    job = { [weak self] in self?.ripen() }
+    junction.adopt(self, as: junction.reserveKey())
+  }
+
+  /// Has an event delivered when its time has come. One call at a time.
+  func add(_ event: Event<Value>) {
+    let number: Int? = state.withLock { state in
+      guard !state.isOver else { return nil }
+      state.entries.append(Entry(event: event))
+      return state.pastCount + state.entries.count - 1
+    }
+    guard let number else { return }
+    let work = WorkAuthor.by(junction.trace) { scheduler.schedule(after: interval, tolerance: nil, job) }
+    let isOver = state.withLock { state in
+      if !state.isOver, number >= state.pastCount { state.entries[number - state.pastCount].work = work }
+      return state.isOver
+    }
+    if isOver { work.dispose() }
+  }
+
+  /// Delivers the event that comes next. Only in work of the scheduler.
+  private func ripen() {
+    state.withLock { $0.ripeCount += 1 }
+    if junction.enter() {
+      deliverRipe()
+      junction.leave()
+    } else {
+      junction.perform { self.deliverRipe() }
+    }
+  }
+
+  /// Inside the junction's gate.
+  private func deliverRipe() {
+    while let entry = takeRipe() {
+      switch entry.event {
+      case .value(let value): junction.attempt { try junction.emit(value) }
+      case .failed(let error): junction.end(.failed(error))
+      case .finished: junction.end(.finished)
+      }
+    }
+  }
+
+  private func takeRipe() -> Entry? {
+    state.withLock { state in
+      guard state.ripeCount > 0, let entry = state.entries.popFirst() else { return nil }
+      state.ripeCount -= 1
+      state.pastCount += 1
+      return entry
+    }
+  }
+
+  /// Drops what waits.
+  func dispose() {
+    // Disposed and released after the lock: that may run any code.
+    let dropped = state.withLock { state in
+      state.isOver = true
+      defer { state.entries = [] }
+      return state.entries
+    }
+    for entry in dropped { entry.work?.dispose() }
+  }
+
+  var isDisposed: Bool { state.withLock { $0.isOver } }
 }

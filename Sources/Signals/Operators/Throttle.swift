@@ -1,15 +1,14 @@
-public import SignalGraph
-
 extension Signal {
   /// Delivers a value and then nothing for a while; with `latest`, the newest value that came meanwhile follows at the end of that time.
   ///
   /// Without `latest`, values that come too early are dropped. With it, a value that follows begins a new time of rest, and a signal that
-  /// finishes while a value is waiting finishes together with that value, at the end of the time of rest. A failure is delivered at once.
+  /// finishes while a value is waiting finishes together with that value, at the end of the time of rest. A failure drops a value that is waiting,
+  /// and is delivered without delay. Everything is delivered on the scheduler, the first value, the end and a failure too (law 14).
   ///
   /// - Parameters:
   ///   - interval: The time of rest.
   ///   - latest: Whether the newest value of a time of rest is delivered at its end.
-  ///   - scheduler: Whose time counts, and where delayed values are delivered.
+  ///   - scheduler: Whose time counts, and where everything is delivered.
   @inlinable
   public func throttle(
     for interval: Duration, latest: Bool, on scheduler: any Scheduler,
@@ -19,8 +18,9 @@ extension Signal {
     let site = Site("throttle", fileID, line, function)
     return Signal(site: site, recorder: recorder) { downstream, subscription in
       let junction = Junction(downstream, subscription)
+      let hop = Hop(to: junction, on: scheduler)
       let state = SerialState(Throttling<Value>())
-      let timer = junction.timer(on: scheduler) { timer in
+      let timer = hop.timer { timer in
         state.value.isResting = false
         guard let value = state.value.waiting else { return }
         state.value.waiting = nil
@@ -28,21 +28,23 @@ extension Signal {
           state.value.isResting = true
           timer.set(after: interval)
         }
-        try junction.emit(value)
-        if state.value.isFinished { junction.end(.finished) }
+        hop.put(.value(value), by: timer)
+        if state.value.isFinished { hop.put(.finished, by: timer) }
       }
-      junction.connect(upstream, as: latest ? .hop : .data) { value in
+      junction.connect(upstream, through: hop) { value in
         if state.value.isResting {
           if latest { state.value.waiting = value }
           return
         }
         state.value.isResting = true
         timer.set(after: interval)
-        try junction.emit(value)
+        hop.send(.value(value))
       } end: { completion in
         state.value.isFinished = true
         if case .finished = completion, state.value.waiting != nil { return }
-        junction.end(completion)
+        state.value.waiting = nil
+        timer.dispose()
+        hop.send(Event(completion))
       }
     }
   }

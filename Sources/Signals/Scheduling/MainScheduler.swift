@@ -1,17 +1,26 @@
 import Dispatch
-import Foundation
 import Synchronization
 
 /// Runs work on the main queue. There are two forms (law 14).
 ///
 /// - ``Scheduler/main`` never runs work before `schedule` returns.
-/// - ``Scheduler/mainImmediate`` runs it at once when it is called on the main thread and nothing that was scheduled earlier is still
+/// - ``Scheduler/mainImmediate`` runs it at once when it is called on the main queue and nothing that was scheduled earlier is still
 ///   waiting; otherwise it queues. So the order is kept in both forms.
+///
+/// What counts is the main queue, not the main thread: the queue moves between threads under `dispatchMain()` and in an `async` main function.
+/// Code of the main actor runs on it. All that runs here may use `MainActor.assumeIsolated`.
 ///
 /// The main queue has to be served: by a run loop, `dispatchMain()`, or an `async` main function.
 public struct MainScheduler: Scheduler {
   private let isImmediate: Bool
+  /// How many pieces of work without a delay wait in the main queue; the one that is running does not wait any more.
   private static let waiting = Atomic<Int>(0)
+  /// What the main queue, and queues that lead to it, know.
+  private static let mark: DispatchSpecificKey<Bool> = {
+    let mark = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: mark, value: true)
+    return mark
+  }()
 
   fileprivate init(isImmediate: Bool) { self.isImmediate = isImmediate }
 
@@ -20,14 +29,17 @@ public struct MainScheduler: Scheduler {
 
   /// Runs work on the main queue.
   public func schedule(_ work: @escaping @Sendable () -> Void) {
-    if isImmediate, Thread.isMainThread, Self.waiting.load(ordering: .acquiring) == 0 { return WorkAuthor.leave(work) }
+    if isImmediate, Self.isHere, Self.waiting.load(ordering: .acquiring) == 0 { return WorkAuthor.leave(work) }
     Self.waiting.add(1, ordering: .relaxed)
     DispatchQueue.main.runSoon(recorder: nil) {
-      // Counted down after the work, so that what the work schedules at once does not overtake what waits.
-      defer { Self.waiting.subtract(1, ordering: .releasing) }
+      // Everything scheduled before has begun: what the work schedules at once overtakes nothing.
+      Self.waiting.subtract(1, ordering: .releasing)
       work()
     }
   }
+
+  /// Whether the caller runs on the main queue. The system is asked: a thread does not tell.
+  private static var isHere: Bool { DispatchQueue.getSpecific(key: mark) != nil }
 
   /// Runs work on the main queue after a delay.
   public func schedule(
@@ -39,7 +51,13 @@ public struct MainScheduler: Scheduler {
 
 extension Scheduler where Self == MainScheduler {
   /// The main queue, always asynchronously.
+  ///
+  /// With `receive(on: .main)` put the hop last: below an operator that has another input, or that hands values to several subscribers, a value
+  /// runs where the input delivers that it comes from.
   public static var main: MainScheduler { MainScheduler(isImmediate: false) }
   /// The main queue, at once when already there and nothing waits.
+  ///
+  /// With `receive(on: .mainImmediate)` put the hop last, as with ``main``. A value that is sent on the main queue is delivered before `send`
+  /// returns, unless earlier ones are still on their way.
   public static var mainImmediate: MainScheduler { MainScheduler(isImmediate: true) }
 }

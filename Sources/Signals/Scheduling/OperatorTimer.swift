@@ -6,30 +6,41 @@
 /// Everything but `dispose()` belongs inside the operator's gate.
 @usableFromInline
 class OperatorTimer: Disposable, @unchecked Sendable {
-  // Safe: `setting` is touched only inside the gate.
+  // Safe: `setting` and `isOnScheduler` are touched only inside the gate.
   private let gate: Gate
   private let action: @Sendable (OperatorTimer) -> Void
+  /// What is done after the action, outside the gate, on the scheduler.
+  private let afterwards: (@Sendable () -> Void)?
   /// The operator's place in the graph, when the graph is on.
   let trace: ChainPlace?
   /// The number of the setting that counts; 0 when none does.
   @exclusivity(unchecked) final var setting: UInt64 = 0
 
-  init(_ gate: Gate, _ trace: ChainPlace?, _ action: @escaping @Sendable (OperatorTimer) -> Void) {
+  /// Whether the action runs in the scheduler's work, and not on behalf of it by somebody who was inside the gate.
+  @exclusivity(unchecked) @usableFromInline final private(set) var isOnScheduler = false
+
+  init(
+    _ gate: Gate, _ trace: ChainPlace?, _ action: @escaping @Sendable (OperatorTimer) -> Void,
+    afterwards: (@Sendable () -> Void)?
+  ) {
     self.gate = gate
     self.trace = trace
     self.action = action
+    self.afterwards = afterwards
   }
 
   /// Makes a timer on a scheduler, whose action runs inside a gate.
+  ///
+  /// - Parameter afterwards: What is done after the action, outside the gate, on the scheduler.
   @usableFromInline
   static func make(
     on scheduler: any Scheduler, tolerance: Duration?, _ gate: Gate, _ trace: ChainPlace?,
-    _ action: @escaping @Sendable (OperatorTimer) -> Void
+    _ action: @escaping @Sendable (OperatorTimer) -> Void, afterwards: (@Sendable () -> Void)? = nil
   ) -> OperatorTimer {
     if let scheduler = scheduler as? VirtualTimeScheduler {
-      VirtualTimer(scheduler, gate, trace, action)
+      VirtualTimer(scheduler, gate, trace, action, afterwards: afterwards)
     } else {
-      SchedulerTimer(scheduler, tolerance, gate, trace, action)
+      SchedulerTimer(scheduler, tolerance, gate, trace, action, afterwards: afterwards)
     }
   }
 
@@ -40,11 +51,14 @@ class OperatorTimer: Disposable, @unchecked Sendable {
   /// Runs the action, unless the timer was set anew since.
   final func fire(_ setting: UInt64) {
     if gate.enter() {
+      isOnScheduler = true
       act(setting)
+      isOnScheduler = false
       gate.leave()
     } else {
       gate.perform { self.act(setting) }
     }
+    afterwards?()
   }
 
   private func act(_ setting: UInt64) {

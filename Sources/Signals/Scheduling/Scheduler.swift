@@ -1,6 +1,7 @@
 /// Decides when and where work runs. Operators that have to do with time or queues take one explicitly.
 ///
-/// Work that is due at the same time runs in the order in which it was scheduled.
+/// Work that is due at the same time runs in the order in which it was scheduled. Operators deliver one event at a time, in order, also on a
+/// scheduler that runs several pieces of work at once, or that runs work before `schedule` returns.
 public protocol Scheduler: Sendable {
   /// The scheduler's own time.
   var now: SchedulerInstant { get }
@@ -40,14 +41,23 @@ public struct SchedulerInstant: InstantProtocol {
     self.sinceOrigin = sinceOrigin
   }
 
-  /// The moment so much later.
+  /// The moment so much later; the last moment that there is if that would be after it, and the first if it would be before that.
   public func advanced(by duration: Duration) -> SchedulerInstant {
-    SchedulerInstant(sinceOrigin: sinceOrigin + duration)
+    let (sum, isOutside) = sinceOrigin.attoseconds.addingReportingOverflow(duration.attoseconds)
+    return SchedulerInstant(sinceOrigin: Duration(attoseconds: isOutside ? (duration < .zero ? .min : .max) : sum))
   }
 
-  /// How much later the other moment is.
+  /// The moment so many durations later; nil if that is after the last moment that there is.
+  func advanced(by duration: Duration, times count: Int) -> SchedulerInstant? {
+    let (product, isTooLong) = duration.attoseconds.multipliedReportingOverflow(by: Int128(count))
+    let (sum, isTooLate) = sinceOrigin.attoseconds.addingReportingOverflow(product)
+    return isTooLong || isTooLate ? nil : SchedulerInstant(sinceOrigin: Duration(attoseconds: sum))
+  }
+
+  /// How much later the other moment is; the longest duration that there is if it is longer.
   public func duration(to other: SchedulerInstant) -> Duration {
-    other.sinceOrigin - sinceOrigin
+    let (difference, isTooLong) = other.sinceOrigin.attoseconds.subtractingReportingOverflow(sinceOrigin.attoseconds)
+    return Duration(attoseconds: isTooLong ? (self < other ? .max : .min) : difference)
   }
 
   /// Whether one moment comes before the other.

@@ -15,11 +15,11 @@ final class SchedulerTimer: OperatorTimer, @unchecked Sendable {
 
   init(
     _ scheduler: any Scheduler, _ tolerance: Duration?, _ gate: Gate, _ trace: ChainPlace?,
-    _ action: @escaping @Sendable (OperatorTimer) -> Void
+    _ action: @escaping @Sendable (OperatorTimer) -> Void, afterwards: (@Sendable () -> Void)?
   ) {
     self.scheduler = scheduler
     self.tolerance = tolerance
-    super.init(gate, trace, action)
+    super.init(gate, trace, action, afterwards: afterwards)
   }
 
   override func set(after delay: Duration) {

@@ -137,7 +137,7 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
 
   /// Runs work at the present moment, after what was scheduled before it.
   public func schedule(_ work: @escaping @Sendable () -> Void) {
-    add(ScheduledWork(stage: .queued, recorder: recorder, work)) { $0.nextKey($0.now, .work) }
+    addNow(ScheduledWork(stage: .queued, recorder: recorder, work))
   }
 
   /// Runs work after a delay. Virtual time is exact: the tolerance is ignored.
@@ -165,6 +165,11 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
     let work = ScheduledWork(recorder: recorder, work)
     add(work) { $0.nextKey(instant?.sinceOrigin.attoseconds ?? $0.now, phase) }
     return work
+  }
+
+  /// Puts work into the queue that runs at the present moment, after what was scheduled before it.
+  func addNow(_ work: QueuedWork) {
+    add(work) { $0.nextKey($0.now, .work) }
   }
 
   @inline(__always)
@@ -226,7 +231,7 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
 
   /// Takes a job of a task that prefers this executor; it runs when time is advanced.
   public func enqueue(_ job: consuming ExecutorJob) {
-    add(TaskWork(UnownedJob(job), on: self)) { $0.nextKey($0.now, .work) }
+    addNow(TaskWork(UnownedJob(job), on: self))
   }
 
   /// Starts a task under this virtual time. It runs when time is advanced.

@@ -6,10 +6,10 @@ final class VirtualTimer: OperatorTimer, @unchecked Sendable {
 
   init(
     _ scheduler: VirtualTimeScheduler, _ gate: Gate, _ trace: ChainPlace?,
-    _ action: @escaping @Sendable (OperatorTimer) -> Void
+    _ action: @escaping @Sendable (OperatorTimer) -> Void, afterwards: (@Sendable () -> Void)?
   ) {
     self.scheduler = scheduler
-    super.init(gate, trace, action)
+    super.init(gate, trace, action, afterwards: afterwards)
     alarm.timer = self
   }
 

@@ -1,5 +1,5 @@
 extension Signal where Value == Void {
-  /// Delivers one value after a delay, and finishes.
+  /// Delivers one value after a delay, and finishes, both on the scheduler (law 14).
   ///
   /// - Parameters:
   ///   - delay: How long after the subscription.
@@ -11,18 +11,18 @@ extension Signal where Value == Void {
   ) -> Signal<Void> {
     source(Site("timer", fileID, line, function)) { observer, subscription in
       let junction = Junction(observer, subscription)
-      junction.run {
-        junction.schedule(after: delay, on: scheduler, tolerance: tolerance) {
-          try junction.emit(())
-          junction.end(.finished)
-        }
+      let hop = Hop(to: junction, on: scheduler)
+      let timer = hop.timer(tolerance: tolerance) { timer in
+        hop.put(.value(()), by: timer)
+        hop.put(.finished, by: timer)
       }
+      hop.perform { timer.set(after: delay) }
     }
   }
 }
 
 extension Signal where Value == Int {
-  /// Delivers 0, 1, 2 ... at regular times, for ever.
+  /// Delivers 0, 1, 2 ... at regular times, for ever, on the scheduler (law 14).
   ///
   /// The times are counted from the subscription, so that delays of the scheduler do not add up; times that were missed are made up for.
   ///
@@ -39,14 +39,18 @@ extension Signal where Value == Int {
       let period = max(period, .nanoseconds(1))
       let start = scheduler.now.advanced(by: max(.zero, delay ?? period))
       let junction = Junction(observer, subscription)
+      let hop = Hop(to: junction, on: scheduler)
       let index = SerialState(0)
-      let timer = junction.timer(on: scheduler, tolerance: tolerance) { timer in
+      let timer = hop.timer(tolerance: tolerance) { timer in
         let tick = index.value
         index.value += 1
-        timer.set(after: scheduler.now.duration(to: start.advanced(by: period * index.value)))
-        try junction.emit(tick)
+        // A time that no clock reaches never comes.
+        if let next = start.advanced(by: period, times: index.value) {
+          timer.set(after: scheduler.now.duration(to: next))
+        }
+        hop.put(.value(tick), by: timer)
       }
-      junction.run { timer.set(after: scheduler.now.duration(to: start)) }
+      hop.perform { timer.set(after: scheduler.now.duration(to: start)) }
     }
   }
 }

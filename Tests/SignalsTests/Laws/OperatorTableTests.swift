@@ -268,7 +268,7 @@ struct OperatorTableTests {
     }
     #expect(bench.upstreamCount == 0)
     #expect(bench.life.alive == 0)
-    #expect(bench.scheduler.pendingCount == 0 || row.name == "receive(on:)")
+    #expect(bench.scheduler.pendingCount == 0)
     withExtendedLifetime(subscription) {}
   }
 

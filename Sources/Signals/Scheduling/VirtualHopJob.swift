@@ -1,0 +1,69 @@
+import Synchronization
+
+/// A hop's job on a virtual-time scheduler: it can be cancelled, and asking for it again and again allocates nothing.
+final class VirtualHopJob: QueuedWork, @unchecked Sendable {
+  // Safe: `phase` is atomic; `token` is touched only by whoever moved `phase` to or from `waiting`, or is about to move it there. A hop asks for
+  // one job at a time.
+  private enum Phase {
+    static let idle: UInt8 = 0
+    static let waiting: UInt8 = 1
+    static let over: UInt8 = 2
+  }
+
+  private let scheduler: VirtualTimeScheduler
+  private let work: @Sendable () -> Void
+  private let phase = Atomic<UInt8>(Phase.idle)
+  /// The job's entry in the graph's list of pending work.
+  private var token: PendingWorkToken?
+  /// The entry of the job that is being run. It belongs to the one thread that advances time.
+  private var claimed: PendingWorkToken?
+
+  init(_ scheduler: VirtualTimeScheduler, _ work: @escaping @Sendable () -> Void) {
+    self.scheduler = scheduler
+    self.work = work
+  }
+
+  /// Lets the job run at the present moment, after what was scheduled before it.
+  func request(by trace: ChainPlace?) {
+    let token =
+      trace == nil && !Introspection.isOn
+      ? nil : WorkAuthor.by(trace) { PendingWorkToken(.queued, schedulerRecorder: scheduler.recorder) }
+    self.token = token
+    if move(from: Phase.idle, to: Phase.waiting) {
+      scheduler.addNow(self)
+    } else {
+      token?.end()
+    }
+  }
+
+  /// Cancels the job, for good.
+  func cancel() {
+    guard phase.exchange(Phase.over, ordering: .acquiringAndReleasing) == Phase.waiting else { return }
+    token?.end()
+  }
+
+  private func move(from old: UInt8, to new: UInt8) -> Bool {
+    phase.compareExchange(expected: old, desired: new, ordering: .acquiringAndReleasing).exchanged
+  }
+
+  // MARK: In the queue
+
+  override func moment(queuedFor key: Key) -> Key? {
+    phase.load(ordering: .acquiring) == Phase.waiting ? key : nil
+  }
+
+  override func claim(queuedFor key: Key) -> Claim {
+    let token = token
+    guard move(from: Phase.waiting, to: Phase.idle) else { return .over }
+    claimed = token
+    return .due
+  }
+
+  override func runClaimed() {
+    let token = claimed
+    claimed = nil
+    token?.begin()
+    work()
+    token?.end()
+  }
+}

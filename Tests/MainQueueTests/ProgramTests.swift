@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+@Suite("Law 14: the main queue, in programs of every kind", .timeLimit(.minutes(5)))
+struct ProgramTests {
+  @Test(
+    "everything below a hop is on the main queue", arguments: ["main-by-run-loop", "main-by-dispatch", "main-by-async"])
+  func program(name: String) async throws {
+    let (status, output) = try await run(name)
+    #expect(status == 0)
+    #expect(output == "all on the main queue\n")
+  }
+
+  private struct NotBuilt: Error {}
+
+  private func run(_ name: String) async throws -> (status: Int32, output: String) {
+    let process = Process()
+    process.executableURL = try program(beside: name)
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
+      process.terminationHandler = { _ in done.resume() }
+      do { try process.run() } catch {
+        process.terminationHandler = nil
+        done.resume(throwing: error)
+      }
+    }
+    // A few lines at most: they fit into the pipe.
+    let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+  }
+
+  /// The program beside the test bundle.
+  private func program(beside name: String) throws -> URL {
+    let bundles = Bundle.allBundles.map(\.bundleURL) + [Bundle.main.bundleURL]
+    for folder in bundles.flatMap({ [$0, $0.deletingLastPathComponent()] }) {
+      let program = folder.appendingPathComponent(name)
+      if FileManager.default.isExecutableFile(atPath: program.path) { return program }
+    }
+    throw NotBuilt()
+  }
+}

@@ -1,0 +1,64 @@
+import Dispatch
+import Signals
+import Testing
+
+@Suite("Durations that no clock reaches")
+struct LongDurationTests {
+  private static let durations: [Duration] = [
+    .seconds(Int64.max), .seconds(Int64.min), .nanoseconds(Int64.max), Duration(attoseconds: .max),
+    Duration(attoseconds: .min), .seconds(Int64.max / 2 + 1),
+  ]
+
+  private let emitter = Emitter<Int>()
+
+  @Test("interval: times that never come", arguments: durations, durations)
+  func interval(every period: Duration, after delay: Duration) throws {
+    let scheduler = VirtualTimeScheduler()
+    try scheduler.advance(by: .seconds(1))
+    let log = EventLog<Int>()
+    let subscription = Signal.interval(every: period, after: delay, on: scheduler).prefix(3).log(to: log)
+    // A negative period counts as a nanosecond, a negative delay as none.
+    if delay < .zero || period < .zero { try scheduler.advance(by: .seconds(1)) }
+    #expect(log.values == (delay >= .zero ? [] : period < .zero ? [0, 1, 2] : [0]))
+    try scheduler.advance(to: SchedulerInstant(sinceOrigin: Duration(attoseconds: .max)))
+    #expect(log.values.count <= 3)
+    subscription.dispose()
+    #expect(scheduler.pendingCount == 0)
+  }
+
+  @Test("every operator of time, in virtual time and on a queue", arguments: durations)
+  func operators(duration: Duration) throws {
+    let time = VirtualTimeScheduler()
+    try time.advance(by: .seconds(1))
+    for scheduler in [time, DispatchQueueScheduler(qos: .default), MainScheduler.main] as [any Scheduler] {
+      let subscriptions = [
+        emitter.signal.delay(for: duration, on: scheduler).subscribe { _ in },
+        emitter.signal.debounce(for: duration, on: scheduler).subscribe { _ in },
+        emitter.signal.throttle(for: duration, latest: true, on: scheduler).subscribe { _ in },
+        emitter.signal.throttle(for: duration, latest: false, on: scheduler).subscribe { _ in },
+        emitter.signal.timeout(after: duration, on: scheduler, fallback: .never()).subscribe { _ in },
+        Signal.timer(after: duration, on: scheduler).subscribe {},
+        Signal.timer(after: duration, tolerance: duration, on: scheduler).subscribe {},
+        Signal.interval(every: duration, on: scheduler).prefix(3).subscribe { _ in },
+        Signal.interval(every: duration, after: duration, tolerance: duration, on: scheduler).prefix(3)
+          .subscribe { _ in },
+      ]
+      emitter.send(1)
+      emitter.send(2)
+      for subscription in subscriptions { subscription.dispose() }
+    }
+    #expect(time.pendingCount == 0)
+  }
+
+  @Test("moments stop at the last and the first that there are")
+  func moments() {
+    let last = SchedulerInstant(sinceOrigin: Duration(attoseconds: .max))
+    let first = SchedulerInstant(sinceOrigin: Duration(attoseconds: .min))
+    #expect(last.advanced(by: .seconds(1)) == last)
+    #expect(first.advanced(by: .seconds(-1)) == first)
+    #expect(first.duration(to: last) == Duration(attoseconds: .max))
+    #expect(last.duration(to: first) == Duration(attoseconds: .min))
+    #expect(last.duration(to: last) == .zero)
+    #expect(last.advanced(by: .seconds(-1)).duration(to: last) == .seconds(1))
+  }
+}
