@@ -1,8 +1,4 @@
-#if SIGNALS_THREAD_SANITIZER
-  import Synchronization
-#else
-  public import Synchronization
-#endif
+public import Synchronization
 
 /// A value that changes, and tells everybody who is interested.
 ///
@@ -13,6 +9,8 @@
 public final class Property<Value: Sendable>: Sendable {
   @usableFromInline let core: EmitterCore<Value>
   @usableFromInline let isDuplicate: (@Sendable (Value, Value) -> Bool)?
+  /// Whether a write is nothing but that: the property keeps duplicates, and was never changed by ``update(_:)``.
+  @usableFromInline let isPlain: Atomic<Bool>
   @usableFromInline let changeSite: Site
 
   /// Makes a property with its first value.
@@ -23,6 +21,7 @@ public final class Property<Value: Sendable>: Sendable {
   ) {
     core = EmitterCore(newest: value, limit: 1, site: Site("property", fileID, line, function))
     isDuplicate = nil
+    isPlain = Atomic(true)
     changeSite = Site("changes", fileID, line, function)
   }
 
@@ -34,6 +33,7 @@ public final class Property<Value: Sendable>: Sendable {
   ) where Value: Equatable {
     core = EmitterCore(newest: value, limit: 1, site: Site("property", fileID, line, function))
     isDuplicate = { $0 == $1 }
+    isPlain = Atomic(false)
     changeSite = Site("changes", fileID, line, function)
   }
 
@@ -45,10 +45,10 @@ public final class Property<Value: Sendable>: Sendable {
   public var value: Value {
     @inlinable get { EmitterCore<Value>.isWord ? core.readWithoutLock() : current.value }
     @inlinable set {
-      if isDuplicate == nil {
+      if isPlain.load(ordering: .relaxed) {
         core.replaceNewest(newValue)
       } else {
-        setUnlessDuplicate(newValue)
+        setNoting(newValue)
       }
     }
   }
@@ -60,31 +60,74 @@ public final class Property<Value: Sendable>: Sendable {
     core.lock.withLock { _ in (core.newest.unsafelyUnwrapped, core.acceptedCount) }
   }
 
+  /// Sets the value unless it is a duplicate, and lets an update that this is part of know.
   @usableFromInline
-  func setUnlessDuplicate(_ value: Value) {
-    guard let isDuplicate else { return }
-    while true {
-      let current = current
-      if isDuplicate(current.value, value) || core.accept(value, ifNumber: current.number) { return }
+  func setNoting(_ value: Value) {
+    if let isDuplicate {
+      repeat {
+        let current = current
+        if isDuplicate(current.value, value) { return }
+        if core.accept(value, ifNumber: current.number) { break }
+      } while true
+    } else {
+      core.replaceNewest(value)
     }
+    OngoingUpdate.noteWrite(to: self)
   }
 
-  /// Changes the value atomically: no other write comes between reading it and writing it.
+  /// Changes the value atomically: no write of another thread comes between reading it and writing it.
   ///
-  /// `change` works on a copy, without a lock; when another write was faster it runs again on the newer value. So it must not do anything
-  /// else that may not be done twice. If it throws, the value stays.
+  /// `change` works on a copy, without a lock; when another thread's write was faster it runs again on the newer value. So it must not do
+  /// anything else that may not be done twice, nor wait for another thread that writes this property. If it throws, the value stays.
+  ///
+  /// A write of this property inside `change`, on the same thread, is delivered at once, and the copy stays as it is: what `change` makes of the
+  /// copy is written after that, in its place.
   ///
   /// - Returns: What `change` returned.
   @inlinable
   @discardableResult
   public func update<Result>(_ change: (inout Value) throws -> Result) rethrows -> Result {
+    // From now on writes are noted. Only those of this very thread matter, so it need not be known elsewhere at once.
+    if isPlain.load(ordering: .relaxed) { isPlain.store(false, ordering: .relaxed) }
     while true {
-      let current = current
-      var value = current.value
-      let result = try change(&value)
-      if let isDuplicate, isDuplicate(current.value, value) { return result }
-      if core.accept(value, ifNumber: current.number) { return result }
+      var (value, number) = current
+      let old = value
+      let (result, ownWrites) = try countingOwnWrites { try change(&value) }
+      number &+= ownWrites
+      if isWritten(value, unlessEqualTo: old, number, ownWrites: ownWrites) { return result }
     }
+  }
+
+  /// Runs the closure of an update; counts the writes of this thread to this property meanwhile.
+  @inlinable
+  func countingOwnWrites<Result>(_ change: () throws -> Result) rethrows -> (Result, UInt64) {
+    var update = OngoingUpdate(self)
+    return try withUnsafeMutablePointer(to: &update) { update in
+      OngoingUpdate.innermost = update
+      defer { OngoingUpdate.innermost = update.pointee.outer }
+      let result = try change()
+      return (result, update.pointee.writeCount)
+    }
+  }
+
+  /// Writes what an update made of the old value, unless it is a duplicate.
+  ///
+  /// - Returns: False if another thread's write came between; then nothing was written.
+  @inlinable
+  func isWritten(_ value: Value, unlessEqualTo old: Value, _ number: UInt64, ownWrites: UInt64) -> Bool {
+    if let isDuplicate {
+      if ownWrites == 0 {
+        if isDuplicate(old, value) { return true }
+      } else {
+        // Writes inside the update have replaced the old value.
+        let current = current
+        guard current.number == number else { return false }
+        if isDuplicate(current.value, value) { return true }
+      }
+    }
+    guard core.accept(value, ifNumber: number) else { return false }
+    if OngoingUpdate.innermost != nil { OngoingUpdate.noteWrite(to: self) }
+    return true
   }
 
   /// The current value first, then every change.

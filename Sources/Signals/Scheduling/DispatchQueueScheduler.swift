@@ -99,14 +99,3 @@ private final class TimerSourceWork: Disposable, @unchecked Sendable {
 
   var isDisposed: Bool { work.isDisposed }
 }
-
-extension Duration {
-  /// The whole nanoseconds, at most what fits.
-  var wholeNanoseconds: Int64 {
-    let (seconds, attoseconds) = components
-    let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    if overflow { return seconds < 0 ? .min : .max }
-    let (sum, carry) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
-    return carry ? (seconds < 0 ? .min : .max) : sum
-  }
-}

@@ -40,18 +40,41 @@ public struct SchedulerInstant: InstantProtocol {
     self.sinceOrigin = sinceOrigin
   }
 
-  /// The moment so much later.
+  /// The moment so much later; the last or the first moment that can be told, if it is beyond that.
   public func advanced(by duration: Duration) -> SchedulerInstant {
-    SchedulerInstant(sinceOrigin: sinceOrigin + duration)
+    SchedulerInstant(sinceOrigin: sinceOrigin.addingClamped(duration))
   }
 
-  /// How much later the other moment is.
+  /// How much later the other moment is; the longest or the shortest duration that can be told, if it is beyond that.
   public func duration(to other: SchedulerInstant) -> Duration {
-    other.sinceOrigin - sinceOrigin
+    let (difference, isBeyond) = other.sinceOrigin.attoseconds.subtractingReportingOverflow(sinceOrigin.attoseconds)
+    return isBeyond ? .farthest(isNegative: other < self) : Duration(attoseconds: difference)
   }
 
   /// Whether one moment comes before the other.
   public static func < (left: SchedulerInstant, right: SchedulerInstant) -> Bool {
     left.sinceOrigin < right.sinceOrigin
+  }
+}
+
+// The operators of `Duration` trap on overflow.
+extension Duration {
+  /// The sum; the longest or the shortest duration that can be told, if it is beyond that.
+  func addingClamped(_ other: Duration) -> Duration {
+    let (sum, isBeyond) = attoseconds.addingReportingOverflow(other.attoseconds)
+    return isBeyond ? .farthest(isNegative: other < .zero) : Duration(attoseconds: sum)
+  }
+
+  /// The product; the longest or the shortest duration that can be told, if it is beyond that.
+  func multipliedClamped(by factor: Int) -> Duration {
+    let (product, isBeyond) = attoseconds.multipliedReportingOverflow(by: Int128(factor))
+    return isBeyond ? .farthest(isNegative: (self < .zero) != (factor < 0)) : Duration(attoseconds: product)
+  }
+
+  /// The whole nanoseconds; the most or the least that fit, if there are more or less.
+  var wholeNanoseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000) }
+
+  fileprivate static func farthest(isNegative: Bool) -> Duration {
+    Duration(attoseconds: isNegative ? .min : .max)
   }
 }
