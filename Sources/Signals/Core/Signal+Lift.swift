@@ -21,6 +21,7 @@ extension Signal {
   ///
   /// - Complexity: no heap allocation for a value.
   @inlinable
+  @inline(__always)
   public func lift<State: Sendable, Output>(
     _ site: Site, state initial: State,
     _ receive:
@@ -47,6 +48,7 @@ extension Signal {
   ///
   /// - Complexity: no heap allocation for a value.
   @inlinable
+  @inline(__always)
   public func lift<State: Sendable, Output>(
     _ site: Site, state initial: State,
     _ receive:
@@ -101,6 +103,7 @@ public struct Downstream<Value: Sendable>: ~Copyable {
   ///
   /// - Throws: ``StopDelivery``, when the signal takes no more values. Let it travel up: the operator is over.
   @inlinable
+  @inline(__always)
   public borrowing func send(_ value: Value) throws {
     if isOver { throw StopDelivery() }
     do {
