@@ -64,11 +64,11 @@ public final class Property<Value: Sendable>: Sendable {
   @usableFromInline
   func setNoting(_ value: Value) {
     if let isDuplicate {
-      repeat {
+      while true {
         let current = current
         if isDuplicate(current.value, value) { return }
         if core.accept(value, ifNumber: current.number) { break }
-      } while true
+      }
     } else {
       core.replaceNewest(value)
     }
@@ -92,42 +92,40 @@ public final class Property<Value: Sendable>: Sendable {
     while true {
       var (value, number) = current
       let old = value
-      let (result, ownWrites) = try countingOwnWrites { try change(&value) }
+      let (result, ownWrites, isInner) = try countingOwnWrites { try change(&value) }
       number &+= ownWrites
-      if isWritten(value, unlessEqualTo: old, number, ownWrites: ownWrites) { return result }
-    }
-  }
-
-  /// Runs the closure of an update; counts the writes of this thread to this property meanwhile.
-  @inlinable
-  func countingOwnWrites<Result>(_ change: () throws -> Result) rethrows -> (Result, UInt64) {
-    var update = OngoingUpdate(self)
-    return try withUnsafeMutablePointer(to: &update) { update in
-      OngoingUpdate.innermost = update
-      defer { OngoingUpdate.innermost = update.pointee.outer }
-      let result = try change()
-      return (result, update.pointee.writeCount)
-    }
-  }
-
-  /// Writes what an update made of the old value, unless it is a duplicate.
-  ///
-  /// - Returns: False if another thread's write came between; then nothing was written.
-  @inlinable
-  func isWritten(_ value: Value, unlessEqualTo old: Value, _ number: UInt64, ownWrites: UInt64) -> Bool {
-    if let isDuplicate {
-      if ownWrites == 0 {
-        if isDuplicate(old, value) { return true }
-      } else {
-        // Writes inside the update have replaced the old value.
-        let current = current
-        guard current.number == number else { return false }
-        if isDuplicate(current.value, value) { return true }
+      if isDuplicate == nil || !isEqual(value, to: old, number, ownWrites: ownWrites) {
+        guard core.accept(value, ifNumber: number) else { continue }
+        if isInner { OngoingUpdate.noteWrite(to: self) }
       }
+      return result
     }
-    guard core.accept(value, ifNumber: number) else { return false }
-    if OngoingUpdate.innermost != nil { OngoingUpdate.noteWrite(to: self) }
-    return true
+  }
+
+  /// Runs the closure of an update; counts the writes of this thread to this property meanwhile, and tells whether the update is inside another.
+  @inlinable
+  func countingOwnWrites<Result>(
+    _ change: () throws -> Result
+  ) rethrows -> (result: Result, ownWrites: UInt64, isInner: Bool) {
+    guard let innermost = OngoingUpdate.innermost else { return (try change(), 0, false) }
+    let outer = innermost.pointee
+    var update = OngoingUpdate(self, inside: outer)
+    return try withUnsafeMutablePointer(to: &update) { update in
+      innermost.pointee = update
+      defer { innermost.pointee = outer }
+      let result = try change()
+      return (result, update.pointee.writeCount, outer != nil)
+    }
+  }
+
+  /// Whether what an update made of the old value equals the current one, so that it need not be written.
+  @usableFromInline
+  func isEqual(_ value: Value, to old: Value, _ number: UInt64, ownWrites: UInt64) -> Bool {
+    guard let isDuplicate else { return false }
+    if ownWrites == 0 { return isDuplicate(old, value) }
+    // Writes inside the update have replaced the old value.
+    let current = current
+    return current.number == number && isDuplicate(current.value, value)
   }
 
   /// The current value first, then every change.
