@@ -193,6 +193,16 @@ import Testing
     #expect(endless.contains("1000 pieces of work ran in one call"))
   }
 
+  @Test(arguments: [Duration(attoseconds: .max), Duration(attoseconds: .min), .seconds(Int64.max)])
+  func aTimeLimitThatCannotBeTold(limit: Duration) {
+    let message = failure(offset: 1) {
+      marbles(timeLimit: limit) { m in
+        m.expect(Signal.just(1), "(1|)")
+      }
+    }
+    #expect(message.contains("longer than 292 years"))
+  }
+
   @Test func aTaskThatWaitsForSomethingElse() {
     let message = failure(offset: 3) {
       marbles { m in

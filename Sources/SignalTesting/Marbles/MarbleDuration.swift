@@ -96,11 +96,6 @@ enum MarbleDuration {
 extension Duration {
   /// Whole nanoseconds; nil where the duration is longer than 292 years or finer than a nanosecond.
   var wholeNanoseconds: Int64? {
-    let (seconds, attoseconds) = components
-    guard attoseconds % 1_000_000_000 == 0 else { return nil }
-    let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    if overflow { return nil }
-    let (sum, sumOverflow) = scaled.addingReportingOverflow(attoseconds / 1_000_000_000)
-    return sumOverflow ? nil : sum
+    attoseconds % 1_000_000_000 == 0 ? Int64(exactly: attoseconds / 1_000_000_000) : nil
   }
 }

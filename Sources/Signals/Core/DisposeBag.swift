@@ -6,15 +6,40 @@ import Synchronization
 /// long-lived bag does not grow for ever.
 public final class DisposeBag: Disposable {
   private struct State {
+    /// In the order of adding.
     var items: [any Disposable] = []
-    var pruneAt = 32
+    /// Changes when items leave.
+    var departures: UInt64 = 0
+    /// How many items there are when those that have ended are looked for next.
+    var pruneAt = DisposeBag.smallestPruning
+    /// What left the bag and may not be disposed completely yet.
+    var rounds: [Round] = []
     var isClosed = false
   }
 
+  /// Items that left the bag together. They can be found until one of the threads that dispose them has disposed all, so that each thread may
+  /// rely on its own call.
+  private struct Round {
+    let number: UInt64
+    let items: [any Disposable]
+    /// The threads that dispose them now.
+    var threads: [UInt]
+  }
+
+  private static let smallestPruning = 32
+
   private let state = Mutex(State())
+  private let isNewestFirst: Bool
 
   /// Makes an empty bag.
-  public init() {}
+  public convenience init() {
+    self.init(isNewestFirst: false)
+  }
+
+  /// Makes an empty bag that disposes in the order of adding, or in the opposite one.
+  init(isNewestFirst: Bool) {
+    self.isNewestFirst = isNewestFirst
+  }
 
   deinit {
     disposeAll()
@@ -24,7 +49,9 @@ public final class DisposeBag: Disposable {
   ///
   /// - Complexity: O(*n*).
   public var count: Int {
-    state.withLock { $0.items.count { !$0.isDisposed } }
+    // Asked outside the lock: these are the user's.
+    let items = state.withLock { $0.items }
+    return items.count { !$0.isDisposed }
   }
 
   /// Whether the bag was closed: what is added to a closed bag is disposed at once.
@@ -36,42 +63,88 @@ public final class DisposeBag: Disposable {
   ///
   /// - Complexity: O(1) amortised.
   public func insert(_ disposable: any Disposable) {
-    // Ended disposables leave the array under the lock, but are released after it: their release may run any code.
-    var released: [any Disposable] = []
-    let isClosed = state.withLock { state in
-      if state.isClosed { return true }
-      if state.items.count >= state.pruneAt {
-        released = state.items
-        state.items = state.items.filter { !$0.isDisposed }
-        state.pruneAt = max(32, state.items.count * 2)
-      }
+    let (isClosed, candidates, departures) = state.withLock { state -> (Bool, [any Disposable], UInt64) in
+      guard !state.isClosed else { return (true, [], 0) }
       state.items.append(disposable)
-      return false
+      guard state.items.count > state.pruneAt else { return (false, [], 0) }
+      // Not again until as many have come, whatever is found now.
+      state.pruneAt = state.items.count * 2
+      return (false, state.items, state.departures)
     }
-    released.removeAll()
     if isClosed { disposable.dispose() }
+    if !candidates.isEmpty { prune(candidates, departures) }
+  }
+
+  /// Drops items that have ended, unless others have left the bag since.
+  private func prune(_ candidates: [any Disposable], _ departures: UInt64) {
+    var kept: [any Disposable] = []
+    for item in candidates {
+      if item.isDisposed {
+        // Another thread may be about to end it; after this call it is over.
+        item.dispose()
+      } else {
+        kept.append(item)
+      }
+    }
+    // After the lock, `kept` holds what is released: that may run any code.
+    state.withLock { state in
+      guard state.departures == departures else { return }
+      state.departures += 1
+      kept += state.items[candidates.count...]
+      swap(&state.items, &kept)
+      state.pruneAt = max(Self.smallestPruning, state.items.count * 2)
+    }
   }
 
   /// Disposes everything in the bag, in the order of adding. The bag stays usable.
   ///
+  /// When it returns, everything that was in the bag has been disposed, even if another thread empties the bag at the same time: what that
+  /// one has not finished is disposed by both. A call from inside the disposal of one of the items leaves the rest of them to the call
+  /// that it is part of.
+  ///
   /// - Complexity: O(*n*).
   public func disposeAll() {
-    let items = state.withLock { state in
-      defer { state.items = [] }
-      return state.items
-    }
-    for item in items { item.dispose() }
+    empty(closing: false)
   }
 
-  /// Disposes everything in the bag, now and whatever is added later.
+  /// Disposes everything in the bag, now and whatever is added later. For the rest see ``disposeAll()``.
   public func close() {
-    state.withLock { $0.isClosed = true }
-    disposeAll()
+    empty(closing: true)
   }
 
   /// The same as ``close()``.
   public func dispose() {
     close()
+  }
+
+  private func empty(closing: Bool) {
+    let thread = currentThread()
+    let rounds = state.withLock { state -> [Round] in
+      if closing { state.isClosed = true }
+      if !state.items.isEmpty {
+        state.departures += 1
+        state.rounds.append(Round(number: state.departures, items: state.items, threads: []))
+        state.items = []
+        state.pruneAt = Self.smallestPruning
+      }
+      // Those that this thread is disposing already, further up the stack, are left to that call.
+      let found = state.rounds.indices.filter { !state.rounds[$0].threads.contains(thread) }
+      for index in found { state.rounds[index].threads.append(thread) }
+      return found.map { state.rounds[$0] }
+    }
+    guard !rounds.isEmpty else { return }
+    for round in rounds {
+      if isNewestFirst {
+        for item in round.items.reversed() { item.dispose() }
+      } else {
+        for item in round.items { item.dispose() }
+      }
+    }
+    // The items are released after the lock, with `rounds`.
+    state.withLock { state in
+      state.rounds.removeAll { round in rounds.contains { $0.number == round.number } }
+    }
+    withExtendedLifetime(rounds) {}
   }
 
   /// Adds a disposable to a bag.

@@ -6,9 +6,12 @@ public import Synchronization
 /// nothing.
 public struct Producer<Value: Sendable>: Sendable {
   @usableFromInline let junction: Junction<Value>
+  /// What is disposed when the signal ends or the subscriber leaves.
+  private let owned = DisposeBag(isNewestFirst: true)
 
   init(_ junction: Junction<Value>) {
     self.junction = junction
+    junction.adopt(owned, as: junction.reserveKey())
   }
 
   /// Sends a value.
@@ -40,9 +43,13 @@ public struct Producer<Value: Sendable>: Sendable {
     junction.perform { junction.end(.failed(error)) }
   }
 
-  /// Keeps something that is disposed when the signal ends or the subscriber leaves; at once if that has happened.
+  /// Keeps something that is disposed when the signal ends or the subscriber leaves, the newest first; at once if that has happened.
+  ///
+  /// What has ended by itself is dropped from time to time.
+  ///
+  /// - Complexity: O(1) amortised.
   public func own(_ disposable: any Disposable) {
-    junction.adopt(disposable, as: junction.reserveKey())
+    owned.insert(disposable)
   }
 
   /// Runs an action when the signal ends or the subscriber leaves; at once if that has happened.

@@ -1,8 +1,4 @@
-#if SIGNALS_THREAD_SANITIZER
-  import Synchronization
-#else
-  public import Synchronization
-#endif
+public import Synchronization
 
 /// A value that changes, and tells everybody who is interested.
 ///
@@ -13,6 +9,8 @@
 public final class Property<Value: Sendable>: Sendable {
   @usableFromInline let core: EmitterCore<Value>
   @usableFromInline let isDuplicate: (@Sendable (Value, Value) -> Bool)?
+  /// Whether a write is nothing but that: the property keeps duplicates, and was never changed by ``update(_:)``.
+  @usableFromInline let isPlain: Atomic<Bool>
   @usableFromInline let changeSite: Site
 
   /// Makes a property with its first value.
@@ -23,6 +21,7 @@ public final class Property<Value: Sendable>: Sendable {
   ) {
     core = EmitterCore(newest: value, limit: 1, site: Site("property", fileID, line, function))
     isDuplicate = nil
+    isPlain = Atomic(true)
     changeSite = Site("changes", fileID, line, function)
   }
 
@@ -34,6 +33,7 @@ public final class Property<Value: Sendable>: Sendable {
   ) where Value: Equatable {
     core = EmitterCore(newest: value, limit: 1, site: Site("property", fileID, line, function))
     isDuplicate = { $0 == $1 }
+    isPlain = Atomic(false)
     changeSite = Site("changes", fileID, line, function)
   }
 
@@ -45,10 +45,10 @@ public final class Property<Value: Sendable>: Sendable {
   public var value: Value {
     @inlinable get { EmitterCore<Value>.isWord ? core.readWithoutLock() : current.value }
     @inlinable set {
-      if isDuplicate == nil {
+      if isPlain.load(ordering: .relaxed) {
         core.replaceNewest(newValue)
       } else {
-        setUnlessDuplicate(newValue)
+        setNoting(newValue)
       }
     }
   }
@@ -60,31 +60,72 @@ public final class Property<Value: Sendable>: Sendable {
     core.lock.withLock { _ in (core.newest.unsafelyUnwrapped, core.acceptedCount) }
   }
 
+  /// Sets the value unless it is a duplicate, and lets an update that this is part of know.
   @usableFromInline
-  func setUnlessDuplicate(_ value: Value) {
-    guard let isDuplicate else { return }
-    while true {
-      let current = current
-      if isDuplicate(current.value, value) || core.accept(value, ifNumber: current.number) { return }
+  func setNoting(_ value: Value) {
+    if let isDuplicate {
+      while true {
+        let current = current
+        if isDuplicate(current.value, value) { return }
+        if core.accept(value, ifNumber: current.number) { break }
+      }
+    } else {
+      core.replaceNewest(value)
     }
+    OngoingUpdate.noteWrite(to: self)
   }
 
-  /// Changes the value atomically: no other write comes between reading it and writing it.
+  /// Changes the value atomically: no write of another thread comes between reading it and writing it.
   ///
-  /// `change` works on a copy, without a lock; when another write was faster it runs again on the newer value. So it must not do anything
-  /// else that may not be done twice. If it throws, the value stays.
+  /// `change` works on a copy, without a lock; when another thread's write was faster it runs again on the newer value. So it must not do
+  /// anything else that may not be done twice, nor wait for another thread that writes this property. If it throws, the value stays.
+  ///
+  /// A write of this property inside `change`, on the same thread, is delivered at once, and the copy stays as it is: what `change` makes of the
+  /// copy is written after that, in its place.
   ///
   /// - Returns: What `change` returned.
   @inlinable
   @discardableResult
   public func update<Result>(_ change: (inout Value) throws -> Result) rethrows -> Result {
+    // From now on writes are noted. Only those of this very thread matter, so it need not be known elsewhere at once.
+    if isPlain.load(ordering: .relaxed) { isPlain.store(false, ordering: .relaxed) }
     while true {
-      let current = current
-      var value = current.value
-      let result = try change(&value)
-      if let isDuplicate, isDuplicate(current.value, value) { return result }
-      if core.accept(value, ifNumber: current.number) { return result }
+      var (value, number) = current
+      let old = value
+      let (result, ownWrites, isInner) = try countingOwnWrites { try change(&value) }
+      number &+= ownWrites
+      if isDuplicate == nil || !isEqual(value, to: old, number, ownWrites: ownWrites) {
+        guard core.accept(value, ifNumber: number) else { continue }
+        if isInner { OngoingUpdate.noteWrite(to: self) }
+      }
+      return result
     }
+  }
+
+  /// Runs the closure of an update; counts the writes of this thread to this property meanwhile, and tells whether the update is inside another.
+  @inlinable
+  func countingOwnWrites<Result>(
+    _ change: () throws -> Result
+  ) rethrows -> (result: Result, ownWrites: UInt64, isInner: Bool) {
+    guard let innermost = OngoingUpdate.innermost else { return (try change(), 0, false) }
+    let outer = innermost.pointee
+    var update = OngoingUpdate(self, inside: outer)
+    return try withUnsafeMutablePointer(to: &update) { update in
+      innermost.pointee = update
+      defer { innermost.pointee = outer }
+      let result = try change()
+      return (result, update.pointee.writeCount, outer != nil)
+    }
+  }
+
+  /// Whether what an update made of the old value equals the current one, so that it need not be written.
+  @usableFromInline
+  func isEqual(_ value: Value, to old: Value, _ number: UInt64, ownWrites: UInt64) -> Bool {
+    guard let isDuplicate else { return false }
+    if ownWrites == 0 { return isDuplicate(old, value) }
+    // Writes inside the update have replaced the old value.
+    let current = current
+    return current.number == number && isDuplicate(current.value, value)
   }
 
   /// The current value first, then every change.

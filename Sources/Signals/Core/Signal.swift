@@ -78,25 +78,30 @@ public struct Signal<Value: Sendable>: Sendable {
 }
 
 extension Signal {
-  /// Makes an operator: something that turns an observer of `Output` into an observer of this signal's values.
+  /// Makes an operator of observers: something that turns an observer of `Output` into an observer of this signal's values.
   ///
-  /// This is what the library's own operators are made with, and costs the same for any other. The closure runs once for each subscription;
-  /// state that it makes belongs to that subscription. Values come one at a time. See ``Observer`` for what to do with errors and
-  /// the end.
+  /// Use ``lift(_:state:_:)`` or ``lift(_:stateless:)`` instead where they do: they cost the same, and the compiler checks them. Here nothing is
+  /// checked. The closure runs once for each subscription and gets the observer below. What it makes has to see to it that:
+  /// - the observer below is called by one thread at a time, only while the observer that was made is being called;
+  /// - its `end` is called at most once, and nothing after it;
+  /// - an error that its `receive` throws travels up, or is handled with ``Observer/deliver(_:)``.
+  ///
+  /// Whoever calls the observer below from two threads at once, or later, corrupts memory.
   ///
   /// ```swift
   /// extension Signal where Value: Numeric {
   ///   func doubled(
   ///     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ///   ) -> Signal<Value> {
-  ///     lift(Site("doubled", fileID, line, function)) { downstream in
+  ///     unsafeLift(Site("doubled", fileID, line, function)) { downstream in
   ///       Observer(for: downstream) { value in try downstream.receive(value * 2) }
   ///     }
   ///   }
   /// }
   /// ```
+  @unsafe
   @inlinable
-  public func lift<Output>(
+  public func unsafeLift<Output>(
     _ site: Site, _ makeObserver: @escaping @Sendable (consuming Observer<Output>) -> Observer<Value>
   ) -> Signal<Output> {
     let upstream = self

@@ -14,7 +14,7 @@ extension Signal {
     onFailure: (@Sendable (any Error) -> Void)? = nil,
     onFinish: (@Sendable () -> Void)? = nil
   ) -> Signal<Value> {
-    lift(Site("handle", fileID, line, function)) { downstream in
+    unsafeLift(Site("handle", fileID, line, function)) { downstream in
       onSubscribe?()
       return Observer(for: downstream) { value in
         do {

@@ -99,8 +99,3 @@ private final class TimerSourceWork: Disposable, @unchecked Sendable {
 
   var isDisposed: Bool { work.isDisposed }
 }
-
-extension Duration {
-  /// The whole nanoseconds, at most what fits.
-  var wholeNanoseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000) }
-}

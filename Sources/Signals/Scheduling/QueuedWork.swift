@@ -22,8 +22,8 @@ class QueuedWork: @unchecked Sendable {
       left.deadline == right.deadline ? left.order < right.order : left.deadline < right.deadline
     }
 
-    /// Whether a chooser may choose between the two.
-    func isReady(with other: Key) -> Bool { deadline == other.deadline && order >> 62 == other.order >> 62 }
+    /// The phase's number.
+    var phase: Int { Int(order >> 62) }
   }
 
   enum Claim {
@@ -43,6 +43,11 @@ class QueuedWork: @unchecked Sendable {
 
   /// Runs the work after it was claimed, on the same thread, without a lock.
   func runClaimed() {}
+
+  /// Lets the work tell when it may have to leave those that a chooser may choose from. Under the scheduler's lock.
+  ///
+  /// - Returns: Whether it is not over.
+  func report(to departures: Departures) -> Bool { true }
 
   /// Notes that the queue forgot the work because it had no moment any more. Under the scheduler's lock.
   func forgotten(queuedFor key: Key) {}

@@ -2,8 +2,13 @@ import Synchronization
 
 /// Work that waits for its time: it runs once, or is cancelled. It takes one atomic exchange to decide which.
 final class ScheduledWork: QueuedWork, Disposable, @unchecked Sendable {
-  // Safe: `isOver` is atomic; `work` is written after the initialiser only by whoever turned `isOver` to true.
-  private let isOver = Atomic<Bool>(false)
+  // Safe: `state` is atomic; `work` is written after the initialiser only by whoever turned `state` to `over`. The object whose address is in
+  // `state` is retained by whoever put it there, and released by whoever takes it out.
+  private static var waiting: UInt { 0 }
+  private static var over: UInt { 1 }
+
+  /// `waiting` or `over`; or, while it waits, the address of the ``Departures`` that want to know when it is over.
+  private let state = Atomic<UInt>(ScheduledWork.waiting)
   @exclusivity(unchecked) private var work: (@Sendable () -> Void)?
 
   init(
@@ -21,18 +26,42 @@ final class ScheduledWork: QueuedWork, Disposable, @unchecked Sendable {
     if finish() { work = nil }
   }
 
-  var isDisposed: Bool { isOver.load(ordering: .acquiring) }
+  var isDisposed: Bool { state.load(ordering: .acquiring) == Self.over }
 
   /// Ends the wait.
   ///
   /// - Returns: Whether this call did it; only then the caller may take the work.
-  private func finish() -> Bool { !isOver.exchange(true, ordering: .acquiringAndReleasing) }
+  private func finish(byScheduler: Bool = false) -> Bool {
+    let before = state.exchange(Self.over, ordering: .acquiringAndReleasing)
+    if let departures = Self.departures(before) {
+      // The scheduler has taken the work out itself, and still holds the departures.
+      if !byScheduler { departures._withUnsafeGuaranteedRef { $0.note(self) } }
+      departures.release()
+    }
+    return before != Self.over
+  }
+
+  private static func departures(_ state: UInt) -> Unmanaged<Departures>? {
+    state == over ? nil : UnsafeRawPointer(bitPattern: state).map(Unmanaged.fromOpaque)
+  }
+
+  deinit {
+    Self.departures(state.load(ordering: .relaxed))?.release()
+  }
 
   // MARK: In a queue of virtual time
 
   override func moment(queuedFor key: Key) -> Key? { isDisposed ? nil : key }
 
-  override func claim(queuedFor key: Key) -> Claim { finish() ? .due : .over }
+  override func claim(queuedFor key: Key) -> Claim { finish(byScheduler: true) ? .due : .over }
+
+  override func report(to departures: Departures) -> Bool {
+    let departures = Unmanaged.passRetained(departures)
+    let (isNew, before) = state.compareExchange(
+      expected: Self.waiting, desired: UInt(bitPattern: departures.toOpaque()), ordering: .acquiringAndReleasing)
+    if !isNew { departures.release() }
+    return before != Self.over
+  }
 
   override func runClaimed() {
     guard let work else { return }

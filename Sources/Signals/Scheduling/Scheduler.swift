@@ -41,10 +41,9 @@ public struct SchedulerInstant: InstantProtocol {
     self.sinceOrigin = sinceOrigin
   }
 
-  /// The moment so much later; the last moment that there is if that would be after it, and the first if it would be before that.
+  /// The moment so much later; the last or the first moment that can be told, if it is beyond that.
   public func advanced(by duration: Duration) -> SchedulerInstant {
-    let (sum, isOutside) = sinceOrigin.attoseconds.addingReportingOverflow(duration.attoseconds)
-    return SchedulerInstant(sinceOrigin: Duration(attoseconds: isOutside ? (duration < .zero ? .min : .max) : sum))
+    SchedulerInstant(sinceOrigin: sinceOrigin.addingClamped(duration))
   }
 
   /// The moment so many durations later; nil if that is after the last moment that there is.
@@ -54,14 +53,30 @@ public struct SchedulerInstant: InstantProtocol {
     return isTooLong || isTooLate ? nil : SchedulerInstant(sinceOrigin: Duration(attoseconds: sum))
   }
 
-  /// How much later the other moment is; the longest duration that there is if it is longer.
+  /// How much later the other moment is; the longest or the shortest duration that can be told, if it is beyond that.
   public func duration(to other: SchedulerInstant) -> Duration {
-    let (difference, isTooLong) = other.sinceOrigin.attoseconds.subtractingReportingOverflow(sinceOrigin.attoseconds)
-    return Duration(attoseconds: isTooLong ? (self < other ? .max : .min) : difference)
+    let (difference, isBeyond) = other.sinceOrigin.attoseconds.subtractingReportingOverflow(sinceOrigin.attoseconds)
+    return isBeyond ? .farthest(isNegative: other < self) : Duration(attoseconds: difference)
   }
 
   /// Whether one moment comes before the other.
   public static func < (left: SchedulerInstant, right: SchedulerInstant) -> Bool {
     left.sinceOrigin < right.sinceOrigin
+  }
+}
+
+// The operators of `Duration` trap on overflow.
+extension Duration {
+  /// The sum; the longest or the shortest duration that can be told, if it is beyond that.
+  func addingClamped(_ other: Duration) -> Duration {
+    let (sum, isBeyond) = attoseconds.addingReportingOverflow(other.attoseconds)
+    return isBeyond ? .farthest(isNegative: other < .zero) : Duration(attoseconds: sum)
+  }
+
+  /// The whole nanoseconds; the most or the least that fit, if there are more or less.
+  var wholeNanoseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000) }
+
+  fileprivate static func farthest(isNegative: Bool) -> Duration {
+    Duration(attoseconds: isNegative ? .min : .max)
   }
 }

@@ -9,7 +9,7 @@ import Synchronization
 /// Work runs on the thread that calls ``advance(by:)``, ``advance(to:)`` or ``run(until:)``. Scheduling is thread-safe. Only one thread
 /// may advance at a time; a call inside another, or beside it, throws.
 ///
-/// - Complexity: scheduling and running take O(log *n*) in the number of waiting pieces of work.
+/// - Complexity: scheduling and running take O(log *n*) in the number of waiting pieces of work, also with a chooser.
 public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
   /// Which of several things that are due at the same moment comes first. Lower comes first.
   public enum Phase: Int, Comparable, Sendable {
@@ -26,7 +26,8 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
 
   /// Picks the next among pieces of work that are ready at the same moment in the same phase.
   ///
-  /// It gets how many there are (at least 2), in scheduling order, and returns an index. Nil stands for scheduling order.
+  /// It gets how many there are (at least 2), in scheduling order, and returns an index. Nil stands for scheduling order. What was scheduled
+  /// for that moment meanwhile is among them; what was cancelled or put off is not.
   public typealias Chooser = @Sendable (_ ready: Int) -> Int
 
   private struct State {
@@ -36,6 +37,11 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
     var isAdvancing = false
     var ranCount = 0
     var chooser: Chooser?
+    /// What the chooser may choose from, by phase: all that was in the queue for ``readyDeadline``. Empty while there is no chooser.
+    var ready = [ReadyWork(), ReadyWork(), ReadyWork()]
+    var readyCount = 0
+    var readyDeadline: Int128 = 0
+    let departures = Departures()
 
     /// The moment a delay after now, or the last one that there is.
     func moment(after delay: Duration) -> Int128 {
@@ -66,30 +72,58 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
       return nil
     }
 
-    /// Takes out everything that a chooser may choose from.
-    mutating func takeReady(until target: Int128, garbage: inout WorkQueue.Garbage) -> [WorkQueue.Entry] {
-      var ready: [WorkQueue.Entry] = []
-      while let next = queue.first, next.key.deadline <= target {
-        if let first = ready.first, !next.key.isReady(with: first.key) { break }
-        if next.moment == next.key {
-          queue.removeFirst()
-          ready.append(next)
-        } else if next.moment == nil {
+    /// Gathers everything that a chooser may choose from; finds the first phase in which something is ready.
+    ///
+    /// What was gathered before stays. It comes before what came since, in scheduling order, as later work has higher numbers.
+    mutating func gatherReady(until target: Int128, garbage: inout WorkQueue.Garbage) -> Int? {
+      reviewDepartures(garbage: &garbage)
+      // Until its first work runs, time is before the moment, and something may be scheduled for an earlier one.
+      if readyCount > 0, let first = queue.first, first.key.deadline < readyDeadline { putReadyBack(garbage: &garbage) }
+      while let next = queue.first, next.key.deadline <= (readyCount > 0 ? readyDeadline : target) {
+        if next.moment == nil {
           queue.removeFirst()
           garbage.append(next.forget())
-        } else if case .later(let key) = next.claim() {
+        } else if next.moment != next.key {
+          guard case .later(let key) = next.claim() else { continue }
           queue.replaceFirst(with: WorkQueue.Entry(key: key, work: next.work))
+        } else if next.report(to: departures) {
+          queue.removeFirst()
+          readyDeadline = next.key.deadline
+          ready[next.key.phase].append(next)
+          readyCount += 1
         }
       }
-      return ready
+      return readyCount > 0 && readyDeadline <= target ? ready.firstIndex { $0.count > 0 } : nil
     }
 
-    /// Takes the chosen one among what was ready and puts the others back; nil if it was cancelled or put off meanwhile.
-    mutating func claim(
-      _ index: Int, of ready: [WorkQueue.Entry], garbage: inout WorkQueue.Garbage
-    ) -> QueuedWork? {
-      for (other, entry) in ready.enumerated() where other != index { queue.insert(entry, garbage: &garbage) }
-      let chosen = ready[index]
+    /// Takes out what was ready and has been cancelled or put off since.
+    private mutating func reviewDepartures(garbage: inout WorkQueue.Garbage) {
+      for work in departures.takeAll() {
+        for phase in ready.indices {
+          guard let entry = ready[phase][work], entry.moment != entry.key else { continue }
+          ready[phase].remove(work)
+          readyCount -= 1
+          if entry.moment == nil {
+            garbage.append(entry.forget())
+          } else if case .later(let key) = entry.claim() {
+            queue.insert(WorkQueue.Entry(key: key, work: entry.work), garbage: &garbage)
+          }
+        }
+      }
+    }
+
+    /// Puts what a chooser might have chosen back into the queue.
+    mutating func putReadyBack(garbage: inout WorkQueue.Garbage) {
+      for phase in ready.indices {
+        for entry in ready[phase].removeAll() { queue.insert(entry, garbage: &garbage) }
+      }
+      readyCount = 0
+    }
+
+    /// Takes the chosen one among what is ready in a phase; nil if it was cancelled or put off since the chooser was asked.
+    mutating func claim(_ index: Int, in phase: Int, garbage: inout WorkQueue.Garbage) -> QueuedWork? {
+      guard let chosen = ready[phase].remove(at: index) else { return nil }
+      readyCount -= 1
       switch chosen.claim() {
       case .over: garbage.append(chosen.work.takeRetainedValue())
       case .later(let key): queue.insert(WorkQueue.Entry(key: key, work: chosen.work), garbage: &garbage)
@@ -98,8 +132,27 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
       return nil
     }
 
+    /// How many pieces of work wait, cancelled ones not counted.
+    var pendingCount: Int { queue.count + ready.reduce(0) { $0 + $1.entries.count { $0.moment != nil } } }
+
+    /// Whether work is due until a moment.
+    func isDue(until target: Int128) -> Bool {
+      queue.isDue(until: target)
+        || ready.contains { $0.entries.contains { $0.moment.map { $0.deadline <= target } ?? false } }
+    }
+
+    /// Forgets all work.
+    ///
+    /// - Returns: What waited, for release once no lock is held.
+    mutating func removeAll() -> WorkQueue.Garbage {
+      var garbage = WorkQueue.Garbage()
+      putReadyBack(garbage: &garbage)
+      return garbage + queue.removeAll()
+    }
+
     private mutating func started(_ entry: WorkQueue.Entry) -> QueuedWork {
-      now = entry.key.deadline
+      // A chooser may have let work for an earlier moment be scheduled.
+      now = max(now, entry.key.deadline)
       ranCount += 1
       return entry.work.takeRetainedValue()
     }
@@ -194,6 +247,7 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
       let key = state.nextKey(state.moment(after: delay), .work)
       let (isQueueing, unused) = alarm.set(to: key, noting: token)
       if isQueueing { state.queue.insert(WorkQueue.Entry(key: key, work: .passRetained(alarm)), garbage: &garbage) }
+      if state.readyCount > 0 { state.departures.note(alarm) }
       return (key.order, unused)
     }
     withExtendedLifetime(garbage) {}
@@ -204,7 +258,10 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
   ///
   /// - Returns: A list entry that is not needed any more.
   func clear(_ alarm: Alarm, forGood: Bool = false) -> PendingWorkToken? {
-    state.withLock { _ in alarm.clear(forGood: forGood) }
+    state.withLock { state in
+      if state.readyCount > 0 { state.departures.note(alarm) }
+      return alarm.clear(forGood: forGood)
+    }
   }
 
   func isOver(_ alarm: Alarm) -> Bool { state.withLock { _ in alarm.isOver } }
@@ -259,10 +316,9 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
 
   /// Runs all work until none is left; time ends at the last piece of work.
   ///
-  /// - Parameter limit: A moment that is not passed: if work is left after it, the call throws.
-  public func run(
-    until limit: SchedulerInstant = SchedulerInstant(sinceOrigin: .seconds(86_400))
-  ) throws(VirtualTimeError) {
+  /// - Parameter limit: A moment that is not passed: if work is left after it, the call throws. A day from now if nil.
+  public func run(until limit: SchedulerInstant? = nil) throws(VirtualTimeError) {
+    let limit = limit ?? now.advanced(by: .seconds(86_400))
     try work { _ in Goal(target: limit.sinceOrigin.attoseconds, endsThere: false) }
     let pending = pendingCount
     if pending > 0 { throw .timeLimit(limit.sinceOrigin, pending: pending) }
@@ -271,7 +327,7 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
   /// How many pieces of work wait, cancelled ones not counted.
   ///
   /// - Complexity: O(*n*) in the number of waiting pieces of work.
-  public var pendingCount: Int { state.withLock { $0.queue.count } }
+  public var pendingCount: Int { state.withLock { $0.pendingCount } }
 
   /// How many pieces of work have run.
   public var ranCount: Int { state.withLock { $0.ranCount } }
@@ -285,7 +341,7 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
 
   private enum Step {
     case run(QueuedWork)
-    case choose([WorkQueue.Entry], Chooser)
+    case choose(phase: Int, count: Int, Chooser)
     case done
   }
 
@@ -312,11 +368,11 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
         step = try state.withLock { state throws(VirtualTimeError) in
           try next(in: &state, goal, after: ran, garbage: &garbage)
         }
-      case .choose(let ready, let chooser):
-        // The chooser is asked outside the lock: it may use the scheduler.
-        let choice = ready.count > 1 ? chooser(ready.count) : 0
+      case .choose(let phase, let count, let chooser):
+        // The chooser is asked outside the lock: it may use the scheduler. Nothing joins or leaves what is ready before this goes on.
+        let choice = count > 1 ? chooser(count) : 0
         let chosen = state.withLock { state in
-          state.claim(ready.indices.contains(choice) ? choice : 0, of: ready, garbage: &garbage)
+          state.claim((0..<count).contains(choice) ? choice : 0, in: phase, garbage: &garbage)
         }
         if let chosen {
           step = .run(chosen)
@@ -336,18 +392,20 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
   ) throws(VirtualTimeError) -> Step {
     state.isAdvancing = false
     // Asked before the work is taken out, so that a later call can go on with it.
-    if ran >= workLimit, state.queue.isDue(until: goal.target) {
+    if ran >= workLimit, state.isDue(until: goal.target) {
       throw .workLimit(workLimit, at: Duration(attoseconds: state.now))
     }
     if let chooser = state.chooser {
-      let ready = state.takeReady(until: goal.target, garbage: &garbage)
-      if !ready.isEmpty {
+      if let phase = state.gatherReady(until: goal.target, garbage: &garbage) {
         state.isAdvancing = true
-        return .choose(ready, chooser)
+        return .choose(phase: phase, count: state.ready[phase].count, chooser)
       }
-    } else if let work = state.claimNext(until: goal.target, garbage: &garbage) {
-      state.isAdvancing = true
-      return .run(work)
+    } else {
+      if state.readyCount > 0 { state.putReadyBack(garbage: &garbage) }
+      if let work = state.claimNext(until: goal.target, garbage: &garbage) {
+        state.isAdvancing = true
+        return .run(work)
+      }
     }
     if goal.endsThere { state.now = goal.target }
     return .done
@@ -355,7 +413,7 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
 
   deinit {
     // What is left may be released only once no lock is held.
-    let left = state.withLock { $0.queue.removeAll() }
+    let left = state.withLock { $0.removeAll() }
     withExtendedLifetime(left) {}
   }
 }

@@ -17,6 +17,12 @@ struct WorkQueue {
     static func < (left: Entry, right: Entry) -> Bool { left.key < right.key }
     static func == (left: Entry, right: Entry) -> Bool { left.key == right.key }
 
+    /// Tells the work apart from others, as long as it is in the queue.
+    var identity: ObjectIdentifier { work._withUnsafeGuaranteedRef { ObjectIdentifier($0) } }
+
+    /// Lets the work tell when it may have to leave those that a chooser may choose from; false if it is over.
+    func report(to departures: Departures) -> Bool { work._withUnsafeGuaranteedRef { $0.report(to: departures) } }
+
     /// When the work is really due; nil if it is over.
     var moment: QueuedWork.Key? { work._withUnsafeGuaranteedRef { $0.moment(queuedFor: key) } }
 

@@ -57,13 +57,11 @@ import Testing
   @Test func anOperatorThatEndsEarlyProperlyIsNoLeak() {
     let leaks = leaks {
       let keys = Emitter<Int>()
-      let first = keys.signal.map { $0 + 1 }.lift(Site("first", #fileID, #line, #function)) { downstream in
-        Observer<Int>(for: downstream) { value in
-          try downstream.receive(value)
-          downstream.end(.finished)
-          throw StopDelivery()
+      let first: Signal<Int> = keys.signal.map { $0 + 1 }
+        .lift(Site("first", #fileID, #line, #function), state: ()) { _, value, downstream in
+          try downstream.send(value)
+          downstream.finish()
         }
-      }
       first.subscribe { _ in }.store(in: keeper.bag)
       keys.send(1)
       keeper.keep(keys)

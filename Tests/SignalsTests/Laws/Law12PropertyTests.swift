@@ -103,6 +103,85 @@ struct Law12PropertyTests {
     withExtendedLifetime(subscription) {}
   }
 
+  /// Stops a test whose update runs again and again.
+  private struct RunsAgain: Error {}
+
+  @Test("Law 12: an update whose closure writes the property comes after that write, and runs once")
+  func writingInside() throws {
+    for isRemovingDuplicates in [false, true] {
+      let property = isRemovingDuplicates ? Property(removingDuplicates: 1) : Property(1)
+      let log = EventLog<Int>()
+      let subscription = property.signal.log(to: log)
+      var runs = 0
+      func update(_ change: (inout Int) -> Void) throws {
+        runs = 0
+        try property.update { value in
+          runs += 1
+          if runs > 10 { throw RunsAgain() }
+          change(&value)
+        }
+        #expect(runs == 1)
+      }
+      try update { value in
+        property.value = 5
+        value += 1
+      }
+      #expect(log.values == [1, 5, 2] && property.value == 2)
+      // An update inside another, and one whose result equals what was there before the write inside.
+      try update { value in
+        property.update { $0 += 10 }
+        property.update { $0 += 10 }
+        value += 1
+      }
+      #expect(log.values == [1, 5, 2, 12, 22, 3])
+      try update { _ in property.value = 7 }
+      #expect(log.values == [1, 5, 2, 12, 22, 3, 7, 3])
+      withExtendedLifetime(subscription) {}
+    }
+  }
+
+  @Test("Law 12: writes inside an update and writes of other threads: the updates stay atomic")
+  func writingInsideAmongOthers() {
+    let property = Property((sum: 0, noise: 0))
+    let other = Property(0)
+    let log = EventLog<Int>()
+    let subscription = property.signal.map { $0.sum }.log(to: log)
+    onThreads(4) { thread in
+      for index in 0..<300 {
+        property.update { value in
+          if thread == 0 {
+            // A write inside keeps the sum that the update began with.
+            let copy = value
+            property.update { $0.noise = copy.noise + 1 }
+          }
+          other.update { $0 += index % 2 }
+          value.sum += 1
+        }
+      }
+    }
+    #expect(property.value.sum == 1_200)
+    #expect(zip(log.values, log.values.dropFirst()).allSatisfy { $0 <= $1 && $1 <= $0 + 1 })
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("Law 12: a handler of a write inside an update may write too")
+  func writingInsideAHandler() throws {
+    let property = Property(0)
+    let log = EventLog<Int>()
+    let first = property.changes.subscribe { value in if value == 5 { property.value = 6 } }
+    let second = property.changes.log(to: log)
+    var runs = 0
+    try property.update { value in
+      runs += 1
+      if runs > 10 { throw RunsAgain() }
+      property.value = 5
+      value = 1
+    }
+    #expect(runs == 1)
+    #expect(log.values == [5, 6, 1])
+    withExtendedLifetime((first, second)) {}
+  }
+
   @Test("Law 12: an update that throws leaves the value")
   func throwing() {
     let property = Property(1)

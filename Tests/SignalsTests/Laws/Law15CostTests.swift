@@ -1,23 +1,8 @@
-import Foundation
 import Signals
 import Testing
 
 @Suite("Law 15: cost")
 struct Law15CostTests {
-  /// The least processor time of this thread that some runs took: other threads and other programs do not count.
-  private func leastTime(_ runs: Int, _ work: () -> Void) -> Double {
-    func now() -> Double {
-      var time = timespec()
-      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
-    return (0..<runs).map { _ in
-      let start = now()
-      work()
-      return now() - start
-    }.min() ?? 0
-  }
-
   @Test("Law 15: subscribing and disposing in random order does not get slower with the number")
   func linear() {
     func run(_ count: Int) {
@@ -27,8 +12,8 @@ struct Law15CostTests {
       for subscription in subscriptions { subscription.dispose() }
       #expect(emitter.subscriberCount == 0)
     }
-    let small = leastTime(5) { run(2_000) }
-    let large = leastTime(3) { run(40_000) }
+    let small = leastProcessorTime(5) { run(2_000) }
+    let large = leastProcessorTime(3) { run(40_000) }
     // Twenty times as much work; quadratic cost would show as four hundred times.
     #expect(large < small * 100)
   }

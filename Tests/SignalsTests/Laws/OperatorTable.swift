@@ -157,8 +157,24 @@ let operatorTable: [OperatorRow] = [
           onValue: { producer.send($0) }, onFailure: { producer.fail($0) }, onFinish: { producer.finish() }))
     }
   },
-  OperatorRow("lift") { up, _ in
-    up.lift(Site("own", #fileID, #line, #function)) { downstream in
+  OperatorRow("lift", throwing: true) { up, with in
+    up.lift(Site("own", #fileID, #line, #function), state: 0) { count, value, downstream in
+      count += 1
+      try with.visit(value)
+      try downstream.send(value)
+    }
+  },
+  OperatorRow("lift(end)", throwing: true) { up, with in
+    up.lift(Site("own", #fileID, #line, #function), state: 0) { count, value, downstream in
+      count += 1
+      try with.visit(value)
+      try downstream.send(value)
+    } end: { count, _, _ in
+      count = 0
+    }
+  },
+  OperatorRow("unsafeLift") { up, _ in
+    up.unsafeLift(Site("own", #fileID, #line, #function)) { downstream in
       Observer(for: downstream) { try downstream.receive($0) }
     }
   },

@@ -155,6 +155,173 @@ struct VirtualTimeSchedulerTests {
     #expect(log.entries == [2, 1, 0, 5, 6])
   }
 
+  @Test("the chooser is told how many are ready then: what joins counts, what was cancelled or put off does not")
+  func chooserCounts() throws {
+    let scheduler = VirtualTimeScheduler()
+    let log = Journal<String>()
+    let counts = Journal<Int>()
+    let works = Box<[any Disposable]>([])
+    scheduler.setChooser { ready in
+      counts.append(ready)
+      return 1
+    }
+    func add(_ names: String..., work: @escaping @Sendable (String) -> Void = { _ in }) {
+      for name in names {
+        let scheduled = scheduler.schedule(after: .milliseconds(1)) {
+          log.append(name)
+          work(name)
+        }
+        works.withLock { $0.append(scheduled) }
+      }
+    }
+    add("a", "b", "c", "d") { name in
+      // The first that runs cancels one, lets two join, and lets one of an earlier phase go first.
+      guard name == "b" else { return }
+      works.value[2].dispose()
+      for name in ["e", "f"] { scheduler.schedule { log.append(name) } }
+      scheduler.schedule(at: nil, phase: .test) { log.append("test") }
+    }
+    // Put off again and again, at the moment when it is due.
+    let ticks = Emitter<String>()
+    let late = ticks.signal.debounce(for: .milliseconds(1), on: scheduler).subscribe { log.append($0) }
+    ticks.send("late")
+    scheduler.schedule(at: SchedulerInstant(sinceOrigin: .milliseconds(1)), phase: .hotSource) { ticks.send("later") }
+    try scheduler.run()
+    // Of a b c d, b runs; then "test"; then a d e f.
+    #expect(log.entries == ["b", "test", "d", "e", "f", "a", "later"])
+    #expect(counts.entries == [4, 4, 3, 2])
+    withExtendedLifetime(late) {}
+  }
+
+  @Test("the chooser decides among what is ready as a plain list would", arguments: 0..<30)
+  func chooserModel(seed: Int) throws {
+    let scheduler = VirtualTimeScheduler()
+    // Numbers stand for pieces of work, in scheduling order; the list is searched from the front each time.
+    let list = Box<[Int]>([])
+    let ran = Journal<Int>()
+    let expected = Journal<Int>()
+    let works = Box<[Int: any Disposable]>([:])
+    let last = Box(0)
+    @Sendable func add() {
+      let number = last.withLock { last in
+        last += 1
+        return last
+      }
+      list.withLock { $0.append(number) }
+      let work = scheduler.schedule(after: .zero) {
+        ran.append(number)
+        // Work that is alone runs without a choice.
+        list.withLock { $0.removeAll { $0 == number } }
+        let mixed = (number &* 7_919 &+ seed &* 104_729) % 1_000
+        if mixed % 3 == 0, last.value < 400 {
+          add()
+          add()
+        }
+        if mixed % 4 == 0 {
+          let victim = 1 + mixed % max(1, last.value)
+          works.value[victim]?.dispose()
+          list.withLock { $0.removeAll { $0 == victim } }
+        }
+      }
+      works.withLock { $0[number] = work }
+    }
+    scheduler.setChooser { ready in
+      let choice = (ready &* 31 &+ seed) % ready
+      list.withLock { list in
+        #expect(list.count == ready)
+        expected.append(list.remove(at: choice))
+      }
+      return choice
+    }
+    for _ in 0..<100 { add() }
+    while scheduler.pendingCount > 0 {
+      try scheduler.advance()
+    }
+    #expect(ran.entries.filter { expected.entries.contains($0) } == expected.entries)
+    #expect(expected.entries.count > 50)
+    #expect(scheduler.pendingCount == 0)
+  }
+
+  @Test("a chooser that is replaced midway, and one that schedules, leave nothing behind")
+  func chooserReplaced() throws {
+    let scheduler = VirtualTimeScheduler()
+    let log = Journal<Int>()
+    let life = LifeCount()
+    func add(_ numbers: Range<Int>) -> [any Disposable] {
+      numbers.map { number in
+        let token = life.token()
+        return scheduler.schedule(after: .milliseconds(10)) {
+          token.touch()
+          log.append(number)
+          if number == 5 { scheduler.setChooser(nil) }
+        }
+      }
+    }
+    let works = add(0..<10)
+    scheduler.setChooser { [weak scheduler] ready in
+      if ready == 10 {
+        _ = scheduler?.schedule(after: .milliseconds(3)) { log.append(100) }
+        works[8].dispose()
+      }
+      return ready - 1
+    }
+    try scheduler.advance(by: .milliseconds(10))
+    // Asked for the first of ten, it was told of the one that was cancelled meanwhile, too.
+    #expect(log.entries == [9, 100, 7, 6, 5, 0, 1, 2, 3, 4])
+    #expect(life.alive == 0)
+    _ = add(20..<30)
+    scheduler.setChooser { _ in 0 }
+    scheduler.schedule(at: nil, phase: .work) { log.append(-1) }
+    #expect(scheduler.pendingCount == 11)
+    try scheduler.run()
+    #expect(life.alive == 0)
+    #expect(scheduler.pendingCount == 0)
+    #expect(scheduler.now.sinceOrigin == .milliseconds(20))
+  }
+
+  @Test(
+    "Law 15: with a chooser, work that is ready together costs little more for each piece, also when pieces are cancelled"
+  )
+  func chooserCost() throws {
+    func run(_ count: Int) throws {
+      let scheduler = VirtualTimeScheduler { ready in ready / 2 }
+      let works = Box<[any Disposable]>([])
+      let next = Box(0)
+      works.value = (0..<count).map { _ in
+        scheduler.schedule(after: .seconds(1)) {
+          // Every piece cancels another, so that what is ready changes all the time.
+          let victim = next.withLock { next in
+            next += 1
+            return next
+          }
+          works.withLock { $0[victim] }.dispose()
+        }
+      }
+      try scheduler.run()
+      #expect(scheduler.pendingCount == 0 && scheduler.ranCount >= count / 2)
+    }
+    let small = try leastProcessorTime(5) { try run(500) }
+    let large = try leastProcessorTime(2) { try run(10_000) }
+    // Twenty times as much work; quadratic cost would show as four hundred times.
+    #expect(large < small * 100)
+  }
+
+  @Test("a run may take a day from now, however late now is")
+  func runLate() throws {
+    let scheduler = VirtualTimeScheduler()
+    try scheduler.advance(by: .seconds(1_000_000))
+    let log = Journal<Int>()
+    _ = scheduler.schedule(after: .seconds(86_400)) { log.append(1) }
+    try scheduler.run()
+    #expect(log.entries == [1])
+    _ = scheduler.schedule(after: .seconds(86_401)) { log.append(2) }
+    #expect(throws: VirtualTimeError.timeLimit(.seconds(1_000_000 + 2 * 86_400), pending: 1)) { try scheduler.run() }
+    try scheduler.run(until: SchedulerInstant(sinceOrigin: .seconds(2_000_000)))
+    #expect(log.entries == [1, 2])
+    try scheduler.advance(to: SchedulerInstant(sinceOrigin: Duration(attoseconds: .max)))
+    try scheduler.run()
+  }
+
   @Test("limits and wrong use are errors that say what")
   func errors() throws {
     let scheduler = VirtualTimeScheduler(workLimit: 3)

@@ -18,7 +18,7 @@ extension Signal {
     in keeper: Keeper,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    lift(Site("observerKept", fileID, line, function)) { downstream in
+    unsafeLift(Site("observerKept", fileID, line, function)) { downstream in
       let receive = downstream.receive
       keeper.keep(receive)
       return Observer(for: downstream) { value in try receive(value) }
@@ -29,13 +29,12 @@ extension Signal {
   public func firstWithoutStopping(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    lift(Site("firstWithoutStopping", fileID, line, function)) { downstream in
+    unsafeLift(Site("firstWithoutStopping", fileID, line, function)) { downstream in
       let receive = downstream.receive
       let end = downstream.end
-      let isOver = SerialState(false)
+      let isOver = Atomic(false)
       return Observer(for: downstream) { value in
-        if isOver.value { return }
-        isOver.value = true
+        if isOver.exchange(true, ordering: .relaxed) { return }
         try receive(value)
         end(.finished)
       } end: { _ in

@@ -1,0 +1,46 @@
+import Foundation
+
+/// A call of ``Property/update(_:)`` whose closure is running on this thread: it counts the writes of this very thread to the property, which
+/// are none of another's that the update would have to give way to.
+@usableFromInline
+struct OngoingUpdate {
+  @usableFromInline typealias Place = UnsafeMutablePointer<OngoingUpdate>
+
+  // Safe: a thread sees its own updates only, and each is on the stack while it can be found.
+  @usableFromInline let property: ObjectIdentifier
+  @usableFromInline let outer: Place?
+  @usableFromInline var writeCount: UInt64 = 0
+
+  @inlinable
+  init(_ property: AnyObject, inside outer: Place?) {
+    self.property = ObjectIdentifier(property)
+    self.outer = outer
+  }
+
+  /// Where this thread keeps its innermost update; nil when the system gives no memory for that.
+  @usableFromInline
+  static var innermost: UnsafeMutablePointer<Place?>? {
+    guard let key else { return nil }
+    if let place = pthread_getspecific(key) { return place.assumingMemoryBound(to: Place?.self) }
+    // No pointer is all zeros.
+    guard let place = calloc(1, MemoryLayout<Place?>.size) else { return nil }
+    pthread_setspecific(key, place)
+    return place.bindMemory(to: Place?.self, capacity: 1)
+  }
+
+  /// Notes a write of this thread.
+  @usableFromInline
+  static func noteWrite(to property: AnyObject) {
+    var next = innermost?.pointee
+    while let update = next {
+      if update.pointee.property == ObjectIdentifier(property) { update.pointee.writeCount += 1 }
+      next = update.pointee.outer
+    }
+  }
+
+  /// Freed when the thread ends.
+  private static let key: pthread_key_t? = {
+    var key = pthread_key_t()
+    return pthread_key_create(&key) { free($0) } == 0 ? key : nil
+  }()
+}

@@ -1,0 +1,158 @@
+public import Synchronization
+
+extension Signal {
+  /// Makes an operator with state of its own for each subscription.
+  ///
+  /// `receive` is called with each value, one call at a time, and hands on what it likes. `State` is copied from `initial` for each
+  /// subscription. What `receive` throws fails the signal. The end is passed on.
+  ///
+  /// ```swift
+  /// extension Signal {
+  ///   func every(
+  ///     _ count: Int, fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ///   ) -> Signal<Value> {
+  ///     lift(Site("every", fileID, line, function), state: 0) { seen, value, downstream in
+  ///       seen += 1
+  ///       if seen.isMultiple(of: count) { try downstream.send(value) }
+  ///     }
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// - Complexity: no heap allocation for a value.
+  @inlinable
+  @inline(__always)
+  public func lift<State: Sendable, Output>(
+    _ site: Site, state initial: State,
+    _ receive:
+      @escaping @Sendable (
+        _ state: inout State, _ value: Value, _ downstream: borrowing Downstream<Output>
+      ) throws -> Void
+  ) -> Signal<Output> {
+    unsafeLift(site) { observer in
+      let lifted = LiftedState(initial, observer)
+      return Observer(
+        receive: { value in
+          try receive(&lifted.state, value, lifted.downstream)
+          if lifted.downstream.isOver { throw StopDelivery() }
+        },
+        end: { lifted.downstream.end($0) })
+    }
+  }
+
+  /// Makes an operator with state of its own for each subscription, that also does something at the end.
+  ///
+  /// `receive` is called as in ``lift(_:state:_:)``. `end` is called once, when what is above has finished or failed; it may hand on more
+  /// values. Then the end is passed on, unless `end` has finished the signal itself, or throws, which fails it. It is not called when
+  /// the subscriber leaves.
+  ///
+  /// - Complexity: no heap allocation for a value.
+  @inlinable
+  @inline(__always)
+  public func lift<State: Sendable, Output>(
+    _ site: Site, state initial: State,
+    _ receive:
+      @escaping @Sendable (
+        _ state: inout State, _ value: Value, _ downstream: borrowing Downstream<Output>
+      ) throws -> Void,
+    end:
+      @escaping @Sendable (
+        _ state: inout State, _ completion: Completion, _ downstream: borrowing Downstream<Output>
+      ) throws -> Void
+  ) -> Signal<Output> {
+    unsafeLift(site) { observer in
+      let lifted = LiftedState(initial, observer)
+      return Observer(
+        receive: { value in
+          do {
+            try receive(&lifted.state, value, lifted.downstream)
+          } catch {
+            // Ended here, so that it does not come back as if it came from above.
+            throw lifted.downstream.stop(after: error)
+          }
+          if lifted.downstream.isOver { throw StopDelivery() }
+        },
+        end: { completion in
+          if lifted.downstream.isOver { return }
+          do {
+            try end(&lifted.state, completion, lifted.downstream)
+            lifted.downstream.end(completion)
+          } catch {
+            _ = lifted.downstream.stop(after: error)
+          }
+        })
+    }
+  }
+}
+
+/// Where an operator that is made with ``Signal/lift(_:state:_:)`` hands on its values.
+///
+/// It is lent to the closures of the operator for the length of a call: it can neither be kept nor taken to another thread, so that values
+/// reach the subscriber one at a time.
+public struct Downstream<Value: Sendable>: ~Copyable {
+  @usableFromInline let observer: Observer<Value>
+  // Atomic only because what is lent cannot be changed otherwise.
+  @usableFromInline let over = Atomic<Bool>(false)
+
+  @inlinable
+  init(_ observer: consuming Observer<Value>) {
+    self.observer = observer
+  }
+
+  /// Hands on a value.
+  ///
+  /// - Throws: ``StopDelivery``, when the signal takes no more values. Let it travel up: the operator is over.
+  @inlinable
+  @inline(__always)
+  public borrowing func send(_ value: Value) throws {
+    if isOver { throw StopDelivery() }
+    do {
+      try observer.receive(value)
+    } catch {
+      throw stop(after: error)
+    }
+  }
+
+  /// Finishes the signal, and leaves what is above. Later values are not taken.
+  @inlinable
+  public borrowing func finish() {
+    end(.finished)
+  }
+
+  @inlinable
+  var isOver: Bool { over.load(ordering: .relaxed) }
+
+  /// Passes the end on, once.
+  @usableFromInline
+  borrowing func end(_ completion: Completion) {
+    if isOver { return }
+    over.store(true, ordering: .relaxed)
+    observer.end(completion)
+  }
+
+  /// Ends the signal with an error that a closure threw, and gives the error to throw instead.
+  @usableFromInline
+  borrowing func stop(after error: any Error) -> StopDelivery {
+    if isOver { return StopDelivery() }
+    over.store(true, ordering: .relaxed)
+    return observer.stop(after: error)
+  }
+}
+
+@available(*, unavailable)
+extension Downstream: Sendable {}
+
+/// What one subscription of an operator keeps: its state, and where its values go.
+@usableFromInline
+final class LiftedState<State: Sendable, Output: Sendable>: @unchecked Sendable {
+  // Safe: deliveries to one subscription never overlap, and one happens before the next (law 3); only the operator's closures have this. For the
+  // same reason a dynamic exclusivity check could not find anything.
+  @exclusivity(unchecked) @usableFromInline var state: State
+  @usableFromInline let downstream: Downstream<Output>
+
+  @inlinable
+  init(_ state: State, _ observer: consuming Observer<Output>) {
+    self.state = state
+    self.downstream = Downstream(observer)
+  }
+}

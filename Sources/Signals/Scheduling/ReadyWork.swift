@@ -1,0 +1,90 @@
+/// Work that is due at one moment in one phase, in scheduling order, from which a chooser chooses.
+///
+/// What is left is counted in a Fenwick tree, so that neither finding the work that was chosen nor taking it out goes through the others.
+struct ReadyWork {
+  private static var smallestCompaction: Int { 64 }
+
+  private var slots: ContiguousArray<WorkQueue.Entry?> = []
+  /// Number *i*, counted from 1, says how many of the `i & -i` slots up to the *i*-th are filled.
+  private var sums: ContiguousArray<Int> = []
+  private var places: [ObjectIdentifier: Int] = [:]
+
+  /// How many pieces of work are left.
+  var count: Int { places.count }
+
+  /// What is left, in scheduling order.
+  var entries: some Sequence<WorkQueue.Entry> { slots.lazy.compactMap { $0 } }
+
+  /// Adds work that comes after all that is there.
+  ///
+  /// - Complexity: O(log *n*) amortised.
+  mutating func append(_ entry: WorkQueue.Entry) {
+    if slots.count >= Self.smallestCompaction, slots.count > count * 2 { compact() }
+    add(entry)
+  }
+
+  /// Takes out the work with so many before it.
+  ///
+  /// - Complexity: O(log *n*).
+  mutating func remove(at index: Int) -> WorkQueue.Entry? {
+    var place = 0
+    var before = index
+    var step = slots.isEmpty ? 0 : 1 << (Int.bitWidth - 1 - slots.count.leadingZeroBitCount)
+    while step > 0 {
+      let next = place + step
+      if next <= slots.count, sums[next - 1] <= before {
+        before -= sums[next - 1]
+        place = next
+      }
+      step >>= 1
+    }
+    return slots.indices.contains(place) ? take(place) : nil
+  }
+
+  /// The entry of a piece of work, if it is here.
+  subscript(work: ObjectIdentifier) -> WorkQueue.Entry? {
+    places[work].flatMap { slots[$0] }
+  }
+
+  /// Takes out a piece of work, if it is here.
+  ///
+  /// - Complexity: O(log *n*).
+  mutating func remove(_ work: ObjectIdentifier) {
+    if let place = places[work] { _ = take(place) }
+  }
+
+  /// Takes out everything.
+  mutating func removeAll() -> [WorkQueue.Entry] {
+    defer { self = ReadyWork() }
+    return Array(entries)
+  }
+
+  private mutating func add(_ entry: WorkQueue.Entry) {
+    places[entry.identity] = slots.count
+    slots.append(entry)
+    let number = slots.count
+    var sum = 1
+    var part = number - 1
+    while part > number - (number & -number) {
+      sum += sums[part - 1]
+      part -= part & -part
+    }
+    sums.append(sum)
+  }
+
+  private mutating func take(_ place: Int) -> WorkQueue.Entry? {
+    guard let entry = slots[place] else { return nil }
+    slots[place] = nil
+    places[entry.identity] = nil
+    var number = place + 1
+    while number <= slots.count {
+      sums[number - 1] -= 1
+      number += number & -number
+    }
+    return entry
+  }
+
+  private mutating func compact() {
+    for entry in removeAll() { add(entry) }
+  }
+}
