@@ -39,7 +39,10 @@ extension EmitterCore {
     }
   }
 
-  final var subscriberCount: Int { lock.withLock { _ in table.liveCount } }
+  final var subscriberCount: Int {
+    OwnerBond.sweep()
+    return lock.withLock { _ in table.liveCount }
+  }
 
   final var sentCount: UInt64 { lock.withLock { _ in sent.load(ordering: .relaxed) &- sentBase } }
 
