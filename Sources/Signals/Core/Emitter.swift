@@ -54,7 +54,7 @@ public final class Emitter<Value: Sendable>: Sendable {
   @inlinable
   public var signal: Signal<Value> { Signal(emitter: core) }
 
-  /// How many subscriptions there are now. Those whose owner is gone are ended first, see ``Signal/subscribe(with:fileID:line:function:_:)``.
+  /// How many subscriptions there are now. Those whose owner is gone are ended first, see `subscribe(with:)`.
   ///
   /// - Complexity: O(*n*) in the number of subscriptions of the process that have an owner.
   public var subscriberCount: Int { core.subscriberCount }

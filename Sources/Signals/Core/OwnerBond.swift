@@ -8,8 +8,8 @@ import Synchronization
 /// (`ObjectiveC`), the bond is also ended with its owner at once.
 @usableFromInline
 final class OwnerBond: Disposable, @unchecked Sendable {
-  // Safe: `object` is written when the bond is made and `target` before it is listed, so before other threads see them, and the run-time library
-  // clears weak references atomically; `position` and `number` are touched only under the list's lock.
+  // Safe: `object` is written when the bond is made, `target` and `number` before others find it in the list, so before other threads read them;
+  // the run-time library clears weak references atomically; `position` is touched only under the list's lock.
   private weak var object: AnyObject?
   private weak var target: (any Disposable)?
   fileprivate var position = -1
@@ -120,19 +120,12 @@ private final class OwnerBondList: Sendable {
   func sweep() {
     let newest = state.withLock { $0.lastNumber }
     while true {
-      let bonds = state.withLock { state in
-        state.bonds.last.map { _ in state.bonds }
-      }
-      guard let bonds else { return }
+      let bonds = state.withLock { $0.bonds }
       var hasEnded = false
-      for bond in bonds where isListed(bond, upTo: newest) {
+      for bond in bonds where bond.number <= newest {
         if bond.check() { hasEnded = true }
       }
       if !hasEnded { return }
     }
-  }
-
-  private func isListed(_ bond: OwnerBond, upTo number: UInt64) -> Bool {
-    state.withLock { _ in bond.position >= 0 && bond.number <= number }
   }
 }

@@ -99,7 +99,7 @@ public final class Property<Value: Sendable>: Sendable {
     }
   }
 
-  /// How many subscriptions there are now. Those whose owner is gone are ended first, see ``Signal/subscribe(with:fileID:line:function:_:)``.
+  /// How many subscriptions there are now. Those whose owner is gone are ended first, see `subscribe(with:)`.
   ///
   /// - Complexity: O(*n*) in the number of subscriptions of the process that have an owner.
   public var subscriberCount: Int { core.subscriberCount }

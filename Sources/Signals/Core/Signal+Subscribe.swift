@@ -51,10 +51,12 @@ extension Signal {
 
   /// Makes the subscription and connects the chain.
   @inlinable
-  func start(_ site: Site, _ observer: consuming Observer<Value>, owner: String? = nil) -> Subscription {
+  func start(_ site: @autoclosure () -> Site, _ observer: consuming Observer<Value>, owner: String? = nil)
+    -> Subscription
+  {
     let subscription = Subscription()
     if Introspection.isOn {
-      startTraced(site, observer, owner: owner, subscription)
+      startTraced(site(), observer, owner: owner, subscription)
     } else {
       attach(observer, subscription)
     }

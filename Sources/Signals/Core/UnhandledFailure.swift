@@ -69,7 +69,8 @@ public struct UnhandledFailure: Sendable {
   @inlinable
   static func end(at place: SubscriptionPlace) -> @Sendable (Completion) -> Void {
     if isAnyTaskHandlerSet, let end = endForTask(at: place) { return end }
-    return { completion in handle(completion, at: place) }
+    // Named in full: otherwise the closure would capture the type too, and need memory.
+    return { completion in UnhandledFailure.handle(completion, at: place) }
   }
 
   @usableFromInline

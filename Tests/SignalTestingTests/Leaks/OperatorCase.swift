@@ -103,10 +103,9 @@ enum Usage: CaseIterable {
     case .disposedInHandler: subscription = signal.subscribe { _ in inner.disposeAll() }
     case .handlerThatEndsEverything:
       subscription = signal.subscribe { _ in source.finish() }
-    case .failed: subscription = signal.subscribe(onFailure: { _ in })
     case .ownerReleased:
       if let owner { signal.subscribe(with: owner) { _, _ in }.store(in: inner) }
-    default: subscription = signal.subscribe { _ in }
+    default: subscription = signal.subscribe(onFailure: { _ in })
     }
     if let subscription {
       subscription.store(in: inner)
