@@ -1,5 +1,6 @@
 import SignalTesting
 import Signals
+import Synchronization
 import Testing
 
 /// Failures that nobody takes let tests fail, at the line where the subscription is made.
@@ -45,6 +46,54 @@ import Testing
     } matching: {
       Self.isReport(at: line)($0)
     }
+  }
+
+  @Test func aSubscriptionOnAnotherThreadBelongsToTheTestOfItsSignal() async throws {
+    let line = #line + 5
+    try await withKnownIssue {
+      try await underNoLeaks {
+        let numbers = Emitter<Int>()
+        await Task.detached {
+          let subscription = numbers.signal.subscribe { _ in }
+          numbers.fail(WrongNumber())
+          subscription.dispose()
+        }.value
+      }
+    } matching: {
+      Self.isReport(at: line)($0)
+    }
+  }
+
+  @Test func testsBesideEachOtherSeeOnlyTheirOwnFailures() async throws {
+    await withTaskGroup { group in
+      for name in 0..<20 {
+        group.addTask {
+          let seen = Seen()
+          await UnhandledFailure.withHandler {
+            seen.add("\($0.error)")
+          } operation: {
+            let numbers = Emitter<Int>()
+            let subscription = numbers.signal.map { if $0 == 9 { throw Numbered(name: name) } }.subscribe { _ in }
+            await Task.yield()
+            numbers.send(9)
+            subscription.dispose()
+          }
+          #expect(seen.all == ["Numbered(name: \(name))"])
+        }
+      }
+    }
+  }
+
+  private struct Numbered: Error {
+    let name: Int
+  }
+
+  private final class Seen: Sendable {
+    private let stored = Mutex<[String]>([])
+
+    var all: [String] { stored.withLock { $0 } }
+
+    func add(_ text: String) { stored.withLock { $0.append(text) } }
   }
 
   @Test func equalFailuresAreCounted() async throws {

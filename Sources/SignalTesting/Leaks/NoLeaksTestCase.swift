@@ -22,8 +22,8 @@
 
     /// Runs one test and checks what is left of it.
     open override func invokeTest() {
-      let check = LeakCheck(ignoring: Self.ignoredNames)
       let failures = FailureLog()
+      let check = LeakCheck(ignoring: Self.ignoredNames, failures: failures)
       failures.collect { check.recorder.record { super.invokeTest() } }
       // XCTest does not tell where a test is written: what leaked has a place of its own, and the rest names the test.
       let place = MarbleSource(fileID: name, filePath: name, line: 0, column: 0)

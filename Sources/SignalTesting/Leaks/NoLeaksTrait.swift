@@ -22,8 +22,8 @@ public struct NoLeaksTrait: TestTrait, SuiteTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    let check = LeakCheck(ignoring: ignored)
     let failures = FailureLog()
+    let check = LeakCheck(ignoring: ignored, failures: failures)
     let location = test.sourceLocation
     let place = MarbleSource(
       fileID: location.fileID, filePath: location.filePath, line: location.line, column: location.column)

@@ -29,7 +29,8 @@ final class FailureLog: Sendable {
     try await UnhandledFailure.withHandler({ [self] in note($0) }, operation: body)
   }
 
-  private func note(_ failure: UnhandledFailure) {
+  /// Notes a failure.
+  func note(_ failure: UnhandledFailure) {
     let entry = Entry(site: failure.site, error: String(describing: failure.error))
     let isOver = state.withLock { state in
       if state.isOver { return true }

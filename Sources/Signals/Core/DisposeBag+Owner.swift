@@ -5,7 +5,7 @@
 
 /// An object that keeps a bag for the subscriptions that end with it.
 ///
-/// What is bound to it with `subscribe(with:)` is in that bag, so it is freed as soon as the object goes:
+/// What is bound to it with `subscribe(with:)` is in that bag, so it is freed as soon as the object goes, on every platform:
 ///
 /// ```swift
 /// final class SearchModel: DisposeBagOwner {

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// Ends something, such as a subscription, once its owner is gone. It holds both weakly.
@@ -12,6 +13,8 @@ final class OwnerBond: Disposable, @unchecked Sendable {
   // the run-time library clears weak references atomically; `position` is touched only under the list's lock.
   private weak var object: AnyObject?
   private weak var target: (any Disposable)?
+  /// The thread that looks at the owner or ends what is bound; 0 while none does.
+  private let looker = Atomic<UInt>(0)
   fileprivate var position = -1
   fileprivate var number: UInt64 = 0
 
@@ -45,7 +48,8 @@ final class OwnerBond: Disposable, @unchecked Sendable {
   /// Whether there is nothing left to end.
   @usableFromInline var isDisposed: Bool { target?.isDisposed ?? true }
 
-  /// Ends everything whose owner is gone, also what goes only because of that. Not under a lock: any code may run.
+  /// Ends everything whose owner is gone, also what goes only because of that. Not under a lock: any code may run. Inside another sweep of the
+  /// same thread it does nothing.
   ///
   /// - Complexity: O(*n*) in the number of things in this process that have an owner; more where owners keep each other.
   static func sweep() {
@@ -54,15 +58,34 @@ final class OwnerBond: Disposable, @unchecked Sendable {
 
   /// Ends what is bound if the owner is gone, and leaves the list if there is nothing left to do.
   ///
+  /// While another thread is at it, the owner may be kept only by that thread's look, and what is bound may be half ended. So this waits until the
+  /// other is through; but not for ever, because the other thread may be in any code.
+  ///
   /// - Returns: Whether anything was ended.
-  fileprivate func check() -> Bool {
-    // Looking at a weak reference may make this the last one to let go of the object: its `deinit` then runs here.
+  fileprivate func check(waitingFor patience: Duration) -> Bool {
+    guard beginLook(waitingFor: patience) else { return false }
+    defer { looker.store(0, ordering: .releasing) }
+    // This may be the last one to let go of the object: its `deinit` then runs here.
     if object == nil {
       dispose()
       return true
     }
     if isDisposed { OwnerBondList.all.remove(self) }
     return false
+  }
+
+  private func beginLook(waitingFor patience: Duration) -> Bool {
+    let thread = currentThread()
+    var limit: ContinuousClock.Instant?
+    while true {
+      let result = looker.compareExchange(expected: 0, desired: thread, ordering: .acquiringAndReleasing)
+      if result.exchanged { return true }
+      if result.original == thread || patience == .zero { return false }
+      let now = ContinuousClock.now
+      if let limit, now >= limit { return false }
+      if limit == nil { limit = now + patience }
+      sched_yield()
+    }
   }
 }
 
@@ -75,6 +98,8 @@ private final class OwnerBondList: Sendable {
     /// The place in the list where the next look goes.
     var next = 0
     var lastNumber: UInt64 = 0
+    /// Threads that are looking at bonds, further up their stack.
+    var threads: Set<UInt> = []
   }
 
   private let state = Mutex(State())
@@ -89,7 +114,15 @@ private final class OwnerBondList: Sendable {
       bond.position = state.bonds.count
       state.bonds.append(bond)
     }
-    for _ in 0..<2 { _ = nextBond()?.check() }
+    onceInThread { for _ in 0..<2 { _ = nextBond()?.check(waitingFor: .zero) } }
+  }
+
+  /// Runs a closure, unless this thread is inside another one already: what ends may ask for another sweep, and so on without an end.
+  private func onceInThread(_ body: () -> Void) {
+    let thread = currentThread()
+    guard state.withLock({ $0.threads.insert(thread).inserted }) else { return }
+    body()
+    state.withLock { _ = $0.threads.remove(thread) }
   }
 
   private func nextBond() -> OwnerBond? {
@@ -118,12 +151,16 @@ private final class OwnerBondList: Sendable {
   ///
   /// Bonds that are made meanwhile do not count, so that this comes to an end.
   func sweep() {
-    let newest = state.withLock { $0.lastNumber }
+    let (isEmpty, newest) = state.withLock { ($0.bonds.isEmpty, $0.lastNumber) }
+    if !isEmpty { onceInThread { sweep(upTo: newest) } }
+  }
+
+  private func sweep(upTo newest: UInt64) {
     while true {
       let bonds = state.withLock { $0.bonds }
       var hasEnded = false
       for bond in bonds where bond.number <= newest {
-        if bond.check() { hasEnded = true }
+        if bond.check(waitingFor: .seconds(1)) { hasEnded = true }
       }
       if !hasEnded { return }
     }

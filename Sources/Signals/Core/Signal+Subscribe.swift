@@ -11,7 +11,7 @@ extension Signal {
     _ onValue: @escaping @Sendable (Value) -> Void
   ) -> Subscription {
     let place = SubscriptionPlace(fileID, line, function)
-    return start(place.site, Observer(receive: onValue, end: UnhandledFailure.end(at: place)))
+    return start(place.site, Observer(receive: onValue, end: UnhandledFailure.end(at: place, recorder)))
   }
 
   /// Calls closures with each value, with the failure and at the regular end, for as long as the subscription lives.
@@ -25,7 +25,7 @@ extension Signal {
     onFinish: (@Sendable () -> Void)? = nil
   ) -> Subscription {
     let place = SubscriptionPlace(fileID, line, function)
-    let unhandled = onFailure == nil ? UnhandledFailure.end(at: place) : nil
+    let unhandled = onFailure == nil ? UnhandledFailure.end(at: place, recorder) : nil
     return start(
       place.site,
       Observer(

@@ -66,9 +66,11 @@ public struct UnhandledFailure: Sendable {
   // MARK: Subscriptions
 
   /// What takes the end of a subscription that is made here and now, and that has no closure for failures.
+  ///
+  /// - Parameter recorder: That of the signal. Its handler counts on threads that have none for their task.
   @inlinable
-  static func end(at place: SubscriptionPlace) -> @Sendable (Completion) -> Void {
-    if isAnyTaskHandlerSet, let end = endForTask(at: place) { return end }
+  static func end(at place: SubscriptionPlace, _ recorder: GraphRecorder?) -> @Sendable (Completion) -> Void {
+    if isAnyTaskHandlerSet, let end = endForTask(at: place, recorder) { return end }
     // Named in full: otherwise the closure would capture the type too, and need memory.
     return { completion in UnhandledFailure.handle(completion, at: place) }
   }
@@ -77,10 +79,12 @@ public struct UnhandledFailure: Sendable {
   static var isAnyTaskHandlerSet: Bool { isTaskHandlerUsed.load(ordering: .relaxed) }
 
   @usableFromInline
-  static func endForTask(at place: SubscriptionPlace) -> (@Sendable (Completion) -> Void)? {
-    guard let taskHandler else { return nil }
+  static func endForTask(
+    at place: SubscriptionPlace, _ recorder: GraphRecorder?
+  ) -> (@Sendable (Completion) -> Void)? {
+    guard let handler = taskHandler ?? recorder?.failureHandler else { return nil }
     return { completion in
-      if case .failed(let error) = completion { taskHandler(UnhandledFailure(error, at: place.site)) }
+      if case .failed(let error) = completion { handler(UnhandledFailure(error, at: place.site)) }
     }
   }
 

@@ -169,6 +169,18 @@ import Testing
     withExtendedLifetime(owner) {}
   }
 
+  @Test func whatEndsMayCountAgainHoweverMuchEnds() {
+    let numbers = Emitter<Int>()
+    var owners = (0..<5_000).map { _ in Owner() }
+    for owner in owners {
+      let chain = Signal<Int> { producer in producer.onDisposal { _ = numbers.subscriberCount } }
+      numbers.signal.prefix(untilOutputFrom: chain).subscribe(with: owner) { _, _ in }
+    }
+    #expect(numbers.subscriberCount == 5_000)
+    owners = []
+    #expect(numbers.subscriberCount == 0)
+  }
+
   @Test func ownersMayEndOnAnyThread() {
     let emitter = Emitter<Int>()
     let calls = Atomic<Int>(0)
@@ -215,7 +227,7 @@ import Testing
     var model: Model? = Model()
     if let model {
       let token = lives.token()
-      emitter.signal.subscribe(with: model) { _, _ in token.touch() }.store(in: model.bag)
+      emitter.signal.subscribe(with: model, in: model.bag) { _, _ in token.touch() }
     }
     model = nil
     #expect(lives.alive == 0)
