@@ -40,6 +40,7 @@ extension EmitterCore {
   }
 
   final var subscriberCount: Int {
+    if lock.withLock({ _ in table.liveCount }) == 0 { return 0 }
     OwnerBond.sweep()
     return lock.withLock { _ in table.liveCount }
   }

@@ -41,8 +41,9 @@ final class OwnerBond: Disposable, @unchecked Sendable {
   /// Ends what is bound.
   @usableFromInline
   func dispose() {
-    OwnerBondList.all.remove(self)
     target?.dispose()
+    // In this order: who finds the list without it relies on that it has ended.
+    OwnerBondList.all.remove(self)
   }
 
   /// Whether there is nothing left to end.
