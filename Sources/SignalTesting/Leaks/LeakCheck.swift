@@ -4,7 +4,7 @@ package import Signals
 
 /// One scope that is checked for leaks: what is made in it, and where the check stands.
 package struct LeakCheck: Sendable {
-  package let recorder = GraphRecorder(endedLimit: 4_096)
+  package let recorder: GraphRecorder
   private let ignored: Set<String>
   private let patience: Patience
 
@@ -19,6 +19,14 @@ package struct LeakCheck: Sendable {
   }
 
   package init(ignoring ignored: Set<String> = [], patience: Patience = Patience()) {
+    self.init(ignoring: ignored, patience: patience, failures: nil)
+  }
+
+  /// - Parameter failures: Where failures are noted that nobody handled, of subscriptions that are made outside of the scope's task.
+  init(ignoring ignored: Set<String>, patience: Patience = Patience(), failures: FailureLog?) {
+    var handler: UnhandledFailure.Handler?
+    if let failures { handler = { failures.note($0) } }
+    recorder = GraphRecorder(endedLimit: 4_096, failureHandler: handler)
     self.ignored = ignored
     self.patience = patience
   }

@@ -11,6 +11,9 @@
   /// }
   /// ```
   ///
+  /// A test also fails when a failure reaches a subscription that has no closure for it, at the line of that subscription; see
+  /// `UnhandledFailure`. A test that wants such failures puts `UnhandledFailure.withHandler(_:operation:)` around them.
+  ///
   /// A test is checked from before `setUp` to after `tearDown` and all teardown blocks. An `XCTestCase` itself lives as long as the run, so
   /// subscriptions in its properties have to be disposed in `tearDown`, as anything else that is kept there.
   open class NoLeaksTestCase: XCTestCase {
@@ -19,10 +22,12 @@
 
     /// Runs one test and checks what is left of it.
     open override func invokeTest() {
-      let check = LeakCheck(ignoring: Self.ignoredNames)
-      check.recorder.record { super.invokeTest() }
+      let failures = FailureLog()
+      let check = LeakCheck(ignoring: Self.ignoredNames, failures: failures)
+      failures.collect { check.recorder.record { super.invokeTest() } }
       // XCTest does not tell where a test is written: what leaked has a place of its own, and the rest names the test.
       let place = MarbleSource(fileID: name, filePath: name, line: 0, column: 0)
+      for failure in failures.conclude(at: place) { fail(failure.message, at: failure.source) }
       guard let report = check.conclude(check.leaks(), at: place) else { return }
       for failure in report.failures { fail(failure.message, at: failure.source) }
     }

@@ -3,6 +3,9 @@ public import Testing
 
 /// Fails a test when something that was made in it is still alive at its end; see ``assertNoLeaks(ignoring:fileID:filePath:line:column:_:)``.
 ///
+/// A test also fails when a failure reaches a subscription that has no closure for it, at the line of that subscription; see `UnhandledFailure`. A
+/// test that wants such failures puts `UnhandledFailure.withHandler(_:operation:)` around them.
+///
 /// On a suite it applies to every test in it. Each test case is checked by itself, from before the suite's `init` to after its `deinit`, so that
 /// subscriptions in stored properties count as released.
 ///
@@ -19,12 +22,15 @@ public struct NoLeaksTrait: TestTrait, SuiteTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    let check = LeakCheck(ignoring: ignored)
-    try await check.recorder.record(function)
-    let leaks = await check.leaks()
+    let failures = FailureLog()
+    let check = LeakCheck(ignoring: ignored, failures: failures)
     let location = test.sourceLocation
     let place = MarbleSource(
       fileID: location.fileID, filePath: location.filePath, line: location.line, column: location.column)
+    // Also when the test throws.
+    defer { failures.conclude(at: place).forEach { report($0.message, at: $0.source, else: place) } }
+    try await failures.collect { try await check.recorder.record(function) }
+    let leaks = await check.leaks()
     check.conclude(leaks, at: place)?.record()
   }
 }

@@ -17,7 +17,8 @@ public import Signals
 /// scheduled.
 ///
 /// Failures are reported to Swift Testing or XCTest, whichever runs the test, at the line of the diagram. A test fails also when it checks
-/// nothing: without an expectation, with a source that nobody uses, with an expectation without a diagram, or when it never runs.
+/// nothing: without an expectation, with a source that nobody uses, with an expectation without a diagram, or when it never runs. And it fails when
+/// a failure reaches a subscription that has no closure for it, such as `subscribe { }`, where that subscription is made; see `UnhandledFailure`.
 public final class MarbleTest {
   /// The virtual time. It is to be passed to every operator that has to do with time; it is also a Swift `Clock` and a task executor.
   public let scheduler: VirtualTimeScheduler
@@ -25,6 +26,8 @@ public final class MarbleTest {
   let frame: Duration
   private let timeLimit: Duration
   private let source: MarbleSource
+  /// Failures that reached a subscription without a closure for them, of what the test declares and does.
+  let failures = FailureLog()
   private var checks: [any MarbleCheck] = []
   private var inputs: [(log: SubscriptionLog, text: MarbleText)] = []
   private var assertedLogs: Set<ObjectIdentifier> = []
@@ -103,8 +106,13 @@ public final class MarbleTest {
 
   // MARK: Running
 
-  /// Runs the test and reports what differs.
+  /// Runs the test and reports what differs, and failures that nobody handled.
   public func run() {
+    failures.collect { runOnce() }
+    for failure in failures.conclude(at: source) { report(failure.message, at: failure.source, else: source) }
+  }
+
+  private func runOnce() {
     guard !hasRun else { return report("The marble test has run already. Make a new one for another run.", at: source) }
     hasRun = true
     guard !isBroken else { return }
@@ -177,7 +185,7 @@ public func marbles(
     dialect: dialect, frame: frame, timeLimit: timeLimit, workLimit: workLimit, chooser: chooser, fileID: fileID,
     filePath: filePath, line: line, column: column)
   do {
-    try declare(test)
+    try test.failures.collect { try declare(test) }
   } catch {
     test.abandon()
     throw error

@@ -54,7 +54,9 @@ public final class Emitter<Value: Sendable>: Sendable {
   @inlinable
   public var signal: Signal<Value> { Signal(emitter: core) }
 
-  /// How many subscriptions there are now.
+  /// How many subscriptions there are now. Those whose owner is gone are ended first, see `subscribe(with:)`.
+  ///
+  /// - Complexity: O(*n*) in the number of subscriptions of the process that have an owner.
   public var subscriberCount: Int { core.subscriberCount }
 
   /// How many values were accepted and wait for their turn.

@@ -39,7 +39,11 @@ extension EmitterCore {
     }
   }
 
-  final var subscriberCount: Int { lock.withLock { _ in table.liveCount } }
+  final var subscriberCount: Int {
+    if lock.withLock({ _ in table.liveCount }) == 0 { return 0 }
+    OwnerBond.sweep()
+    return lock.withLock { _ in table.liveCount }
+  }
 
   /// How many values wait for whoever is delivering.
   final var waitingCount: Int {

@@ -140,7 +140,9 @@ public final class Property<Value: Sendable>: Sendable {
     }
   }
 
-  /// How many subscriptions there are now.
+  /// How many subscriptions there are now. Those whose owner is gone are ended first, see `subscribe(with:)`.
+  ///
+  /// - Complexity: O(*n*) in the number of subscriptions of the process that have an owner.
   public var subscriberCount: Int { core.subscriberCount }
 
   /// How many values were written and wait for their turn.

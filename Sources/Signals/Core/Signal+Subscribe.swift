@@ -1,7 +1,8 @@
 extension Signal {
   /// Calls a closure with each value, for as long as the subscription lives.
   ///
-  /// The closure is called on whichever thread the values come from, one call at a time; a failure or the end is not reported.
+  /// The closure is called on whichever thread the values come from, one call at a time. The regular end is not reported; a failure
+  /// goes to ``UnhandledFailure/handler``.
   ///
   /// - Returns: What keeps the subscription alive: store it in a ``DisposeBag`` or a property, or see ``Subscription/retained()``.
   @inlinable
@@ -9,10 +10,13 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ onValue: @escaping @Sendable (Value) -> Void
   ) -> Subscription {
-    start(Site("subscribe", fileID, line, function), Observer(receive: onValue, end: { _ in }))
+    let place = SubscriptionPlace(fileID, line, function)
+    return start(place.site, Observer(receive: onValue, end: UnhandledFailure.end(at: place, recorder)))
   }
 
   /// Calls closures with each value, with the failure and at the regular end, for as long as the subscription lives.
+  ///
+  /// Without a closure for it, a failure goes to ``UnhandledFailure/handler``.
   @inlinable
   public func subscribe(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
@@ -20,14 +24,16 @@ extension Signal {
     onFailure: (@Sendable (any Error) -> Void)? = nil,
     onFinish: (@Sendable () -> Void)? = nil
   ) -> Subscription {
-    start(
-      Site("subscribe", fileID, line, function),
+    let place = SubscriptionPlace(fileID, line, function)
+    let unhandled = onFailure == nil ? UnhandledFailure.end(at: place, recorder) : nil
+    return start(
+      place.site,
       Observer(
         receive: onValue ?? { _ in },
         end: { completion in
           switch completion {
           case .finished: onFinish?()
-          case .failed(let error): onFailure?(error)
+          case .failed(let error): if let onFailure { onFailure(error) } else { unhandled?(completion) }
           }
         }))
   }
@@ -43,35 +49,14 @@ extension Signal {
       Observer(receive: { onEvent(.value($0)) }, end: { onEvent(Event($0)) }))
   }
 
-  /// Calls a closure with a living owner and each value; the owner is held weakly, and the subscription ends with it.
-  ///
-  /// The source keeps the subscription while the owner lives, so the result need not be kept. When the owner is gone, the
-  /// subscription ends at the next value at the latest.
-  @inlinable
-  @discardableResult
-  public func subscribe<Owner: AnyObject & Sendable>(
-    with owner: Owner,
-    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
-    _ onValue: @escaping @Sendable (Owner, Value) -> Void
-  ) -> Subscription {
-    start(
-      Site("subscribe", fileID, line, function),
-      Observer(
-        receive: { [weak owner] value in
-          guard let owner else { throw StopDelivery() }
-          onValue(owner, value)
-        },
-        end: { _ in }),
-      owner: Introspection.isOn ? WeakOwner(owner) : nil
-    ).retained()
-  }
-
   /// Makes the subscription and connects the chain.
   @inlinable
-  func start(_ site: Site, _ observer: consuming Observer<Value>, owner: WeakOwner? = nil) -> Subscription {
+  func start(_ site: @autoclosure () -> Site, _ observer: consuming Observer<Value>, owner: String? = nil)
+    -> Subscription
+  {
     let subscription = Subscription()
     if Introspection.isOn {
-      startTraced(site, observer, owner: owner, subscription)
+      startTraced(site(), observer, owner: owner, subscription)
     } else {
       attach(observer, subscription)
     }

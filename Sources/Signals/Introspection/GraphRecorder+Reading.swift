@@ -29,20 +29,23 @@ extension GraphRecorder {
   ///
   /// - Complexity: O(*n*) in the number of chains.
   public func node(_ identifier: UInt64) -> (state: Node.State, valueCount: UInt64)? {
-    withMembers { chains, sources in
+    OwnerBond.sweep()
+    return withMembers { chains, sources in
       let source = sources.first { $0.identifier == identifier }?.reading
       let node = source ?? chains.lazy.compactMap { $0.reading(of: identifier) }.first
       return node.map { ($0.state, $0.valueCount) }
     }
   }
 
-  /// Work that schedulers have not done yet.
+  /// Work that schedulers have not done yet. What has an owner that is gone is ended first, its work too.
   package var pendingWork: [PendingWork] {
-    state.withLock { $0.pendingWork.sorted { $0.key < $1.key }.map(\.value) }
+    OwnerBond.sweep()
+    return state.withLock { $0.pendingWork.sorted { $0.key < $1.key }.map(\.value) }
   }
 
   /// Identifiers of the nodes whose closures are still in memory.
   public var retainedNodes: Set<UInt64> {
+    OwnerBond.sweep()
     var retained: Set<UInt64> = []
     withMembers { chains, _ in
       for chain in chains {
@@ -73,11 +76,12 @@ extension GraphRecorder {
 
   /// The graph as it is now: live nodes, nodes that ended but are still in memory, and the latest ended ones.
   ///
-  /// Senders are not stopped: only the list of chains is copied under a lock.
+  /// Senders are not stopped: only the list of chains is copied under a lock. Subscriptions whose owner is gone are ended first.
   ///
   /// - Complexity: O(*n*) in the number of nodes.
   public func snapshot() -> GraphSnapshot {
-    withMembers { snapshot(MemberGraph($0, $1, reachingDown: false)) }
+    OwnerBond.sweep()
+    return withMembers { snapshot(MemberGraph($0, $1, reachingDown: false)) }
   }
 
   func snapshot(_ graph: MemberGraph) -> GraphSnapshot {

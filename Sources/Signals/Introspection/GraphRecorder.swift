@@ -29,6 +29,8 @@ public final class GraphRecorder: Sendable {
   public let endedLimit: Int
   /// Whether it lives as long as the process.
   let isPermanent: Bool
+  /// What is done with failures that nobody handles, of subscriptions to signals that were made while this records; see ``UnhandledFailure``.
+  let failureHandler: UnhandledFailure.Handler?
 
   /// The recorder that signals made in this task belong to.
   @TaskLocal private static var taskRecorder: GraphRecorder?
@@ -55,8 +57,13 @@ public final class GraphRecorder: Sendable {
   }
 
   /// Makes a recorder that keeps so many ended nodes.
-  public init(endedLimit: Int = 256) {
+  public convenience init(endedLimit: Int = 256) {
+    self.init(endedLimit: endedLimit, failureHandler: nil)
+  }
+
+  package init(endedLimit: Int, failureHandler: UnhandledFailure.Handler?) {
     self.endedLimit = endedLimit
+    self.failureHandler = failureHandler
     isPermanent = false
     link.lead(to: self)
   }
@@ -64,6 +71,7 @@ public final class GraphRecorder: Sendable {
   /// Makes the recorder of the process. Whoever makes it keeps it for ever.
   init(permanentWithEndedLimit endedLimit: Int) {
     self.endedLimit = endedLimit
+    failureHandler = nil
     isPermanent = true
     link.lead(to: self)
   }

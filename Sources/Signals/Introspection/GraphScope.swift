@@ -56,40 +56,21 @@ public final class GraphScope: Sendable {
 /// Who a subscription belongs to.
 enum NodeOwner: Sendable {
   case scope(GraphScope)
-  case object(WeakOwner)
+  /// What belongs to an object ends with it, see ``OwnerBond``.
+  case object(typeName: String)
 
   var name: String {
     switch self {
     case .scope(let scope): scope.name
-    case .object(let object): object.typeName
+    case .object(let typeName): typeName
     }
   }
 
-  /// Whether what belongs to it should be gone.
+  /// Whether what belongs to it should be gone, but may be alive.
   var isOver: Bool {
     switch self {
     case .scope(let scope): scope.isEnded
-    case .object(let object): object.isGone
+    case .object: false
     }
   }
-}
-
-/// An owner that is held weakly.
-@usableFromInline
-final class WeakOwner: Sendable {
-  let typeName: String
-  private let object: Weak
-
-  private struct Weak: @unchecked Sendable {
-    // Safe: written once, when it is made; the runtime clears a weak reference atomically.
-    weak var object: AnyObject?
-  }
-
-  @usableFromInline
-  init(_ object: AnyObject) {
-    typeName = String(describing: type(of: object))
-    self.object = Weak(object: object)
-  }
-
-  var isGone: Bool { object.object == nil }
 }

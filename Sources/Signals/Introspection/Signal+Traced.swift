@@ -15,7 +15,7 @@ extension Signal {
   @inlinable
   @inline(never)
   func startTraced(
-    _ site: Site, _ observer: consuming Observer<Value>, owner: WeakOwner?, _ subscription: Subscription
+    _ site: Site, _ observer: consuming Observer<Value>, owner: String?, _ subscription: Subscription
   ) {
     if case .stages(let run) = storage {
       subscription.beginTrace(owner: owner, inheriting: recorder, room: ChainRecord.room(stages: run.count))
@@ -45,9 +45,9 @@ extension Subscription {
   ///
   /// - Parameter room: How many units the nodes take that are known of beforehand; others take a block of memory of their own.
   @usableFromInline
-  func beginTrace(owner: WeakOwner?, inheriting recorder: GraphRecorder?, room: Int) {
+  func beginTrace(owner: String?, inheriting recorder: GraphRecorder?, room: Int) {
     guard let recorder = GraphRecorder.innermost(or: recorder) else { return }
-    let owner = owner.map(NodeOwner.object) ?? GraphScope.innermost.map(NodeOwner.scope)
+    let owner = owner.map(NodeOwner.object(typeName:)) ?? GraphScope.innermost.map(NodeOwner.scope)
     trace = withExtendedLifetime(recorder) {
       ChainRecord.begin(
         recorder: .passUnretained(recorder), extras: owner.map { ChainExtras(owner: $0) }, room: room)

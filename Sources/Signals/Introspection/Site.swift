@@ -12,10 +12,17 @@ public struct Site: Hashable, @unchecked Sendable {
   /// Makes a site of a kind (`"map"`) at a place.
   @inlinable
   public init(_ kind: StaticString, _ fileID: StaticString, _ line: UInt, _ function: StaticString) {
+    self.init(kind, fileID.utf8Start, function.utf8Start, UInt32(truncatingIfNeeded: line))
+  }
+
+  @inlinable
+  init(
+    _ kind: StaticString, _ fileText: UnsafePointer<UInt8>, _ functionText: UnsafePointer<UInt8>, _ lineNumber: UInt32
+  ) {
     kindText = kind.utf8Start
-    fileText = fileID.utf8Start
-    functionOffset = Int32(exactly: function.utf8Start - fileID.utf8Start) ?? 0
-    lineNumber = UInt32(truncatingIfNeeded: line)
+    self.fileText = fileText
+    functionOffset = Int32(exactly: functionText - fileText) ?? 0
+    self.lineNumber = lineNumber
   }
 
   /// The site of a signal that has no node of its own, because its source has one for all subscribers.

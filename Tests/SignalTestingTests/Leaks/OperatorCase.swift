@@ -105,7 +105,7 @@ enum Usage: CaseIterable {
       subscription = signal.subscribe { _ in source.finish() }
     case .ownerReleased:
       if let owner { signal.subscribe(with: owner) { _, _ in }.store(in: inner) }
-    default: subscription = signal.subscribe { _ in }
+    default: subscription = signal.subscribe(onFailure: { _ in })
     }
     if let subscription {
       subscription.store(in: inner)

@@ -68,7 +68,7 @@ struct RecordedGraphTests {
       let finishing = Emitter<Int>()
       let failing = Emitter<Int>()
       let living = Emitter<Int>()
-      let subscriptions = [finishing, failing, living].map { $0.signal.map { $0 }.subscribe { _ in } }
+      let subscriptions = [finishing, failing, living].map { $0.signal.map { $0 }.subscribe(onFailure: { _ in }) }
       finishing.finish()
       failing.fail(Failure())
       subscriptions[2].dispose()
@@ -118,7 +118,7 @@ struct RecordedGraphTests {
       let numbers = Emitter<Int>()
       let signal = numbers.signal.map { $0 }.handle(onValue: { _ in throw Failure() }, onFinish: {}).filter { _ in true
       }
-      let subscription = signal.subscribe { _ in }
+      let subscription = signal.subscribe(onFailure: { _ in })
       numbers.send(1)
       #expect(
         recorder.snapshot().states == [
@@ -140,7 +140,7 @@ struct RecordedGraphTests {
     }
   }
 
-  @Test("what outlives its owner or its scope is a leak")
+  @Test("what outlives its scope is a leak, and what outlives its owner is ended")
   func leaked() {
     final class Screen: Sendable {}
     recorder.record {
@@ -153,7 +153,8 @@ struct RecordedGraphTests {
       #expect(recorder.snapshot().nodes.flatMap { $0.findings } == [])
       screen = nil
       scope.end()
-      #expect(recorder.snapshot().nodes.map { $0.findings == [.leaked] } == [true, true, false, true, true])
+      #expect(recorder.snapshot().nodes.map { $0.findings == [.leaked] } == [false, false, false, true, true])
+      #expect(recorder.snapshot().nodes.map(\.state) == [.disposed, .disposed, .live, .live, .live])
       numbers.send(1)
       subscription.dispose()
       #expect(recorder.snapshot().nodes.flatMap { $0.findings } == [])

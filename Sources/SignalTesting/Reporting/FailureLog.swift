@@ -1,0 +1,70 @@
+import Signals
+import Synchronization
+
+/// The failures that nobody handled, of subscriptions that are made in a test.
+final class FailureLog: Sendable {
+  private struct Entry: Hashable {
+    let site: Site
+    let error: String
+  }
+
+  private struct State {
+    /// How often each came, in the order in which they came first.
+    var counts: [(entry: Entry, count: Int)] = []
+    var positions: [Entry: Int] = [:]
+    var isOver = false
+  }
+
+  private let state = Mutex(State())
+
+  /// Notes the failures of what is subscribed in the closure, whenever they come, up to the end of the test.
+  func collect<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try UnhandledFailure.withHandler({ [self] in note($0) }, operation: body)
+  }
+
+  /// Notes the failures of what is subscribed in an asynchronous closure, whenever they come, up to the end of the test.
+  func collect<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    try await UnhandledFailure.withHandler({ [self] in note($0) }, operation: body)
+  }
+
+  /// Notes a failure.
+  func note(_ failure: UnhandledFailure) {
+    let entry = Entry(site: failure.site, error: String(describing: failure.error))
+    let isOver = state.withLock { state in
+      if state.isOver { return true }
+      if let position = state.positions[entry] {
+        state.counts[position].count += 1
+      } else {
+        state.positions[entry] = state.counts.count
+        state.counts.append((entry, 1))
+      }
+      return false
+    }
+    // The test cannot fail any more.
+    if isOver { failure.reportToProcess() }
+  }
+
+  /// Ends the test, and returns what there is to say and where the subscriptions were made.
+  ///
+  /// - Parameter place: A place in a file near the test, for the paths of others.
+  func conclude(at place: MarbleSource) -> [(message: String, source: MarbleSource)] {
+    let counts = state.withLock { state in
+      defer {
+        state = State()
+        state.isOver = true
+      }
+      return state.counts
+    }
+    return counts.map { entry, count in
+      let times = count == 1 ? "" : " (\(count) times)"
+      return (
+        "nobody handles the failure of \(entry.site.kind)\(times): \(entry.error)\n"
+          + "  To do: give subscribe an onFailure: closure or handle the failure above it, with catch or retry; "
+          + "where a test wants it, put UnhandledFailure.withHandler around it.",
+        MarbleSource(entry.site, near: place)
+      )
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import Synchronization
+
+/// Ends something, such as a subscription, once its owner is gone. It holds both weakly.
+///
+/// Not every platform tells when an object goes: a weak reference becomes nil in silence. So the bonds of the process are listed, and swept:
+/// each new bond looks at the next two of the list, which keeps those whose owner is gone fewer than the others; and who asks for something
+/// that they would falsify (a count of subscribers, a snapshot, a check for leaks) looks at all of them first. Where objects can carry others
+/// (`ObjectiveC`), the bond is also ended with its owner at once.
+@usableFromInline
+final class OwnerBond: Disposable, @unchecked Sendable {
+  // Safe: `object` is written when the bond is made, `target` and `number` before others find it in the list, so before other threads read them;
+  // the run-time library clears weak references atomically; `position` is touched only under the list's lock.
+  private weak var object: AnyObject?
+  private weak var target: (any Disposable)?
+  /// The thread that looks at the owner or ends what is bound; 0 while none does.
+  private let looker = Atomic<UInt>(0)
+  fileprivate var position = -1
+  fileprivate var number: UInt64 = 0
+
+  /// Makes a bond that ends nothing yet.
+  @usableFromInline
+  init(_ owner: AnyObject) {
+    object = owner
+  }
+
+  /// The owner, while it lives.
+  @usableFromInline var owner: AnyObject? { object }
+
+  /// Lets the bond end something, unless that is over already. Called at most once, while the owner lives.
+  @usableFromInline
+  func end(_ target: any Disposable) {
+    guard !target.isDisposed else { return }
+    self.target = target
+    #if canImport(ObjectiveC)
+      if let object { DisposeBag.carried(by: object).insert(self) }
+    #endif
+    OwnerBondList.all.add(self)
+  }
+
+  /// Ends what is bound.
+  @usableFromInline
+  func dispose() {
+    target?.dispose()
+    // In this order: who finds the list without it relies on that it has ended.
+    OwnerBondList.all.remove(self)
+  }
+
+  /// Whether there is nothing left to end.
+  @usableFromInline var isDisposed: Bool { target?.isDisposed ?? true }
+
+  /// Ends everything whose owner is gone, also what goes only because of that. Not under a lock: any code may run. Inside another sweep of the
+  /// same thread it does nothing.
+  ///
+  /// - Complexity: O(*n*) in the number of things in this process that have an owner; more where owners keep each other.
+  static func sweep() {
+    OwnerBondList.all.sweep()
+  }
+
+  /// Ends what is bound if the owner is gone, and leaves the list if there is nothing left to do.
+  ///
+  /// While another thread is at it, the owner may be kept only by that thread's look, and what is bound may be half ended. So this waits until the
+  /// other is through; but not for ever, because the other thread may be in any code.
+  ///
+  /// - Returns: Whether anything was ended.
+  fileprivate func check(waitingFor patience: Duration) -> Bool {
+    guard beginLook(waitingFor: patience) else { return false }
+    defer { looker.store(0, ordering: .releasing) }
+    // This may be the last one to let go of the object: its `deinit` then runs here.
+    if object == nil {
+      dispose()
+      return true
+    }
+    if isDisposed { OwnerBondList.all.remove(self) }
+    return false
+  }
+
+  private func beginLook(waitingFor patience: Duration) -> Bool {
+    let thread = currentThread()
+    var limit: ContinuousClock.Instant?
+    while true {
+      let result = looker.compareExchange(expected: 0, desired: thread, ordering: .acquiringAndReleasing)
+      if result.exchanged { return true }
+      if result.original == thread || patience == .zero { return false }
+      let now = ContinuousClock.now
+      if let limit, now >= limit { return false }
+      if limit == nil { limit = now + patience }
+      sched_yield()
+    }
+  }
+}
+
+/// The bonds of the process that may have something to end.
+private final class OwnerBondList: Sendable {
+  static let all = OwnerBondList()
+
+  private struct State {
+    var bonds: ContiguousArray<OwnerBond> = []
+    /// The place in the list where the next look goes.
+    var next = 0
+    var lastNumber: UInt64 = 0
+    /// Threads that are looking at bonds, further up their stack.
+    var threads: Set<UInt> = []
+  }
+
+  private let state = Mutex(State())
+
+  /// Lists a bond, and looks at two others.
+  ///
+  /// - Complexity: O(1) amortised, without what ends because of it.
+  func add(_ bond: OwnerBond) {
+    state.withLock { state in
+      state.lastNumber += 1
+      bond.number = state.lastNumber
+      bond.position = state.bonds.count
+      state.bonds.append(bond)
+    }
+    onceInThread { for _ in 0..<2 { _ = nextBond()?.check(waitingFor: .zero) } }
+  }
+
+  /// Runs a closure, unless this thread is inside another one already: what ends may ask for another sweep, and so on without an end.
+  private func onceInThread(_ body: () -> Void) {
+    let thread = currentThread()
+    guard state.withLock({ $0.threads.insert(thread).inserted }) else { return }
+    body()
+    state.withLock { _ = $0.threads.remove(thread) }
+  }
+
+  private func nextBond() -> OwnerBond? {
+    state.withLock { state in
+      guard !state.bonds.isEmpty else { return nil }
+      if state.next >= state.bonds.count { state.next = 0 }
+      defer { state.next += 1 }
+      return state.bonds[state.next]
+    }
+  }
+
+  /// Takes a bond out of the list, if it is there. Its caller keeps it, so it is not released under the lock.
+  func remove(_ bond: OwnerBond) {
+    state.withLock { state in
+      let position = bond.position
+      guard position >= 0 else { return }
+      bond.position = -1
+      let last = state.bonds.removeLast()
+      guard position < state.bonds.count else { return }
+      state.bonds[position] = last
+      last.position = position
+    }
+  }
+
+  /// Looks at all bonds, again and again until nothing has ended any more: an owner may have been kept by what another one's end freed.
+  ///
+  /// Bonds that are made meanwhile do not count, so that this comes to an end.
+  func sweep() {
+    let (isEmpty, newest) = state.withLock { ($0.bonds.isEmpty, $0.lastNumber) }
+    if !isEmpty { onceInThread { sweep(upTo: newest) } }
+  }
+
+  private func sweep(upTo newest: UInt64) {
+    while true {
+      let bonds = state.withLock { $0.bonds }
+      var hasEnded = false
+      for bond in bonds where bond.number <= newest {
+        if bond.check(waitingFor: .seconds(1)) { hasEnded = true }
+      }
+      if !hasEnded { return }
+    }
+  }
+}

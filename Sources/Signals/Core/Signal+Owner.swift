@@ -1,0 +1,75 @@
+extension Signal {
+  /// Calls a closure with a living owner and each value; the owner is held weakly, and the subscription ends with it.
+  ///
+  /// The source keeps the subscription while the owner lives, so the result need not be kept. Once the owner is gone, the closure is not called
+  /// any more, and the subscription and its chain are freed: on Apple platforms at once, elsewhere
+  /// - with the next value that reaches the closure;
+  /// - when a count of subscribers, a snapshot or a check for leaks is asked for;
+  /// - two at a time with every further call of this function.
+  ///
+  /// They are freed on the thread where that happens. Owners that keep a ``DisposeBag`` free everything at once on every platform, where they
+  /// go: see `subscribe(with:in:)` and ``DisposeBagOwner``.
+  ///
+  /// A failure goes to ``UnhandledFailure/handler`` while the owner lives.
+  ///
+  /// - Complexity: O(1), beside what the source needs.
+  @inlinable
+  @discardableResult
+  public func subscribe<Owner: AnyObject & Sendable>(
+    with owner: Owner,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
+    _ onValue: @escaping @Sendable (Owner, Value) -> Void
+  ) -> Subscription {
+    let bond = OwnerBond(owner)
+    let subscription = start(SubscriptionPlace(fileID, line, function), bond, to: owner, onValue)
+    bond.end(subscription)
+    return subscription.retained()
+  }
+
+  /// Calls a closure with a living owner and each value; the subscription is put into a bag that the owner keeps, and ends with it.
+  ///
+  /// The owner is held weakly. When it goes, its bag goes, and everything is freed at once, on that thread: so the owner has to be the only one
+  /// who keeps the bag. A failure goes to ``UnhandledFailure/handler`` while the owner lives.
+  @inlinable
+  @discardableResult
+  public func subscribe<Owner: AnyObject & Sendable>(
+    with owner: Owner, in bag: DisposeBag,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
+    _ onValue: @escaping @Sendable (Owner, Value) -> Void
+  ) -> Subscription {
+    let subscription = start(SubscriptionPlace(fileID, line, function), OwnerBond(owner), to: owner, onValue)
+    if !subscription.isDisposed { bag.insert(subscription) }
+    return subscription
+  }
+
+  /// Calls a closure with a living owner and each value; the same as `subscribe(with:in:)` with the owner's own bag.
+  @inlinable
+  @discardableResult
+  public func subscribe<Owner: DisposeBagOwner>(
+    with owner: Owner,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
+    _ onValue: @escaping @Sendable (Owner, Value) -> Void
+  ) -> Subscription {
+    subscribe(with: owner, in: owner.disposeBag, fileID: fileID, line: line, function: function, onValue)
+  }
+
+  @inlinable
+  func start<Owner: AnyObject & Sendable>(
+    _ place: SubscriptionPlace, _ bond: OwnerBond, to owner: Owner,
+    _ onValue: @escaping @Sendable (Owner, Value) -> Void
+  ) -> Subscription {
+    let unhandled = UnhandledFailure.end(at: place, recorder)
+    return start(
+      place.site,
+      Observer(
+        receive: { value in
+          // Safe: the bond was made of an `Owner`.
+          guard let owner = bond.owner.map({ unsafeDowncast($0, to: Owner.self) }) else { throw StopDelivery() }
+          onValue(owner, value)
+        },
+        end: { completion in
+          if bond.owner != nil { unhandled(completion) }
+        }),
+      owner: Introspection.isOn ? String(describing: type(of: owner)) : nil)
+  }
+}

@@ -1,0 +1,22 @@
+/// The place in the program where a subscription is made.
+///
+/// It is nothing but constants. So a closure that captures only a place needs no memory in an optimised build: the compiler makes a function of
+/// its own for each place. With a ``Site``, parts of which are computed, it does not.
+@usableFromInline
+struct SubscriptionPlace: @unchecked Sendable {
+  // Safe to send: the pointers lead to string literals, which are constant and live as long as the program.
+  @usableFromInline let fileText: UnsafePointer<UInt8>
+  @usableFromInline let functionText: UnsafePointer<UInt8>
+  @usableFromInline let lineNumber: UInt32
+
+  @inlinable
+  init(_ fileID: StaticString, _ line: UInt, _ function: StaticString) {
+    fileText = fileID.utf8Start
+    functionText = function.utf8Start
+    lineNumber = UInt32(truncatingIfNeeded: line)
+  }
+
+  /// The place as the graph and reports know it.
+  @inlinable
+  var site: Site { Site("subscribe", fileText, functionText, lineNumber) }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Synchronization
+
+/// A failure that ended a subscription which has no closure for failures.
+///
+/// `subscribe { }`, `subscribe(with:)` and `subscribe(onValue:onFinish:)` take no failures. One that reaches them, thrown by an operator's closure or
+/// sent by the source, goes to a handler:
+/// - the one of the innermost ``withHandler(_:isolation:operation:)`` around the place where the subscription was made, else
+/// - ``handler``, else
+/// - a line on standard error that names the error and the place of the subscription, once for each place.
+///
+/// Failures that come after a subscription was disposed go nowhere. Of a shared signal each subscriber decides for itself.
+public struct UnhandledFailure: Sendable {
+  /// What is called with a failure, on the thread where it happened. No lock is held.
+  public typealias Handler = @Sendable (UnhandledFailure) -> Void
+
+  /// The error.
+  public let error: any Error
+  /// Where the subscription is made.
+  public let site: Site
+
+  init(_ error: any Error, at site: Site) {
+    self.error = error
+    self.site = site
+  }
+
+  // MARK: Handlers
+
+  private static let processHandler = Mutex<Handler?>(nil)
+  @TaskLocal private static var taskHandler: Handler?
+  /// Whether a handler was ever set for a task: before that, nobody need look for one.
+  private static let isTaskHandlerUsed = Atomic<Bool>(false)
+
+  /// What is done with unhandled failures in this process; nil, as at first, for the line on standard error.
+  ///
+  /// It is asked for when a failure comes. It may be set on any thread.
+  public static var handler: Handler? {
+    get { processHandler.withLock { $0 } }
+    set {
+      let old = processHandler.withLock { stored in
+        defer { stored = newValue }
+        return stored
+      }
+      withExtendedLifetime(old) {}
+    }
+  }
+
+  /// Runs an operation; unhandled failures of subscriptions that are made in it go to the handler, whenever and on whichever thread they come.
+  ///
+  /// What is made in child tasks and in a `Task { }` of the operation belongs to it too; what is made on other threads does not.
+  public static func withHandler<Result>(
+    _ handler: @escaping Handler, operation: () throws -> Result
+  ) rethrows -> Result {
+    isTaskHandlerUsed.store(true, ordering: .relaxed)
+    return try $taskHandler.withValue(handler, operation: operation)
+  }
+
+  /// Runs an asynchronous operation; see the synchronous form.
+  public static func withHandler<Result>(
+    _ handler: @escaping Handler, isolation: isolated (any Actor)? = #isolation, operation: () async throws -> Result
+  ) async rethrows -> Result {
+    isTaskHandlerUsed.store(true, ordering: .relaxed)
+    return try await $taskHandler.withValue(handler, operation: operation)
+  }
+
+  // MARK: Subscriptions
+
+  /// What takes the end of a subscription that is made here and now, and that has no closure for failures.
+  ///
+  /// - Parameter recorder: That of the signal. Its handler counts on threads that have none for their task.
+  @inlinable
+  static func end(at place: SubscriptionPlace, _ recorder: GraphRecorder?) -> @Sendable (Completion) -> Void {
+    if isAnyTaskHandlerSet, let end = endForTask(at: place, recorder) { return end }
+    // Named in full: otherwise the closure would capture the type too, and need memory.
+    return { completion in UnhandledFailure.handle(completion, at: place) }
+  }
+
+  @usableFromInline
+  static var isAnyTaskHandlerSet: Bool { isTaskHandlerUsed.load(ordering: .relaxed) }
+
+  @usableFromInline
+  static func endForTask(
+    at place: SubscriptionPlace, _ recorder: GraphRecorder?
+  ) -> (@Sendable (Completion) -> Void)? {
+    guard let handler = taskHandler ?? recorder?.failureHandler else { return nil }
+    return { completion in
+      if case .failed(let error) = completion { handler(UnhandledFailure(error, at: place.site)) }
+    }
+  }
+
+  @usableFromInline
+  static func handle(_ completion: Completion, at place: SubscriptionPlace) {
+    if case .failed(let error) = completion { UnhandledFailure(error, at: place.site).reportToProcess() }
+  }
+
+  // MARK: Reporting
+
+  /// The places that were named on standard error. Their number is a matter of the program's text.
+  private static let namedPlaces = Mutex<Set<Site>>([])
+
+  /// Hands the failure to the handler of the process.
+  package func reportToProcess() {
+    if let handler = Self.handler { return handler(self) }
+    guard isFirstOfItsPlace() else { return }
+    FileHandle.standardError.write(Data((line + "\n").utf8))
+  }
+
+  /// Whether this was not asked before for the same place.
+  func isFirstOfItsPlace() -> Bool { Self.namedPlaces.withLock { $0.insert(site).inserted } }
+
+  /// The failure as one line.
+  var line: String {
+    let error = String(describing: error).split(whereSeparator: \.isNewline).joined(separator: " ")
+    return "\(site.fileID):\(site.line): unhandled failure of \(site.kind): \(error)"
+      + " (later ones of this line are not shown; take them with onFailure:, or set UnhandledFailure.handler)"
+  }
+}

@@ -1,0 +1,53 @@
+import SignalTesting
+import Signals
+import XCTest
+
+struct WrongNumber: Error {}
+
+final class UnhandledFailuresXCTest: NoLeaksTestCase {
+  func testFailureThatNobodyHandles() {
+    let numbers = Emitter<Int>()
+    let subscription = numbers.signal
+      .map { if $0 < 0 { throw WrongNumber() } }
+      .subscribe { _ in }  // must fail: nobody handles the failure of subscribe: WrongNumber()
+    numbers.send(-1)
+    subscription.dispose()
+  }
+
+  func testFailureWithoutAClosureForIt() {
+    let numbers = Emitter<Int>()
+    let subscription = numbers.signal
+      .subscribe(onValue: { _ in }, onFinish: {})  // must fail: nobody handles the failure of subscribe: WrongNumber()
+    numbers.fail(WrongNumber())
+    subscription.dispose()
+  }
+
+  func testFailureOfWhatHasAnOwner() async {
+    final class Owner: Sendable {}
+    let numbers = Emitter<Int>()
+    let owner = Owner()
+    numbers.signal.subscribe(with: owner) { _, _ in }  // must fail: nobody handles the failure of subscribe
+    await Task.detached { numbers.fail(WrongNumber()) }.value
+    withExtendedLifetime(owner) {}
+  }
+
+  func testHandledFailuresPass() {
+    let numbers = Emitter<Int>()
+    let first = numbers.signal.subscribe(onFailure: { _ in })
+    let second = numbers.signal.subscribeToEvents { _ in }
+    numbers.fail(WrongNumber())
+    first.dispose()
+    second.dispose()
+  }
+}
+
+final class UnhandledFailuresOfMarblesXCTest: XCTestCase {
+  func testFailureInAMarbleTest() {
+    marbles { m in  // must fail: nobody handles the failure of subscribe
+      let numbers = m.cold("--#")
+      let subscription = numbers.signal.subscribe { _ in }
+      m.expect(numbers.signal, "--#")
+      m.task { _ = subscription }
+    }
+  }
+}
