@@ -2,7 +2,7 @@ import Dispatch
 import Signals
 import Testing
 
-@Suite("large durations")
+@Suite("Moments and schedulers take every duration")
 struct LargeDurationTests {
   private static let largest = Duration(attoseconds: .max)
   private static let smallest = Duration(attoseconds: .min)
@@ -54,22 +54,5 @@ struct LargeDurationTests {
     let sleeper = scheduler.task { try await scheduler.sleep(for: duration) }
     try scheduler.advance(to: SchedulerInstant(sinceOrigin: Self.largest))
     try await sleeper.value
-  }
-
-  @Test("operators of time take every duration", arguments: extremes)
-  func operators(duration: Duration) throws {
-    let scheduler = VirtualTimeScheduler()
-    try scheduler.advance(by: .seconds(1))
-    let emitter = Emitter<Int>()
-    let bag = DisposeBag()
-    emitter.signal.debounce(for: duration, on: scheduler).subscribe { _ in }.store(in: bag)
-    emitter.signal.throttle(for: duration, latest: true, on: scheduler).subscribe { _ in }.store(in: bag)
-    emitter.signal.delay(for: duration, on: scheduler).subscribe { _ in }.store(in: bag)
-    emitter.signal.timeout(after: duration, on: scheduler).subscribe { _ in }.store(in: bag)
-    Signal.timer(after: duration, on: scheduler).subscribe { _ in }.store(in: bag)
-    emitter.send(1)
-    try scheduler.advance(by: .seconds(1))
-    bag.disposeAll()
-    #expect(scheduler.pendingCount == 0)
   }
 }
