@@ -1,29 +1,24 @@
 extension Signal {
-  /// Calls a closure with each value, for as long as the subscription lives.
+  /// Calls closures with each value, with the failure and at the regular end, for as long as the subscription lives.
   ///
-  /// The closure is called on whichever thread the values come from, one call at a time; a failure or the end is not reported.
+  /// The closures are called on whichever thread the values come from, one call at a time. What has no closure is not reported.
   ///
   /// - Returns: What keeps the subscription alive: store it in a ``DisposeBag`` or a property, or see ``Subscription/retained()``.
+  // One form for `subscribe { }` and for closures with labels: with two, the compiler gives up on chains that have a mistake further up.
   @inlinable
   public func subscribe(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
-    _ onValue: @escaping @Sendable (Value) -> Void
-  ) -> Subscription {
-    start(Site("subscribe", fileID, line, function), Observer(receive: onValue, end: { _ in }))
-  }
-
-  /// Calls closures with each value, with the failure and at the regular end, for as long as the subscription lives.
-  @inlinable
-  public func subscribe(
-    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
-    onValue: (@Sendable (Value) -> Void)? = nil,
+    onValue: @escaping @Sendable (Value) -> Void = { _ in },
     onFailure: (@Sendable (any Error) -> Void)? = nil,
     onFinish: (@Sendable () -> Void)? = nil
   ) -> Subscription {
-    start(
-      Site("subscribe", fileID, line, function),
+    let site = Site("subscribe", fileID, line, function)
+    // The usual case needs no memory for closures.
+    if onFailure == nil, onFinish == nil { return start(site, Observer(receive: onValue, end: { _ in })) }
+    return start(
+      site,
       Observer(
-        receive: onValue ?? { _ in },
+        receive: onValue,
         end: { completion in
           switch completion {
           case .finished: onFinish?()
