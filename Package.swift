@@ -66,6 +66,7 @@ let package = Package(
       name: "sample-graph", dependencies: ["SampleGraphs", "SignalGraph"], path: "Tests/SampleGraphWriter"),
     .testTarget(name: "SignalGraphTests", dependencies: ["SampleGraphs", "SignalGraph"]),
     .testTarget(name: "SignalsTests", dependencies: ["SignalGraph", "SignalTesting", "Signals"]),
+    .testTarget(name: "SpellingTests", dependencies: ["SignalTesting", "Signals"]),
     .testTarget(name: "SignalTestingTests", dependencies: ["SignalTesting", "Signals"]),
     .testTarget(
       name: "SignalInspectorTests",
