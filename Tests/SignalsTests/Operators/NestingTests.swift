@@ -43,7 +43,7 @@ struct NestingTests {
 
   @Test("Rows of merge, concat and prepend need no stack, however long they are", arguments: Row.allCases)
   func rows(_ row: Row) async {
-    let count = 50_000
+    let count = 20_000
     let log = EventLog<Int>()
     await onThread(stack: 512 << 10) {
       var signal = Signal.just(-1)
