@@ -76,6 +76,7 @@ let package = Package(
       dependencies: ["MainQueueTrial", "main-by-async", "main-by-dispatch", "main-by-run-loop"]),
     .testTarget(name: "SignalGraphTests", dependencies: ["SampleGraphs", "SignalGraph"]),
     .testTarget(name: "SignalsTests", dependencies: ["SignalGraph", "SignalTesting", "Signals"]),
+    .testTarget(name: "SpellingTests", dependencies: ["SignalTesting", "Signals"]),
     .testTarget(name: "SignalTestingTests", dependencies: ["SignalTesting", "Signals"]),
     .testTarget(
       name: "SignalInspectorTests",

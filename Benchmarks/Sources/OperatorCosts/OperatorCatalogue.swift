@@ -99,6 +99,9 @@ package enum OperatorCatalogue {
 
   private static let combining = [
     paired("combineLatest", "CombineLatest") { $0.first.signal.combineLatest($0.second.signal).subscribe { _ in } },
+    paired("combineLatest, array", "CombineLatestOfArray") {
+      combineLatest([$0.first.signal, $0.second.signal]).subscribe { _ in }
+    },
     paired("zip", "Zip") { $0.first.signal.zip($0.second.signal).subscribe { _ in } },
     paired("withLatest(from:)", "WithLatest") {
       $0.first.signal.withLatest(from: $0.second.signal).subscribe { _ in }

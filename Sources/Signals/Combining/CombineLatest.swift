@@ -1,9 +1,33 @@
-/// Delivers the latest values of all signals together, once each has delivered one, whenever one delivers another.
+/// Delivers the latest values of two signals together, once each has delivered one, whenever one delivers another.
 ///
-/// Finishes when all have finished, or when one finishes without a value (law 16); fails with the first failure. Any number of signals.
+/// Finishes when both have finished, or when one finishes without a value (law 16); fails with the first failure.
+// A form of its own for two: the compiler does not look into a tuple that ends with a pack, so `.map { $0.1 }` needs plain types.
+@inlinable
+public func combineLatest<First: Sendable, Second: Sendable>(
+  _ first: Signal<First>, _ second: Signal<Second>,
+  fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+) -> Signal<(First, Second)> {
+  combineLatest(all: first, second, fileID: fileID, line: line, function: function)
+}
+
+/// Delivers the latest values of three or more signals together; see ``combineLatest(_:_:fileID:line:function:)``.
+///
+/// From four signals on, take the values by name, `{ a, b, c, d in }`, or as `$3`: `$0.3` does not compile.
+@inlinable
+public func combineLatest<First: Sendable, Second: Sendable, Third: Sendable, each Other: Sendable>(
+  _ first: Signal<First>, _ second: Signal<Second>, _ third: Signal<Third>, _ others: repeat Signal<each Other>,
+  fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+) -> Signal<(First, Second, Third, repeat each Other)> {
+  combineLatest(
+    all: first, second, third, repeat each others, fileID: fileID, line: line, function: function)
+}
+
+/// Delivers the latest values of any number of signals together; for functions that have a parameter pack of their own.
+///
+/// See ``combineLatest(_:_:fileID:line:function:)``. Finishes at once if there are no signals.
 @inlinable
 public func combineLatest<each Input: Sendable>(
-  _ inputs: repeat Signal<each Input>,
+  all inputs: repeat Signal<each Input>,
   fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
 ) -> Signal<(repeat each Input)> {
   var recorder: GraphRecorder?
@@ -28,13 +52,23 @@ public func combineLatest<each Input: Sendable>(
 }
 
 extension Signal {
-  /// Delivers this signal's and another's latest values together; see ``combineLatest(_:fileID:line:function:)``.
+  /// Delivers this signal's and another's latest values together; see ``combineLatest(_:_:fileID:line:function:)``.
   @inlinable
-  public func combineLatest<each Other: Sendable>(
-    _ others: repeat Signal<each Other>,
+  public func combineLatest<Other: Sendable>(
+    _ other: Signal<Other>,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
-  ) -> Signal<(Value, repeat each Other)> {
-    Signals.combineLatest(self, repeat each others, fileID: fileID, line: line, function: function)
+  ) -> Signal<(Value, Other)> {
+    Signals.combineLatest(all: self, other, fileID: fileID, line: line, function: function)
+  }
+
+  /// Delivers this signal's and others' latest values together; see ``combineLatest(_:_:_:_:fileID:line:function:)``.
+  @inlinable
+  public func combineLatest<Second: Sendable, Third: Sendable, each Other: Sendable>(
+    _ second: Signal<Second>, _ third: Signal<Third>, _ others: repeat Signal<each Other>,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Signal<(Value, Second, Third, repeat each Other)> {
+    Signals.combineLatest(
+      all: self, second, third, repeat each others, fileID: fileID, line: line, function: function)
   }
 }
 

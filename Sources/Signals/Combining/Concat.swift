@@ -2,6 +2,8 @@ import SignalGraph
 
 extension Signal {
   /// Continues with other signals, one after the other, each once the one before it has finished. Fails with the first failure.
+  ///
+  /// `a.concat(b).concat(c)` is one operator, at the place of the last call; so a row may be built one by one, however long it gets.
   public func concat(
     _ others: Signal<Value>...,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
@@ -11,14 +13,23 @@ extension Signal {
 
   /// Delivers one signal after the other, each once the one before it has finished. Fails with the first failure.
   public static func concat(
+    _ signals: Signal<Value>...,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Signal<Value> {
+    Signal.concat(signals, fileID: fileID, line: line, function: function)
+  }
+
+  /// Delivers one signal after the other, each once the one before it has finished. Fails with the first failure.
+  public static func concat(
     _ signals: [Signal<Value>],
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let recorder = signals.lazy.compactMap(\.recorder).first
-    return Signal(site: Site("concat", fileID, line, function), recorder: recorder) { downstream, subscription in
-      let queue = Concatenation(signals: signals, junction: Junction(downstream, subscription))
+    let row = SignalParts(.concat, signals) { row, downstream, subscription in
+      let queue = Concatenation(signals: row.flattened, junction: Junction(downstream, subscription))
       queue.junction.run { queue.connect(0) }
     }
+    return Signal(site: Site("concat", fileID, line, function), recorder: recorder, parts: row)
   }
 }
 

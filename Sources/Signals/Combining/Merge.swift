@@ -1,11 +1,32 @@
+/// Delivers the values of all signals, as they come. Finishes after all have finished; fails with the first failure.
+@inlinable
+public func merge<Value: Sendable>(
+  _ signals: Signal<Value>...,
+  fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+) -> Signal<Value> {
+  Signal.merge(signals, fileID: fileID, line: line, function: function)
+}
+
 extension Signal {
   /// Delivers the values of this signal and of others, as they come. Finishes after all have finished; fails with the first failure.
+  ///
+  /// `a.merge(with: b).merge(with: c)` is one operator, at the place of the last call; so a row may be built one by one, however long it
+  /// gets.
   @inlinable
   public func merge(
     with others: Signal<Value>...,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     Signal.merge([self] + others, fileID: fileID, line: line, function: function)
+  }
+
+  /// Delivers the values of all signals, as they come. Finishes after all have finished; fails with the first failure.
+  @inlinable
+  public static func merge(
+    _ signals: Signal<Value>...,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Signal<Value> {
+    Signal.merge(signals, fileID: fileID, line: line, function: function)
   }
 
   /// Delivers the values of all signals, as they come. Finishes after all have finished, at once if there are none; fails with the first
@@ -16,7 +37,8 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let recorder = signals.lazy.compactMap(\.recorder).first
-    return Signal(site: Site("merge", fileID, line, function), recorder: recorder) { downstream, subscription in
+    let row = SignalParts(.merge, signals) { row, downstream, subscription in
+      let signals = row.flattened
       guard !signals.isEmpty else { return subscription.end(downstream, .finished) }
       let junction = Junction(downstream, subscription)
       let remaining = SerialState(signals.count)
@@ -30,5 +52,6 @@ extension Signal {
         }
       }
     }
+    return Signal(site: Site("merge", fileID, line, function), recorder: recorder, parts: row)
   }
 }

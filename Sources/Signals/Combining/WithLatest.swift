@@ -1,17 +1,35 @@
 import SignalGraph
 
 extension Signal {
-  /// Delivers each value together with the latest values of other signals, once each of those has delivered one.
+  /// Delivers each value together with the latest value of another signal, once that has delivered one.
   ///
-  /// The others only supply: they are subscribed to first, and their values alone cause nothing. Finishes with this signal; fails with the first
-  /// failure of any.
+  /// The other only supplies: it is subscribed to first, and its values alone cause nothing. Finishes with this signal; fails with the first
+  /// failure of either.
+  // A form of its own for two, for the reason that `combineLatest` has.
   @inlinable
-  public func withLatest<each Other: Sendable>(
-    from others: repeat Signal<each Other>,
+  public func withLatest<Other: Sendable>(
+    from other: Signal<Other>,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Signal<(Value, Other)> {
+    withLatest(all: other, at: Site("withLatest(from:)", fileID, line, function))
+  }
+
+  /// Delivers each value together with the latest values of other signals; see ``withLatest(from:fileID:line:function:)``.
+  ///
+  /// From three other signals on, take the values by name, `{ a, b, c, d in }`, or as `$3`: `$0.3` does not compile.
+  @inlinable
+  public func withLatest<Second: Sendable, Third: Sendable, each Other: Sendable>(
+    from second: Signal<Second>, _ third: Signal<Third>, _ others: repeat Signal<each Other>,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Signal<(Value, Second, Third, repeat each Other)> {
+    withLatest(all: second, third, repeat each others, at: Site("withLatest(from:)", fileID, line, function))
+  }
+
+  @inlinable
+  func withLatest<each Other: Sendable>(
+    all others: repeat Signal<each Other>, at site: Site
   ) -> Signal<(Value, repeat each Other)> {
     let upstream = self
-    let site = Site("withLatest(from:)", fileID, line, function)
     return Signal<(Value, repeat each Other)>(site: site, recorder: recorder) { downstream, subscription in
       let junction = Junction(downstream, subscription)
       var layout = InputLayout()

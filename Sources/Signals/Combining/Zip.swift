@@ -1,10 +1,33 @@
-/// Delivers the first values of all signals together, then the second ones, and so on.
+/// Delivers the first values of two signals together, then the second ones, and so on.
 ///
 /// Values wait until each signal has delivered its own. Finishes as soon as a finished signal has no value waiting (law 16); fails with the
-/// first failure. Any number of signals.
+/// first failure.
+// A form of its own for two, for the reason that `combineLatest` has.
+@inlinable
+public func zip<First: Sendable, Second: Sendable>(
+  _ first: Signal<First>, _ second: Signal<Second>,
+  fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+) -> Signal<(First, Second)> {
+  zip(all: first, second, fileID: fileID, line: line, function: function)
+}
+
+/// Delivers the values of three or more signals in step; see ``zip(_:_:fileID:line:function:)``.
+///
+/// From four signals on, take the values by name, `{ a, b, c, d in }`, or as `$3`: `$0.3` does not compile.
+@inlinable
+public func zip<First: Sendable, Second: Sendable, Third: Sendable, each Other: Sendable>(
+  _ first: Signal<First>, _ second: Signal<Second>, _ third: Signal<Third>, _ others: repeat Signal<each Other>,
+  fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+) -> Signal<(First, Second, Third, repeat each Other)> {
+  zip(all: first, second, third, repeat each others, fileID: fileID, line: line, function: function)
+}
+
+/// Delivers the values of any number of signals in step; for functions that have a parameter pack of their own.
+///
+/// See ``zip(_:_:fileID:line:function:)``. Finishes at once if there are no signals.
 @inlinable
 public func zip<each Input: Sendable>(
-  _ inputs: repeat Signal<each Input>,
+  all inputs: repeat Signal<each Input>,
   fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
 ) -> Signal<(repeat each Input)> {
   var recorder: GraphRecorder?
@@ -30,13 +53,22 @@ public func zip<each Input: Sendable>(
 }
 
 extension Signal {
-  /// Delivers this signal's and others' values in step; see ``zip(_:fileID:line:function:)``.
+  /// Delivers this signal's and another's values in step; see ``zip(_:_:fileID:line:function:)``.
   @inlinable
-  public func zip<each Other: Sendable>(
-    _ others: repeat Signal<each Other>,
+  public func zip<Other: Sendable>(
+    _ other: Signal<Other>,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
-  ) -> Signal<(Value, repeat each Other)> {
-    Signals.zip(self, repeat each others, fileID: fileID, line: line, function: function)
+  ) -> Signal<(Value, Other)> {
+    Signals.zip(all: self, other, fileID: fileID, line: line, function: function)
+  }
+
+  /// Delivers this signal's and others' values in step; see ``zip(_:_:_:_:fileID:line:function:)``.
+  @inlinable
+  public func zip<Second: Sendable, Third: Sendable, each Other: Sendable>(
+    _ second: Signal<Second>, _ third: Signal<Third>, _ others: repeat Signal<each Other>,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Signal<(Value, Second, Third, repeat each Other)> {
+    Signals.zip(all: self, second, third, repeat each others, fileID: fileID, line: line, function: function)
   }
 }
 

@@ -39,7 +39,7 @@ extension Signal {
     switch storage {
     case .emitter(let core): core.add(input, subscription)
     case .stages(let run): run.attach(input, subscription)
-    case .chain, .just: connect(input.observer(of: Value.self), subscription)
+    case .chain, .just, .parts: connect(input.observer(of: Value.self), subscription)
     }
   }
 }

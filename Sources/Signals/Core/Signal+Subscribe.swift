@@ -1,35 +1,26 @@
 extension Signal {
-  /// Calls a closure with each value, for as long as the subscription lives.
-  ///
-  /// The closure is called on whichever thread the values come from, one call at a time. The regular end is not reported; a failure
-  /// goes to ``UnhandledFailure/handler``.
-  ///
-  /// - Returns: What keeps the subscription alive: store it in a ``DisposeBag`` or a property, or see ``Subscription/retained()``.
-  @inlinable
-  public func subscribe(
-    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
-    _ onValue: @escaping @Sendable (Value) -> Void
-  ) -> Subscription {
-    let place = SubscriptionPlace(fileID, line, function)
-    return start(place.site, Observer(receive: onValue, end: UnhandledFailure.end(at: place, recorder)))
-  }
-
   /// Calls closures with each value, with the failure and at the regular end, for as long as the subscription lives.
   ///
-  /// Without a closure for it, a failure goes to ``UnhandledFailure/handler``.
+  /// The closures are called on whichever thread the values come from, one call at a time. Without a closure for it, a failure goes to
+  /// ``UnhandledFailure/handler``; without one for the regular end, that is not reported.
+  ///
+  /// - Returns: What keeps the subscription alive: store it in a ``DisposeBag`` or a property, or see ``Subscription/retained()``.
+  // One form for `subscribe { }` and for closures with labels: with two, the compiler gives up on chains that have a mistake further up.
   @inlinable
   public func subscribe(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
-    onValue: (@Sendable (Value) -> Void)? = nil,
+    onValue: @escaping @Sendable (Value) -> Void = { _ in },
     onFailure: (@Sendable (any Error) -> Void)? = nil,
     onFinish: (@Sendable () -> Void)? = nil
   ) -> Subscription {
     let place = SubscriptionPlace(fileID, line, function)
     let unhandled = onFailure == nil ? UnhandledFailure.end(at: place, recorder) : nil
+    // The usual case needs no memory for closures.
+    if let unhandled, onFinish == nil { return start(place.site, Observer(receive: onValue, end: unhandled)) }
     return start(
       place.site,
       Observer(
-        receive: onValue ?? { _ in },
+        receive: onValue,
         end: { completion in
           switch completion {
           case .finished: onFinish?()

@@ -15,6 +15,7 @@ public struct Signal<Value: Sendable>: Sendable {
     case just(Value)
     case emitter(EmitterCore<Value>)
     case stages(StageRun<Value>)
+    case parts(SignalParts<Value>)
   }
 
   @usableFromInline let storage: Storage
@@ -34,6 +35,13 @@ public struct Signal<Value: Sendable>: Sendable {
   @inlinable
   init(site: Site, recorder: GraphRecorder?, stages: StageRun<Value>) {
     self.storage = .stages(stages)
+    self.site = site
+    self.recorder = recorder
+  }
+
+  @inlinable
+  init(site: Site, recorder: GraphRecorder?, parts: SignalParts<Value>) {
+    self.storage = .parts(parts)
     self.site = site
     self.recorder = recorder
   }
@@ -59,6 +67,7 @@ public struct Signal<Value: Sendable>: Sendable {
     case .chain(let attach): attach(observer, subscription)
     case .emitter(let core): core.add(observer, subscription)
     case .stages(let run): run.attach(observer, subscription)
+    case .parts(let row): row.attach(observer, subscription)
     case .just(let value):
       do { try observer.receive(value) } catch {
         return subscription.end(observer, after: error)

@@ -35,7 +35,7 @@ extension Signal {
     switch storage {
     case .stages(let run): ChainRecord.room(stages: run.count)
     case .emitter: 0
-    case .chain, .just: site.kindText == nil ? 0 : ChainRecord.singleRoom
+    case .chain, .just, .parts: site.kindText == nil ? 0 : ChainRecord.singleRoom
     }
   }
 }

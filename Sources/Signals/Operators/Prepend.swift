@@ -8,21 +8,42 @@ extension Signal {
     prepend(contentsOf: values, fileID: fileID, line: line, function: function)
   }
 
+  /// The same as ``prepend(contentsOf:fileID:line:function:)``, unless the sequence is itself a value of this signal.
+  @inlinable
+  @_disfavoredOverload
+  public func prepend<Values: Sequence & Sendable>(
+    _ values: Values,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Signal<Value> where Values.Element == Value {
+    prepend(contentsOf: values, fileID: fileID, line: line, function: function)
+  }
+
   /// Delivers the values of a sequence first, when a subscription begins, and then everything else.
+  ///
+  /// `a.prepend(2).prepend(1)` is one operator, at the place of the last call; so a row may be built one by one, however long it gets.
   @inlinable
   public func prepend<Values: Sequence & Sendable>(
     contentsOf values: Values,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> where Values.Element == Value {
-    let upstream = self
-    return Signal(site: Site("prepend", fileID, line, function), recorder: recorder) { downstream, subscription in
+    let site = Site("prepend", fileID, line, function)
+    // Not a signal to connect alone: it delivers, but never ends.
+    let first = Signal(site: .hidden, recorder: recorder) { downstream, subscription in
       for value in values {
         if subscription.isDisposed { return }
         do { try downstream.receive(value) } catch {
           return subscription.end(downstream, after: error)
         }
       }
-      if !subscription.isDisposed { upstream.connect(downstream, subscription) }
     }
+    let row = SignalParts(.prepend, [first, self]) { row, downstream, subscription in
+      let signals = row.flattened
+      for first in signals.dropLast() {
+        first.attach(downstream, subscription)
+        if subscription.isDisposed { return }
+      }
+      signals.last?.connect(downstream, subscription)
+    }
+    return Signal(site: site, recorder: recorder, parts: row)
   }
 }

@@ -169,7 +169,9 @@ struct ValueKindTests {
         bytes.withLatest(from: property, bytes, emitter).map { "\($0.0) \(text($0.1)) \($0.2) \(text($0.3))" }
       }
       #expect(with.last == "\(number) \(last) \(number) \(last)", "\(name)")
-      let alone = run(values, text) { emitter, bytes, _ in zip(combineLatest(emitter), bytes).map { text($0.0) } }
+      let alone = run(values, text) { emitter, bytes, _ in
+        zip(combineLatest(all: emitter), bytes).map { first, _ in text(first) }
+      }
       #expect(alone == values.map(text), "\(name)")
     }
 

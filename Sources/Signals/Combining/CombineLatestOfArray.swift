@@ -1,0 +1,67 @@
+import SignalGraph
+
+/// Delivers the latest values of all signals as an array, once each has delivered one, whenever one delivers another.
+///
+/// Finishes when all have finished, when one finishes without a value (law 16), and at once if there are no signals; fails with the first
+/// failure. The array is copied for each value if somebody keeps the one before.
+@inlinable
+public func combineLatest<Value: Sendable>(
+  _ inputs: [Signal<Value>],
+  fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+) -> Signal<[Value]> {
+  let recorder = inputs.lazy.compactMap(\.recorder).first
+  return Signal<[Value]>(site: Site("combineLatest", fileID, line, function), recorder: recorder) {
+    downstream, subscription in
+    guard !inputs.isEmpty else { return subscription.end(downstream, .finished) }
+    let junction = Junction(downstream, subscription)
+    let latest = SerialState(LatestValues<Value>(count: inputs.count))
+    for (index, input) in inputs.enumerated() {
+      junction.connect(input) { value in
+        if latest.value.keep(value, index) { try junction.emit(latest.value.row) }
+      } end: { completion in
+        if case .failed = completion { return junction.end(completion) }
+        if latest.value.finishOne(index) { junction.end(.finished) }
+      }
+    }
+  }
+}
+
+/// The latest values of several inputs.
+@usableFromInline
+struct LatestValues<Value: Sendable>: Sendable {
+  /// All values, once there is one of each input; else none.
+  @usableFromInline private(set) var row: [Value] = []
+  /// The values that there are, as long as one is missing.
+  private var first: [Value?]
+  private var missing: Int
+  private var unfinished: Int
+
+  @usableFromInline
+  init(count: Int) {
+    first = Array(repeating: nil, count: count)
+    missing = count
+    unfinished = count
+  }
+
+  /// Keeps a value instead of the one before; returns whether the row is complete.
+  @usableFromInline
+  mutating func keep(_ value: Value, _ index: Int) -> Bool {
+    if missing == 0 {
+      row[index] = value
+      return true
+    }
+    if first[index] == nil { missing -= 1 }
+    first[index] = value
+    if missing > 0 { return false }
+    row = first.compactMap { $0 }
+    first = []
+    return true
+  }
+
+  /// Notes that an input has finished; returns whether there is nothing more to come.
+  @usableFromInline
+  mutating func finishOne(_ index: Int) -> Bool {
+    unfinished -= 1
+    return unfinished == 0 || (missing > 0 && first[index] == nil)
+  }
+}

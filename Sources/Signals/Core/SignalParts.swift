@@ -1,0 +1,78 @@
+/// What a signal is made of that stands for several others, as `merge`, `concat` and `prepend` do.
+///
+/// Rows of the same kind that are nested, as in `a.concat(b).concat(c)`, are connected by the outermost one. So a row that is built one by
+/// one needs one node in the graph, one gate and no deep stack, however long it is.
+@usableFromInline
+final class SignalParts<Value: Sendable>: @unchecked Sendable {
+  // Safe: `signals` is written only by `takeSignals`, when nobody else has this.
+
+  @usableFromInline
+  enum Kind: Sendable { case merge, concat, prepend }
+
+  @usableFromInline let kind: Kind
+  @usableFromInline private(set) var signals: [Signal<Value>]
+  private let start: @Sendable (SignalParts, consuming Observer<Value>, Subscription) -> Void
+
+  /// Makes a row that a closure connects.
+  @usableFromInline
+  init(
+    _ kind: Kind, _ signals: [Signal<Value>],
+    start: @escaping @Sendable (SignalParts, consuming Observer<Value>, Subscription) -> Void
+  ) {
+    self.kind = kind
+    self.signals = signals
+    self.start = start
+  }
+
+  /// Connects the row.
+  @usableFromInline
+  func attach(_ observer: consuming Observer<Value>, _ subscription: Subscription) {
+    start(self, observer, subscription)
+  }
+
+  /// The row that a signal is, if it is one of this kind.
+  @usableFromInline
+  func nested(_ signal: Signal<Value>) -> SignalParts? {
+    guard let row = signal.row, row.kind == kind else { return nil }
+    return row
+  }
+
+  /// All signals from first to last, those of nested rows in their place.
+  @usableFromInline
+  var flattened: [Signal<Value>] {
+    guard signals.contains(where: { nested($0) != nil }) else { return signals }
+    var flattened: [Signal<Value>] = []
+    var rest: [Signal<Value>] = signals.reversed()
+    while let signal = rest.popLast() {
+      if let nested = nested(signal) {
+        rest += nested.signals.reversed()
+      } else {
+        flattened.append(signal)
+      }
+    }
+    return flattened
+  }
+
+  deinit {
+    // Nested rows are taken apart in a loop, or each would be released from inside the one around it.
+    var rows = takeSignals().compactMap(\.row)
+    while !rows.isEmpty {
+      let isLast = isKnownUniquelyReferenced(&rows[rows.count - 1])
+      let inner = isLast ? rows[rows.count - 1].takeSignals().compactMap(\.row) : []
+      rows.removeLast()
+      rows += inner
+    }
+  }
+
+  private func takeSignals() -> [Signal<Value>] {
+    defer { signals = [] }
+    return signals
+  }
+}
+
+extension Signal {
+  /// The row that the signal is, if it is one.
+  fileprivate var row: SignalParts<Value>? {
+    if case .parts(let row) = storage { row } else { nil }
+  }
+}

@@ -1,0 +1,18 @@
+public import Dispatch
+
+// Says what to write instead of a queue. Not by forms of the operators that take queues: each doubles the work of the compiler, which then
+// gives up on long chains that have a mistake. Nor by a conformance that works: a concurrent queue does not keep the order.
+@available(
+  *, unavailable, message: "a queue is not a scheduler: write `.main` for the main queue, `.queue(queue)` for others"
+)
+extension DispatchQueue: Scheduler {
+  public var now: SchedulerInstant { .uptime }
+
+  public func schedule(_ work: @escaping @Sendable () -> Void) {}
+
+  public func schedule(
+    after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void
+  ) -> any Disposable {
+    Subscription(work)
+  }
+}

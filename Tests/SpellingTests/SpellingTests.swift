@@ -1,0 +1,248 @@
+import Dispatch
+import SignalTesting
+import Signals
+import Synchronization
+import Testing
+
+/// What users write, as they write it: each line has to compile without a type annotation, and to deliver what it says.
+private struct User: Sendable, Equatable {
+  var name = "Ann"
+  var age = 30
+  var nick: String?
+}
+
+/// Collects what a signal delivers until it ends.
+private func values<Value: Sendable>(_ signal: Signal<Value>) -> [Value] {
+  let collected = Mutex<[Value]>([])
+  let subscription = signal.subscribe { value in collected.withLock { $0.append(value) } }
+  return withExtendedLifetime(subscription) { collected.withLock { $0 } }
+}
+
+@Suite("spellings: one input")
+struct OneInputSpellings {
+  private let users = Signal<User>.sequence([User(), User(name: "Bob", age: 12, nick: "B")])
+  private let numbers = Signal<Int>.sequence([1, 2, 3])
+  private let pairs = Signal<(Int, String)>.sequence([(1, "a"), (2, "b")])
+
+  @Test("map, filter and compactMap with closures and key paths")
+  func stages() {
+    #expect(values(users.map(\.name)) == ["Ann", "Bob"])
+    #expect(values(users.map(\.name.count)) == [3, 3])
+    #expect(values(users.map { $0.age + 1 }) == [31, 13])
+    #expect(values(users.map { user in user.age > 17 }) == [true, false])
+    #expect(values(users.compactMap(\.nick)) == ["B"])
+    #expect(values(users.compactMap { $0.nick }.map(\.count)) == [1])
+    #expect(values(users.map(\.name).filter(\.isEmpty)) == [])
+    #expect(values(users.filter { $0.age > 17 }.map(\.name)) == ["Ann"])
+    #expect(values(numbers.map(String.init)) == ["1", "2", "3"])
+    #expect(values(numbers.map { "\($0)" }.compactMap { Int($0) }) == [1, 2, 3])
+  }
+
+  @Test("tuples")
+  func tuples() {
+    #expect(values(pairs.map { $0.1 }) == ["a", "b"])
+    #expect(values(pairs.map(\.1)) == ["a", "b"])
+    #expect(values(pairs.map { $1 }) == ["a", "b"])
+    #expect(values(pairs.map { number, letter in letter + "\(number)" }) == ["a1", "b2"])
+    #expect(values(pairs.filter { $0.0 > 1 }.map(\.1)) == ["b"])
+    #expect(values(pairs.filter { number, _ in number > 1 }.map { $0.0 }) == [2])
+    #expect(values(numbers.map { (number: $0, square: $0 * $0) }.map(\.square)) == [1, 4, 9])
+  }
+
+  @Test("operators with state")
+  func state() {
+    #expect(values(numbers.scan(0) { $0 + $1 }) == [1, 3, 6])
+    #expect(values(numbers.scan(0, +)) == [1, 3, 6])
+    #expect(values(numbers.scan { $0 * $1 }) == [1, 2, 6])
+    #expect(values(numbers.scan("") { text, number in text + "\(number)" }) == ["1", "12", "123"])
+    #expect(values(numbers.map { $0 / 2 }.removeDuplicates()) == [0, 1])
+    #expect(values(users.removeDuplicates { $0.name.count == $1.name.count }.map(\.age)) == [30])
+    #expect(values(numbers.prefix(2)) == [1, 2])
+    #expect(values(numbers.dropFirst()) == [2, 3])
+  }
+
+  @Test("inner signals and failures")
+  func inner() {
+    #expect(values(numbers.flatMap { .just($0 * 2) } as Signal<Int>) == [2, 4, 6])
+    #expect(values(numbers.flatMap { Signal.sequence([$0, $0]) }.prefix(3)) == [1, 1, 2])
+    #expect(values(numbers.flatMapLatest { number in Signal.just("\(number)") }) == ["1", "2", "3"])
+    #expect(values(Signal<Int>.fail(CancellationError()).catch { _ in .just(0) }) == [0])
+    #expect(values(Signal<Int>.deferred { .just(1) }) == [1])
+  }
+
+  @Test("values before")
+  func prepending() {
+    #expect(values(numbers.prepend(0)) == [0, 1, 2, 3])
+    #expect(values(numbers.prepend(-1, 0)) == [-1, 0, 1, 2, 3])
+    #expect(values(numbers.prepend([-1, 0])) == [-1, 0, 1, 2, 3])
+    #expect(values(numbers.prepend(-1...0)) == [-1, 0, 1, 2, 3])
+    #expect(values(numbers.prepend(contentsOf: [0])) == [0, 1, 2, 3])
+    #expect(values(Signal.just([2]).prepend([1])) == [[1], [2]])
+    #expect(values(Signal.just([2]).prepend([])) == [[], [2]])
+    #expect(values(Signal.just([2]).prepend([[0], [1]])) == [[0], [1], [2]])
+  }
+
+  @Test("subscribing")
+  func subscribing() {
+    final class Owner: Sendable {
+      let last = Property(0)
+      let bag = DisposeBag()
+      func bind(_ numbers: Signal<Int>) {
+        numbers.subscribe { [last] in last.value += $0 }.store(in: bag)
+        numbers.subscribe(with: self) { owner, value in owner.last.value += value }
+        numbers.subscribe(with: self) { $0.last.value += $1 }
+        bag += numbers.subscribe(onValue: { [last] in last.value += $0 }, onFailure: { _ in }, onFinish: {})
+        bag += numbers.subscribe(onFinish: { [last] in last.value += 100 })
+        numbers.subscribe {
+          self.last.value += $0
+        } onFailure: { _ in
+        } onFinish: {
+          self.last.value += 1000
+        }.store(in: bag)
+        numbers.handle { [last] in last.value += $0 }.subscribe().store(in: bag)
+      }
+    }
+    let owner = Owner()
+    owner.bind(numbers)
+    #expect(owner.last.value == 6 * 6 + 1100)
+  }
+}
+
+@Suite("spellings: several inputs")
+struct SeveralInputSpellings {
+  private let a = Property(1)
+  private let b = Property(2)
+  private let c = Property("c")
+  private let d = Property(0.5)
+  private var A: Signal<Int> { a.signal }
+  private var B: Signal<Int> { b.signal }
+  private var C: Signal<String> { c.signal }
+  private var D: Signal<Double> { d.signal }
+
+  @Test("combineLatest of two")
+  func latestOfTwo() {
+    #expect(values(A.combineLatest(B).map { $0.1 }) == [2])
+    #expect(values(A.combineLatest(B).map(\.1).map { $0 + 1 }) == [3])
+    #expect(values(A.combineLatest(B).map { $0 + $1 }) == [3])
+    #expect(values(A.combineLatest(B).map(+)) == [3])
+    #expect(values(A.combineLatest(B).map { Swift.max($0.0, $0.1) }) == [2])
+    #expect(values(A.combineLatest(C).map { number, text in text + "\(number)" }) == ["c1"])
+    #expect(values(A.combineLatest(B).filter { $0.0 < $0.1 }.map { $0.0 }) == [1])
+    #expect(values(A.combineLatest(B).filter { $0 < $1 }.map(\.0)) == [1])
+    #expect(values(A.combineLatest(C).compactMap { $0.1.first }) == ["c"])
+    #expect(values(A.combineLatest(B).scan(0) { $0 + $1.0 + $1.1 }) == [3])
+    #expect(values(A.combineLatest(B).flatMapLatest { Signal.just($0.0 + $0.1) }) == [3])
+    #expect(values(A.combineLatest(B).flatMap { first, second in Signal.just(first + second) }) == [3])
+    #expect(values(A.combineLatest(B).removeDuplicates(by: ==).map { $0.0 }) == [1])
+    #expect(values(A.combineLatest(.just("x")).map { $0.1 }) == ["x"])
+    #expect(values(A.combineLatest(B).combineLatest(C).map { $0.0.1 + $0.1.count }) == [3])
+    #expect(values(A.combineLatest(B).combineLatest(C).map { pair, text in pair.0 + text.count }) == [2])
+    #expect(values(combineLatest(A, B).map { $0.1 }.removeDuplicates()) == [2])
+    #expect(values(combineLatest(A, C).map(\.1)) == ["c"])
+    let sum = Property(0)
+    let bag = DisposeBag()
+    A.combineLatest(B).subscribe { sum.value += $0.1 }.store(in: bag)
+    A.combineLatest(B).subscribe { first, second in sum.value += first + second }.store(in: bag)
+    combineLatest(A, B).handle { sum.value += $0.0 }.subscribe().store(in: bag)
+    #expect(sum.value == 2 + 3 + 1)
+  }
+
+  @Test("zip of two")
+  func pairsOfTwo() {
+    #expect(values(A.zip(B).map { $0.1 }) == [2])
+    #expect(values(A.zip(C).map(\.1)) == ["c"])
+    #expect(values(A.zip(B).map { $0 + $1 }.map { $0 * 2 }) == [6])
+    #expect(values(zip(A, B).map { $0.1 }.removeDuplicates()) == [2])
+    #expect(values(zip(A, B).filter { $0.0 < $0.1 }.map(\.1)) == [2])
+    #expect(values(zip(A, C).map { number, text in text + "\(number)" }) == ["c1"])
+  }
+
+  @Test("withLatest(from:) of one other")
+  func latestFromOne() {
+    #expect(values(A.withLatest(from: B).map { $0.1 }) == [2])
+    #expect(values(A.withLatest(from: C).map(\.1)) == ["c"])
+    #expect(values(A.withLatest(from: C).filter { $0.1.count == 1 }.map(\.1.count)) == [1])
+    #expect(values(A.withLatest(from: B).map { $0 + $1 }) == [3])
+    #expect(values(A.withLatest(from: B).map { first, _ in first }) == [1])
+  }
+
+  @Test("three and more")
+  func more() {
+    #expect(values(A.combineLatest(B, C).map { $0.1 }) == [2])
+    #expect(values(A.combineLatest(B, C).map(\.2)) == ["c"])
+    #expect(values(A.combineLatest(B, C).map { ($0.0, $0.2) }.map(\.1)) == ["c"])
+    #expect(values(A.combineLatest(B, C).map { $0 + $1 + $2.count }) == [4])
+    #expect(values(A.combineLatest(B, C).filter { $0.0 < $0.1 }.map { $0.2 }) == ["c"])
+    #expect(values(combineLatest(A, B, C).map { _, _, text in text }) == ["c"])
+    #expect(values(zip(A, B, C).map { $0.2 }) == ["c"])
+    #expect(values(A.zip(B, C).map(\.2)) == ["c"])
+    #expect(values(A.withLatest(from: B, C).map { $0.2 }) == ["c"])
+    #expect(values(A.combineLatest(B, C, D).map { $3 }) == [0.5])
+    #expect(values(A.combineLatest(B, C, D).map { _, _, _, last in last }.map { $0 * 2 }) == [1])
+    #expect(values(combineLatest(A, B, C, D, A).map { $4 + $0 }) == [2])
+    #expect(values(zip(A, B, C, D).map { $0.0 + $0.1 }) == [3])
+  }
+
+  @Test("any number, in a function that is generic over a pack")
+  func packs() {
+    func firsts<each Value: Sendable>(_ signals: repeat Signal<each Value>) -> Signal<(repeat each Value)> {
+      combineLatest(all: repeat each signals).prefix(1)
+    }
+    #expect(values(firsts(A, C).map { number, text in text + "\(number)" }) == ["c1"])
+    #expect(values(combineLatest(all: A)) == [1])
+    #expect(values(zip(all: A)) == [1])
+  }
+
+  @Test("rows of one type")
+  func rows() {
+    #expect(values(combineLatest([A, B])) == [[1, 2]])
+    #expect(values(combineLatest([A, B]).map { $0.reduce(0, +) }) == [3])
+    #expect(values(combineLatest([a, b].map(\.signal)).map(\.count)) == [2])
+    #expect(values(merge(A, B)) == [1, 2])
+    #expect(values(Signal.merge(A, B)) == [1, 2])
+    #expect(values(Signal.merge([A, B]).map { $0 + 1 }) == [2, 3])
+    #expect(values(A.merge(with: B, .just(3))) == [1, 2, 3])
+    #expect(values(Signal.just(1).concat(.just(2), .just(3))) == [1, 2, 3])
+    #expect(values(Signal.just(1).concat(B.prefix(1)).map { $0 * 2 }) == [2, 4])
+    #expect(values(Signal.concat(.just(1), .just(2))) == [1, 2])
+    #expect(values(Signal.concat([.just(1), .just(2)])) == [1, 2])
+    #expect(values(Signal<Int>.merge([])) == [])
+  }
+}
+
+@Suite("spellings: time and queues")
+struct TimeSpellings {
+  /// Only compiled: real time passes.
+  private func compiles(_ numbers: Signal<Int>, _ queue: DispatchQueue) -> [Signal<Int>] {
+    [
+      numbers.receive(on: .main), numbers.receive(on: .mainImmediate), numbers.receive(on: .queue(queue)),
+      numbers.receive(on: .queue(.main)), numbers.receive(on: .qos(.utility)),
+      numbers.debounce(for: .seconds(1), on: .main), numbers.debounce(for: .milliseconds(300), on: .queue(queue)),
+      numbers.throttle(for: .seconds(1), latest: true, on: .main), numbers.delay(for: .seconds(0.5), on: .main),
+      numbers.timeout(after: .seconds(1), on: .main),
+      numbers.timeout(after: .seconds(1), on: .main, fallback: .just(0)),
+      .interval(every: .seconds(1), on: .main), Signal.timer(after: .seconds(1), on: .main).map { 1 },
+    ]
+  }
+
+  @Test("a search box")
+  func searchBox() throws {
+    let time = VirtualTimeScheduler()
+    let text = Emitter<String>()
+    let found = Mutex<[String]>([])
+    let subscription = text.signal
+      .map { $0.lowercased() }
+      .removeDuplicates()
+      .debounce(for: .milliseconds(300), on: time)
+      .filter { $0.count > 1 }
+      .flatMapLatest { Signal.just([$0, $0 + "!"]) }
+      .map { $0.joined(separator: " ") }
+      .receive(on: time)
+      .subscribe { value in found.withLock { $0.append(value) } }
+    text.send("A")
+    text.send("AB")
+    try time.advance(by: .seconds(1))
+    withExtendedLifetime(subscription) { #expect(found.withLock { $0 } == ["ab ab!"]) }
+    #expect(compiles(.never(), .global()).count == 13)
+  }
+}
