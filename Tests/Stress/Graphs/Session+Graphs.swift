@@ -1,0 +1,3 @@
+extension Session {
+  func runGraphs(seed: UInt64, graph: GraphMode, until end: Double) {}
+}
