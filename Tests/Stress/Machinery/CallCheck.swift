@@ -6,13 +6,16 @@ import Synchronization
 final class CallCheck: Sendable {
   private let judge: Judge
   private let name: String
+  private let disposal: String
   private let isInside = Atomic<Bool>(false)
   private let isOver = Atomic<Bool>(false)
   /// How many calls may still begin; counted down once the disposal has returned.
   private let callsLeft = Atomic<Int>(.max)
 
-  init(_ judge: Judge, _ name: String) {
+  /// - Parameter disposal: What finds that something comes after the disposal.
+  init(_ judge: Judge, _ name: String, disposal: String = "disposal (law 7)") {
     self.judge = judge
+    self.disposal = disposal
     self.name = name
   }
 
@@ -51,7 +54,7 @@ final class CallCheck: Sendable {
   private func lateCall() {
     if callsLeft.subtract(1, ordering: .acquiringAndReleasing).oldValue <= 0 {
       judge.fail(
-        "disposal (law 7)", expected: "no call of \(name) begins after dispose() returned, but for the one under way",
+        disposal, expected: "no call of \(name) begins after dispose() returned, but for the one under way",
         seen: "a further call")
     }
   }

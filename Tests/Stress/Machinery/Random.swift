@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A repeatable random number generator (SplitMix64).
 struct Random: RandomNumberGenerator {
   private var state: UInt64
@@ -25,9 +27,9 @@ struct Random: RandomNumberGenerator {
 }
 
 /// Lets a little time pass without giving the processor away.
-@inline(never)
 func spin(_ steps: Int) {
-  var sink = 0
-  for step in 0..<steps { sink = (sink &+ step) ^ 1 }
-  withExtendedLifetime(sink) {}
+  for _ in 0..<steps { _ = idleWord.load(ordering: .acquiring) }
 }
+
+/// Read to pass the time: the optimiser may not leave that out.
+private let idleWord = Atomic<Int>(0)

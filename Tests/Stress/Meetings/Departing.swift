@@ -32,7 +32,7 @@ extension Meeting {
     let emitter = Emitter<Int>(replay: random.below(2))
     let life = Life()
     let isOver = Atomic<Bool>(false)
-    let count = 5_000
+    let count = 3_000
     let sent = Atomic<Int>(0)
     let heard = Atomic<Int>(0)
     let listener = emitter.signal.subscribe { _ in heard.add(1, ordering: .relaxed) }

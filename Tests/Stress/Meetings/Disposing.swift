@@ -3,61 +3,51 @@ import Synchronization
 
 /// Who disposes may rely on it once the call has returned, whoever else disposes at the same moment (law 7).
 extension Meeting {
-  static let disposeTwice = Meeting("dispose-twice") { random, judge in
-    let emitter = Emitter<Int>(replay: random.below(2))
-    let check = CallCheck(judge, "the subscriber")
-    let isOver = Atomic<Bool>(false)
-    let subscription = emitter.signal.subscribe { _ in check.call(isEnd: false) {} }
-    let jitter = (0..<3).map { _ in random.jitter() }
-    let dispose: @Sendable (Int) -> Void = { index in
-      spin(jitter[index])
-      subscription.dispose()
-      check.disposed(isInsideHandler: false)
-    }
-    return Encounter(
-      events: 100,
-      acts: [
-        {
-          for value in 0..<100 { emitter.send(value) }
-          isOver.store(true, ordering: .releasing)
-        },
-        { dispose(0) },
-        { dispose(1) },
-        {
-          // Keeps the lock of the emitter busy.
-          while !isOver.load(ordering: .acquiring) { emitter.signal.subscribe { _ in }.dispose() }
-        },
-      ]
-    ) {
-      judge.check(
-        emitter.subscriberCount == 0, "disposal (law 7)", expected: "no subscription",
-        seen: "\(emitter.subscriberCount)")
-    }
+  static let disposeTwice = twice("dispose-twice", disposal: "disposal (law 7)") { _, subscription in
+    return { subscription.dispose() }
   }
 
   /// Two threads empty a bag in which something that takes its time comes first.
-  static let bagTwice = Meeting("bag-twice") { random, judge in
-    let emitter = Emitter<Int>()
-    let check = CallCheck(judge, "the subscriber in the bag")
+  static let bagTwice = twice("bag-twice", disposal: "disposal by a bag (law 7)") { random, subscription in
     let bag = DisposeBag()
-    let length = random.jitter()
+    let length = random.below(2_000)
     bag += Subscription { spin(length) }
-    bag += emitter.signal.subscribe { _ in check.call(isEnd: false) {} }
+    bag += subscription
     let closes = random.once(in: 2)
-    let empty: @Sendable () -> Void = {
-      if closes { bag.close() } else { bag.disposeAll() }
-      check.disposed(isInsideHandler: false)
-    }
-    return Encounter(
-      events: 100,
-      acts: [
-        { for value in 0..<100 { emitter.send(value) } },
-        empty, empty,
-      ]
-    ) {
-      judge.check(
-        emitter.subscriberCount == 0, "disposal (law 7)", expected: "no subscription",
-        seen: "\(emitter.subscriberCount)")
+    return { if closes { bag.close() } else { bag.disposeAll() } }
+  }
+
+  /// Two threads dispose the same while a third sends and a fourth keeps the lock of the emitter busy.
+  private static func twice(
+    _ name: String, disposal: String,
+    _ makeDisposal: @escaping @Sendable (inout Random, Subscription) -> @Sendable () -> Void
+  ) -> Meeting {
+    Meeting(name) { random, judge in
+      let emitter = Emitter<Int>(replay: random.below(2))
+      let check = CallCheck(judge, "the subscriber", disposal: disposal)
+      let disposers = Atomic<Int>(2)
+      let dispose = makeDisposal(&random, emitter.signal.subscribe { _ in check.call(isEnd: false) {} })
+      let start = random.below(500)
+      let jitter = [start + random.below(20), start + random.below(20)]
+      let disposeLater: @Sendable (Int) -> Void = { index in
+        spin(jitter[index])
+        dispose()
+        check.disposed(isInsideHandler: false)
+        spin(100)
+        disposers.subtract(1, ordering: .releasing)
+      }
+      return Encounter(
+        events: 100,
+        acts: [
+          { while disposers.load(ordering: .acquiring) > 0 { emitter.send(1) } },
+          { disposeLater(0) },
+          { disposeLater(1) },
+          { while disposers.load(ordering: .acquiring) > 0 { _ = emitter.subscriberCount } },
+        ]
+      ) {
+        judge.check(
+          emitter.subscriberCount == 0, disposal, expected: "no subscription", seen: "\(emitter.subscriberCount)")
+      }
     }
   }
 
