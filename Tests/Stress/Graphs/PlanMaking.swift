@@ -113,7 +113,7 @@ private struct PlanMaker {
     let hot = random.below(plan.hots.count)
     let receiver = random.below(plan.receivers.count)
     switch random.below(32) {
-    case 0..<10: return .send(hot: hot, count: 1 + random.below(1 << (1 + random.below(10))))
+    case 0..<10: return .send(hot: hot, count: 1 + random.below(1 << (1 + random.below(plan.usesQueue ? 8 : 13))))
     case 10..<18: return .subscribe(receiver)
     case 18..<21: return .dispose(receiver)
     case 21: return .drop(receiver)

@@ -51,12 +51,21 @@ struct Round {
   /// - Returns: Whether it is.
   private func quiesce(_ world: World, _ judge: Judge) -> Bool {
     letTimePass(world)
+    if !wait(for: { Helpers.shared.areIdle }) {
+      judge.fail("hang", expected: "sources that send from other threads come to their end", seen: "they do not")
+      return false
+    }
     // Whoever is still there hears this.
     let sender = Sender(world)
     for hot in plan.hots.indices { sender.send(hot) }
     letTimePass(world)
-    if plan.finishes { return finish(world, judge) }
-    return leave(world, judge)
+    guard plan.finishes ? finish(world, judge) : leave(world, judge) else { return false }
+    for auditor in world.auditors {
+      let ended = wait { auditor.check.hasEnded }
+      judge.check(ended, "end (laws 10 and 16)", expected: "\(auditor.name) hears the end", seen: "nothing")
+      if !ended { return false }
+    }
+    return wait { Helpers.shared.areIdle }
   }
 
   private func finish(_ world: World, _ judge: Judge) -> Bool {
@@ -76,6 +85,7 @@ struct Round {
   }
 
   private func leave(_ world: World, _ judge: Judge) -> Bool {
+    world.close()
     for receiver in world.receivers { receiver.dispose() }
     for index in plan.receivers.indices { world.perform(.releaseOwner(index), Sender(world)) }
     for bag in 0..<World.bagCount { world.perform(.emptyBag(bag), Sender(world)) }

@@ -26,7 +26,7 @@ extension Session {
       for finding in findings where report.add(finding, command: command + without(removed), details: plan.description)
       {
         let shrinking = Shrinking(plan: full, check: finding.check) { run($0, graph).findings }
-        let smaller = shrinking.removable(from: removed)
+        let smaller = Watch.impatiently { shrinking.removable(from: removed) }
         say("  smallest that failed too: \(command)\(without(smaller))\n\(full.without(smaller))")
       }
       if !findings.isEmpty { return }

@@ -18,6 +18,8 @@ final class World: Sendable {
   let subscriptionCount = Atomic<Int>(0)
   /// Events that subscribers saw who came and went.
   let extraEvents = Atomic<Int>(0)
+  /// Whether nobody may subscribe any more.
+  private let isClosed = Atomic<Bool>(false)
   private let built = Guarded(Built())
   private let bags = (0..<bagCount).map { _ in DisposeBag() }
   private let bagMembers = (0..<bagCount).map { _ in Guarded<[Int]>([]) }
@@ -32,7 +34,14 @@ final class World: Sendable {
     var owners: [Int: Owner] = [:]
   }
 
-  final class Owner: Sendable {}
+  /// What a subscription is bound to; its end is the subscription's.
+  final class Owner: Sendable {
+    private let receiver: Receiver
+
+    init(of receiver: Receiver) { self.receiver = receiver }
+
+    deinit { receiver.noteDisposal() }
+  }
 
   init(_ plan: Plan, _ judge: Judge) {
     self.plan = plan
@@ -72,6 +81,9 @@ final class World: Sendable {
     }
     built.withLock { $0.auditors = auditors }
   }
+
+  /// Lets nobody subscribe any more.
+  func close() { isClosed.store(true, ordering: .releasing) }
 
   /// Lets go of everything.
   func tearDown() {
@@ -139,14 +151,14 @@ final class World: Sendable {
   // MARK: Steps
 
   func subscribe(_ index: Int) {
-    guard let receiver = receivers[safe: index], receiver.claim() else { return }
+    guard !isClosed.load(ordering: .acquiring), let receiver = receivers[safe: index], receiver.claim() else { return }
     subscriptionCount.add(1, ordering: .relaxed)
     let plan = plan.receivers[index].value
     let atRelease = plan.atRelease.map { step in AtRelease { [weak self] in self?.performOnce(step.value) } }
     let signal = chain(plan.chain, receiver: index, visit: visit(throwAt: plan.chain.throwAt, plan.visit?.value))
     let token = life.token()
     if plan.isOwnerBound {
-      let owner = Owner()
+      let owner = Owner(of: receiver)
       built.withLock { $0.owners[index] = owner }
       signal.subscribe(with: owner) { [weak receiver] _, value in
         token.touch()
@@ -188,8 +200,9 @@ final class World: Sendable {
     case .drop(let receiver): receivers[safe: receiver]?.drop()
     case .emptyBag(let bag): emptyBag(bag)
     case .releaseOwner(let receiver):
+      // Released outside the lock.
       let owner = built.withLock { $0.owners.removeValue(forKey: receiver) }
-      if owner != nil { receivers[safe: receiver]?.noteDisposal() }
+      withExtendedLifetime(owner) {}
     case .churn(let hot, let count): churn(hot, count)
     case .advance: try? virtualTime.advance(by: .milliseconds(7))
     case .snapshot: _ = Introspection.recorder?.snapshot().nodes.count
@@ -207,7 +220,7 @@ final class World: Sendable {
     guard let hot = hots[safe: hot] else { return }
     for _ in 0..<count {
       let token = life.token()
-      hot.signal.map { $0 }.subscribe { [weak self] _ in
+      hot.signal.map { $0 }.subscribeToEvents { [weak self] _ in
         token.touch()
         self?.extraEvents.add(1, ordering: .relaxed)
       }.dispose()

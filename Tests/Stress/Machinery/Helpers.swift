@@ -1,10 +1,15 @@
 import Foundation
+import Synchronization
 
 /// Other threads, as many as are needed at a time, for sources that send from elsewhere.
 final class Helpers: Sendable {
   static let shared = Helpers()
 
   private let idle = Guarded<[Helper]>([])
+  private let busyCount = Atomic<Int>(0)
+
+  /// Whether nothing is under way.
+  var areIdle: Bool { busyCount.load(ordering: .acquiring) == 0 }
 
   /// Runs work on another thread and returns when it has ended.
   func andWait(_ work: @escaping @Sendable () -> Void) {
@@ -19,9 +24,11 @@ final class Helpers: Sendable {
   /// Runs work on another thread.
   func start(_ work: @escaping @Sendable () -> Void) {
     let helper = idle.withLock { $0.popLast() } ?? Helper()
+    busyCount.add(1, ordering: .relaxed)
     helper.run {
       work()
     } afterwards: {
+      self.busyCount.subtract(1, ordering: .releasing)
       self.idle.withLock { $0.append(helper) }
     }
   }

@@ -9,7 +9,7 @@ extension Meeting {
     let shared = random.once(in: 2) ? emitter.signal.share() : emitter.signal.share(replay: 1)
     let heard = Atomic<Int>(0)
     let sibling = shared.subscribe { _ in heard.add(1, ordering: .relaxed) }
-    let thrower = shared.map { _ in throw PlannedFailure() }.subscribe { (_: Int) in }
+    let thrower = shared.map { _ in throw PlannedFailure() }.subscribeToEvents { (_: Event<Int>) in }
     let jitter = [random.jitter(), random.jitter()]
     return Encounter(
       events: 2, subscriptions: 2,
