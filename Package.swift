@@ -74,8 +74,17 @@ let package = Package(
     .testTarget(
       name: "MainQueueTests",
       dependencies: ["MainQueueTrial", "main-by-async", "main-by-dispatch", "main-by-run-loop"]),
+    // Every operator, for the law tests and for the stress.
+    .target(name: "OperatorTable", dependencies: ["Signals"], path: "Tests/OperatorTable"),
+    .executableTarget(
+      name: "stress",
+      dependencies: [
+        "OperatorTable", "SignalGraph", "Signals", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/Stress"
+    ),
     .testTarget(name: "SignalGraphTests", dependencies: ["SampleGraphs", "SignalGraph"]),
-    .testTarget(name: "SignalsTests", dependencies: ["SignalGraph", "SignalTesting", "Signals"]),
+    .testTarget(name: "SignalsTests", dependencies: ["OperatorTable", "SignalGraph", "SignalTesting", "Signals"]),
     .testTarget(name: "SpellingTests", dependencies: ["SignalTesting", "Signals"]),
     .testTarget(name: "SignalTestingTests", dependencies: ["SignalTesting", "Signals"]),
     .testTarget(

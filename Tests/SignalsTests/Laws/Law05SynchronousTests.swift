@@ -1,4 +1,5 @@
 import Foundation
+import OperatorTable
 import Signals
 import Testing
 

@@ -1,3 +1,4 @@
+import OperatorTable
 import Signals
 
 /// One operator, with emitters as its inputs and an own virtual time, for one check.

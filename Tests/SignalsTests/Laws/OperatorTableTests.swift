@@ -1,3 +1,4 @@
+import OperatorTable
 import Signals
 import Synchronization
 import Testing

@@ -1,0 +1,261 @@
+import Foundation
+import OperatorTable
+import SignalGraph
+import Signals
+import Synchronization
+
+/// A plan that has come to life.
+final class World: Sendable {
+  static let bagCount = 2
+  private static let queue = MarkedQueue(number: 100)
+
+  let plan: Plan
+  let judge: Judge
+  let life = Life()
+  let lanes = Lanes()
+  let other = Emitter<Int>(replay: 1)
+  let virtualTime = VirtualTimeScheduler()
+  let subscriptionCount = Atomic<Int>(0)
+  /// Events that subscribers saw who came and went.
+  let extraEvents = Atomic<Int>(0)
+  /// Whether nobody may subscribe any more.
+  private let isClosed = Atomic<Bool>(false)
+  private let built = Guarded(Built())
+  private let bags = (0..<bagCount).map { _ in DisposeBag() }
+  private let bagMembers = (0..<bagCount).map { _ in Guarded<[Int]>([]) }
+
+  /// What refers back to this, until ``tearDown()``.
+  struct Built: Sendable {
+    var hots: [Hot] = []
+    var hubs: [Signal<Int>] = []
+    var receivers: [Receiver] = []
+    var auditors: [Receiver] = []
+    var journals: [Int: ColdJournal] = [:]
+    var owners: [Int: Owner] = [:]
+  }
+
+  /// What a subscription is bound to; its end is the subscription's.
+  final class Owner: Sendable {
+    private let receiver: Receiver
+
+    init(of receiver: Receiver) { self.receiver = receiver }
+
+    deinit { receiver.noteDisposal() }
+  }
+
+  init(_ plan: Plan, _ judge: Judge) {
+    self.plan = plan
+    self.judge = judge
+  }
+
+  var hots: [Hot] { built.withLock { $0.hots } }
+  var receivers: [Receiver] { built.withLock { $0.receivers } }
+  var auditors: [Receiver] { built.withLock { $0.auditors } }
+  var scheduler: any Scheduler { plan.usesQueue ? Self.queue.scheduler : virtualTime }
+
+  func journal(of receiver: Int) -> ColdJournal? { built.withLock { $0.journals[receiver] } }
+
+  /// Makes the sources, and a subscriber beside the plan on each.
+  func begin() {
+    other.send(Stamp.unmarked)
+    let hots = plan.hots.map { hot in
+      Hot(hot) { [weak self] in
+        if case .objects(_, let step) = hot { self?.performOnce(step) }
+      }
+    }
+    built.withLock { $0.hots = hots }
+    let hubs = plan.hubs.map { hub in
+      chain(hub.chain, receiver: nil, visit: visit(throwAt: hub.chain.throwAt, nil)).share(replay: hub.replay)
+    }
+    let receivers = plan.receivers.enumerated().map { index, part in receiver(index, part.value) }
+    built.withLock {
+      $0.hubs = hubs
+      $0.receivers = receivers
+    }
+    let source = Promise(ChainPlan(base: .hot(0)), in: plan)
+    let auditors = hots.indices.map { index in
+      Receiver("the auditor of hot\(index)", source, keepsLog: true, queue: nil, judge) { _ in }
+    }
+    for (auditor, hot) in zip(auditors, hots) {
+      auditor.subscribed(hot.signal.subscribeToEvents { auditor.take($0) }, sentBefore: [])
+    }
+    built.withLock { $0.auditors = auditors }
+  }
+
+  /// Lets nobody subscribe any more.
+  func close() { isClosed.store(true, ordering: .releasing) }
+
+  /// Lets go of everything.
+  func tearDown() {
+    for receiver in receivers + auditors { receiver.drop() }
+    for bag in bags { bag.disposeAll() }
+    built.value = Built()
+  }
+
+  // MARK: Chains
+
+  private func receiver(_ index: Int, _ plan: ReceiverPlan) -> Receiver {
+    let promise = Promise(plan.chain, in: self.plan)
+    let sender = Sender(self)
+    let reactions = plan.reactions.map(\.value)
+    return Receiver(
+      "receiver\(index)", promise, keepsLog: promise.isExact && !promise.mayMixSenders,
+      queue: promise.isOnQueue ? Self.queue : nil, judge
+    ) { [weak self] call in
+      for reaction in reactions where reaction.at == call { self?.perform(reaction.step, sender) }
+    }
+  }
+
+  /// What closures of a chain's operators do.
+  private func visit(throwAt: Numbered<Int>?, _ reaction: Reaction?) -> @Sendable (Int) throws -> Void {
+    let token = life.token()
+    let calls = Counter()
+    return { [weak self] _ in
+      token.touch()
+      guard throwAt != nil || reaction != nil else { return }
+      let call = calls.next()
+      if let reaction, reaction.at == call, let self { self.performOnce(reaction.step) }
+      if throwAt?.value == call { throw PlannedFailure() }
+    }
+  }
+
+  private func chain(
+    _ chain: ChainPlan, receiver: Int?, visit: @escaping @Sendable (Int) throws -> Void
+  ) -> Signal<Int> {
+    var signal: Signal<Int>
+    switch chain.base {
+    case .hot(let hot): signal = hots[hot].signal
+    case .hub(let hub): signal = built.withLock { $0.hubs[hub] }
+    case .cold(let cold):
+      let journal = ColdJournal(lanes)
+      if let receiver { built.withLock { $0.journals[receiver] = journal } }
+      signal = cold.signal(journal)
+    }
+    let context = OperatorContext(
+      scheduler: scheduler, rest: plan.usesQueue ? .microseconds(30) : .milliseconds(5), other: other.signal,
+      visit: visit)
+    for number in chain.rows {
+      let row = Rows.all[number.value]
+      signal = row.apply(signal, context)
+      if case .summed = row.passage { signal = signal.scan((0, 0)) { ($1, $1 - $0.0) }.map { $0.1 } }
+    }
+    // There is a closure of the user's in every chain.
+    return chain.rows.isEmpty && chain.throwAt == nil
+      ? signal
+      : signal.map { value in
+        try visit(value)
+        return value
+      }
+  }
+
+  // MARK: Steps
+
+  func subscribe(_ index: Int) {
+    guard !isClosed.load(ordering: .acquiring), let receiver = receivers[safe: index], receiver.claim() else { return }
+    subscriptionCount.add(1, ordering: .relaxed)
+    let plan = plan.receivers[index].value
+    let atRelease = plan.atRelease.map { step in AtRelease { [weak self] in self?.performOnce(step.value) } }
+    let signal = chain(plan.chain, receiver: index, visit: visit(throwAt: plan.chain.throwAt, plan.visit?.value))
+    let token = life.token()
+    if plan.isOwnerBound {
+      let owner = Owner(of: receiver)
+      built.withLock { $0.owners[index] = owner }
+      signal.subscribe(with: owner) { [weak receiver] _, value in
+        token.touch()
+        receiver?.take(value)
+      }
+      receiver.subscribed(nil, sentBefore: sent(plan.chain))
+      return
+    }
+    let subscription = signal.subscribeToEvents { event in
+      token.touch()
+      atRelease?.touch()
+      receiver.take(event)
+    }
+    if let bag = plan.bag {
+      bags[bag] += subscription
+      bagMembers[bag].withLock { $0.append(index) }
+    }
+    receiver.subscribed(subscription, sentBefore: sent(plan.chain))
+  }
+
+  private func sent(_ chain: ChainPlan) -> [Lane] {
+    if case .hot(let hot) = chain.base { hots[safe: hot]?.allLanes ?? [] } else { [] }
+  }
+
+  /// Does something with lanes of its own.
+  func performOnce(_ step: Step) {
+    guard !lanes.isFull else { return }
+    perform(step, Sender(self))
+  }
+
+  func perform(_ step: Step, _ sender: Sender) {
+    switch step {
+    case .send(let hot, let count): for _ in 0..<count { sender.send(hot) }
+    case .sendOther: other.send(Stamp.unmarked)
+    case .finish(let hot): hots[safe: hot]?.finish(early: true)
+    case .fail(let hot): hots[safe: hot]?.finish(failing: true, early: true)
+    case .subscribe(let receiver): subscribe(receiver)
+    case .dispose(let receiver): receivers[safe: receiver]?.dispose()
+    case .drop(let receiver): receivers[safe: receiver]?.drop()
+    case .emptyBag(let bag): emptyBag(bag)
+    case .releaseOwner(let receiver):
+      // Released outside the lock.
+      let owner = built.withLock { $0.owners.removeValue(forKey: receiver) }
+      withExtendedLifetime(owner) {}
+    case .churn(let hot, let count): churn(hot, count)
+    case .advance: try? virtualTime.advance(by: .milliseconds(7))
+    case .snapshot: _ = Introspection.recorder?.snapshot().nodes.count
+    }
+  }
+
+  private func emptyBag(_ bag: Int) {
+    let members = bagMembers[bag].value
+    for member in members { receivers[safe: member]?.willBeDisposed() }
+    bags[bag].disposeAll()
+    for member in members { receivers[safe: member]?.noteDisposal() }
+  }
+
+  private func churn(_ hot: Int, _ count: Int) {
+    guard let hot = hots[safe: hot] else { return }
+    for _ in 0..<count {
+      let token = life.token()
+      hot.signal.map { $0 }.subscribeToEvents { [weak self] _ in
+        token.touch()
+        self?.extraEvents.add(1, ordering: .relaxed)
+      }.dispose()
+    }
+    subscriptionCount.add(count, ordering: .relaxed)
+  }
+}
+
+/// Somebody who sends one value after the other, through any source.
+final class Sender: Sendable {
+  private weak let world: World?
+  private let lanes = Guarded<[Int: Lane]>([:])
+
+  init(_ world: World) { self.world = world }
+
+  func send(_ index: Int) {
+    guard let world, let hot = world.hots[safe: index] else { return }
+    let lane = lanes.withLock { lanes in
+      if let lane = lanes[index] { return lane }
+      let lane = world.lanes.open()
+      hot.add(lane)
+      lanes[index] = lane
+      return lane
+    }
+    hot.send(lane)
+  }
+}
+
+/// Counts calls.
+final class Counter: Sendable {
+  private let count = Atomic<Int>(0)
+
+  func next() -> Int { count.add(1, ordering: .relaxed).newValue }
+}
+
+extension Array {
+  subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}

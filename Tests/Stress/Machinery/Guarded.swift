@@ -1,0 +1,23 @@
+import Foundation
+
+/// A variable that several threads share; what it held before is released outside its lock. The lock is one that the thread sanitizer sees.
+final class Guarded<Value: Sendable>: @unchecked Sendable {
+  // Safe: `stored` is touched only under `lock`.
+  private let lock = NSLock()
+  private var stored: Value
+
+  init(_ value: Value) { stored = value }
+
+  var value: Value {
+    get { withLock { $0 } }
+    set {
+      var old = newValue
+      withLock { swap(&$0, &old) }
+      withExtendedLifetime(old) {}
+    }
+  }
+
+  func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+    lock.withLock { body(&stored) }
+  }
+}

@@ -1,0 +1,35 @@
+import Synchronization
+
+/// A repeatable random number generator (SplitMix64).
+struct Random: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// A number from 0 to below a bound; 0 if there is none.
+  mutating func below(_ bound: Int) -> Int { bound <= 1 ? 0 : Int.random(in: 0..<bound, using: &self) }
+
+  /// True once in so many times.
+  mutating func once(in times: Int) -> Bool { below(times) == 0 }
+
+  mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
+
+  /// How long to wait before something, so that threads that started together meet at different places: mostly short.
+  mutating func jitter() -> Int { below(1 << below(11)) }
+}
+
+/// Lets a little time pass without giving the processor away.
+func spin(_ steps: Int) {
+  for _ in 0..<steps { _ = idleWord.load(ordering: .acquiring) }
+}
+
+/// Read to pass the time: the optimiser may not leave that out.
+private let idleWord = Atomic<Int>(0)
