@@ -34,7 +34,7 @@ extension Signal {
       return Observer(
         receive: { value in
           try receive(&lifted.state, value, lifted.downstream)
-          if lifted.downstream.isOver { throw StopDelivery() }
+          if lifted.downstream.isOver { throw lifted.downstream.reason }
         },
         end: { lifted.downstream.end($0) })
     }
@@ -67,18 +67,20 @@ extension Signal {
           do {
             try receive(&lifted.state, value, lifted.downstream)
           } catch {
-            // Ended here, so that it does not come back as if it came from above.
+            // It belongs to what is below, so it must not come back as if it came from above.
             throw lifted.downstream.stop(after: error)
           }
-          if lifted.downstream.isOver { throw StopDelivery() }
+          if lifted.downstream.isOver { throw lifted.downstream.reason }
         },
         end: { completion in
           if lifted.downstream.isOver { return }
           do {
             try end(&lifted.state, completion, lifted.downstream)
+            // Over already: finished by the closure, or stopped by an error that the closure kept to itself.
+            if lifted.downstream.isOver { lifted.downstream.end(after: StopDelivery()) }
             lifted.downstream.end(completion)
           } catch {
-            _ = lifted.downstream.stop(after: error)
+            lifted.downstream.end(after: error)
           }
         })
     }
@@ -93,15 +95,16 @@ public struct Downstream<Value: Sendable>: ~Copyable {
   @usableFromInline let observer: Observer<Value>
   // Atomic only because what is lent cannot be changed otherwise.
   @usableFromInline let over = Atomic<Bool>(false)
+  private let stopping = Mutex<(any Error)?>(nil)
 
-  @inlinable
+  @usableFromInline
   init(_ observer: consuming Observer<Value>) {
     self.observer = observer
   }
 
   /// Hands on a value.
   ///
-  /// - Throws: ``StopDelivery``, when the signal takes no more values. Let it travel up: the operator is over.
+  /// - Throws: When the signal takes no more values. Let the error travel up: the operator is over.
   @inlinable
   @inline(__always)
   public borrowing func send(_ value: Value) throws {
@@ -130,12 +133,26 @@ public struct Downstream<Value: Sendable>: ~Copyable {
     observer.end(completion)
   }
 
-  /// Ends the signal with an error that a closure threw, and gives the error to throw instead.
+  /// Takes no more values because a closure threw, and gives the error to throw up to the source.
   @usableFromInline
-  borrowing func stop(after error: any Error) -> StopDelivery {
-    if isOver { return StopDelivery() }
+  borrowing func stop(after error: any Error) -> any Error {
+    if isOver { return reason }
     over.store(true, ordering: .relaxed)
-    return observer.stop(after: error)
+    let reason = observer.stop(after: error)
+    stopping.withLock { $0 = reason }
+    return reason
+  }
+
+  /// What to throw once it is over: also when the operator's closure kept the error to itself.
+  @usableFromInline
+  var reason: any Error { stopping.withLock { $0 } ?? StopDelivery() }
+
+  /// Ends the signal because a closure threw at the end.
+  @usableFromInline
+  borrowing func end(after error: any Error) {
+    let error = isOver ? reason : error
+    over.store(true, ordering: .relaxed)
+    endChain(observer.end, after: error)
   }
 }
 
