@@ -24,6 +24,7 @@ public struct MainQueueTrial: Sendable {
     Hop(name: "throttle, latest", isLossless: false) { $0.throttle(for: .microseconds(10), latest: true, on: $1) },
   ]
 
+  /// Makes a trial.
   public init() {}
 
   /// Makes all attempts. The main queue has to be served meanwhile.
