@@ -19,14 +19,16 @@ extension Signal {
     let upstream = self
     return Signal(site: Site("delay", fileID, line, function), recorder: recorder) { downstream, subscription in
       let junction = Junction(downstream, subscription)
-      let hop = Hop(to: junction, on: scheduler)
-      let line = DelayLine(to: junction, for: interval, on: scheduler)
+      let line = DelayLine(to: junction, on: scheduler)
       junction.connectOutside(upstream) { value in
-        line.add(.value(value))
+        line.add(.value(value), after: interval)
       } end: { completion in
-        guard case .failed = completion else { return line.add(.finished) }
-        line.dispose()
-        hop.send(Event(completion))
+        if case .failed = completion {
+          line.drop()
+          line.add(Event(completion), after: .zero)
+        } else {
+          line.add(.finished, after: interval)
+        }
       }
     }
   }
@@ -52,22 +54,20 @@ private final class DelayLine<Value: Sendable>: Disposable, @unchecked Sendable 
   }
 
   private let junction: Junction<Value>
-  private let interval: Duration
   private let scheduler: any Scheduler
   private let state = Mutex(State())
   /// Made once. It may stay in the scheduler after the end, so it keeps nothing.
   private var job: @Sendable () -> Void = {}
 
-  init(to junction: Junction<Value>, for interval: Duration, on scheduler: any Scheduler) {
+  init(to junction: Junction<Value>, on scheduler: any Scheduler) {
     self.junction = junction
-    self.interval = interval
     self.scheduler = scheduler
     job = { [weak self] in self?.ripen() }
     junction.adopt(self, as: junction.reserveKey())
   }
 
   /// Has an event delivered when its time has come. One call at a time.
-  func add(_ event: Event<Value>) {
+  func add(_ event: Event<Value>, after interval: Duration) {
     let number: Int? = state.withLock { state in
       guard !state.isOver else { return nil }
       state.entries.append(Entry(event: event))
@@ -113,11 +113,15 @@ private final class DelayLine<Value: Sendable>: Disposable, @unchecked Sendable 
     }
   }
 
+  func dispose() { drop(forGood: true) }
+
   /// Drops what waits.
-  func dispose() {
+  func drop(forGood: Bool = false) {
     // Disposed and released after the lock: that may run any code.
     let dropped = state.withLock { state in
-      state.isOver = true
+      if forGood { state.isOver = true }
+      state.pastCount += state.entries.count
+      state.ripeCount = 0
       defer { state.entries = [] }
       return state.entries
     }

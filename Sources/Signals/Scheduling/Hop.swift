@@ -75,8 +75,8 @@ final class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
   /// Asks the scheduler for a job.
   @usableFromInline
   func request() {
-    guard let job else { return }
     if let virtualJob { return virtualJob.request(by: junction.trace) }
+    guard let job else { return }
     guard let trace = junction.trace else { return scheduler.schedule(job) }
     WorkAuthor.by(trace) { scheduler.schedule(job) }
   }

@@ -24,6 +24,7 @@ public struct MainQueueTrial: Sendable {
     Hop(name: "throttle, latest", isLossless: false) { $0.throttle(for: .microseconds(10), latest: true, on: $1) },
   ]
 
+  /// Makes a trial.
   public init() {}
 
   /// Makes all attempts. The main queue has to be served meanwhile.
@@ -51,6 +52,16 @@ public struct MainQueueTrial: Sendable {
       let once = await values(of: Signal.timer(after: .microseconds(10), on: scheduler).map { 1 })
       if once != [1] { complaints.append("timer on \(form): \(once)") }
     }
+    // On a queue that leads to the main queue, the sender is there already.
+    let queue = DispatchQueue(label: "leads to the main queue", target: .main)
+    let emitter = Emitter<Int>()
+    let fromThere = await values(of: emitter.signal.receive(on: .mainImmediate)) {
+      queue.async {
+        for value in 0..<10 { emitter.send(value) }
+        emitter.finish()
+      }
+    }
+    if fromThere != Array(0..<10) { complaints.append("from a queue that leads to the main queue: \(fromThere)") }
     return await complaints + whenThere()
   }
 
@@ -82,11 +93,11 @@ public struct MainQueueTrial: Sendable {
         MainActor.assumeIsolated { collection.values.append(value) }
       }.subscribe(
         onFailure: { _ in
-          MainActor.assumeIsolated { collection.ends += 1 }
+          MainActor.preconditionIsolated()
           continuation.resume()
         },
         onFinish: {
-          MainActor.assumeIsolated { collection.ends += 1 }
+          MainActor.preconditionIsolated()
           continuation.resume()
         }
       ).retained()
@@ -124,7 +135,6 @@ public struct MainQueueTrial: Sendable {
   @MainActor
   private final class Collection {
     var values: [Int] = []
-    var ends = 0
   }
 }
 
