@@ -4,7 +4,7 @@ import Synchronization
 
 /// A subscriber that checks what it is called with.
 final class Receiver: @unchecked Sendable {
-  // Safe: `sights`, `events` and `log` are touched only inside calls, which come one at a time (`check` looks whether they do), and by
+  // Safe: `sights` and `log` are touched only inside calls, which come one at a time (`check` looks whether they do), and by
   // the main thread when no call can come any more.
 
   /// What came of one lane.
@@ -23,7 +23,7 @@ final class Receiver: @unchecked Sendable {
   private let react: @Sendable (Int) -> Void
   private var sights: [Sight] = []
   private var log: [Int]?
-  private(set) var events = 0
+  private let callCount = Atomic<Int>(0)
   private let thread = Atomic<UInt>(0)
   private let isClaimed = Atomic<Bool>(false)
   private let disposed = Atomic<Bool>(false)
@@ -83,6 +83,9 @@ final class Receiver: @unchecked Sendable {
     stored.value = nil
   }
 
+  /// How many calls there were.
+  var events: Int { callCount.load(ordering: .relaxed) }
+
   private static var currentThread: UInt {
     #if canImport(Darwin)
       UInt(bitPattern: pthread_self())
@@ -118,9 +121,11 @@ final class Receiver: @unchecked Sendable {
           "place below a hop (law 14)", expected: "\(isEnd ? "the end" : "values") of \(name) on the queue",
           seen: "on another thread")
       }
-      events += 1
+      // Written by one thread at a time.
+      let number = callCount.load(ordering: .relaxed) + 1
+      callCount.store(number, ordering: .relaxed)
       body()
-      react(events)
+      react(number)
       thread.store(0, ordering: .releasing)
     }
   }
