@@ -1,4 +1,5 @@
 import SignalGraph
+import Synchronization
 import Testing
 
 @testable import Signals
@@ -33,7 +34,7 @@ struct RecorderLifeTests {
   func endRacesTheFirst() {
     let recorder = GraphRecorder(endedLimit: 2)
     recorder.record {
-      let sources = (0..<20_000).map { _ in Emitter<Int>() }
+      let sources = (0..<3_000).map { _ in Emitter<Int>() }
       meeting(sources.count) { round in
         sources[round].finish()
       } _: { round in
@@ -42,6 +43,27 @@ struct RecorderLifeTests {
       #expect(recorder.snapshot().nodes.count { $0.state == .live } == 0)
       #expect(recorder.snapshot().nodes.count <= 2)
       withExtendedLifetime(sources) {}
+    }
+  }
+
+  @Test("a source that ended before it was listed goes to the ended ones, once")
+  func endedBeforeListed() throws {
+    let recorder = GraphRecorder()
+    try recorder.record {
+      let numbers = Emitter<Int>()
+      numbers.signal.subscribe { _ in }.dispose()
+      let node = try #require(numbers.core.graphNode)
+      // Takes it out of the list, so that its end does not find it there.
+      recorder.close()
+      recorder.reopen()
+      numbers.finish()
+      recorder.begin(node)
+      let listed = recorder.state.withLock(\.sources.count)
+      // By whoever ended it, if that comes a little later.
+      recorder.retire(node)
+      #expect(listed == 0)
+      #expect(recorder.state.withLock { ($0.sources.count, $0.ended.count, $0.endedNodeCount) } == (0, 1, 1))
+      #expect(recorder.snapshot().states == ["emitter finished 0"])
     }
   }
 

@@ -29,13 +29,15 @@ func onThreads(_ count: Int, _ work: @escaping @Sendable (Int) -> Void) {
   done.wait()
 }
 
-/// Runs two pieces of work on a thread each, so many times, and lets the two begin each time as close together as can be.
+/// Runs two pieces of work on a thread each, so many times, side by side: each waits for the other before every twentieth time.
 func meeting(_ rounds: Int, _ first: @escaping @Sendable (Int) -> Void, _ second: @escaping @Sendable (Int) -> Void) {
   let arrived = Atomic<Int>(0)
   onThreads(2) { index in
     for round in 0..<rounds {
-      arrived.add(1, ordering: .acquiringAndReleasing)
-      while arrived.load(ordering: .acquiring) < 2 * (round + 1) {}
+      if round.isMultiple(of: 20) {
+        let total = arrived.add(1, ordering: .acquiringAndReleasing).newValue
+        while arrived.load(ordering: .acquiring) < (total + 1) / 2 * 2 { sched_yield() }
+      }
       if index == 0 { first(round) } else { second(round) }
     }
   }
