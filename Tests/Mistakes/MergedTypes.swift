@@ -3,7 +3,7 @@ import Signals
 
 let chain = numbers.signal
   .filter { $0 > 17 }
-  .merge(with: texts.signal)  // error: cannot convert value of type 'Signal<String>' to expected argument type 'Signal<Int>'
+  .merge(with: texts.signal)  // error: cannot convert value of type 'Signal<String>'
   .removeDuplicates()
   .throttle(for: .seconds(1), latest: true, on: .main)
   .prefix(3)

@@ -8,5 +8,5 @@ func bind(_ screen: Screen) {
     .removeDuplicates()
     .scan("") { $0 + $1 }
     .receive(on: .main)
-    .subscribe(with: screen) { $0.show($1.count) }  // error: cannot convert value of type 'Int' to expected argument type 'String'
+    .subscribe(with: screen) { $0.show($1.count) }  // error: cannot convert value of type 'Int'
 }

@@ -1,7 +1,7 @@
+// A form of its own for two: the compiler does not look into a tuple that ends with a pack, so `.map { $0.1 }` needs plain types.
 /// Delivers the latest values of two signals together, once each has delivered one, whenever one delivers another.
 ///
 /// Finishes when both have finished, or when one finishes without a value (law 16); fails with the first failure.
-// A form of its own for two: the compiler does not look into a tuple that ends with a pack, so `.map { $0.1 }` needs plain types.
 @inlinable
 public func combineLatest<First: Sendable, Second: Sendable>(
   _ first: Signal<First>, _ second: Signal<Second>,

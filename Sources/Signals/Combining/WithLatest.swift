@@ -1,11 +1,11 @@
 import SignalGraph
 
 extension Signal {
+  // A form of its own for two, for the reason that `combineLatest` has.
   /// Delivers each value together with the latest value of another signal, once that has delivered one.
   ///
   /// The other only supplies: it is subscribed to first, and its values alone cause nothing. Finishes with this signal; fails with the first
   /// failure of either.
-  // A form of its own for two, for the reason that `combineLatest` has.
   @inlinable
   public func withLatest<Other: Sendable>(
     from other: Signal<Other>,

@@ -1,8 +1,8 @@
+// A form of its own for two, for the reason that `combineLatest` has.
 /// Delivers the first values of two signals together, then the second ones, and so on.
 ///
 /// Values wait until each signal has delivered its own. Finishes as soon as a finished signal has no value waiting (law 16); fails with the
 /// first failure.
-// A form of its own for two, for the reason that `combineLatest` has.
 @inlinable
 public func zip<First: Sendable, Second: Sendable>(
   _ first: Signal<First>, _ second: Signal<Second>,

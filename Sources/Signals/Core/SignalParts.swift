@@ -11,7 +11,8 @@ final class SignalParts<Value: Sendable>: @unchecked Sendable {
 
   @usableFromInline let kind: Kind
   @usableFromInline private(set) var signals: [Signal<Value>]
-  private let start: @Sendable (SignalParts, consuming Observer<Value>, Subscription) -> Void
+  private let isNested: Bool
+  @usableFromInline let start: @Sendable (SignalParts, consuming Observer<Value>, Subscription) -> Void
 
   /// Makes a row that a closure connects.
   @usableFromInline
@@ -22,30 +23,24 @@ final class SignalParts<Value: Sendable>: @unchecked Sendable {
     self.kind = kind
     self.signals = signals
     self.start = start
+    isNested = signals.contains { $0.row?.kind == kind }
   }
 
   /// Connects the row.
-  @usableFromInline
+  @inlinable
   func attach(_ observer: consuming Observer<Value>, _ subscription: Subscription) {
     start(self, observer, subscription)
-  }
-
-  /// The row that a signal is, if it is one of this kind.
-  @usableFromInline
-  func nested(_ signal: Signal<Value>) -> SignalParts? {
-    guard let row = signal.row, row.kind == kind else { return nil }
-    return row
   }
 
   /// All signals from first to last, those of nested rows in their place.
   @usableFromInline
   var flattened: [Signal<Value>] {
-    guard signals.contains(where: { nested($0) != nil }) else { return signals }
+    guard isNested else { return signals }
     var flattened: [Signal<Value>] = []
     var rest: [Signal<Value>] = signals.reversed()
     while let signal = rest.popLast() {
-      if let nested = nested(signal) {
-        rest += nested.signals.reversed()
+      if let row = signal.row, row.kind == kind {
+        rest += row.signals.reversed()
       } else {
         flattened.append(signal)
       }

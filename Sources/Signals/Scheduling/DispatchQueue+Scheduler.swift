@@ -6,10 +6,13 @@ public import Dispatch
   *, unavailable, message: "a queue is not a scheduler: write `.main` for the main queue, `.queue(queue)` for others"
 )
 extension DispatchQueue: Scheduler {
+  /// Not available.
   public var now: SchedulerInstant { .uptime }
 
+  /// Not available.
   public func schedule(_ work: @escaping @Sendable () -> Void) {}
 
+  /// Not available.
   public func schedule(
     after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void
   ) -> any Disposable {
