@@ -14,9 +14,11 @@ extension Signal {
     onFinish: (@Sendable () -> Void)? = nil
   ) -> Subscription {
     let place = SubscriptionPlace(fileID, line, function)
+    if onFailure == nil, onFinish == nil {
+      // The usual case needs no memory for closures.
+      return start(place.site, Observer(receive: onValue, end: UnhandledFailure.end(at: place, recorder)))
+    }
     let unhandled = onFailure == nil ? UnhandledFailure.end(at: place, recorder) : nil
-    // The usual case needs no memory for closures.
-    if let unhandled, onFinish == nil { return start(place.site, Observer(receive: onValue, end: unhandled)) }
     return start(
       place.site,
       Observer(

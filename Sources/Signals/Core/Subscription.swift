@@ -27,8 +27,9 @@ public final class Subscription: Disposable {
   // Safe: read and written only by `origin`, under its lock.
   @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var position: Int32 = -1
   // Safe: written before the `linked` bit is set with release ordering, and read by those who then counted themselves among the telling, or
-  // by the origin itself. Cleared by whoever set `apart`: only when nobody is counted, and nobody is afterwards.
-  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var origin: Origin?
+  // by the origin itself. Retained from `link` on; released by whoever set `apart`, which happens only when nobody is counted, and nobody is
+  // afterwards; else by `deinit`.
+  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var origin: Unmanaged<Origin>?
   /// The chain in the live graph; nil while the graph is off.
   ///
   /// Not to be used once the subscription is connected, other than to end the chain: the record may be gone.
@@ -79,7 +80,9 @@ public final class Subscription: Disposable {
   /// Tells the origin to forget the subscription, and lets go of it unless another thread is still telling it. Only for who is counted.
   @inlinable
   func leaveOrigin() {
-    origin.unsafelyUnwrapped.leave(self)
+    // Not retained for the call: it stays until nobody is counted.
+    let origin = origin.unsafelyUnwrapped
+    origin._withUnsafeGuaranteedRef { $0.leave(self) }
     var before = state.load(ordering: .relaxed)
     while true {
       let isLast = before < 2 &* Self.telling
@@ -88,7 +91,7 @@ public final class Subscription: Disposable {
         ordering: .acquiringAndReleasing)
       if result.exchanged {
         // Released here, where no lock is held: that may run any code.
-        if isLast { origin = nil }
+        if isLast { origin.release() }
         return
       }
       before = result.original
@@ -109,7 +112,7 @@ public final class Subscription: Disposable {
   /// If the subscription was disposed already, the origin is told at once.
   @inlinable
   func link(to origin: Origin) {
-    self.origin = origin
+    self.origin = .passRetained(origin)
     if state.load(ordering: .relaxed) & Self.shared == 0 {
       // Nobody else has the subscription yet, so nobody can have disposed it.
       state.store(Self.linked, ordering: .releasing)
@@ -176,8 +179,12 @@ public final class Subscription: Disposable {
 
   deinit {
     let state = state.load(ordering: .relaxed)
+    if state & (Self.linked | Self.apart) == Self.linked {
+      let origin = origin.unsafelyUnwrapped
+      if state & Self.ended == 0 { origin._withUnsafeGuaranteedRef { $0.leave(self) } }
+      origin.release()
+    }
     guard state & Self.ended == 0 else { return }
-    if state & Self.linked != 0 { origin.unsafelyUnwrapped.leave(self) }
     // The origin may have ended it in the meantime, under its lock; then it has ended the chain too.
     if trace != nil, !isDisposed { endTrace(disposed: true) }
   }
