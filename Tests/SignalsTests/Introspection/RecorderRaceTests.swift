@@ -13,6 +13,8 @@ struct RecorderRaceTests {
     let numbers = Emitter<Int>()
     let latest = Property(0)
     let scope = GraphScope("screen")
+    // Threads do not know it by themselves.
+    let recorder = GraphRecorder.current
     let busy = Atomic<Int>(2)
     let work: @Sendable () -> Void = {
       for round in 0..<rounds {
@@ -22,7 +24,7 @@ struct RecorderRaceTests {
         let subscriptions = scope.run {
           (0..<2).map { _ in signal.merge(with: latest.changes).scan(0, +).subscribe { _ in token.touch() } }
         }
-        let own = Emitter<Int>()
+        let own = recorder.map { $0.record { Emitter<Int>() } } ?? Emitter<Int>()
         let ending = own.signal.filter { $0 > 0 }.combineLatest(numbers.signal).subscribe { _ in token.touch() }
         numbers.send(round)
         latest.value = round
@@ -139,6 +141,34 @@ struct RecorderRaceTests {
       subscriptions.value = []
     }
     #expect(numbers.subscriberCount == 0)
+  }
+
+  @Test("a source that is freed while it is read is freed by whoever let go of it, and not under a lock")
+  func freedWhileRead() {
+    let recorder = GraphRecorder(endedLimit: 1)
+    recorder.record {
+      let node = Box<SourceNode?>(nil)
+      let isOver = Atomic<Bool>(false)
+      onThreads {
+        recorder.record {
+          for value in 0..<20_000 {
+            let numbers = Emitter<Int>()
+            numbers.signal.subscribe { _ in }.dispose()
+            numbers.send(value)
+            node.value = numbers.core.graphNode
+          }
+        }
+        isOver.store(true, ordering: .releasing)
+      } _: {
+        while !isOver.load(ordering: .acquiring) {
+          guard let node = node.value else { continue }
+          for _ in 0..<20 { if node.reading.valueCount > 1 { faults.append("a count of something else") } }
+        }
+      }
+      #expect(node.value?.reading.valueCount == 1)
+      #expect(node.value?.reading.state == .finished)
+    }
+    #expect(faults.entries.isEmpty)
   }
 
   @Test("values that wait are counted while they come, are delivered, and subscribers throw", arguments: [0, 1])
