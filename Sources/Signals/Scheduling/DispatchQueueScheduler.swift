@@ -60,7 +60,7 @@ extension DispatchQueue {
   func run(
     after delay: Duration, tolerance: Duration?, recorder: GraphRecorder?, _ work: @escaping @Sendable () -> Void
   ) -> any Disposable {
-    let deadline = DispatchTime.now() + .nanoseconds(Int(clamping: max(0, delay.wholeNanoseconds)))
+    let deadline = DispatchTime.now() + DispatchTimeInterval(delay)
     guard let tolerance else {
       let scheduled = ScheduledWork(recorder: recorder, work)
       asyncAfter(deadline: deadline) { scheduled.run() }
@@ -70,7 +70,7 @@ extension DispatchQueue {
     let timer = DispatchSource.makeTimerSource(queue: self)
     let work = TimerSourceWork(ScheduledWork(recorder: recorder, work), timer)
     timer.setEventHandler { work.run() }
-    timer.schedule(deadline: deadline, leeway: .nanoseconds(Int(clamping: max(0, tolerance.wholeNanoseconds))))
+    timer.schedule(deadline: deadline, leeway: DispatchTimeInterval(tolerance))
     timer.resume()
     return work
   }
@@ -98,4 +98,20 @@ private final class TimerSourceWork: Disposable, @unchecked Sendable {
   }
 
   var isDisposed: Bool { work.isDisposed }
+}
+
+extension DispatchTimeInterval {
+  /// As long as a duration, or none if that is negative. In the finest unit in which a system with small integers can tell it.
+  fileprivate init(_ duration: Duration) {
+    let nanoseconds = max(0, duration.wholeNanoseconds)
+    if let count = Int(exactly: nanoseconds) {
+      self = .nanoseconds(count)
+    } else if let count = Int(exactly: nanoseconds / 1_000) {
+      self = .microseconds(count)
+    } else if let count = Int(exactly: nanoseconds / 1_000_000) {
+      self = .milliseconds(count)
+    } else {
+      self = .seconds(Int(clamping: nanoseconds / 1_000_000_000))
+    }
+  }
 }
