@@ -169,20 +169,28 @@ struct NestingTests {
     return [subscribed, received, disposed, released].map { $0.value == 0 ? 0 : max(0, (start - $0.value) / levels) }
   }
 
-  @Test("3,000 nested levels of any operator fit into a stack of 8 MB", arguments: operators.indices)
+  /// Whether the stack is what it is for users: a build that is not optimised takes several times as much, and a sanitizer has limits of its own.
+  private static var isStackUsual: Bool {
+    #if DEBUG
+      false
+    #else
+      true
+    #endif
+  }
+
+  @Test(
+    "3,000 nested levels of any operator fit into a stack of 8 MB", .enabled(if: isStackUsual),
+    arguments: operators.indices)
   func levels(_ index: Int) async {
     let (name, apply) = Self.operators[index]
     let levels = 3_000
     let measured = Box<[Int]>([])
-    // What is not optimised takes several times as much, and so does a sanitizer.
     await onThread(stack: 256 << 20) { measured.value = Self.bytes(apply, levels: levels) }
     let most = measured.value.max() ?? 0
     if ProcessInfo.processInfo.environment["SHOW_STACK"] != nil {
       print("\(name): \(measured.value) bytes a level, \((8 << 20) / max(1, most)) levels in 8 MB")
     }
     #expect(most > 0)
-    #if !DEBUG
-      #expect(most * levels < 8 << 20, "\(name): \(measured.value) bytes")
-    #endif
+    #expect(most * levels < 8 << 20, "\(name): \(measured.value) bytes")
   }
 }
