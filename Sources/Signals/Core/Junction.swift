@@ -32,10 +32,11 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline let trace: ChainPlace?
   private var isFreed = false
   private var subscription: Unmanaged<Subscription>?
-  private var owned = OwnedDisposables()
+  // Unchecked exclusivity, here too: touched only under `lock`, in short stretches that call nothing else.
+  @exclusivity(unchecked) private var owned = OwnedDisposables()
   private let lastKey = Atomic<Int>(0)
-  /// The inputs that are being connected from inside the gate, the innermost last, by the thread that is inside.
-  private var connecting: [ConnectingInput] = []
+  /// The inputs that the thread that is inside is connecting.
+  @exclusivity(unchecked) private var connecting = ConnectingInputs()
   /// The innermost of them, and that thread: what the input delivers on it meanwhile is inside already.
   private let connectingKey = Atomic<Int>(0)
   private let connectingThread = Atomic<UInt>(0)
@@ -221,15 +222,9 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     return connect(signal, as: kind, key: key, receive: receive, end: end)
   }
 
-  /// An input that is being connected from inside the gate, and what was left behind for it.
-  private struct ConnectingInput {
-    let key: Int
-    var work = Deque<@Sendable () -> Void>()
-  }
-
   @usableFromInline
   func beginConnecting(_ key: Int) {
-    lock.withLock { _ in connecting.append(ConnectingInput(key: key)) }
+    lock.withLock { _ in connecting.begin(key) }
     // Only the thread inside the gate writes the two; others only compare with them.
     connectingThread.store(currentThread(), ordering: .relaxed)
     connectingKey.store(key, ordering: .relaxed)
@@ -237,16 +232,17 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
 
   @usableFromInline
   func endConnecting() {
-    let key: Int = lock.withLock { _ in
+    lock.withLock { _ in
       // From here on what the input delivers waits like everything else, behind what it delivered before.
-      if let work = connecting.popLast()?.work, !work.isEmpty {
-        for work in work { appendLocked(work) }
+      if connecting.hasWork {
+        connecting.end { appendLocked($0) }
         state.bitwiseOr(Self.pending, ordering: .relaxed)
-        hasLeftBehind.store(connecting.contains { !$0.work.isEmpty }, ordering: .relaxed)
+        hasLeftBehind.store(connecting.hasWork, ordering: .relaxed)
+      } else {
+        connecting.end { _ in }
       }
-      return connecting.last?.key ?? 0
+      connectingKey.store(connecting.innermost, ordering: .relaxed)
     }
-    connectingKey.store(key, ordering: .relaxed)
   }
 
   /// Whether this is the thread that is inside the gate and connecting the input right now. If so, what was left behind for the input has
@@ -261,18 +257,14 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   }
 
   private func takeLeftBehind(_ key: Int) -> (@Sendable () -> Void)? {
-    lock.withLock { _ in
-      guard let index = connecting.lastIndex(where: { $0.key == key }) else { return nil }
-      return connecting[index].work.popFirst()
-    }
+    lock.withLock { _ in connecting.takeWork(for: key) }
   }
 
   /// Does an input's work inside the gate: now, or, when somebody is inside, before they leave; in the order in which the input delivers.
   @usableFromInline
   func perform(for key: Int, _ work: @escaping @Sendable () -> Void) {
     let entered: Bool = lock.withLock { _ in
-      if let index = connecting.lastIndex(where: { $0.key == key }) {
-        connecting[index].work.append(work)
+      if connecting.leave(work, for: key) {
         hasLeftBehind.store(true, ordering: .releasing)
         return false
       }

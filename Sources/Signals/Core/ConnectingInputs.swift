@@ -1,0 +1,55 @@
+import DequeModule
+
+/// The inputs of an operator that are being connected from inside its gate, and what other threads have left behind for them meanwhile.
+///
+/// It does not depend on the operator's type, so that its code need not look up types.
+struct ConnectingInputs {
+  /// The innermost last: connecting one may lead to another.
+  private var keys: ContiguousArray<Int> = []
+  /// In the order in which it came.
+  private var work: Deque<(key: Int, work: @Sendable () -> Void)> = []
+
+  /// The innermost input's key; 0 if there is none.
+  var innermost: Int { keys.last ?? 0 }
+
+  /// Whether anything was left behind for any of them.
+  var hasWork: Bool { work.count > 0 }
+
+  /// Notes that an input begins to be connected.
+  mutating func begin(_ key: Int) {
+    keys.append(key)
+  }
+
+  /// Leaves work behind for an input, if it is being connected.
+  ///
+  /// - Returns: Whether it is.
+  mutating func leave(_ work: @escaping @Sendable () -> Void, for key: Int) -> Bool {
+    var index = keys.count
+    while index > 0 {
+      index -= 1
+      if keys[index] == key {
+        self.work.append((key, work))
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Takes out the first work that was left behind for an input.
+  mutating func takeWork(for key: Int) -> (@Sendable () -> Void)? {
+    var index = 0
+    while index < work.count {
+      if work[index].key == key { return work.remove(at: index).work }
+      index += 1
+    }
+    return nil
+  }
+
+  /// Notes that the innermost input is connected.
+  ///
+  /// - Parameter body: Called with what is left for it, in order.
+  mutating func end(_ body: (@escaping @Sendable () -> Void) -> Void) {
+    guard let key = keys.popLast() else { return }
+    while hasWork, let work = takeWork(for: key) { body(work) }
+  }
+}
