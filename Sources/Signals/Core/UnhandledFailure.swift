@@ -110,8 +110,14 @@ public struct UnhandledFailure: Sendable {
 
   /// The failure as one line.
   var line: String {
+    "\(self) (shown once for this line; add onFailure: to the subscription, or set UnhandledFailure.handler)"
+  }
+}
+
+extension UnhandledFailure: CustomStringConvertible {
+  /// The place of the subscription and the error, on one line.
+  public var description: String {
     let error = String(describing: error).split(whereSeparator: \.isNewline).joined(separator: " ")
-    return "\(site.fileID):\(site.line): unhandled failure of \(site.kind): \(error)"
-      + " (later ones of this line are not shown; take them with onFailure:, or set UnhandledFailure.handler)"
+    return "\(site.fileID):\(site.line): unhandled failure of this subscription: \(error)"
   }
 }
