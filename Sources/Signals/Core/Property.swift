@@ -77,11 +77,11 @@ public final class Property<Value: Sendable>: Sendable {
 
   /// Changes the value atomically: no write of another thread comes between reading it and writing it.
   ///
-  /// `change` works on a copy, without a lock; when another thread's write was faster it runs again on the newer value. So it must not do
-  /// anything else that may not be done twice, nor wait for another thread that writes this property. If it throws, the value stays.
+  /// `change` works on a copy, without a lock. If another thread writes first, it runs again on the newer value. So it must have no side
+  /// effects that may not be repeated, and it must not wait for another thread that writes this property. If it throws, the value does not change.
   ///
-  /// A write of this property inside `change`, on the same thread, is delivered at once, and the copy stays as it is: what `change` makes of the
-  /// copy is written after that, in its place.
+  /// If `change` itself writes this property, on the same thread, that value is delivered at once, and the copy is not affected: what `change`
+  /// makes of the copy is written afterwards and replaces it.
   ///
   /// - Returns: What `change` returned.
   @inlinable
@@ -140,7 +140,9 @@ public final class Property<Value: Sendable>: Sendable {
     }
   }
 
-  /// How many subscriptions there are now. Those whose owner is gone are ended first, see `subscribe(with:)`.
+  /// How many subscriptions there are now. Those made with `subscribe(with:)` whose owner is gone are ended first.
+  ///
+  /// Not so those in a bag that outlived the owner, see ``DisposeBagOwner``.
   ///
   /// - Complexity: O(*n*) in the number of subscriptions of the process that have an owner.
   public var subscriberCount: Int { core.subscriberCount }
