@@ -5,6 +5,8 @@ public import Synchronization
 /// A subscriber to ``signal`` gets the current value at once, exactly once, and then every change, none missing or doubled however
 /// threads race; when all is quiet, the last value that was delivered is ``value`` (law 12).
 ///
+/// A property is not a signal itself: chains begin with ``signal`` or ``changes``, and operators such as `combineLatest` take these.
+///
 /// Reading and writing are thread-safe. A property that goes away finishes its signals.
 public final class Property<Value: Sendable>: Sendable {
   @usableFromInline let core: EmitterCore<Value>
