@@ -8,6 +8,7 @@ keystrokes.signal
   .debounce(for: .milliseconds(300), on: .main).named("search text")
   .removeDuplicates()
   .combineLatest(settings.signal)
+  .receive(on: .main)
   .subscribe { text, scope in print("searching \(scope) for \(text)") }
   .store(in: bag)
 

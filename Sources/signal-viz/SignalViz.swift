@@ -8,7 +8,7 @@ struct SignalViz: AsyncParsableCommand {
     commandName: "signal-viz",
     abstract: "Draws the live signal graph of a running program.",
     discussion: """
-      A program takes part when it calls SignalInspector.start(), or runs with SIGNALS_INSPECT=1.
+      A program takes part when it calls SignalInspector.start(), or startIfRequested() while SIGNALS_INSPECT=1 is set.
 
       Examples:
         signal-viz list

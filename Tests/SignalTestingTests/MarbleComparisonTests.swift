@@ -31,6 +31,12 @@ import Testing
     #expect(try !Self.compare("a-b", "{a}--b").isMatch)
   }
 
+  @Test func differencesComeInOrderOfTime() throws {
+    let comparison = try Self.compare("a--d--g--|", "a---e----|")
+    let sentences = comparison.description.split(separator: "\n").filter { $0.hasPrefix("frame ") }
+    #expect(sentences == ["frame 3: missing d", "frame 4: extra e", "frame 6: missing g"])
+  }
+
   struct Person: Equatable {
     var name: String
     var age: Int

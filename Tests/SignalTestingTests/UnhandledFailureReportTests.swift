@@ -11,7 +11,7 @@ import Testing
   private static func isReport(at line: Int, times: String = "") -> @Sendable (Issue) -> Bool {
     { issue in
       issue.comments.contains {
-        $0.rawValue.hasPrefix("nobody handles the failure of subscribe\(times): WrongNumber()\n")
+        $0.rawValue.hasPrefix("unhandled failure of this subscription\(times): WrongNumber()\n")
       } && issue.sourceLocation?.line == line && issue.sourceLocation?.fileID == #fileID
     }
   }

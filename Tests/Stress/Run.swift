@@ -36,8 +36,10 @@ struct Run: ParsableCommand {
 
   func run() throws {
     Watch.begin()
-    // Some receivers take no failures, on purpose.
-    UnhandledFailure.handler = { _ in }
+    // Subscribers with an owner have no closure for failures. Only failures that nobody planned are worth a line.
+    UnhandledFailure.handler = { failure in
+      if !(failure.error is PlannedFailure) { say("\(failure)") }
+    }
     let report = Report(seconds: seconds)
     let session = Session(
       crew: Crew(size: Session.threads), report: report, seed: seed, graph: graph, only: only,

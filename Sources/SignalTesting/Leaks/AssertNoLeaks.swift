@@ -4,10 +4,10 @@ import Signals
 
 /// Runs a closure and fails if something that was made in it is still alive afterwards.
 ///
-/// It looks at subscriptions that are made while the closure runs, whatever they subscribe to, and at work that is scheduled. Four sorts are told
-/// apart: a subscription that was never disposed, one that is over but whose closures something still holds, one that ended while what is above
-/// it is still connected, and scheduled work that is still pending. Each is named with its chain up to the source, and the failure points to
-/// the line where the subscription was made.
+/// It looks at subscriptions that are made while the closure runs, whatever they subscribe to, and at work that is scheduled. There are four
+/// kinds of leaks: a subscription that was never disposed, one that is over but whose closures something still holds, one that ended while what
+/// is above it is still connected, and scheduled work that is still pending. Each is named with its chain up to the source, and the failure
+/// points to the line where the subscription was made.
 ///
 /// ```swift
 /// @Test func searching() {

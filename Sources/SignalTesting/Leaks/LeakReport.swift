@@ -33,11 +33,16 @@ struct LeakReport {
     graph = snapshot.nodes.isEmpty ? nil : (try? GraphPicture(of: snapshot))?.mermaid()
   }
 
+  /// What the check looked at. XCTest does not tell where a test is written, so there the place is the test's name.
+  private var scope: String {
+    place.line > 0 ? "the scope at \(place.fileName):\(place.line)" : place.fileName
+  }
+
   /// What there is to say, and where what leaked was made.
   var failures: [(message: String, source: MarbleSource)] {
     leaks.enumerated().map { index, leak in
       let source = leak.site.map { MarbleSource($0, near: place) } ?? place
-      var message = leak.message + "\n  alive after the scope at \(place.fileName):\(place.line)"
+      var message = leak.message + "\n  still alive at the end of \(scope)"
       if index == leaks.count - 1, isGraphWorthReading, let graph { message += "\n\n" + graph }
       return (message, source)
     }

@@ -12,7 +12,7 @@
   /// ```
   ///
   /// A test also fails when a failure reaches a subscription that has no closure for it, at the line of that subscription; see
-  /// `UnhandledFailure`. A test that wants such failures puts `UnhandledFailure.withHandler(_:operation:)` around them.
+  /// `UnhandledFailure`. A test that expects such a failure subscribes inside `UnhandledFailure.withHandler(_:operation:)`.
   ///
   /// A test is checked from before `setUp` to after `tearDown` and all teardown blocks. An `XCTestCase` itself lives as long as the run, so
   /// subscriptions in its properties have to be disposed in `tearDown`, as anything else that is kept there.

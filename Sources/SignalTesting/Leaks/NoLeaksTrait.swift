@@ -4,7 +4,8 @@ public import Testing
 /// Fails a test when something that was made in it is still alive at its end; see ``assertNoLeaks(ignoring:fileID:filePath:line:column:_:)``.
 ///
 /// A test also fails when a failure reaches a subscription that has no closure for it, at the line of that subscription; see `UnhandledFailure`. A
-/// test that wants such failures puts `UnhandledFailure.withHandler(_:operation:)` around them.
+/// test that expects such a failure subscribes inside `UnhandledFailure.withHandler(_:operation:)`. All this is reported at the end of the test,
+/// so a `withKnownIssue` inside the test does not see it.
 ///
 /// On a suite it applies to every test in it. Each test case is checked by itself, from before the suite's `init` to after its `deinit`, so that
 /// subscriptions in stored properties count as released.

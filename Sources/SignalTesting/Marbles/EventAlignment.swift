@@ -13,7 +13,21 @@ struct EventAlignment<Value> {
     expected[left].slot == actual[right].slot && matcher.matches(expected[left].event, actual[right].event)
   }
 
+  /// The differences in order of time; an event that moved counts where it came.
   func differences() -> [Difference] {
+    alignment().enumerated()
+      .sorted { (slot(of: $0.element), $0.offset) < (slot(of: $1.element), $1.offset) }
+      .map(\.element)
+  }
+
+  private func slot(of difference: Difference) -> Slot {
+    switch difference {
+    case .different(let left, _), .missing(let left): expected[left].slot
+    case .moved(_, let right), .extra(let right): actual[right].slot
+    }
+  }
+
+  private func alignment() -> [Difference] {
     var head = 0
     while head < min(expected.count, actual.count), agree(head, head) { head += 1 }
     var expectedEnd = expected.count

@@ -112,7 +112,10 @@ extension MarbleComparison: CustomStringConvertible {
     return "frame \(frames)"
   }
 
-  private func words(_ expected: Expected) -> String { words(expected.notation) }
+  private func words(_ expected: Expected) -> String {
+    if case .failed(let error?) = expected.event { return "# (\(error))" }
+    return words(expected.notation)
+  }
 
   private func words(_ event: TimedEvent<Value>) -> String {
     if case .failed(let error) = event.event { return "# (\(error))" }

@@ -60,9 +60,9 @@ final class FailureLog: Sendable {
     return counts.map { entry, count in
       let times = count == 1 ? "" : " (\(count) times)"
       return (
-        "nobody handles the failure of \(entry.site.kind)\(times): \(entry.error)\n"
-          + "  To do: give subscribe an onFailure: closure or handle the failure above it, with catch or retry; "
-          + "where a test wants it, put UnhandledFailure.withHandler around it.",
+        "unhandled failure of this subscription\(times): \(entry.error)\n"
+          + "  To do: add an onFailure: closure to the subscription, or handle the failure above it with catch or retry. "
+          + "If the test expects the failure, subscribe inside UnhandledFailure.withHandler(_:operation:).",
         MarbleSource(entry.site, near: place)
       )
     }

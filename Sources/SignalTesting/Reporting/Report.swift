@@ -26,6 +26,8 @@ func report(_ message: String, at source: MarbleSource, else compiledSource: Mar
     if isTesting {
       if let path = source.compiledPath {
         XCTFail(message, file: path, line: UInt(max(1, source.line)))
+      } else if let compiledSource, let path = compiledSource.compiledPath, source.filePath == compiledSource.filePath {
+        XCTFail(message, file: path, line: UInt(max(1, source.line)))
       } else if let compiledSource, let path = compiledSource.compiledPath {
         XCTFail("\(source.filePath):\(source.line): \(message)", file: path, line: UInt(max(1, compiledSource.line)))
       } else {

@@ -12,6 +12,16 @@ public import Signals
 /// }
 /// ```
 ///
+/// The notation; every character that stands for an event, every `-`, every group and a `^` take one frame, a millisecond by default:
+/// - `-`: nothing happens;
+/// - `a`, `1`, `<found>`, `'two words'`: a value, which is a key of `values` or the value itself;
+/// - `|`: the end; `#` and `#name`: a failure;
+/// - `(ab|)`: several events at one moment, in this order; `(a & b)`, in an expectation, in any order;
+/// - `{ab}`, at the beginning of a cold source or of an expectation: values inside subscribe; it takes no time;
+/// - `?`: any value, in an expectation;
+/// - ` 300ms `, with spaces around it: so much time (`us`, `ms`, `s`, `m`, `h`); other spaces mean nothing;
+/// - `^` in a hot source: the start of the test; in a subscription diagram, `^` and `!` are its beginning and its end.
+///
 /// First sources and expectations are declared, then everything runs at once, without waiting. At the same instant what the test does itself (subscribing,
 /// unsubscribing) comes first, then hot sources in the order in which they were made, then all other work in the order in which it was
 /// scheduled.

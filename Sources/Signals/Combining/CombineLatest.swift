@@ -12,7 +12,7 @@ public func combineLatest<First: Sendable, Second: Sendable>(
 
 /// Delivers the latest values of three or more signals together; see ``combineLatest(_:_:fileID:line:function:)``.
 ///
-/// From four signals on, take the values by name, `{ a, b, c, d in }`, or as `$3`: `$0.3` does not compile.
+/// With four or more signals, name the values, `{ a, b, c, d in }`, or write `$3`: `$0.3` does not compile.
 @inlinable
 public func combineLatest<First: Sendable, Second: Sendable, Third: Sendable, each Other: Sendable>(
   _ first: Signal<First>, _ second: Signal<Second>, _ third: Signal<Third>, _ others: repeat Signal<each Other>,

@@ -3,7 +3,7 @@ import SignalGraph
 extension Signal {
   /// Continues with other signals, one after the other, each once the one before it has finished. Fails with the first failure.
   ///
-  /// `a.concat(b).concat(c)` is one operator, at the place of the last call; so a row may be built one by one, however long it gets.
+  /// `a.concat(b).concat(c)` is one operator, at the place of the last call; so a long row may be built one call at a time.
   public func concat(
     _ others: Signal<Value>...,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function

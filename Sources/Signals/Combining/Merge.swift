@@ -10,8 +10,7 @@ public func merge<Value: Sendable>(
 extension Signal {
   /// Delivers the values of this signal and of others, as they come. Finishes after all have finished; fails with the first failure.
   ///
-  /// `a.merge(with: b).merge(with: c)` is one operator, at the place of the last call; so a row may be built one by one, however long it
-  /// gets.
+  /// `a.merge(with: b).merge(with: c)` is one operator, at the place of the last call; so a long row may be built one call at a time.
   @inlinable
   public func merge(
     with others: Signal<Value>...,

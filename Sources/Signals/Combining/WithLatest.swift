@@ -4,8 +4,8 @@ extension Signal {
   // A form of its own for two, for the reason that `combineLatest` has.
   /// Delivers each value together with the latest value of another signal, once that has delivered one.
   ///
-  /// The other only supplies: it is subscribed to first, and its values alone cause nothing. Finishes with this signal; fails with the first
-  /// failure of either.
+  /// The other signal is subscribed to first. Its values alone deliver nothing. Finishes with this signal; fails with the first failure of
+  /// either.
   @inlinable
   public func withLatest<Other: Sendable>(
     from other: Signal<Other>,
@@ -16,7 +16,7 @@ extension Signal {
 
   /// Delivers each value together with the latest values of other signals; see ``withLatest(from:fileID:line:function:)``.
   ///
-  /// From three other signals on, take the values by name, `{ a, b, c, d in }`, or as `$3`: `$0.3` does not compile.
+  /// With three or more other signals, name the values, `{ a, b, c, d in }`, or write `$3`: `$0.3` does not compile.
   @inlinable
   public func withLatest<Second: Sendable, Third: Sendable, each Other: Sendable>(
     from second: Signal<Second>, _ third: Signal<Third>, _ others: repeat Signal<each Other>,

@@ -5,7 +5,7 @@
 
 /// An object that keeps a bag for the subscriptions that end with it.
 ///
-/// What is bound to it with `subscribe(with:)` is in that bag, so it is freed as soon as the object goes, on every platform:
+/// Subscriptions made with `subscribe(with:)` are kept in that bag, so they are freed as soon as the object goes, on every platform:
 ///
 /// ```swift
 /// final class SearchModel: DisposeBagOwner {
@@ -17,18 +17,21 @@
 /// }
 /// ```
 ///
-/// The object should be the only one to keep its bag: what others keep too ends later, as without a bag.
+/// The object should be the only one to keep its bag. If something else keeps it too, the closures are still not called after the object's
+/// end, but each subscription is freed, and leaves the count of subscribers, only with the next value that reaches it, or with the bag.
 public protocol DisposeBagOwner: AnyObject, Sendable {
   /// The bag, always the same one.
   var disposeBag: DisposeBag { get }
 }
 
 extension DisposeBag {
-  /// Makes an empty bag that is closed when an object goes, whoever keeps the bag.
+  /// Makes an empty bag that is closed after an object has gone, whoever keeps the bag.
   ///
-  /// Like any bag it has to be kept, and disposes everything when it is released: if the owner is who keeps it, that is at once. Kept by
-  /// somebody else, it is closed at once on Apple platforms; elsewhere when a count of subscribers, a snapshot or a check for leaks is asked
-  /// for, and as more subscriptions and bags are bound to owners.
+  /// Like any bag it has to be kept, and disposes everything when it is released. If only the owner keeps it, that happens as soon as the owner
+  /// goes. If something else keeps it, it is closed as soon as the owner goes on Apple platforms; elsewhere it is closed when the
+  /// `subscriberCount` of any emitter or property, a snapshot or a leak check is asked for, or as more subscriptions and bags are bound to
+  /// owners. Until it is closed, the subscriptions in it go on receiving values, and ``isDisposed`` is false. For subscriptions that must not
+  /// be called after the owner's end, use `subscribe(with:)`.
   ///
   /// - Parameter owner: The object, which is held weakly.
   public convenience init(owner: some AnyObject & Sendable) {

@@ -54,7 +54,7 @@ public final class DisposeBag: Disposable {
     return items.count { !$0.isDisposed }
   }
 
-  /// Whether the bag was closed: what is added to a closed bag is disposed at once.
+  /// Whether the bag has been closed. Whatever is added to a closed bag is disposed at once.
   public var isDisposed: Bool {
     state.withLock { $0.isClosed }
   }
@@ -98,16 +98,17 @@ public final class DisposeBag: Disposable {
 
   /// Disposes everything in the bag, in the order of adding. The bag stays usable.
   ///
-  /// When it returns, everything that was in the bag has been disposed, even if another thread empties the bag at the same time: what that
-  /// one has not finished is disposed by both. A call from inside the disposal of one of the items leaves the rest of them to the call
-  /// that it is part of.
+  /// When it returns, everything that was in the bag has been disposed. If another thread is emptying the bag at the same time, both threads
+  /// dispose what is left. A call that is made while the same thread disposes an item of this bag leaves the rest to the call in progress.
   ///
   /// - Complexity: O(*n*).
   public func disposeAll() {
     empty(closing: false)
   }
 
-  /// Disposes everything in the bag, now and whatever is added later. For the rest see ``disposeAll()``.
+  /// Disposes everything in the bag, and from now on everything that is added to it, at once.
+  ///
+  /// Calls from several threads behave as those of ``disposeAll()``.
   public func close() {
     empty(closing: true)
   }

@@ -10,7 +10,7 @@ public final class Emitter<Value: Sendable>: Sendable {
 
   /// Makes an emitter.
   ///
-  /// - Parameter replay: How many of the latest values a newcomer gets first. Negative counts as 0.
+  /// - Parameter replay: How many of the latest values a new subscriber gets first. A negative number counts as 0.
   @inlinable
   public init(
     replay: Int = 0,
@@ -54,7 +54,9 @@ public final class Emitter<Value: Sendable>: Sendable {
   @inlinable
   public var signal: Signal<Value> { Signal(emitter: core) }
 
-  /// How many subscriptions there are now. Those whose owner is gone are ended first, see `subscribe(with:)`.
+  /// How many subscriptions there are now. Those made with `subscribe(with:)` whose owner is gone are ended first.
+  ///
+  /// Not so those in a bag that outlived the owner, see ``DisposeBagOwner``.
   ///
   /// - Complexity: O(*n*) in the number of subscriptions of the process that have an owner.
   public var subscriberCount: Int { core.subscriberCount }

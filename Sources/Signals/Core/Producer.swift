@@ -43,16 +43,16 @@ public struct Producer<Value: Sendable>: Sendable {
     junction.perform { junction.end(.failed(error)) }
   }
 
-  /// Keeps something that is disposed when the signal ends or the subscriber leaves, the newest first; at once if that has happened.
+  /// Keeps something until the signal ends or the subscriber leaves, and then disposes it; at once if that has already happened.
   ///
-  /// What has ended by itself is dropped from time to time.
+  /// The newest is disposed first. Things that have ended by themselves are dropped from time to time.
   ///
   /// - Complexity: O(1) amortised.
   public func own(_ disposable: any Disposable) {
     owned.insert(disposable)
   }
 
-  /// Runs an action when the signal ends or the subscriber leaves; at once if that has happened.
+  /// Runs an action when the signal ends or the subscriber leaves; at once if that has already happened.
   public func onDisposal(_ action: @escaping @Sendable () -> Void) {
     own(Subscription(action))
   }

@@ -5,6 +5,8 @@ public import Synchronization
 /// A subscriber to ``signal`` gets the current value at once, exactly once, and then every change, none missing or doubled however
 /// threads race; when all is quiet, the last value that was delivered is ``value`` (law 12).
 ///
+/// A property is not a signal itself: chains begin with ``signal`` or ``changes``, and operators such as `combineLatest` take these.
+///
 /// Reading and writing are thread-safe. A property that goes away finishes its signals.
 public final class Property<Value: Sendable>: Sendable {
   @usableFromInline let core: EmitterCore<Value>
@@ -77,11 +79,11 @@ public final class Property<Value: Sendable>: Sendable {
 
   /// Changes the value atomically: no write of another thread comes between reading it and writing it.
   ///
-  /// `change` works on a copy, without a lock; when another thread's write was faster it runs again on the newer value. So it must not do
-  /// anything else that may not be done twice, nor wait for another thread that writes this property. If it throws, the value stays.
+  /// `change` works on a copy, without a lock. If another thread writes first, it runs again on the newer value. So it must have no side
+  /// effects that may not be repeated, and it must not wait for another thread that writes this property. If it throws, the value does not change.
   ///
-  /// A write of this property inside `change`, on the same thread, is delivered at once, and the copy stays as it is: what `change` makes of the
-  /// copy is written after that, in its place.
+  /// If `change` itself writes this property, on the same thread, that value is delivered at once, and the copy is not affected: what `change`
+  /// makes of the copy is written afterwards and replaces it.
   ///
   /// - Returns: What `change` returned.
   @inlinable
@@ -140,7 +142,9 @@ public final class Property<Value: Sendable>: Sendable {
     }
   }
 
-  /// How many subscriptions there are now. Those whose owner is gone are ended first, see `subscribe(with:)`.
+  /// How many subscriptions there are now. Those made with `subscribe(with:)` whose owner is gone are ended first.
+  ///
+  /// Not so those in a bag that outlived the owner, see ``DisposeBagOwner``.
   ///
   /// - Complexity: O(*n*) in the number of subscriptions of the process that have an owner.
   public var subscriberCount: Int { core.subscriberCount }

@@ -7,8 +7,8 @@ extension Signal {
   /// - when a count of subscribers, a snapshot or a check for leaks is asked for;
   /// - two at a time with every further call of this function.
   ///
-  /// They are freed on the thread where that happens. Owners that keep a ``DisposeBag`` free everything at once on every platform, where they
-  /// go: see `subscribe(with:in:)` and ``DisposeBagOwner``.
+  /// They are freed on the thread where that happens. With an owner that keeps a ``DisposeBag`` everything is freed at once on every platform,
+  /// on the thread where the owner goes: see `subscribe(with:in:)` and ``DisposeBagOwner``.
   ///
   /// A failure goes to ``UnhandledFailure/handler`` while the owner lives.
   ///
@@ -28,8 +28,8 @@ extension Signal {
 
   /// Calls a closure with a living owner and each value; the subscription is put into a bag that the owner keeps, and ends with it.
   ///
-  /// The owner is held weakly. When it goes, its bag goes, and everything is freed at once, on that thread: so the owner has to be the only one
-  /// who keeps the bag. A failure goes to ``UnhandledFailure/handler`` while the owner lives.
+  /// The owner is held weakly. When it goes, its bag goes, and everything is freed at once, on that thread. So nothing but the owner should keep
+  /// the bag, see ``DisposeBagOwner``. A failure goes to ``UnhandledFailure/handler`` while the owner lives.
   @inlinable
   @discardableResult
   public func subscribe<Owner: AnyObject & Sendable>(

@@ -2,10 +2,11 @@ extension Signal {
   // One form for `subscribe { }` and for closures with labels: with two, the compiler gives up on chains that have a mistake further up.
   /// Calls closures with each value, with the failure and at the regular end, for as long as the subscription lives.
   ///
-  /// The closures are called on whichever thread the values come from, one call at a time. Without a closure for it, a failure goes to
-  /// ``UnhandledFailure/handler``; without one for the regular end, that is not reported.
+  /// The closures are called on whichever thread the values come from, one call at a time. Without `onFailure`, a failure goes to
+  /// ``UnhandledFailure/handler``. Without `onFinish`, the regular end is ignored.
   ///
-  /// - Returns: What keeps the subscription alive: store it in a ``DisposeBag`` or a property, or see ``Subscription/retained()``.
+  /// - Returns: The subscription, which ends when it is released: store it in a ``DisposeBag`` or a property, or call
+  ///   ``Subscription/retained()``.
   @inlinable
   public func subscribe(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,

@@ -1,8 +1,7 @@
 /// The read side: something that delivers values over time, and may end.
 ///
 /// A signal is a value that describes a chain from a source to wherever it is subscribed. Nothing happens until then, and each subscription
-/// makes its own chain. What every signal keeps to is written down as numbered laws in `CONTRIBUTING.md`; the ones that matter most
-/// to a subscriber:
+/// makes its own chain. Every signal obeys the numbered laws in `CONTRIBUTING.md`. The ones that matter most to a subscriber:
 /// - `value* (failed | finished)?`, and nothing after the end;
 /// - one call at a time, in the order in which the source sent;
 /// - synchronous, unless an operator says that it hops to a scheduler;
@@ -89,8 +88,8 @@ public struct Signal<Value: Sendable>: Sendable {
 extension Signal {
   /// Makes an operator of observers: something that turns an observer of `Output` into an observer of this signal's values.
   ///
-  /// Use ``lift(_:state:_:)`` or ``lift(_:stateless:)`` instead where they do: they cost the same, and the compiler checks them. Here nothing is
-  /// checked. The closure runs once for each subscription and gets the observer below. What it makes has to see to it that:
+  /// Use ``lift(_:state:_:)`` or ``lift(_:stateless:)`` instead wherever they are enough: they cost the same, and the compiler checks them.
+  /// Here nothing is checked. The closure runs once for each subscription and gets the observer below. What it makes has to ensure that:
   /// - the observer below is called by one thread at a time, only while the observer that was made is being called;
   /// - its `end` is called at most once, and nothing after it;
   /// - an error that its `receive` throws travels up, or is handled with ``Observer/deliver(_:)``.

@@ -7,8 +7,8 @@ public import Synchronization
 /// `dispose()` may be called from any thread, also inside the handler. After it returns on the delivering thread the handler is not
 /// called again; on another thread at most the call that is already running completes (law 7). When several threads dispose at once, each
 /// may rely on its own call. Closures and all they capture are freed, and the source is let go of. One exception: a closure of `map`,
-/// `filter`, `compactMap`, `handle` or another operator without state that disposes the very subscription it works for still lets the value
-/// through that it is working on.
+/// `filter`, `compactMap`, `handle` or another operator without state that disposes the very subscription it works for still passes on the
+/// value that it is working on.
 public final class Subscription: Disposable {
   // Bits of `state`.
   @usableFromInline static var linked: UInt32 { 1 }

@@ -9,7 +9,7 @@ import Synchronization
 /// - ``handler``, else
 /// - a line on standard error that names the error and the place of the subscription, once for each place.
 ///
-/// Failures that come after a subscription was disposed go nowhere. Of a shared signal each subscriber decides for itself.
+/// Failures that come after a subscription was disposed are ignored. Each subscriber of a shared signal is looked at separately.
 public struct UnhandledFailure: Sendable {
   /// What is called with a failure, on the thread where it happened. No lock is held.
   public typealias Handler = @Sendable (UnhandledFailure) -> Void
@@ -31,9 +31,9 @@ public struct UnhandledFailure: Sendable {
   /// Whether a handler was ever set for a task: before that, nobody need look for one.
   private static let isTaskHandlerUsed = Atomic<Bool>(false)
 
-  /// What is done with unhandled failures in this process; nil, as at first, for the line on standard error.
+  /// What is called with the unhandled failures of this process. Nil, the initial value, writes the line on standard error.
   ///
-  /// It is asked for when a failure comes. It may be set on any thread.
+  /// It is read whenever a failure comes, and may be set on any thread.
   public static var handler: Handler? {
     get { processHandler.withLock { $0 } }
     set {
@@ -45,9 +45,10 @@ public struct UnhandledFailure: Sendable {
     }
   }
 
-  /// Runs an operation; unhandled failures of subscriptions that are made in it go to the handler, whenever and on whichever thread they come.
+  /// Runs an operation. Unhandled failures of the subscriptions that are made in it go to the handler, whenever and on whichever thread they
+  /// come.
   ///
-  /// What is made in child tasks and in a `Task { }` of the operation belongs to it too; what is made on other threads does not.
+  /// Subscriptions that are made in child tasks and in a `Task { }` of the operation are included; those made on other threads are not.
   public static func withHandler<Result>(
     _ handler: @escaping Handler, operation: () throws -> Result
   ) rethrows -> Result {
@@ -110,8 +111,14 @@ public struct UnhandledFailure: Sendable {
 
   /// The failure as one line.
   var line: String {
+    "\(self) (shown once for this line; add onFailure: to the subscription, or set UnhandledFailure.handler)"
+  }
+}
+
+extension UnhandledFailure: CustomStringConvertible {
+  /// The place of the subscription and the error, on one line.
+  public var description: String {
     let error = String(describing: error).split(whereSeparator: \.isNewline).joined(separator: " ")
-    return "\(site.fileID):\(site.line): unhandled failure of \(site.kind): \(error)"
-      + " (later ones of this line are not shown; take them with onFailure:, or set UnhandledFailure.handler)"
+    return "\(site.fileID):\(site.line): unhandled failure of this subscription: \(error)"
   }
 }

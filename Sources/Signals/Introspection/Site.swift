@@ -47,3 +47,8 @@ public struct Site: Hashable, @unchecked Sendable {
   /// The `#function`; empty if it was not written where the file was.
   public var function: String { functionOffset == 0 ? "" : String(cString: fileText + Int(functionOffset)) }
 }
+
+extension Site: CustomStringConvertible {
+  /// What is written there and where: `map App/Feed.swift:37`.
+  public var description: String { "\(kind) \(fileID):\(line)" }
+}

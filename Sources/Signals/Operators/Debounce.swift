@@ -6,7 +6,7 @@ extension Signal {
   ///
   /// - Parameters:
   ///   - interval: How long it has to be quiet.
-  ///   - scheduler: Whose time counts, and where everything is delivered.
+  ///   - scheduler: Measures the time, and delivers everything.
   @inlinable
   public func debounce(
     for interval: Duration, on scheduler: any Scheduler,

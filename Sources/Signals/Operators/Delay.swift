@@ -3,14 +3,14 @@ import SignalGraph
 import Synchronization
 
 extension Signal {
-  /// Delivers each value, and the regular end, so much later.
+  /// Delivers each value, and the regular end, after a delay.
   ///
   /// A failure drops the values that are waiting, and is delivered without delay. Everything is delivered on the scheduler, in the same order,
   /// one event at a time (law 14), also where a scheduler's timers overtake each other.
   ///
   /// - Parameters:
   ///   - interval: How much later; a negative time counts as zero.
-  ///   - scheduler: Whose time counts, and where everything is delivered.
+  ///   - scheduler: Measures the time, and delivers everything.
   /// - Complexity: one piece of work on the scheduler for each value.
   public func delay(
     for interval: Duration, on scheduler: any Scheduler,

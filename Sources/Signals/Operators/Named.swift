@@ -1,5 +1,5 @@
 extension Signal {
-  /// Gives the operator that it is called on a name, which shows in the graph, in leak reports and in failures.
+  /// Gives the operator that it is called on a name, which shows in the graph and in leak reports.
   ///
   /// ```swift
   /// keystrokes.debounce(for: .milliseconds(300), on: scheduler).named("search text")

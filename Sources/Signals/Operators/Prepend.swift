@@ -20,7 +20,7 @@ extension Signal {
 
   /// Delivers the values of a sequence first, when a subscription begins, and then everything else.
   ///
-  /// `a.prepend(2).prepend(1)` is one operator, at the place of the last call; so a row may be built one by one, however long it gets.
+  /// `a.prepend(2).prepend(1)` is one operator, at the place of the last call; so a long row may be built one call at a time.
   @inlinable
   public func prepend<Values: Sequence & Sendable>(
     contentsOf values: Values,

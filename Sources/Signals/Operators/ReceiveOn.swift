@@ -3,18 +3,18 @@ extension Signal {
   ///
   /// Values, a failure and the end run on the scheduler, never on the sender's thread, in everything directly below: down to the next operator
   /// that has another input, such as `merge` or `combineLatest`, and to the next that hands values to several subscribers, such as `share`.
-  /// Beyond that, a value runs where the input delivers that it comes from (law 14). So put the hop last:
+  /// Beyond that, a value is delivered wherever the input that it came from delivers it (law 14). So put the hop last:
   ///
   /// ```swift
   /// let results = query.combineLatest(settings).map(search)
   ///   .receive(on: .main)
   /// ```
   ///
-  /// Only the immediate forms, `.immediate` and `.mainImmediate`, may run inside `send`: when the sender is there already. What a handler
-  /// sends comes after the value that is being handled.
+  /// Only `.immediate`, and `.mainImmediate` for a sender on the main queue, may deliver inside `send`. What a handler sends comes after the
+  /// value that is being handled.
   ///
-  /// Values that come faster than the scheduler takes them wait, and no number of them is too many. One piece of work delivers all that wait when it
-  /// begins. After the subscription was disposed, nothing that is still on its way is delivered (law 7).
+  /// Values that come faster than the scheduler runs work wait; there is no limit to their number. One piece of work delivers all that wait when
+  /// it begins. After the subscription was disposed, nothing that is still on its way is delivered (law 7).
   ///
   /// - Parameter scheduler: Where everything is delivered.
   /// - Complexity: O(1) amortised for each value, without an allocation; one piece of work for each batch.

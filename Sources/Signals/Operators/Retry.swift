@@ -1,7 +1,7 @@
 import SignalGraph
 
 extension Signal {
-  /// Subscribes again when this signal fails, at most so many times; then the failure is passed on.
+  /// Subscribes again when this signal fails, up to a number of times; the failure after that is passed on.
   ///
   /// - Parameter limit: How many times, or nil for ever. 0 or less passes the first failure on. A source that always fails at once, retried
   ///   for ever, never returns.

@@ -8,7 +8,7 @@ extension Signal {
   /// - Parameters:
   ///   - interval: The time of rest.
   ///   - latest: Whether the newest value of a time of rest is delivered at its end.
-  ///   - scheduler: Whose time counts, and where everything is delivered.
+  ///   - scheduler: Measures the time, and delivers everything.
   @inlinable
   public func throttle(
     for interval: Duration, latest: Bool, on scheduler: any Scheduler,

@@ -15,13 +15,13 @@ public struct TimeoutError: Error, Equatable, CustomStringConvertible {
 extension Signal {
   /// Fails, or continues with another signal, when no value comes for a while: after the subscription, or after the value before.
   ///
-  /// A value that comes at the very moment is in time. Values pass where this signal delivers them, a failure of time-out and the fallback
-  /// come from the scheduler: this is an operator with two inputs, not a hop. Put ``receive(on:fileID:line:function:)`` below it where the
-  /// place matters.
+  /// A value that comes exactly when the time is up is still in time. Values are delivered where this signal delivers them, but the failure and
+  /// the fallback come from the scheduler: this is an operator with two inputs, not a hop. Put ``receive(on:fileID:line:function:)`` below it
+  /// where the place matters.
   ///
   /// - Parameters:
   ///   - interval: How long it may be silent.
-  ///   - scheduler: Whose time counts, and where the failure is delivered.
+  ///   - scheduler: Measures the time, and delivers the failure.
   ///   - fallback: What to continue with; nil fails with ``TimeoutError``.
   @inlinable
   public func timeout(

@@ -7,10 +7,10 @@ import Synchronization
 /// - ``Scheduler/mainImmediate`` runs it at once when it is called on the main queue and nothing that was scheduled earlier is still
 ///   waiting; otherwise it queues. So the order is kept in both forms.
 ///
-/// What counts is the main queue, not the main thread: the queue moves between threads under `dispatchMain()` and in an `async` main function.
-/// Code of the main actor runs on it. All that runs here may use `MainActor.assumeIsolated`.
+/// It asks for the main queue, not for the main thread: the queue moves between threads under `dispatchMain()` and in an `async` main function.
+/// Code of the main actor runs on the main queue, and all work of this scheduler may use `MainActor.assumeIsolated`.
 ///
-/// The main queue has to be served: by a run loop, `dispatchMain()`, or an `async` main function.
+/// Nothing is delivered unless the program serves the main queue: with a run loop, `dispatchMain()`, or an `async` main function.
 public struct MainScheduler: Scheduler {
   private let isImmediate: Bool
   /// How many pieces of work without a delay wait in the main queue; the one that is running does not wait any more.
@@ -52,12 +52,12 @@ public struct MainScheduler: Scheduler {
 extension Scheduler where Self == MainScheduler {
   /// The main queue, always asynchronously.
   ///
-  /// With `receive(on: .main)` put the hop last: below an operator that has another input, or that hands values to several subscribers, a value
-  /// runs where the input delivers that it comes from.
+  /// Put `receive(on: .main)` last: below an operator that has another input, or that hands values to several subscribers, a value is delivered
+  /// wherever the input that it came from delivers it.
   public static var main: MainScheduler { MainScheduler(isImmediate: false) }
   /// The main queue, at once when already there and nothing waits.
   ///
-  /// With `receive(on: .mainImmediate)` put the hop last, as with ``main``. A value that is sent on the main queue is delivered before `send`
+  /// Put `receive(on: .mainImmediate)` last, as with ``main``. A value that is sent on the main queue is delivered before `send`
   /// returns, unless earlier ones are still on their way.
   public static var mainImmediate: MainScheduler { MainScheduler(isImmediate: true) }
 }

@@ -12,7 +12,7 @@ public protocol Scheduler: Sendable {
   /// Runs work after a delay; a negative delay counts as zero.
   ///
   /// - Parameter tolerance: How much later it may run, to save energy; nil leaves that to the system.
-  /// - Returns: What cancels it. Releasing it does not.
+  /// - Returns: Cancels the work when it is disposed. Releasing it does not cancel anything.
   func schedule(
     after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void
   ) -> any Disposable
@@ -21,7 +21,7 @@ public protocol Scheduler: Sendable {
 extension Scheduler {
   /// Runs work after a delay; a negative delay counts as zero.
   ///
-  /// - Returns: What cancels it. Releasing it does not.
+  /// - Returns: Cancels the work when it is disposed. Releasing it does not cancel anything.
   public func schedule(
     after delay: Duration,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
@@ -36,12 +36,12 @@ public struct SchedulerInstant: InstantProtocol {
   /// How long after the scheduler's origin.
   public var sinceOrigin: Duration
 
-  /// Makes the moment so long after the origin.
+  /// Makes the moment that is a duration after the origin.
   public init(sinceOrigin: Duration) {
     self.sinceOrigin = sinceOrigin
   }
 
-  /// The moment so much later; the last or the first moment that can be told, if it is beyond that.
+  /// The moment that is a duration later, but no later than the last and no earlier than the first moment that can be expressed.
   public func advanced(by duration: Duration) -> SchedulerInstant {
     SchedulerInstant(sinceOrigin: sinceOrigin.addingClamped(duration))
   }
@@ -53,7 +53,7 @@ public struct SchedulerInstant: InstantProtocol {
     return isTooLong || isTooLate ? nil : SchedulerInstant(sinceOrigin: Duration(attoseconds: sum))
   }
 
-  /// How much later the other moment is; the longest or the shortest duration that can be told, if it is beyond that.
+  /// How much later the other moment is, but no more than the longest and no less than the shortest duration that can be expressed.
   public func duration(to other: SchedulerInstant) -> Duration {
     let (difference, isBeyond) = other.sinceOrigin.attoseconds.subtractingReportingOverflow(sinceOrigin.attoseconds)
     return isBeyond ? .farthest(isNegative: other < self) : Duration(attoseconds: difference)

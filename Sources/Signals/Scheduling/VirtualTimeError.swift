@@ -4,7 +4,7 @@ public enum VirtualTimeError: Error, Equatable, CustomStringConvertible {
   case workLimit(Int, at: Duration)
   /// Work is left after the last moment that the run may reach.
   case timeLimit(Duration, pending: Int)
-  /// The moment to advance to is over.
+  /// The moment to advance to is in the past.
   case intoThePast(from: Duration, to: Duration)
   /// Time is being advanced already, by a call further up or by another thread.
   case alreadyAdvancing

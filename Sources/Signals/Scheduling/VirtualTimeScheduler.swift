@@ -301,7 +301,7 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
 
   // MARK: Advancing
 
-  /// Advances by a duration and runs all work that is due on the way, that which it schedules included.
+  /// Advances by a duration and runs all work that is due on the way, including what that work schedules.
   public func advance(by duration: Duration = .zero) throws(VirtualTimeError) {
     try work { now in
       let (target, isTooLate) = now.addingReportingOverflow(duration.attoseconds)
@@ -309,7 +309,7 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
     }
   }
 
-  /// Advances to a moment and runs all work that is due until then, that which it schedules included.
+  /// Advances to a moment and runs all work that is due until then, including what that work schedules.
   public func advance(to instant: SchedulerInstant) throws(VirtualTimeError) {
     try work { _ in Goal(target: instant.sinceOrigin.attoseconds, endsThere: true) }
   }

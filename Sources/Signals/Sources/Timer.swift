@@ -4,7 +4,7 @@ extension Signal where Value == Void {
   /// - Parameters:
   ///   - delay: How long after the subscription.
   ///   - tolerance: How much later it may come, to save energy.
-  ///   - scheduler: Whose time counts, and where the value is delivered.
+  ///   - scheduler: Measures the time, and delivers everything.
   public static func timer(
     after delay: Duration, tolerance: Duration? = nil, on scheduler: any Scheduler,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
@@ -24,13 +24,14 @@ extension Signal where Value == Void {
 extension Signal where Value == Int {
   /// Delivers 0, 1, 2 ... at regular times, for ever, on the scheduler (law 14).
   ///
-  /// The times are counted from the subscription, so that delays of the scheduler do not add up; times that were missed are made up for.
+  /// The times are counted from the subscription, so that delays of the scheduler do not add up. A value whose time was missed is
+  /// delivered late, not left out.
   ///
   /// - Parameters:
   ///   - period: The time between two values; anything shorter than a nanosecond counts as one.
   ///   - delay: The time before the first value; as long as the period if nil.
   ///   - tolerance: How much later each may come, to save energy.
-  ///   - scheduler: Whose time counts, and where the values are delivered.
+  ///   - scheduler: Measures the time, and delivers the values.
   public static func interval(
     every period: Duration, after delay: Duration? = nil, tolerance: Duration? = nil, on scheduler: any Scheduler,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function

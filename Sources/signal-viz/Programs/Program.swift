@@ -7,7 +7,7 @@ struct Program {
   var socketPath: String
 
   static let noneRunning =
-    "No program to look at is running. Start one that calls SignalInspector.start(), or run it with SIGNALS_INSPECT=1."
+    "No program to look at is running. Start one that calls SignalInspector.start(), or one that calls startIfRequested(), with SIGNALS_INSPECT=1."
 
   /// Every program that answers, and what is to say about those that do not. Removes this user's dead sockets.
   static func running() async throws -> (programs: [Program], problems: [String]) {

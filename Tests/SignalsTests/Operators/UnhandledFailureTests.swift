@@ -169,6 +169,12 @@ import Testing
       var description: String { "out of\npaper" }
     }
     let failure = UnhandledFailure(TwoLines(), at: Site("subscribe", "App/Feed.swift", 42, "load()"))
-    #expect(failure.line.hasPrefix("App/Feed.swift:42: unhandled failure of subscribe: out of paper ("))
+    #expect(failure.line.hasPrefix("App/Feed.swift:42: unhandled failure of this subscription: out of paper ("))
+  }
+
+  @Test func aFailurePrintsItsPlaceAndItsError() {
+    let failure = UnhandledFailure(Failure(), at: Site("subscribe", "App/Feed.swift", 42, "load()"))
+    #expect("\(failure)" == "App/Feed.swift:42: unhandled failure of this subscription: Failure(number: 0)")
+    #expect("\(failure.site)" == "subscribe App/Feed.swift:42")
   }
 }

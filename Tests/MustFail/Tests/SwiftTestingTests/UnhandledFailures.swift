@@ -9,7 +9,7 @@ struct WrongNumber: Error {}
     let numbers = Emitter<Int>()
     let subscription = numbers.signal
       .map { if $0 < 0 { throw WrongNumber() } }
-      .subscribe { _ in }  // must fail: nobody handles the failure of subscribe: WrongNumber()
+      .subscribe { _ in }  // must fail: unhandled failure of this subscription: WrongNumber()
     numbers.send(-1)
     subscription.dispose()
   }
@@ -17,7 +17,7 @@ struct WrongNumber: Error {}
   @Test func failureWithoutAClosureForIt() {
     let numbers = Emitter<Int>()
     let subscription = numbers.signal
-      .subscribe(onValue: { _ in }, onFinish: {})  // must fail: nobody handles the failure of subscribe: WrongNumber()
+      .subscribe(onValue: { _ in }, onFinish: {})  // must fail: unhandled failure of this subscription: WrongNumber()
     numbers.fail(WrongNumber())
     subscription.dispose()
   }
@@ -26,7 +26,7 @@ struct WrongNumber: Error {}
     final class Owner: Sendable {}
     let numbers = Emitter<Int>()
     let owner = Owner()
-    numbers.signal.subscribe(with: owner) { _, _ in }  // must fail: nobody handles the failure of subscribe
+    numbers.signal.subscribe(with: owner) { _, _ in }  // must fail: unhandled failure of this subscription
     await Task.detached { numbers.fail(WrongNumber()) }.value
     withExtendedLifetime(owner) {}
   }
@@ -45,7 +45,7 @@ struct WrongNumber: Error {}
   @Test func failureInAMarbleTest() {
     marbles { m in
       let numbers = m.cold("--#")
-      let subscription = numbers.signal.subscribe { _ in }  // must fail: nobody handles the failure of subscribe
+      let subscription = numbers.signal.subscribe { _ in }  // must fail: unhandled failure of this subscription
       m.expect(numbers.signal, "--#")
       m.task { _ = subscription }
     }

@@ -9,7 +9,7 @@ final class LeakFailuresXCTest: NoLeaksTestCase {
     let subscription = keys.signal
       .map { $0 * 2 }
       .named("doubled")
-      .subscribe { _ in }  // must fail: subscription never disposed: subscribe
+      .subscribe { _ in }  // must fail: still alive at the end of LeakFailuresXCTest.testSubscriptionNeverDisposed
     Keeper.shared.keep(subscription)
     Keeper.shared.keep(keys)
   }
@@ -44,9 +44,9 @@ final class LeakFailuresXCTest: NoLeaksTestCase {
 
 final class LeakFailuresOfAnAssertionXCTest: XCTestCase {
   func testLeakInAnAssertion() {
-    assertNoLeaks {  // must fail: subscription never disposed: subscribe
+    assertNoLeaks {
       let keys = Emitter<Int>()
-      let subscription = keys.signal.subscribe { _ in }
+      let subscription = keys.signal.subscribe { _ in }  // must fail: subscription never disposed: subscribe
       Keeper.shared.keep(subscription)
       Keeper.shared.keep(keys)
     }
