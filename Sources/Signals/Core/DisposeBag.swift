@@ -50,7 +50,7 @@ public final class DisposeBag: Disposable {
   /// - Complexity: O(*n*).
   public var count: Int {
     // Asked outside the lock: these are the user's.
-    let items = state.withLock { $0.items }
+    let items = state.withLock { $0.items.map { $0 } }
     return items.count { !$0.isDisposed }
   }
 
@@ -69,7 +69,8 @@ public final class DisposeBag: Disposable {
       guard state.items.count > state.pruneAt else { return (false, [], 0) }
       // Not again until as many have come, whatever is found now.
       state.pruneAt = state.items.count * 2
-      return (false, state.items, state.departures)
+      // Elements of its own: an array that is shared would have to be copied by the next who adds to it.
+      return (false, state.items.map { $0 }, state.departures)
     }
     if isClosed { disposable.dispose() }
     if !candidates.isEmpty { prune(candidates, departures) }

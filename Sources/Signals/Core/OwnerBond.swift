@@ -158,7 +158,8 @@ private final class OwnerBondList: Sendable {
 
   private func sweep(upTo newest: UInt64) {
     while true {
-      let bonds = state.withLock { $0.bonds }
+      // Elements of its own: an array that is shared would have to be copied by the next who changes it.
+      let bonds = state.withLock { $0.bonds.map { $0 } }
       var hasEnded = false
       for bond in bonds where bond.number <= newest {
         if bond.check(waitingFor: .seconds(1)) { hasEnded = true }

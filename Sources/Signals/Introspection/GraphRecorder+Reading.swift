@@ -9,8 +9,9 @@ extension GraphRecorder {
   /// Only the two lists are copied under the lock: chains that begin or end meanwhile wait for that long.
   func withMembers<Result>(_ body: ([ChainRecord], [SourceNode]) -> Result) -> Result {
     let (chains, sources) = state.withLock { state in
-      var chains = Array(state.chains)
-      var sources = Array(state.sources)
+      // Elements of their own: an array that is shared would have to be copied by the next who changes it.
+      var chains = state.chains.map { $0 }
+      var sources = state.sources.map { $0 }
       for member in state.ended {
         switch member {
         case .chain(let record): chains.append(record)

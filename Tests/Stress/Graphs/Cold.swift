@@ -9,7 +9,7 @@ final class ColdJournal: Sendable {
 
   init(_ lanes: Lanes) { self.lanes = lanes }
 
-  var allLanes: [Lane] { opened.value }
+  var allLanes: [Lane] { opened.elements() }
 
   func open() -> Lane {
     let lane = lanes.open()

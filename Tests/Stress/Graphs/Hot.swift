@@ -51,7 +51,7 @@ final class Hot: Sendable {
   var isEnding: Bool { ending.load(ordering: .acquiring) }
   /// Whether it was ended while others may have been sending.
   var endedEarly: Bool { early.load(ordering: .acquiring) }
-  var allLanes: [Lane] { lanes.value }
+  var allLanes: [Lane] { lanes.elements() }
   func add(_ lane: Lane) { lanes.withLock { $0.append(lane) } }
 
   /// How many subscriptions there are; nil when the property has been released.

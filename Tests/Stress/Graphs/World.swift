@@ -210,7 +210,7 @@ final class World: Sendable {
   }
 
   private func emptyBag(_ bag: Int) {
-    let members = bagMembers[bag].value
+    let members = bagMembers[bag].elements()
     for member in members { receivers[safe: member]?.willBeDisposed() }
     bags[bag].disposeAll()
     for member in members { receivers[safe: member]?.noteDisposal() }
