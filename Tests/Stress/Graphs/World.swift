@@ -22,6 +22,8 @@ final class World: Sendable {
   private let isClosed = Atomic<Bool>(false)
   private let built = Guarded(Built())
   private let bags = (0..<bagCount).map { _ in DisposeBag() }
+  /// How often each bag was emptied.
+  private let emptyings = (0..<bagCount).map { _ in Guarded((begun: 0, ended: 0)) }
   private let bagMembers = (0..<bagCount).map { _ in Guarded<[Int]>([]) }
 
   /// What refers back to this, until ``tearDown()``.
@@ -173,8 +175,11 @@ final class World: Sendable {
       receiver.take(event)
     }
     if let bag = plan.bag {
+      let emptied = emptyings[bag].withLock { $0.ended }
       bags[bag] += subscription
       bagMembers[bag].withLock { $0.append(index) }
+      // Who empties the bag at this moment may have taken the subscription without finding it among the members.
+      if emptyings[bag].withLock({ $0.begun }) != emptied { receiver.willBeDisposed() }
     }
     receiver.subscribed(subscription, sentBefore: sent(plan.chain))
   }
@@ -210,6 +215,8 @@ final class World: Sendable {
   }
 
   private func emptyBag(_ bag: Int) {
+    emptyings[bag].withLock { $0.begun += 1 }
+    defer { emptyings[bag].withLock { $0.ended += 1 } }
     let members = bagMembers[bag].elements()
     for member in members { receivers[safe: member]?.willBeDisposed() }
     bags[bag].disposeAll()
