@@ -39,6 +39,7 @@ final class VirtualHopJob: QueuedWork, @unchecked Sendable {
   /// Cancels the job, for good.
   func cancel() {
     guard phase.exchange(Phase.over, ordering: .acquiringAndReleasing) == Phase.waiting else { return }
+    scheduler.noteOver(self)
     token?.end()
   }
 
