@@ -26,25 +26,32 @@ extension Signal {
   ) -> Signal<Value> {
     let recorder = signals.lazy.compactMap(\.recorder).first
     let row = SignalParts(.concat, signals) { row, downstream, subscription in
-      let queue = Concatenation(signals: row.flattened, junction: Junction(downstream, subscription))
-      queue.junction.run { queue.connect(0) }
+      let queue = Concatenation(row: row, junction: Junction(downstream, subscription))
+      queue.junction.run { queue.connectNext() }
     }
     return Signal(site: Site("concat", fileID, line, function), recorder: recorder, parts: row)
   }
 }
 
 private struct Concatenation<Value: Sendable>: Sendable {
-  let signals: [Signal<Value>]
+  private let row: SignalParts<Value>
   let junction: Junction<Value>
+  private let rest: SerialState<[Signal<Value>]>
 
-  func connect(_ index: Int) {
-    guard index < signals.count else { return junction.end(.finished) }
-    junction.connectInside(signals[index], as: .data) { value in
+  init(row: SignalParts<Value>, junction: Junction<Value>) {
+    self.row = row
+    self.junction = junction
+    rest = SerialState(row.reversed)
+  }
+
+  func connectNext() {
+    guard let signal = row.takeNext(&rest.value) else { return junction.end(.finished) }
+    junction.connectInside(signal, as: .data) { value in
       try junction.emit(value)
     } end: { completion in
       if case .failed = completion { return junction.end(completion) }
       // Through the gate rather than from here: a long row of signals that finish at once needs no stack.
-      junction.run { connect(index + 1) }
+      junction.run { connectNext() }
     }
   }
 }

@@ -33,7 +33,12 @@ extension Signal {
       let lifted = LiftedState(initial, observer)
       return Observer(
         receive: { value in
-          try receive(&lifted.state, value, lifted.downstream)
+          do {
+            try receive(&lifted.state, value, lifted.downstream)
+          } catch {
+            // What is below is told of its own error, also when the closure has thrown another one in its place.
+            throw lifted.downstream.isOver ? lifted.downstream.reason : error
+          }
           if lifted.downstream.isOver { throw lifted.downstream.reason }
         },
         end: { lifted.downstream.end($0) })

@@ -37,15 +37,22 @@ final class SignalParts<Value: Sendable>: @unchecked Sendable {
   var flattened: [Signal<Value>] {
     guard isNested else { return signals }
     var flattened: [Signal<Value>] = []
-    var rest: [Signal<Value>] = signals.reversed()
-    while let signal = rest.popLast() {
-      if let row = signal.row, row.kind == kind {
-        rest += row.signals.reversed()
-      } else {
-        flattened.append(signal)
-      }
-    }
+    var rest = reversed
+    while let signal = takeNext(&rest) { flattened.append(signal) }
     return flattened
+  }
+
+  /// The signals for ``takeNext(_:)``.
+  var reversed: [Signal<Value>] { signals.reversed() }
+
+  /// Takes the next signal out of those that are left, which are in the opposite order. A nested row is taken apart when its turn comes: a
+  /// row that contains another one several times may stand for more signals than anybody waits for.
+  func takeNext(_ rest: inout [Signal<Value>]) -> Signal<Value>? {
+    while let signal = rest.popLast() {
+      guard let row = signal.row, row.kind == kind else { return signal }
+      rest += row.reversed
+    }
+    return nil
   }
 
   deinit {

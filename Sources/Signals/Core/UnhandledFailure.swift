@@ -103,7 +103,8 @@ public struct UnhandledFailure: Sendable {
   package func reportToProcess() {
     if let handler = Self.handler { return handler(self) }
     guard isFirstOfItsPlace() else { return }
-    FileHandle.standardError.write(Data((line + "\n").utf8))
+    // Standard error may be closed, or its disk full; `write(_:)` would trap then.
+    try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
   }
 
   /// Whether this was not asked before for the same place.

@@ -48,8 +48,9 @@ private final class Shared<Value: Sendable>: Sendable {
       return (core, true)
     }
     let isAdded = core.add(observer, subscription)
-    if isFirst { connect(core) }
+    // In this order: for one that was disposed before it got here alone, the source is not begun; it may be endless.
     if !isAdded { left(core) }
+    if isFirst { connect(core) }
   }
 
   private func connect(_ core: SharedCore<Value>) {

@@ -1,5 +1,3 @@
-public import SignalGraph
-
 /// The failure of a signal that was silent for too long.
 public struct TimeoutError: Error, Equatable, CustomStringConvertible {
   /// How long nothing came.
@@ -32,15 +30,22 @@ extension Signal {
     let site = Site("timeout", fileID, line, function)
     return Signal(site: site, recorder: recorder) { downstream, subscription in
       let junction = Junction(downstream, subscription)
-      let state = SerialState((source: Int?.none, isLastCall: false, isOver: false))
+      let state = SerialState(TimeoutState())
+      let source = junction.reserveKey()
+      let earliest = scheduler.now.advanced(by: interval)
       let timer = junction.timer(on: scheduler) { timer in
         // Once more at the same moment: what was scheduled for it after this timer is in time too.
         guard state.value.isLastCall else {
           state.value.isLastCall = true
           return timer.set(after: .zero)
         }
+        // A scheduler that lets no time pass: the source is still to be asked.
+        if state.value.isConnecting, scheduler.now < earliest {
+          state.value.isDue = true
+          return
+        }
         state.value.isOver = true
-        if let source = state.value.source { junction.drop(source) }
+        junction.drop(source)
         guard let fallback else { return junction.end(.failed(TimeoutError(interval: interval))) }
         junction.connectInside(fallback) { value in
           try junction.emit(value)
@@ -48,18 +53,37 @@ extension Signal {
           junction.end(completion)
         }
       }
-      junction.run {
+      junction.run { timer.set(after: interval) }
+      // Not inside the gate: the time may be over while the source is being connected.
+      junction.connect(upstream, key: source) { value in
+        // It was on its way when the time was over, or the time was over before there was a source to drop, which may be endless.
+        if state.value.isOver { return junction.drop(source) }
+        state.value.isLastCall = false
+        state.value.isDue = false
         timer.set(after: interval)
-        state.value.source = junction.connectInside(upstream, as: .data) { value in
-          // It was on its way when the time was over.
-          if state.value.isOver { return }
-          state.value.isLastCall = false
-          timer.set(after: interval)
-          try junction.emit(value)
-        } end: { completion in
-          junction.end(completion)
-        }
+        try junction.emit(value)
+      } end: { completion in
+        if !state.value.isOver { junction.end(completion) }
+      }
+      junction.run {
+        state.value.isConnecting = false
+        // As above; or the timer was early.
+        if state.value.isOver { junction.drop(source) } else if state.value.isDue { timer.set(after: .zero) }
       }
     }
   }
+}
+
+/// What one subscription to a signal with a time-out remembers.
+@usableFromInline
+struct TimeoutState: Sendable {
+  @usableFromInline var isConnecting = true
+  /// Whether the timer is set to the end of the moment at which the time is over.
+  @usableFromInline var isLastCall = false
+  /// Whether the timer was early, while the source was being connected.
+  @usableFromInline var isDue = false
+  @usableFromInline var isOver = false
+
+  @inlinable
+  init() {}
 }

@@ -10,7 +10,8 @@ final class VirtualHopJob: QueuedWork, @unchecked Sendable {
     static let over: UInt8 = 2
   }
 
-  private let scheduler: VirtualTimeScheduler
+  /// Kept by the hop, without which nothing is asked of this. The job may stay in the scheduler's queue for ever, so it must not keep it.
+  private unowned let scheduler: VirtualTimeScheduler
   private let work: @Sendable () -> Void
   private let phase = Atomic<UInt8>(Phase.idle)
   /// The job's entry in the graph's list of pending work.
@@ -39,6 +40,7 @@ final class VirtualHopJob: QueuedWork, @unchecked Sendable {
   /// Cancels the job, for good.
   func cancel() {
     guard phase.exchange(Phase.over, ordering: .acquiringAndReleasing) == Phase.waiting else { return }
+    scheduler.noteOver(self)
     token?.end()
   }
 

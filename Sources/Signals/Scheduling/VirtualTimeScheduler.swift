@@ -225,6 +225,11 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
     add(work) { $0.nextKey($0.now, .work) }
   }
 
+  /// Notes that work in the queue was cancelled: a chooser is not told of it any more.
+  func noteOver(_ work: QueuedWork) {
+    state.withLock { if $0.readyCount > 0 { $0.departures.note(work) } }
+  }
+
   @inline(__always)
   private func add(_ work: QueuedWork, _ key: (inout State) -> QueuedWork.Key) {
     var garbage = WorkQueue.Garbage()

@@ -171,4 +171,21 @@ struct HopDisposalTests {
     #expect(life.alive == 0)
     #expect(scheduler.pendingCount == 0)
   }
+
+  @Test("a virtual time that nobody advances any more goes with its holders", arguments: 0..<5, [false, true])
+  func abandoned(row: Int, isDisposed: Bool) {
+    weak var weakScheduler: VirtualTimeScheduler?
+    do {
+      let scheduler = VirtualTimeScheduler()
+      weakScheduler = scheduler
+      let emitter = Emitter<LifeCount.Token>()
+      let life = LifeCount()
+      let subscription = Self.hops[row].1(emitter.signal, scheduler).subscribe { _ in }
+      for _ in 0..<2 { emitter.send(life.token()) }
+      #expect(scheduler.pendingCount > 0)
+      if isDisposed { subscription.dispose() }
+      withExtendedLifetime(subscription) {}
+    }
+    #expect(weakScheduler == nil)
+  }
 }

@@ -95,6 +95,24 @@ struct LiftTests {
     #expect(emitter.subscriberCount == 0 && subscription.isDisposed)
   }
 
+  @Test("Law 11: an error from below is not lost when the closure throws another one in its place")
+  func replacingTheError() {
+    let emitter = Emitter<Int>()
+    let log = EventLog<Int>()
+    let above = EventLog<Int>()
+    let replacing: Signal<Int> = emitter.signal
+      .handle(onFailure: { above.append(.failed($0)) })
+      .lift(Site("replacing", #fileID, #line, #function), state: 0) { _, value, downstream in
+        do { try downstream.send(value) } catch { throw Failure(number: 2) }
+      }
+    let subscription = replacing.map { _ in throw Failure(number: 1) }.log(to: log)
+    emitter.send(1)
+    emitter.send(2)
+    #expect(log.events == [.failed(Failure(number: 1))])
+    #expect(above.events == [])
+    #expect(emitter.subscriberCount == 0 && subscription.isDisposed)
+  }
+
   @Test("Law 9: finishing leaves what is above, also an endless source")
   func finishing() {
     let emitter = Emitter<Int>()

@@ -54,6 +54,19 @@ struct NestingTests {
     #expect(log.ends.count == 1)
   }
 
+  @Test("A row of concat that contains others several times is taken apart only as far as somebody waits for it")
+  func doubledRows() {
+    // More signals than memory could hold.
+    let doubled = (0..<40).reduce(Signal.sequence([1, 2])) { row, _ in row.concat(row) }
+    let log = EventLog<Int>()
+    doubled.prefix(3).log(to: log).dispose()
+    #expect(log.events == [.value(1), .value(2), .value(1), .finished])
+    let fourfold = (0..<2).reduce(Signal.sequence([1, 2])) { row, _ in row.concat(row) }
+    let all = EventLog<Int>()
+    fourfold.log(to: all).dispose()
+    #expect(all.events == [1, 2, 1, 2, 1, 2, 1, 2].map(Event.value) + [.finished])
+  }
+
   @Test("Rows of merge, concat and prepend that are kept beside longer ones stay as they are", arguments: Row.allCases)
   func sharedRows(_ row: Row) {
     let short = (0..<3).reduce(Signal.just(-1), row.extended)

@@ -131,4 +131,25 @@ struct ShareTests {
       #expect(emitter.subscriberCount == 0)
     }
   }
+
+  @Test("Law 9: one that was disposed before it got there does not begin the source, which may be endless")
+  func disposedWhileSubscribing() {
+    let outer = Emitter<Int>()
+    let delivered = Box(0)
+    let starts = Box(0)
+    let kept = Box<Subscription?>(nil)
+    let shared = Signal.sequence(0..<1_000).handle(
+      onSubscribe: { starts.value += 1 }, onValue: { _ in delivered.value += 1 }
+    ).share()
+    kept.value = outer.signal.flatMap { _ in
+      shared.handle(onSubscribe: { kept.value?.dispose() })
+    }.subscribe { _ in }
+    outer.send(1)
+    #expect(delivered.value == 0 && starts.value == 0)
+    // The next one begins it.
+    let log = EventLog<Int>()
+    shared.prefix(2).log(to: log).dispose()
+    #expect(log.events == [.value(0), .value(1), .finished])
+    #expect(starts.value == 1)
+  }
 }

@@ -80,4 +80,50 @@ struct TimeoutTests {
     #expect(scheduler.pendingCount == 0)
     subscription.dispose()
   }
+
+  @Test("a source that is silent for too long while it is being subscribed to", arguments: [false, true])
+  func silentSubscription(hasFallback: Bool) throws {
+    let scheduler = scheduler
+    let isActive = Box(true)
+    // Waits for an answer in the midst of the subscription.
+    let slow = Signal<Int> { producer in
+      #expect(throws: Never.self) { try scheduler.advance(by: .seconds(1)) }
+      isActive.value = producer.isActive
+      producer.send(1)
+      producer.finish()
+    }
+    let log = EventLog<Int>()
+    let fallback: Signal<Int>? = hasFallback ? .just(9) : nil
+    let subscription = slow.timeout(after: interval, on: scheduler, fallback: fallback).log(to: log)
+    #expect(log.events == (hasFallback ? [.value(9), .finished] : [.failed(TimeoutError(interval: interval))]))
+    #expect(!isActive.value && subscription.isDisposed)
+    #expect(scheduler.pendingCount == 0)
+  }
+
+  @Test("a source whose time is over before it is reached is not kept beside the fallback")
+  func overBeforeTheSource() {
+    let emitter = Emitter<Int>()
+    let fallback = Emitter<Int>()
+    let log = EventLog<Int>()
+    let scheduler = scheduler
+    let interval = interval
+    let source = emitter.signal.handle(onSubscribe: {
+      #expect(throws: Never.self) { try scheduler.advance(by: interval) }
+    })
+    let subscription = source.timeout(after: interval, on: scheduler, fallback: fallback.signal).log(to: log)
+    #expect(emitter.subscriberCount == 0 && fallback.subscriberCount == 1)
+    emitter.send(1)
+    fallback.send(2)
+    emitter.finish()
+    fallback.send(3)
+    #expect(log.events == [.value(2), .value(3)])
+    subscription.dispose()
+  }
+
+  @Test("where no time passes, what comes during the subscription is in time")
+  func immediate() {
+    let log = EventLog<Int>()
+    Signal.sequence([1, 2]).timeout(after: interval, on: .immediate).log(to: log).dispose()
+    #expect(log.events == [.value(1), .value(2), .finished])
+  }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import Testing
 
@@ -71,6 +72,16 @@ import Testing
     }
     #expect(errors == ["Failure(number: 0) \(#line - 3)"])
     #expect(handled.entries.count == 1)
+  }
+
+  @Test func aProgramWithoutStandardErrorGoesOn() async {
+    await #expect(processExitsWith: .success) {
+      close(STDERR_FILENO)
+      let numbers = Emitter<Int>()
+      let subscription = numbers.signal.subscribe { _ in }
+      numbers.fail(Failure())
+      exit(subscription.isDisposed ? EXIT_SUCCESS : EXIT_FAILURE)
+    }
   }
 
   @Test func afterTheDisposalItGoesNowhere() {

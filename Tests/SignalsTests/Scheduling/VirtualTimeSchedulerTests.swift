@@ -193,6 +193,25 @@ struct VirtualTimeSchedulerTests {
     withExtendedLifetime(late) {}
   }
 
+  @Test("the chooser is not told of a hop's job that went with its subscription")
+  func chooserAndHops() throws {
+    let scheduler = VirtualTimeScheduler()
+    let emitter = Emitter<Int>()
+    let log = Journal<String>()
+    let counts = Journal<Int>()
+    scheduler.setChooser { ready in
+      counts.append(ready)
+      return ready == 2 ? 1 : 0
+    }
+    let subscription = emitter.signal.receive(on: scheduler).subscribe { log.append("\($0)") }
+    scheduler.schedule { subscription.dispose() }
+    emitter.send(1)
+    for name in ["a", "b"] { scheduler.schedule { log.append(name) } }
+    try scheduler.run()
+    #expect(counts.entries == [4, 2])
+    #expect(log.entries == ["b", "a"])
+  }
+
   @Test("the chooser decides among what is ready as a plain list would", arguments: 0..<30)
   func chooserModel(seed: Int) throws {
     let scheduler = VirtualTimeScheduler()
