@@ -1,4 +1,5 @@
 public import DequeModule
+public import Synchronization
 
 extension Signal {
   /// Makes a signal of each value and delivers the values of all of them, as they come.
@@ -74,7 +75,10 @@ final class FlatMapState<Value: Sendable, Output: Sendable>: @unchecked Sendable
   @inlinable
   func connectNext() {
     junction.attempt {
-      while active < maxConcurrent, let value = waiting.popFirst() { try connect(value) }
+      // A handler may have disposed meanwhile.
+      while !junction.isClosed.load(ordering: .relaxed), active < maxConcurrent, let value = waiting.popFirst() {
+        try connect(value)
+      }
       endIfOver()
     }
   }

@@ -59,4 +59,25 @@ struct FlatMapOrderTests {
       withExtendedLifetime(subscription) {}
     }
   }
+
+  @Test(
+    "Law 7: values that wait for their turn are not made into signals once a handler has disposed",
+    arguments: [false, true])
+  func disposedWhileWaiting(isRecorded: Bool) {
+    let outer = Emitter<Int>()
+    let first = Emitter<Int>()
+    let made = Journal<Int>()
+    let kept = Box<Subscription?>(nil)
+    func subscribe() -> Subscription {
+      outer.signal.flatMap(maxConcurrent: 1) { value in
+        made.append(value)
+        return value == 1 ? first.signal : .just(value)
+      }.subscribe { _ in kept.value?.dispose() }
+    }
+    kept.value = isRecorded ? GraphRecorder().record { subscribe() } : subscribe()
+    for value in 1...4 { outer.send(value) }
+    first.finish()
+    #expect(made.entries == [1, 2])
+    #expect(outer.subscriberCount == 0)
+  }
 }
