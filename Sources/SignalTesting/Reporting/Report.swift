@@ -37,7 +37,9 @@ func report(_ message: String, at source: MarbleSource, else compiledSource: Mar
       return
     }
   #endif
-  FileHandle.standardError.write(Data("\(source.filePath):\(source.line): error: \(message)\n".utf8))
+  // Standard error may be closed; `write(_:)` would trap then.
+  try? FileHandle.standardError.write(
+    contentsOf: Data("\(source.filePath):\(source.line): error: \(message)\n".utf8))
 }
 
 /// Which framework this process runs tests with.

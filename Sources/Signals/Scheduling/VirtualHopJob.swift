@@ -10,17 +10,19 @@ final class VirtualHopJob: QueuedWork, @unchecked Sendable {
     static let over: UInt8 = 2
   }
 
-  /// Kept by the hop, without which nothing is asked of this. The job may stay in the scheduler's queue for ever, so it must not keep it.
-  private unowned let scheduler: VirtualTimeScheduler
+  /// The job may stay in the scheduler's queue for ever, so it must not keep it.
+  // Safe: asked for it are the hop, which keeps the scheduler, and the scheduler itself. So it need not be retained for a call either.
+  private let scheduler: Unmanaged<VirtualTimeScheduler>
   private let work: @Sendable () -> Void
   private let phase = Atomic<UInt8>(Phase.idle)
   /// The job's entry in the graph's list of pending work.
-  private var token: PendingWorkToken?
+  // Unchecked exclusivity: nothing is called while one of the two is read or written.
+  @exclusivity(unchecked) private var token: PendingWorkToken?
   /// The entry of the job that is being run. It belongs to the one thread that advances time.
-  private var claimed: PendingWorkToken?
+  @exclusivity(unchecked) private var claimed: PendingWorkToken?
 
   init(_ scheduler: VirtualTimeScheduler, _ work: @escaping @Sendable () -> Void) {
-    self.scheduler = scheduler
+    self.scheduler = .passUnretained(scheduler)
     self.work = work
   }
 
@@ -28,10 +30,10 @@ final class VirtualHopJob: QueuedWork, @unchecked Sendable {
   func request(by trace: ChainPlace?) {
     let token =
       trace == nil && !Introspection.isOn
-      ? nil : WorkAuthor.by(trace) { PendingWorkToken(.queued, schedulerRecorder: scheduler.recorder) }
+      ? nil : WorkAuthor.by(trace) { PendingWorkToken(.queued, schedulerRecorder: scheduler._withUnsafeGuaranteedRef { $0.recorder }) }
     self.token = token
     if move(from: Phase.idle, to: Phase.waiting) {
-      scheduler.addNow(self)
+      scheduler._withUnsafeGuaranteedRef { $0.addNow(self) }
     } else {
       token?.end()
     }
@@ -40,7 +42,7 @@ final class VirtualHopJob: QueuedWork, @unchecked Sendable {
   /// Cancels the job, for good.
   func cancel() {
     guard phase.exchange(Phase.over, ordering: .acquiringAndReleasing) == Phase.waiting else { return }
-    scheduler.noteOver(self)
+    scheduler._withUnsafeGuaranteedRef { $0.noteOver(self) }
     token?.end()
   }
 

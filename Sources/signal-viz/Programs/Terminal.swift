@@ -4,6 +4,7 @@ import Foundation
 enum Terminal {
   /// A line on standard error.
   static func note(_ words: String) {
-    FileHandle.standardError.write(Data((words + "\n").utf8))
+    // Standard error may be closed; `write(_:)` would trap then.
+    try? FileHandle.standardError.write(contentsOf: Data((words + "\n").utf8))
   }
 }
