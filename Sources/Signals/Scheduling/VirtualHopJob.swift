@@ -30,7 +30,10 @@ final class VirtualHopJob: QueuedWork, @unchecked Sendable {
   func request(by trace: ChainPlace?) {
     let token =
       trace == nil && !Introspection.isOn
-      ? nil : WorkAuthor.by(trace) { PendingWorkToken(.queued, schedulerRecorder: scheduler._withUnsafeGuaranteedRef { $0.recorder }) }
+      ? nil
+      : WorkAuthor.by(trace) {
+        PendingWorkToken(.queued, schedulerRecorder: scheduler._withUnsafeGuaranteedRef { $0.recorder })
+      }
     self.token = token
     if move(from: Phase.idle, to: Phase.waiting) {
       scheduler._withUnsafeGuaranteedRef { $0.addNow(self) }
