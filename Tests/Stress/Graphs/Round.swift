@@ -32,6 +32,9 @@ struct Round {
         + world.extraEvents.load(ordering: .relaxed),
       subscriptions: world.subscriptionCount.load(ordering: .relaxed))
     let life = world.life
+    world.close()
+    // On a queue, say: whoever is at it needs what is let go of now.
+    _ = wait { !world.isSubscribing }
     world.tearDown()
     let isFreed = wait(seconds: isQuiet ? Watch.patience : 0) {
       letTimePass(world)
@@ -86,6 +89,10 @@ struct Round {
 
   private func leave(_ world: World, _ judge: Judge) -> Bool {
     world.close()
+    guard wait(for: { !world.isSubscribing }) else {
+      judge.fail("hang", expected: "subscribing comes to its end", seen: "it does not")
+      return false
+    }
     for receiver in world.receivers { receiver.dispose() }
     for index in plan.receivers.indices { world.perform(.releaseOwner(index), Sender(world)) }
     for bag in 0..<World.bagCount { world.perform(.emptyBag(bag), Sender(world)) }

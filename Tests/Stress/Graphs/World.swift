@@ -20,6 +20,7 @@ final class World: Sendable {
   let extraEvents = Atomic<Int>(0)
   /// Whether nobody may subscribe any more.
   private let isClosed = Atomic<Bool>(false)
+  private let subscribingCount = Atomic<Int>(0)
   private let built = Guarded(Built())
   private let bags = (0..<bagCount).map { _ in DisposeBag() }
   /// How often each bag was emptied.
@@ -84,8 +85,11 @@ final class World: Sendable {
     built.withLock { $0.auditors = auditors }
   }
 
-  /// Lets nobody subscribe any more.
-  func close() { isClosed.store(true, ordering: .releasing) }
+  /// Lets nobody subscribe any more. Who is about to do it may still be at it; see ``isSubscribing``.
+  func close() { isClosed.store(true, ordering: .sequentiallyConsistent) }
+
+  /// Whether somebody is subscribing, on a queue for instance.
+  var isSubscribing: Bool { subscribingCount.load(ordering: .sequentiallyConsistent) > 0 }
 
   /// Lets go of everything.
   func tearDown() {
@@ -153,7 +157,11 @@ final class World: Sendable {
   // MARK: Steps
 
   func subscribe(_ index: Int) {
-    guard !isClosed.load(ordering: .acquiring), let receiver = receivers[safe: index], receiver.claim() else { return }
+    // In this order: whoever closes the world sees who did not see that it is closed.
+    subscribingCount.add(1, ordering: .sequentiallyConsistent)
+    defer { subscribingCount.subtract(1, ordering: .releasing) }
+    guard !isClosed.load(ordering: .sequentiallyConsistent), let receiver = receivers[safe: index], receiver.claim()
+    else { return }
     subscriptionCount.add(1, ordering: .relaxed)
     let plan = plan.receivers[index].value
     let atRelease = plan.atRelease.map { step in AtRelease { [weak self] in self?.performOnce(step.value) } }
