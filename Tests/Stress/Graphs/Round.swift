@@ -97,7 +97,7 @@ struct Round {
     for index in plan.receivers.indices { world.perform(.releaseOwner(index), Sender(world)) }
     for bag in 0..<World.bagCount { world.perform(.emptyBag(bag), Sender(world)) }
     for (index, hot) in world.hots.enumerated() where !hot.isEnding {
-      let left = wait(seconds: 5) {
+      let left = wait {
         letTimePass(world)
         return hot.subscriberCount ?? 1 == 1
       }
