@@ -79,4 +79,17 @@ struct Law07TwoDisposersTests {
       #expect(subscription.isDisposed)
     }
   }
+
+  @Test("two threads that empty a bag: each finds its subscriptions gone from the source")
+  func emptyingABag() {
+    for _ in 0..<500 {
+      let emitter = Emitter<Int>()
+      let bag = DisposeBag()
+      for _ in 0..<20 { emitter.signal.map { $0 }.subscribe { _ in }.store(in: bag) }
+      onThreads(2) { _ in
+        bag.disposeAll()
+        #expect(emitter.subscriberCount == 0)
+      }
+    }
+  }
 }
