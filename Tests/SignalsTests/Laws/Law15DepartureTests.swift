@@ -28,8 +28,11 @@ struct Law15DepartureTests {
     let life = LifeCount()
     let emitter = Emitter<Int>()
     let isOver = Box(false)
-    let most = Box(0)
-    let subscription = emitter.signal.subscribe { _ in most.withLock { $0 = max($0, life.alive) } }
+    // Not the most: the system may stop whoever delivers in the middle of a value, for as long as it likes.
+    let least = Box(Int.max)
+    let subscription = emitter.signal.subscribe { value in
+      if value >= 50_000 { least.withLock { $0 = min($0, life.alive) } }
+    }
     onThreads {
       for value in 0..<60_000 { emitter.send(value) }
       isOver.value = true
@@ -43,8 +46,7 @@ struct Law15DepartureTests {
     }
     #expect(emitter.sentCount == 120_000)
     #expect(life.alive == 0)
-    // What comes and goes while one value is delivered.
-    #expect(most.value < 20_000)
+    #expect(least.value < 1_000)
     withExtendedLifetime(subscription) {}
   }
 }
