@@ -22,10 +22,15 @@ let package = Package(
   targets: [
     // The wire model. It imports nothing, so that every other room may import it.
     .target(name: "SignalGraph"),
+    // What the live graph keeps of running chains. It knows nothing of signals, so that others may report to it too.
+    .target(
+      name: "SignalRecording",
+      dependencies: ["SignalGraph", .product(name: "DequeModule", package: "swift-collections")]
+    ),
     .target(
       name: "Signals",
       dependencies: [
-        "SignalGraph",
+        "SignalGraph", "SignalRecording",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
       ]
@@ -84,7 +89,10 @@ let package = Package(
       path: "Tests/Stress"
     ),
     .testTarget(name: "SignalGraphTests", dependencies: ["SampleGraphs", "SignalGraph"]),
-    .testTarget(name: "SignalsTests", dependencies: ["OperatorTable", "SignalGraph", "SignalTesting", "Signals"]),
+    .testTarget(name: "SignalRecordingTests", dependencies: ["SignalRecording"]),
+    .testTarget(
+      name: "SignalsTests",
+      dependencies: ["OperatorTable", "SignalGraph", "SignalRecording", "SignalTesting", "Signals"]),
     .testTarget(name: "SpellingTests", dependencies: ["SignalTesting", "Signals"]),
     .testTarget(name: "SignalTestingTests", dependencies: ["SignalTesting", "Signals"]),
     .testTarget(
@@ -102,7 +110,7 @@ let package = Package(
 
 // For one comparison only: what the library costs when the live graph cannot even be turned on. See `scripts/bench`.
 if Context.environment["SIGNALS_WITHOUT_GRAPH"] == "1" {
-  for target in package.targets where target.name == "Signals" {
+  for target in package.targets where ["SignalRecording", "Signals"].contains(target.name) {
     target.swiftSettings = [.define("SIGNALS_WITHOUT_GRAPH")]
   }
 }

@@ -250,7 +250,7 @@ struct OperatorTimerTests {
     #expect(recorder.pendingWork.map(\.stage) == [.waiting])
     #expect(recorder.pendingWork.first?.site?.kind == "debounce")
     try scheduler.run()
-    #expect(log.entries == ["3 with [Signals.PendingWork.Stage.onItsWay]"])
+    #expect(log.entries == ["3 with [SignalRecording.PendingWork.Stage.onItsWay]"])
     #expect(recorder.pendingWork.isEmpty)
     emitter.send(4)
     #expect(recorder.pendingWork.count == 1)

@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-@testable import Signals
+@testable import SignalRecording
 
 /// The layout is computed from the sizes of types, so it can be computed for words that this machine does not have.
 @Suite("Where a chain's parts lie in memory")

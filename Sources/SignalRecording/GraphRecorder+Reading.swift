@@ -4,6 +4,17 @@ public import SignalGraph
 import Synchronization
 
 extension GraphRecorder {
+  private static let preparation = Mutex<(@Sendable () -> Void)?>(nil)
+
+  /// Lets a closure run before anything is read of any recorder, without a lock: it ends what should not show. There is one such closure.
+  package static func beforeReading(_ prepare: @escaping @Sendable () -> Void) {
+    preparation.withLock { $0 = prepare }
+  }
+
+  private static func prepareReading() {
+    preparation.withLock { $0 }?()
+  }
+
   /// Calls a closure with what is kept: chains in the order in which they began, and sources.
   ///
   /// Only the two lists are copied under the lock: chains that begin or end meanwhile wait for that long.
@@ -30,7 +41,7 @@ extension GraphRecorder {
   ///
   /// - Complexity: O(*n*) in the number of chains.
   public func node(_ identifier: UInt64) -> (state: Node.State, valueCount: UInt64)? {
-    OwnerBond.sweep()
+    Self.prepareReading()
     return withMembers { chains, sources in
       let source = sources.first { $0.identifier == identifier }?.reading
       let node = source ?? chains.lazy.compactMap { $0.reading(of: identifier) }.first
@@ -40,13 +51,13 @@ extension GraphRecorder {
 
   /// Work that schedulers have not done yet. What has an owner that is gone is ended first, its work too.
   package var pendingWork: [PendingWork] {
-    OwnerBond.sweep()
+    Self.prepareReading()
     return state.withLock { $0.pendingWork.sorted { $0.key < $1.key }.map(\.value) }
   }
 
   /// Identifiers of the nodes whose closures are still in memory.
   public var retainedNodes: Set<UInt64> {
-    OwnerBond.sweep()
+    Self.prepareReading()
     var retained: Set<UInt64> = []
     withMembers { chains, _ in
       for chain in chains {
@@ -81,7 +92,7 @@ extension GraphRecorder {
   ///
   /// - Complexity: O(*n*) in the number of nodes.
   public func snapshot() -> GraphSnapshot {
-    OwnerBond.sweep()
+    Self.prepareReading()
     return withMembers { snapshot(MemberGraph($0, $1, reachingDown: false)) }
   }
 

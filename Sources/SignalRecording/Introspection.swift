@@ -18,9 +18,9 @@ public enum Introspection {
 
   /// Whether anything is recorded anywhere in this process.
   #if SIGNALS_WITHOUT_GRAPH
-    @inlinable static var isOn: Bool { false }
+    @inlinable package static var isOn: Bool { false }
   #else
-    @usableFromInline static var isOn: Bool { reasons.load(ordering: .relaxed) > 0 }
+    @usableFromInline package static var isOn: Bool { reasons.load(ordering: .relaxed) > 0 }
   #endif
 
   /// Starts to record the whole process; does nothing if that is on already.

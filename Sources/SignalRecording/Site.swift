@@ -16,7 +16,7 @@ public struct Site: Hashable, @unchecked Sendable {
   }
 
   @inlinable
-  init(
+  package init(
     _ kind: StaticString, _ fileText: UnsafePointer<UInt8>, _ functionText: UnsafePointer<UInt8>, _ lineNumber: UInt32
   ) {
     kindText = kind.utf8Start
@@ -27,11 +27,11 @@ public struct Site: Hashable, @unchecked Sendable {
 
   /// The site of a signal that has no node of its own, because its source has one for all subscribers.
   @inlinable
-  static var hidden: Site { Site() }
+  package static var hidden: Site { Site() }
 
   /// Whether it is that of a signal that has no node of its own.
   @inlinable
-  var isHidden: Bool { kindText == nil }
+  package var isHidden: Bool { kindText == nil }
 
   @inlinable
   init() {

@@ -3,6 +3,7 @@ import SignalGraph
 import Synchronization
 import Testing
 
+@testable import SignalRecording
 @testable import Signals
 
 @Suite("What the recorded graph costs")

@@ -1,5 +1,5 @@
 import Foundation
-import SignalGraph
+package import SignalGraph
 import Synchronization
 
 /// What the live graph knows of one subscription, or of one of an operator's further inputs: its nodes, from the subscriber up.
@@ -11,7 +11,7 @@ import Synchronization
 /// subscription is over, it is not being connected any more, and nothing holds a closure of its chain. Then it retires to the recorder's
 /// list of ended chains. That is why closures need not retain it. Whoever reads it later keeps it, see ``keep()``.
 @usableFromInline
-struct ChainRecord: @unchecked Sendable {
+package struct ChainRecord: @unchecked Sendable {
   // Safe: `slot` is touched only under the recorder's lock; everything else in the memory is constant, atomic or has a lock.
 
   /// How the subscription came to be over.
@@ -58,20 +58,20 @@ struct ChainRecord: @unchecked Sendable {
   /// - Parameters:
   ///   - recorder: That of the signal; another one around this goes before it.
   ///   - owner: The name of the type of the subscription's owner, if it has one; else the scope around this is its owner.
-  static func begin(inheriting recorder: GraphRecorder?, owner: String?, room: Int) -> ChainRecord? {
+  package static func begin(inheriting recorder: GraphRecorder?, owner: String?, room: Int) -> ChainRecord? {
     guard let recorder = GraphRecorder.innermost(or: recorder) else { return nil }
     let owner = owner.map(NodeOwner.object(typeName:)) ?? GraphScope.innermost.map(NodeOwner.scope)
     return begin(in: recorder, owner.map { ChainExtras(owner: $0) }, room: room)
   }
 
   /// Makes the record of an operator's further input, where the operator is recorded.
-  static func begin(below node: NodeReference, as kind: Edge.Kind, room: Int) -> ChainRecord? {
+  package static func begin(below node: NodeReference, as kind: Edge.Kind, room: Int) -> ChainRecord? {
     begin(
       in: node.recorder, ChainExtras(downstream: ChainDownstream(.node(node), kind), owner: node.owner), room: room)
   }
 
   /// Makes the record of a shared signal's own subscription, where the shared signal is recorded.
-  static func begin(below source: SourceNode, room: Int) -> ChainRecord? {
+  package static func begin(below source: SourceNode, room: Int) -> ChainRecord? {
     begin(in: source.recorder, ChainExtras(downstream: ChainDownstream(.source(source), .data)), room: room)
   }
 
@@ -93,11 +93,11 @@ struct ChainRecord: @unchecked Sendable {
 
   /// How much room a single node takes, in units; see ``ChainLayout/unit``.
   @usableFromInline
-  static var singleRoom: Int { ChainLayout.native.singleUnits }
+  package static var singleRoom: Int { ChainLayout.native.singleUnits }
 
   /// How much room so many joined operators take, in units, with or without a subscriber directly below them.
   @usableFromInline
-  static func room(stages: Int) -> Int { ChainLayout.native.units(stages: stages) }
+  package static func room(stages: Int) -> Int { ChainLayout.native.units(stages: stages) }
 
   private func free() {
     NodeChunk.deinitialize(chunks)
@@ -148,16 +148,14 @@ struct ChainRecord: @unchecked Sendable {
   }
 
   /// The node that was added last: that of an operator that has further inputs, while they are being connected.
-  @usableFromInline
-  var top: NodeReference? {
+  package var top: NodeReference? {
     let last = NodeChunk.last(chunks)
     return last.pointee.nodeCount.load(ordering: .relaxed) > 0
       ? NodeReference(self, last.pointee.newestIdentifier) : nil
   }
 
   /// Gives the next node a name, unless an operator nearer to the subscriber has given it one.
-  @usableFromInline
-  func nameNext(_ name: String) {
+  package func nameNext(_ name: String) {
     writableExtras.nameNext(name)
   }
 
@@ -174,8 +172,7 @@ struct ChainRecord: @unchecked Sendable {
   }
 
   /// Notes that no more nodes are added.
-  @usableFromInline
-  func connected() {
+  package func connected() {
     var tapCount: Int32 = 0
     NodeChunk.forEachGroup(chunks) { _, _ in tapCount += 1 }
     dropHolds(Self.connectingHold - tapCount)
@@ -184,20 +181,19 @@ struct ChainRecord: @unchecked Sendable {
   // MARK: Ending, on any thread
 
   /// Notes that the subscription is over. Called once.
-  @usableFromInline
-  func subscriptionEnded(disposed: Bool) {
+  package func subscriptionEnded(disposed: Bool) {
     head.pointee.over.store((disposed ? Over.disposed : .completed).rawValue, ordering: .releasing)
     dropHolds(1)
   }
 
   /// Notes that a group delivers its end.
-  func ended(_ group: UnsafeMutablePointer<NodeGroup>, _ completion: Completion) {
+  func ended(_ group: UnsafeMutablePointer<NodeGroup>, failure: (any Error)?) {
     if head.pointee.over.load(ordering: .acquiring) == Over.disposed.rawValue { return }
     // The reason first, so that nobody sees a failed node without one; the first end counts.
-    if case .failed(let error) = completion, group.pointee.ending == .live {
-      writableExtras.note(failure: String(describing: error), of: group)
+    if let failure, group.pointee.ending == .live {
+      writableExtras.note(failure: String(describing: failure), of: group)
     }
-    group.pointee.end(completion)
+    group.pointee.end(failed: failure != nil)
   }
 
   /// Notes that nothing holds the closures of a group any more. Called once for each.

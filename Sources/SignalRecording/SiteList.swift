@@ -1,6 +1,5 @@
 /// Where joined operators are written, and perhaps the subscriber below them: made once, and shared by all subscriptions.
-@usableFromInline
-final class SiteList: Sendable {
+package final class SiteList: Sendable {
   /// In the order in which a value passes them.
   let sites: [Site]
   /// The last site, if it is that of a subscriber.
@@ -32,14 +31,18 @@ final class SiteList: Sendable {
 }
 
 /// The lists of some joined operators, which are made when they are needed.
-struct LazySiteList: ~Copyable, Sendable {
+@usableFromInline
+package struct LazySiteList: ~Copyable, Sendable {
   private let first = OnceReference<SiteList>()
+
+  @usableFromInline
+  package init() {}
 
   /// The list with a subscriber, or without one.
   ///
   /// - Parameter operators: Called when the list is not there yet.
   /// - Returns: A list that lives as long as this.
-  func list(subscriber: Site?, _ operators: () -> [Site]) -> Unmanaged<SiteList> {
+  package func list(subscriber: Site?, _ operators: () -> [Site]) -> Unmanaged<SiteList> {
     if let first = first.unmanaged, first._withUnsafeGuaranteedRef({ $0.isFor(subscriber) }) { return first }
     func make() -> SiteList { SiteList(operators(), subscriber: subscriber) }
     return .passUnretained((first.load() ?? first.storeIfNil(make())).list(for: subscriber, make))

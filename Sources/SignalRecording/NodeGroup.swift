@@ -21,7 +21,6 @@ enum GroupSites {
 ///
 /// The nodes' counters lie behind it in memory, in the order in which a value passes the nodes. A subscriber directly below joined operators
 /// has no counter: it gets what the last of them gives. Behind the counter of a single node lies its site. See ``ChainLayout``.
-@usableFromInline
 struct NodeGroup: ~Copyable {
   /// What the group itself has seen of the end.
   enum Life: UInt8 {
@@ -69,8 +68,8 @@ struct NodeGroup: ~Copyable {
   }
 
   /// Notes the end; the first one counts.
-  func end(_ completion: Completion) {
-    let life: Life = if case .finished = completion { .finished } else { .failed }
+  func end(failed isFailed: Bool) {
+    let life: Life = isFailed ? .failed : .finished
     _ = self.life.compareExchange(
       expected: Life.live.rawValue, desired: life.rawValue, ordering: .acquiringAndReleasing)
   }

@@ -1,15 +1,11 @@
-public import Synchronization
+import Synchronization
 
 /// A strong reference that is set at most once, from any thread.
 ///
 /// In place of `AtomicLazyReference`, whose code is not specialised outside its own module and takes some hundred instructions.
-@usableFromInline
 struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   /// The address of the object; 0 until it is set.
-  @usableFromInline let address = Atomic<UInt>(0)
-
-  @inlinable
-  init() {}
+  private let address = Atomic<UInt>(0)
 
   deinit {
     unmanaged?.release()

@@ -2,6 +2,7 @@ import SignalGraph
 import Synchronization
 import Testing
 
+@testable import SignalRecording
 @testable import Signals
 
 /// Chains come and go on two threads while a third opens and closes what records them, and looks. The sanitizers watch these.

@@ -1,6 +1,6 @@
 /// A node of a chain, for what hangs on it. It keeps the chain's record.
 @usableFromInline
-struct NodeReference: Sendable {
+package struct NodeReference: Sendable {
   private final class Keeper: Sendable {
     let record: ChainRecord
 

@@ -22,6 +22,9 @@ public final class GraphRecorder: Sendable {
     var isClosed = false
   }
 
+  /// What is called with a failure, and where the subscription is made that it ended.
+  package typealias FailureHandler = @Sendable (any Error, Site) -> Void
+
   let state = Mutex(State())
   /// What is recorded finds this by it.
   let link = RecorderLink()
@@ -29,8 +32,8 @@ public final class GraphRecorder: Sendable {
   public let endedLimit: Int
   /// Whether it lives as long as the process.
   let isPermanent: Bool
-  /// What is done with failures that nobody handles, of subscriptions to signals that were made while this records; see ``UnhandledFailure``.
-  let failureHandler: UnhandledFailure.Handler?
+  /// What is done with failures that nobody handles, of subscriptions to signals that were made while this records.
+  package let failureHandler: FailureHandler?
 
   /// The recorder that signals made in this task belong to.
   @TaskLocal private static var taskRecorder: GraphRecorder?
@@ -38,7 +41,7 @@ public final class GraphRecorder: Sendable {
   private static let isTaskRecorderUsed = Atomic<Bool>(false)
 
   /// The recorder for what is made here and now.
-  @usableFromInline static var current: GraphRecorder? { innermost(or: nil) }
+  @usableFromInline package static var current: GraphRecorder? { innermost(or: nil) }
 
   /// The recorder of the innermost ``record(isolation:_:)`` around this; elsewhere the one that `inherited` stands for, else the process's.
   static func innermost(or inherited: GraphRecorder?) -> GraphRecorder? {
@@ -61,7 +64,7 @@ public final class GraphRecorder: Sendable {
     self.init(endedLimit: endedLimit, failureHandler: nil)
   }
 
-  package init(endedLimit: Int, failureHandler: UnhandledFailure.Handler?) {
+  package init(endedLimit: Int, failureHandler: FailureHandler?) {
     self.endedLimit = endedLimit
     self.failureHandler = failureHandler
     isPermanent = false

@@ -2,6 +2,7 @@ import SignalGraph
 import Synchronization
 import Testing
 
+@testable import SignalRecording
 @testable import Signals
 
 /// What a recorder lists, and how long it lives.

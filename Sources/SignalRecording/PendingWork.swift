@@ -19,14 +19,14 @@ package struct PendingWork: Sendable {
 }
 
 /// Who asks a scheduler for work.
-enum WorkAuthor: Sendable {
+package enum WorkAuthor: Sendable {
   case node(NodeReference)
   case place(Site)
 
   @TaskLocal static var current: WorkAuthor?
 
   /// Lets work that `body` schedules show as made at a place, when the graph is on and no operator asks for it.
-  static func at<Result>(_ site: Site, _ body: () -> Result) -> Result {
+  package static func at<Result>(_ site: Site, _ body: () -> Result) -> Result {
     guard Introspection.isOn, current == nil else { return body() }
     return $current.withValue(.place(site), operation: body)
   }
@@ -34,7 +34,7 @@ enum WorkAuthor: Sendable {
   /// Lets work that `body` schedules show as made by an operator, when that is recorded.
   ///
   /// It does so too when recording has been turned off since: who looks for leaks afterwards waits for the work of what was recorded.
-  static func by<Result>(_ node: NodeReference?, _ body: () -> Result) -> Result {
+  package static func by<Result>(_ node: NodeReference?, _ body: () -> Result) -> Result {
     guard let node else { return body() }
     Introspection.addReason()
     defer { Introspection.removeReason() }
@@ -42,19 +42,19 @@ enum WorkAuthor: Sendable {
   }
 
   /// Runs work that a scheduler does before it returns; what that work schedules has an author of its own.
-  static func leave(_ work: () -> Void) {
+  package static func leave(_ work: () -> Void) {
     guard Introspection.isOn, current != nil else { return work() }
     $current.withValue(nil, operation: work)
   }
 }
 
 /// One entry in a recorder's list of pending work.
-struct PendingWorkToken: Sendable {
+package struct PendingWorkToken: Sendable {
   private let recorder: GraphRecorder
   private let identifier: UInt64
 
   /// Notes work that is being scheduled here and now, when the graph is on.
-  init?(_ stage: PendingWork.Stage, schedulerRecorder: GraphRecorder?) {
+  package init?(_ stage: PendingWork.Stage, schedulerRecorder: GraphRecorder?) {
     guard Introspection.isOn else { return nil }
     let author = WorkAuthor.current
     var node: NodeReference?
@@ -75,8 +75,8 @@ struct PendingWorkToken: Sendable {
   }
 
   /// Notes that the work is being done.
-  func begin() { recorder.beginPending(identifier) }
+  package func begin() { recorder.beginPending(identifier) }
 
   /// Notes that the work was done or cancelled, and released.
-  func end() { recorder.removePending(identifier) }
+  package func end() { recorder.removePending(identifier) }
 }
