@@ -1,3 +1,5 @@
+public import SignalGraph
+
 /// The socket of one inspected process, as its name in the socket directory tells.
 ///
 /// The file name is `<pid>-<start time>.sock`, the start time in whole milliseconds since 1 January 1970 UTC. The

@@ -1,3 +1,5 @@
+public import SignalGraph
+
 /// One line of an answer that goes on: `/stream` sends snapshots, `/watch` observations of one node.
 ///
 /// Each line is one JSON object, ended by a line feed.

@@ -1,3 +1,5 @@
+import SignalGraph
+
 extension GraphPicture {
   /// Draws chains that look the same, and hang on the same or equal neighbours, as one chain with "× 1,000".
   ///

@@ -1,3 +1,4 @@
+import SignalAttach
 import SignalGraph
 import Testing
 

@@ -1,5 +1,6 @@
 import SampleGraphs
 import SignalGraph
+import SignalPicture
 import Testing
 
 @Suite struct GraphTextTests {

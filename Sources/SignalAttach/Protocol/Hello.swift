@@ -1,3 +1,5 @@
+public import SignalGraph
+
 /// What an inspected process says first: who it is and what it can answer.
 public struct Hello: Codable, Hashable, Sendable {
   /// The version of the attach protocol that this code speaks.

@@ -1,3 +1,5 @@
+import SignalGraph
+
 extension GraphPicture {
   /// Draws each run of boxes that values pass through one after the other as a single box that lists them.
   ///

@@ -1,3 +1,5 @@
+import SignalGraph
+
 /// The colours and lines of pictures: the Okabe-Ito palette, which people with any colour vision can tell apart.
 /// State is never told by colour alone: a word or a line style says it too.
 enum PictureStyle {

@@ -1,3 +1,5 @@
+import SignalGraph
+
 extension GraphPicture {
   /// The picture as a Mermaid flowchart. Statements are sorted by stable ids: equal pictures give equal bytes.
   public func mermaid(options: DrawingOptions = DrawingOptions()) -> String {

@@ -1,3 +1,5 @@
+import SignalGraph
+
 extension GraphPicture {
   /// Leaves out what is over: boxes whose nodes finished or were disposed, unless something was found on them.
   ///

@@ -1,3 +1,5 @@
+import SignalGraph
+
 extension GraphPicture {
   /// Draws all boxes that stand for the same places in the code, in the same state, as one.
   ///

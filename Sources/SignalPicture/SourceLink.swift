@@ -1,3 +1,5 @@
+import SignalGraph
+
 /// A pattern for links from nodes to their source, such as `https://example.com/blob/main/Sources/{file}#L{line}`.
 ///
 /// `{file}` becomes the `#fileID`, `{line}` the line. libgraphviz writes links into SVG as they are, so only known

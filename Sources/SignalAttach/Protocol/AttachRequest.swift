@@ -1,4 +1,5 @@
 import Foundation
+public import SignalGraph
 
 /// A question to an inspected process, sent as `GET` with the request's `target`.
 public enum AttachRequest: Hashable, Sendable {

@@ -1,3 +1,5 @@
+public import SignalGraph
+
 /// Which part of the graph a snapshot shows. Every condition that is given has to hold; none are given at first.
 public struct SnapshotFilter: Codable, Hashable, Sendable {
   /// Only nodes from which this one can be reached, or that can be reached from it, and itself.

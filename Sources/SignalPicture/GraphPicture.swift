@@ -1,3 +1,5 @@
+public import SignalGraph
+
 /// What is drawn of a snapshot: boxes that stand for one or many nodes, and the links between them.
 ///
 /// Boxes and links are sorted by the nodes' stable ids, so that the order of nodes in a snapshot does not matter.

@@ -1,3 +1,5 @@
+import SignalGraph
+
 extension GraphPicture {
   /// The picture in Graphviz's language. Statements are sorted by stable ids: equal pictures give equal bytes.
   ///

@@ -1,3 +1,5 @@
+public import SignalGraph
+
 /// How a graph is drawn.
 public struct DrawingOptions: Hashable, Sendable {
   /// The direction in which values travel across the picture.

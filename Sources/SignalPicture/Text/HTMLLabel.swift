@@ -1,3 +1,5 @@
+import SignalGraph
+
 /// Graphviz's HTML-like labels: the words in a box, and the heading with the legend.
 enum HTMLLabel {
   /// At most this many operators of a folded run are listed.
