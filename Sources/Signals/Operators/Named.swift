@@ -6,9 +6,8 @@ extension Signal {
   /// ```
   public func named(_ name: String) -> Signal<Value> {
     let upstream = self
-    return Signal(site: .hidden, recorder: recorder) { downstream, subscription in
-      subscription.trace?.nameNext(name)
-      upstream.connect(downstream, subscription)
+    return Signal(.hidden, derivedFrom: self) { downstream, subscription in
+      upstream.connect(downstream, subscription, named: name)
     }
   }
 }

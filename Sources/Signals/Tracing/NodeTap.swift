@@ -11,7 +11,7 @@ class NodeTap: @unchecked Sendable {
   /// The counters of the group, in the order in which a value passes the nodes. They are there as long as the tap.
   @usableFromInline final let counters: UnsafeMutablePointer<Atomic<UInt64>>
 
-  fileprivate init(_ sites: consuming GroupSites, _ record: ChainRecord) {
+  init(_ sites: consuming GroupSites, _ record: ChainRecord) {
     self.record = record
     self.counters = NodeGroup.counters(record.append(sites))
   }
@@ -64,62 +64,5 @@ final class ObserverTap<Value: Sendable>: NodeTap, @unchecked Sendable {
         tap.noteEnd(completion)
         tap.next.end(completion)
       })
-  }
-}
-
-/// The tap of joined operators; the one closure that stands for them counts what passes each.
-@usableFromInline
-class StageTap: NodeTap, @unchecked Sendable {
-  // Safe: nothing of its own.
-
-  /// Adds the operators' nodes, at least one, to a chain; and that of the subscriber, if it is directly below them.
-  @usableFromInline
-  init(_ list: StageList, subscriber: Site?, _ record: ChainRecord) {
-    super.init(.joined(list.sites(subscriber: subscriber)), record)
-    // The list of sites is not retained on its way, but by the list of operators.
-    withExtendedLifetime(list) {}
-  }
-}
-
-/// The tap of joined operators and what is below them: all that their closure needs, so that the closure has no memory of its own.
-@usableFromInline
-final class StageRunTap<Output: Sendable>: StageTap, @unchecked Sendable {
-  // Safe: everything is constant.
-  @usableFromInline let run: StageRun<Output>
-  @usableFromInline let next: Observer<Output>
-
-  @inlinable
-  init(_ run: StageRun<Output>, subscriber: Site?, _ record: ChainRecord, _ next: consuming Observer<Output>) {
-    self.run = run
-    self.next = next
-    super.init(run, subscriber: subscriber, record)
-  }
-
-  /// Notes the end and hands it on.
-  @inlinable
-  var end: @Sendable (Completion) -> Void {
-    { completion in
-      self.noteEnd(completion)
-      self.next.end(completion)
-    }
-  }
-}
-
-/// The tap of joined operators above others that take their values by pointer.
-final class StagePointerTap: StageTap, @unchecked Sendable {
-  // Safe: everything is constant.
-  private let next: @Sendable (Completion) -> Void
-
-  init(_ list: StageList, _ record: ChainRecord, end next: @escaping @Sendable (Completion) -> Void) {
-    self.next = next
-    super.init(list, subscriber: nil, record)
-  }
-
-  /// Notes the end and hands it on.
-  var end: @Sendable (Completion) -> Void {
-    { completion in
-      self.noteEnd(completion)
-      self.next(completion)
-    }
   }
 }

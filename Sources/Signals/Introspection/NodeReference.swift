@@ -1,6 +1,6 @@
 /// A node of a chain, for what hangs on it. It keeps the chain's record.
 @usableFromInline
-struct ChainPlace: Sendable {
+struct NodeReference: Sendable {
   private final class Keeper: Sendable {
     let record: ChainRecord
 
