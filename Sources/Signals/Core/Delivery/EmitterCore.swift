@@ -90,7 +90,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     var replaced: Value?
     var isCurrent = true
     // Who subscribes after the lock was released has the value from the memory already: so the subscribers are fixed under the lock.
-    let end: Int? = lock.withLock { _ in
+    let end: Int? = lock.withLock {
       guard completion == nil else { return nil }
       if let expected, expected != acceptedCount {
         isCurrent = false
@@ -122,7 +122,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @inline(__always)
   final func replaceNewest(_ value: Value) {
     var replaced: Value?
-    let end: Int? = lock.withLock { _ in
+    let end: Int? = lock.withLock {
       acceptedCount &+= 1
       replaced = newest
       newest = value
@@ -178,7 +178,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   /// - Returns: Whether there are any.
   @inlinable
   final func takeWaiting() -> Bool {
-    lock.withLock { _ in
+    lock.withLock {
       swap(&waiting, &leaving)
       if leaving.isEmpty {
         isWaitingCaredFor = false
@@ -194,7 +194,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   final func removeDead() {
     hasMetDead = false
     var garbage = Garbage()
-    lock.withLock { _ in table.removeDead(into: &garbage) }
+    lock.withLock { table.removeDead(into: &garbage) }
     garbage.removeAll()
   }
 
@@ -226,7 +226,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   /// Decides about a slot with a flag: whether it gets the value now. Inside the gate.
   @usableFromInline
   final func isReady(_ position: Int, for value: Value) -> Bool {
-    lock.withLock { _ in
+    lock.withLock {
       let slot = table.slot(position)
       let flags = slot.pointee.flags.load(ordering: .relaxed)
       if flags & SubscriberSlot<Value>.dead != 0 {
@@ -250,7 +250,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline
   final func stopped(_ position: Int, _ error: any Error) {
     var end: (@Sendable (Completion) -> Void)?
-    let keeper: Unmanaged<Subscription>? = lock.withLock { _ in
+    let keeper: Unmanaged<Subscription>? = lock.withLock {
       // Disposed meanwhile: the error belongs to nobody any more.
       guard let subscription = table.liveSubscription(position) else { return nil }
       end = table.slot(position).pointee.end.receive
@@ -276,7 +276,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   /// Ends the emitter; nothing that is sent later is accepted.
   @usableFromInline
   final func complete(_ completion: Completion) {
-    let entered: Bool = lock.withLock { _ in
+    let entered: Bool = lock.withLock {
       guard self.completion == nil else { return false }
       self.completion = completion
       acceptedCount += 1
@@ -295,7 +295,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     let end = table.end.load(ordering: .acquiring)
     for position in 0..<end {
       var keeper: Unmanaged<Subscription>?
-      let end: (@Sendable (Completion) -> Void)? = lock.withLock { _ in
+      let end: (@Sendable (Completion) -> Void)? = lock.withLock {
         guard let subscription = table.liveSubscription(position) else { return nil }
         let slot = table.slot(position)
         if slot.pointee.flags.load(ordering: .relaxed) & SubscriberSlot<Value>.arriving != 0 {
@@ -334,7 +334,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     var keepers: [Unmanaged<Subscription>] = []
     // What arrived is released after the lock: that may run any code.
     var arrived: [UnsafeMutableRawPointer: Deque<Event<Value>>] = [:]
-    lock.withLock { _ in
+    lock.withLock {
       swap(&arrived, &arrivals)
       for position in 0..<table.end.load(ordering: .relaxed) {
         guard let subscription = table.liveSubscription(position) else { continue }
@@ -346,7 +346,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
       }
     }
     // Whoever is inside frees the closures when they leave; if nobody is, do it now.
-    if lock.withLock({ _ in enterLocked() }) { leaveAfterPendingWork() }
+    if lock.withLock({ enterLocked() }) { leaveAfterPendingWork() }
     for keeper in keepers { keeper.release() }
     withExtendedLifetime(arrived) {}
   }
@@ -361,7 +361,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
       let counters = SourceRecording.Counters(
         sent: withUnsafePointer(to: sent) { $0 }, lastWaiting: withUnsafePointer(to: lastWaiting) { $0 },
         lastBegun: withUnsafePointer(to: lastBegun) { $0 })
-      recording.makeNode(for: subscription, counters) { lock.withLock { _ in completion } }
+      recording.makeNode(for: subscription, counters) { lock.withLock { completion } }
     }
     recording.connect(subscription)
   }
