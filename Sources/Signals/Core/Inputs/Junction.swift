@@ -1,5 +1,4 @@
 import DequeModule
-import Foundation
 public import SignalGraph
 public import Synchronization
 
@@ -364,14 +363,4 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     let child = lock.withLock { _ in owned.remove(key) }
     child?.dispose()
   }
-}
-
-/// A number that no other thread has at the same time.
-@usableFromInline
-func currentThread() -> UInt {
-  #if canImport(Darwin)
-    UInt(bitPattern: pthread_self())
-  #else
-    UInt(pthread_self())
-  #endif
 }
