@@ -1,4 +1,3 @@
-import Foundation
 import SignalGraph
 import Synchronization
 
@@ -102,7 +101,7 @@ struct ChainRecord: @unchecked Sendable {
   private func free() {
     NodeChunk.deinitialize(chunks)
     head.deinitialize(count: 1)
-    Foundation.free(head)
+    NodeChunk.deallocate(head)
   }
 
   // MARK: Being kept
