@@ -122,6 +122,11 @@ if Context.environment["SIGNALS_WITHOUT_GRAPH"] == "1" {
   }
 }
 
+// For `scripts/docs` only: the plugin that builds the documentation. Who uses the package does not fetch it.
+if Context.environment["SIGNALS_DOCUMENTATION"] == "1" {
+  package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"))
+}
+
 for target in package.targets where target.type != .system {
   var settings = target.swiftSettings ?? []
   settings += [
