@@ -220,3 +220,6 @@ private func shown(_ signal: Signal<(String, String)>) -> Signal<FixtureValue> {
 private func shown(_ signal: Signal<[String]>) -> Signal<FixtureValue> {
   signal.map { .string("[" + $0.joined(separator: ", ") + "]") }
 }
+
+/// What the closures of `handle` print does not belong into the output of the tests.
+private func print(_ item: Any) {}
