@@ -1,5 +1,3 @@
-import SignalGraph
-
 /// Delivers the latest values of all signals as an array, once each has delivered one, whenever one delivers another.
 ///
 /// ```text
@@ -34,8 +32,7 @@ public func combineLatest<Value: Sendable>(
   _ inputs: [Signal<Value>],
   fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
 ) -> Signal<[Value]> {
-  let recorder = inputs.lazy.compactMap(\.recorder).first
-  return Signal<[Value]>(site: Site("combineLatest", fileID, line, function), recorder: recorder) {
+  return Signal<[Value]>(Site("combineLatest", fileID: fileID, line: line, function: function), derivedFrom: inputs) {
     downstream, subscription in
     guard !inputs.isEmpty else { return subscription.end(downstream, .finished) }
     let junction = Junction(downstream, subscription)

@@ -1,5 +1,3 @@
-import SignalGraph
-
 extension Signal {
   /// Continues with other signals, one after the other, each once the one before it has finished.
   ///
@@ -60,12 +58,11 @@ extension Signal {
     _ signals: [Signal<Value>],
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    let recorder = signals.lazy.compactMap(\.recorder).first
     let row = SignalParts(.concat, signals) { row, downstream, subscription in
       let queue = Concatenation(row: row, junction: Junction(downstream, subscription))
       queue.junction.run { queue.connectNext() }
     }
-    return Signal(site: Site("concat", fileID, line, function), recorder: recorder, parts: row)
+    return Signal(Site("concat", fileID: fileID, line: line, function: function), parts: row)
   }
 }
 
@@ -82,7 +79,7 @@ private struct Concatenation<Value: Sendable>: Sendable {
 
   func connectNext() {
     guard let signal = row.takeNext(&rest.value) else { return junction.end(.finished) }
-    junction.connectInside(signal, as: .data) { value in
+    junction.connectInside(signal, as: .values) { value in
       try junction.emit(value)
     } end: { completion in
       if case .failed = completion { return junction.end(completion) }

@@ -94,7 +94,6 @@ extension Signal {
     _ signals: [Signal<Value>],
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    let recorder = signals.lazy.compactMap(\.recorder).first
     let row = SignalParts(.merge, signals) { row, downstream, subscription in
       let signals = row.flattened
       guard !signals.isEmpty else { return subscription.end(downstream, .finished) }
@@ -110,6 +109,6 @@ extension Signal {
         }
       }
     }
-    return Signal(site: Site("merge", fileID, line, function), recorder: recorder, parts: row)
+    return Signal(Site("merge", fileID: fileID, line: line, function: function), parts: row)
   }
 }

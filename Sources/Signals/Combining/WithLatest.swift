@@ -1,5 +1,3 @@
-import SignalGraph
-
 extension Signal {
   // A form of its own for two, for the reason that `combineLatest` has.
   /// Delivers each value together with the latest value of another signal, once that has delivered one.
@@ -38,7 +36,7 @@ extension Signal {
     from other: Signal<Other>,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<(Value, Other)> {
-    withLatest(all: other, at: Site("withLatest(from:)", fileID, line, function))
+    withLatest(all: other, at: Site("withLatest(from:)", fileID: fileID, line: line, function: function))
   }
 
   /// Delivers each value together with the latest values of other signals; see ``withLatest(from:fileID:line:function:)``.
@@ -54,7 +52,9 @@ extension Signal {
     from second: Signal<Second>, _ third: Signal<Third>, _ others: repeat Signal<each Other>,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<(Value, Second, Third, repeat each Other)> {
-    withLatest(all: second, third, repeat each others, at: Site("withLatest(from:)", fileID, line, function))
+    withLatest(
+      all: second, third, repeat each others,
+      at: Site("withLatest(from:)", fileID: fileID, line: line, function: function))
   }
 
   @inlinable
@@ -62,7 +62,7 @@ extension Signal {
     all others: repeat Signal<each Other>, at site: Site
   ) -> Signal<(Value, repeat each Other)> {
     let upstream = self
-    return Signal<(Value, repeat each Other)>(site: site, recorder: recorder) { downstream, subscription in
+    return Signal<(Value, repeat each Other)>(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
       var layout = InputLayout()
       layout.append(Value.self)

@@ -57,9 +57,8 @@ public func zip<each Input: Sendable>(
   all inputs: repeat Signal<each Input>,
   fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
 ) -> Signal<(repeat each Input)> {
-  var recorder: GraphRecorder?
-  for input in repeat each inputs { recorder = recorder ?? input.recorder }
-  return Signal(site: Site("zip", fileID, line, function), recorder: recorder) { downstream, subscription in
+  return Signal(Site("zip", fileID: fileID, line: line, function: function), derivedFrom: repeat each inputs) {
+    downstream, subscription in
     let junction = Junction(downstream, subscription)
     var layout = InputLayout()
     repeat layout.append((each Input).self)

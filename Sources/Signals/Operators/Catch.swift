@@ -35,7 +35,8 @@ extension Signal {
     _ replacement: @escaping @Sendable (any Error) throws -> Signal<Value>
   ) -> Signal<Value> {
     let upstream = self
-    return Signal(site: Site("catch", fileID, line, function), recorder: recorder) { downstream, subscription in
+    return Signal(Site("catch", fileID: fileID, line: line, function: function), derivedFrom: self) {
+      downstream, subscription in
       let junction = Junction(downstream, subscription)
       junction.connect(upstream) { value in
         try junction.emit(value)

@@ -29,6 +29,6 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ transform: @escaping @Sendable (Value) throws -> Output?
   ) -> Signal<Output> {
-    lift(Site("compactMap", fileID, line, function), stateless: transform)
+    lift(Site("compactMap", fileID: fileID, line: line, function: function), stateless: transform)
   }
 }

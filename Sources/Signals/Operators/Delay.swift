@@ -1,5 +1,4 @@
 import DequeModule
-import SignalGraph
 import Synchronization
 
 extension Signal {
@@ -36,7 +35,8 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let upstream = self
-    return Signal(site: Site("delay", fileID, line, function), recorder: recorder) { downstream, subscription in
+    return Signal(Site("delay", fileID: fileID, line: line, function: function), derivedFrom: self) {
+      downstream, subscription in
       let junction = Junction(downstream, subscription)
       let line = DelayLine(to: junction, on: scheduler)
       junction.connectOutside(upstream) { value in
@@ -93,7 +93,7 @@ private final class DelayLine<Value: Sendable>: Disposable, @unchecked Sendable 
       return state.pastCount + state.entries.count - 1
     }
     guard let number else { return }
-    let work = WorkAuthor.by(junction.trace) { scheduler.schedule(after: interval, tolerance: nil, job) }
+    let work = junction.schedule(after: interval, on: scheduler, job)
     let isOver = state.withLock { state in
       if !state.isOver, number >= state.pastCount { state.entries[number - state.pastCount].work = work }
       return state.isOver

@@ -30,7 +30,7 @@ extension Signal {
     _ count: Int = 1,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    unsafeLift(Site("dropFirst", fileID, line, function)) { downstream in
+    unsafeLift(Site("dropFirst", fileID: fileID, line: line, function: function)) { downstream in
       let receive = downstream.receive
       let remaining = SerialState(count)
       return Observer(for: downstream) { value in

@@ -28,7 +28,7 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ isIncluded: @escaping @Sendable (Value) throws -> Bool
   ) -> Signal<Value> {
-    stage(Site("filter", fileID, line, function)) { place in
+    stage(Site("filter", fileID: fileID, line: line, function: function)) { place in
       let value = place.take(Value.self)
       return try isIncluded(value) && place.put(value)
     }

@@ -45,8 +45,8 @@ extension Signal {
     _ transform: @escaping @Sendable (Value) throws -> Signal<Output>
   ) -> Signal<Output> {
     let upstream = self
-    let site = Site("flatMap", fileID, line, function)
-    return Signal<Output>(site: site, recorder: recorder) { downstream, subscription in
+    let site = Site("flatMap", fileID: fileID, line: line, function: function)
+    return Signal<Output>(site, derivedFrom: self) { downstream, subscription in
       let state = FlatMapState(
         junction: Junction(downstream, subscription), maxConcurrent: max(1, maxConcurrent), transform: transform)
       state.junction.connect(upstream) { value in
@@ -86,7 +86,7 @@ final class FlatMapState<Value: Sendable, Output: Sendable>: @unchecked Sendable
   @inlinable
   func connect(_ value: Value) throws {
     let inner = try transform(value)
-    if case .just(let output) = inner.storage, junction.trace == nil { return try junction.emit(output) }
+    if let output = junction.onlyValue(of: inner) { return try junction.emit(output) }
     active += 1
     junction.connectInside(inner) { [junction] value in
       try junction.emit(value)

@@ -38,15 +38,15 @@ extension Signal {
     _ transform: @escaping @Sendable (Value) throws -> Signal<Output>
   ) -> Signal<Output> {
     let upstream = self
-    let site = Site("flatMapLatest", fileID, line, function)
-    return Signal<Output>(site: site, recorder: recorder) { downstream, subscription in
+    let site = Site("flatMapLatest", fileID: fileID, line: line, function: function)
+    return Signal<Output>(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
       let state = SerialState(LatestInner())
       junction.connect(upstream) { value in
         let inner = try transform(value)
         if let key = state.value.key { junction.drop(key) }
         state.value.number += 1
-        if case .just(let output) = inner.storage, junction.trace == nil {
+        if let output = junction.onlyValue(of: inner) {
           state.value.isActive = false
           state.value.key = nil
           return try junction.emit(output)

@@ -40,7 +40,7 @@ extension Signal {
     onFailure: (@Sendable (any Error) -> Void)? = nil,
     onFinish: (@Sendable () -> Void)? = nil
   ) -> Signal<Value> {
-    unsafeLift(Site("handle", fileID, line, function)) { downstream in
+    unsafeLift(Site("handle", fileID: fileID, line: line, function: function)) { downstream in
       onSubscribe?()
       return Observer(for: downstream) { value in
         do {
@@ -89,7 +89,7 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ onValue: @escaping @Sendable (Value) throws -> Void
   ) -> Signal<Value> {
-    stage(Site("handle", fileID, line, function)) { place in
+    stage(Site("handle", fileID: fileID, line: line, function: function)) { place in
       let value = place.take(Value.self)
       try onValue(value)
       return place.put(value)

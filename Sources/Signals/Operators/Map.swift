@@ -30,7 +30,7 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ transform: @escaping @Sendable (Value) throws -> Output
   ) -> Signal<Output> {
-    stage(Site("map", fileID, line, function)) { place in
+    stage(Site("map", fileID: fileID, line: line, function: function)) { place in
       place.put(try transform(place.take(Value.self)))
     }
   }

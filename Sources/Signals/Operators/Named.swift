@@ -21,9 +21,8 @@ extension Signal {
   /// - Parameter name: What the operator is called. It need not be unique: chains that should not be told apart may share a name.
   public func named(_ name: String) -> Signal<Value> {
     let upstream = self
-    return Signal(site: .hidden, recorder: recorder) { downstream, subscription in
-      subscription.trace?.nameNext(name)
-      upstream.connect(downstream, subscription)
+    return Signal(.hidden, derivedFrom: self) { downstream, subscription in
+      upstream.connect(downstream, subscription, named: name)
     }
   }
 }

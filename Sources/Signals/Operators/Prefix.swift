@@ -33,7 +33,8 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let upstream = self
-    return Signal(site: Site("prefix", fileID, line, function), recorder: recorder) { downstream, subscription in
+    return Signal(Site("prefix", fileID: fileID, line: line, function: function), derivedFrom: self) {
+      downstream, subscription in
       guard count > 0 else { return subscription.end(downstream, .finished) }
       let junction = Junction(downstream, subscription)
       let remaining = SerialState(count)

@@ -1,5 +1,3 @@
-public import SignalGraph
-
 extension Signal {
   /// Delivers values until another signal delivers its first value, and then finishes.
   ///
@@ -38,8 +36,8 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let upstream = self
-    let site = Site("prefix(untilOutputFrom:)", fileID, line, function)
-    return Signal(site: site, recorder: recorder) { downstream, subscription in
+    let site = Site("prefix(untilOutputFrom:)", fileID: fileID, line: line, function: function)
+    return Signal(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
       junction.connect(trigger, as: .trigger) { _ in
         junction.end(.finished)

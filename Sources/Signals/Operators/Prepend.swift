@@ -79,9 +79,9 @@ extension Signal {
     contentsOf values: Values,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> where Values.Element == Value {
-    let site = Site("prepend", fileID, line, function)
+    let site = Site("prepend", fileID: fileID, line: line, function: function)
     // Not a signal to connect alone: it delivers, but never ends.
-    let first = Signal(site: .hidden, recorder: recorder) { downstream, subscription in
+    let first = Signal(.hidden, derivedFrom: self) { downstream, subscription in
       for value in values {
         if subscription.isDisposed { return }
         do { try downstream.receive(value) } catch {
@@ -97,6 +97,6 @@ extension Signal {
       }
       signals.last?.connect(downstream, subscription)
     }
-    return Signal(site: site, recorder: recorder, parts: row)
+    return Signal(site, parts: row)
   }
 }

@@ -39,8 +39,8 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let upstream = self
-    let site = Site("receive(on:)", fileID, line, function)
-    return Signal(site: site, recorder: recorder) { downstream, subscription in
+    let site = Site("receive(on:)", fileID: fileID, line: line, function: function)
+    return Signal(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
       let hop = Hop(to: junction, on: scheduler)
       junction.connectOutside(upstream) { value in

@@ -1,5 +1,3 @@
-import SignalGraph
-
 extension Signal {
   /// Subscribes again when this signal fails, and passes the failure on when that has been done often enough.
   ///
@@ -41,7 +39,8 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let upstream = self
-    return Signal(site: Site("retry", fileID, line, function), recorder: recorder) { downstream, subscription in
+    return Signal(Site("retry", fileID: fileID, line: line, function: function), derivedFrom: self) {
+      downstream, subscription in
       let junction = Junction(downstream, subscription)
       let attempts = RetryAttempts(upstream: upstream, limit: limit, junction: junction)
       junction.run { attempts.connect() }
@@ -68,7 +67,7 @@ struct RetryAttempts<Value: Sendable>: Sendable {
 
   @usableFromInline
   func connect() {
-    junction.connectInside(upstream, as: .data) { value in
+    junction.connectInside(upstream, as: .values) { value in
       try junction.emit(value)
     } end: { completion in
       guard case .failed = completion, limit.map({ used.value < $0 }) ?? true else { return junction.end(completion) }

@@ -46,9 +46,9 @@ extension Signal {
     replay: Int = 0,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    let shared = Shared(
-      upstream: self, replay: max(0, replay), site: Site("share", fileID, line, function), recorder: recorder)
-    return Signal(site: .hidden, recorder: recorder) { downstream, subscription in
+    let site = Site("share", fileID: fileID, line: line, function: function)
+    let shared = Shared(upstream: self, replay: max(0, replay), site: site)
+    return Signal(.hidden, derivedFrom: self) { downstream, subscription in
       shared.add(downstream, subscription)
     }
   }
@@ -65,14 +65,12 @@ private final class Shared<Value: Sendable>: Sendable {
   private let upstream: Signal<Value>
   private let replay: Int
   private let site: Site
-  private let recorder: GraphRecorder?
   private let state = Mutex(State())
 
-  init(upstream: Signal<Value>, replay: Int, site: Site, recorder: GraphRecorder?) {
+  init(upstream: Signal<Value>, replay: Int, site: Site) {
     self.upstream = upstream
     self.replay = replay
     self.site = site
-    self.recorder = recorder
   }
 
   func add(_ observer: Observer<Value>, _ subscription: Subscription) {
@@ -90,24 +88,19 @@ private final class Shared<Value: Sendable>: Sendable {
   }
 
   private func connect(_ core: SharedCore<Value>) {
-    let subscription = Subscription(isShared: true)
-    // Before anybody else has the subscription.
-    if let node = core.graphNode { subscription.beginTrace(below: node, room: upstream.nodeRoom) }
-    defer { subscription.traceConnected() }
-    let isWanted = state.withLock { state in
-      guard state.core === core else { return false }
-      state.upstream = subscription
-      return true
+    let observer = Observer<Value>(
+      receive: { value in core.send(value) },
+      end: { completion in
+        self.forget(core)
+        core.complete(completion)
+      })
+    core.connect(upstream, observer) { subscription in
+      state.withLock { state in
+        guard state.core === core else { return false }
+        state.upstream = subscription
+        return true
+      }
     }
-    guard isWanted else { return }
-    upstream.connect(
-      Observer(
-        receive: { value in core.send(value) },
-        end: { completion in
-          self.forget(core)
-          core.complete(completion)
-        }),
-      subscription)
   }
 
   /// Lets the next subscriber begin anew, before this round's subscribers hear of the end.

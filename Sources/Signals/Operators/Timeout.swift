@@ -61,8 +61,8 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let upstream = self
-    let site = Site("timeout", fileID, line, function)
-    return Signal(site: site, recorder: recorder) { downstream, subscription in
+    let site = Site("timeout", fileID: fileID, line: line, function: function)
+    return Signal(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
       let state = SerialState(TimeoutState())
       let source = junction.reserveKey()

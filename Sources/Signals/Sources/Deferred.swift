@@ -26,7 +26,7 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ make: @escaping @Sendable () throws -> Signal<Value>
   ) -> Signal<Value> {
-    source(Site("deferred", fileID, line, function)) { observer, subscription in
+    Signal(Site("deferred", fileID: fileID, line: line, function: function)) { observer, subscription in
       do {
         let signal = try make()
         signal.connect(observer, subscription)

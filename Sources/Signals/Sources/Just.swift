@@ -29,9 +29,7 @@ extension Signal {
     _ value: Value,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    Signal(
-      just: value, site: Site("just", fileID, line, function),
-      recorder: Introspection.isOn ? GraphRecorder.current : nil)
+    Signal(Site("just", fileID: fileID, line: line, function: function), just: value)
   }
 
   /// Fails inside subscribe, without a value.
@@ -59,7 +57,7 @@ extension Signal {
     _ error: any Error,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    source(Site("fail", fileID, line, function)) { observer, subscription in
+    Signal(Site("fail", fileID: fileID, line: line, function: function)) { observer, subscription in
       subscription.end(observer, .failed(error))
     }
   }
@@ -86,7 +84,7 @@ extension Signal {
   public static func empty(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    source(Site("empty", fileID, line, function)) { observer, subscription in
+    Signal(Site("empty", fileID: fileID, line: line, function: function)) { observer, subscription in
       subscription.end(observer, .finished)
     }
   }
@@ -113,14 +111,6 @@ extension Signal {
   public static func never(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    source(Site("never", fileID, line, function)) { _, _ in }
-  }
-
-  /// A signal that does not come from another one.
-  @inlinable
-  static func source(
-    _ site: Site, attach: @escaping @Sendable (consuming Observer<Value>, Subscription) -> Void
-  ) -> Signal<Value> {
-    Signal(site: site, recorder: Introspection.isOn ? GraphRecorder.current : nil, attach: attach)
+    Signal(Site("never", fileID: fileID, line: line, function: function)) { _, _ in }
   }
 }

@@ -30,7 +30,7 @@ extension Signal {
     _ elements: Elements,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> where Elements.Element == Value {
-    source(Site("sequence", fileID, line, function)) { observer, subscription in
+    Signal(Site("sequence", fileID: fileID, line: line, function: function)) { observer, subscription in
       for element in elements {
         if subscription.isDisposed { return }
         do { try observer.receive(element) } catch {

@@ -27,7 +27,7 @@ extension Signal where Value == Void {
     after delay: Duration, tolerance: Duration? = nil, on scheduler: any Scheduler,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Void> {
-    source(Site("timer", fileID, line, function)) { observer, subscription in
+    Signal(Site("timer", fileID: fileID, line: line, function: function)) { observer, subscription in
       let junction = Junction(observer, subscription)
       let hop = Hop(to: junction, on: scheduler)
       let timer = hop.timer(tolerance: tolerance) { timer in
@@ -72,7 +72,7 @@ extension Signal where Value == Int {
     every period: Duration, after delay: Duration? = nil, tolerance: Duration? = nil, on scheduler: any Scheduler,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Int> {
-    source(Site("interval", fileID, line, function)) { observer, subscription in
+    Signal(Site("interval", fileID: fileID, line: line, function: function)) { observer, subscription in
       let period = max(period, .nanoseconds(1))
       let start = scheduler.now.advanced(by: max(.zero, delay ?? period))
       let junction = Junction(observer, subscription)

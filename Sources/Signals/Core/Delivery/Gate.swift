@@ -26,7 +26,7 @@ class Gate: Origin, @unchecked Sendable {
   @usableFromInline let state: Atomic<UInt32>
   /// The state when nobody is inside and nothing is pending.
   @usableFromInline let openState: UInt32
-  @usableFromInline let lock = Mutex(())
+  @usableFromInline let lock = Lock()
   // Unchecked exclusivity: it is touched only under `lock`, in short stretches that call nothing else.
   @exclusivity(unchecked) private var queue = Deque<@Sendable () -> Void>()
 
@@ -53,7 +53,7 @@ class Gate: Origin, @unchecked Sendable {
   /// Does work inside the gate: now, or, when somebody is inside, before they leave. The way in when ``enter()`` failed.
   @usableFromInline
   final func perform(_ work: @escaping @Sendable () -> Void) {
-    let entered = lock.withLock { _ in
+    let entered = lock.withLock {
       if enterLocked() { return true }
       appendLocked(work)
       return false
@@ -135,7 +135,7 @@ class Gate: Origin, @unchecked Sendable {
   final func leaveAfterPendingWork() {
     while true {
       var garbage = Garbage()
-      let next: (@Sendable () -> Void)? = lock.withLock { _ in
+      let next: (@Sendable () -> Void)? = lock.withLock {
         cleanUpLocked(&garbage)
         if let next = queue.popFirst() { return next }
         state.bitwiseAnd(~(Self.taken | Self.pending), ordering: .releasing)
