@@ -9,6 +9,9 @@ let package = Package(
     .library(name: "Signals", targets: ["Signals"]),
     .library(name: "SignalTesting", targets: ["SignalTesting"]),
     .library(name: "SignalInspector", targets: ["SignalInspector"]),
+    .library(name: "SignalGraph", targets: ["SignalGraph"]),
+    .library(name: "SignalPicture", targets: ["SignalPicture"]),
+    .library(name: "SignalAttach", targets: ["SignalAttach"]),
     .library(name: "SignalRendering", targets: ["SignalRendering"]),
     .executable(name: "signal-viz", targets: ["signal-viz"]),
   ],
@@ -27,6 +30,10 @@ let package = Package(
       name: "SignalRecording",
       dependencies: ["SignalGraph", .product(name: "DequeModule", package: "swift-collections")]
     ),
+    // What is drawn of a graph, as text: neither the inspected program nor the core needs it.
+    .target(name: "SignalPicture", dependencies: ["SignalGraph"]),
+    // How an inspected program and the tool find each other and what they say.
+    .target(name: "SignalAttach", dependencies: ["SignalGraph"]),
     .target(
       name: "Signals",
       dependencies: [
@@ -38,7 +45,7 @@ let package = Package(
     .target(
       name: "SignalTesting",
       dependencies: [
-        "SignalGraph", "Signals",
+        "SignalGraph", "SignalPicture", "Signals",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
@@ -46,7 +53,7 @@ let package = Package(
     .target(
       name: "SignalInspector",
       dependencies: [
-        "SignalGraph", "Signals", .product(name: "FlyingFox", package: "FlyingFox"),
+        "SignalAttach", "SignalGraph", "Signals", .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ]
     ),
@@ -55,11 +62,11 @@ let package = Package(
       pkgConfig: "libgvc",
       providers: [.apt(["libgraphviz-dev"]), .brew(["graphviz"])]
     ),
-    .target(name: "SignalRendering", dependencies: ["CGraphviz", "SignalGraph"]),
+    .target(name: "SignalRendering", dependencies: ["CGraphviz", "SignalGraph", "SignalPicture"]),
     .executableTarget(
       name: "signal-viz",
       dependencies: [
-        "SignalGraph", "SignalRendering",
+        "SignalAttach", "SignalGraph", "SignalPicture", "SignalRendering",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "FlyingFox", package: "FlyingFox"),
       ]
@@ -90,6 +97,8 @@ let package = Package(
     ),
     .testTarget(name: "SignalGraphTests", dependencies: ["SampleGraphs", "SignalGraph"]),
     .testTarget(name: "SignalRecordingTests", dependencies: ["SignalRecording"]),
+    .testTarget(name: "SignalPictureTests", dependencies: ["SampleGraphs", "SignalGraph", "SignalPicture"]),
+    .testTarget(name: "SignalAttachTests", dependencies: ["SignalAttach", "SignalGraph"]),
     .testTarget(
       name: "SignalsTests",
       dependencies: ["OperatorTable", "SignalGraph", "SignalRecording", "SignalTesting", "Signals"]),
@@ -97,12 +106,18 @@ let package = Package(
     .testTarget(name: "SignalTestingTests", dependencies: ["SignalTesting", "Signals"]),
     .testTarget(
       name: "SignalInspectorTests",
-      dependencies: ["SignalGraph", "SignalInspector", .product(name: "FlyingSocks", package: "FlyingFox")]
+      dependencies: [
+        "SignalAttach", "SignalGraph", "SignalInspector", .product(name: "FlyingSocks", package: "FlyingFox"),
+      ]
     ),
-    .testTarget(name: "SignalRenderingTests", dependencies: ["SampleGraphs", "SignalGraph", "SignalRendering"]),
+    .testTarget(
+      name: "SignalRenderingTests", dependencies: ["SampleGraphs", "SignalGraph", "SignalPicture", "SignalRendering"]),
     .testTarget(
       name: "SignalVizTests",
-      dependencies: ["SampleGraphs", "SignalGraph", "signal-viz", .product(name: "FlyingFox", package: "FlyingFox")]
+      dependencies: [
+        "SampleGraphs", "SignalAttach", "SignalGraph", "signal-viz",
+        .product(name: "FlyingFox", package: "FlyingFox"),
+      ]
     ),
   ],
   swiftLanguageModes: [.v6]
@@ -113,6 +128,11 @@ if Context.environment["SIGNALS_WITHOUT_GRAPH"] == "1" {
   for target in package.targets where ["SignalRecording", "Signals"].contains(target.name) {
     target.swiftSettings = [.define("SIGNALS_WITHOUT_GRAPH")]
   }
+}
+
+// For `scripts/docs` only: the plugin that builds the documentation. Who uses the package does not fetch it.
+if Context.environment["SIGNALS_DOCUMENTATION"] == "1" {
+  package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"))
 }
 
 for target in package.targets where target.type != .system {

@@ -1,4 +1,3 @@
-import Foundation
 package import SignalGraph
 import Synchronization
 
@@ -102,7 +101,7 @@ package struct ChainRecord: @unchecked Sendable {
   private func free() {
     NodeChunk.deinitialize(chunks)
     head.deinitialize(count: 1)
-    Foundation.free(head)
+    NodeChunk.deallocate(head)
   }
 
   // MARK: Being kept

@@ -2,12 +2,42 @@ public import DequeModule
 public import Synchronization
 
 extension Signal {
-  /// Makes a signal of each value and delivers the values of all of them, as they come.
+  /// Makes a signal of each value, and delivers the values of all these signals as they come.
   ///
-  /// Finishes when this signal and every inner one have finished (law 16); fails with the first failure of any, or when the closure throws.
+  /// ```text
+  /// source   -a--b-----|
+  /// a        -1-2-3|
+  /// b        -8-9|
+  ///          source.flatMap { $0 == "a" ? a : b }
+  /// result   --1-2839--|
   ///
-  /// - Parameter maxConcurrent: How many inner signals run at the same time; further values wait for their turn. 1 delivers the inner
-  ///   signals one after the other. Less than 1 counts as 1.
+  ///          source.flatMap(maxConcurrent: 1) { $0 == "a" ? a : b }
+  /// result   --1-2-3-8-9|
+  /// ```
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let files = Emitter<String>()
+  /// files.signal
+  ///   .flatMap(maxConcurrent: 2) { name in
+  ///     Signal.timer(after: .seconds(1), on: .main).map { "\(name) is loaded" }
+  ///   }
+  ///   .subscribe { print($0) }
+  ///   .store(in: bag)
+  /// ```
+  ///
+  /// - Errors: fails with the first failure of this signal or of any inner one, and when the closure throws. All others are then left.
+  /// - Ends: when this signal and every inner one have finished (law 16).
+  /// - Order and threads: a value comes where its inner signal delivers it, one at a time. Inner signals begin in the order of the
+  ///   values that they are made of.
+  /// - Allocations: none for a value whose signal is a ``just(_:fileID:line:function:)``. Any other inner signal is a subscription of
+  ///   its own. Values that wait for their turn are kept, without a limit to their number.
+  /// - Parameters:
+  ///   - maxConcurrent: How many inner signals run at the same time; further values wait for their turn. 1 delivers the inner signals
+  ///     one after the other. Less than 1 counts as 1.
+  ///   - transform: Makes the inner signal of a value. Not called before its turn.
+  ///
+  /// See also ``flatMapLatest(fileID:line:function:_:)`` and ``merge(with:fileID:line:function:)``.
   @inlinable
   public func flatMap<Output: Sendable>(
     maxConcurrent: Int = .max,

@@ -1,8 +1,38 @@
 extension Signal {
-  /// Subscribes again when this signal fails, up to a number of times; the failure after that is passed on.
+  /// Subscribes again when this signal fails, and passes the failure on when that has been done often enough.
   ///
-  /// - Parameter limit: How many times, or nil for ever. 0 or less passes the first failure on. A source that always fails at once, retried
-  ///   for ever, never returns.
+  /// It is of use with signals that do their work anew for each subscription. An ``Emitter`` that has failed fails again at once.
+  ///
+  /// ```text
+  /// source             -a-#
+  ///                    source.retry(1)
+  /// result             -a--a-#
+  /// source subscribed  ^--!
+  /// source subscribed  ---^--!
+  /// ```
+  ///
+  /// ```swift
+  /// struct Unreachable: Error {}
+  /// let bag = DisposeBag()
+  /// let answer = Signal<String> { producer in
+  ///   if Bool.random() { producer.fail(Unreachable()) }
+  ///   producer.send("hello")
+  ///   producer.finish()
+  /// }
+  /// answer
+  ///   .retry(3)
+  ///   .subscribe(onValue: { print($0) }, onFailure: { print("four times: \($0)") })
+  ///   .store(in: bag)
+  /// ```
+  ///
+  /// - Errors: the failure that comes after the last attempt.
+  /// - Ends: when this signal finishes.
+  /// - Order and threads: this signal is subscribed to again where its failure is delivered, without delay.
+  /// - Allocations: none for a value; an attempt is a new subscription to this signal.
+  /// - Parameter limit: How many times it is subscribed to again. `nil` sets no limit: a source that always fails at once then never
+  ///   lets `subscribe` return. 0 or less passes the first failure on.
+  ///
+  /// See also ``catch(fileID:line:function:_:)``.
   @inlinable
   public func retry(
     _ limit: Int? = nil,

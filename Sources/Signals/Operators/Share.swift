@@ -3,9 +3,45 @@ import Synchronization
 extension Signal {
   /// Lets all subscribers share one subscription to this signal: it begins with the first and ends with the last.
   ///
-  /// After the end, or after the last subscriber has left, the next subscriber begins it anew.
+  /// Without `share`, each subscriber runs the chain anew, with the work of its closures and of its source. After the end, and after
+  /// the last subscriber has left, the next subscriber begins it anew.
   ///
-  /// - Parameter replay: How many of the latest values a newcomer gets first, while the shared subscription runs.
+  /// ```text
+  /// source             -a-b-c-d-|
+  ///                    source.share()
+  /// first subscribes   ^---!
+  /// first              -a-b
+  /// second subscribes  --^---!
+  /// second             ---b-c
+  /// source subscribed  ^-----!
+  ///
+  ///                    source.share(replay: 1)
+  /// first subscribes   ^---!
+  /// first              -a-b
+  /// second subscribes  --^---!
+  /// second             --ab-c
+  /// ```
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let ticks = Signal.interval(every: .seconds(1), on: .main)
+  ///   .map { seconds in "\(seconds) s" }
+  ///   .share(replay: 1)
+  /// ticks.subscribe { print("status bar: \($0)") }.store(in: bag)
+  /// ticks.subscribe { print("log: \($0)") }.store(in: bag)
+  /// ```
+  ///
+  /// - Errors: a failure of this signal goes to all subscribers. One that a single chain below makes ends that chain only (law 8).
+  /// - Ends: with this signal.
+  /// - Order and threads: all subscribers see the same values in the same order (law 2), on the thread that delivers them. What is
+  ///   replayed comes inside subscribe. Like any operator that hands values to several subscribers, it ends the reach of a hop above
+  ///   it (law 14).
+  /// - Allocations: none for a value.
+  /// - Parameter replay: How many of the latest values a newcomer gets first, while the shared subscription runs. A negative number
+  ///   counts as 0.
+  /// - Complexity: O(*n*) for a value, in the number of subscribers.
+  ///
+  /// See also ``Emitter`` and ``Property``, whose signals are shared already.
   public func share(
     replay: Int = 0,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function

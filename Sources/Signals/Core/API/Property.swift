@@ -59,7 +59,7 @@ public final class Property<Value: Sendable>: Sendable {
   @inlinable
   var current: (value: Value, number: UInt64) {
     // Safe: the memory of a property's core holds one value from the start, and a new one replaces it.
-    core.lock.withLock { _ in (core.newest.unsafelyUnwrapped, core.acceptedCount) }
+    core.lock.withLock { (core.newest.unsafelyUnwrapped, core.acceptedCount) }
   }
 
   /// Sets the value unless it is a duplicate, and lets an update that this is part of know.

@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 
 /// A failure that ended a subscription which has no closure for failures.
@@ -103,8 +102,7 @@ public struct UnhandledFailure: Sendable {
   package func reportToProcess() {
     if let handler = Self.handler { return handler(self) }
     guard isFirstOfItsPlace() else { return }
-    // Standard error may be closed, or its disk full; `write(_:)` would trap then.
-    try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
+    StandardError.append(line + "\n")
   }
 
   /// Whether this was not asked before for the same place.

@@ -1,5 +1,4 @@
 import DequeModule
-import Foundation
 public import Synchronization
 
 /// Where an operator that has several inputs, timers or a queue of its own hands values to what is below it.
@@ -56,6 +55,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   /// Hands a value down. Inside the gate.
   @inlinable
   func emit(_ value: Output) throws {
+    assertInside()
     if isClosed.load(ordering: .relaxed) { throw StopDelivery() }
     try below.receive(value)
   }
@@ -63,6 +63,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   /// Ends what is below, after disposing all that is above. Inside the gate.
   @usableFromInline
   func end(_ completion: Completion) {
+    assertInside()
     let observer = below.observer
     guard let keeper = close() else { return }
     observer.end(completion)
@@ -72,6 +73,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   /// Runs a piece of the operator; what it throws ends the operator. Inside the gate.
   @inlinable
   func attempt(_ work: () throws -> Void) {
+    assertInside()
     do {
       try work()
     } catch {
@@ -81,6 +83,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
 
   @usableFromInline
   func stop(_ error: any Error) {
+    assertInside()
     let observer = below.observer
     guard let keeper = close() else { return }
     endChain(observer.end, after: error)
@@ -95,7 +98,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   private func close() -> Keeper? {
     guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
     var keeper = Keeper()
-    let owned = lock.withLock { _ in
+    let owned = lock.withLock {
       if let subscription { keeper.subscription = subscription._withUnsafeGuaranteedRef { $0.completed() } }
       subscription = nil
       return self.owned.removeAll()
@@ -108,13 +111,15 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   /// Frees the closures below, now or when whoever is inside leaves.
   private func freeBelow() {
     var freed: Observer<Output>?
-    lock.withLock { _ in
+    lock.withLock {
       _ = changeLocked { freed = takeBelow() }
     }
     withExtendedLifetime(freed) {}
   }
 
   private func takeBelow() -> Observer<Output>? {
+    assertLocked()
+    assertAlone()
     guard !isFreed else { return nil }
     isFreed = true
     let observer = below.observer
@@ -127,7 +132,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   }
 
   override func leave(_ subscription: Subscription) {
-    lock.withLock { _ in self.subscription = nil }
+    lock.withLock { self.subscription = nil }
     _ = close()
   }
 
@@ -229,7 +234,8 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
 
   @usableFromInline
   func beginConnecting(_ key: Int) {
-    lock.withLock { _ in connecting.begin(key) }
+    assertInside()
+    lock.withLock { connecting.begin(key) }
     // Only the thread inside the gate writes the two; others only compare with them.
     connectingThread.store(currentThread(), ordering: .relaxed)
     connectingKey.store(key, ordering: .relaxed)
@@ -237,7 +243,8 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
 
   @usableFromInline
   func endConnecting() {
-    lock.withLock { _ in
+    assertInside()
+    lock.withLock {
       // From here on what the input delivers waits like everything else, behind what it delivered before.
       if connecting.hasWork {
         connecting.end { appendLocked($0) }
@@ -257,18 +264,19 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     guard
       connectingKey.load(ordering: .relaxed) == key, connectingThread.load(ordering: .relaxed) == currentThread()
     else { return false }
+    assertInside()
     while hasLeftBehind.load(ordering: .acquiring), let work = takeLeftBehind(key) { work() }
     return true
   }
 
   private func takeLeftBehind(_ key: Int) -> (@Sendable () -> Void)? {
-    lock.withLock { _ in connecting.takeWork(for: key) }
+    lock.withLock { connecting.takeWork(for: key) }
   }
 
   /// Does an input's work inside the gate: now, or, when somebody is inside, before they leave; in the order in which the input delivers.
   @usableFromInline
   func perform(for key: Int, _ work: @escaping @Sendable () -> Void) {
-    let entered: Bool = lock.withLock { _ in
+    let entered: Bool = lock.withLock {
       if connecting.leave(work, for: key) {
         hasLeftBehind.store(true, ordering: .releasing)
         return false
@@ -284,6 +292,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
 
   @usableFromInline
   func inputEnded(_ key: Int, _ completion: Completion, _ end: (Completion) -> Void) {
+    assertInside()
     guard isLive(key) else { return }
     drop(key)
     end(completion)
@@ -321,7 +330,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline
   @discardableResult
   func adopt(_ child: any Disposable, as key: Int) -> Bool {
-    let isKept: Bool = lock.withLock { _ in
+    let isKept: Bool = lock.withLock {
       guard !isClosed.load(ordering: .acquiring) else { return false }
       owned.insert(child, for: key)
       return true
@@ -339,23 +348,13 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   /// Whether an input or scheduled work has neither ended nor been dropped.
   @usableFromInline
   func isLive(_ key: Int) -> Bool {
-    lock.withLock { _ in owned.contains(key) }
+    lock.withLock { owned.contains(key) }
   }
 
   /// Disposes an input or scheduled work.
   @usableFromInline
   func drop(_ key: Int) {
-    let child = lock.withLock { _ in owned.remove(key) }
+    let child = lock.withLock { owned.remove(key) }
     child?.dispose()
   }
-}
-
-/// A number that no other thread has at the same time.
-@usableFromInline
-func currentThread() -> UInt {
-  #if canImport(Darwin)
-    UInt(bitPattern: pthread_self())
-  #else
-    UInt(pthread_self())
-  #endif
 }
