@@ -91,10 +91,10 @@ package let operatorTable: [OperatorRow] = [
     up.debounce(for: with.rest, on: with.scheduler)
   },
   OperatorRow("throttle(latest)", passage: .some, timed: true, hops: true) { up, with in
-    up.throttle(for: with.rest, latest: true, on: with.scheduler)
+    up.throttle(for: with.rest, on: with.scheduler, latest: true)
   },
   OperatorRow("throttle(first)", passage: .some, timed: true, lossy: true, hops: true) { up, with in
-    up.throttle(for: with.rest, latest: false, on: with.scheduler)
+    up.throttle(for: with.rest, on: with.scheduler, latest: false)
   },
   OperatorRow("delay", timed: true, hops: true) { up, with in up.delay(for: with.rest, on: with.scheduler) },
   OperatorRow("timeout") { up, with in up.timeout(after: long, on: with.scheduler) },

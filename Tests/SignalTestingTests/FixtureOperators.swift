@@ -107,7 +107,7 @@ enum FixtureOperators {
     "throttle(for:latest:)": { context in
       guard context.fixture.arguments["leading"] != .bool(false) else { throw context.wrong("leading", "true") }
       return try context.source().throttle(
-        for: context.milliseconds(), latest: context.fixture.arguments["trailing"] == .bool(true), on: context.scheduler
+        for: context.milliseconds(), on: context.scheduler, latest: context.fixture.arguments["trailing"] == .bool(true)
       )
     },
     "timeout": { context in
@@ -120,7 +120,7 @@ enum FixtureOperators {
         return try Signal.timer(after: context.milliseconds("dueMs"), on: context.scheduler).map { .string("tick") }
       }
       return try Signal.interval(
-        every: .milliseconds(period), after: context.milliseconds("dueMs"), on: context.scheduler
+        every: .milliseconds(period), on: context.scheduler, after: context.milliseconds("dueMs")
       ).prefix(context.required(context.integer("take"), "take")).map(FixtureValue.integer)
     },
     "interval": { context in

@@ -41,9 +41,9 @@ struct OperatorCase: CustomTestStringConvertible, Sendable {
     },
     OperatorCase("flatMapLatest") { source, _ in source.flatMapLatest { value in source.map { $0 + value } } },
     OperatorCase("debounce") { source, scheduler in source.debounce(for: .seconds(1), on: scheduler) },
-    OperatorCase("throttle") { source, scheduler in source.throttle(for: .seconds(1), latest: false, on: scheduler) },
+    OperatorCase("throttle") { source, scheduler in source.throttle(for: .seconds(1), on: scheduler, latest: false) },
     OperatorCase("throttle, latest") { source, scheduler in
-      source.throttle(for: .seconds(1), latest: true, on: scheduler)
+      source.throttle(for: .seconds(1), on: scheduler, latest: true)
     },
     OperatorCase("delay") { source, scheduler in source.delay(for: .seconds(1), on: scheduler) },
     OperatorCase("timeout") { source, scheduler in source.timeout(after: .seconds(1), on: scheduler) },

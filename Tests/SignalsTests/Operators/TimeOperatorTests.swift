@@ -47,7 +47,7 @@ struct TimeOperatorTests {
 
   @Test("throttle: the first, and with latest the newest at the end of the rest")
   func throttle() throws {
-    let signal = emitter.signal.throttle(for: interval, latest: true, on: scheduler)
+    let signal = emitter.signal.throttle(for: interval, on: scheduler, latest: true)
     #expect(
       try run(signal, [(0, 1), (3, 2), (6, 3), (15, 4), (50, 5), (52, 6)], end: (53, .finished))
         == ["0:1", "10:3", "20:4", "50:5", "60:6", "60:|"])
@@ -55,7 +55,7 @@ struct TimeOperatorTests {
 
   @Test("throttle without latest drops what comes too early")
   func throttleFirst() throws {
-    let signal = emitter.signal.throttle(for: interval, latest: false, on: scheduler)
+    let signal = emitter.signal.throttle(for: interval, on: scheduler, latest: false)
     #expect(try run(signal, [(0, 1), (3, 2), (12, 3), (13, 4)], end: (14, .finished)) == ["0:1", "12:3", "14:|"])
   }
 
@@ -71,14 +71,14 @@ struct TimeOperatorTests {
   @Test("zero and negative times lose nothing", arguments: [Duration.zero, .seconds(-1)])
   func zero(interval: Duration) throws {
     let signal = emitter.signal.delay(for: interval, on: scheduler).debounce(for: interval, on: scheduler)
-      .throttle(for: interval, latest: true, on: scheduler)
+      .throttle(for: interval, on: scheduler, latest: true)
     #expect(try run(signal, [(1, 1), (2, 2)], end: (3, .finished)) == ["1:1", "2:2", "3:|"])
   }
 
   @Test("interval and timer keep their times; intervals make up for what was missed")
   func sources() throws {
     let values = EventLog<Int>()
-    let ticks = Signal.interval(every: interval, after: .milliseconds(3), on: scheduler).prefix(3).log(to: values)
+    let ticks = Signal.interval(every: interval, on: scheduler, after: .milliseconds(3)).prefix(3).log(to: values)
     try scheduler.advance(by: .milliseconds(3))
     #expect(values.values == [0])
     try scheduler.advance(by: .milliseconds(19))

@@ -148,7 +148,7 @@ struct HopJobTests {
     let life = LifeCount()
     let emitter = Emitter<LifeCount.Token>()
     let subscriptions = [
-      emitter.signal.throttle(for: .milliseconds(10), latest: true, on: scheduler).dropFirst(10).subscribe { _ in },
+      emitter.signal.throttle(for: .milliseconds(10), on: scheduler, latest: true).dropFirst(10).subscribe { _ in },
       emitter.signal.debounce(for: .milliseconds(10), on: scheduler).subscribe { _ in },
     ]
     for _ in 0..<5 { emitter.send(life.token()) }

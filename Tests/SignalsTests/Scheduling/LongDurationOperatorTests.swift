@@ -16,7 +16,7 @@ struct LongDurationOperatorTests {
     let scheduler = VirtualTimeScheduler()
     try scheduler.advance(by: .seconds(1))
     let log = EventLog<Int>()
-    let subscription = Signal.interval(every: period, after: delay, on: scheduler).prefix(3).log(to: log)
+    let subscription = Signal.interval(every: period, on: scheduler, after: delay).prefix(3).log(to: log)
     // A negative period counts as a nanosecond, a negative delay as none.
     if delay < .zero || period < .zero { try scheduler.advance(by: .seconds(1)) }
     #expect(log.values == (delay >= .zero ? [] : period < .zero ? [0, 1, 2] : [0]))
@@ -34,13 +34,13 @@ struct LongDurationOperatorTests {
       let subscriptions = [
         emitter.signal.delay(for: duration, on: scheduler).subscribe { _ in },
         emitter.signal.debounce(for: duration, on: scheduler).subscribe { _ in },
-        emitter.signal.throttle(for: duration, latest: true, on: scheduler).subscribe { _ in },
-        emitter.signal.throttle(for: duration, latest: false, on: scheduler).subscribe { _ in },
+        emitter.signal.throttle(for: duration, on: scheduler, latest: true).subscribe { _ in },
+        emitter.signal.throttle(for: duration, on: scheduler, latest: false).subscribe { _ in },
         emitter.signal.timeout(after: duration, on: scheduler, fallback: .never()).subscribe { _ in },
         Signal.timer(after: duration, on: scheduler).subscribe {},
-        Signal.timer(after: duration, tolerance: duration, on: scheduler).subscribe {},
+        Signal.timer(after: duration, on: scheduler, tolerance: duration).subscribe {},
         Signal.interval(every: duration, on: scheduler).prefix(3).subscribe { _ in },
-        Signal.interval(every: duration, after: duration, tolerance: duration, on: scheduler).prefix(3)
+        Signal.interval(every: duration, on: scheduler, after: duration, tolerance: duration).prefix(3)
           .subscribe { _ in },
       ]
       emitter.send(1)
