@@ -76,9 +76,14 @@ package struct ChainRecord: @unchecked Sendable {
 
   private static func begin(in recorder: GraphRecorder?, _ extras: ChainExtras?, room: Int) -> ChainRecord? {
     guard let recorder else { return nil }
-    let record = ChainRecord(recorder: .passUnretained(recorder), room: room)
+    // Kept once, here, and not by each that it is handed to.
+    return withExtendedLifetime(recorder) { begin(in: .passUnretained(recorder), extras, room: room) }
+  }
+
+  private static func begin(in recorder: Unmanaged<GraphRecorder>, _ extras: ChainExtras?, room: Int) -> ChainRecord {
+    let record = ChainRecord(recorder: recorder, room: room)
     if let extras { record.head.pointee.extras.storeIfNil(extras) }
-    recorder.begin(record)
+    recorder._withUnsafeGuaranteedRef { $0.begin(record) }
     return record
   }
 

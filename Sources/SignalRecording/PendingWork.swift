@@ -19,6 +19,8 @@ package struct PendingWork: Sendable {
 }
 
 /// Who asks a scheduler for work.
+///
+/// What these functions run gives nothing back: they are not specialised outside of their room.
 package enum WorkAuthor: Sendable {
   case node(NodeReference)
   case place(Site)
@@ -26,19 +28,18 @@ package enum WorkAuthor: Sendable {
   @TaskLocal static var current: WorkAuthor?
 
   /// Lets work that `body` schedules show as made at a place, when the graph is on and no operator asks for it.
-  package static func at<Result>(_ site: Site, _ body: () -> Result) -> Result {
+  package static func at(_ site: Site, _ body: () -> Void) {
     guard Introspection.isOn, current == nil else { return body() }
-    return $current.withValue(.place(site), operation: body)
+    $current.withValue(.place(site), operation: body)
   }
 
   /// Lets work that `body` schedules show as made by an operator, when that is recorded.
   ///
   /// It does so too when recording has been turned off since: who looks for leaks afterwards waits for the work of what was recorded.
-  package static func by<Result>(_ node: NodeReference?, _ body: () -> Result) -> Result {
-    guard let node else { return body() }
+  package static func by(_ node: NodeReference, _ body: () -> Void) {
     Introspection.addReason()
     defer { Introspection.removeReason() }
-    return $current.withValue(.node(node), operation: body)
+    $current.withValue(.node(node), operation: body)
   }
 
   /// Runs work that a scheduler does before it returns; what that work schedules has an author of its own.
