@@ -75,10 +75,9 @@ final class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
   /// Asks the scheduler for a job.
   @usableFromInline
   func request() {
-    if let virtualJob { return virtualJob.request(by: junction.trace) }
+    if let virtualJob { return virtualJob.request(by: junction.node) }
     guard let job else { return }
-    guard let trace = junction.trace else { return scheduler.schedule(job) }
-    WorkAuthor.by(trace) { scheduler.schedule(job) }
+    junction.node.asAuthor { scheduler.schedule(job) }
   }
 
   /// Hands down what waits. Only in work of the scheduler.
@@ -125,7 +124,7 @@ final class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
     tolerance: Duration? = nil, _ action: @escaping @Sendable (OperatorTimer) -> Void
   ) -> OperatorTimer {
     let timer = OperatorTimer.make(
-      on: scheduler, tolerance: tolerance, self, junction.trace,
+      on: scheduler, tolerance: tolerance, self, junction.node,
       { timer in
         if !self.junction.isClosed.load(ordering: .relaxed) { action(timer) }
       },

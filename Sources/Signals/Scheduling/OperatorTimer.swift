@@ -11,8 +11,8 @@ class OperatorTimer: Disposable, @unchecked Sendable {
   private let action: @Sendable (OperatorTimer) -> Void
   /// What is done after the action, outside the gate, on the scheduler.
   private let afterwards: (@Sendable () -> Void)?
-  /// The operator's place in the graph, when the graph is on.
-  let trace: ChainPlace?
+  /// The operator's node in the graph.
+  let node: OperatorNode
   /// The number of the setting that counts; 0 when none does.
   @exclusivity(unchecked) final var setting: UInt64 = 0
 
@@ -20,11 +20,11 @@ class OperatorTimer: Disposable, @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline final private(set) var isOnScheduler = false
 
   init(
-    _ gate: Gate, _ trace: ChainPlace?, _ action: @escaping @Sendable (OperatorTimer) -> Void,
+    _ gate: Gate, _ node: OperatorNode, _ action: @escaping @Sendable (OperatorTimer) -> Void,
     afterwards: (@Sendable () -> Void)?
   ) {
     self.gate = gate
-    self.trace = trace
+    self.node = node
     self.action = action
     self.afterwards = afterwards
   }
@@ -34,13 +34,13 @@ class OperatorTimer: Disposable, @unchecked Sendable {
   /// - Parameter afterwards: What is done after the action, outside the gate, on the scheduler.
   @usableFromInline
   static func make(
-    on scheduler: any Scheduler, tolerance: Duration?, _ gate: Gate, _ trace: ChainPlace?,
+    on scheduler: any Scheduler, tolerance: Duration?, _ gate: Gate, _ node: OperatorNode,
     _ action: @escaping @Sendable (OperatorTimer) -> Void, afterwards: (@Sendable () -> Void)? = nil
   ) -> OperatorTimer {
     if let scheduler = scheduler as? VirtualTimeScheduler {
-      VirtualTimer(scheduler, gate, trace, action, afterwards: afterwards)
+      VirtualTimer(scheduler, gate, node, action, afterwards: afterwards)
     } else {
-      SchedulerTimer(scheduler, tolerance, gate, trace, action, afterwards: afterwards)
+      SchedulerTimer(scheduler, tolerance, gate, node, action, afterwards: afterwards)
     }
   }
 

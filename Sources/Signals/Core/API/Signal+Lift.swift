@@ -11,7 +11,7 @@ extension Signal {
   ///   func every(
   ///     _ count: Int, fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ///   ) -> Signal<Value> {
-  ///     lift(Site("every", fileID, line, function), state: 0) { seen, value, downstream in
+  ///     lift(Site("every", fileID: fileID, line: line, function: function), state: 0) { seen, value, downstream in
   ///       seen += 1
   ///       if seen.isMultiple(of: count) { try downstream.send(value) }
   ///     }

@@ -12,7 +12,7 @@ extension EmitterCore {
     _ observer: consuming Observer<Value>, _ subscription: Subscription, skippingMemory: Bool = false
   ) -> Bool {
     subscription.link(to: self)
-    if let trace = subscription.trace { record(trace) }
+    if subscription.recording.isOn { noteSubscriber(subscription.recording) }
     if memoryLimit > 0 && !skippingMemory { return addWithMemory(observer, subscription) }
     return add(Subscriber(observer), subscription)
   }
@@ -25,7 +25,7 @@ extension EmitterCore {
       return
     }
     subscription.link(to: self)
-    if let trace = subscription.trace { record(trace) }
+    if subscription.recording.isOn { noteSubscriber(subscription.recording) }
     add(Subscriber(input), subscription)
   }
 

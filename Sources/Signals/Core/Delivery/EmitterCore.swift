@@ -1,5 +1,4 @@
 public import DequeModule
-import SignalGraph
 public import Synchronization
 
 /// What an emitter and its signal share: the gate, the subscribers, the memory for newcomers.
@@ -44,10 +43,8 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @exclusivity(unchecked) final var sentBase: UInt64 = 0
   /// Events that wait for subscribers who are still being handed the memory.
   @exclusivity(unchecked) final var arrivals: [UnsafeMutableRawPointer: Deque<Event<Value>>] = [:]
-  /// The place in the live graph, once the graph is on and somebody subscribed.
-  private final let node = OnceReference<SourceNode>()
-  @usableFromInline final let site: Site
-  @usableFromInline final let recorder: GraphRecorder?
+  /// What the live graph keeps of this.
+  @usableFromInline final let recording: SourceRecording
   /// ``remove(_:)``, formed where the type of value is known: the virtual ``leave(_:)`` is not specialised.
   @usableFromInline final let removal: @Sendable (EmitterCore<Value>, Subscription) -> Bool
 
@@ -56,15 +53,14 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     self.newest = newest
     if let newest { newestWord.store(Self.word(newest), ordering: .relaxed) }
     self.memoryLimit = limit
-    self.site = site
-    self.recorder = Introspection.isOn ? GraphRecorder.current : nil
+    self.recording = SourceRecording(site)
     self.removal = { core, subscription in core.remove(subscription) }
     super.init(guarded: limit > 0)
     table.isChanged(under: self)
   }
 
   deinit {
-    node.load()?.disposed()
+    recording.disposed()
   }
 
   // MARK: Sending
@@ -308,7 +304,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
 
   private func deliverEnd(_ completion: Completion) {
     assertInside()
-    node.load()?.ended(completion)
+    recording.ended(completion)
     table.beginWalk()
     let end = table.end.load(ordering: .acquiring)
     for position in 0..<end {
@@ -373,26 +369,29 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
 
   // MARK: The graph
 
-  /// The place in the live graph, once the graph is on and somebody subscribed.
-  final var graphNode: SourceNode? { node.load() }
-
-  /// Notes that a subscriber came, when the graph is on.
+  /// Notes that a subscriber came that is recorded.
   @usableFromInline
-  final func record(_ chain: ChainRecord) {
-    if !node.isSet { makeNode(chain) }
-    chain.connect(to: node)
+  final func noteSubscriber(_ subscription: SubscriptionRecording) {
+    if !recording.hasNode {
+      // Safe: an atomic in an object does not move, and `deinit` makes the node forget where they are.
+      let counters = SourceRecording.Counters(
+        sent: withUnsafePointer(to: sent) { $0 }, lastWaiting: withUnsafePointer(to: lastWaiting) { $0 },
+        lastBegun: withUnsafePointer(to: lastBegun) { $0 })
+      recording.makeNode(for: subscription, counters) { lock.withLock { completion } }
+    }
+    recording.connect(subscription)
   }
 
-  private func makeNode(_ chain: ChainRecord) {
-    guard let recorder = recorder ?? chain.recorder else { return }
-    // Safe: an atomic in an object does not move, and `deinit` makes the node forget where they are.
-    let counters = SourceNode.Counters(
-      sent: withUnsafePointer(to: sent) { $0 }, lastWaiting: withUnsafePointer(to: lastWaiting) { $0 },
-      lastBegun: withUnsafePointer(to: lastBegun) { $0 })
-    let new = SourceNode(site, name: chain.takeNextName(), recorder: recorder, counters)
-    guard node.storeIfNil(new) === new else { return }
-    recorder.begin(new)
-    // Whoever ended the emitter before this has found no node to tell of it.
-    if let completion = lock.withLock({ completion }) { new.ended(completion) }
+  /// Subscribes to a signal whose values all subscribers of this one get.
+  ///
+  /// - Parameter adopt: Gets the subscription before it is connected; returns whether it is wanted.
+  final func connect(
+    _ upstream: Signal<Value>, _ observer: consuming Observer<Value>, adopting adopt: (Subscription) -> Bool
+  ) {
+    let subscription = Subscription(isShared: true)
+    // Before anybody else has the subscription.
+    subscription.beginRecording(upstream, below: recording)
+    defer { subscription.recording.connected() }
+    if adopt(subscription) { upstream.connect(observer, subscription) }
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 
 /// Ends something, such as a subscription, once its owner is gone. It holds both weakly.
@@ -86,7 +85,7 @@ final class OwnerBond: Disposable, @unchecked Sendable {
       let now = ContinuousClock.now
       if let limit, now >= limit { return false }
       if limit == nil { limit = now + patience }
-      sched_yield()
+      yieldThread()
     }
   }
 }

@@ -1,5 +1,4 @@
 import DequeModule
-public import SignalGraph
 public import Synchronization
 
 /// Where an operator that has several inputs, timers or a queue of its own hands values to what is below it.
@@ -27,8 +26,8 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   // Unchecked exclusivity: inside the gate there is one thread, which reads it while calling down and replaces it only between calls.
   @exclusivity(unchecked) @usableFromInline var below: Below
   @usableFromInline let isClosed = Atomic<Bool>(false)
-  /// The operator's place in the live graph; nil while the graph is off.
-  @usableFromInline let trace: ChainPlace?
+  /// The operator's node in the live graph.
+  @usableFromInline let node: OperatorNode
   private var isFreed = false
   private var subscription: Unmanaged<Subscription>?
   // Unchecked exclusivity, here too: touched only under `lock`, in short stretches that call nothing else.
@@ -45,7 +44,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline
   init(_ observer: Observer<Output>, _ subscription: Subscription) {
     below = Below(observer)
-    trace = subscription.trace?.top
+    node = OperatorNode(newestOf: subscription.recording)
     self.subscription = .passUnretained(subscription)
     super.init()
     subscription.link(to: self)
@@ -139,21 +138,27 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
 
   // MARK: Inputs
 
+  /// The value of a signal that is one value and nothing else, which need not be connected; not where the graph is to show it.
+  @inlinable
+  func onlyValue(of signal: Signal<Output>) -> Output? {
+    if case .just(let value) = signal.storage, !node.isRecorded { value } else { nil }
+  }
+
   /// Connects a signal; its events run inside the gate. What `receive` throws ends the operator.
   ///
   /// - Returns: A key for ``drop(_:)``.
   @inlinable
   @discardableResult
   func connect<Input>(
-    _ signal: Signal<Input>, as kind: Edge.Kind = .data, key: Int? = nil,
+    _ signal: Signal<Input>, as role: InputRole = .values, key: Int? = nil,
     receive: @escaping @Sendable (Input) throws -> Void,
     end: @escaping @Sendable (Completion) -> Void
   ) -> Int {
     let child = Subscription(isShared: true)
     let key = key ?? reserveKey()
     // Before anybody else has the child.
-    if let trace { child.beginTrace(below: trace, as: kind, room: signal.nodeRoom) }
-    defer { if trace != nil { child.traceConnected() } }
+    child.beginRecording(signal, as: role, of: node)
+    defer { child.recording.connected() }
     guard adopt(child, as: key) else { return key }
     signal.connect(
       Observer(
@@ -181,15 +186,15 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   /// Connects a signal as ``connect(_:as:key:receive:end:)`` does, for operators that do not know the type of its values.
   @usableFromInline
   func connectByPointer<Input>(
-    _ signal: Signal<Input>, _ kind: ElementKind, as edge: Edge.Kind = .data,
+    _ signal: Signal<Input>, _ kind: ElementKind, as role: InputRole = .values,
     receive: @escaping @Sendable (UnsafeRawPointer) throws -> Void,
     end: @escaping @Sendable (Completion) -> Void
   ) {
     let child = Subscription(isShared: true)
     let key = reserveKey()
     // Before anybody else has the child.
-    if let trace { child.beginTrace(below: trace, as: edge, room: signal.nodeRoom) }
-    defer { if trace != nil { child.traceConnected() } }
+    child.beginRecording(signal, as: role, of: node)
+    defer { child.recording.connected() }
     guard adopt(child, as: key) else { return }
     signal.connectStages(
       StageInput(
@@ -217,14 +222,14 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   @inlinable
   @discardableResult
   func connectInside<Input>(
-    _ signal: Signal<Input>, as kind: Edge.Kind = .inner,
+    _ signal: Signal<Input>, as role: InputRole = .inner,
     receive: @escaping @Sendable (Input) throws -> Void,
     end: @escaping @Sendable (Completion) -> Void
   ) -> Int {
     let key = reserveKey()
     beginConnecting(key)
     defer { endConnecting() }
-    return connect(signal, as: kind, key: key, receive: receive, end: end)
+    return connect(signal, as: role, key: key, receive: receive, end: end)
   }
 
   @usableFromInline
@@ -299,33 +304,11 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     perform { if !self.isClosed.load(ordering: .relaxed) { work() } }
   }
 
-  /// Runs work inside the gate, once, after a delay. Inside the gate.
-  @usableFromInline
+  /// Asks a scheduler for work after a delay, in the operator's name.
   func schedule(
-    after delay: Duration, on scheduler: any Scheduler, tolerance: Duration? = nil,
-    _ work: @escaping @Sendable () throws -> Void
-  ) {
-    assertInside()
-    let key = reserveKey()
-    let task = WorkAuthor.by(trace) {
-      scheduler.schedule(after: delay, tolerance: tolerance) { [weak self] in
-        guard let self else { return }
-        if self.enter() {
-          self.work(off: key, work)
-          self.leave()
-        } else {
-          self.perform { self.work(off: key, work) }
-        }
-      }
-    }
-    // Work that runs at once or on another thread waits until the gate is left.
-    adopt(task, as: key)
-  }
-
-  /// Does scheduled work, unless it was disposed meanwhile.
-  private func work(off key: Int, _ work: () throws -> Void) {
-    let child = lock.withLock { owned.remove(key) }
-    if child != nil { attempt(work) }
+    after delay: Duration, on scheduler: any Scheduler, _ work: @escaping @Sendable () -> Void
+  ) -> any Disposable {
+    node.asAuthor { scheduler.schedule(after: delay, tolerance: nil, work) }
   }
 
   /// A timer whose work runs inside the gate; the work gets the timer, which it may set again.
@@ -334,7 +317,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     on scheduler: any Scheduler, tolerance: Duration? = nil,
     _ work: @escaping @Sendable (OperatorTimer) throws -> Void
   ) -> OperatorTimer {
-    let timer = OperatorTimer.make(on: scheduler, tolerance: tolerance, self, trace) { timer in
+    let timer = OperatorTimer.make(on: scheduler, tolerance: tolerance, self, node) { timer in
       if !self.isClosed.load(ordering: .relaxed) { self.attempt { try work(timer) } }
     }
     adopt(timer, as: reserveKey())
