@@ -86,12 +86,13 @@ let package = Package(
     .testTarget(
       name: "MainQueueTests",
       dependencies: ["MainQueueTrial", "main-by-async", "main-by-dispatch", "main-by-run-loop"]),
-    // Every operator, for the law tests and for the stress.
-    .target(name: "OperatorTable", dependencies: ["Signals"], path: "Tests/OperatorTable"),
+    // Every operator, once: the law tests, the leak tests, the fixtures, the stress and the page of costs read it.
+    .target(name: "OperatorCatalogue", dependencies: ["SignalTesting", "Signals"], path: "Tests/OperatorCatalogue"),
     .executableTarget(
       name: "stress",
       dependencies: [
-        "OperatorTable", "SignalGraph", "Signals", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "OperatorCatalogue", "SignalGraph", "SignalTesting", "Signals",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/Stress"
     ),
@@ -101,9 +102,9 @@ let package = Package(
     .testTarget(name: "SignalAttachTests", dependencies: ["SignalAttach", "SignalGraph"]),
     .testTarget(
       name: "SignalsTests",
-      dependencies: ["OperatorTable", "SignalGraph", "SignalRecording", "SignalTesting", "Signals"]),
+      dependencies: ["OperatorCatalogue", "SignalGraph", "SignalRecording", "SignalTesting", "Signals"]),
     .testTarget(name: "SpellingTests", dependencies: ["SignalTesting", "Signals"]),
-    .testTarget(name: "SignalTestingTests", dependencies: ["SignalTesting", "Signals"]),
+    .testTarget(name: "SignalTestingTests", dependencies: ["OperatorCatalogue", "SignalTesting", "Signals"]),
     .testTarget(
       name: "SignalInspectorTests",
       dependencies: [
