@@ -4,7 +4,7 @@ import Testing
 extension Signal where Value == Int {
   /// The sum so far; at the end the sum once more, negated.
   fileprivate func sums(log: EventLog<Int>? = nil) -> Signal<Int> {
-    lift(Site("sums", #fileID, #line, #function), state: 0) { sum, value, downstream in
+    lift(Site("sums", fileID: #fileID, line: #line, function: #function), state: 0) { sum, value, downstream in
       if value < 0 { throw Failure(number: value) }
       sum += value
       try downstream.send(sum)
@@ -20,7 +20,7 @@ extension Signal where Value == Int {
 
   /// Finishes with the value that makes the sum reach a limit.
   fileprivate func until(_ limit: Int) -> Signal<Int> {
-    lift(Site("until", #fileID, #line, #function), state: 0) { sum, value, downstream in
+    lift(Site("until", fileID: #fileID, line: #line, function: #function), state: 0) { sum, value, downstream in
       sum += value
       try downstream.send(value)
       if sum >= limit { downstream.finish() }
@@ -79,7 +79,8 @@ struct LiftTests {
     let log = EventLog<Int>()
     let received = EventLog<Int>()
     let swallowing: Signal<Int> = emitter.signal
-      .lift(Site("swallowing", #fileID, #line, #function), state: 0) { count, value, downstream in
+      .lift(Site("swallowing", fileID: #fileID, line: #line, function: #function), state: 0) {
+        count, value, downstream in
         received.append(.value(value))
         count += 1
         try? downstream.send(value)
@@ -102,7 +103,7 @@ struct LiftTests {
     let above = EventLog<Int>()
     let replacing: Signal<Int> = emitter.signal
       .handle(onFailure: { above.append(.failed($0)) })
-      .lift(Site("replacing", #fileID, #line, #function), state: 0) { _, value, downstream in
+      .lift(Site("replacing", fileID: #fileID, line: #line, function: #function), state: 0) { _, value, downstream in
         do { try downstream.send(value) } catch { throw Failure(number: 2) }
       }
     let subscription = replacing.map { _ in throw Failure(number: 1) }.log(to: log)
@@ -135,7 +136,8 @@ struct LiftTests {
     do {
       let token = life.token()
       let signal: Signal<Int> = emitter.signal
-        .lift(Site("keeping", #fileID, #line, #function), state: token) { token, value, downstream in
+        .lift(Site("keeping", fileID: #fileID, line: #line, function: #function), state: token) {
+          token, value, downstream in
           token.touch()
           try downstream.send(value)
         } end: { _, _, _ in
@@ -152,7 +154,8 @@ struct LiftTests {
     let log = Journal<[Int]>()
     let check = GrammarCheck<Int>()
     let counted: Signal<Int> = emitter.signal
-      .lift(Site("counted", #fileID, #line, #function), state: [Int]()) { seen, value, downstream in
+      .lift(Site("counted", fileID: #fileID, line: #line, function: #function), state: [Int]()) {
+        seen, value, downstream in
         // Storage on the heap: two threads at once would free it twice.
         seen.append(value)
         if seen.count > 100 { seen = [] }
@@ -178,33 +181,35 @@ struct LiftTests {
   import Dispatch
 
   func sendsLater(_ signal: Signal<Int>) -> Signal<Int> {
-    signal.lift(Site("later", #fileID, #line, #function), state: 0) { _, value, downstream in
+    signal.lift(Site("later", fileID: #fileID, line: #line, function: #function), state: 0) { _, value, downstream in
       DispatchQueue.global().async { try? downstream.send(value) }
     }
   }
 
   func sendsFromTask(_ signal: Signal<Int>) -> Signal<Int> {
-    signal.lift(Site("task", #fileID, #line, #function), state: 0) { _, value, downstream in
+    signal.lift(Site("task", fileID: #fileID, line: #line, function: #function), state: 0) { _, value, downstream in
       Task { try downstream.send(value) }
     }
   }
 
   func changesStateLater(_ signal: Signal<Int>) -> Signal<Int> {
-    signal.lift(Site("state", #fileID, #line, #function), state: 0) { state, value, downstream in
+    signal.lift(Site("state", fileID: #fileID, line: #line, function: #function), state: 0) {
+      state, value, downstream in
       DispatchQueue.global().async { state += value }
       try downstream.send(value)
     }
   }
 
   func copies(_ signal: Signal<Int>) -> Signal<Int> {
-    signal.lift(Site("copy", #fileID, #line, #function), state: 0) { _, value, downstream in
+    signal.lift(Site("copy", fileID: #fileID, line: #line, function: #function), state: 0) { _, value, downstream in
       let kept = downstream
       try kept.send(value)
     }
   }
 
   func keepsInState(_ signal: Signal<Int>) -> Signal<Int> {
-    signal.lift(Site("keep", #fileID, #line, #function), state: (() -> Void)?.none) { state, value, downstream in
+    signal.lift(Site("keep", fileID: #fileID, line: #line, function: #function), state: (() -> Void)?.none) {
+      state, value, downstream in
       state = { try? downstream.send(value) }
     }
   }

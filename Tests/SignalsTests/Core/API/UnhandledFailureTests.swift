@@ -195,12 +195,14 @@ import Testing
     struct TwoLines: Error, CustomStringConvertible {
       var description: String { "out of\npaper" }
     }
-    let failure = UnhandledFailure(TwoLines(), at: Site("subscribe", "App/Feed.swift", 42, "load()"))
+    let failure = UnhandledFailure(
+      TwoLines(), at: Site("subscribe", fileID: "App/Feed.swift", line: 42, function: "load()"))
     #expect(failure.line.hasPrefix("App/Feed.swift:42: unhandled failure of this subscription: out of paper ("))
   }
 
   @Test func aFailurePrintsItsPlaceAndItsError() {
-    let failure = UnhandledFailure(Failure(), at: Site("subscribe", "App/Feed.swift", 42, "load()"))
+    let failure = UnhandledFailure(
+      Failure(), at: Site("subscribe", fileID: "App/Feed.swift", line: 42, function: "load()"))
     #expect("\(failure)" == "App/Feed.swift:42: unhandled failure of this subscription: Failure(number: 0)")
     #expect("\(failure.site)" == "subscribe App/Feed.swift:42")
   }
