@@ -1,4 +1,5 @@
 import Dispatch
+import SignalTesting
 import Signals
 import Testing
 
@@ -24,6 +25,16 @@ struct LongDurationOperatorTests {
     #expect(log.values.count <= 3)
     subscription.dispose()
     #expect(scheduler.pendingCount == 0)
+  }
+
+  @Test("zero and negative times lose nothing, in a row of such operators", arguments: [Duration.zero, .seconds(-1)])
+  func row(time: Duration) {
+    marbles { m in
+      let letters = m.hot("-a-b-|")
+      let result = letters.signal.delay(for: time, on: m.scheduler).debounce(for: time, on: m.scheduler)
+        .throttle(for: time, on: m.scheduler, latest: true)
+      m.expect(result, "  -a-b-|")
+    }
   }
 
   @Test("every operator of time, in virtual time and on a queue", arguments: durations)
