@@ -69,7 +69,7 @@ public struct UnhandledFailure: Sendable {
   ///
   /// - Parameter recorder: That of the signal. Its handler counts on threads that have none for their task.
   @inlinable
-  static func end(at place: SubscriptionPlace, _ recorder: GraphRecorder?) -> @Sendable (Completion) -> Void {
+  static func end(at place: SubscriptionPlace, _ recorder: Recorder) -> @Sendable (Completion) -> Void {
     if isAnyTaskHandlerSet, let end = endForTask(at: place, recorder) { return end }
     // Named in full: otherwise the closure would capture the type too, and need memory.
     return { completion in UnhandledFailure.handle(completion, at: place) }
@@ -80,9 +80,9 @@ public struct UnhandledFailure: Sendable {
 
   @usableFromInline
   static func endForTask(
-    at place: SubscriptionPlace, _ recorder: GraphRecorder?
+    at place: SubscriptionPlace, _ recorder: Recorder
   ) -> (@Sendable (Completion) -> Void)? {
-    guard let handler = taskHandler ?? recorder?.failureHandler else { return nil }
+    guard let handler = taskHandler ?? recorder.failureHandler else { return nil }
     return { completion in
       if case .failed(let error) = completion { handler(UnhandledFailure(error, at: place.site)) }
     }

@@ -29,6 +29,7 @@ final class OwnerBond: Disposable, @unchecked Sendable {
   /// Lets the bond end something, unless that is over already. Called at most once, while the owner lives.
   @usableFromInline
   func end(_ target: any Disposable) {
+    debugAssert(self.target == nil, "a bond ends one thing")
     guard !target.isDisposed else { return }
     self.target = target
     #if canImport(ObjectiveC)
