@@ -34,6 +34,8 @@ let package = Package(
         "CAllocationCounter", "Curves", "Limits", "Measuring", "OperatorCosts",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "OpenCombine", package: "OpenCombine"),
+        .product(name: "SignalGraph", package: "swift-signals"),
+        .product(name: "SignalPicture", package: "swift-signals"),
         .product(name: "SignalTesting", package: "swift-signals"),
         .product(name: "Signals", package: "swift-signals"),
       ]

@@ -115,14 +115,14 @@ package let operatorTable: [OperatorRow] = [
     }
   },
   OperatorRow("lift", throwing: true, keepsPlace: true) { up, with in
-    up.lift(Site("own", #fileID, #line, #function), state: 0) { count, value, downstream in
+    up.lift(Site("own", fileID: #fileID, line: #line, function: #function), state: 0) { count, value, downstream in
       count += 1
       try with.visit(value)
       try downstream.send(value)
     }
   },
   OperatorRow("lift(end)", throwing: true, keepsPlace: true) { up, with in
-    up.lift(Site("own", #fileID, #line, #function), state: 0) { count, value, downstream in
+    up.lift(Site("own", fileID: #fileID, line: #line, function: #function), state: 0) { count, value, downstream in
       count += 1
       try with.visit(value)
       try downstream.send(value)
@@ -131,7 +131,7 @@ package let operatorTable: [OperatorRow] = [
     }
   },
   OperatorRow("unsafeLift", keepsPlace: true) { up, _ in
-    up.unsafeLift(Site("own", #fileID, #line, #function)) { downstream in
+    up.unsafeLift(Site("own", fileID: #fileID, line: #line, function: #function)) { downstream in
       Observer(for: downstream) { try downstream.receive($0) }
     }
   },
