@@ -18,7 +18,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
-    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.0"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.0"),
     .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.3.0"),
   ],
@@ -47,10 +46,7 @@ let package = Package(
     ),
     .target(
       name: "SignalInspector",
-      dependencies: [
-        "SignalAttach", "SignalGraph", "Signals", .product(name: "FlyingFox", package: "FlyingFox"),
-        .product(name: "FlyingSocks", package: "FlyingFox"),
-      ]
+      dependencies: ["SignalAttach", "SignalGraph", "Signals"]
     ),
     .systemLibrary(
       name: "CGraphviz",
@@ -63,7 +59,6 @@ let package = Package(
       dependencies: [
         "SignalAttach", "SignalGraph", "SignalPicture", "SignalRendering",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "FlyingFox", package: "FlyingFox"),
       ]
     ),
     .executableTarget(name: "SearchBox", dependencies: ["SignalInspector", "Signals"], path: "Examples/SearchBox"),
@@ -78,9 +73,14 @@ let package = Package(
     .executableTarget(
       name: "main-by-dispatch", dependencies: ["MainQueueTrial"], path: "Tests/Programs/MainByDispatch"),
     .executableTarget(name: "main-by-async", dependencies: ["MainQueueTrial"], path: "Tests/Programs/MainByAsync"),
+    // Where tests find the programs that were built with them.
+    .target(name: "BuiltPrograms", path: "Tests/Programs/BuiltPrograms"),
+    // A program all of whose tasks hang, to be looked at.
+    .executableTarget(
+      name: "hung-tasks", dependencies: ["SignalInspector", "Signals"], path: "Tests/Programs/HungTasks"),
     .testTarget(
       name: "MainQueueTests",
-      dependencies: ["MainQueueTrial", "main-by-async", "main-by-dispatch", "main-by-run-loop"]),
+      dependencies: ["BuiltPrograms", "MainQueueTrial", "main-by-async", "main-by-dispatch", "main-by-run-loop"]),
     // Every operator, for the law tests and for the stress.
     .target(name: "OperatorTable", dependencies: ["Signals"], path: "Tests/OperatorTable"),
     .executableTarget(
@@ -98,17 +98,14 @@ let package = Package(
     .testTarget(name: "SignalTestingTests", dependencies: ["SignalTesting", "Signals"]),
     .testTarget(
       name: "SignalInspectorTests",
-      dependencies: [
-        "SignalAttach", "SignalGraph", "SignalInspector", .product(name: "FlyingSocks", package: "FlyingFox"),
-      ]
+      dependencies: ["BuiltPrograms", "SignalAttach", "SignalGraph", "SignalInspector", "hung-tasks"]
     ),
     .testTarget(
       name: "SignalRenderingTests", dependencies: ["SampleGraphs", "SignalGraph", "SignalPicture", "SignalRendering"]),
     .testTarget(
       name: "SignalVizTests",
       dependencies: [
-        "SampleGraphs", "SignalAttach", "SignalGraph", "signal-viz",
-        .product(name: "FlyingFox", package: "FlyingFox"),
+        "BuiltPrograms", "SampleGraphs", "SignalAttach", "SignalGraph", "SignalInspector", "signal-viz",
       ]
     ),
   ],
