@@ -33,23 +33,6 @@ public struct GraphSnapshot: Codable, Hashable, Sendable {
   }
 }
 
-/// The process that a snapshot was taken of.
-public struct ProcessIdentity: Codable, Hashable, Sendable {
-  /// The program's name, without its folder.
-  public var name: String
-  /// The process identifier.
-  public var pid: Int32
-  /// When the process started, in seconds since 1 January 1970 UTC.
-  public var startedAt: Double
-
-  /// Makes an identity from its parts.
-  public init(name: String, pid: Int32, startedAt: Double) {
-    self.name = name
-    self.pid = pid
-    self.startedAt = startedAt
-  }
-}
-
 /// One place in the source code where an operator, a source or a subscription is written.
 public struct Definition: Codable, Hashable, Sendable, Identifiable {
   /// The identifier, unique within the process.
