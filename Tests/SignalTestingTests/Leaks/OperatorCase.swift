@@ -70,14 +70,7 @@ struct OperatorCase: CustomTestStringConvertible, Sendable {
     },
     OperatorCase("custom") { source, _ in
       Signal { producer in
-        producer.own(
-          source.subscribeToEvents { event in
-            switch event {
-            case .value(let value): producer.send(value)
-            case .failed(let error): producer.fail(error)
-            case .finished: producer.finish()
-            }
-          })
+        producer.own(source.subscribeToEvents { producer.send(event: $0) })
       }
     },
     OperatorCase("a long chain") { source, scheduler in

@@ -147,7 +147,7 @@ import Testing
 
     /// Breaks law 3: it calls what is below on two threads at once.
     private static func onTwoThreads(_ signal: Signal<Int>) -> Signal<Int> {
-      unsafe signal.unsafeLift(Site("twice", #fileID, #line, #function)) { downstream in
+      unsafe signal.unsafeLift(Site("twice", fileID: #fileID, line: #line, function: #function)) { downstream in
         let downstream = downstream
         return Observer(for: downstream) { value in onThreads(2) { _ in try? downstream.receive(value) } }
       }
@@ -158,7 +158,8 @@ import Testing
         let emitter = Emitter<Int>()
         let arrived = Atomic<Int>(0)
         let signal = BrokenRuleTests.onTwoThreads(emitter.signal)
-        let subscription = signal.lift(Site("count", #fileID, #line, #function), state: 0) { count, value, downstream in
+        let subscription = signal.lift(Site("count", fileID: #fileID, line: #line, function: #function), state: 0) {
+          count, value, downstream in
           count += 1
           arrived.add(1, ordering: .relaxed)
           // Nobody would get past this if the second thread were not stopped, but both.
