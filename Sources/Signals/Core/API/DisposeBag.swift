@@ -114,7 +114,8 @@ public final class DisposeBag: Disposable {
     empty(closing: true)
   }
 
-  /// The same as ``close()``.
+  /// Ends the bag as ``close()`` does, by the name that every ``Disposable`` has: so a bag may itself be kept by another bag, or by a
+  /// ``Producer``, and is closed with everything else in there.
   public func dispose() {
     close()
   }

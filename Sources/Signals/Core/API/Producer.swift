@@ -43,6 +43,19 @@ public struct Producer<Value: Sendable>: Sendable {
     junction.perform { junction.end(.failed(error)) }
   }
 
+  /// Sends an event: a value or the end.
+  ///
+  /// - Returns: Whether the subscriber takes more.
+  @discardableResult
+  public func send(event: Event<Value>) -> Bool {
+    switch event {
+    case .value(let value): send(value)
+    case .failed(let error): fail(error)
+    case .finished: finish()
+    }
+    return isActive
+  }
+
   /// Keeps something until the signal ends or the subscriber leaves, and then disposes it; at once if that has already happened.
   ///
   /// The newest is disposed first. Things that have ended by themselves are dropped from time to time.
@@ -60,6 +73,15 @@ public struct Producer<Value: Sendable>: Sendable {
   /// Whether the subscriber is still there and the signal has not ended.
   @inlinable
   public var isActive: Bool { !junction.isClosed.load(ordering: .acquiring) }
+}
+
+extension Producer where Value == Void {
+  /// Sends the only value there is.
+  ///
+  /// - Returns: Whether the subscriber takes more.
+  @inlinable
+  @discardableResult
+  public func send() -> Bool { send(()) }
 }
 
 extension Signal {

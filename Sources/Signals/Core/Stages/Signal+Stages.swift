@@ -7,15 +7,15 @@ extension Signal {
   public func lift<Output>(
     _ site: Site, stateless transform: @escaping @Sendable (Value) throws -> Output?
   ) -> Signal<Output> {
-    stage(site) { place in
-      guard let output = try transform(place.take(Value.self)) else { return false }
-      return place.put(output)
+    stage(site) { buffer in
+      guard let output = try transform(buffer.take(Value.self)) else { return false }
+      return buffer.put(output)
     }
   }
 
   /// Makes an operator of a stage that takes a `Value` and puts an `Output`; see ``Stage``.
   @inlinable
-  func stage<Output>(_ site: Site, _ stage: @escaping @Sendable (StagePlace) throws -> Bool) -> Signal<Output> {
+  func stage<Output>(_ site: Site, _ stage: @escaping @Sendable (StageBuffer) throws -> Bool) -> Signal<Output> {
     if case .stages(let above) = storage, above.count < StageList.longest {
       return Signal<Output>(
         site, derivedFrom: self, stages: StageRun(above, to: Output.self, Stage(site, stage)))
