@@ -9,6 +9,9 @@ let package = Package(
     .library(name: "Signals", targets: ["Signals"]),
     .library(name: "SignalTesting", targets: ["SignalTesting"]),
     .library(name: "SignalInspector", targets: ["SignalInspector"]),
+    .library(name: "SignalGraph", targets: ["SignalGraph"]),
+    .library(name: "SignalPicture", targets: ["SignalPicture"]),
+    .library(name: "SignalAttach", targets: ["SignalAttach"]),
     .library(name: "SignalRendering", targets: ["SignalRendering"]),
     .executable(name: "signal-viz", targets: ["signal-viz"]),
   ],
@@ -22,6 +25,10 @@ let package = Package(
   targets: [
     // The wire model. It imports nothing, so that every other room may import it.
     .target(name: "SignalGraph"),
+    // What is drawn of a graph, as text: neither the inspected program nor the core needs it.
+    .target(name: "SignalPicture", dependencies: ["SignalGraph"]),
+    // How an inspected program and the tool find each other and what they say.
+    .target(name: "SignalAttach", dependencies: ["SignalGraph"]),
     .target(
       name: "Signals",
       dependencies: [
@@ -33,7 +40,7 @@ let package = Package(
     .target(
       name: "SignalTesting",
       dependencies: [
-        "SignalGraph", "Signals",
+        "SignalGraph", "SignalPicture", "Signals",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
@@ -41,7 +48,7 @@ let package = Package(
     .target(
       name: "SignalInspector",
       dependencies: [
-        "SignalGraph", "Signals", .product(name: "FlyingFox", package: "FlyingFox"),
+        "SignalAttach", "SignalGraph", "Signals", .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ]
     ),
@@ -50,11 +57,11 @@ let package = Package(
       pkgConfig: "libgvc",
       providers: [.apt(["libgraphviz-dev"]), .brew(["graphviz"])]
     ),
-    .target(name: "SignalRendering", dependencies: ["CGraphviz", "SignalGraph"]),
+    .target(name: "SignalRendering", dependencies: ["CGraphviz", "SignalGraph", "SignalPicture"]),
     .executableTarget(
       name: "signal-viz",
       dependencies: [
-        "SignalGraph", "SignalRendering",
+        "SignalAttach", "SignalGraph", "SignalPicture", "SignalRendering",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "FlyingFox", package: "FlyingFox"),
       ]
@@ -85,17 +92,25 @@ let package = Package(
       path: "Tests/Stress"
     ),
     .testTarget(name: "SignalGraphTests", dependencies: ["SampleGraphs", "SignalGraph"]),
+    .testTarget(name: "SignalPictureTests", dependencies: ["SampleGraphs", "SignalGraph", "SignalPicture"]),
+    .testTarget(name: "SignalAttachTests", dependencies: ["SignalAttach", "SignalGraph"]),
     .testTarget(name: "SignalsTests", dependencies: ["OperatorCatalogue", "SignalGraph", "SignalTesting", "Signals"]),
     .testTarget(name: "SpellingTests", dependencies: ["SignalTesting", "Signals"]),
     .testTarget(name: "SignalTestingTests", dependencies: ["OperatorCatalogue", "SignalTesting", "Signals"]),
     .testTarget(
       name: "SignalInspectorTests",
-      dependencies: ["SignalGraph", "SignalInspector", .product(name: "FlyingSocks", package: "FlyingFox")]
+      dependencies: [
+        "SignalAttach", "SignalGraph", "SignalInspector", .product(name: "FlyingSocks", package: "FlyingFox"),
+      ]
     ),
-    .testTarget(name: "SignalRenderingTests", dependencies: ["SampleGraphs", "SignalGraph", "SignalRendering"]),
+    .testTarget(
+      name: "SignalRenderingTests", dependencies: ["SampleGraphs", "SignalGraph", "SignalPicture", "SignalRendering"]),
     .testTarget(
       name: "SignalVizTests",
-      dependencies: ["SampleGraphs", "SignalGraph", "signal-viz", .product(name: "FlyingFox", package: "FlyingFox")]
+      dependencies: [
+        "SampleGraphs", "SignalAttach", "SignalGraph", "signal-viz",
+        .product(name: "FlyingFox", package: "FlyingFox"),
+      ]
     ),
   ],
   swiftLanguageModes: [.v6]
@@ -106,6 +121,11 @@ if Context.environment["SIGNALS_WITHOUT_GRAPH"] == "1" {
   for target in package.targets where target.name == "Signals" {
     target.swiftSettings = [.define("SIGNALS_WITHOUT_GRAPH")]
   }
+}
+
+// For `scripts/docs` only: the plugin that builds the documentation. Who uses the package does not fetch it.
+if Context.environment["SIGNALS_DOCUMENTATION"] == "1" {
+  package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"))
 }
 
 for target in package.targets where target.type != .system {

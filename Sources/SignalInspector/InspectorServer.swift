@@ -1,7 +1,6 @@
 import Dispatch
 import FlyingSocks
 import Foundation
-import SignalGraph
 import Synchronization
 
 #if canImport(Darwin)

@@ -1,5 +1,6 @@
 import FlyingSocks
 import Foundation
+import SignalAttach
 import SignalGraph
 import Synchronization
 

@@ -1,5 +1,6 @@
 import FlyingFox
 import Foundation
+import SignalAttach
 import SignalGraph
 
 /// Reads one request and answers it. It only reads the graph; nothing here changes the program.

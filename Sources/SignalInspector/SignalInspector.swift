@@ -1,5 +1,5 @@
 import Foundation
-public import SignalGraph
+public import SignalAttach
 import Signals
 
 /// Shows the live signal graph of this process to `signal-viz`, and to `curl --unix-socket`, while it runs.

@@ -1,4 +1,5 @@
 import Foundation
+import SignalAttach
 import SignalGraph
 
 /// Writes a snapshot as JSON piece by piece, so that what waits for a slow client stays below 1 MiB however large the

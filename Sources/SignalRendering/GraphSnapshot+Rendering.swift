@@ -1,4 +1,5 @@
 public import SignalGraph
+public import SignalPicture
 
 extension GraphSnapshot {
   /// Draws the graph.

@@ -1,4 +1,5 @@
 public import SignalGraph
+public import SignalPicture
 
 /// How a picture of a given size is laid out in seconds rather than hours: the first steps keep every node, later
 /// ones draw less.

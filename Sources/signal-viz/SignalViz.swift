@@ -1,5 +1,5 @@
 import ArgumentParser
-import SignalGraph
+import SignalAttach
 
 /// The command: looks at the signal graphs of running programs.
 @main

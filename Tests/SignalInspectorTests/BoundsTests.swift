@@ -1,4 +1,5 @@
 import Foundation
+import SignalAttach
 import SignalGraph
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import SampleGraphs
 import SignalGraph
+import SignalPicture
 import SignalRendering
 import Testing
 

@@ -2,6 +2,7 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 import SampleGraphs
+import SignalAttach
 import SignalGraph
 import Testing
 

@@ -1,4 +1,5 @@
 import SignalGraph
+import SignalPicture
 import Signals
 import Testing
 

@@ -49,7 +49,7 @@ final class ChainExtras: Sendable {
 /// Where an operator's further input, or the subscription of a shared signal, delivers to.
 struct ChainDownstream: Sendable {
   enum Target: Sendable {
-    case node(ChainPlace)
+    case node(NodeReference)
     case source(SourceNode)
   }
 

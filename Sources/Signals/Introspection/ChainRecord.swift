@@ -1,4 +1,3 @@
-import Foundation
 import SignalGraph
 import Synchronization
 
@@ -49,14 +48,37 @@ struct ChainRecord: @unchecked Sendable {
 
   private static var connectingHold: Int32 { 1 << 30 }
 
-  /// Makes a record that owns itself, and lists it. Whoever makes it calls ``connected()`` once the chain is connected, and
-  /// ``subscriptionEnded(disposed:)`` once the subscription is over.
+  // Each of these makes a record that owns itself, and lists it. Whoever makes it calls ``connected()`` once the chain is connected, and
+  // ``subscriptionEnded(disposed:)`` once the subscription is over. `room` is how many units of nodes have room in the same block of memory;
+  // see ``room(stages:)``.
+
+  /// Makes the record of a subscription, when there is a recorder for it.
   ///
-  /// - Parameter room: How many units of nodes have room in the same block of memory; see ``room(stages:)``.
-  static func begin(recorder: Unmanaged<GraphRecorder>, extras: consuming ChainExtras?, room: Int) -> ChainRecord {
-    let record = ChainRecord(recorder: recorder, room: room)
+  /// - Parameters:
+  ///   - recorder: That of the signal; another one around this goes before it.
+  ///   - owner: The name of the type of the subscription's owner, if it has one; else the scope around this is its owner.
+  static func begin(inheriting recorder: GraphRecorder?, owner: String?, room: Int) -> ChainRecord? {
+    guard let recorder = GraphRecorder.innermost(or: recorder) else { return nil }
+    let owner = owner.map(NodeOwner.object(typeName:)) ?? GraphScope.innermost.map(NodeOwner.scope)
+    return begin(in: recorder, owner.map { ChainExtras(owner: $0) }, room: room)
+  }
+
+  /// Makes the record of an operator's further input, where the operator is recorded.
+  static func begin(below node: NodeReference, as kind: Edge.Kind, room: Int) -> ChainRecord? {
+    begin(
+      in: node.recorder, ChainExtras(downstream: ChainDownstream(.node(node), kind), owner: node.owner), room: room)
+  }
+
+  /// Makes the record of a shared signal's own subscription, where the shared signal is recorded.
+  static func begin(below source: SourceNode, room: Int) -> ChainRecord? {
+    begin(in: source.recorder, ChainExtras(downstream: ChainDownstream(.source(source), .data)), room: room)
+  }
+
+  private static func begin(in recorder: GraphRecorder?, _ extras: ChainExtras?, room: Int) -> ChainRecord? {
+    guard let recorder else { return nil }
+    let record = ChainRecord(recorder: .passUnretained(recorder), room: room)
     if let extras { record.head.pointee.extras.storeIfNil(extras) }
-    recorder._withUnsafeGuaranteedRef { $0.begin(record) }
+    recorder.begin(record)
     return record
   }
 
@@ -79,7 +101,7 @@ struct ChainRecord: @unchecked Sendable {
   private func free() {
     NodeChunk.deinitialize(chunks)
     head.deinitialize(count: 1)
-    Foundation.free(head)
+    NodeChunk.deallocate(head)
   }
 
   // MARK: Being kept
@@ -124,11 +146,12 @@ struct ChainRecord: @unchecked Sendable {
     return last.pointee.hasRoom(units: units) ? last : NodeChunk.makeNext(last, units: units, nodeCount: nodeCount)
   }
 
-  /// The place of an operator that has further inputs: the node that was added last.
+  /// The node that was added last: that of an operator that has further inputs, while they are being connected.
   @usableFromInline
-  var top: ChainPlace? {
+  var top: NodeReference? {
     let last = NodeChunk.last(chunks)
-    return last.pointee.nodeCount.load(ordering: .relaxed) > 0 ? ChainPlace(self, last.pointee.newestIdentifier) : nil
+    return last.pointee.nodeCount.load(ordering: .relaxed) > 0
+      ? NodeReference(self, last.pointee.newestIdentifier) : nil
   }
 
   /// Gives the next node a name, unless an operator nearer to the subscriber has given it one.

@@ -1,7 +1,16 @@
 import DequeModule
-import Foundation
 public import SignalGraph
 import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Android)
+  import Android
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 extension GraphRecorder {
   /// Calls a closure with what is kept: chains in the order in which they began, and sources.
@@ -86,7 +95,7 @@ extension GraphRecorder {
   }
 
   func snapshot(_ graph: MemberGraph) -> GraphSnapshot {
-    var snapshot = GraphSnapshot(process: .current, takenAt: Date().timeIntervalSince1970)
+    var snapshot = GraphSnapshot(process: .current, takenAt: secondsSince1970())
     var definitions: [Site: Int] = [:]
     func definition(_ site: Site) -> Int {
       if let known = definitions[site] { return known }
@@ -139,4 +148,11 @@ extension GraphRecorder {
       return number
     }
   }
+}
+
+/// The time of the system's clock, as snapshots have it.
+private func secondsSince1970() -> Double {
+  var now = timespec()
+  clock_gettime(CLOCK_REALTIME, &now)
+  return Double(now.tv_sec) + Double(now.tv_nsec) / 1_000_000_000
 }

@@ -1,5 +1,14 @@
-import Foundation
 import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Android)
+  import Android
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 /// Turns the live graph on and off.
 ///
@@ -9,7 +18,7 @@ public enum Introspection {
   /// How many reasons there are to record: the process-wide switch, and each recorder that a test installed.
   private static let reasons = Atomic<Int>(isRequested ? 1 : 0)
 
-  private static var isRequested: Bool { ProcessInfo.processInfo.environment["SIGNALS_GRAPH"] == "1" }
+  private static var isRequested: Bool { getenv("SIGNALS_GRAPH").map { String(cString: $0) } == "1" }
 
   /// One for the whole life of the process, so that whoever subscribes finds it without a lock.
   static let processRecorder = Unmanaged.passRetained(GraphRecorder(permanentWithEndedLimit: 256))

@@ -1,5 +1,14 @@
-import Foundation
 import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Android)
+  import Android
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 /// A piece of memory with groups of one chain, one behind the other. It never moves, so that counters have fixed addresses.
 ///
@@ -20,13 +29,16 @@ struct NodeChunk: ~Copyable {
     self.capacity = capacity
   }
 
-  /// Allocates memory of so many bytes, for `free`.
+  /// Allocates memory of so many bytes, for ``deallocate(_:)``.
   ///
   /// Not with `UnsafeMutableRawPointer.allocate`, which takes `posix_memalign` and a hundred instructions more.
   static func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer {
     guard let memory = malloc(byteCount) else { preconditionFailure("out of memory") }
     return memory
   }
+
+  /// Frees what ``allocate(_:)`` gave.
+  static func deallocate(_ memory: UnsafeMutableRawPointer) { free(memory) }
 
   /// Makes a chunk in memory that has room for it and so many units.
   @discardableResult
@@ -122,7 +134,7 @@ struct NodeChunk: ~Copyable {
     forEachGroup(first) { group, _ in group.deinitialize(count: 1) }
     forEach(first) { chunk in
       chunk.deinitialize(count: 1)
-      if chunk != first { Foundation.free(chunk) }
+      if chunk != first { deallocate(chunk) }
     }
   }
 }

@@ -20,7 +20,7 @@ package struct PendingWork: Sendable {
 
 /// Who asks a scheduler for work.
 enum WorkAuthor: Sendable {
-  case node(ChainPlace)
+  case node(NodeReference)
   case place(Site)
 
   @TaskLocal static var current: WorkAuthor?
@@ -34,11 +34,11 @@ enum WorkAuthor: Sendable {
   /// Lets work that `body` schedules show as made by an operator, when that is recorded.
   ///
   /// It does so too when recording has been turned off since: who looks for leaks afterwards waits for the work of what was recorded.
-  static func by<Result>(_ trace: ChainPlace?, _ body: () -> Result) -> Result {
-    guard let trace else { return body() }
+  static func by<Result>(_ node: NodeReference?, _ body: () -> Result) -> Result {
+    guard let node else { return body() }
     Introspection.addReason()
     defer { Introspection.removeReason() }
-    return $current.withValue(.node(trace), operation: body)
+    return $current.withValue(.node(node), operation: body)
   }
 
   /// Runs work that a scheduler does before it returns; what that work schedules has an author of its own.
@@ -57,7 +57,7 @@ struct PendingWorkToken: Sendable {
   init?(_ stage: PendingWork.Stage, schedulerRecorder: GraphRecorder?) {
     guard Introspection.isOn else { return nil }
     let author = WorkAuthor.current
-    var node: ChainPlace?
+    var node: NodeReference?
     var site: Site?
     switch author {
     case .node(let author):

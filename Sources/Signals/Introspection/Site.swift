@@ -11,7 +11,7 @@ public struct Site: Hashable, @unchecked Sendable {
 
   /// Makes a site of a kind (`"map"`) at a place.
   @inlinable
-  public init(_ kind: StaticString, _ fileID: StaticString, _ line: UInt, _ function: StaticString) {
+  public init(_ kind: StaticString, fileID: StaticString, line: UInt, function: StaticString) {
     self.init(kind, fileID.utf8Start, function.utf8Start, UInt32(truncatingIfNeeded: line))
   }
 
@@ -28,6 +28,10 @@ public struct Site: Hashable, @unchecked Sendable {
   /// The site of a signal that has no node of its own, because its source has one for all subscribers.
   @inlinable
   static var hidden: Site { Site() }
+
+  /// Whether it is that of a signal that has no node of its own.
+  @inlinable
+  var isHidden: Bool { kindText == nil }
 
   @inlinable
   init() {

@@ -22,11 +22,26 @@ final class SiteList: Sendable {
   }
 
   /// The list of the same operators with a subscriber, or without one; made when there is none yet.
-  func list(for subscriber: Site?, _ make: () -> SiteList) -> SiteList {
+  fileprivate func list(for subscriber: Site?, _ make: () -> SiteList) -> SiteList {
     var list = self
     while !list.isFor(subscriber) {
       list = list.next.load() ?? list.next.storeIfNil(make())
     }
     return list
+  }
+}
+
+/// The lists of some joined operators, which are made when they are needed.
+struct LazySiteList: ~Copyable, Sendable {
+  private let first = OnceReference<SiteList>()
+
+  /// The list with a subscriber, or without one.
+  ///
+  /// - Parameter operators: Called when the list is not there yet.
+  /// - Returns: A list that lives as long as this.
+  func list(subscriber: Site?, _ operators: () -> [Site]) -> Unmanaged<SiteList> {
+    if let first = first.unmanaged, first._withUnsafeGuaranteedRef({ $0.isFor(subscriber) }) { return first }
+    func make() -> SiteList { SiteList(operators(), subscriber: subscriber) }
+    return .passUnretained((first.load() ?? first.storeIfNil(make())).list(for: subscriber, make))
   }
 }

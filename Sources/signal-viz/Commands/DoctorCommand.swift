@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import SignalAttach
 import SignalGraph
 import SignalRendering
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import SignalGraph
 
 struct ListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

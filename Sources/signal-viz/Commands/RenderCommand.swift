@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import SignalGraph
+import SignalPicture
 import SignalRendering
 
 struct RenderCommand: AsyncParsableCommand {

@@ -1,4 +1,5 @@
 import Foundation
+import SignalAttach
 import SignalGraph
 
 /// A running program that can be looked at.

@@ -1,6 +1,7 @@
 import FlyingFox
 import FlyingSocks
 import Foundation
+import SignalAttach
 import SignalGraph
 
 #if canImport(Darwin)

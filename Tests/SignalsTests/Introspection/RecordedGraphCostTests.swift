@@ -153,7 +153,7 @@ struct RecordedGraphCostTests {
     recorder.record {
       let numbers = Emitter<Int>()
       let snapshots = Mutex<[GraphSnapshot]>([])
-      let late = Signal<Int>(site: Site("late", #fileID, #line, #function), recorder: recorder) {
+      let late = Signal<Int>(Site("late", fileID: #fileID, line: #line, function: #function)) {
         observer, subscription in
         let snapshot = recorder.withMembers { chains, sources in
           let graph = MemberGraph(chains, sources, reachingDown: false)

@@ -52,7 +52,8 @@ struct RecorderLifeTests {
     try recorder.record {
       let numbers = Emitter<Int>()
       numbers.signal.subscribe { _ in }.dispose()
-      let node = try #require(numbers.core.graphNode)
+      let shown = numbers.core.recording.graphNode
+      let node = try #require(shown)
       // Takes it out of the list, so that its end does not find it there.
       recorder.close()
       recorder.reopen()

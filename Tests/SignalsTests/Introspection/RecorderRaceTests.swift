@@ -155,7 +155,7 @@ struct RecorderRaceTests {
             let numbers = Emitter<Int>()
             numbers.signal.subscribe { _ in }.dispose()
             numbers.send(value)
-            node.value = numbers.core.graphNode
+            node.value = numbers.core.recording.graphNode
           }
         }
         isOver.store(true, ordering: .releasing)

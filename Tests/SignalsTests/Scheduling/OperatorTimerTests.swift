@@ -220,7 +220,7 @@ struct OperatorTimerTests {
       let timer = producer.junction.timer(on: scheduler) { _ in
         log.append("\(scheduler.now.sinceOrigin / .milliseconds(1))")
       }
-      producer.own(alarm.signal.subscribe { timer.set(after: $0) })
+      producer.own(alarm.signal.subscribe { delay in producer.junction.run { timer.set(after: delay) } })
     }
     let subscription = signal.subscribe {}
     alarm.send(.milliseconds(50))

@@ -1,6 +1,6 @@
 import Measuring
-// The graph model comes with Signals, which is built on it; it is no product of its own.
 import SignalGraph
+import SignalPicture
 import SignalTesting
 import Signals
 

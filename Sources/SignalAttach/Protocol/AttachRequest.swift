@@ -1,0 +1,109 @@
+import Foundation
+public import SignalGraph
+
+/// A question to an inspected process, sent as `GET` with the request's `target`.
+public enum AttachRequest: Hashable, Sendable {
+  /// `/hello`: who the process is; answered by a `Hello`.
+  case hello
+  /// `/snapshot`: the graph as it is; answered by a `GraphSnapshot`.
+  case snapshot(SnapshotFilter)
+  /// `/stream`: the graph again and again, every so many milliseconds; answered by lines of `SnapshotLine`.
+  case stream(SnapshotFilter, intervalMilliseconds: Int)
+  /// `/watch`: the values of one node, for so many seconds and lines at most; answered by lines of `ObservationLine`.
+  case watch(node: Node.ID, seconds: Int, lines: Int)
+
+  /// The intervals that `/stream` takes, in milliseconds.
+  public static let intervals = 100...60_000
+  /// The interval of `/stream` when none is given, in milliseconds.
+  public static let defaultInterval = 1_000
+  /// How long `/watch` may last, in seconds.
+  public static let watchSeconds = 1...60
+  /// How long `/watch` lasts when no time is given, in seconds.
+  public static let defaultWatchSeconds = 10
+  /// How many lines `/watch` may send.
+  public static let watchLines = 1...1_000
+  /// How many lines `/watch` sends at most when no number is given.
+  public static let defaultWatchLines = 100
+
+  /// The paths that a process answers.
+  public enum Path: String, CaseIterable, Sendable {
+    /// See `AttachRequest.hello`.
+    case hello = "/hello"
+    /// See `AttachRequest.snapshot(_:)`.
+    case snapshot = "/snapshot"
+    /// See `AttachRequest.stream(_:intervalMilliseconds:)`.
+    case stream = "/stream"
+    /// See `AttachRequest.watch(node:seconds:lines:)`.
+    case watch = "/watch"
+  }
+
+  /// The names of the query items.
+  public enum Item: String, CaseIterable, Sendable {
+    /// `SnapshotFilter.focus`.
+    case focus
+    /// `SnapshotFilter.depth`.
+    case depth
+    /// One of `SnapshotFilter.kinds`; may be repeated.
+    case kind
+    /// One of `SnapshotFilter.files`; may be repeated.
+    case file
+    /// One of `SnapshotFilter.names`; may be repeated.
+    case name
+    /// `SnapshotFilter.includesEnded`: `true` or `false`.
+    case ended
+    /// The interval of `/stream`, in milliseconds.
+    case interval
+    /// The node of `/watch`.
+    case node
+    /// How long `/watch` lasts, in seconds.
+    case seconds
+    /// How many lines `/watch` sends.
+    case lines
+  }
+
+  /// The path that the request goes to.
+  public var path: Path {
+    switch self {
+    case .hello: .hello
+    case .snapshot: .snapshot
+    case .stream: .stream
+    case .watch: .watch
+    }
+  }
+
+  /// The path and the query, percent-encoded, as they stand in the request line.
+  public var target: String {
+    let items = queryItems
+    guard !items.isEmpty else { return path.rawValue }
+    return path.rawValue + "?" + items.map { "\($0.0.rawValue)=\(Self.encode($0.1))" }.joined(separator: "&")
+  }
+
+  private var queryItems: [(Item, String)] {
+    switch self {
+    case .hello:
+      []
+    case .snapshot(let filter):
+      filter.queryItems
+    case .stream(let filter, let interval):
+      filter.queryItems + [(.interval, String(interval))]
+    case .watch(let node, let seconds, let lines):
+      [(.node, String(node)), (.seconds, String(seconds)), (.lines, String(lines))]
+    }
+  }
+
+  private static func encode(_ value: String) -> String {
+    let unreserved = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+    return value.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+  }
+}
+
+extension SnapshotFilter {
+  fileprivate var queryItems: [(AttachRequest.Item, String)] {
+    var items: [(AttachRequest.Item, String)] = []
+    if let focus { items.append((.focus, focus)) }
+    if let depth { items.append((.depth, String(depth))) }
+    items += kinds.map { (.kind, $0) } + files.map { (.file, $0) } + names.map { (.name, $0) }
+    if !includesEnded { items.append((.ended, "false")) }
+    return items
+  }
+}

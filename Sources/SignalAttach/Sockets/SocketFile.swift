@@ -1,0 +1,66 @@
+public import SignalGraph
+
+/// The socket of one inspected process, as its name in the socket directory tells.
+///
+/// The file name is `<pid>-<start time>.sock`, the start time in whole milliseconds since 1 January 1970 UTC. The
+/// start time tells a process from an earlier one with the same identifier.
+public struct SocketFile: Hashable, Sendable {
+  /// The directory that holds the socket, without a slash at its end.
+  public var directory: String
+  /// The identifier of the process that serves the socket.
+  public var pid: Int32
+  /// When that process started, in milliseconds since 1 January 1970 UTC.
+  public var startedAtMilliseconds: Int64
+
+  /// Makes the description of the socket of `process` in `directory`; nothing is created.
+  public init(directory: String, process: ProcessIdentity) {
+    self.directory = directory
+    self.pid = process.pid
+    self.startedAtMilliseconds = Int64(exactly: (process.startedAt * 1_000).rounded()) ?? 0
+  }
+
+  /// Parses the name of a file in `directory`; `nil` when it is no name of a socket of this protocol.
+  public init?(directory: String, fileName: String) {
+    guard fileName.hasSuffix(Self.suffix), let stem = Self.parse(stem: fileName.dropLast(Self.suffix.count)) else {
+      return nil
+    }
+    self.directory = directory
+    (pid, startedAtMilliseconds) = stem
+  }
+
+  /// The name without its directory: `<pid>-<start time>.sock`.
+  public var fileName: String { stem + Self.suffix }
+
+  /// The whole path.
+  public var path: String { "\(directory)/\(fileName)" }
+
+  /// The path that the socket is bound under before it is ready; never listed as a socket.
+  ///
+  /// It is exactly as long as `path`, so that a path that can be bound can also be connected to.
+  public var temporaryPath: String { "\(directory)/\(Self.temporaryPrefix)\(stem)\(Self.temporarySuffix)" }
+
+  /// Parses the name of a socket that its process did not finish setting up.
+  init?(directory: String, temporaryFileName name: String) {
+    guard name.hasPrefix(Self.temporaryPrefix), name.hasSuffix(Self.temporarySuffix),
+      name.utf8.count > Self.temporaryPrefix.utf8.count + Self.temporarySuffix.utf8.count,
+      let stem = Self.parse(stem: name.dropFirst(Self.temporaryPrefix.count).dropLast(Self.temporarySuffix.count))
+    else { return nil }
+    self.directory = directory
+    (pid, startedAtMilliseconds) = stem
+  }
+
+  private static let suffix = ".sock"
+  private static let temporaryPrefix = "."
+  private static let temporarySuffix = ".tmp"
+
+  private var stem: String { "\(pid)-\(startedAtMilliseconds)" }
+
+  /// Accepts only what `stem` writes: two plain numbers without signs or leading zeros.
+  private static func parse(stem: Substring) -> (pid: Int32, startedAt: Int64)? {
+    let parts = stem.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, let pid = Int32(parts[0]), pid > 0, let startedAt = Int64(parts[1]), startedAt >= 0,
+      "\(pid)-\(startedAt)" == stem
+    else { return nil }
+    return (pid, startedAt)
+  }
+}

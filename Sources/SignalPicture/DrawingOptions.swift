@@ -1,0 +1,69 @@
+public import SignalGraph
+
+/// How a graph is drawn.
+public struct DrawingOptions: Hashable, Sendable {
+  /// The direction in which values travel across the picture.
+  public enum Direction: String, Hashable, Sendable, CaseIterable {
+    /// From top to bottom.
+    case down
+    /// From left to right.
+    case right
+  }
+
+  /// The direction in which values travel.
+  public var direction: Direction
+  /// Whether the nodes of a file are drawn inside a frame with its name.
+  public var clustersByFile: Bool
+  /// Whether a legend lists the looks that occur.
+  public var showsLegend: Bool
+  /// Whether nodes are drawn that finished or were disposed, and that nothing was found on.
+  public var showsEnded: Bool
+  /// From how many on equal chains are drawn as one with their number; `nil` draws each.
+  public var bundlesFrom: Int?
+  /// Whether runs of operators are drawn as one box.
+  public var foldsLinearRuns: Bool
+  /// Where a click on a node leads to.
+  public var sourceLink: SourceLink?
+
+  /// Makes options; without arguments, those of the command with `--ended`.
+  public init(
+    direction: Direction = .down, clustersByFile: Bool = false, showsLegend: Bool = true, showsEnded: Bool = true,
+    bundlesFrom: Int? = 3, foldsLinearRuns: Bool = false, sourceLink: SourceLink? = nil
+  ) {
+    self.direction = direction
+    self.clustersByFile = clustersByFile
+    self.showsLegend = showsLegend
+    self.showsEnded = showsEnded
+    self.bundlesFrom = bundlesFrom
+    self.foldsLinearRuns = foldsLinearRuns
+    self.sourceLink = sourceLink
+  }
+}
+
+extension GraphPicture {
+  /// Makes the picture that the options ask for.
+  ///
+  /// - Throws: ``GraphSnapshotError`` if the snapshot does not hang together.
+  public init(of snapshot: GraphSnapshot, options: DrawingOptions) throws(GraphSnapshotError) {
+    try self.init(of: snapshot)
+    if !options.showsEnded { leaveOutEnded() }
+    if let minimum = options.bundlesFrom { bundleEqualChains(atLeast: minimum) }
+    if options.foldsLinearRuns { foldLinearRuns() }
+  }
+}
+
+extension GraphSnapshot {
+  /// The graph in Graphviz's language; the same bytes whatever the order of nodes and edges.
+  ///
+  /// - Throws: ``GraphSnapshotError`` if the snapshot does not hang together.
+  public func dot(options: DrawingOptions = DrawingOptions()) throws(GraphSnapshotError) -> String {
+    try GraphPicture(of: self, options: options).dot(options: options)
+  }
+
+  /// The graph as a Mermaid flowchart; the same bytes whatever the order of nodes and edges.
+  ///
+  /// - Throws: ``GraphSnapshotError`` if the snapshot does not hang together.
+  public func mermaid(options: DrawingOptions = DrawingOptions()) throws(GraphSnapshotError) -> String {
+    try GraphPicture(of: self, options: options).mermaid(options: options)
+  }
+}

@@ -1,0 +1,171 @@
+public import SignalGraph
+
+/// What is drawn of a snapshot: boxes that stand for one or many nodes, and the links between them.
+///
+/// Boxes and links are sorted by the nodes' stable ids, so that the order of nodes in a snapshot does not matter.
+public struct GraphPicture: Hashable, Sendable {
+  /// The operator, source or subscription that a box shows; a folded box shows several, in the order of values.
+  public struct Part: Hashable, Sendable {
+    /// What it is, such as `map`.
+    public var kind: String
+    /// The user's name for it.
+    public var name: String?
+    /// The file's name and the line, such as `Feed.swift:42`.
+    public var site: String
+    /// How many values passed, over all copies.
+    public var valueCount: UInt64
+    /// How many values wait to be delivered, over all copies.
+    public var waiting: UInt64 = 0
+    /// What else is known: function, owner, last value, failure; shown as a tooltip.
+    public var details: [String]
+    /// The error that ended it.
+    public var failure: String?
+    /// The place in the source code.
+    public var definition: Definition
+  }
+
+  /// One drawn node.
+  public struct Box: Hashable, Sendable, Identifiable {
+    /// The smallest id of the nodes that the box stands for.
+    public var id: UInt64
+    /// What the box shows, in the order of values; never empty.
+    public var parts: [Part]
+    /// How many nodes, or chains of nodes, look the same and are drawn as this one.
+    public var copies: Int
+    /// A heading that replaces the parts, for a box that stands for a whole file.
+    public var heading: String?
+    /// The state that its nodes share; for mixed nodes the one most worth a look.
+    public var state: Node.State
+    /// What was found on any of its nodes.
+    public var findings: Set<Node.Finding>
+    /// The `#fileID` that it is written in.
+    public var fileID: String
+  }
+
+  /// One drawn connection.
+  public struct Link: Hashable, Sendable {
+    /// The box that values come from.
+    public var source: UInt64
+    /// The box that values go to.
+    public var target: UInt64
+    /// What the connection carries.
+    public var kind: Edge.Kind
+    /// How many connections it stands for.
+    public var copies: Int
+  }
+
+  /// The process that the graph lives in.
+  public var process: ProcessIdentity
+  /// How many nodes the boxes stand for.
+  public private(set) var nodeCount: Int
+  /// How many edges there are between these nodes.
+  public private(set) var edgeCount: Int
+  /// What was done to make the picture smaller, in the order it was done.
+  public var notes: [String] = []
+  /// The boxes, sorted by id.
+  public private(set) var boxes: [Box]
+  /// The links, sorted by source, target and kind.
+  public private(set) var links: [Link]
+
+  /// Makes a picture with one box for each node.
+  ///
+  /// - Throws: ``GraphSnapshotError`` if the snapshot does not hang together.
+  public init(of snapshot: GraphSnapshot) throws(GraphSnapshotError) {
+    try snapshot.validate()
+    process = snapshot.process
+    nodeCount = snapshot.nodes.count
+    edgeCount = snapshot.edges.count
+    let definitions = Dictionary(snapshot.definitions.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    boxes = snapshot.nodes.compactMap { node in definitions[node.definition].map { Box(node, at: $0) } }
+      .sorted { $0.id < $1.id }
+    links = Self.merged(
+      snapshot.edges.map { Link(source: $0.source, target: $0.target, kind: $0.kind, copies: 1) })
+  }
+
+  /// Draws groups of boxes as one box each; `groups` are disjoint, and boxes in none stay as they are.
+  ///
+  /// Links inside a group vanish; links between the same two boxes become one.
+  mutating func replace(_ groups: [(members: [UInt64], box: Box)]) {
+    guard !groups.isEmpty else { return }
+    var standIn: [UInt64: UInt64] = [:]
+    for group in groups {
+      for member in group.members { standIn[member] = group.box.id }
+    }
+    boxes = (boxes.filter { standIn[$0.id] == nil } + groups.map(\.box)).sorted { $0.id < $1.id }
+    links = Self.merged(
+      links.compactMap { link in
+        var moved = link
+        moved.source = standIn[link.source] ?? link.source
+        moved.target = standIn[link.target] ?? link.target
+        let isInside = moved.source == moved.target && link.source != link.target
+        return isInside ? nil : moved
+      })
+  }
+
+  /// Draws nothing of these boxes, nor of the links at them.
+  mutating func remove(_ isUnwanted: (Box) -> Bool) {
+    for box in boxes where isUnwanted(box) { nodeCount -= box.copies * box.parts.count }
+    boxes.removeAll(where: isUnwanted)
+    let kept = Set(boxes.map(\.id))
+    links.removeAll { !kept.contains($0.source) || !kept.contains($0.target) }
+    edgeCount = links.reduce(0) { $0 + $1.copies }
+  }
+
+  private static func merged(_ links: [Link]) -> [Link] {
+    var result: [Link] = []
+    let sorted = links.sorted { ($0.source, $0.target, $0.kind.rawValue) < ($1.source, $1.target, $1.kind.rawValue) }
+    for link in sorted {
+      if let last = result.last, (last.source, last.target, last.kind) == (link.source, link.target, link.kind) {
+        result[result.count - 1].copies += link.copies
+      } else {
+        result.append(link)
+      }
+    }
+    return result
+  }
+}
+
+extension GraphPicture.Box {
+  fileprivate init(_ node: Node, at definition: Definition) {
+    id = node.id
+    parts = [GraphPicture.Part(node, at: definition)]
+    copies = 1
+    state = node.state
+    findings = Set(node.findings)
+    fileID = definition.fileID
+  }
+}
+
+extension GraphPicture.Box {
+  /// How many values wait in the nodes that the box stands for.
+  var waiting: UInt64 { parts.reduce(0) { $0.addingSaturated($1.waiting) } }
+}
+
+extension GraphPicture.Part {
+  /// Adds the values of another node that is drawn as the same part.
+  mutating func addValues(of other: GraphPicture.Part) {
+    valueCount = valueCount.addingSaturated(other.valueCount)
+    waiting = waiting.addingSaturated(other.waiting)
+  }
+
+  fileprivate init(_ node: Node, at definition: Definition) {
+    kind = definition.kind
+    name = node.name.flatMap { $0.isEmpty ? nil : $0 }
+    site = "\(definition.baseName):\(definition.line)"
+    valueCount = node.valueCount
+    waiting = node.waiting ?? 0
+    failure = node.failure
+    self.definition = definition
+    details = ["#\(node.id), in \(definition.function)"]
+    if let owner = node.owner { details.append("owner: \(owner)") }
+    if let value = node.lastValue { details.append("last value: \(value)") }
+    if let rate = node.rate { details.append("\(UInt64(clamping: rate)) values a second") }
+  }
+}
+
+extension UInt64 {
+  /// The nearest whole number; 0 for what is negative or not a number.
+  fileprivate init(clamping value: Double) {
+    self = value.isNaN || value <= 0 ? 0 : UInt64(exactly: value.rounded()) ?? .max
+  }
+}

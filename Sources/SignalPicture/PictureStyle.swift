@@ -1,0 +1,58 @@
+import SignalGraph
+
+/// The colours and lines of pictures: the Okabe-Ito palette, which people with any colour vision can tell apart.
+/// State is never told by colour alone: a word or a line style says it too.
+enum PictureStyle {
+  /// How a box is painted.
+  struct Paint: Equatable {
+    var name: String
+    var fill: String
+    var line: String
+    var dashed = false
+    var width = 1.2
+  }
+
+  /// How a link is painted.
+  struct Stroke: Equatable {
+    var line: String
+    /// Graphviz's `style`.
+    var style: String
+    var arrow: String
+    /// Two lines instead of one.
+    var doubled = false
+    /// Mermaid's arrow.
+    var mermaid: String
+    /// What the legend says.
+    var meaning: String
+  }
+
+  static let text = "#1B2733"
+  static let faintText = "#5A6B7B"
+
+  /// The paint of a box: a leak is painted as a leak, whatever its state.
+  static func paint(_ state: Node.State, _ findings: Set<Node.Finding>) -> Paint {
+    if findings.contains(.leaked) {
+      return Paint(name: "leaked", fill: "#FBDDEE", line: "#B5307F", width: 3)
+    }
+    return switch state {
+    case .live: Paint(name: "live", fill: "#E6F1FA", line: "#0072B2")
+    case .finished: Paint(name: "finished", fill: "#ECEFF1", line: "#7A8894")
+    case .failed: Paint(name: "failed", fill: "#FFE3D1", line: "#D55E00", width: 2)
+    case .disposed: Paint(name: "disposed", fill: "#FFFFFF", line: "#9AA5AF", dashed: true)
+    }
+  }
+
+  /// The line of a link.
+  static func stroke(_ kind: Edge.Kind) -> Stroke {
+    switch kind {
+    case .data: Stroke(line: "#46586A", style: "solid", arrow: "normal", mermaid: "-->", meaning: "values")
+    case .trigger:
+      Stroke(line: "#B26A00", style: "dashed", arrow: "odiamond", mermaid: "-. trigger .->", meaning: "trigger")
+    case .inner:
+      Stroke(line: "#00815E", style: "dotted", arrow: "empty", mermaid: "-. inner .->", meaning: "inner subscription")
+    case .hop:
+      Stroke(
+        line: "#0072B2", style: "solid", arrow: "normal", doubled: true, mermaid: "==>", meaning: "scheduler hop")
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import SignalGraph
+
+/// A pattern for links from nodes to their source, such as `https://example.com/blob/main/Sources/{file}#L{line}`.
+///
+/// `{file}` becomes the `#fileID`, `{line}` the line. libgraphviz writes links into SVG as they are, so only known
+/// schemes are accepted, and everything else is percent-encoded.
+public struct SourceLink: Hashable, Sendable {
+  /// The schemes that a link may have.
+  public static let schemes = ["https", "http", "file", "vscode", "xcode"]
+
+  /// The pattern is not one that can be used safely.
+  public struct PatternError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What was given.
+    public var pattern: String
+
+    /// What is wrong and what to write instead.
+    public var description: String {
+      "The link pattern `\(pattern)` must start with one of \(SourceLink.schemes.map { "\($0):" }.joined(separator: ", "))"
+        + " and contain {file}, as in https://example.com/{file}#L{line}."
+    }
+  }
+
+  private let pattern: String
+
+  /// Makes a link from a pattern.
+  ///
+  /// - Throws: ``PatternError`` for another scheme, or a pattern without `{file}`.
+  public init(pattern: String) throws(PatternError) {
+    let scheme = pattern.prefix { $0 != ":" }.lowercased()
+    guard scheme.count < pattern.count, Self.schemes.contains(scheme), pattern.contains("{file}") else {
+      throw PatternError(pattern: pattern)
+    }
+    self.pattern = pattern
+  }
+
+  /// The link to a place in the source code, safe inside a quoted XML attribute.
+  func url(for definition: Definition) -> String {
+    var url = ""
+    var rest = pattern[...]
+    while let open = rest.firstIndex(of: "{") {
+      url += Self.encoded(rest[..<open], keeping: "/:?#=&@+%,;~-._!()[]")
+      rest = rest[open...]
+      if rest.hasPrefix("{file}") {
+        url += Self.encoded(definition.fileID[...], keeping: "/~-._")
+        rest = rest.dropFirst(6)
+      } else if rest.hasPrefix("{line}") {
+        url += "\(definition.line)"
+        rest = rest.dropFirst(6)
+      } else {
+        url += "%7B"
+        rest = rest.dropFirst()
+      }
+    }
+    return url + Self.encoded(rest, keeping: "/:?#=&@+%,;~-._!()[]")
+  }
+
+  private static func encoded(_ text: Substring, keeping kept: String) -> String {
+    let kept = Set(kept.utf8)
+    let hexadecimal = Array("0123456789ABCDEF")
+    var result = ""
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"):
+        result.append(Character(Unicode.Scalar(byte)))
+      case _ where kept.contains(byte):
+        // An ampersand would start an entity in XML.
+        result += byte == UInt8(ascii: "&") ? "&amp;" : String(Character(Unicode.Scalar(byte)))
+      default:
+        result += "%" + String(hexadecimal[Int(byte >> 4)]) + String(hexadecimal[Int(byte & 15)])
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,69 @@
+import SampleGraphs
+import SignalGraph
+import SignalPicture
+import Testing
+
+@Suite struct GraphTextTests {
+  @Test func goldenDOT() throws {
+    try GoldenFile.check(SampleGraphs.searchBox.dot(), name: "search-box.dot")
+    try GoldenFile.check(
+      SampleGraphs.searchBox.dot(options: DrawingOptions(direction: .right, clustersByFile: true, showsLegend: false)),
+      name: "search-box-clusters.dot")
+  }
+
+  @Test func goldenMermaid() throws {
+    try GoldenFile.check(SampleGraphs.searchBox.mermaid(), name: "search-box.mmd")
+  }
+
+  @Test(arguments: SampleGraphs.Shape.allCases, [1, 2, 3] as [UInt64])
+  func theOrderOfNodesDoesNotMatter(shape: SampleGraphs.Shape, seed: UInt64) throws {
+    let graph = SampleGraphs.large(shape, count: 400)
+    let other = SampleGraphs.shuffled(graph, seed: seed)
+    #expect(graph != other)
+    let options = DrawingOptions(clustersByFile: true, foldsLinearRuns: true)
+    #expect(try graph.dot(options: options) == other.dot(options: options))
+    #expect(try graph.mermaid(options: options) == other.mermaid(options: options))
+  }
+
+  @Test func valuesThatWaitAreSaid() throws {
+    var graph = SampleBuilder(name: "P", pid: 1)
+    for index in 0..<4 {
+      graph.chain([
+        graph.add("emitter", line: 1, values: 1, waiting: index < 3 ? 1_000 : 0), graph.add("subscribe", line: 2),
+      ])
+    }
+    func texts(_ options: DrawingOptions) throws -> [String] {
+      [try graph.snapshot.dot(options: options), try graph.snapshot.mermaid(options: options)]
+    }
+    for text in try texts(DrawingOptions()) { #expect(text.ranges(of: "3,000 waiting").count == 1) }
+    for text in try texts(DrawingOptions(foldsLinearRuns: true)) {
+      #expect(text.ranges(of: "3,000 waiting").count == 1)
+    }
+    for text in try texts(DrawingOptions(bundlesFrom: nil)) { #expect(text.ranges(of: "1,000 waiting").count == 3) }
+  }
+
+  @Test func nothingOfTheProgramIsSyntax() throws {
+    var graph = SampleBuilder(name: "a\"]; evil [b\u{1B}[31m", pid: 1)
+    graph.add("<b>&\\N\"", "x\\\" ]\u{0}\n\u{202E}`y`", file: "A\"/B<.swift", line: 1, owner: "\"\\")
+    let dot = try graph.snapshot.dot(options: DrawingOptions(clustersByFile: true))
+    #expect(dot.contains("<B>&lt;b&gt;&amp;\\\\N&quot;</B>"))
+    #expect(dot.contains(#"owner: \"\\"#))
+    let mermaid = try graph.snapshot.mermaid()
+    #expect(!mermaid.contains("`") && !mermaid.contains("a\"]"))
+    for text in [dot, mermaid] {
+      #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
+      #expect(!text.unicodeScalars.contains("\u{202E}"))
+    }
+  }
+
+  @Test func linksAreSafe() throws {
+    var graph = SampleBuilder(name: "P", pid: 1)
+    graph.add("map", file: "A/\"><script>.swift", line: 7)
+    let link = try SourceLink(pattern: "https://example.com/{file}?a=1&b=\"<#L{line}")
+    let dot = try graph.snapshot.dot(options: DrawingOptions(sourceLink: link))
+    #expect(dot.contains("https://example.com/A/%22%3E%3Cscript%3E.swift?a=1&amp;b=%22%3C#L7"))
+    for pattern in ["javascript:{file}", "data:text/html,{file}", "https://example.com/", "{file}", ""] {
+      #expect(throws: SourceLink.PatternError.self) { try SourceLink(pattern: pattern) }
+    }
+  }
+}
