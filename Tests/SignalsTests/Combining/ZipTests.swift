@@ -124,11 +124,16 @@ struct ZipTests {
     }
   }
 
-  @Test("an endless input is read as far as somebody takes rows")
+  @Test("an endless input is read as far as somebody takes rows, and as far as the others have values")
   func endless() {
+    let read = Box(0)
     marbles { m in
-      m.expect(zip(Signal.sequence([0, 1, 2]), Signal.sequence(1...)).map { $0 + $1 }, "{135|}")
+      m.expect(zip(Signal.just(0), Signal.sequence(1...)).map { $0 + $1 }.prefix(1), "{1|}")
+
+      let counted = Signal.sequence(CountedSequence(read: read)).prefix(100)
+      m.expect(zip(Signal.sequence([0, 1, 2]), counted).map { $0 + $1 }, "{135|}")
     }
+    #expect(read.value == 3)
   }
 
   @Test("any number of values wait, in order, through every growth of the memory for them")
