@@ -202,6 +202,26 @@ struct FlatMapTests {
     withExtendedLifetime((subscription, sending)) {}
   }
 
+  @Test("Law 2: also when a handler sends it, behind the end of the signal that was running")
+  func handlerThatSends() {
+    let outer = Emitter<Int>()
+    let started = Journal<Int>()
+    let first = Emitter<Int>()
+    let subscription = outer.signal.flatMap(maxConcurrent: 1) { value -> Signal<Int> in
+      started.append(value)
+      return value == 0 ? first.signal : .just(value)
+    }.subscribe { value in
+      guard value == 100 else { return }
+      first.finish()
+      outer.send(2)
+    }
+    outer.send(0)
+    outer.send(1)
+    first.send(100)
+    #expect(started.entries == [0, 1, 2])
+    withExtendedLifetime(subscription) {}
+  }
+
   @Test("Law 2: also when the value is sent by the end of the signal that was running")
   func endThatSends() {
     let outer = Emitter<Int>()

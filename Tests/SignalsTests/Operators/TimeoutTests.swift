@@ -54,7 +54,10 @@ struct TimeoutTests {
       m.expect(cold.signal.timeout(after: time, on: m.scheduler), "---a--|")
 
       let timer = Signal.timer(after: time, on: m.scheduler).map { "a" }
-      m.expect(timer.timeout(after: time, on: m.scheduler), "---(a|)")
+      m.expect(timer.timeout(after: time, on: m.scheduler), " ---(a|)")
+      // Begun by the value before, so each is scheduled after the time that it has to keep.
+      let timers = timer.concat(timer, timer)
+      m.expect(timers.timeout(after: time, on: m.scheduler), "---a--a--(a|)")
 
       let late = m.hot("                                           ----a--|")
       m.expect(late.signal.timeout(after: time, on: m.scheduler), "---#", error: error)
@@ -211,6 +214,22 @@ struct BusyTimeoutTests {
     #expect(log.events == (hasFallback ? [.value(9), .finished] : [.failed(TimeoutError(interval: interval))]))
     #expect(!isActive.value && subscription.isDisposed)
     #expect(scheduler.pendingCount == 0)
+  }
+
+  @Test("a source whose time is over while it is being subscribed to, and that ends then, does not end the fallback")
+  func endsTooLate() {
+    let scheduler = scheduler
+    let interval = interval
+    let slow = Signal<Int> { producer in
+      #expect(throws: Never.self) { try scheduler.advance(by: interval) }
+      producer.finish()
+    }
+    let fallback = Emitter<Int>()
+    let log = EventLog<Int>()
+    let subscription = slow.timeout(after: interval, on: scheduler, fallback: fallback.signal).log(to: log)
+    fallback.send(1)
+    #expect(log.events == [.value(1)])
+    subscription.dispose()
   }
 
   @Test("a source whose time is over before it is reached is not kept beside the fallback")
