@@ -11,7 +11,7 @@ struct ThrottleTests {
   func first() {
     marbles { m in
       let letters = m.hot("                                                         -abc---de---|")
-      m.expect(letters.signal.throttle(for: rest, latest: false, on: m.scheduler), "-a-----d----|")
+      m.expect(letters.signal.throttle(for: rest, on: m.scheduler, latest: false), "-a-----d----|")
       m.expectSubscriptions(of: letters, "                                          ^-----------!")
     }
   }
@@ -20,7 +20,7 @@ struct ThrottleTests {
   func latest() {
     marbles { m in
       let letters = m.hot("                                                        -abc-d-------ef---|")
-      m.expect(letters.signal.throttle(for: rest, latest: true, on: m.scheduler), "-a--c--d-----e--f-|")
+      m.expect(letters.signal.throttle(for: rest, on: m.scheduler, latest: true), "-a--c--d-----e--f-|")
       m.expectSubscriptions(of: letters, "                                         ^-----------------!")
     }
   }
@@ -29,12 +29,12 @@ struct ThrottleTests {
   func boundary() {
     marbles { m in
       let early = m.hot("                                                         -a--b----|")
-      m.expect(early.signal.throttle(for: rest, latest: false, on: m.scheduler), "-a-------|")
-      m.expect(early.signal.throttle(for: rest, latest: true, on: m.scheduler), " -a--b----|")
+      m.expect(early.signal.throttle(for: rest, on: m.scheduler, latest: false), "-a-------|")
+      m.expect(early.signal.throttle(for: rest, on: m.scheduler, latest: true), " -a--b----|")
 
       let inTime = m.hot("                                                         -a---b---|")
-      m.expect(inTime.signal.throttle(for: rest, latest: false, on: m.scheduler), "-a---b---|")
-      m.expect(inTime.signal.throttle(for: rest, latest: true, on: m.scheduler), " -a---b---|")
+      m.expect(inTime.signal.throttle(for: rest, on: m.scheduler, latest: false), "-a---b---|")
+      m.expect(inTime.signal.throttle(for: rest, on: m.scheduler, latest: true), " -a---b---|")
     }
   }
 
@@ -42,15 +42,15 @@ struct ThrottleTests {
   func finishing() {
     marbles { m in
       let letters = m.hot("                                                         -ab|")
-      m.expect(letters.signal.throttle(for: rest, latest: true, on: m.scheduler), " -a--(b|)")
-      m.expect(letters.signal.throttle(for: rest, latest: false, on: m.scheduler), "-a-|")
+      m.expect(letters.signal.throttle(for: rest, on: m.scheduler, latest: true), " -a--(b|)")
+      m.expect(letters.signal.throttle(for: rest, on: m.scheduler, latest: false), "-a-|")
       m.expectSubscriptions(
         of: letters,
         "                                                                           ^--!",
         "                                                                           ^--!")
 
       let rested = m.hot("                                                        -a|")
-      m.expect(rested.signal.throttle(for: rest, latest: true, on: m.scheduler), "-a|")
+      m.expect(rested.signal.throttle(for: rest, on: m.scheduler, latest: true), "-a|")
     }
   }
 
@@ -83,8 +83,8 @@ struct ThrottleTests {
   func atOnce() {
     marbles { m in
       let letters = m.cold("                                                        {abc|}")
-      m.expect(letters.signal.throttle(for: rest, latest: false, on: m.scheduler), "(a|)")
-      m.expect(letters.signal.throttle(for: rest, latest: true, on: m.scheduler), " a--(c|)")
+      m.expect(letters.signal.throttle(for: rest, on: m.scheduler, latest: false), "(a|)")
+      m.expect(letters.signal.throttle(for: rest, on: m.scheduler, latest: true), " a--(c|)")
     }
   }
 
@@ -92,8 +92,8 @@ struct ThrottleTests {
   func zero(rest: Duration) {
     marbles { m in
       let letters = m.hot("                                                         -a-(bcd)-(e|)")
-      m.expect(letters.signal.throttle(for: rest, latest: false, on: m.scheduler), "-a-b-(e|)")
-      m.expect(letters.signal.throttle(for: rest, latest: true, on: m.scheduler), " -a-(bd)-(e|)")
+      m.expect(letters.signal.throttle(for: rest, on: m.scheduler, latest: false), "-a-b-(e|)")
+      m.expect(letters.signal.throttle(for: rest, on: m.scheduler, latest: true), " -a-(bd)-(e|)")
     }
   }
 
@@ -101,7 +101,7 @@ struct ThrottleTests {
   func subscriptions() {
     marbles { m in
       let letters = m.hot("-ab-----|")
-      let result = letters.signal.throttle(for: rest, latest: false, on: m.scheduler)
+      let result = letters.signal.throttle(for: rest, on: m.scheduler, latest: false)
       m.expect(result, "   -a------|")
       m.expect(result, "   --b-----|", subscription: "--^")
     }
@@ -111,7 +111,7 @@ struct ThrottleTests {
   func disposal() {
     marbles { m in
       let letters = m.hot("                                                        -ab-----|")
-      m.expect(letters.signal.throttle(for: rest, latest: true, on: m.scheduler), "-a-------", subscription: "^--!")
+      m.expect(letters.signal.throttle(for: rest, on: m.scheduler, latest: true), "-a-------", subscription: "^--!")
       m.expectSubscriptions(of: letters, "                                         ^--!")
     }
   }
@@ -120,7 +120,7 @@ struct ThrottleTests {
   func throwingBelow() {
     marbles { m in
       let letters = m.hot("               -ax-----|")
-      let result = letters.signal.throttle(for: rest, latest: true, on: m.scheduler).map { letter in
+      let result = letters.signal.throttle(for: rest, on: m.scheduler, latest: true).map { letter in
         if letter == "x" { throw Failure() }
         return letter
       }
@@ -134,7 +134,7 @@ struct ThrottleTests {
     let scheduler = VirtualTimeScheduler()
     let life = LifeCount()
     let emitter = Emitter<LifeCount.Token>()
-    let subscription = emitter.signal.throttle(for: rest, latest: true, on: scheduler).dropFirst(10)
+    let subscription = emitter.signal.throttle(for: rest, on: scheduler, latest: true).dropFirst(10)
       .subscribe(onFailure: { _ in })
     for _ in 0..<5 { emitter.send(life.token()) }
     // The first is on its way, the newest waits.

@@ -9,8 +9,8 @@ struct HopDisposalTests {
     ("receive(on:)", { $0.receive(on: $1) }),
     ("delay", { $0.delay(for: .milliseconds(3), on: $1) }),
     ("debounce", { $0.debounce(for: .milliseconds(3), on: $1) }),
-    ("throttle", { $0.throttle(for: .milliseconds(3), latest: false, on: $1) }),
-    ("throttle, latest", { $0.throttle(for: .milliseconds(3), latest: true, on: $1) }),
+    ("throttle", { $0.throttle(for: .milliseconds(3), on: $1, latest: false) }),
+    ("throttle, latest", { $0.throttle(for: .milliseconds(3), on: $1, latest: true) }),
   ]
 
   @Test("what waits is released, nothing comes, and no work is pending", arguments: 0..<5, [false, true])

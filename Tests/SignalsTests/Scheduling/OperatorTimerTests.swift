@@ -64,8 +64,8 @@ struct OperatorTimerTests {
   private static let operators: [(String, @Sendable (Signal<Int>, any Scheduler) -> Signal<Int>)] = [
     ("debounce", { $0.debounce(for: .milliseconds(3), on: $1) }),
     ("debounce twice", { $0.debounce(for: .milliseconds(2), on: $1).debounce(for: .milliseconds(2), on: $1) }),
-    ("throttle", { $0.throttle(for: .milliseconds(3), latest: true, on: $1) }),
-    ("throttle first", { $0.throttle(for: .milliseconds(3), latest: false, on: $1) }),
+    ("throttle", { $0.throttle(for: .milliseconds(3), on: $1, latest: true) }),
+    ("throttle first", { $0.throttle(for: .milliseconds(3), on: $1, latest: false) }),
     ("timeout", { $0.timeout(after: .milliseconds(4), on: $1, fallback: .just(-1)) }),
     ("interval", { $0.flatMapLatest { [time = $1] _ in .interval(every: .milliseconds(2), on: time).prefix(3) } }),
     ("delay", { $0.delay(for: .milliseconds(2), on: $1) }),
