@@ -43,7 +43,7 @@ public struct DrawingOptions: Hashable, Sendable {
 extension GraphPicture {
   /// Makes the picture that the options ask for.
   ///
-  /// - Throws: ``GraphSnapshotError`` if the snapshot does not hang together.
+  /// - Throws: ``/SignalGraph/GraphSnapshotError`` if the snapshot does not hang together.
   public init(of snapshot: GraphSnapshot, options: DrawingOptions) throws(GraphSnapshotError) {
     try self.init(of: snapshot)
     if !options.showsEnded { leaveOutEnded() }
@@ -55,14 +55,14 @@ extension GraphPicture {
 extension GraphSnapshot {
   /// The graph in Graphviz's language; the same bytes whatever the order of nodes and edges.
   ///
-  /// - Throws: ``GraphSnapshotError`` if the snapshot does not hang together.
+  /// - Throws: ``/SignalGraph/GraphSnapshotError`` if the snapshot does not hang together.
   public func dot(options: DrawingOptions = DrawingOptions()) throws(GraphSnapshotError) -> String {
     try GraphPicture(of: self, options: options).dot(options: options)
   }
 
   /// The graph as a Mermaid flowchart; the same bytes whatever the order of nodes and edges.
   ///
-  /// - Throws: ``GraphSnapshotError`` if the snapshot does not hang together.
+  /// - Throws: ``/SignalGraph/GraphSnapshotError`` if the snapshot does not hang together.
   public func mermaid(options: DrawingOptions = DrawingOptions()) throws(GraphSnapshotError) -> String {
     try GraphPicture(of: self, options: options).mermaid(options: options)
   }

@@ -69,7 +69,7 @@ public struct GraphPicture: Hashable, Sendable {
 
   /// Makes a picture with one box for each node.
   ///
-  /// - Throws: ``GraphSnapshotError`` if the snapshot does not hang together.
+  /// - Throws: ``/SignalGraph/GraphSnapshotError`` if the snapshot does not hang together.
   public init(of snapshot: GraphSnapshot) throws(GraphSnapshotError) {
     try snapshot.validate()
     process = snapshot.process

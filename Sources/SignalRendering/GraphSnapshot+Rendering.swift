@@ -8,7 +8,7 @@ extension GraphSnapshot {
   /// fonts. Safe to call from any thread; calls wait for each other. See ``Graphviz`` for what the library may do to
   /// the process.
   ///
-  /// - Throws: ``GraphSnapshotError`` for a snapshot that does not hang together, ``RenderingError`` with what the
+  /// - Throws: ``/SignalGraph/GraphSnapshotError`` for a snapshot that does not hang together, ``RenderingError`` with what the
   ///   library said.
   public func rendered(as format: PictureFormat, options: DrawingOptions = DrawingOptions()) throws -> [UInt8] {
     try LayoutPlan(for: self, format: format, options: options).render()

@@ -23,7 +23,7 @@ public struct LayoutPlan: Hashable, Sendable {
 
   /// Plans the layout of a snapshot.
   ///
-  /// - Throws: ``GraphSnapshotError`` if the snapshot does not hang together.
+  /// - Throws: ``/SignalGraph/GraphSnapshotError`` if the snapshot does not hang together.
   public init(
     for snapshot: GraphSnapshot, format: PictureFormat, options: DrawingOptions = DrawingOptions()
   ) throws(GraphSnapshotError) {
