@@ -1,5 +1,13 @@
 /// The read side: something that delivers values over time, and may end.
 ///
+/// ```swift
+/// let bag = DisposeBag()
+/// let celsius = Emitter<Double>()
+/// let fahrenheit: Signal<Double> = celsius.signal.map { $0 * 9 / 5 + 32 }
+/// fahrenheit.subscribe { print($0) }.store(in: bag)
+/// celsius.send(20)
+/// ```
+///
 /// A signal is a value that describes a chain from a source to wherever it is subscribed. Nothing happens until then, and each subscription
 /// makes its own chain. Every signal obeys the numbered laws in `CONTRIBUTING.md`. The ones that matter most to a subscriber:
 /// - `value* (failed | finished)?`, and nothing after the end;
@@ -85,6 +93,10 @@ extension Signal {
   ///   }
   /// }
   /// ```
+  ///
+  /// - Parameters:
+  ///   - site: What the operator is called in the graph, and the place of the call: hand on `fileID`, `line` and `function`.
+  ///   - makeObserver: Makes the observer of one subscription; it gets the observer below.
   @unsafe
   @inlinable
   public func unsafeLift<Output>(
