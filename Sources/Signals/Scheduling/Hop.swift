@@ -94,6 +94,7 @@ final class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
   /// Hands down what waits now; what comes meanwhile has a job of its own. Inside the junction's gate.
   @inlinable
   func deliverWaiting(isJob: Bool) {
+    junction.assertInside()
     lock.withLock {
       if isJob { isRequested = false }
       swap(&waiting, &leaving)
@@ -135,6 +136,7 @@ final class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
   /// Has an event delivered on the scheduler: by the timer itself, once it has left its gate, or by a job if its action was left to a sender.
   @inlinable
   func put(_ event: Event<Value>, by timer: OperatorTimer) {
+    assertInside()
     if timer.isOnScheduler {
       add(event, requesting: false)
     } else {

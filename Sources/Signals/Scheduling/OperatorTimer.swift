@@ -3,7 +3,7 @@
 /// An operator whose timer starts anew with each value would otherwise make and cancel a piece of work for each. All is as if it did: the moment,
 /// and the place among other work that is due at the same moment, are those of the latest setting.
 ///
-/// Everything but `dispose()` belongs inside the operator's gate.
+/// Everything but `dispose()` and `isDisposed` belongs inside the operator's gate.
 @usableFromInline
 class OperatorTimer: Disposable, @unchecked Sendable {
   // Safe: `setting` and `isOnScheduler` are touched only inside the gate.
@@ -62,9 +62,15 @@ class OperatorTimer: Disposable, @unchecked Sendable {
   }
 
   private func act(_ setting: UInt64) {
+    assertInside()
     guard setting == self.setting else { return }
     self.setting = 0
     action(self)
+  }
+
+  /// Ends a debug build unless this thread is inside the operator's gate.
+  final func assertInside(file: StaticString = #fileID, line: UInt = #line) {
+    gate.assertInside(file: file, line: line)
   }
 
   @usableFromInline

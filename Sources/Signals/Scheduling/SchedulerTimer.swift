@@ -23,6 +23,7 @@ final class SchedulerTimer: OperatorTimer, @unchecked Sendable {
   }
 
   override func set(after delay: Duration) {
+    assertInside()
     guard replaceWork(with: nil) else { return }
     count += 1
     setting = count

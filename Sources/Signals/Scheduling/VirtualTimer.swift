@@ -14,6 +14,7 @@ final class VirtualTimer: OperatorTimer, @unchecked Sendable {
   }
 
   override func set(after delay: Duration) {
+    assertInside()
     guard node.isRecorded || Recorder.isAnyOn else {
       let (number, token) = scheduler.set(alarm, after: delay, noting: nil)
       setting = number

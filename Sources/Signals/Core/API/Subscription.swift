@@ -139,6 +139,7 @@ public final class Subscription: Disposable {
   /// If the subscription was disposed already, the origin is told at once.
   @inlinable
   func link(to origin: Origin) {
+    debugAssert(self.origin == nil, "a subscription is linked once")
     self.origin = .passRetained(origin)
     if state.load(ordering: .relaxed) & Self.shared == 0 {
       // Nobody else has the subscription yet, so nobody can have disposed it.

@@ -1,5 +1,4 @@
 public import DequeModule
-
 import Synchronization
 
 /// How subscribers come and go.
@@ -52,6 +51,7 @@ extension EmitterCore {
   /// Adds a subscriber. Not one that was disposed before it got here, as then ``leave(_:)`` has found nothing to remove.
   @inlinable
   final func addLocked(_ subscriber: consuming Subscriber<Value>, _ subscription: Subscription, flags: UInt8) {
+    assertLocked()
     if table.isFull { growLocked() }
     // While values wait, or are delivered that did, the newcomer is to get only what is accepted from now on.
     table.append(
@@ -119,6 +119,7 @@ extension EmitterCore {
       let hasCaughtUp: Bool = lock.withLock {
         waiting = arrivals.removeValue(forKey: identifier) ?? []
         guard waiting.isEmpty, subscription.position >= 0 else { return subscription.position < 0 }
+        table.assertHolds(subscription)
         table.slot(Int(subscription.position)).pointee.flags
           .bitwiseAnd(~SubscriberSlot<Value>.arriving, ordering: .releasing)
         return true
@@ -137,6 +138,7 @@ extension EmitterCore {
     let wasThere: Bool = lock.withLock {
       let position = Int(subscription.position)
       guard position >= 0 else { return false }
+      table.assertHolds(subscription)
       subscription.position = -1
       if memoryLimit > 0 { arrived = forgetArrivals(of: subscription) }
       if !changeLocked({ freed = table.remove(position) }) { table.markDead(position) }
@@ -149,6 +151,7 @@ extension EmitterCore {
 
   @usableFromInline
   final func forgetArrivals(of subscription: Subscription) -> Deque<Event<Value>>? {
-    arrivals.removeValue(forKey: Unmanaged.passUnretained(subscription).toOpaque())
+    assertLocked()
+    return arrivals.removeValue(forKey: Unmanaged.passUnretained(subscription).toOpaque())
   }
 }

@@ -56,6 +56,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     self.recording = SourceRecording(site)
     self.removal = { core, subscription in core.remove(subscription) }
     super.init(guarded: limit > 0)
+    table.isChanged(under: self)
   }
 
   deinit {
@@ -143,6 +144,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   /// Keeps the value that was the newest, and returns the one to forget.
   @usableFromInline
   final func remember(_ value: Value?) -> Value? {
+    assertLocked()
     guard let value else { return nil }
     older.append(value)
     return older.count >= memoryLimit ? older.popFirst() : nil
@@ -151,6 +153,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   /// Leaves a value to whoever is inside.
   @inlinable
   final func waitLocked(_ value: Value, _ number: UInt64) {
+    assertLocked()
     waiting.append((value, number))
     if !isWaitingCaredFor { lastBegun.store(number &- 1, ordering: .relaxed) }
     lastWaiting.store(number, ordering: .releasing)
@@ -162,6 +165,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   /// Delivers the values that were left behind, those included that are left behind meanwhile. Inside the gate.
   @inlinable
   final func deliverWaiting() {
+    assertInside()
     while takeWaiting() {
       while let (value, number) = leaving.popFirst() {
         // Who came after the value is flagged as late, so it does not matter whether it is counted in the end of the walk.
@@ -178,6 +182,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   /// - Returns: Whether there are any.
   @inlinable
   final func takeWaiting() -> Bool {
+    assertInside()
     lock.withLock {
       swap(&waiting, &leaving)
       if leaving.isEmpty {
@@ -192,6 +197,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   /// delivered. Inside the gate, between two walks.
   @usableFromInline
   final func removeDead() {
+    assertInside()
     hasMetDead = false
     var garbage = Garbage()
     lock.withLock { table.removeDead(into: &garbage) }
@@ -204,6 +210,9 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @inlinable
   @inline(__always)
   final func deliver(_ value: Value, upTo end: Int, isByValue: Bool = false) {
+    assertInside()
+    lock.assertNotHeld()
+    table.beginWalk()
     sent.store(sent.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
     var position = 0
     while position < end {
@@ -221,12 +230,14 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
       }
       position &+= 1
     }
+    table.endWalk()
   }
 
   /// Decides about a slot with a flag: whether it gets the value now. Inside the gate.
   @usableFromInline
   final func isReady(_ position: Int, for value: Value) -> Bool {
-    lock.withLock {
+    assertInside()
+    return lock.withLock {
       let slot = table.slot(position)
       let flags = slot.pointee.flags.load(ordering: .relaxed)
       if flags & SubscriberSlot<Value>.dead != 0 {
@@ -249,6 +260,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   /// Takes out a subscriber whose chain threw. Inside the gate.
   @usableFromInline
   final func stopped(_ position: Int, _ error: any Error) {
+    assertInside()
     var end: (@Sendable (Completion) -> Void)?
     let keeper: Unmanaged<Subscription>? = lock.withLock {
       // Disposed meanwhile: the error belongs to nobody any more.
@@ -291,7 +303,9 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   }
 
   private func deliverEnd(_ completion: Completion) {
+    assertInside()
     recording.ended(completion)
+    table.beginWalk()
     let end = table.end.load(ordering: .acquiring)
     for position in 0..<end {
       var keeper: Unmanaged<Subscription>?
@@ -313,6 +327,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
       end?(completion)
       keeper?.release()
     }
+    table.endWalk()
   }
 
   @usableFromInline
@@ -326,6 +341,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
 
   @usableFromInline
   override func cleanUpLocked(_ garbage: inout Garbage) {
+    assertInside()
     if table.hasDead { table.removeDead(into: &garbage) }
   }
 
@@ -356,14 +372,13 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   /// Notes that a subscriber came that is recorded.
   @usableFromInline
   final func noteSubscriber(_ subscription: SubscriptionRecording) {
-    if !recording.hasNode {
-      // Safe: an atomic in an object does not move, and `deinit` makes the node forget where they are.
-      let counters = SourceRecording.Counters(
-        sent: withUnsafePointer(to: sent) { $0 }, lastWaiting: withUnsafePointer(to: lastWaiting) { $0 },
-        lastBegun: withUnsafePointer(to: lastBegun) { $0 })
-      recording.makeNode(for: subscription, counters) { lock.withLock { completion } }
-    }
-    recording.connect(subscription)
+    if recording.connect(subscription) { return }
+    // Safe: an atomic in an object does not move, and `deinit` makes the node forget where they are.
+    let counters = SourceRecording.Counters(
+      sent: withUnsafePointer(to: sent) { $0 }, lastWaiting: withUnsafePointer(to: lastWaiting) { $0 },
+      lastBegun: withUnsafePointer(to: lastBegun) { $0 })
+    recording.makeNode(for: subscription, counters) { lock.withLock { completion } }
+    _ = recording.connect(subscription)
   }
 
   /// Subscribes to a signal whose values all subscribers of this one get.

@@ -29,6 +29,7 @@ final class OwnerBond: Disposable, @unchecked Sendable {
   /// Lets the bond end something, unless that is over already. Called at most once, while the owner lives.
   @usableFromInline
   func end(_ target: any Disposable) {
+    debugAssert(self.target == nil, "a bond ends one thing")
     guard !target.isDisposed else { return }
     self.target = target
     #if canImport(ObjectiveC)
@@ -103,6 +104,10 @@ private final class OwnerBondList: Sendable {
   }
 
   private let state = Mutex(State())
+
+  private init() {
+    Recorder.beforeReading { Self.all.sweep() }
+  }
 
   /// Lists a bond, and looks at two others.
   ///

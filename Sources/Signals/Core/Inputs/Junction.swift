@@ -55,6 +55,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   /// Hands a value down. Inside the gate.
   @inlinable
   func emit(_ value: Output) throws {
+    assertInside()
     if isClosed.load(ordering: .relaxed) { throw StopDelivery() }
     try below.receive(value)
   }
@@ -62,6 +63,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   /// Ends what is below, after disposing all that is above. Inside the gate.
   @usableFromInline
   func end(_ completion: Completion) {
+    assertInside()
     let observer = below.observer
     guard let keeper = close() else { return }
     observer.end(completion)
@@ -71,6 +73,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   /// Runs a piece of the operator; what it throws ends the operator. Inside the gate.
   @inlinable
   func attempt(_ work: () throws -> Void) {
+    assertInside()
     do {
       try work()
     } catch {
@@ -80,6 +83,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
 
   @usableFromInline
   func stop(_ error: any Error) {
+    assertInside()
     let observer = below.observer
     guard let keeper = close() else { return }
     endChain(observer.end, after: error)
@@ -114,6 +118,8 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   }
 
   private func takeBelow() -> Observer<Output>? {
+    assertLocked()
+    assertAlone()
     guard !isFreed else { return nil }
     isFreed = true
     let observer = below.observer
@@ -228,6 +234,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
 
   @usableFromInline
   func beginConnecting(_ key: Int) {
+    assertInside()
     lock.withLock { connecting.begin(key) }
     // Only the thread inside the gate writes the two; others only compare with them.
     connectingThread.store(currentThread(), ordering: .relaxed)
@@ -236,6 +243,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
 
   @usableFromInline
   func endConnecting() {
+    assertInside()
     lock.withLock {
       // From here on what the input delivers waits like everything else, behind what it delivered before.
       if connecting.hasWork {
@@ -256,6 +264,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     guard
       connectingKey.load(ordering: .relaxed) == key, connectingThread.load(ordering: .relaxed) == currentThread()
     else { return false }
+    assertInside()
     while hasLeftBehind.load(ordering: .acquiring), let work = takeLeftBehind(key) { work() }
     return true
   }
@@ -283,6 +292,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
 
   @usableFromInline
   func inputEnded(_ key: Int, _ completion: Completion, _ end: (Completion) -> Void) {
+    assertInside()
     guard isLive(key) else { return }
     drop(key)
     end(completion)
