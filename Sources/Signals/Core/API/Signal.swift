@@ -17,7 +17,7 @@
 ///
 /// The pages of the operators show in marbles what they do:
 ///
-/// ```
+/// ```text
 /// source             -a-b-c-|
 ///                    source.prefix(2)
 /// result             -a-(b|)
