@@ -11,7 +11,7 @@
 ///   .store(in: bag)
 /// ```
 ///
-/// With ``Signal/interval(every:after:tolerance:on:fileID:line:function:)`` it is an endless loop, unless something below ends.
+/// With ``Signal/interval(every:on:after:tolerance:fileID:line:function:)`` it is an endless loop, unless something below ends.
 public struct ImmediateScheduler: Scheduler {
   /// Makes the scheduler.
   public init() {}
