@@ -14,11 +14,11 @@
 ///   .store(in: bag)
 /// ```
 ///
-/// - Errors: fails with the first failure of either signal; the other one is left.
-/// - Ends: when both have finished, or when one finishes without a value (law 16).
-/// - Order and threads: the inputs are subscribed to in the order in which they are written. A pair comes where the value that causes
+/// - **Errors:** fails with the first failure of either signal; the other one is left.
+/// - **Ends:** when both have finished, or when one finishes without a value (law 16).
+/// - **Order and threads:** the inputs are subscribed to in the order in which they are written. A pair comes where the value that causes
 ///   it is delivered, one at a time.
-/// - Allocations: none for a pair.
+/// - **Allocations:** none for a pair.
 /// - Parameters:
 ///   - first: The signal whose values come first in the pairs.
 ///   - second: The signal whose values come second.
@@ -122,11 +122,11 @@ extension Signal {
   /// count.value = 2
   /// ```
   ///
-  /// - Errors: fails with the first failure of either signal; the other one is left.
-  /// - Ends: when both have finished, or when one finishes without a value (law 16).
-  /// - Order and threads: this signal is subscribed to first, and then the other. A pair comes where the value that causes it is
+  /// - **Errors:** fails with the first failure of either signal; the other one is left.
+  /// - **Ends:** when both have finished, or when one finishes without a value (law 16).
+  /// - **Order and threads:** this signal is subscribed to first, and then the other. A pair comes where the value that causes it is
   ///   delivered, one at a time. Of several values that one signal delivers before the other has delivered any, only the latest counts.
-  /// - Allocations: none for a pair.
+  /// - **Allocations:** none for a pair.
   /// - Parameter other: The signal whose values come second in the pairs.
   ///
   /// See also ``withLatest(from:fileID:line:function:)``, where only this signal's values cause pairs, and ``zip(_:fileID:line:function:)``.

@@ -24,10 +24,10 @@ extension Signal {
   /// saves.send()
   /// ```
   ///
-  /// - Errors: fails with the first failure of either signal; the other one is left.
-  /// - Ends: with this signal. When the other one finishes, its latest value stays.
-  /// - Order and threads: the other signal is subscribed to first. A pair comes where this signal delivers, one at a time.
-  /// - Allocations: none for a pair.
+  /// - **Errors:** fails with the first failure of either signal; the other one is left.
+  /// - **Ends:** with this signal. When the other one finishes, its latest value stays.
+  /// - **Order and threads:** the other signal is subscribed to first. A pair comes where this signal delivers, one at a time.
+  /// - **Allocations:** none for a pair.
   /// - Parameter other: The signal whose latest values come second in the pairs.
   ///
   /// See also ``combineLatest(_:fileID:line:function:)``, where the values of both cause pairs.
