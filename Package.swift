@@ -24,6 +24,11 @@ let package = Package(
   targets: [
     // The wire model. It imports nothing, so that every other room may import it.
     .target(name: "SignalGraph"),
+    // What the live graph keeps of running chains. It knows nothing of signals, so that others may report to it too.
+    .target(
+      name: "SignalRecording",
+      dependencies: ["SignalGraph", .product(name: "DequeModule", package: "swift-collections")]
+    ),
     // What is drawn of a graph, as text: neither the inspected program nor the core needs it.
     .target(name: "SignalPicture", dependencies: ["SignalGraph"]),
     // How an inspected program and the tool find each other and what they say.
@@ -31,7 +36,7 @@ let package = Package(
     .target(
       name: "Signals",
       dependencies: [
-        "SignalGraph",
+        "SignalGraph", "SignalRecording",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
       ]
@@ -81,21 +86,25 @@ let package = Package(
     .testTarget(
       name: "MainQueueTests",
       dependencies: ["BuiltPrograms", "MainQueueTrial", "main-by-async", "main-by-dispatch", "main-by-run-loop"]),
-    // Every operator, for the law tests and for the stress.
-    .target(name: "OperatorTable", dependencies: ["Signals"], path: "Tests/OperatorTable"),
+    // Every operator, once: the law tests, the leak tests, the fixtures, the stress and the page of costs read it.
+    .target(name: "OperatorCatalogue", dependencies: ["SignalTesting", "Signals"], path: "Tests/OperatorCatalogue"),
     .executableTarget(
       name: "stress",
       dependencies: [
-        "OperatorTable", "SignalGraph", "Signals", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "OperatorCatalogue", "SignalGraph", "SignalTesting", "Signals",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/Stress"
     ),
     .testTarget(name: "SignalGraphTests", dependencies: ["SampleGraphs", "SignalGraph"]),
+    .testTarget(name: "SignalRecordingTests", dependencies: ["SignalRecording"]),
     .testTarget(name: "SignalPictureTests", dependencies: ["SampleGraphs", "SignalGraph", "SignalPicture"]),
     .testTarget(name: "SignalAttachTests", dependencies: ["SignalAttach", "SignalGraph"]),
-    .testTarget(name: "SignalsTests", dependencies: ["OperatorTable", "SignalGraph", "SignalTesting", "Signals"]),
+    .testTarget(
+      name: "SignalsTests",
+      dependencies: ["OperatorCatalogue", "SignalGraph", "SignalRecording", "SignalTesting", "Signals"]),
     .testTarget(name: "SpellingTests", dependencies: ["SignalTesting", "Signals"]),
-    .testTarget(name: "SignalTestingTests", dependencies: ["SignalTesting", "Signals"]),
+    .testTarget(name: "SignalTestingTests", dependencies: ["OperatorCatalogue", "SignalTesting", "Signals"]),
     .testTarget(
       name: "SignalInspectorTests",
       dependencies: ["BuiltPrograms", "SignalAttach", "SignalGraph", "SignalInspector", "hung-tasks"]
@@ -114,9 +123,14 @@ let package = Package(
 
 // For one comparison only: what the library costs when the live graph cannot even be turned on. See `scripts/bench`.
 if Context.environment["SIGNALS_WITHOUT_GRAPH"] == "1" {
-  for target in package.targets where target.name == "Signals" {
+  for target in package.targets where ["SignalRecording", "Signals"].contains(target.name) {
     target.swiftSettings = [.define("SIGNALS_WITHOUT_GRAPH")]
   }
+}
+
+// For `scripts/docs` only: the plugin that builds the documentation. Who uses the package does not fetch it.
+if Context.environment["SIGNALS_DOCUMENTATION"] == "1" {
+  package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"))
 }
 
 for target in package.targets where target.type != .system {

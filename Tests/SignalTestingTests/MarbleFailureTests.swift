@@ -1,3 +1,4 @@
+import OperatorCatalogue
 import SignalTesting
 import Signals
 import Testing
@@ -246,7 +247,7 @@ import Testing
     ).first
     let issues = Issues()
     withKnownIssue {
-      if let fixture { FixtureOperators.runner.run(fixture) }
+      if let fixture { OperatorCatalogue.fixtureRunner.run(fixture) }
     } matching: { issue in
       issues.add(issue)
       return true

@@ -1,4 +1,5 @@
 import Foundation
+import OperatorCatalogue
 import SignalTesting
 import Testing
 
@@ -18,7 +19,7 @@ import Testing
 
   @Test(arguments: try all().filter { $0.isSupported && $0.operatorName != "parse" }.map(FixtureCase.init))
   func passes(_ testCase: FixtureCase) {
-    FixtureOperators.runner.run(testCase.fixture)
+    OperatorCatalogue.fixtureRunner.run(testCase.fixture)
   }
 
   /// The cases whose operator the library does not have yet. Whoever adds one names it in its fixture and removes it here.

@@ -117,7 +117,7 @@ package enum OperatorCatalogue {
       $0.first.signal.debounce(for: .milliseconds(1), on: $0.scheduler).subscribe { _ in }
     },
     timed("throttle", "Throttle") {
-      $0.first.signal.throttle(for: .milliseconds(1), latest: true, on: $0.scheduler).subscribe { _ in }
+      $0.first.signal.throttle(for: .milliseconds(1), on: $0.scheduler, latest: true).subscribe { _ in }
     },
     timed("timeout", "Timeout") { $0.first.signal.timeout(after: .seconds(1), on: $0.scheduler).subscribe { _ in } },
   ]

@@ -1,7 +1,30 @@
 // A form of its own for two: the compiler does not look into a tuple that ends with a pack, so `.map { $0.1 }` needs plain types.
 /// Delivers the latest values of two signals together, once each has delivered one, whenever one delivers another.
 ///
-/// Finishes when both have finished, or when one finishes without a value (law 16); fails with the first failure.
+/// It is the same as the method ``Signal/combineLatest(_:fileID:line:function:)``, for places where no signal is the first among
+/// equals.
+///
+/// ```swift
+/// let bag = DisposeBag()
+/// let name = Property("")
+/// let isAccepted = Property(false)
+/// combineLatest(name.signal, isAccepted.signal)
+///   .map { name, isAccepted in !name.isEmpty && isAccepted }
+///   .subscribe { isEnabled in print("the button is \(isEnabled ? "on" : "off")") }
+///   .store(in: bag)
+/// ```
+///
+/// - Errors: fails with the first failure of either signal; the other one is left.
+/// - Ends: when both have finished, or when one finishes without a value (law 16).
+/// - Order and threads: the inputs are subscribed to in the order in which they are written. A pair comes where the value that causes
+///   it is delivered, one at a time.
+/// - Allocations: none for a pair.
+/// - Parameters:
+///   - first: The signal whose values come first in the pairs.
+///   - second: The signal whose values come second.
+///
+/// See also ``zip(_:_:fileID:line:function:)``, ``Signal/withLatest(from:fileID:line:function:)`` and
+/// ``combineLatest(_:fileID:line:function:)`` for any number of signals of one type.
 @inlinable
 public func combineLatest<First: Sendable, Second: Sendable>(
   _ first: Signal<First>, _ second: Signal<Second>,
@@ -13,6 +36,20 @@ public func combineLatest<First: Sendable, Second: Sendable>(
 /// Delivers the latest values of three or more signals together; see ``combineLatest(_:_:fileID:line:function:)``.
 ///
 /// With four or more signals, name the values, `{ a, b, c, d in }`, or write `$3`: `$0.3` does not compile.
+///
+/// ```swift
+/// let bag = DisposeBag()
+/// let (red, green, blue, alpha) = (Property(0), Property(0), Property(0), Property(1))
+/// combineLatest(red.signal, green.signal, blue.signal, alpha.signal)
+///   .subscribe { red, green, blue, alpha in print(red, green, blue, alpha) }
+///   .store(in: bag)
+/// ```
+///
+/// - Parameters:
+///   - first: The signal whose values come first in the rows.
+///   - second: The signal whose values come second.
+///   - third: The signal whose values come third.
+///   - others: Further signals.
 @inlinable
 public func combineLatest<First: Sendable, Second: Sendable, Third: Sendable, each Other: Sendable>(
   _ first: Signal<First>, _ second: Signal<Second>, _ third: Signal<Third>, _ others: repeat Signal<each Other>,
@@ -25,14 +62,24 @@ public func combineLatest<First: Sendable, Second: Sendable, Third: Sendable, ea
 /// Delivers the latest values of any number of signals together; for functions that have a parameter pack of their own.
 ///
 /// See ``combineLatest(_:_:fileID:line:function:)``. Finishes at once if there are no signals.
+///
+/// ```swift
+/// let bag = DisposeBag()
+///
+/// func report<each Value: Sendable>(_ signals: repeat Signal<each Value>) -> Signal<String> {
+///   combineLatest(all: repeat each signals).map { row in "\(row)" }
+/// }
+/// report(Property(1).signal, Property("one").signal).subscribe { print($0) }.store(in: bag)
+/// ```
+///
+/// - Parameter inputs: The signals, as a parameter pack.
 @inlinable
 public func combineLatest<each Input: Sendable>(
   all inputs: repeat Signal<each Input>,
   fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
 ) -> Signal<(repeat each Input)> {
-  var recorder: GraphRecorder?
-  for input in repeat each inputs { recorder = recorder ?? input.recorder }
-  return Signal(site: Site("combineLatest", fileID, line, function), recorder: recorder) { downstream, subscription in
+  return Signal(Site("combineLatest", fileID: fileID, line: line, function: function), derivedFrom: repeat each inputs)
+  { downstream, subscription in
     let junction = Junction(downstream, subscription)
     var layout = InputLayout()
     repeat layout.append((each Input).self)
@@ -52,7 +99,37 @@ public func combineLatest<each Input: Sendable>(
 }
 
 extension Signal {
-  /// Delivers this signal's and another's latest values together; see ``combineLatest(_:_:fileID:line:function:)``.
+  /// Delivers this signal's and another's latest values together, once each has delivered one, whenever one delivers another.
+  ///
+  /// ```text
+  /// source   -a---b------|
+  /// other    ---1----2---|
+  ///          source.combineLatest(other)
+  /// result   ---p-q--r---|
+  ///
+  /// p = (a, 1), q = (b, 1), r = (b, 2)
+  /// ```
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let price = Property(3)
+  /// let count = Property(1)
+  /// price.signal
+  ///   .combineLatest(count.signal)
+  ///   .map { price, count in price * count }
+  ///   .subscribe { sum in print("\(sum) €") }
+  ///   .store(in: bag)
+  /// count.value = 2
+  /// ```
+  ///
+  /// - Errors: fails with the first failure of either signal; the other one is left.
+  /// - Ends: when both have finished, or when one finishes without a value (law 16).
+  /// - Order and threads: this signal is subscribed to first, and then the other. A pair comes where the value that causes it is
+  ///   delivered, one at a time. Of several values that one signal delivers before the other has delivered any, only the latest counts.
+  /// - Allocations: none for a pair.
+  /// - Parameter other: The signal whose values come second in the pairs.
+  ///
+  /// See also ``withLatest(from:fileID:line:function:)``, where only this signal's values cause pairs, and ``zip(_:fileID:line:function:)``.
   @inlinable
   public func combineLatest<Other: Sendable>(
     _ other: Signal<Other>,
@@ -61,7 +138,14 @@ extension Signal {
     Signals.combineLatest(all: self, other, fileID: fileID, line: line, function: function)
   }
 
-  /// Delivers this signal's and others' latest values together; see ``combineLatest(_:_:_:_:fileID:line:function:)``.
+  /// Delivers this signal's and others' latest values together; see ``combineLatest(_:fileID:line:function:)``.
+  ///
+  /// With three or more other signals, name the values, `{ a, b, c, d in }`, or write `$3`: `$0.3` does not compile.
+  ///
+  /// - Parameters:
+  ///   - second: The signal whose values come second in the rows.
+  ///   - third: The signal whose values come third.
+  ///   - others: Further signals.
   @inlinable
   public func combineLatest<Second: Sendable, Third: Sendable, each Other: Sendable>(
     _ second: Signal<Second>, _ third: Signal<Third>, _ others: repeat Signal<each Other>,

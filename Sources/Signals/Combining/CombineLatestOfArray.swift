@@ -1,16 +1,38 @@
-import SignalGraph
-
 /// Delivers the latest values of all signals as an array, once each has delivered one, whenever one delivers another.
 ///
-/// Finishes when all have finished, when one finishes without a value (law 16), and at once if there are no signals; fails with the first
-/// failure. The array is copied for each value if somebody keeps the one before.
+/// ```text
+/// source   -a---b------|
+/// other    ---1----2---|
+///          combineLatest([source, other])
+/// result   ---p-q--r---|
+///
+/// p = [a, 1], q = [b, 1], r = [b, 2]
+/// ```
+///
+/// ```swift
+/// let bag = DisposeBag()
+/// let fields = ["name", "street", "town"].map { _ in Property(false) }
+/// combineLatest(fields.map(\.signal))
+///   .map { areValid in areValid.allSatisfy { $0 } }
+///   .subscribe { isValid in print(isValid) }
+///   .store(in: bag)
+/// ```
+///
+/// - Errors: fails with the first failure of any signal; the others are left.
+/// - Ends: when all have finished, when one finishes without a value (law 16), and at once if there are no signals.
+/// - Order and threads: the inputs are subscribed to in their order. An array comes where the value that causes it is delivered, one at
+///   a time.
+/// - Allocations: none for an array, unless somebody keeps the one before: then it is copied.
+/// - Parameter inputs: The signals; the arrays have their order.
+/// - Complexity: O(1) for an array, O(*n*) if somebody keeps the one before.
+///
+/// See also ``combineLatest(_:_:fileID:line:function:)`` for signals of different types.
 @inlinable
 public func combineLatest<Value: Sendable>(
   _ inputs: [Signal<Value>],
   fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
 ) -> Signal<[Value]> {
-  let recorder = inputs.lazy.compactMap(\.recorder).first
-  return Signal<[Value]>(site: Site("combineLatest", fileID, line, function), recorder: recorder) {
+  return Signal<[Value]>(Site("combineLatest", fileID: fileID, line: line, function: function), derivedFrom: inputs) {
     downstream, subscription in
     guard !inputs.isEmpty else { return subscription.end(downstream, .finished) }
     let junction = Junction(downstream, subscription)

@@ -1,9 +1,35 @@
-import SignalGraph
-
 extension Signal {
-  /// Continues with other signals, one after the other, each once the one before it has finished. Fails with the first failure.
+  /// Continues with other signals, one after the other, each once the one before it has finished.
   ///
   /// `a.concat(b).concat(c)` is one operator, at the place of the last call; so a long row may be built one call at a time.
+  ///
+  /// ```text
+  /// source            -a-b|
+  /// other             -1-2|
+  ///                   source.concat(other)
+  /// result            -a-b-1-2|
+  /// other subscribed  ----^---!
+  /// ```
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let saved = Signal.sequence(["monday", "tuesday"])
+  /// let live = Emitter<String>()
+  /// saved
+  ///   .concat(live.signal)
+  ///   .subscribe { day in print(day) }
+  ///   .store(in: bag)
+  /// ```
+  ///
+  /// - Errors: fails with the first failure; the signals after it are not subscribed to.
+  /// - Ends: with the last signal.
+  /// - Order and threads: a signal is subscribed to where the one before it finishes; what it sends before that is missed. A value comes
+  ///   where its signal delivers it.
+  /// - Allocations: none for a value.
+  /// - Parameter others: What to continue with, in this order.
+  ///
+  /// See also ``prepend(contentsOf:fileID:line:function:)``, ``merge(with:fileID:line:function:)``, and
+  /// ``flatMap(maxConcurrent:fileID:line:function:_:)``, which with `maxConcurrent: 1` does the same for a signal of signals.
   public func concat(
     _ others: Signal<Value>...,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
@@ -11,7 +37,10 @@ extension Signal {
     Signal.concat([self] + others, fileID: fileID, line: line, function: function)
   }
 
-  /// Delivers one signal after the other, each once the one before it has finished. Fails with the first failure.
+  /// Delivers one signal after the other, each once the one before it has finished; see the method
+  /// ``concat(_:fileID:line:function:)-method``.
+  ///
+  /// - Parameter signals: The signals, in this order.
   public static func concat(
     _ signals: Signal<Value>...,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
@@ -19,17 +48,21 @@ extension Signal {
     Signal.concat(signals, fileID: fileID, line: line, function: function)
   }
 
-  /// Delivers one signal after the other, each once the one before it has finished. Fails with the first failure.
+  /// Delivers the signals of an array one after the other, each once the one before it has finished; see the method
+  /// ``concat(_:fileID:line:function:)-method``.
+  ///
+  /// Finishes at once if there are no signals.
+  ///
+  /// - Parameter signals: The signals, in this order.
   public static func concat(
     _ signals: [Signal<Value>],
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    let recorder = signals.lazy.compactMap(\.recorder).first
     let row = SignalParts(.concat, signals) { row, downstream, subscription in
       let queue = Concatenation(row: row, junction: Junction(downstream, subscription))
       queue.junction.run { queue.connectNext() }
     }
-    return Signal(site: Site("concat", fileID, line, function), recorder: recorder, parts: row)
+    return Signal(Site("concat", fileID: fileID, line: line, function: function), parts: row)
   }
 }
 
@@ -46,7 +79,7 @@ private struct Concatenation<Value: Sendable>: Sendable {
 
   func connectNext() {
     guard let signal = row.takeNext(&rest.value) else { return junction.end(.finished) }
-    junction.connectInside(signal, as: .data) { value in
+    junction.connectInside(signal, as: .values) { value in
       try junction.emit(value)
     } end: { completion in
       if case .failed = completion { return junction.end(completion) }

@@ -1,4 +1,24 @@
-/// Delivers the values of all signals, as they come. Finishes after all have finished; fails with the first failure.
+/// Delivers the values of all signals, as they come.
+///
+/// It is the same as the method ``Signal/merge(with:fileID:line:function:)``, for places where no signal is the first among equals.
+///
+/// ```swift
+/// let bag = DisposeBag()
+/// let button = Emitter<String>()
+/// let shortcut = Emitter<String>()
+/// merge(button.signal, shortcut.signal)
+///   .subscribe { command in print(command) }
+///   .store(in: bag)
+/// ```
+///
+/// - Errors: fails with the first failure of any signal; the others are left.
+/// - Ends: after all have finished; at once if there are none (law 16).
+/// - Order and threads: the inputs are subscribed to in the order in which they are written. A value comes where its signal delivers it,
+///   one at a time.
+/// - Allocations: none for a value.
+/// - Parameter signals: The signals.
+///
+/// See also ``Signal/concat(_:fileID:line:function:)-method`` and ``Signal/flatMap(maxConcurrent:fileID:line:function:_:)``.
 @inlinable
 public func merge<Value: Sendable>(
   _ signals: Signal<Value>...,
@@ -8,9 +28,35 @@ public func merge<Value: Sendable>(
 }
 
 extension Signal {
-  /// Delivers the values of this signal and of others, as they come. Finishes after all have finished; fails with the first failure.
+  /// Delivers the values of this signal and of others, as they come.
   ///
   /// `a.merge(with: b).merge(with: c)` is one operator, at the place of the last call; so a long row may be built one call at a time.
+  ///
+  /// ```text
+  /// source   -a---b---|
+  /// other    ---1---2--|
+  ///          source.merge(with: other)
+  /// result   -a-1-b-2--|
+  /// ```
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let typed = Emitter<String>()
+  /// let pasted = Emitter<String>()
+  /// typed.signal
+  ///   .merge(with: pasted.signal)
+  ///   .subscribe { text in print(text) }
+  ///   .store(in: bag)
+  /// ```
+  ///
+  /// - Errors: fails with the first failure of any signal; the others are left.
+  /// - Ends: after all have finished (law 16).
+  /// - Order and threads: this signal is subscribed to first, and then the others in their order. A value comes where its signal delivers
+  ///   it, one at a time.
+  /// - Allocations: none for a value.
+  /// - Parameter others: The signals whose values are delivered too.
+  ///
+  /// See also ``concat(_:fileID:line:function:)-method`` and ``flatMap(maxConcurrent:fileID:line:function:_:)``.
   @inlinable
   public func merge(
     with others: Signal<Value>...,
@@ -19,7 +65,9 @@ extension Signal {
     Signal.merge([self] + others, fileID: fileID, line: line, function: function)
   }
 
-  /// Delivers the values of all signals, as they come. Finishes after all have finished; fails with the first failure.
+  /// Delivers the values of all signals, as they come; see ``merge(with:fileID:line:function:)``.
+  ///
+  /// - Parameter signals: The signals, which are subscribed to in this order.
   @inlinable
   public static func merge(
     _ signals: Signal<Value>...,
@@ -28,14 +76,24 @@ extension Signal {
     Signal.merge(signals, fileID: fileID, line: line, function: function)
   }
 
-  /// Delivers the values of all signals, as they come. Finishes after all have finished, at once if there are none; fails with the first
-  /// failure.
+  /// Delivers the values of all signals of an array, as they come; see ``merge(with:fileID:line:function:)``.
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let sensors = (1...3).map { _ in Emitter<Double>() }
+  /// Signal.merge(sensors.map(\.signal))
+  ///   .subscribe { print($0) }
+  ///   .store(in: bag)
+  /// ```
+  ///
+  /// Finishes at once if there are no signals.
+  ///
+  /// - Parameter signals: The signals, which are subscribed to in this order.
   @inlinable
   public static func merge(
     _ signals: [Signal<Value>],
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    let recorder = signals.lazy.compactMap(\.recorder).first
     let row = SignalParts(.merge, signals) { row, downstream, subscription in
       let signals = row.flattened
       guard !signals.isEmpty else { return subscription.end(downstream, .finished) }
@@ -51,6 +109,6 @@ extension Signal {
         }
       }
     }
-    return Signal(site: Site("merge", fileID, line, function), recorder: recorder, parts: row)
+    return Signal(Site("merge", fileID: fileID, line: line, function: function), parts: row)
   }
 }

@@ -1,28 +1,60 @@
-import SignalGraph
-
 extension Signal {
   // A form of its own for two, for the reason that `combineLatest` has.
   /// Delivers each value together with the latest value of another signal, once that has delivered one.
   ///
-  /// The other signal is subscribed to first. Its values alone deliver nothing. Finishes with this signal; fails with the first failure of
-  /// either.
+  /// The other signal only supplies: its values alone deliver nothing. Values that come before its first one are dropped.
+  ///
+  /// ```text
+  /// source   -a-b--c---|
+  /// other    --1-2-----|
+  ///          source.withLatest(from: other)
+  /// result   ---p--q---|
+  ///
+  /// p = (b, 1), q = (c, 2)
+  /// ```
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let saves = Emitter<Void>()
+  /// let text = Property("draft")
+  /// saves.signal
+  ///   .withLatest(from: text.signal)
+  ///   .subscribe { _, text in print("saving \(text)") }
+  ///   .store(in: bag)
+  /// saves.send()
+  /// ```
+  ///
+  /// - Errors: fails with the first failure of either signal; the other one is left.
+  /// - Ends: with this signal. When the other one finishes, its latest value stays.
+  /// - Order and threads: the other signal is subscribed to first. A pair comes where this signal delivers, one at a time.
+  /// - Allocations: none for a pair.
+  /// - Parameter other: The signal whose latest values come second in the pairs.
+  ///
+  /// See also ``combineLatest(_:fileID:line:function:)``, where the values of both cause pairs.
   @inlinable
   public func withLatest<Other: Sendable>(
     from other: Signal<Other>,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<(Value, Other)> {
-    withLatest(all: other, at: Site("withLatest(from:)", fileID, line, function))
+    withLatest(all: other, at: Site("withLatest(from:)", fileID: fileID, line: line, function: function))
   }
 
   /// Delivers each value together with the latest values of other signals; see ``withLatest(from:fileID:line:function:)``.
   ///
   /// With three or more other signals, name the values, `{ a, b, c, d in }`, or write `$3`: `$0.3` does not compile.
+  ///
+  /// - Parameters:
+  ///   - second: The signal whose latest values come second in the rows.
+  ///   - third: The signal whose latest values come third.
+  ///   - others: Further signals.
   @inlinable
   public func withLatest<Second: Sendable, Third: Sendable, each Other: Sendable>(
     from second: Signal<Second>, _ third: Signal<Third>, _ others: repeat Signal<each Other>,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<(Value, Second, Third, repeat each Other)> {
-    withLatest(all: second, third, repeat each others, at: Site("withLatest(from:)", fileID, line, function))
+    withLatest(
+      all: second, third, repeat each others,
+      at: Site("withLatest(from:)", fileID: fileID, line: line, function: function))
   }
 
   @inlinable
@@ -30,7 +62,7 @@ extension Signal {
     all others: repeat Signal<each Other>, at site: Site
   ) -> Signal<(Value, repeat each Other)> {
     let upstream = self
-    return Signal<(Value, repeat each Other)>(site: site, recorder: recorder) { downstream, subscription in
+    return Signal<(Value, repeat each Other)>(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
       var layout = InputLayout()
       layout.append(Value.self)

@@ -1,8 +1,27 @@
 // A form of its own for two, for the reason that `combineLatest` has.
 /// Delivers the first values of two signals together, then the second ones, and so on.
 ///
-/// Values wait until each signal has delivered its own. Finishes as soon as a finished signal has no value waiting (law 16); fails with the
-/// first failure.
+/// It is the same as the method ``Signal/zip(_:fileID:line:function:)``, for places where no signal is the first among equals.
+///
+/// ```swift
+/// let bag = DisposeBag()
+/// let questions = Signal.sequence(["the capital of Peru", "the root of 49"])
+/// let answers = Signal.sequence(["Lima", "7"])
+/// zip(questions, answers)
+///   .subscribe { question, answer in print("\(question): \(answer)") }
+///   .store(in: bag)
+/// ```
+///
+/// - Errors: fails with the first failure of either signal; the other one is left.
+/// - Ends: as soon as a signal that has finished has no value waiting (law 16).
+/// - Order and threads: the inputs are subscribed to in the order in which they are written. A pair comes where the later of its values
+///   is delivered, one at a time.
+/// - Allocations: none for a pair. Values wait until each signal has delivered its own, without a limit to their number.
+/// - Parameters:
+///   - first: The signal whose values come first in the pairs.
+///   - second: The signal whose values come second.
+///
+/// See also ``combineLatest(_:_:fileID:line:function:)``.
 @inlinable
 public func zip<First: Sendable, Second: Sendable>(
   _ first: Signal<First>, _ second: Signal<Second>,
@@ -14,6 +33,12 @@ public func zip<First: Sendable, Second: Sendable>(
 /// Delivers the values of three or more signals in step; see ``zip(_:_:fileID:line:function:)``.
 ///
 /// With four or more signals, name the values, `{ a, b, c, d in }`, or write `$3`: `$0.3` does not compile.
+///
+/// - Parameters:
+///   - first: The signal whose values come first in the rows.
+///   - second: The signal whose values come second.
+///   - third: The signal whose values come third.
+///   - others: Further signals.
 @inlinable
 public func zip<First: Sendable, Second: Sendable, Third: Sendable, each Other: Sendable>(
   _ first: Signal<First>, _ second: Signal<Second>, _ third: Signal<Third>, _ others: repeat Signal<each Other>,
@@ -25,14 +50,15 @@ public func zip<First: Sendable, Second: Sendable, Third: Sendable, each Other: 
 /// Delivers the values of any number of signals in step; for functions that have a parameter pack of their own.
 ///
 /// See ``zip(_:_:fileID:line:function:)``. Finishes at once if there are no signals.
+///
+/// - Parameter inputs: The signals, as a parameter pack.
 @inlinable
 public func zip<each Input: Sendable>(
   all inputs: repeat Signal<each Input>,
   fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
 ) -> Signal<(repeat each Input)> {
-  var recorder: GraphRecorder?
-  for input in repeat each inputs { recorder = recorder ?? input.recorder }
-  return Signal(site: Site("zip", fileID, line, function), recorder: recorder) { downstream, subscription in
+  return Signal(Site("zip", fileID: fileID, line: line, function: function), derivedFrom: repeat each inputs) {
+    downstream, subscription in
     let junction = Junction(downstream, subscription)
     var layout = InputLayout()
     repeat layout.append((each Input).self)
@@ -53,7 +79,35 @@ public func zip<each Input: Sendable>(
 }
 
 extension Signal {
-  /// Delivers this signal's and another's values in step; see ``zip(_:_:fileID:line:function:)``.
+  /// Delivers this signal's and another's first values together, then the second ones, and so on.
+  ///
+  /// ```text
+  /// source   -a-b---c----|
+  /// other    ---1--2---|
+  ///          source.zip(other)
+  /// result   ---p--q---|
+  ///
+  /// p = (a, 1), q = (b, 2)
+  /// ```
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let names = Emitter<String>()
+  /// let seats = Signal.sequence(1...)
+  /// names.signal
+  ///   .zip(seats)
+  ///   .subscribe { name, seat in print("\(name) has seat \(seat)") }
+  ///   .store(in: bag)
+  /// ```
+  ///
+  /// - Errors: fails with the first failure of either signal; the other one is left.
+  /// - Ends: as soon as a signal that has finished has no value waiting (law 16).
+  /// - Order and threads: this signal is subscribed to first, and then the other. A pair comes where the later of its values is delivered,
+  ///   one at a time.
+  /// - Allocations: none for a pair. Values wait until each signal has delivered its own, without a limit to their number.
+  /// - Parameter other: The signal whose values come second in the pairs.
+  ///
+  /// See also ``combineLatest(_:fileID:line:function:)`` and ``withLatest(from:fileID:line:function:)``.
   @inlinable
   public func zip<Other: Sendable>(
     _ other: Signal<Other>,
@@ -62,7 +116,14 @@ extension Signal {
     Signals.zip(all: self, other, fileID: fileID, line: line, function: function)
   }
 
-  /// Delivers this signal's and others' values in step; see ``zip(_:_:_:_:fileID:line:function:)``.
+  /// Delivers this signal's and others' values in step; see ``zip(_:fileID:line:function:)``.
+  ///
+  /// With three or more other signals, name the values, `{ a, b, c, d in }`, or write `$3`: `$0.3` does not compile.
+  ///
+  /// - Parameters:
+  ///   - second: The signal whose values come second in the rows.
+  ///   - third: The signal whose values come third.
+  ///   - others: Further signals.
   @inlinable
   public func zip<Second: Sendable, Third: Sendable, each Other: Sendable>(
     _ second: Signal<Second>, _ third: Signal<Third>, _ others: repeat Signal<each Other>,

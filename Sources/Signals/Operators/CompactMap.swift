@@ -1,10 +1,34 @@
 extension Signal {
-  /// Delivers what a closure makes of each value, leaving out nil. If the closure throws, the signal fails.
+  /// Delivers what a closure makes of each value, and leaves out `nil`.
+  ///
+  /// ```text
+  /// source   -1-x-3-|
+  ///          source.compactMap { Int($0) }
+  /// result   -1---3-|
+  /// ```
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let lines = Emitter<String>()
+  /// lines.signal
+  ///   .compactMap { Int($0) }
+  ///   .subscribe { number in print(number + 1) }
+  ///   .store(in: bag)
+  /// lines.send("41")
+  /// ```
+  ///
+  /// - Errors: an error that the closure throws fails the result.
+  /// - Ends: with this signal.
+  /// - Order and threads: one value at a time, in the order of this signal, on the thread that delivers it.
+  /// - Allocations: none for a value.
+  /// - Parameter transform: Makes a new value of each value, or returns `nil` to leave it out.
+  ///
+  /// See also ``map(fileID:line:function:_:)`` and ``filter(fileID:line:function:_:)``.
   @inlinable
   public func compactMap<Output: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ transform: @escaping @Sendable (Value) throws -> Output?
   ) -> Signal<Output> {
-    lift(Site("compactMap", fileID, line, function), stateless: transform)
+    lift(Site("compactMap", fileID: fileID, line: line, function: function), stateless: transform)
   }
 }

@@ -1,23 +1,42 @@
 import DequeModule
-import SignalGraph
 import Synchronization
 
 extension Signal {
   /// Delivers each value, and the regular end, after a delay.
   ///
-  /// A failure drops the values that are waiting, and is delivered without delay. Everything is delivered on the scheduler, in the same order,
-  /// one event at a time (law 14), also where a scheduler's timers overtake each other.
+  /// ```text
+  /// source   -a-b-|
+  ///          source.delay(for: .milliseconds(3), on: scheduler)
+  /// result   ----a-b-|
+  /// ```
   ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let messages = Emitter<String>()
+  /// messages.signal
+  ///   .delay(for: .seconds(2), on: .main)
+  ///   .subscribe { message in print(message) }
+  ///   .store(in: bag)
+  /// ```
+  ///
+  /// - Errors: a failure of this signal is passed on without delay; the values that are waiting are dropped.
+  /// - Ends: with this signal, after the delay.
+  /// - Order and threads: everything is delivered on the scheduler, in the same order, one event at a time (law 14), also where a
+  ///   scheduler's timers overtake each other.
+  /// - Allocations: each value is a piece of work on the scheduler, which allocates. Values wait without a limit to their number.
   /// - Parameters:
-  ///   - interval: How much later; a negative time counts as zero.
+  ///   - interval: How much later. A negative time counts as zero.
   ///   - scheduler: Measures the time, and delivers everything.
-  /// - Complexity: one piece of work on the scheduler for each value.
+  /// - Complexity: O(1) amortised for a value, beside what the scheduler needs.
+  ///
+  /// See also ``receive(on:fileID:line:function:)`` and ``timer(after:on:tolerance:fileID:line:function:)``.
   public func delay(
     for interval: Duration, on scheduler: any Scheduler,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let upstream = self
-    return Signal(site: Site("delay", fileID, line, function), recorder: recorder) { downstream, subscription in
+    return Signal(Site("delay", fileID: fileID, line: line, function: function), derivedFrom: self) {
+      downstream, subscription in
       let junction = Junction(downstream, subscription)
       let line = DelayLine(to: junction, on: scheduler)
       junction.connectOutside(upstream) { value in
@@ -74,7 +93,7 @@ private final class DelayLine<Value: Sendable>: Disposable, @unchecked Sendable 
       return state.pastCount + state.entries.count - 1
     }
     guard let number else { return }
-    let work = WorkAuthor.by(junction.trace) { scheduler.schedule(after: interval, tolerance: nil, job) }
+    let work = junction.schedule(after: interval, on: scheduler, job)
     let isOver = state.withLock { state in
       if !state.isOver, number >= state.pastCount { state.entries[number - state.pastCount].work = work }
       return state.isOver

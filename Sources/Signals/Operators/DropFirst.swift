@@ -1,11 +1,36 @@
 extension Signal {
-  /// Leaves out the first values; a negative count counts as 0. Counted for each subscription.
+  /// Leaves out the first values, and delivers all that follow.
+  ///
+  /// Each subscription counts for itself.
+  ///
+  /// ```text
+  /// source   -a-b-c-d-|
+  ///          source.dropFirst(2)
+  /// result   -----c-d-|
+  /// ```
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let lines = Signal.sequence(["name;price", "tea;3", "milk;1"])
+  /// lines
+  ///   .dropFirst()
+  ///   .subscribe { row in print(row) }
+  ///   .store(in: bag)
+  /// ```
+  ///
+  /// - Errors: none of its own.
+  /// - Ends: with this signal.
+  /// - Order and threads: one value at a time, in the order of this signal, on the thread that delivers it.
+  /// - Allocations: none for a value.
+  /// - Parameter count: How many values are left out. A negative count counts as 0.
+  ///
+  /// See also ``prefix(_:fileID:line:function:)``, and ``Property/changes``, which leaves out the current value.
   @inlinable
   public func dropFirst(
     _ count: Int = 1,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    unsafeLift(Site("dropFirst", fileID, line, function)) { downstream in
+    unsafeLift(Site("dropFirst", fileID: fileID, line: line, function: function)) { downstream in
       let receive = downstream.receive
       let remaining = SerialState(count)
       return Observer(for: downstream) { value in

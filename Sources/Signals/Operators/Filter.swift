@@ -1,11 +1,34 @@
 extension Signal {
-  /// Delivers only the values that a closure accepts. If the closure throws, the signal fails.
+  /// Delivers only the values that a closure accepts.
+  ///
+  /// ```text
+  /// source   -1-2-3-4-|
+  ///          source.filter { $0.isMultiple(of: 2) }
+  /// result   ---2---4-|
+  /// ```
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let query = Property("")
+  /// query.signal
+  ///   .filter { !$0.isEmpty }
+  ///   .subscribe { text in print("searching for \(text)") }
+  ///   .store(in: bag)
+  /// ```
+  ///
+  /// - Errors: an error that the closure throws fails the result.
+  /// - Ends: with this signal.
+  /// - Order and threads: one value at a time, in the order of this signal, on the thread that delivers it.
+  /// - Allocations: none for a value.
+  /// - Parameter isIncluded: Whether a value is delivered.
+  ///
+  /// See also ``compactMap(fileID:line:function:_:)`` and ``removeDuplicates(fileID:line:function:)``.
   @inlinable
   public func filter(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ isIncluded: @escaping @Sendable (Value) throws -> Bool
   ) -> Signal<Value> {
-    stage(Site("filter", fileID, line, function)) { place in
+    stage(Site("filter", fileID: fileID, line: line, function: function)) { place in
       let value = place.take(Value.self)
       return try isIncluded(value) && place.put(value)
     }

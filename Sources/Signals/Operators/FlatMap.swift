@@ -2,12 +2,42 @@ public import DequeModule
 public import Synchronization
 
 extension Signal {
-  /// Makes a signal of each value and delivers the values of all of them, as they come.
+  /// Makes a signal of each value, and delivers the values of all these signals as they come.
   ///
-  /// Finishes when this signal and every inner one have finished (law 16); fails with the first failure of any, or when the closure throws.
+  /// ```text
+  /// source   -a--b-----|
+  /// a        -1-2-3|
+  /// b        -8-9|
+  ///          source.flatMap { $0 == "a" ? a : b }
+  /// result   --1-2839--|
   ///
-  /// - Parameter maxConcurrent: How many inner signals run at the same time; further values wait for their turn. 1 delivers the inner
-  ///   signals one after the other. Less than 1 counts as 1.
+  ///          source.flatMap(maxConcurrent: 1) { $0 == "a" ? a : b }
+  /// result   --1-2-3-8-9|
+  /// ```
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let files = Emitter<String>()
+  /// files.signal
+  ///   .flatMap(maxConcurrent: 2) { name in
+  ///     Signal.timer(after: .seconds(1), on: .main).map { "\(name) is loaded" }
+  ///   }
+  ///   .subscribe { print($0) }
+  ///   .store(in: bag)
+  /// ```
+  ///
+  /// - Errors: fails with the first failure of this signal or of any inner one, and when the closure throws. All others are then left.
+  /// - Ends: when this signal and every inner one have finished (law 16).
+  /// - Order and threads: a value comes where its inner signal delivers it, one at a time. Inner signals begin in the order of the
+  ///   values that they are made of.
+  /// - Allocations: none for a value whose signal is a ``just(_:fileID:line:function:)``. Any other inner signal is a subscription of
+  ///   its own. Values that wait for their turn are kept, without a limit to their number.
+  /// - Parameters:
+  ///   - maxConcurrent: How many inner signals run at the same time; further values wait for their turn. 1 delivers the inner signals
+  ///     one after the other. Less than 1 counts as 1.
+  ///   - transform: Makes the inner signal of a value. Not called before its turn.
+  ///
+  /// See also ``flatMapLatest(fileID:line:function:_:)`` and ``merge(with:fileID:line:function:)``.
   @inlinable
   public func flatMap<Output: Sendable>(
     maxConcurrent: Int = .max,
@@ -15,8 +45,8 @@ extension Signal {
     _ transform: @escaping @Sendable (Value) throws -> Signal<Output>
   ) -> Signal<Output> {
     let upstream = self
-    let site = Site("flatMap", fileID, line, function)
-    return Signal<Output>(site: site, recorder: recorder) { downstream, subscription in
+    let site = Site("flatMap", fileID: fileID, line: line, function: function)
+    return Signal<Output>(site, derivedFrom: self) { downstream, subscription in
       let state = FlatMapState(
         junction: Junction(downstream, subscription), maxConcurrent: max(1, maxConcurrent), transform: transform)
       state.junction.connect(upstream) { value in
@@ -56,7 +86,7 @@ final class FlatMapState<Value: Sendable, Output: Sendable>: @unchecked Sendable
   @inlinable
   func connect(_ value: Value) throws {
     let inner = try transform(value)
-    if case .just(let output) = inner.storage, junction.trace == nil { return try junction.emit(output) }
+    if let output = junction.onlyValue(of: inner) { return try junction.emit(output) }
     active += 1
     junction.connectInside(inner) { [junction] value in
       try junction.emit(value)

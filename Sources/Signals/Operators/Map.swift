@@ -1,11 +1,36 @@
 extension Signal {
-  /// Delivers what a closure makes of each value. If the closure throws, the signal fails.
+  /// Delivers what a closure makes of each value.
+  ///
+  /// ```text
+  /// source   -1-2-3-|
+  ///          source.map { $0 * 2 }
+  /// result   -2-4-6-|
+  /// ```
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let celsius = Property(21.5)
+  /// celsius.signal
+  ///   .map { "\($0 * 9 / 5 + 32) °F" }
+  ///   .subscribe { print($0) }
+  ///   .store(in: bag)
+  /// ```
+  ///
+  /// - Errors: an error that the closure throws fails the result.
+  /// - Ends: with this signal.
+  /// - Order and threads: one value at a time, in the order of this signal, on the thread that delivers it.
+  /// - Allocations: none for a value.
+  /// - Parameter transform: Makes a new value of each value. It may be called from any thread, one call at a time for each
+  ///   subscription.
+  ///
+  /// See also ``compactMap(fileID:line:function:_:)``, ``scan(_:fileID:line:function:_:)`` and
+  /// ``flatMap(maxConcurrent:fileID:line:function:_:)``.
   @inlinable
   public func map<Output: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ transform: @escaping @Sendable (Value) throws -> Output
   ) -> Signal<Output> {
-    stage(Site("map", fileID, line, function)) { place in
+    stage(Site("map", fileID: fileID, line: line, function: function)) { place in
       place.put(try transform(place.take(Value.self)))
     }
   }

@@ -1,14 +1,28 @@
 extension Signal {
-  /// Gives the operator that it is called on a name, which shows in the graph and in leak reports.
+  /// Gives the operator that it is called on a name, which the graph and leak reports show.
+  ///
+  /// ```text
+  /// source   -a-b-|
+  ///          source.named("search text")
+  /// result   -a-b-|
+  /// ```
   ///
   /// ```swift
-  /// keystrokes.debounce(for: .milliseconds(300), on: scheduler).named("search text")
+  /// let bag = DisposeBag()
+  /// let keystrokes = Emitter<String>()
+  /// keystrokes.signal
+  ///   .debounce(for: .milliseconds(300), on: .main).named("search text")
+  ///   .subscribe { text in print(text) }
+  ///   .store(in: bag)
   /// ```
+  ///
+  /// Values, the end and threads stay as they are. While the graph is off, a value costs nothing more.
+  ///
+  /// - Parameter name: What the operator is called. It need not be unique: chains that should not be told apart may share a name.
   public func named(_ name: String) -> Signal<Value> {
     let upstream = self
-    return Signal(site: .hidden, recorder: recorder) { downstream, subscription in
-      subscription.trace?.nameNext(name)
-      upstream.connect(downstream, subscription)
+    return Signal(.hidden, derivedFrom: self) { downstream, subscription in
+      upstream.connect(downstream, subscription, named: name)
     }
   }
 }

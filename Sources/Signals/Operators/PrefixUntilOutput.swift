@@ -1,17 +1,43 @@
-public import SignalGraph
-
 extension Signal {
   /// Delivers values until another signal delivers its first value, and then finishes.
   ///
-  /// The other signal is subscribed to first. If it fails, the result fails; if it finishes without a value, nothing happens.
+  /// The other signal is subscribed to first. Should it deliver a value inside subscribe, this signal is not subscribed to at all.
+  ///
+  /// ```text
+  /// source             -a-b-c-d-|
+  /// other              ------x---
+  ///                    source.prefix(untilOutputFrom: other)
+  /// result             -a-b-c|
+  /// source subscribed  ^-----!
+  /// other subscribed   ^-----!
+  /// ```
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let positions = Emitter<Int>()
+  /// let release = Emitter<Void>()
+  /// positions.signal
+  ///   .prefix(untilOutputFrom: release.signal)
+  ///   .subscribe(onValue: { print("dragged to \($0)") }, onFinish: { print("dropped") })
+  ///   .store(in: bag)
+  /// ```
+  ///
+  /// - Errors: fails with the first failure of either signal.
+  /// - Ends: with this signal, or with the first value of the other one. When the other one finishes without a value, nothing happens.
+  /// - Order and threads: values come where this signal delivers them; the end may come where the other signal delivers. They never
+  ///   overlap.
+  /// - Allocations: none for a value.
+  /// - Parameter trigger: Its first value ends the result.
+  ///
+  /// See also ``prefix(_:fileID:line:function:)``.
   @inlinable
   public func prefix<Trigger>(
     untilOutputFrom trigger: Signal<Trigger>,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let upstream = self
-    let site = Site("prefix(untilOutputFrom:)", fileID, line, function)
-    return Signal(site: site, recorder: recorder) { downstream, subscription in
+    let site = Site("prefix(untilOutputFrom:)", fileID: fileID, line: line, function: function)
+    return Signal(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
       junction.connect(trigger, as: .trigger) { _ in
         junction.end(.finished)

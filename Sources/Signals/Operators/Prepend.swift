@@ -1,5 +1,28 @@
 extension Signal {
-  /// Delivers values first, when a subscription begins, and then everything else.
+  /// Delivers values when a subscription begins, and then everything that this signal delivers.
+  ///
+  /// ```text
+  /// source        -1-2-|
+  ///               source.prepend(8, 9)
+  /// result    {89}-1-2-|
+  /// ```
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let status = Emitter<String>()
+  /// status.signal
+  ///   .prepend("starting")
+  ///   .subscribe { print($0) }
+  ///   .store(in: bag)
+  /// ```
+  ///
+  /// - Errors: none of its own.
+  /// - Ends: with this signal.
+  /// - Order and threads: the values come inside subscribe, on the subscribing thread, before this signal is subscribed to.
+  /// - Allocations: none for a value.
+  /// - Parameter values: What comes first, in this order.
+  ///
+  /// See also ``prepend(contentsOf:fileID:line:function:)`` and ``concat(_:fileID:line:function:)-method``.
   @inlinable
   public func prepend(
     _ values: Value...,
@@ -8,7 +31,12 @@ extension Signal {
     prepend(contentsOf: values, fileID: fileID, line: line, function: function)
   }
 
-  /// The same as ``prepend(contentsOf:fileID:line:function:)``, unless the sequence is itself a value of this signal.
+  /// Delivers the elements of a sequence when a subscription begins, and then everything that this signal delivers.
+  ///
+  /// It is ``prepend(contentsOf:fileID:line:function:)`` without the label, unless the sequence is itself a value of this signal:
+  /// then that one value is delivered.
+  ///
+  /// - Parameter values: What comes first.
   @inlinable
   @_disfavoredOverload
   public func prepend<Values: Sequence & Sendable>(
@@ -18,22 +46,49 @@ extension Signal {
     prepend(contentsOf: values, fileID: fileID, line: line, function: function)
   }
 
-  /// Delivers the values of a sequence first, when a subscription begins, and then everything else.
+  /// Delivers the elements of a sequence when a subscription begins, and then everything that this signal delivers.
   ///
+  /// The sequence is read anew for each subscription, and only as far as the subscriber takes values.
   /// `a.prepend(2).prepend(1)` is one operator, at the place of the last call; so a long row may be built one call at a time.
+  ///
+  /// ```text
+  /// source         -1-2-|
+  ///                source.prepend(contentsOf: 7...9)
+  /// result    {789}-1-2-|
+  /// ```
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let saved = ["draft 1", "draft 2"]
+  /// let edits = Emitter<String>()
+  /// edits.signal
+  ///   .prepend(contentsOf: saved)
+  ///   .subscribe { print($0) }
+  ///   .store(in: bag)
+  /// ```
+  ///
+  /// - Errors: none of its own.
+  /// - Ends: with this signal.
+  /// - Order and threads: the values come inside subscribe, on the subscribing thread, before this signal is subscribed to.
+  /// - Allocations: none for a value.
+  /// - Parameter values: What comes first, in this order.
+  ///
+  /// See also ``prepend(_:fileID:line:function:)-(Value...,_,_,_)`` and ``sequence(_:fileID:line:function:)``.
   @inlinable
   public func prepend<Values: Sequence & Sendable>(
     contentsOf values: Values,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> where Values.Element == Value {
-    let site = Site("prepend", fileID, line, function)
+    let site = Site("prepend", fileID: fileID, line: line, function: function)
     // Not a signal to connect alone: it delivers, but never ends.
-    let first = Signal(site: .hidden, recorder: recorder) { downstream, subscription in
+    let first = Signal(.hidden, derivedFrom: self) { downstream, subscription in
+      if subscription.isDisposed { return }
       for value in values {
-        if subscription.isDisposed { return }
         do { try downstream.receive(value) } catch {
           return subscription.end(downstream, after: error)
         }
+        // Before the next value is read, which may take for ever.
+        if subscription.isDisposed { return }
       }
     }
     let row = SignalParts(.prepend, [first, self]) { row, downstream, subscription in
@@ -44,6 +99,6 @@ extension Signal {
       }
       signals.last?.connect(downstream, subscription)
     }
-    return Signal(site: site, recorder: recorder, parts: row)
+    return Signal(site, parts: row)
   }
 }

@@ -1,31 +1,46 @@
 extension Signal {
   /// Delivers everything on a scheduler, one event at a time, in the same order.
   ///
-  /// Values, a failure and the end run on the scheduler, never on the sender's thread, in everything directly below: down to the next operator
-  /// that has another input, such as `merge` or `combineLatest`, and to the next that hands values to several subscribers, such as `share`.
-  /// Beyond that, a value is delivered wherever the input that it came from delivers it (law 14). So put the hop last:
+  /// Values, a failure and the end run on the scheduler, never on the sender's thread, in everything directly below: down to the next
+  /// operator that has another input, such as `merge` or `combineLatest`, and to the next that hands values to several subscribers,
+  /// such as `share`. Beyond that, a value is delivered wherever the input that it came from delivers it (law 14). So put the hop last.
   ///
-  /// ```swift
-  /// let results = query.combineLatest(settings).map(search)
-  ///   .receive(on: .main)
+  /// ```text
+  /// source   -a-b-|
+  ///          source.receive(on: scheduler)
+  /// result   -a-b-|
   /// ```
   ///
-  /// Only `.immediate`, and `.mainImmediate` for a sender on the main queue, may deliver inside `send`. What a handler sends comes after the
-  /// value that is being handled.
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let query = Property("marble")
+  /// let settings = Property("all")
+  /// query.signal.combineLatest(settings.signal)
+  ///   .map { text, scope in "\(text) in \(scope)" }
+  ///   .receive(on: .main)
+  ///   .subscribe { title in MainActor.assumeIsolated { print(title) } }
+  ///   .store(in: bag)
+  /// ```
   ///
-  /// Values that come faster than the scheduler runs work wait; there is no limit to their number. One piece of work delivers all that wait when
-  /// it begins. After the subscription was disposed, nothing that is still on its way is delivered (law 7).
+  /// - Errors: none of its own. A failure keeps its place behind the values before it.
+  /// - Ends: with this signal, once what waits has been delivered.
+  /// - Order and threads: on the scheduler. Only `.immediate`, and `.mainImmediate` for a sender on the main queue, may deliver inside
+  ///   `send`. What a handler sends comes after the value that is being handled. After the subscription was disposed, nothing that is
+  ///   still on its way is delivered (law 7).
+  /// - Allocations: none for a value, beside those of the scheduler. Values that come faster than the scheduler runs work wait, without
+  ///   a limit to their number.
+  /// - Parameter scheduler: Where everything is delivered: `.main`, `.queue(queue)`, `.qos(.utility)` or one of your own.
+  /// - Complexity: O(1) amortised for a value. One piece of work delivers all that wait when it begins.
   ///
-  /// - Parameter scheduler: Where everything is delivered.
-  /// - Complexity: O(1) amortised for each value, without an allocation; one piece of work for each batch.
+  /// See also ``Scheduler`` and ``delay(for:on:fileID:line:function:)``.
   @inlinable
   public func receive(
     on scheduler: any Scheduler,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let upstream = self
-    let site = Site("receive(on:)", fileID, line, function)
-    return Signal(site: site, recorder: recorder) { downstream, subscription in
+    let site = Site("receive(on:)", fileID: fileID, line: line, function: function)
+    return Signal(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
       let hop = Hop(to: junction, on: scheduler)
       junction.connectOutside(upstream) { value in

@@ -1,17 +1,46 @@
-import SignalGraph
-
 extension Signal {
-  /// Subscribes again when this signal fails, up to a number of times; the failure after that is passed on.
+  /// Subscribes again when this signal fails, and passes the failure on when that has been done often enough.
   ///
-  /// - Parameter limit: How many times, or nil for ever. 0 or less passes the first failure on. A source that always fails at once, retried
-  ///   for ever, never returns.
+  /// It is of use with signals that do their work anew for each subscription. An ``Emitter`` that has failed fails again at once.
+  ///
+  /// ```text
+  /// source             -a-#
+  ///                    source.retry(1)
+  /// result             -a--a-#
+  /// source subscribed  ^--!
+  /// source subscribed  ---^--!
+  /// ```
+  ///
+  /// ```swift
+  /// struct Unreachable: Error {}
+  /// let bag = DisposeBag()
+  /// let answer = Signal<String> { producer in
+  ///   if Bool.random() { producer.fail(Unreachable()) }
+  ///   producer.send("hello")
+  ///   producer.finish()
+  /// }
+  /// answer
+  ///   .retry(3)
+  ///   .subscribe(onValue: { print($0) }, onFailure: { print("four times: \($0)") })
+  ///   .store(in: bag)
+  /// ```
+  ///
+  /// - Errors: the failure that comes after the last attempt.
+  /// - Ends: when this signal finishes.
+  /// - Order and threads: this signal is subscribed to again where its failure is delivered, without delay.
+  /// - Allocations: none for a value; an attempt is a new subscription to this signal.
+  /// - Parameter limit: How many times it is subscribed to again. `nil` sets no limit: a source that always fails at once then never
+  ///   lets `subscribe` return. 0 or less passes the first failure on.
+  ///
+  /// See also ``catch(fileID:line:function:_:)``.
   @inlinable
   public func retry(
     _ limit: Int? = nil,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let upstream = self
-    return Signal(site: Site("retry", fileID, line, function), recorder: recorder) { downstream, subscription in
+    return Signal(Site("retry", fileID: fileID, line: line, function: function), derivedFrom: self) {
+      downstream, subscription in
       let junction = Junction(downstream, subscription)
       let attempts = RetryAttempts(upstream: upstream, limit: limit, junction: junction)
       junction.run { attempts.connect() }
@@ -38,7 +67,7 @@ struct RetryAttempts<Value: Sendable>: Sendable {
 
   @usableFromInline
   func connect() {
-    junction.connectInside(upstream, as: .data) { value in
+    junction.connectInside(upstream, as: .values) { value in
       try junction.emit(value)
     } end: { completion in
       guard case .failed = completion, limit.map({ used.value < $0 }) ?? true else { return junction.end(completion) }

@@ -1,14 +1,40 @@
 extension Signal {
-  /// Combines each value with the result so far, and delivers the new result. If the closure throws, the signal fails.
+  /// Combines each value with the result so far, and delivers the new result.
   ///
   /// The initial result itself is not delivered. Each subscription begins anew.
+  ///
+  /// ```text
+  /// source   -1-2-3-|
+  ///          source.scan(3) { $0 + $1 }
+  /// result   -4-6-9-|
+  /// ```
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let words = Emitter<String>()
+  /// words.signal
+  ///   .scan([]) { list, word in list + [word] }
+  ///   .subscribe { list in print(list.joined(separator: " ")) }
+  ///   .store(in: bag)
+  /// ```
+  ///
+  /// - Errors: an error that the closure throws fails the result.
+  /// - Ends: with this signal.
+  /// - Order and threads: one value at a time, in the order of this signal, on the thread that delivers it.
+  /// - Allocations: none for a value, beside those of the closure.
+  /// - Parameters:
+  ///   - initial: The result before the first value.
+  ///   - next: Makes the new result of the result so far and a value.
+  ///
+  /// See also ``scan(fileID:line:function:_:)``, which begins with the first value, and ``lift(_:state:_:)`` for operators with
+  /// state of your own.
   @inlinable
   public func scan<Output: Sendable>(
     _ initial: Output,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ next: @escaping @Sendable (Output, Value) throws -> Output
   ) -> Signal<Output> {
-    unsafeLift(Site("scan", fileID, line, function)) { downstream in
+    unsafeLift(Site("scan", fileID: fileID, line: line, function: function)) { downstream in
       let receive = downstream.receive
       let result = SerialState(initial)
       return Observer(for: downstream) { value in
@@ -18,13 +44,38 @@ extension Signal {
     }
   }
 
-  /// Delivers the first value, and then each value combined with the result so far. If the closure throws, the signal fails.
+  /// Delivers the first value, and then each value combined with the result so far.
+  ///
+  /// Each subscription begins anew.
+  ///
+  /// ```text
+  /// source   -1-2-3-|
+  ///          source.scan { $0 + $1 }
+  /// result   -1-3-6-|
+  /// ```
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let temperatures = Emitter<Double>()
+  /// temperatures.signal
+  ///   .scan(max)
+  ///   .subscribe { warmest in print("the warmest until now: \(warmest)") }
+  ///   .store(in: bag)
+  /// ```
+  ///
+  /// - Errors: an error that the closure throws fails the result.
+  /// - Ends: with this signal.
+  /// - Order and threads: one value at a time, in the order of this signal, on the thread that delivers it.
+  /// - Allocations: none for a value, beside those of the closure.
+  /// - Parameter next: Makes the new result of the result so far and a value. It is not called with the first value.
+  ///
+  /// See also ``scan(_:fileID:line:function:_:)``, which begins with a result of another type.
   @inlinable
   public func scan(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ next: @escaping @Sendable (Value, Value) throws -> Value
   ) -> Signal<Value> {
-    unsafeLift(Site("scan", fileID, line, function)) { downstream in
+    unsafeLift(Site("scan", fileID: fileID, line: line, function: function)) { downstream in
       let receive = downstream.receive
       let result = SerialState(Value?.none)
       return Observer(for: downstream) { value in

@@ -3,16 +3,52 @@ import Synchronization
 extension Signal {
   /// Lets all subscribers share one subscription to this signal: it begins with the first and ends with the last.
   ///
-  /// After the end, or after the last subscriber has left, the next subscriber begins it anew.
+  /// Without `share`, each subscriber runs the chain anew, with the work of its closures and of its source. After the end, and after
+  /// the last subscriber has left, the next subscriber begins it anew.
   ///
-  /// - Parameter replay: How many of the latest values a newcomer gets first, while the shared subscription runs.
+  /// ```text
+  /// source             -a-b-c-d-|
+  ///                    source.share()
+  /// first subscribes   ^---!
+  /// first              -a-b
+  /// second subscribes  --^---!
+  /// second             ---b-c
+  /// source subscribed  ^-----!
+  ///
+  ///                    source.share(replay: 1)
+  /// first subscribes   ^---!
+  /// first              -a-b
+  /// second subscribes  --^---!
+  /// second             --ab-c
+  /// ```
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let ticks = Signal.interval(every: .seconds(1), on: .main)
+  ///   .map { seconds in "\(seconds) s" }
+  ///   .share(replay: 1)
+  /// ticks.subscribe { print("status bar: \($0)") }.store(in: bag)
+  /// ticks.subscribe { print("log: \($0)") }.store(in: bag)
+  /// ```
+  ///
+  /// - Errors: a failure of this signal goes to all subscribers. One that a single chain below makes ends that chain only (law 8).
+  /// - Ends: with this signal.
+  /// - Order and threads: all subscribers see the same values in the same order (law 2), on the thread that delivers them. What is
+  ///   replayed comes inside subscribe. Like any operator that hands values to several subscribers, it ends the reach of a hop above
+  ///   it (law 14).
+  /// - Allocations: none for a value.
+  /// - Parameter replay: How many of the latest values a newcomer gets first, while the shared subscription runs. A negative number
+  ///   counts as 0.
+  /// - Complexity: O(*n*) for a value, in the number of subscribers.
+  ///
+  /// See also ``Emitter`` and ``Property``, whose signals are shared already.
   public func share(
     replay: Int = 0,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    let shared = Shared(
-      upstream: self, replay: max(0, replay), site: Site("share", fileID, line, function), recorder: recorder)
-    return Signal(site: .hidden, recorder: recorder) { downstream, subscription in
+    let site = Site("share", fileID: fileID, line: line, function: function)
+    let shared = Shared(upstream: self, replay: max(0, replay), site: site)
+    return Signal(.hidden, derivedFrom: self) { downstream, subscription in
       shared.add(downstream, subscription)
     }
   }
@@ -29,14 +65,12 @@ private final class Shared<Value: Sendable>: Sendable {
   private let upstream: Signal<Value>
   private let replay: Int
   private let site: Site
-  private let recorder: GraphRecorder?
   private let state = Mutex(State())
 
-  init(upstream: Signal<Value>, replay: Int, site: Site, recorder: GraphRecorder?) {
+  init(upstream: Signal<Value>, replay: Int, site: Site) {
     self.upstream = upstream
     self.replay = replay
     self.site = site
-    self.recorder = recorder
   }
 
   func add(_ observer: Observer<Value>, _ subscription: Subscription) {
@@ -54,24 +88,19 @@ private final class Shared<Value: Sendable>: Sendable {
   }
 
   private func connect(_ core: SharedCore<Value>) {
-    let subscription = Subscription(isShared: true)
-    // Before anybody else has the subscription.
-    if let node = core.graphNode { subscription.beginTrace(below: node, room: upstream.nodeRoom) }
-    defer { subscription.traceConnected() }
-    let isWanted = state.withLock { state in
-      guard state.core === core else { return false }
-      state.upstream = subscription
-      return true
+    let observer = Observer<Value>(
+      receive: { value in core.send(value) },
+      end: { completion in
+        self.forget(core)
+        core.complete(completion)
+      })
+    core.connect(upstream, observer) { subscription in
+      state.withLock { state in
+        guard state.core === core else { return false }
+        state.upstream = subscription
+        return true
+      }
     }
-    guard isWanted else { return }
-    upstream.connect(
-      Observer(
-        receive: { value in core.send(value) },
-        end: { completion in
-          self.forget(core)
-          core.complete(completion)
-        }),
-      subscription)
   }
 
   /// Lets the next subscriber begin anew, before this round's subscribers hear of the end.

@@ -1,22 +1,44 @@
 extension Signal {
-  /// Delivers a value and then nothing for a while; with `latest`, the newest value that came meanwhile follows at the end of that time.
+  /// Delivers a value and then rests for a while; with `latest`, the newest value that came meanwhile follows at the end of the rest.
   ///
-  /// Without `latest`, values that come too early are dropped. With it, a value that follows begins a new time of rest, and a signal that
-  /// finishes while a value is waiting finishes together with that value, at the end of the time of rest. A failure drops a value that is waiting,
-  /// and is delivered without delay. Everything is delivered on the scheduler, the first value, the end and a failure too (law 14).
+  /// Without `latest`, values that come during a rest are dropped. With it, a value that follows begins a rest of its own.
   ///
+  /// ```text
+  /// source   -ab--c---|
+  ///          source.throttle(for: .milliseconds(3), on: scheduler, latest: false)
+  /// result   -a---c---|
+  ///
+  ///          source.throttle(for: .milliseconds(3), on: scheduler, latest: true)
+  /// result   -a--b--c-|
+  /// ```
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let progress = Property(0.0)
+  /// progress.signal
+  ///   .throttle(for: .milliseconds(100), on: .main, latest: true)
+  ///   .subscribe { fraction in print("\(Int(fraction * 100)) %") }
+  ///   .store(in: bag)
+  /// ```
+  ///
+  /// - Errors: a failure of this signal is passed on without delay; the value that is waiting is dropped.
+  /// - Ends: with this signal. If a value is waiting, both come together at the end of the rest.
+  /// - Order and threads: everything is delivered on the scheduler, the first value, the end and a failure too (law 14).
+  /// - Allocations: none for a value, beside those of the scheduler.
   /// - Parameters:
-  ///   - interval: The time of rest.
-  ///   - latest: Whether the newest value of a time of rest is delivered at its end.
+  ///   - interval: How long a rest is. A negative time counts as zero.
   ///   - scheduler: Measures the time, and delivers everything.
+  ///   - latest: Whether the newest value of a rest is delivered at its end.
+  ///
+  /// See also ``debounce(for:on:fileID:line:function:)``, which waits until it is quiet.
   @inlinable
   public func throttle(
-    for interval: Duration, latest: Bool, on scheduler: any Scheduler,
+    for interval: Duration, on scheduler: any Scheduler, latest: Bool,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let upstream = self
-    let site = Site("throttle", fileID, line, function)
-    return Signal(site: site, recorder: recorder) { downstream, subscription in
+    let site = Site("throttle", fileID: fileID, line: line, function: function)
+    return Signal(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
       let hop = Hop(to: junction, on: scheduler)
       let state = SerialState(Throttling<Value>())

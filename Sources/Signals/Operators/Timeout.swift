@@ -1,34 +1,68 @@
-/// The failure of a signal that was silent for too long.
+/// The failure of a signal that was silent for too long; see ``Signal/timeout(after:on:fallback:fileID:line:function:)``.
 public struct TimeoutError: Error, Equatable, CustomStringConvertible {
-  /// How long nothing came.
+  /// How long nothing came: the interval that the operator was given.
   public let interval: Duration
 
   /// Makes the error.
+  ///
+  /// - Parameter interval: How long nothing came.
   public init(interval: Duration) { self.interval = interval }
 
-  /// What happened.
+  /// What happened, with the interval.
   public var description: String { "no value came for \(interval)" }
 }
 
 extension Signal {
-  /// Fails, or continues with another signal, when no value comes for a while: after the subscription, or after the value before.
+  /// Fails, or continues with another signal, when no value comes for a while.
   ///
-  /// A value that comes exactly when the time is up is still in time. Values are delivered where this signal delivers them, but the failure and
-  /// the fallback come from the scheduler: this is an operator with two inputs, not a hop. Put ``receive(on:fileID:line:function:)`` below it
-  /// where the place matters.
+  /// The time is counted from the subscription, and then from each value. A value that comes exactly when the time is up is still in
+  /// time.
   ///
+  /// ```text
+  /// source   -a-b----------c|
+  ///          source.timeout(after: .milliseconds(4), on: scheduler)
+  /// result   -a-b---#
+  ///
+  /// # = TimeoutError
+  /// ```
+  ///
+  /// ```text
+  /// source             -a-b----------c|
+  /// other              -x-|
+  ///                    source.timeout(after: .milliseconds(4), on: scheduler, fallback: other)
+  /// result             -a-b----x-|
+  /// source subscribed  ^------!
+  /// ```
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let heartbeat = Emitter<String>()
+  /// heartbeat.signal
+  ///   .timeout(after: .seconds(5), on: .main)
+  ///   .subscribe(onValue: { print($0) }, onFailure: { error in print("the connection is lost: \(error)") })
+  ///   .store(in: bag)
+  /// ```
+  ///
+  /// - Errors: fails with ``TimeoutError``, unless there is a fallback. Failures of this signal and of the fallback are passed on.
+  /// - Ends: with this signal, or with the fallback. This signal is left when the time is up.
+  /// - Order and threads: values are delivered where this signal delivers them, but the failure and the fallback come from the
+  ///   scheduler: this is an operator with two inputs, not a hop (law 14). Put ``receive(on:fileID:line:function:)`` below it where the
+  ///   place matters.
+  /// - Allocations: none for a value, beside those of the scheduler.
   /// - Parameters:
-  ///   - interval: How long it may be silent.
+  ///   - interval: How long it may be silent. A negative time counts as zero.
   ///   - scheduler: Measures the time, and delivers the failure.
-  ///   - fallback: What to continue with; nil fails with ``TimeoutError``.
+  ///   - fallback: What to continue with; `nil` fails with ``TimeoutError``.
+  ///
+  /// See also ``catch(fileID:line:function:_:)`` and ``debounce(for:on:fileID:line:function:)``.
   @inlinable
   public func timeout(
     after interval: Duration, on scheduler: any Scheduler, fallback: Signal<Value>? = nil,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let upstream = self
-    let site = Site("timeout", fileID, line, function)
-    return Signal(site: site, recorder: recorder) { downstream, subscription in
+    let site = Site("timeout", fileID: fileID, line: line, function: function)
+    return Signal(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
       let state = SerialState(TimeoutState())
       let source = junction.reserveKey()

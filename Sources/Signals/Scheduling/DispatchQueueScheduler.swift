@@ -5,12 +5,12 @@ public import Dispatch
 /// Order holds for concurrent queues too: the scheduler puts a serial queue of its own in front.
 public struct DispatchQueueScheduler: Scheduler {
   private let queue: DispatchQueue
-  private let recorder: GraphRecorder?
+  private let recorder: Recorder
 
   /// Runs work on a queue.
   public init(_ queue: DispatchQueue) {
     self.queue = DispatchQueue(label: "signals." + queue.label, target: queue)
-    recorder = Introspection.isOn ? GraphRecorder.current : nil
+    recorder = .current
   }
 
   /// Runs work on a global queue of a quality of service.
@@ -50,15 +50,15 @@ extension SchedulerInstant {
 
 extension DispatchQueue {
   /// Runs work as soon as possible.
-  func runSoon(recorder: GraphRecorder?, _ work: @escaping @Sendable () -> Void) {
-    guard Introspection.isOn else { return async(execute: work) }
+  func runSoon(recorder: Recorder, _ work: @escaping @Sendable () -> Void) {
+    guard Recorder.isAnyOn else { return async(execute: work) }
     let scheduled = ScheduledWork(stage: .onItsWay, recorder: recorder, work)
     async { scheduled.run() }
   }
 
   /// Runs work after a delay, within the tolerance if one is given.
   func run(
-    after delay: Duration, tolerance: Duration?, recorder: GraphRecorder?, _ work: @escaping @Sendable () -> Void
+    after delay: Duration, tolerance: Duration?, recorder: Recorder, _ work: @escaping @Sendable () -> Void
   ) -> any Disposable {
     let deadline = DispatchTime.now() + DispatchTimeInterval(delay)
     guard let tolerance else {

@@ -52,7 +52,7 @@ final class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
   @inlinable
   @discardableResult
   func add(_ event: Event<Value>, requesting isWanted: Bool) -> Bool {
-    lock.withLock { _ in
+    lock.withLock {
       guard !isOver else { return false }
       waiting.append(event)
       guard isWanted, !isRequested else { return false }
@@ -64,7 +64,7 @@ final class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
   @usableFromInline
   func prepare(_ job: @escaping @Sendable () -> Void) {
     let virtualJob = (scheduler as? VirtualTimeScheduler).map { VirtualHopJob($0, job) }
-    lock.withLock { _ in
+    lock.withLock {
       // One that is over is not cancelled any more.
       guard !isOver else { return }
       self.job = job
@@ -75,10 +75,9 @@ final class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
   /// Asks the scheduler for a job.
   @usableFromInline
   func request() {
-    if let virtualJob { return virtualJob.request(by: junction.trace) }
+    if let virtualJob { return virtualJob.request(by: junction.node) }
     guard let job else { return }
-    guard let trace = junction.trace else { return scheduler.schedule(job) }
-    WorkAuthor.by(trace) { scheduler.schedule(job) }
+    junction.node.asAuthor { scheduler.schedule(job) }
   }
 
   /// Hands down what waits. Only in work of the scheduler.
@@ -95,7 +94,8 @@ final class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
   /// Hands down what waits now; what comes meanwhile has a job of its own. Inside the junction's gate.
   @inlinable
   func deliverWaiting(isJob: Bool) {
-    lock.withLock { _ in
+    junction.assertInside()
+    lock.withLock {
       if isJob { isRequested = false }
       swap(&waiting, &leaving)
     }
@@ -124,7 +124,7 @@ final class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
     tolerance: Duration? = nil, _ action: @escaping @Sendable (OperatorTimer) -> Void
   ) -> OperatorTimer {
     let timer = OperatorTimer.make(
-      on: scheduler, tolerance: tolerance, self, junction.trace,
+      on: scheduler, tolerance: tolerance, self, junction.node,
       { timer in
         if !self.junction.isClosed.load(ordering: .relaxed) { action(timer) }
       },
@@ -136,6 +136,7 @@ final class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
   /// Has an event delivered on the scheduler: by the timer itself, once it has left its gate, or by a job if its action was left to a sender.
   @inlinable
   func put(_ event: Event<Value>, by timer: OperatorTimer) {
+    assertInside()
     if timer.isOnScheduler {
       add(event, requesting: false)
     } else {
@@ -150,7 +151,7 @@ final class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
   func dispose() {
     // Released after the lock: that may run any code.
     var dropped = Deque<Event<Value>>()
-    let virtualJob = lock.withLock { _ in
+    let virtualJob = lock.withLock {
       isOver = true
       swap(&waiting, &dropped)
       return self.virtualJob
@@ -159,5 +160,5 @@ final class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
   }
 
   @usableFromInline
-  var isDisposed: Bool { lock.withLock { _ in isOver } }
+  var isDisposed: Bool { lock.withLock { isOver } }
 }

@@ -8,7 +8,7 @@ public struct ImmediateScheduler: Scheduler {
 
   /// Runs work before returning.
   public func schedule(_ work: @escaping @Sendable () -> Void) {
-    WorkAuthor.leave(work)
+    Recorder.withoutAuthor(work)
   }
 
   /// Runs work before returning.
@@ -16,7 +16,7 @@ public struct ImmediateScheduler: Scheduler {
     after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void
   ) -> any Disposable {
     let work = ScheduledWork(work)
-    WorkAuthor.leave(work.run)
+    Recorder.withoutAuthor(work.run)
     return work
   }
 }

@@ -29,9 +29,9 @@ public struct MainScheduler: Scheduler {
 
   /// Runs work on the main queue.
   public func schedule(_ work: @escaping @Sendable () -> Void) {
-    if isImmediate, Self.isHere, Self.waiting.load(ordering: .acquiring) == 0 { return WorkAuthor.leave(work) }
+    if isImmediate, Self.isHere, Self.waiting.load(ordering: .acquiring) == 0 { return Recorder.withoutAuthor(work) }
     Self.waiting.add(1, ordering: .relaxed)
-    DispatchQueue.main.runSoon(recorder: nil) {
+    DispatchQueue.main.runSoon(recorder: .nobody) {
       // Everything scheduled before has begun: what the work schedules at once overtakes nothing.
       Self.waiting.subtract(1, ordering: .releasing)
       work()
@@ -45,7 +45,7 @@ public struct MainScheduler: Scheduler {
   public func schedule(
     after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void
   ) -> any Disposable {
-    DispatchQueue.main.run(after: delay, tolerance: tolerance, recorder: nil, work)
+    DispatchQueue.main.run(after: delay, tolerance: tolerance, recorder: .nobody, work)
   }
 }
 

@@ -3,7 +3,7 @@
 /// An operator whose timer starts anew with each value would otherwise make and cancel a piece of work for each. All is as if it did: the moment,
 /// and the place among other work that is due at the same moment, are those of the latest setting.
 ///
-/// Everything but `dispose()` belongs inside the operator's gate.
+/// Everything but `dispose()` and `isDisposed` belongs inside the operator's gate.
 @usableFromInline
 class OperatorTimer: Disposable, @unchecked Sendable {
   // Safe: `setting` and `isOnScheduler` are touched only inside the gate.
@@ -11,8 +11,8 @@ class OperatorTimer: Disposable, @unchecked Sendable {
   private let action: @Sendable (OperatorTimer) -> Void
   /// What is done after the action, outside the gate, on the scheduler.
   private let afterwards: (@Sendable () -> Void)?
-  /// The operator's place in the graph, when the graph is on.
-  let trace: ChainPlace?
+  /// The operator's node in the graph.
+  let node: OperatorNode
   /// The number of the setting that counts; 0 when none does.
   @exclusivity(unchecked) final var setting: UInt64 = 0
 
@@ -20,11 +20,11 @@ class OperatorTimer: Disposable, @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline final private(set) var isOnScheduler = false
 
   init(
-    _ gate: Gate, _ trace: ChainPlace?, _ action: @escaping @Sendable (OperatorTimer) -> Void,
+    _ gate: Gate, _ node: OperatorNode, _ action: @escaping @Sendable (OperatorTimer) -> Void,
     afterwards: (@Sendable () -> Void)?
   ) {
     self.gate = gate
-    self.trace = trace
+    self.node = node
     self.action = action
     self.afterwards = afterwards
   }
@@ -34,13 +34,13 @@ class OperatorTimer: Disposable, @unchecked Sendable {
   /// - Parameter afterwards: What is done after the action, outside the gate, on the scheduler.
   @usableFromInline
   static func make(
-    on scheduler: any Scheduler, tolerance: Duration?, _ gate: Gate, _ trace: ChainPlace?,
+    on scheduler: any Scheduler, tolerance: Duration?, _ gate: Gate, _ node: OperatorNode,
     _ action: @escaping @Sendable (OperatorTimer) -> Void, afterwards: (@Sendable () -> Void)? = nil
   ) -> OperatorTimer {
     if let scheduler = scheduler as? VirtualTimeScheduler {
-      VirtualTimer(scheduler, gate, trace, action, afterwards: afterwards)
+      VirtualTimer(scheduler, gate, node, action, afterwards: afterwards)
     } else {
-      SchedulerTimer(scheduler, tolerance, gate, trace, action, afterwards: afterwards)
+      SchedulerTimer(scheduler, tolerance, gate, node, action, afterwards: afterwards)
     }
   }
 
@@ -62,9 +62,15 @@ class OperatorTimer: Disposable, @unchecked Sendable {
   }
 
   private func act(_ setting: UInt64) {
+    assertInside()
     guard setting == self.setting else { return }
     self.setting = 0
     action(self)
+  }
+
+  /// Ends a debug build unless this thread is inside the operator's gate.
+  final func assertInside(file: StaticString = #fileID, line: UInt = #line) {
+    gate.assertInside(file: file, line: line)
   }
 
   @usableFromInline

@@ -12,9 +12,9 @@ final class ScheduledWork: QueuedWork, Disposable, @unchecked Sendable {
   @exclusivity(unchecked) private var work: (@Sendable () -> Void)?
 
   init(
-    stage: PendingWork.Stage = .waiting, recorder: GraphRecorder? = nil, _ work: @escaping @Sendable () -> Void
+    stage: WorkToken.Stage = .waiting, recorder: Recorder = .nobody, _ work: @escaping @Sendable () -> Void
   ) {
-    self.work = Introspection.isOn ? NotedWork.noting(work, stage, recorder) : work
+    self.work = Recorder.isAnyOn ? NotedWork.noting(work, stage, recorder) : work
   }
 
   /// Runs the work, unless it ran or was cancelled.
@@ -74,18 +74,18 @@ final class ScheduledWork: QueuedWork, Disposable, @unchecked Sendable {
 private final class NotedWork: @unchecked Sendable {
   // Safe: `work` is written only when nobody else has the object.
   private var work: (@Sendable () -> Void)?
-  private let token: PendingWorkToken
+  private let token: WorkToken
 
-  private init(_ work: @escaping @Sendable () -> Void, _ token: PendingWorkToken) {
+  private init(_ work: @escaping @Sendable () -> Void, _ token: WorkToken) {
     self.work = work
     self.token = token
   }
 
   /// The same work; releasing the closure that is returned is what ends its being pending.
   static func noting(
-    _ work: @escaping @Sendable () -> Void, _ stage: PendingWork.Stage, _ recorder: GraphRecorder?
+    _ work: @escaping @Sendable () -> Void, _ stage: WorkToken.Stage, _ recorder: Recorder
   ) -> @Sendable () -> Void {
-    guard let token = PendingWorkToken(stage, schedulerRecorder: recorder) else { return work }
+    guard let token = WorkToken(stage, recorder) else { return work }
     let noted = NotedWork(work, token)
     return { noted.run() }
   }

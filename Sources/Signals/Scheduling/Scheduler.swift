@@ -27,7 +27,9 @@ extension Scheduler {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ work: @escaping @Sendable () -> Void
   ) -> any Disposable {
-    WorkAuthor.at(Site("schedule(after:)", fileID, line, function)) { schedule(after: delay, tolerance: nil, work) }
+    Recorder.attributingWork(to: Site("schedule(after:)", fileID: fileID, line: line, function: function)) {
+      schedule(after: delay, tolerance: nil, work)
+    }
   }
 }
 

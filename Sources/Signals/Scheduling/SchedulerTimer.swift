@@ -14,19 +14,20 @@ final class SchedulerTimer: OperatorTimer, @unchecked Sendable {
   private var count: UInt64 = 0
 
   init(
-    _ scheduler: any Scheduler, _ tolerance: Duration?, _ gate: Gate, _ trace: ChainPlace?,
+    _ scheduler: any Scheduler, _ tolerance: Duration?, _ gate: Gate, _ node: OperatorNode,
     _ action: @escaping @Sendable (OperatorTimer) -> Void, afterwards: (@Sendable () -> Void)?
   ) {
     self.scheduler = scheduler
     self.tolerance = tolerance
-    super.init(gate, trace, action, afterwards: afterwards)
+    super.init(gate, node, action, afterwards: afterwards)
   }
 
   override func set(after delay: Duration) {
+    assertInside()
     guard replaceWork(with: nil) else { return }
     count += 1
     setting = count
-    let work = WorkAuthor.by(trace) {
+    let work = node.asAuthor {
       scheduler.schedule(after: delay, tolerance: tolerance) { [weak self, count] in self?.fire(count) }
     }
     if !replaceWork(with: work) { work.dispose() }

@@ -17,9 +17,9 @@ final class VirtualHopJob: QueuedWork, @unchecked Sendable {
   private let phase = Atomic<UInt8>(Phase.idle)
   /// The job's entry in the graph's list of pending work.
   // Unchecked exclusivity: nothing is called while one of the two is read or written.
-  @exclusivity(unchecked) private var token: PendingWorkToken?
+  @exclusivity(unchecked) private var token: WorkToken?
   /// The entry of the job that is being run. It belongs to the one thread that advances time.
-  @exclusivity(unchecked) private var claimed: PendingWorkToken?
+  @exclusivity(unchecked) private var claimed: WorkToken?
 
   init(_ scheduler: VirtualTimeScheduler, _ work: @escaping @Sendable () -> Void) {
     self.scheduler = .passUnretained(scheduler)
@@ -27,13 +27,10 @@ final class VirtualHopJob: QueuedWork, @unchecked Sendable {
   }
 
   /// Lets the job run at the present moment, after what was scheduled before it.
-  func request(by trace: ChainPlace?) {
+  func request(by node: OperatorNode) {
     let token =
-      trace == nil && !Introspection.isOn
-      ? nil
-      : WorkAuthor.by(trace) {
-        PendingWorkToken(.queued, schedulerRecorder: scheduler._withUnsafeGuaranteedRef { $0.recorder })
-      }
+      node.isRecorded || Recorder.isAnyOn
+      ? node.asAuthor { WorkToken(.queued, scheduler._withUnsafeGuaranteedRef { $0.recorder }) } : nil
     self.token = token
     if move(from: Phase.idle, to: Phase.waiting) {
       scheduler._withUnsafeGuaranteedRef { $0.addNow(self) }

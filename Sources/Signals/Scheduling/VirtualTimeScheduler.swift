@@ -159,7 +159,7 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
   }
 
   private let state = Mutex(State())
-  let recorder = Introspection.isOn ? GraphRecorder.current : nil
+  let recorder = Recorder.current
   /// How many pieces of work one call may run before it gives up.
   public let workLimit: Int
 
@@ -209,7 +209,9 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ work: @escaping @Sendable () -> Void
   ) -> any Disposable {
-    WorkAuthor.at(Site("schedule(at:)", fileID, line, function)) { add(work, at: instant, phase: phase) }
+    Recorder.attributingWork(to: Site("schedule(at:)", fileID: fileID, line: line, function: function)) {
+      add(work, at: instant, phase: phase)
+    }
   }
 
   private func add(
@@ -245,8 +247,8 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
   ///
   /// - Returns: The number of the setting, and a list entry that is not needed any more.
   func set(
-    _ alarm: Alarm, after delay: Duration, noting token: PendingWorkToken?
-  ) -> (number: UInt64, unused: PendingWorkToken?) {
+    _ alarm: Alarm, after delay: Duration, noting token: WorkToken?
+  ) -> (number: UInt64, unused: WorkToken?) {
     var garbage = WorkQueue.Garbage()
     let result = state.withLock { state in
       let key = state.nextKey(state.moment(after: delay), .work)
@@ -262,7 +264,7 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
   /// Unsets an alarm; if that is for good, it cannot be set any more.
   ///
   /// - Returns: A list entry that is not needed any more.
-  func clear(_ alarm: Alarm, forGood: Bool = false) -> PendingWorkToken? {
+  func clear(_ alarm: Alarm, forGood: Bool = false) -> WorkToken? {
     state.withLock { state in
       if state.readyCount > 0 { state.departures.note(alarm) }
       return alarm.clear(forGood: forGood)

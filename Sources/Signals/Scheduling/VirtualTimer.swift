@@ -5,23 +5,24 @@ final class VirtualTimer: OperatorTimer, @unchecked Sendable {
   private let alarm = Alarm()
 
   init(
-    _ scheduler: VirtualTimeScheduler, _ gate: Gate, _ trace: ChainPlace?,
+    _ scheduler: VirtualTimeScheduler, _ gate: Gate, _ node: OperatorNode,
     _ action: @escaping @Sendable (OperatorTimer) -> Void, afterwards: (@Sendable () -> Void)?
   ) {
     self.scheduler = scheduler
-    super.init(gate, trace, action, afterwards: afterwards)
+    super.init(gate, node, action, afterwards: afterwards)
     alarm.timer = self
   }
 
   override func set(after delay: Duration) {
-    guard trace != nil || Introspection.isOn else {
+    assertInside()
+    guard node.isRecorded || Recorder.isAnyOn else {
       let (number, token) = scheduler.set(alarm, after: delay, noting: nil)
       setting = number
       token?.end()
       return
     }
     scheduler.clear(alarm)?.end()
-    let token = WorkAuthor.by(trace) { PendingWorkToken(.waiting, schedulerRecorder: scheduler.recorder) }
+    let token = node.asAuthor { WorkToken(.waiting, scheduler.recorder) }
     let (number, unused) = scheduler.set(alarm, after: delay, noting: token)
     setting = number
     unused?.end()
@@ -45,13 +46,13 @@ final class Alarm: QueuedWork, @unchecked Sendable {
   private var place: Key?
   private(set) var isOver = false
   /// The setting's entry in the graph's list of pending work.
-  private var token: PendingWorkToken?
-  private var claimed: (number: UInt64, token: PendingWorkToken?) = (0, nil)
+  private var token: WorkToken?
+  private var claimed: (number: UInt64, token: WorkToken?) = (0, nil)
 
   /// Sets it, unless it is over.
   ///
   /// - Returns: Whether it has to be put into the queue, and the list entry that is not needed any more.
-  func set(to moment: Key, noting token: PendingWorkToken?) -> (isQueueing: Bool, unused: PendingWorkToken?) {
+  func set(to moment: Key, noting token: WorkToken?) -> (isQueueing: Bool, unused: WorkToken?) {
     guard !isOver else { return (false, token) }
     let old = self.token
     self.token = token
@@ -64,7 +65,7 @@ final class Alarm: QueuedWork, @unchecked Sendable {
   /// Unsets it.
   ///
   /// - Returns: The list entry that is not needed any more.
-  func clear(forGood: Bool) -> PendingWorkToken? {
+  func clear(forGood: Bool) -> WorkToken? {
     if forGood { isOver = true }
     moment = nil
     defer { token = nil }

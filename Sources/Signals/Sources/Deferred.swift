@@ -1,11 +1,32 @@
 extension Signal {
-  /// Asks a closure for the signal anew for each subscription. If the closure throws, the signal fails.
+  /// Asks a closure for the signal anew for each subscription.
+  ///
+  /// ```text
+  /// source   -a-|
+  ///          Signal.deferred { source }
+  /// result   -a-|
+  /// ```
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let clock = ContinuousClock()
+  /// let now = Signal.deferred { .just(clock.now) }
+  /// now.subscribe { print("first: \($0)") }.store(in: bag)
+  /// now.subscribe { print("later: \($0)") }.store(in: bag)
+  /// ```
+  ///
+  /// - Errors: an error that the closure throws fails the result.
+  /// - Ends: with the signal that the closure made.
+  /// - Order and threads: the closure runs inside subscribe, on the subscribing thread; everything else is as in the signal that it made.
+  /// - Parameter make: Makes the signal of one subscription.
+  ///
+  /// See also ``init(fileID:line:function:_:)``, for sources that are not signals.
   @inlinable
   public static func deferred(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ make: @escaping @Sendable () throws -> Signal<Value>
   ) -> Signal<Value> {
-    source(Site("deferred", fileID, line, function)) { observer, subscription in
+    Signal(Site("deferred", fileID: fileID, line: line, function: function)) { observer, subscription in
       do {
         let signal = try make()
         signal.connect(observer, subscription)

@@ -1,15 +1,33 @@
 extension Signal where Value == Void {
-  /// Delivers one value after a delay, and finishes, both on the scheduler (law 14).
+  /// Delivers one value after a delay, and finishes.
   ///
+  /// ```text
+  ///          Signal.timer(after: .milliseconds(4), on: scheduler)
+  /// result   ----(t|)
+  ///
+  /// t = ()
+  /// ```
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// Signal.timer(after: .seconds(3), on: .main)
+  ///   .subscribe { print("the hint goes away") }
+  ///   .store(in: bag)
+  /// ```
+  ///
+  /// - Ends: together with the value.
+  /// - Order and threads: everything is delivered on the scheduler (law 14).
   /// - Parameters:
-  ///   - delay: How long after the subscription.
-  ///   - tolerance: How much later it may come, to save energy.
+  ///   - delay: How long after the subscription. A negative time counts as zero.
   ///   - scheduler: Measures the time, and delivers everything.
+  ///   - tolerance: How much later it may come, to save energy; `nil` leaves that to the system.
+  ///
+  /// See also ``interval(every:on:after:tolerance:fileID:line:function:)`` and ``delay(for:on:fileID:line:function:)``.
   public static func timer(
-    after delay: Duration, tolerance: Duration? = nil, on scheduler: any Scheduler,
+    after delay: Duration, on scheduler: any Scheduler, tolerance: Duration? = nil,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Void> {
-    source(Site("timer", fileID, line, function)) { observer, subscription in
+    Signal(Site("timer", fileID: fileID, line: line, function: function)) { observer, subscription in
       let junction = Junction(observer, subscription)
       let hop = Hop(to: junction, on: scheduler)
       let timer = hop.timer(tolerance: tolerance) { timer in
@@ -22,21 +40,39 @@ extension Signal where Value == Void {
 }
 
 extension Signal where Value == Int {
-  /// Delivers 0, 1, 2 ... at regular times, for ever, on the scheduler (law 14).
+  /// Delivers 0, 1, 2 and so on at regular times, for as long as somebody listens.
   ///
   /// The times are counted from the subscription, so that delays of the scheduler do not add up. A value whose time was missed is
   /// delivered late, not left out.
   ///
+  /// ```text
+  ///                    Signal.interval(every: .milliseconds(2), on: scheduler)
+  /// result subscribes  ^--------!
+  /// result             --0-1-2-3
+  /// ```
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// Signal.interval(every: .seconds(60), on: .main, after: .zero, tolerance: .seconds(5))
+  ///   .subscribe { minutes in print("running for \(minutes) min") }
+  ///   .store(in: bag)
+  /// ```
+  ///
+  /// - Ends: never.
+  /// - Order and threads: everything is delivered on the scheduler (law 14), one value at a time.
+  /// - Allocations: none for a value, beside those of the scheduler.
   /// - Parameters:
   ///   - period: The time between two values; anything shorter than a nanosecond counts as one.
-  ///   - delay: The time before the first value; as long as the period if nil.
-  ///   - tolerance: How much later each may come, to save energy.
-  ///   - scheduler: Measures the time, and delivers the values.
+  ///   - scheduler: Measures the time, and delivers everything.
+  ///   - delay: The time from the subscription to the first value; as long as the period if `nil`. A negative time counts as zero.
+  ///   - tolerance: How much later each value may come, to save energy; `nil` leaves that to the system.
+  ///
+  /// See also ``timer(after:on:tolerance:fileID:line:function:)``.
   public static func interval(
-    every period: Duration, after delay: Duration? = nil, tolerance: Duration? = nil, on scheduler: any Scheduler,
+    every period: Duration, on scheduler: any Scheduler, after delay: Duration? = nil, tolerance: Duration? = nil,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Int> {
-    source(Site("interval", fileID, line, function)) { observer, subscription in
+    Signal(Site("interval", fileID: fileID, line: line, function: function)) { observer, subscription in
       let period = max(period, .nanoseconds(1))
       let start = scheduler.now.advanced(by: max(.zero, delay ?? period))
       let junction = Junction(observer, subscription)

@@ -58,7 +58,7 @@ import Testing
     let leaks = leaks {
       let keys = Emitter<Int>()
       let first: Signal<Int> = keys.signal.map { $0 + 1 }
-        .lift(Site("first", #fileID, #line, #function), state: ()) { _, value, downstream in
+        .lift(Site("first", fileID: #fileID, line: #line, function: #function), state: ()) { _, value, downstream in
           try downstream.send(value)
           downstream.finish()
         }

@@ -56,7 +56,7 @@ extension Signal {
     in keeper: LeakKeeper,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    unsafeLift(Site("observerKept", fileID, line, function)) { downstream in
+    unsafeLift(Site("observerKept", fileID: fileID, line: line, function: function)) { downstream in
       let receive = downstream.receive
       keeper.keep(receive)
       return Observer(for: downstream) { value in try receive(value) }
@@ -67,7 +67,7 @@ extension Signal {
   func firstWithoutStopping(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    unsafeLift(Site("firstWithoutStopping", fileID, line, function)) { downstream in
+    unsafeLift(Site("firstWithoutStopping", fileID: fileID, line: line, function: function)) { downstream in
       let receive = downstream.receive
       let end = downstream.end
       let isOver = Atomic(false)

@@ -1,4 +1,4 @@
-import OperatorTable
+import OperatorCatalogue
 
 extension Plan: CustomStringConvertible {
   /// The plan as a program would say it.
@@ -49,7 +49,7 @@ extension Plan: CustomStringConvertible {
       case .hub(let hub): "hub\(hub)"
       case .cold(let cold): "cold(\(cold))"
       }
-    for row in chain.rows { text += ".\(Rows.all[row.value].name)" }
+    for row in chain.rows { text += ".\(Rows.all[row.value].description)" }
     if let at = chain.throwAt { text += ".map { /* value \(at.value) throws */ }" }
     return text
   }

@@ -1,4 +1,5 @@
-import OperatorTable
+import OperatorCatalogue
+import SignalTesting
 
 /// What a chain promises about the values of each sender, worked out from its operators.
 struct Promise: Sendable {
@@ -31,7 +32,7 @@ struct Promise: Sendable {
     for row in chain.rows {
       let row = Rows.all[row.value]
       add(row, usesQueue: plan.usesQueue)
-      if remembers, row.name.contains("retry") {
+      if remembers, row.resubscribes {
         // What the source remembers comes once more.
         isOrdered = false
         copies = nil
@@ -40,7 +41,7 @@ struct Promise: Sendable {
     if chain.throwAt != nil { mayLose = true }
   }
 
-  private mutating func add(_ row: OperatorRow, usesQueue: Bool) {
+  private mutating func add(_ row: OperatorForm, usesQueue: Bool) {
     switch row.passage {
     case .each, .summed: break
     case .copied: copies = copies.map { $0 * 2 }
@@ -48,12 +49,12 @@ struct Promise: Sendable {
     case .shuffled: isOrdered = false
     case .some: mayLose = true
     }
-    if row.needsOther { mayMissBeginning = true }
-    if row.timed || row.name == "flatMap(elsewhere)" { mayMixSenders = true }
+    if row.waitsForOther { mayMissBeginning = true }
+    if row.mixesSenders { mayMixSenders = true }
     // A failure may overtake values that wait.
-    if row.timed, mayFail { mayLose = true }
-    if row.recovers { mayFail = false }
-    isOnQueue = row.hops ? usesQueue : isOnQueue && row.keepsPlace
+    if row.contract.delivery != .synchronous, mayFail { mayLose = true }
+    if case .isReplaced = row.contract.failure { mayFail = false }
+    isOnQueue = row.contract.delivery == .scheduled ? usesQueue : isOnQueue && row.keepsPlace
   }
 
   /// Whether each value comes exactly once.

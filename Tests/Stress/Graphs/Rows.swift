@@ -1,16 +1,17 @@
-import OperatorTable
+import OperatorCatalogue
+import SignalTesting
 import Signals
 
 /// The operators of random graphs: all that the law tests know, and ways of nesting that matter when several threads send.
 enum Rows {
-  static let all = operatorTable + nested + [elsewhere, oneByOne]
+  static let all = OperatorCatalogue.forms + nested + [elsewhere, oneByOne]
 
   private static let nested = Nesting.allCases.map { nesting in
-    OperatorRow("inside \(nesting)") { up, _ in nesting.nest(up) }
+    OperatorForm("inside \(nesting)") { up, _ in nesting.nest(up) }
   }
 
   /// Each value comes from another thread while its inner signal is being connected.
-  private static let elsewhere = OperatorRow("flatMap(elsewhere)") { up, _ in
+  private static let elsewhere = OperatorForm("flatMap, elsewhere", mixesSenders: true) { up, _ in
     up.flatMap { value in
       Signal { producer in
         producer.send(Stamp.unmarked)
@@ -22,7 +23,9 @@ enum Rows {
   }
 
   /// The inner signals end later, so that values wait for their turn.
-  private static let oneByOne = OperatorRow("flatMap(maxConcurrent: 1, later)", timed: true) { up, with in
-    up.flatMap(maxConcurrent: 1) { value in Signal.just(value).receive(on: with.scheduler) }
+  private static let oneByOne = OperatorForm(
+    "flatMap, one at a time, later", mixesSenders: true, delivery: .partlyScheduled
+  ) { up, inputs in
+    up.flatMap(maxConcurrent: 1) { value in Signal.just(value).receive(on: inputs.scheduler) }
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
-import OperatorTable
+import OperatorCatalogue
 import SignalGraph
+import SignalTesting
 import Signals
 import Synchronization
 
@@ -137,12 +138,12 @@ final class World: Sendable {
       if let receiver { built.withLock { $0.journals[receiver] = journal } }
       signal = cold.signal(journal)
     }
-    let context = OperatorContext(
+    let inputs = OperatorInputs(
       scheduler: scheduler, rest: plan.usesQueue ? .microseconds(30) : .milliseconds(5), other: other.signal,
-      visit: visit)
+      visiting: visit)
     for number in chain.rows {
       let row = Rows.all[number.value]
-      signal = row.apply(signal, context)
+      signal = row.contract.build(signal, inputs)
       if case .summed = row.passage { signal = signal.scan((0, 0)) { ($1, $1 - $0.0) }.map { $0.1 } }
     }
     // There is a closure of the user's in every chain.

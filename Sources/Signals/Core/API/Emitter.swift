@@ -16,7 +16,8 @@ public final class Emitter<Value: Sendable>: Sendable {
     replay: Int = 0,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {
-    core = EmitterCore(newest: nil, limit: max(0, replay), site: Site("emitter", fileID, line, function))
+    core = EmitterCore(
+      newest: nil, limit: max(0, replay), site: Site("emitter", fileID: fileID, line: line, function: function))
   }
 
   deinit {

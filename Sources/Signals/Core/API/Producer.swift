@@ -82,9 +82,7 @@ extension Signal {
     named kind: StaticString, fileID: StaticString, line: UInt, function: StaticString,
     _ start: @escaping @Sendable (Producer<Value>) -> Void
   ) {
-    self.init(
-      site: Site(kind, fileID, line, function), recorder: Introspection.isOn ? GraphRecorder.current : nil
-    ) { observer, subscription in
+    self.init(Site(kind, fileID: fileID, line: line, function: function)) { observer, subscription in
       start(Producer(Junction(observer, subscription)))
     }
   }

@@ -21,10 +21,10 @@ public final class Property<Value: Sendable>: Sendable {
     _ value: Value,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {
-    core = EmitterCore(newest: value, limit: 1, site: Site("property", fileID, line, function))
+    core = EmitterCore(newest: value, limit: 1, site: Site("property", fileID: fileID, line: line, function: function))
     isDuplicate = nil
     isPlain = Atomic(true)
-    changeSite = Site("changes", fileID, line, function)
+    changeSite = Site("changes", fileID: fileID, line: line, function: function)
   }
 
   /// Makes a property that ignores writes of a value equal to the current one.
@@ -33,10 +33,10 @@ public final class Property<Value: Sendable>: Sendable {
     removingDuplicates value: Value,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) where Value: Equatable {
-    core = EmitterCore(newest: value, limit: 1, site: Site("property", fileID, line, function))
+    core = EmitterCore(newest: value, limit: 1, site: Site("property", fileID: fileID, line: line, function: function))
     isDuplicate = { $0 == $1 }
     isPlain = Atomic(false)
-    changeSite = Site("changes", fileID, line, function)
+    changeSite = Site("changes", fileID: fileID, line: line, function: function)
   }
 
   deinit {
@@ -59,7 +59,7 @@ public final class Property<Value: Sendable>: Sendable {
   @inlinable
   var current: (value: Value, number: UInt64) {
     // Safe: the memory of a property's core holds one value from the start, and a new one replaces it.
-    core.lock.withLock { _ in (core.newest.unsafelyUnwrapped, core.acceptedCount) }
+    core.lock.withLock { (core.newest.unsafelyUnwrapped, core.acceptedCount) }
   }
 
   /// Sets the value unless it is a duplicate, and lets an update that this is part of know.
@@ -137,7 +137,7 @@ public final class Property<Value: Sendable>: Sendable {
   /// Every change from now on, without the current value.
   public var changes: Signal<Value> {
     let core = core
-    return Signal(site: changeSite, recorder: core.recorder) { observer, subscription in
+    return Signal(changeSite, derivedFrom: signal) { observer, subscription in
       core.add(observer, subscription, skippingMemory: true)
     }
   }

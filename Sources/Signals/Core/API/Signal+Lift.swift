@@ -11,7 +11,7 @@ extension Signal {
   ///   func every(
   ///     _ count: Int, fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ///   ) -> Signal<Value> {
-  ///     lift(Site("every", fileID, line, function), state: 0) { seen, value, downstream in
+  ///     lift(Site("every", fileID: fileID, line: line, function: function), state: 0) { seen, value, downstream in
   ///       seen += 1
   ///       if seen.isMultiple(of: count) { try downstream.send(value) }
   ///     }
@@ -34,7 +34,7 @@ extension Signal {
       return Observer(
         receive: { value in
           do {
-            try receive(&lifted.state, value, lifted.downstream)
+            try receive(&lifted.value, value, lifted.downstream)
           } catch {
             // What is below is told of its own error, also when the closure has thrown another one in its place.
             throw lifted.downstream.isOver ? lifted.downstream.reason : error
@@ -70,7 +70,7 @@ extension Signal {
       return Observer(
         receive: { value in
           do {
-            try receive(&lifted.state, value, lifted.downstream)
+            try receive(&lifted.value, value, lifted.downstream)
           } catch {
             // It belongs to what is below, so it must not come back as if it came from above.
             throw lifted.downstream.stop(after: error)
@@ -80,7 +80,7 @@ extension Signal {
         end: { completion in
           if lifted.downstream.isOver { return }
           do {
-            try end(&lifted.state, completion, lifted.downstream)
+            try end(&lifted.value, completion, lifted.downstream)
             // Over already: finished by the closure, or stopped by an error that the closure kept to itself.
             if lifted.downstream.isOver { lifted.downstream.end(after: StopDelivery()) }
             lifted.downstream.end(completion)
@@ -166,15 +166,13 @@ extension Downstream: Sendable {}
 
 /// What one subscription of an operator keeps: its state, and where its values go.
 @usableFromInline
-final class LiftedState<State: Sendable, Output: Sendable>: @unchecked Sendable {
-  // Safe: deliveries to one subscription never overlap, and one happens before the next (law 3); only the operator's closures have this. For the
-  // same reason a dynamic exclusivity check could not find anything.
-  @exclusivity(unchecked) @usableFromInline var state: State
+final class LiftedState<State: Sendable, Output: Sendable>: SerialState<State>, @unchecked Sendable {
+  // Safe: as in the superclass; only the operator's closures have this.
   @usableFromInline let downstream: Downstream<Output>
 
   @inlinable
   init(_ state: State, _ observer: consuming Observer<Output>) {
-    self.state = state
     self.downstream = Downstream(observer)
+    super.init(state)
   }
 }

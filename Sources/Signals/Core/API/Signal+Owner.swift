@@ -70,6 +70,6 @@ extension Signal {
         end: { completion in
           if bond.owner != nil { unhandled(completion) }
         }),
-      owner: Introspection.isOn ? String(describing: type(of: owner)) : nil)
+      owner: Recorder.isAnyOn ? String(describing: type(of: owner)) : nil)
   }
 }

@@ -39,7 +39,7 @@ extension Signal {
     _ onEvent: @escaping @Sendable (Event<Value>) -> Void
   ) -> Subscription {
     start(
-      Site("subscribe", fileID, line, function),
+      Site("subscribe", fileID: fileID, line: line, function: function),
       Observer(receive: { onEvent(.value($0)) }, end: { onEvent(Event($0)) }))
   }
 
@@ -49,8 +49,8 @@ extension Signal {
     -> Subscription
   {
     let subscription = Subscription()
-    if Introspection.isOn {
-      startTraced(site(), observer, owner: owner, subscription)
+    if Recorder.isAnyOn {
+      startRecorded(site(), observer, owner: owner, subscription)
     } else {
       attach(observer, subscription)
     }

@@ -19,44 +19,18 @@ public struct Signal<Value: Sendable>: Sendable {
 
   @usableFromInline let storage: Storage
   @usableFromInline let site: Site
-  @usableFromInline let recorder: GraphRecorder?
+  @usableFromInline let recorder: Recorder
 
   @inlinable
-  init(
-    site: Site, recorder: GraphRecorder?,
-    attach: @escaping @Sendable (consuming Observer<Value>, Subscription) -> Void
-  ) {
-    self.storage = .chain(attach)
-    self.site = site
-    self.recorder = recorder
-  }
-
-  @inlinable
-  init(site: Site, recorder: GraphRecorder?, stages: StageRun<Value>) {
-    self.storage = .stages(stages)
-    self.site = site
-    self.recorder = recorder
-  }
-
-  @inlinable
-  init(site: Site, recorder: GraphRecorder?, parts: SignalParts<Value>) {
-    self.storage = .parts(parts)
+  init(_ site: Site, _ recorder: Recorder, _ storage: Storage) {
+    self.storage = storage
     self.site = site
     self.recorder = recorder
   }
 
   @inlinable
   init(emitter core: EmitterCore<Value>) {
-    self.storage = .emitter(core)
-    self.site = .hidden
-    self.recorder = core.recorder
-  }
-
-  @inlinable
-  init(just value: Value, site: Site, recorder: GraphRecorder?) {
-    self.storage = .just(value)
-    self.site = site
-    self.recorder = recorder
+    self.init(.hidden, core.recording.recorder, .emitter(core))
   }
 
   /// Connects an observer, without a node in the graph.
@@ -78,14 +52,18 @@ public struct Signal<Value: Sendable>: Sendable {
   /// Connects an observer: the one choke point through which every operator and every subscription reaches what is above it.
   @inlinable
   func connect(_ observer: consuming Observer<Value>, _ subscription: Subscription) {
-    #if !SIGNALS_WITHOUT_GRAPH
-      if let record = subscription.trace { return attach(traced(observer, record), subscription) }
-    #endif
+    if let record = subscription.recording.record { return attach(recorded(observer, record), subscription) }
     attach(observer, subscription)
   }
 }
 
 extension Signal {
+  /// Connects an observer, and gives the operator that this signal is made of a name, unless it has one from below.
+  func connect(_ observer: consuming Observer<Value>, _ subscription: Subscription, named name: String) {
+    subscription.recording.nameNext(name)
+    connect(observer, subscription)
+  }
+
   /// Makes an operator of observers: something that turns an observer of `Output` into an observer of this signal's values.
   ///
   /// Use ``lift(_:state:_:)`` or ``lift(_:stateless:)`` instead wherever they are enough: they cost the same, and the compiler checks them.
@@ -101,7 +79,7 @@ extension Signal {
   ///   func doubled(
   ///     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ///   ) -> Signal<Value> {
-  ///     unsafeLift(Site("doubled", fileID, line, function)) { downstream in
+  ///     unsafeLift(Site("doubled", fileID: fileID, line: line, function: function)) { downstream in
   ///       Observer(for: downstream) { value in try downstream.receive(value * 2) }
   ///     }
   ///   }
@@ -113,7 +91,7 @@ extension Signal {
     _ site: Site, _ makeObserver: @escaping @Sendable (consuming Observer<Output>) -> Observer<Value>
   ) -> Signal<Output> {
     let upstream = self
-    return Signal<Output>(site: site, recorder: recorder) { downstream, subscription in
+    return Signal<Output>(site, derivedFrom: self) { downstream, subscription in
       upstream.connect(makeObserver(downstream), subscription)
     }
   }

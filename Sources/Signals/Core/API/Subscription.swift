@@ -30,11 +30,9 @@ public final class Subscription: Disposable {
   // by the origin itself. Retained from `link` on; released by whoever set `apart`, which happens only when nobody is counted, and nobody is
   // afterwards; else by `deinit`.
   @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var origin: Unmanaged<Origin>?
-  /// The chain in the live graph; nil while the graph is off.
-  ///
-  /// Not to be used once the subscription is connected, other than to end the chain: the record may be gone.
+  /// What the live graph keeps of the subscription.
   // Safe: written before the subscription is connected, while one thread has it; read by that thread and by whoever ends the subscription.
-  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var trace: ChainRecord?
+  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var recording = SubscriptionRecording.none
 
   /// Makes a subscription that is not connected to anything yet.
   ///
@@ -73,7 +71,7 @@ public final class Subscription: Disposable {
     }
     if before & Self.linked != 0 { leaveOrigin() }
     guard before & Self.ended == 0 else { return }
-    if trace != nil { endTrace(disposed: true) }
+    recording.ended(disposed: true)
     if before & Self.selfRetained != 0 { Unmanaged.passUnretained(self).release() }
   }
 
@@ -112,6 +110,7 @@ public final class Subscription: Disposable {
   /// If the subscription was disposed already, the origin is told at once.
   @inlinable
   func link(to origin: Origin) {
+    debugAssert(self.origin == nil, "a subscription is linked once")
     self.origin = .passRetained(origin)
     if state.load(ordering: .relaxed) & Self.shared == 0 {
       // Nobody else has the subscription yet, so nobody can have disposed it.
@@ -147,10 +146,10 @@ public final class Subscription: Disposable {
   private func endFromOrigin(disposed: Bool) -> Unmanaged<Subscription>? {
     // Once the bit is set, whoever holds the last reference may free this at any time, without asking the origin: so what is needed later
     // is read before.
-    let trace = trace
+    let recording = recording
     let before = state.bitwiseOr(Self.ended, ordering: .acquiringAndReleasing).oldValue
     guard before & Self.ended == 0 else { return nil }
-    trace?.subscriptionEnded(disposed: disposed)
+    recording.ended(disposed: disposed)
     return before & Self.selfRetained != 0 ? .passUnretained(self) : nil
   }
 
@@ -186,7 +185,7 @@ public final class Subscription: Disposable {
     }
     guard state & Self.ended == 0 else { return }
     // The origin may have ended it in the meantime, under its lock; then it has ended the chain too.
-    if trace != nil, !isDisposed { endTrace(disposed: true) }
+    if recording.isOn, !isDisposed { recording.ended(disposed: true) }
   }
 }
 

@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 
 /// A failure that ended a subscription which has no closure for failures.
@@ -70,7 +69,7 @@ public struct UnhandledFailure: Sendable {
   ///
   /// - Parameter recorder: That of the signal. Its handler counts on threads that have none for their task.
   @inlinable
-  static func end(at place: SubscriptionPlace, _ recorder: GraphRecorder?) -> @Sendable (Completion) -> Void {
+  static func end(at place: SubscriptionPlace, _ recorder: Recorder) -> @Sendable (Completion) -> Void {
     if isAnyTaskHandlerSet, let end = endForTask(at: place, recorder) { return end }
     // Named in full: otherwise the closure would capture the type too, and need memory.
     return { completion in UnhandledFailure.handle(completion, at: place) }
@@ -81,9 +80,9 @@ public struct UnhandledFailure: Sendable {
 
   @usableFromInline
   static func endForTask(
-    at place: SubscriptionPlace, _ recorder: GraphRecorder?
+    at place: SubscriptionPlace, _ recorder: Recorder
   ) -> (@Sendable (Completion) -> Void)? {
-    guard let handler = taskHandler ?? recorder?.failureHandler else { return nil }
+    guard let handler = taskHandler ?? recorder.failureHandler else { return nil }
     return { completion in
       if case .failed(let error) = completion { handler(UnhandledFailure(error, at: place.site)) }
     }
@@ -103,8 +102,7 @@ public struct UnhandledFailure: Sendable {
   package func reportToProcess() {
     if let handler = Self.handler { return handler(self) }
     guard isFirstOfItsPlace() else { return }
-    // Standard error may be closed, or its disk full; `write(_:)` would trap then.
-    try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
+    StandardError.append(line + "\n")
   }
 
   /// Whether this was not asked before for the same place.

@@ -40,20 +40,20 @@ extension EmitterCore {
   }
 
   final var subscriberCount: Int {
-    if lock.withLock({ _ in table.liveCount }) == 0 { return 0 }
+    if lock.withLock({ table.liveCount }) == 0 { return 0 }
     OwnerBond.sweep()
-    return lock.withLock { _ in table.liveCount }
+    return lock.withLock { table.liveCount }
   }
 
   /// How many values wait for whoever is delivering.
   final var waitingCount: Int {
     // Under the lock nothing begins to wait, so the first is not behind the second.
-    lock.withLock { _ in Int(clamping: lastWaiting.load(ordering: .relaxed) &- lastBegun.load(ordering: .relaxed)) }
+    lock.withLock { Int(clamping: lastWaiting.load(ordering: .relaxed) &- lastBegun.load(ordering: .relaxed)) }
   }
 
-  final var sentCount: UInt64 { lock.withLock { _ in sent.load(ordering: .relaxed) &- sentBase } }
+  final var sentCount: UInt64 { lock.withLock { sent.load(ordering: .relaxed) &- sentBase } }
 
   final func resetSentCount() {
-    lock.withLock { _ in sentBase = sent.load(ordering: .relaxed) }
+    lock.withLock { sentBase = sent.load(ordering: .relaxed) }
   }
 }

@@ -1,10 +1,5 @@
 public import DequeModule
-
-#if SIGNALS_THREAD_SANITIZER
-  import Synchronization
-#else
-  public import Synchronization
-#endif
+import Synchronization
 
 /// How subscribers come and go.
 extension EmitterCore {
@@ -17,7 +12,7 @@ extension EmitterCore {
     _ observer: consuming Observer<Value>, _ subscription: Subscription, skippingMemory: Bool = false
   ) -> Bool {
     subscription.link(to: self)
-    if let trace = subscription.trace { record(trace) }
+    if subscription.recording.isOn { noteSubscriber(subscription.recording) }
     if memoryLimit > 0 && !skippingMemory { return addWithMemory(observer, subscription) }
     return add(Subscriber(observer), subscription)
   }
@@ -30,7 +25,7 @@ extension EmitterCore {
       return
     }
     subscription.link(to: self)
-    if let trace = subscription.trace { record(trace) }
+    if subscription.recording.isOn { noteSubscriber(subscription.recording) }
     add(Subscriber(input), subscription)
   }
 
@@ -39,7 +34,7 @@ extension EmitterCore {
   final func add(_ subscriber: consuming Subscriber<Value>, _ subscription: Subscription) -> Bool {
     var isAdded = false
     var newcomer = Optional(subscriber)
-    let completion: Completion? = lock.withLock { _ in
+    let completion: Completion? = lock.withLock {
       if let completion = self.completion { return completion }
       if !subscription.isDisposed, let subscriber = newcomer.take() {
         addLocked(subscriber, subscription, flags: 0)
@@ -56,6 +51,7 @@ extension EmitterCore {
   /// Adds a subscriber. Not one that was disposed before it got here, as then ``leave(_:)`` has found nothing to remove.
   @inlinable
   final func addLocked(_ subscriber: consuming Subscriber<Value>, _ subscription: Subscription, flags: UInt8) {
+    assertLocked()
     if table.isFull { growLocked() }
     // While values wait, or are delivered that did, the newcomer is to get only what is accepted from now on.
     table.append(
@@ -72,7 +68,7 @@ extension EmitterCore {
   final func addWithMemory(_ observer: Observer<Value>, _ subscription: Subscription) -> Bool {
     var isAdded = false
     var memory = Deque<Value>()
-    let completion: Completion? = lock.withLock { _ in
+    let completion: Completion? = lock.withLock {
       memory = older
       if let newest { memory.append(newest) }
       if let completion = self.completion { return completion }
@@ -120,9 +116,10 @@ extension EmitterCore {
           return subscription.end(observer, .failed(error))
         }
       }
-      let hasCaughtUp: Bool = lock.withLock { _ in
+      let hasCaughtUp: Bool = lock.withLock {
         waiting = arrivals.removeValue(forKey: identifier) ?? []
         guard waiting.isEmpty, subscription.position >= 0 else { return subscription.position < 0 }
+        table.assertHolds(subscription)
         table.slot(Int(subscription.position)).pointee.flags
           .bitwiseAnd(~SubscriberSlot<Value>.arriving, ordering: .releasing)
         return true
@@ -138,9 +135,10 @@ extension EmitterCore {
     var freed: Subscriber<Value>?
     // What arrived is released after the lock: that may run any code.
     var arrived: Deque<Event<Value>>?
-    let wasThere: Bool = lock.withLock { _ in
+    let wasThere: Bool = lock.withLock {
       let position = Int(subscription.position)
       guard position >= 0 else { return false }
+      table.assertHolds(subscription)
       subscription.position = -1
       if memoryLimit > 0 { arrived = forgetArrivals(of: subscription) }
       if !changeLocked({ freed = table.remove(position) }) { table.markDead(position) }
@@ -153,6 +151,7 @@ extension EmitterCore {
 
   @usableFromInline
   final func forgetArrivals(of subscription: Subscription) -> Deque<Event<Value>>? {
-    arrivals.removeValue(forKey: Unmanaged.passUnretained(subscription).toOpaque())
+    assertLocked()
+    return arrivals.removeValue(forKey: Unmanaged.passUnretained(subscription).toOpaque())
   }
 }

@@ -1,5 +1,4 @@
 public import DequeModule
-import SignalGraph
 public import Synchronization
 
 /// What an emitter and its signal share: the gate, the subscribers, the memory for newcomers.
@@ -44,10 +43,8 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @exclusivity(unchecked) final var sentBase: UInt64 = 0
   /// Events that wait for subscribers who are still being handed the memory.
   @exclusivity(unchecked) final var arrivals: [UnsafeMutableRawPointer: Deque<Event<Value>>] = [:]
-  /// The place in the live graph, once the graph is on and somebody subscribed.
-  private final let node = OnceReference<SourceNode>()
-  @usableFromInline final let site: Site
-  @usableFromInline final let recorder: GraphRecorder?
+  /// What the live graph keeps of this.
+  @usableFromInline final let recording: SourceRecording
   /// ``remove(_:)``, formed where the type of value is known: the virtual ``leave(_:)`` is not specialised.
   @usableFromInline final let removal: @Sendable (EmitterCore<Value>, Subscription) -> Bool
 
@@ -56,14 +53,14 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     self.newest = newest
     if let newest { newestWord.store(Self.word(newest), ordering: .relaxed) }
     self.memoryLimit = limit
-    self.site = site
-    self.recorder = Introspection.isOn ? GraphRecorder.current : nil
+    self.recording = SourceRecording(site)
     self.removal = { core, subscription in core.remove(subscription) }
     super.init(guarded: limit > 0)
+    table.isChanged(under: self)
   }
 
   deinit {
-    node.load()?.disposed()
+    recording.disposed()
   }
 
   // MARK: Sending
@@ -94,7 +91,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     var replaced: Value?
     var isCurrent = true
     // Who subscribes after the lock was released has the value from the memory already: so the subscribers are fixed under the lock.
-    let end: Int? = lock.withLock { _ in
+    let end: Int? = lock.withLock {
       guard completion == nil else { return nil }
       if let expected, expected != acceptedCount {
         isCurrent = false
@@ -126,7 +123,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @inline(__always)
   final func replaceNewest(_ value: Value) {
     var replaced: Value?
-    let end: Int? = lock.withLock { _ in
+    let end: Int? = lock.withLock {
       acceptedCount &+= 1
       replaced = newest
       newest = value
@@ -147,6 +144,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   /// Keeps the value that was the newest, and returns the one to forget.
   @usableFromInline
   final func remember(_ value: Value?) -> Value? {
+    assertLocked()
     guard let value else { return nil }
     older.append(value)
     return older.count >= memoryLimit ? older.popFirst() : nil
@@ -155,6 +153,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   /// Leaves a value to whoever is inside.
   @inlinable
   final func waitLocked(_ value: Value, _ number: UInt64) {
+    assertLocked()
     waiting.append((value, number))
     if !isWaitingCaredFor { lastBegun.store(number &- 1, ordering: .relaxed) }
     lastWaiting.store(number, ordering: .releasing)
@@ -166,6 +165,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   /// Delivers the values that were left behind, those included that are left behind meanwhile. Inside the gate.
   @inlinable
   final func deliverWaiting() {
+    assertInside()
     while takeWaiting() {
       while let (value, number) = leaving.popFirst() {
         // Who came after the value is flagged as late, so it does not matter whether it is counted in the end of the walk.
@@ -182,7 +182,8 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   /// - Returns: Whether there are any.
   @inlinable
   final func takeWaiting() -> Bool {
-    lock.withLock { _ in
+    assertInside()
+    lock.withLock {
       swap(&waiting, &leaving)
       if leaving.isEmpty {
         isWaitingCaredFor = false
@@ -196,9 +197,10 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   /// delivered. Inside the gate, between two walks.
   @usableFromInline
   final func removeDead() {
+    assertInside()
     hasMetDead = false
     var garbage = Garbage()
-    lock.withLock { _ in table.removeDead(into: &garbage) }
+    lock.withLock { table.removeDead(into: &garbage) }
     garbage.removeAll()
   }
 
@@ -208,6 +210,9 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @inlinable
   @inline(__always)
   final func deliver(_ value: Value, upTo end: Int, isByValue: Bool = false) {
+    assertInside()
+    lock.assertNotHeld()
+    table.beginWalk()
     sent.store(sent.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
     var position = 0
     while position < end {
@@ -225,12 +230,14 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
       }
       position &+= 1
     }
+    table.endWalk()
   }
 
   /// Decides about a slot with a flag: whether it gets the value now. Inside the gate.
   @usableFromInline
   final func isReady(_ position: Int, for value: Value) -> Bool {
-    lock.withLock { _ in
+    assertInside()
+    return lock.withLock {
       let slot = table.slot(position)
       let flags = slot.pointee.flags.load(ordering: .relaxed)
       if flags & SubscriberSlot<Value>.dead != 0 {
@@ -253,8 +260,9 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   /// Takes out a subscriber whose chain threw. Inside the gate.
   @usableFromInline
   final func stopped(_ position: Int, _ error: any Error) {
+    assertInside()
     var end: (@Sendable (Completion) -> Void)?
-    let keeper: Unmanaged<Subscription>? = lock.withLock { _ in
+    let keeper: Unmanaged<Subscription>? = lock.withLock {
       // Disposed meanwhile: the error belongs to nobody any more.
       guard let subscription = table.liveSubscription(position) else { return nil }
       end = table.slot(position).pointee.end.receive
@@ -280,7 +288,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   /// Ends the emitter; nothing that is sent later is accepted.
   @usableFromInline
   final func complete(_ completion: Completion) {
-    let entered: Bool = lock.withLock { _ in
+    let entered: Bool = lock.withLock {
       guard self.completion == nil else { return false }
       self.completion = completion
       acceptedCount += 1
@@ -295,11 +303,13 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   }
 
   private func deliverEnd(_ completion: Completion) {
-    node.load()?.ended(completion)
+    assertInside()
+    recording.ended(completion)
+    table.beginWalk()
     let end = table.end.load(ordering: .acquiring)
     for position in 0..<end {
       var keeper: Unmanaged<Subscription>?
-      let end: (@Sendable (Completion) -> Void)? = lock.withLock { _ in
+      let end: (@Sendable (Completion) -> Void)? = lock.withLock {
         guard let subscription = table.liveSubscription(position) else { return nil }
         let slot = table.slot(position)
         if slot.pointee.flags.load(ordering: .relaxed) & SubscriberSlot<Value>.arriving != 0 {
@@ -317,6 +327,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
       end?(completion)
       keeper?.release()
     }
+    table.endWalk()
   }
 
   @usableFromInline
@@ -330,6 +341,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
 
   @usableFromInline
   override func cleanUpLocked(_ garbage: inout Garbage) {
+    assertInside()
     if table.hasDead { table.removeDead(into: &garbage) }
   }
 
@@ -338,7 +350,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     var keepers: [Unmanaged<Subscription>] = []
     // What arrived is released after the lock: that may run any code.
     var arrived: [UnsafeMutableRawPointer: Deque<Event<Value>>] = [:]
-    lock.withLock { _ in
+    lock.withLock {
       swap(&arrived, &arrivals)
       for position in 0..<table.end.load(ordering: .relaxed) {
         guard let subscription = table.liveSubscription(position) else { continue }
@@ -350,33 +362,35 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
       }
     }
     // Whoever is inside frees the closures when they leave; if nobody is, do it now.
-    if lock.withLock({ _ in enterLocked() }) { leaveAfterPendingWork() }
+    if lock.withLock({ enterLocked() }) { leaveAfterPendingWork() }
     for keeper in keepers { keeper.release() }
     withExtendedLifetime(arrived) {}
   }
 
   // MARK: The graph
 
-  /// The place in the live graph, once the graph is on and somebody subscribed.
-  final var graphNode: SourceNode? { node.load() }
-
-  /// Notes that a subscriber came, when the graph is on.
+  /// Notes that a subscriber came that is recorded.
   @usableFromInline
-  final func record(_ chain: ChainRecord) {
-    if !node.isSet { makeNode(chain) }
-    chain.connect(to: node)
-  }
-
-  private func makeNode(_ chain: ChainRecord) {
-    guard let recorder = recorder ?? chain.recorder else { return }
+  final func noteSubscriber(_ subscription: SubscriptionRecording) {
+    if recording.connect(subscription) { return }
     // Safe: an atomic in an object does not move, and `deinit` makes the node forget where they are.
-    let counters = SourceNode.Counters(
+    let counters = SourceRecording.Counters(
       sent: withUnsafePointer(to: sent) { $0 }, lastWaiting: withUnsafePointer(to: lastWaiting) { $0 },
       lastBegun: withUnsafePointer(to: lastBegun) { $0 })
-    let new = SourceNode(site, name: chain.takeNextName(), recorder: recorder, counters)
-    guard node.storeIfNil(new) === new else { return }
-    recorder.begin(new)
-    // Whoever ended the emitter before this has found no node to tell of it.
-    if let completion = lock.withLock({ _ in completion }) { new.ended(completion) }
+    recording.makeNode(for: subscription, counters) { lock.withLock { completion } }
+    _ = recording.connect(subscription)
+  }
+
+  /// Subscribes to a signal whose values all subscribers of this one get.
+  ///
+  /// - Parameter adopt: Gets the subscription before it is connected; returns whether it is wanted.
+  final func connect(
+    _ upstream: Signal<Value>, _ observer: consuming Observer<Value>, adopting adopt: (Subscription) -> Bool
+  ) {
+    let subscription = Subscription(isShared: true)
+    // Before anybody else has the subscription.
+    subscription.beginRecording(upstream, below: recording)
+    defer { subscription.recording.connected() }
+    if adopt(subscription) { upstream.connect(observer, subscription) }
   }
 }

@@ -6,7 +6,9 @@ public import Synchronization
 /// Who enters an open gate does its work and leaves. Who finds the gate taken (another thread is inside, or the same thread further up
 /// the stack) leaves the work behind; whoever is inside does it before leaving. So work is serial (law 3), in one order (law 2), nothing
 /// waits (law 4), and uncontended work is done when the call returns (law 5). Entering and leaving an uncontended gate takes one
-/// compare-and-swap each.
+/// compare-and-swap each. A gate is left by the thread that entered it.
+///
+/// Debug builds check who calls what: see ``assertInside(file:line:)`` and ``assertLocked(file:line:)``.
 @usableFromInline
 class Gate: Origin, @unchecked Sendable {
   // Safe: `state` is atomic; `queue` is touched only under `lock`.
@@ -26,7 +28,8 @@ class Gate: Origin, @unchecked Sendable {
   @usableFromInline let state: Atomic<UInt32>
   /// The state when nobody is inside and nothing is pending.
   @usableFromInline let openState: UInt32
-  @usableFromInline let lock = Mutex(())
+  @usableFromInline let lock = Lock()
+  @usableFromInline let stay = ExclusiveUse()
   // Unchecked exclusivity: it is touched only under `lock`, in short stretches that call nothing else.
   @exclusivity(unchecked) private var queue = Deque<@Sendable () -> Void>()
 
@@ -39,13 +42,17 @@ class Gate: Origin, @unchecked Sendable {
   /// Enters, if nobody is inside. Whoever gets in calls ``leave()-1``.
   @inlinable
   final func enter() -> Bool {
-    state.compareExchange(expected: 0, desired: Self.taken, ordering: .acquiring).exchanged
+    guard state.compareExchange(expected: 0, desired: Self.taken, ordering: .acquiring).exchanged else { return false }
+    hasEntered()
+    return true
   }
 
   /// Leaves, after doing the work that was left behind meanwhile.
   @inlinable
   final func leave() {
+    isLeaving()
     if !state.compareExchange(expected: openState | Self.taken, desired: openState, ordering: .releasing).exchanged {
+      hasEntered()
       leaveAfterPendingWork()
     }
   }
@@ -53,7 +60,7 @@ class Gate: Origin, @unchecked Sendable {
   /// Does work inside the gate: now, or, when somebody is inside, before they leave. The way in when ``enter()`` failed.
   @usableFromInline
   final func perform(_ work: @escaping @Sendable () -> Void) {
-    let entered = lock.withLock { _ in
+    let entered = lock.withLock {
       if enterLocked() { return true }
       appendLocked(work)
       return false
@@ -67,7 +74,9 @@ class Gate: Origin, @unchecked Sendable {
   @inlinable
   final func leaveGuarded() {
     let guarded = Self.guarded
+    isLeaving()
     if !state.compareExchange(expected: guarded | Self.taken, desired: guarded, ordering: .releasing).exchanged {
+      hasEntered()
       leaveAfterPendingWork()
     }
   }
@@ -76,8 +85,10 @@ class Gate: Origin, @unchecked Sendable {
   @inlinable
   @inline(__always)
   final func enterGuardedLocked() -> Bool {
+    assertLocked()
     guard state.load(ordering: .acquiring) == Self.guarded else { return enterOrNotePending() }
     state.store(Self.guarded | Self.taken, ordering: .relaxed)
+    hasEntered()
     return true
   }
 
@@ -85,9 +96,11 @@ class Gate: Origin, @unchecked Sendable {
   @inlinable
   @inline(__always)
   final func enterLocked() -> Bool {
+    assertLocked()
     if openState != 0, state.load(ordering: .acquiring) == openState {
       // A guarded gate is entered only by whoever has the lock, so nobody comes between reading and writing.
       state.store(openState | Self.taken, ordering: .relaxed)
+      hasEntered()
       return true
     }
     return enterOrNotePending()
@@ -100,7 +113,11 @@ class Gate: Origin, @unchecked Sendable {
     while true {
       let wanted = current & Self.taken == 0 ? current | Self.taken : current | Self.pending
       let result = state.compareExchange(expected: current, desired: wanted, ordering: .acquiringAndReleasing)
-      if result.exchanged { return current & Self.taken == 0 }
+      if result.exchanged {
+        guard current & Self.taken == 0 else { return false }
+        hasEntered()
+        return true
+      }
       current = result.original
     }
   }
@@ -108,6 +125,8 @@ class Gate: Origin, @unchecked Sendable {
   /// Adds work for whoever is inside. Only after ``enterLocked()`` returned false, under the same lock.
   @usableFromInline
   final func appendLocked(_ work: @escaping @Sendable () -> Void) {
+    assertLocked()
+    debugAssert(state.load(ordering: .relaxed) & Self.taken != 0, "work is left behind only for whoever is inside")
     queue.append(work)
   }
 
@@ -116,6 +135,7 @@ class Gate: Origin, @unchecked Sendable {
   /// - Returns: Whether `change` ran.
   @inlinable
   final func changeLocked(_ change: () -> Void) -> Bool {
+    assertLocked()
     var current = state.load(ordering: .relaxed)
     while true {
       let isFree = current & Self.taken == 0
@@ -134,10 +154,12 @@ class Gate: Origin, @unchecked Sendable {
   @usableFromInline
   final func leaveAfterPendingWork() {
     while true {
+      assertInside()
       var garbage = Garbage()
-      let next: (@Sendable () -> Void)? = lock.withLock { _ in
+      let next: (@Sendable () -> Void)? = lock.withLock {
         cleanUpLocked(&garbage)
         if let next = queue.popFirst() { return next }
+        isLeaving()
         state.bitwiseAnd(~(Self.taken | Self.pending), ordering: .releasing)
         return nil
       }
@@ -149,6 +171,44 @@ class Gate: Origin, @unchecked Sendable {
 
   /// Called under `lock` by whoever is inside, when something was noted meanwhile; what has to be released goes into `garbage`.
   func cleanUpLocked(_ garbage: inout Garbage) {}
+
+  // MARK: Checks of debug builds
+
+  @inlinable
+  @inline(__always)
+  final func hasEntered() { stay.begin("one thread at a time is inside a gate") }
+
+  @inlinable
+  @inline(__always)
+  final func isLeaving() { stay.end("a gate is left by the thread that entered it") }
+
+  /// Ends a debug build unless this thread is inside.
+  @inlinable
+  @inline(__always)
+  final func assertInside(file: StaticString = #fileID, line: UInt = #line) {
+    stay.assertMine("only inside the gate", file: file, line: line)
+  }
+
+  /// Ends a debug build unless this thread holds `lock`.
+  @inlinable
+  @inline(__always)
+  final func assertLocked(file: StaticString = #fileID, line: UInt = #line) {
+    lock.assertHeld(file: file, line: line)
+  }
+
+  /// Ends a debug build unless this thread alone can get at what belongs to whoever is inside: it is that, or, under `lock`, keeps everybody
+  /// out for a change.
+  @inlinable
+  @inline(__always)
+  final func assertAlone(file: StaticString = #fileID, line: UInt = #line) {
+    #if DEBUG
+      if state.load(ordering: .relaxed) & Self.closedForChange == 0 {
+        assertInside(file: file, line: line)
+      } else {
+        assertLocked(file: file, line: line)
+      }
+    #endif
+  }
 }
 
 /// Things that are released once no lock is held, because releasing them may run any code.

@@ -1,4 +1,12 @@
-import Foundation
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Android)
+  import Android
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 /// A call of ``Property/update(_:)`` whose closure is running on this thread: it counts the writes of this very thread to the property, which
 /// are none of another's that the update would have to give way to.

@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 
 /// Ends something, such as a subscription, once its owner is gone. It holds both weakly.
@@ -30,6 +29,7 @@ final class OwnerBond: Disposable, @unchecked Sendable {
   /// Lets the bond end something, unless that is over already. Called at most once, while the owner lives.
   @usableFromInline
   func end(_ target: any Disposable) {
+    debugAssert(self.target == nil, "a bond ends one thing")
     guard !target.isDisposed else { return }
     self.target = target
     #if canImport(ObjectiveC)
@@ -85,7 +85,7 @@ final class OwnerBond: Disposable, @unchecked Sendable {
       let now = ContinuousClock.now
       if let limit, now >= limit { return false }
       if limit == nil { limit = now + patience }
-      sched_yield()
+      yieldThread()
     }
   }
 }
@@ -104,6 +104,10 @@ private final class OwnerBondList: Sendable {
   }
 
   private let state = Mutex(State())
+
+  private init() {
+    Recorder.beforeReading { Self.all.sweep() }
+  }
 
   /// Lists a bond, and looks at two others.
   ///

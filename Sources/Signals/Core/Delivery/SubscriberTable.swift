@@ -66,6 +66,11 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline var holeCount = 0
   @exclusivity(unchecked) @usableFromInline var retired: [UnsafeMutableRawPointer] = []
   @exclusivity(unchecked) @usableFromInline var deadPositions: [Int] = []
+  @usableFromInline let walk = ExclusiveUse()
+  #if DEBUG
+    /// Whose lock it is that everything but walking needs. It has the table, so it is there as long as the table is used.
+    @usableFromInline var gate: Unmanaged<Gate>?
+  #endif
 
   @inlinable
   init() {}
@@ -73,7 +78,14 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
   /// The slot at a position below a count that was read before from `end`.
   @inlinable
   func slot(_ position: Int) -> UnsafeMutablePointer<Slot> {
-    // Safe: there is storage whenever `end` was seen above zero.
+    debugAssert(position >= 0 && position < end.load(ordering: .acquiring), "a position is below the table's end")
+    return storage(position)
+  }
+
+  @inlinable
+  @inline(__always)
+  func storage(_ position: Int) -> UnsafeMutablePointer<Slot> {
+    // Safe: there is storage whenever `end` was seen above zero, or room was made.
     address.load(ordering: .acquiring).unsafelyUnwrapped.assumingMemoryBound(to: Slot.self) + position
   }
 
@@ -83,6 +95,8 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
 
   /// Makes room for at least one more slot. `isWalked` tells whether somebody may be walking the table.
   func grow(whileWalked isWalked: Bool) {
+    assertLocked()
+    if !isWalked { assertNotWalked() }
     let count = end.load(ordering: .relaxed)
     capacity = max(2, capacity * 2)
     let storage = UnsafeMutablePointer<Slot>.allocate(capacity: capacity)
@@ -99,20 +113,26 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
   func append(
     _ subscriber: consuming Subscriber<Value>, _ subscription: Subscription, flags: UInt8, acceptedBefore: UInt64
   ) {
+    assertLocked()
+    debugAssert(!isFull, "a full table grows before the next slot is appended")
+    debugAssert(subscription.position == -1, "a subscription is in one table, once")
     let position = end.load(ordering: .relaxed)
     subscription.position = Int32(truncatingIfNeeded: position)
-    slot(position).initialize(
+    storage(position).initialize(
       to: Slot(subscriber, subscription, flags: flags, acceptedBefore: UInt32(truncatingIfNeeded: acceptedBefore)))
     liveCount += 1
     end.store(position + 1, ordering: .releasing)
+    assertCounts()
   }
 
   /// Marks a slot, so that walks skip it, until ``removeDead(into:)``.
   @inlinable
   func markDead(_ position: Int) {
+    debugAssert(liveSubscription(position) != nil, "a slot dies once")
     slot(position).pointee.flags.bitwiseOr(Slot.dead, ordering: .relaxed)
     deadPositions.append(position)
     liveCount -= 1
+    assertCounts()
   }
 
   /// Takes a slot out at once. Nobody may be walking the table.
@@ -120,6 +140,8 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
   /// - Returns: The subscriber, to be released once no lock is held.
   @inlinable
   func remove(_ position: Int) -> Subscriber<Value> {
+    debugAssert(liveSubscription(position) != nil, "a slot dies once")
+    assertNotWalked()
     slot(position).pointee.flags.store(Slot.dead, ordering: .relaxed)
     liveCount -= 1
     let subscriber = makeHole(position)
@@ -129,6 +151,8 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
 
   /// Turns the marked slots into holes and frees old storage. Nobody may be walking the table.
   func removeDead(into garbage: inout Garbage) {
+    assertLocked()
+    assertNotWalked()
     for position in deadPositions { garbage.add(GarbageBox(makeHole(position))) }
     deadPositions.removeAll(keepingCapacity: true)
     for storage in retired { storage.deallocate() }
@@ -165,6 +189,7 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
     } else if holeCount > 0 {
       closeUp()
     }
+    assertCounts()
   }
 
   @usableFromInline
@@ -191,9 +216,65 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
   }
 
   /// The subscription in a slot, unless the slot is dead. Under the emitter's lock.
+  @usableFromInline
   func liveSubscription(_ position: Int) -> Unmanaged<Subscription>? {
+    assertLocked()
     let slot = slot(position)
     return slot.pointee.flags.load(ordering: .relaxed) & Slot.dead == 0 ? slot.pointee.subscription : nil
+  }
+
+  // MARK: Checks of debug builds
+
+  /// Says whose lock it is under which the table is changed.
+  @inlinable
+  @inline(__always)
+  func isChanged(under gate: Gate) {
+    #if DEBUG
+      self.gate = .passUnretained(gate)
+    #endif
+  }
+
+  @inlinable
+  @inline(__always)
+  func assertLocked(file: StaticString = #fileID, line: UInt = #line) {
+    #if DEBUG
+      gate?._withUnsafeGuaranteedRef { $0.assertLocked(file: file, line: line) }
+    #endif
+  }
+
+  /// Notes that whoever is inside the gate begins to walk the table.
+  @inlinable
+  @inline(__always)
+  func beginWalk() { walk.begin("one walk at a time goes through the table") }
+
+  /// Notes the end of a walk.
+  @inlinable
+  @inline(__always)
+  func endWalk() { walk.end("a walk ends on the thread where it began") }
+
+  @inlinable
+  @inline(__always)
+  func assertNotWalked(file: StaticString = #fileID, line: UInt = #line) {
+    walk.assertNobody("not while somebody walks the table", file: file, line: line)
+  }
+
+  /// Ends a debug build unless every slot is alive, marked dead, or a hole.
+  @inlinable
+  @inline(__always)
+  func assertCounts(file: StaticString = #fileID, line: UInt = #line) {
+    debugAssert(
+      liveCount + deadPositions.count + holeCount == end.load(ordering: .relaxed),
+      "every slot is alive, dead or a hole", file: file, line: line)
+  }
+
+  /// Ends a debug build unless a subscription's position is that of its own slot.
+  @inlinable
+  @inline(__always)
+  func assertHolds(_ subscription: Subscription, file: StaticString = #fileID, line: UInt = #line) {
+    debugAssert(
+      slot(Int(subscription.position)).pointee.subscription.toOpaque()
+        == Unmanaged.passUnretained(subscription).toOpaque(),
+      "a subscription knows its own slot", file: file, line: line)
   }
 
   deinit {

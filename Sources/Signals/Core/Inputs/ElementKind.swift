@@ -24,22 +24,34 @@ class ElementKind: @unchecked Sendable {
 
   /// Fills empty memory with a copy of a value.
   final func initialize(_ target: UnsafeMutableRawPointer, copying source: UnsafeRawPointer) {
+    assertAligned(target)
+    assertAligned(source)
     if isTrivial { copyBytes(target, source) } else { initializeKnown(target, copying: source) }
   }
 
   /// Replaces a value by a copy of another.
   final func assign(_ target: UnsafeMutableRawPointer, copying source: UnsafeRawPointer) {
+    assertAligned(target)
+    assertAligned(source)
     if isTrivial { copyBytes(target, source) } else { assignKnown(target, copying: source) }
   }
 
   /// Fills empty memory with a value from elsewhere, where the memory is empty then.
   final func initialize(_ target: UnsafeMutableRawPointer, moving source: UnsafeMutableRawPointer) {
+    assertAligned(target)
+    assertAligned(source)
     if isTrivial { copyBytes(target, source) } else { initializeKnown(target, moving: source) }
   }
 
   /// Destroys a value; the memory is empty then.
   final func destroy(_ target: UnsafeMutableRawPointer) {
+    assertAligned(target)
     if !isTrivial { destroyKnown(target) }
+  }
+
+  /// Ends a debug build if a value of this kind cannot be at an address.
+  private final func assertAligned(_ address: UnsafeRawPointer) {
+    debugAssert(UInt(bitPattern: address) % UInt(alignment) == 0, "a value is where its alignment allows")
   }
 
   private final func copyBytes(_ target: UnsafeMutableRawPointer, _ source: UnsafeRawPointer) {

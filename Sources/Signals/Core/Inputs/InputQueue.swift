@@ -34,6 +34,7 @@ struct InputQueue: ~Copyable {
 
   /// Moves the first value of a queue that is not empty to its place.
   mutating func moveFirst() {
+    debugAssert(count > 0, "the first value is moved out of a queue that has one")
     kind.initialize(place, moving: address(0))
     first = (first &+ 1) & (capacity &- 1)
     count &-= 1
@@ -71,6 +72,8 @@ final class InputQueues: @unchecked Sendable {
   @exclusivity(unchecked) private var emptyCount: Int
   /// Whether a queue is empty that will not be filled any more.
   @exclusivity(unchecked) private(set) var isOver = false
+  private let change = ExclusiveUse()
+  @usableFromInline let rowUse = ExclusiveUse()
 
   @usableFromInline
   init(_ layout: InputLayout) {
@@ -95,6 +98,8 @@ final class InputQueues: @unchecked Sendable {
 
   /// Adds a copy of a value; returns whether no queue is empty now.
   func append(_ value: UnsafeRawPointer, _ index: Int) -> Bool {
+    beginChange()
+    defer { endChange() }
     if queues[index].count == 0 { emptyCount &-= 1 }
     queues[index].append(value)
     return emptyCount == 0
@@ -103,6 +108,10 @@ final class InputQueues: @unchecked Sendable {
   /// Moves the first value of each queue into the row. No queue may be empty, and the row has to be.
   @usableFromInline
   func fillRow() {
+    beginChange()
+    defer { endChange() }
+    debugAssert(emptyCount == 0, "a row is filled when every queue has a value")
+    rowUse.begin("a row is empty before it is filled, by one thread at a time")
     var index = 0
     while index < count {
       queues[index].moveFirst()
@@ -117,6 +126,7 @@ final class InputQueues: @unchecked Sendable {
   /// Destroys the values in the row.
   @inlinable
   func emptyRow() {
+    rowUse.end("a row is emptied by the thread that has filled it")
     if hasNontrivial { destroyRow() }
   }
 
@@ -131,7 +141,12 @@ final class InputQueues: @unchecked Sendable {
 
   /// Notes that an input has finished.
   func finish(_ index: Int) {
+    beginChange()
+    defer { endChange() }
     queues[index].isFinished = true
     if queues[index].count == 0 { isOver = true }
   }
+
+  private func beginChange() { change.begin("queues are changed by one thread at a time") }
+  private func endChange() { change.end("queues are changed by one thread at a time") }
 }

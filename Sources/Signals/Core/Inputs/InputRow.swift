@@ -9,6 +9,7 @@ final class InputRow: @unchecked Sendable {
   private let isFull: UnsafeMutablePointer<Bool>
   /// How many inputs have no value.
   @exclusivity(unchecked) @usableFromInline private(set) var missing: Int
+  fileprivate let change = ExclusiveUse()
 
   /// Makes a row without values.
   @usableFromInline
@@ -46,6 +47,8 @@ struct InputPlace: @unchecked Sendable {
 
   /// Keeps a copy of a value instead of the one before; returns whether the row is complete.
   func keep(_ value: UnsafeRawPointer) -> Bool {
+    row.change.begin("a row is changed by one thread at a time")
+    defer { row.change.end("a row is changed by one thread at a time") }
     if isFull.pointee {
       kind.assign(address, copying: value)
     } else {

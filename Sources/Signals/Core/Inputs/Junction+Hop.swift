@@ -1,17 +1,16 @@
-public import SignalGraph
 public import Synchronization
 
 extension Junction {
   /// Connects a signal whose events run outside the gate, on the sender's thread: they may leave something for a ``Hop``, and do nothing else.
   @inlinable
   func connectOutside<Input>(
-    _ signal: Signal<Input>, as kind: Edge.Kind = .hop,
+    _ signal: Signal<Input>, as role: InputRole = .hop,
     receive: @escaping @Sendable (Input) -> Void,
     end: @escaping @Sendable (Completion) -> Void
   ) {
     let key = reserveKey()
     connect(
-      signal, as: kind, key: key,
+      signal, as: role, key: key,
       Observer(
         receive: { value in
           if !self.isClosed.load(ordering: .relaxed) { receive(value) }
@@ -25,13 +24,13 @@ extension Junction {
   /// Connects a signal whose events run inside a hop's own gate, which its timers enter too.
   @inlinable
   func connect<Input>(
-    _ signal: Signal<Input>, through gate: Gate, as kind: Edge.Kind = .hop,
+    _ signal: Signal<Input>, through gate: Gate, as role: InputRole = .hop,
     receive: @escaping @Sendable (Input) -> Void,
     end: @escaping @Sendable (Completion) -> Void
   ) {
     let key = reserveKey()
     connect(
-      signal, as: kind, key: key,
+      signal, as: role, key: key,
       Observer(
         receive: { value in
           if self.isClosed.load(ordering: .relaxed) { return }
@@ -50,11 +49,11 @@ extension Junction {
 
   /// Connects a signal to an observer of the operator's own.
   @inlinable
-  func connect<Input>(_ signal: Signal<Input>, as kind: Edge.Kind, key: Int, _ observer: consuming Observer<Input>) {
+  func connect<Input>(_ signal: Signal<Input>, as role: InputRole, key: Int, _ observer: consuming Observer<Input>) {
     let child = Subscription(isShared: true)
     // Before anybody else has the child.
-    if let trace { child.beginTrace(below: trace, as: kind, room: signal.nodeRoom) }
-    defer { if trace != nil { child.traceConnected() } }
+    child.beginRecording(signal, as: role, of: node)
+    defer { child.recording.connected() }
     guard adopt(child, as: key) else { return }
     signal.connect(observer, child)
   }

@@ -1,6 +1,4 @@
 import DequeModule
-import Foundation
-public import SignalGraph
 public import Synchronization
 
 /// Where an operator that has several inputs, timers or a queue of its own hands values to what is below it.
@@ -28,8 +26,8 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   // Unchecked exclusivity: inside the gate there is one thread, which reads it while calling down and replaces it only between calls.
   @exclusivity(unchecked) @usableFromInline var below: Below
   @usableFromInline let isClosed = Atomic<Bool>(false)
-  /// The operator's place in the live graph; nil while the graph is off.
-  @usableFromInline let trace: ChainPlace?
+  /// The operator's node in the live graph.
+  @usableFromInline let node: OperatorNode
   private var isFreed = false
   private var subscription: Unmanaged<Subscription>?
   // Unchecked exclusivity, here too: touched only under `lock`, in short stretches that call nothing else.
@@ -46,7 +44,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline
   init(_ observer: Observer<Output>, _ subscription: Subscription) {
     below = Below(observer)
-    trace = subscription.trace?.top
+    node = OperatorNode(newestOf: subscription.recording)
     self.subscription = .passUnretained(subscription)
     super.init()
     subscription.link(to: self)
@@ -57,6 +55,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   /// Hands a value down. Inside the gate.
   @inlinable
   func emit(_ value: Output) throws {
+    assertInside()
     if isClosed.load(ordering: .relaxed) { throw StopDelivery() }
     try below.receive(value)
   }
@@ -64,6 +63,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   /// Ends what is below, after disposing all that is above. Inside the gate.
   @usableFromInline
   func end(_ completion: Completion) {
+    assertInside()
     let observer = below.observer
     guard let keeper = close() else { return }
     observer.end(completion)
@@ -73,6 +73,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   /// Runs a piece of the operator; what it throws ends the operator. Inside the gate.
   @inlinable
   func attempt(_ work: () throws -> Void) {
+    assertInside()
     do {
       try work()
     } catch {
@@ -82,6 +83,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
 
   @usableFromInline
   func stop(_ error: any Error) {
+    assertInside()
     let observer = below.observer
     guard let keeper = close() else { return }
     endChain(observer.end, after: error)
@@ -96,7 +98,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   private func close() -> Keeper? {
     guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
     var keeper = Keeper()
-    let owned = lock.withLock { _ in
+    let owned = lock.withLock {
       if let subscription { keeper.subscription = subscription._withUnsafeGuaranteedRef { $0.completed() } }
       subscription = nil
       return self.owned.removeAll()
@@ -109,13 +111,15 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   /// Frees the closures below, now or when whoever is inside leaves.
   private func freeBelow() {
     var freed: Observer<Output>?
-    lock.withLock { _ in
+    lock.withLock {
       _ = changeLocked { freed = takeBelow() }
     }
     withExtendedLifetime(freed) {}
   }
 
   private func takeBelow() -> Observer<Output>? {
+    assertLocked()
+    assertAlone()
     guard !isFreed else { return nil }
     isFreed = true
     let observer = below.observer
@@ -128,11 +132,17 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   }
 
   override func leave(_ subscription: Subscription) {
-    lock.withLock { _ in self.subscription = nil }
+    lock.withLock { self.subscription = nil }
     _ = close()
   }
 
   // MARK: Inputs
+
+  /// The value of a signal that is one value and nothing else, which need not be connected; not where the graph is to show it.
+  @inlinable
+  func onlyValue(of signal: Signal<Output>) -> Output? {
+    if case .just(let value) = signal.storage, !node.isRecorded { value } else { nil }
+  }
 
   /// Connects a signal; its events run inside the gate. What `receive` throws ends the operator.
   ///
@@ -140,15 +150,15 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   @inlinable
   @discardableResult
   func connect<Input>(
-    _ signal: Signal<Input>, as kind: Edge.Kind = .data, key: Int? = nil,
+    _ signal: Signal<Input>, as role: InputRole = .values, key: Int? = nil,
     receive: @escaping @Sendable (Input) throws -> Void,
     end: @escaping @Sendable (Completion) -> Void
   ) -> Int {
     let child = Subscription(isShared: true)
     let key = key ?? reserveKey()
     // Before anybody else has the child.
-    if let trace { child.beginTrace(below: trace, as: kind, room: signal.nodeRoom) }
-    defer { if trace != nil { child.traceConnected() } }
+    child.beginRecording(signal, as: role, of: node)
+    defer { child.recording.connected() }
     guard adopt(child, as: key) else { return key }
     signal.connect(
       Observer(
@@ -176,15 +186,15 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   /// Connects a signal as ``connect(_:as:key:receive:end:)`` does, for operators that do not know the type of its values.
   @usableFromInline
   func connectByPointer<Input>(
-    _ signal: Signal<Input>, _ kind: ElementKind, as edge: Edge.Kind = .data,
+    _ signal: Signal<Input>, _ kind: ElementKind, as role: InputRole = .values,
     receive: @escaping @Sendable (UnsafeRawPointer) throws -> Void,
     end: @escaping @Sendable (Completion) -> Void
   ) {
     let child = Subscription(isShared: true)
     let key = reserveKey()
     // Before anybody else has the child.
-    if let trace { child.beginTrace(below: trace, as: edge, room: signal.nodeRoom) }
-    defer { if trace != nil { child.traceConnected() } }
+    child.beginRecording(signal, as: role, of: node)
+    defer { child.recording.connected() }
     guard adopt(child, as: key) else { return }
     signal.connectStages(
       StageInput(
@@ -212,19 +222,20 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   @inlinable
   @discardableResult
   func connectInside<Input>(
-    _ signal: Signal<Input>, as kind: Edge.Kind = .inner,
+    _ signal: Signal<Input>, as role: InputRole = .inner,
     receive: @escaping @Sendable (Input) throws -> Void,
     end: @escaping @Sendable (Completion) -> Void
   ) -> Int {
     let key = reserveKey()
     beginConnecting(key)
     defer { endConnecting() }
-    return connect(signal, as: kind, key: key, receive: receive, end: end)
+    return connect(signal, as: role, key: key, receive: receive, end: end)
   }
 
   @usableFromInline
   func beginConnecting(_ key: Int) {
-    lock.withLock { _ in connecting.begin(key) }
+    assertInside()
+    lock.withLock { connecting.begin(key) }
     // Only the thread inside the gate writes the two; others only compare with them.
     connectingThread.store(currentThread(), ordering: .relaxed)
     connectingKey.store(key, ordering: .relaxed)
@@ -232,7 +243,8 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
 
   @usableFromInline
   func endConnecting() {
-    lock.withLock { _ in
+    assertInside()
+    lock.withLock {
       // From here on what the input delivers waits like everything else, behind what it delivered before.
       if connecting.hasWork {
         connecting.end { appendLocked($0) }
@@ -252,18 +264,19 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     guard
       connectingKey.load(ordering: .relaxed) == key, connectingThread.load(ordering: .relaxed) == currentThread()
     else { return false }
+    assertInside()
     while hasLeftBehind.load(ordering: .acquiring), let work = takeLeftBehind(key) { work() }
     return true
   }
 
   private func takeLeftBehind(_ key: Int) -> (@Sendable () -> Void)? {
-    lock.withLock { _ in connecting.takeWork(for: key) }
+    lock.withLock { connecting.takeWork(for: key) }
   }
 
   /// Does an input's work inside the gate: now, or, when somebody is inside, before they leave; in the order in which the input delivers.
   @usableFromInline
   func perform(for key: Int, _ work: @escaping @Sendable () -> Void) {
-    let entered: Bool = lock.withLock { _ in
+    let entered: Bool = lock.withLock {
       if connecting.leave(work, for: key) {
         hasLeftBehind.store(true, ordering: .releasing)
         return false
@@ -279,6 +292,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
 
   @usableFromInline
   func inputEnded(_ key: Int, _ completion: Completion, _ end: (Completion) -> Void) {
+    assertInside()
     guard isLive(key) else { return }
     drop(key)
     end(completion)
@@ -290,32 +304,11 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     perform { if !self.isClosed.load(ordering: .relaxed) { work() } }
   }
 
-  /// Runs work inside the gate, once, after a delay. Inside the gate.
-  @usableFromInline
+  /// Asks a scheduler for work after a delay, in the operator's name.
   func schedule(
-    after delay: Duration, on scheduler: any Scheduler, tolerance: Duration? = nil,
-    _ work: @escaping @Sendable () throws -> Void
-  ) {
-    let key = reserveKey()
-    let task = WorkAuthor.by(trace) {
-      scheduler.schedule(after: delay, tolerance: tolerance) { [weak self] in
-        guard let self else { return }
-        if self.enter() {
-          self.work(off: key, work)
-          self.leave()
-        } else {
-          self.perform { self.work(off: key, work) }
-        }
-      }
-    }
-    // Work that runs at once or on another thread waits until the gate is left.
-    adopt(task, as: key)
-  }
-
-  /// Does scheduled work, unless it was disposed meanwhile.
-  private func work(off key: Int, _ work: () throws -> Void) {
-    let child = lock.withLock { _ in owned.remove(key) }
-    if child != nil { attempt(work) }
+    after delay: Duration, on scheduler: any Scheduler, _ work: @escaping @Sendable () -> Void
+  ) -> any Disposable {
+    node.asAuthor { scheduler.schedule(after: delay, tolerance: nil, work) }
   }
 
   /// A timer whose work runs inside the gate; the work gets the timer, which it may set again.
@@ -324,7 +317,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     on scheduler: any Scheduler, tolerance: Duration? = nil,
     _ work: @escaping @Sendable (OperatorTimer) throws -> Void
   ) -> OperatorTimer {
-    let timer = OperatorTimer.make(on: scheduler, tolerance: tolerance, self, trace) { timer in
+    let timer = OperatorTimer.make(on: scheduler, tolerance: tolerance, self, node) { timer in
       if !self.isClosed.load(ordering: .relaxed) { self.attempt { try work(timer) } }
     }
     adopt(timer, as: reserveKey())
@@ -337,7 +330,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline
   @discardableResult
   func adopt(_ child: any Disposable, as key: Int) -> Bool {
-    let isKept: Bool = lock.withLock { _ in
+    let isKept: Bool = lock.withLock {
       guard !isClosed.load(ordering: .acquiring) else { return false }
       owned.insert(child, for: key)
       return true
@@ -355,23 +348,13 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   /// Whether an input or scheduled work has neither ended nor been dropped.
   @usableFromInline
   func isLive(_ key: Int) -> Bool {
-    lock.withLock { _ in owned.contains(key) }
+    lock.withLock { owned.contains(key) }
   }
 
   /// Disposes an input or scheduled work.
   @usableFromInline
   func drop(_ key: Int) {
-    let child = lock.withLock { _ in owned.remove(key) }
+    let child = lock.withLock { owned.remove(key) }
     child?.dispose()
   }
-}
-
-/// A number that no other thread has at the same time.
-@usableFromInline
-func currentThread() -> UInt {
-  #if canImport(Darwin)
-    UInt(bitPattern: pthread_self())
-  #else
-    UInt(pthread_self())
-  #endif
 }

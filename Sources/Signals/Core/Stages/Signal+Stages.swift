@@ -18,7 +18,7 @@ extension Signal {
   func stage<Output>(_ site: Site, _ stage: @escaping @Sendable (StagePlace) throws -> Bool) -> Signal<Output> {
     if case .stages(let above) = storage, above.count < StageList.longest {
       return Signal<Output>(
-        site: site, recorder: recorder, stages: StageRun(above, to: Output.self, Stage(site, stage)))
+        site, derivedFrom: self, stages: StageRun(above, to: Output.self, Stage(site, stage)))
     }
     let connect: @Sendable (consuming StageInput, Subscription) -> Void
     if case .emitter(let core) = storage {
@@ -29,7 +29,7 @@ extension Signal {
       connect = { input, subscription in upstream.connectStages(input, subscription) }
     }
     return Signal<Output>(
-      site: site, recorder: recorder,
+      site, derivedFrom: self,
       stages: StageRun(from: Value.self, to: Output.self, Stage(site, stage), connect: connect))
   }
 

@@ -1,5 +1,3 @@
-public import Synchronization
-
 /// Adjacent operators without state, such as `map` and `filter`, joined when the signal is made.
 ///
 /// A value passes through them in one place of memory, which each stage replaces by what it makes of it, in a loop: no stage calls
@@ -16,7 +14,7 @@ class StageList: @unchecked Sendable {
   /// Connects what takes the values, by pointer, to what is above the first stage. The only part that knows the type of those values.
   @usableFromInline final let connect: @Sendable (consuming StageInput, Subscription) -> Void
   @usableFromInline final let stages: UnsafeMutablePointer<Stage>
-  @usableFromInline final let lazySites = OnceReference<SiteList>()
+  @usableFromInline final let recording = StageRecording()
   /// What the largest value on the way needs.
   @usableFromInline final let placeSize: UInt32
   @usableFromInline final let placeAlignment: UInt16
@@ -70,34 +68,6 @@ class StageList: @unchecked Sendable {
       index &+= 1
     }
     return true
-  }
-
-  /// Does the same while the graph is on: counts what each stage gives.
-  @inlinable
-  final func pass(
-    _ input: UnsafeRawPointer, _ memory: UnsafeMutableRawPointer, counting tap: StageTap
-  ) throws -> Bool {
-    let counters = tap.counters
-    guard try stages.pointee.pass(StagePlace(memory, input: input)) else { return false }
-    NodeTap.count(counters)
-    var index = 1
-    while index < count {
-      guard try stages[index].pass(StagePlace(memory)) else { return false }
-      NodeTap.count(counters + index)
-      index &+= 1
-    }
-    return true
-  }
-
-  /// Where the stages are written, without the stages themselves: what the graph remembers of ended chains must not keep their closures.
-  ///
-  /// - Parameter subscriber: Where the subscriber directly below the stages is written, when it is part of the list.
-  /// - Returns: A list that lives as long as this.
-  final func sites(subscriber: Site?) -> Unmanaged<SiteList> {
-    func make() -> SiteList { SiteList((0..<count).map { stages[$0].site }, subscriber: subscriber) }
-    if let first = lazySites.unmanaged, first._withUnsafeGuaranteedRef({ $0.isFor(subscriber) }) { return first }
-    let first = lazySites.load() ?? lazySites.storeIfNil(make())
-    return .passUnretained(first.list(for: subscriber, make))
   }
 
   /// Whether the place may be part of a stack frame; else it is made for each value: on the stack up to a kilobyte and an alignment of

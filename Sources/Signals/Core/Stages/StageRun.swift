@@ -6,9 +6,9 @@ final class StageRun<Output: Sendable>: StageList, @unchecked Sendable {
   /// Connects what takes the values that come out of the run.
   @inlinable
   func attach(_ observer: consuming Observer<Output>, _ subscription: Subscription) {
-    #if !SIGNALS_WITHOUT_GRAPH
-      if let record = subscription.trace { return attachTraced(observer, subscription, record, subscriber: nil) }
-    #endif
+    if let record = subscription.recording.record {
+      return attachRecorded(observer, subscription, record, subscriber: nil)
+    }
     let receive = observer.receive
     let receiver: @Sendable (UnsafeRawPointer) throws -> Void
     if isUsual {
@@ -27,48 +27,18 @@ final class StageRun<Output: Sendable>: StageList, @unchecked Sendable {
     connect(StageInput(receive: receiver, end: observer.end), subscription)
   }
 
-  /// Does the same while the graph is on.
-  ///
-  /// - Parameter subscriber: Where the subscriber is written, if the observer is that: it then needs no tap of its own.
-  @inlinable
-  func attachTraced(
-    _ observer: consuming Observer<Output>, _ subscription: Subscription, _ record: ChainRecord, subscriber: Site?
-  ) {
-    let tap = StageRunTap(self, subscriber: subscriber, record, observer)
-    let receiver: @Sendable (UnsafeRawPointer) throws -> Void
-    if isUsual {
-      receiver = { input in
-        // Not `Self`: the closure would capture this too, and need memory for the two.
-        try StageList.withUsualPlace { memory in
-          if try tap.run.pass(input, memory, counting: tap) { try tap.run.deliver(memory, tap.next.receive) }
-        }
-      }
-    } else {
-      receiver = { input in
-        try tap.run.withPlace { memory in
-          if try tap.run.pass(input, memory, counting: tap) { try tap.run.deliver(memory, tap.next.receive) }
-        }
-      }
-    }
-    connect(StageInput(receive: receiver, end: tap.end), subscription)
-  }
-
   /// Connects what takes the values that come out of the run, by pointer.
   @usableFromInline
   func attach(_ input: consuming StageInput, _ subscription: Subscription) {
+    if let record = subscription.recording.record { return attachRecorded(input, subscription, record) }
     let receive = input.receive
-    let tap = subscription.trace.map { StagePointerTap(self, $0, end: input.end) }
     connect(
       StageInput(
         receive: { input in
           try self.withPlace { memory in
-            let isPassed =
-              if let tap { try self.pass(input, memory, counting: tap) } else { try self.pass(input, memory) }
-            guard isPassed else { return }
-            defer { memory.assumingMemoryBound(to: Output.self).deinitialize(count: 1) }
-            try receive(memory)
+            if try self.pass(input, memory) { try self.deliver(byPointer: memory, receive) }
           }
-        }, end: tap?.end ?? input.end), subscription)
+        }, end: input.end), subscription)
   }
 
   /// Hands on the output in memory, and leaves the memory empty.
@@ -78,6 +48,13 @@ final class StageRun<Output: Sendable>: StageList, @unchecked Sendable {
     let output = memory.assumingMemoryBound(to: Output.self)
     defer { output.deinitialize(count: 1) }
     try receive(output.pointee)
+  }
+
+  /// Does the same by pointer.
+  func deliver(byPointer memory: UnsafeMutableRawPointer, _ receive: @Sendable (UnsafeRawPointer) throws -> Void) throws
+  {
+    defer { memory.assumingMemoryBound(to: Output.self).deinitialize(count: 1) }
+    try receive(memory)
   }
 }
 

@@ -18,7 +18,7 @@ extension Signal {
     in keeper: Keeper,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    unsafeLift(Site("observerKept", fileID, line, function)) { downstream in
+    unsafeLift(Site("observerKept", fileID: fileID, line: line, function: function)) { downstream in
       let receive = downstream.receive
       keeper.keep(receive)
       return Observer(for: downstream) { value in try receive(value) }
@@ -29,7 +29,7 @@ extension Signal {
   public func firstWithoutStopping(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    unsafeLift(Site("firstWithoutStopping", fileID, line, function)) { downstream in
+    unsafeLift(Site("firstWithoutStopping", fileID: fileID, line: line, function: function)) { downstream in
       let receive = downstream.receive
       let end = downstream.end
       let isOver = Atomic(false)

@@ -1,0 +1,71 @@
+import SignalGraph
+import Synchronization
+
+/// What few chains have: something below them, an owner, names that the program gave, and failures.
+final class ChainExtras: Sendable {
+  struct Notes: Sendable {
+    fileprivate var nextName: String?
+    fileprivate(set) var names: [UInt64: String] = [:]
+    /// By the address of the group that failed.
+    fileprivate(set) var failures: [UInt: String] = [:]
+  }
+
+  /// Where the lowest node delivers to; nil at a subscriber.
+  let downstream: ChainDownstream?
+  let owner: NodeOwner?
+  private let state = Mutex(Notes())
+
+  init(downstream: ChainDownstream? = nil, owner: NodeOwner? = nil) {
+    self.downstream = downstream
+    self.owner = owner
+  }
+
+  func nameNext(_ name: String) {
+    state.withLock { if $0.nextName == nil { $0.nextName = name } }
+  }
+
+  func takeNextName() -> String? {
+    state.withLock { notes in
+      defer { notes.nextName = nil }
+      return notes.nextName
+    }
+  }
+
+  func useName(for identifier: UInt64) {
+    state.withLock { notes in
+      guard let name = notes.nextName else { return }
+      notes.names[identifier] = name
+      notes.nextName = nil
+    }
+  }
+
+  func note(failure: String, of group: UnsafeMutablePointer<NodeGroup>) {
+    state.withLock { $0.failures[UInt(bitPattern: group)] = failure }
+  }
+
+  var notes: Notes { state.withLock { $0 } }
+}
+
+/// Where an operator's further input, or the subscription of a shared signal, delivers to.
+struct ChainDownstream: Sendable {
+  enum Target: Sendable {
+    case node(NodeReference)
+    case source(SourceNode)
+  }
+
+  let target: Target
+  /// What the connection to it carries.
+  let kind: Edge.Kind
+
+  init(_ target: Target, _ kind: Edge.Kind) {
+    self.target = target
+    self.kind = kind
+  }
+
+  var identifier: UInt64 {
+    switch target {
+    case .node(let place): place.identifier
+    case .source(let source): source.identifier
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Android)
+  import Android
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A piece of memory with groups of one chain, one behind the other. It never moves, so that counters have fixed addresses.
+///
+/// A chain's first chunk is part of its record; those that follow are blocks of their own.
+struct NodeChunk: ~Copyable {
+  private let next = Atomic<UnsafeMutableRawPointer?>(nil)
+  /// The node added first has this identifier; those of the others follow.
+  private let firstIdentifier: UInt64
+  /// How many nodes others may read.
+  let nodeCount = Atomic<UInt32>(0)
+  /// How many units behind the head are taken; see ``ChainLayout/unit``. Only for the thread that connects the chain.
+  private let used = Atomic<UInt16>(0)
+  private let capacity: UInt16
+
+  private init(capacity: UInt16) {
+    // No group can have more nodes than its memory has units.
+    firstIdentifier = GraphRecorder.nextIdentifiers(Int(capacity))
+    self.capacity = capacity
+  }
+
+  /// Allocates memory of so many bytes, for ``deallocate(_:)``.
+  ///
+  /// Not with `UnsafeMutableRawPointer.allocate`, which takes `posix_memalign` and a hundred instructions more.
+  static func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer {
+    guard let memory = malloc(byteCount) else { preconditionFailure("out of memory") }
+    return memory
+  }
+
+  /// Frees what ``allocate(_:)`` gave.
+  static func deallocate(_ memory: UnsafeMutableRawPointer) { free(memory) }
+
+  /// Makes a chunk in memory that has room for it and so many units.
+  @discardableResult
+  static func initialize(_ memory: UnsafeMutableRawPointer, units: Int) -> UnsafeMutablePointer<NodeChunk> {
+    let chunk = memory.bindMemory(to: NodeChunk.self, capacity: 1)
+    chunk.initialize(to: NodeChunk(capacity: UInt16(clamping: units)))
+    return chunk
+  }
+
+  /// Makes a chunk that follows the last one, with room for a group of so many units and more.
+  ///
+  /// - Parameter nodeCount: How many nodes the chain has. There is room for as many again, so that a long chain has few chunks.
+  static func makeNext(
+    _ last: UnsafeMutablePointer<NodeChunk>, units: Int, nodeCount: Int
+  ) -> UnsafeMutablePointer<NodeChunk> {
+    let layout = ChainLayout.native
+    let units = min(max(units, nodeCount * layout.singleUnits), Int(UInt16.max))
+    let memory = allocate(layout.chunkSize(units: units))
+    let chunk = initialize(memory, units: units)
+    last.pointee.next.store(memory, ordering: .releasing)
+    return chunk
+  }
+
+  /// Calls a closure with a chunk and those that follow it.
+  static func forEach(_ first: UnsafeMutablePointer<NodeChunk>, _ body: (UnsafeMutablePointer<NodeChunk>) -> Void) {
+    var chunk = first
+    while true {
+      // Read before the call, which may free the chunk.
+      let next = chunk.pointee.next.load(ordering: .acquiring)
+      body(chunk)
+      guard let next else { return }
+      chunk = next.assumingMemoryBound(to: NodeChunk.self)
+    }
+  }
+
+  /// The chunk that this one and those that follow it end with.
+  static func last(_ first: UnsafeMutablePointer<NodeChunk>) -> UnsafeMutablePointer<NodeChunk> {
+    var last = first
+    forEach(first) { last = $0 }
+    return last
+  }
+
+  /// The identifier of the node that was added last. Only for the thread that connects the chain, or when no more nodes are added.
+  var newestIdentifier: UInt64 { firstIdentifier + UInt64(nodeCount.load(ordering: .relaxed)) - 1 }
+
+  /// Whether a node with this identifier is here.
+  func holds(_ identifier: UInt64) -> Bool {
+    identifier >= firstIdentifier && identifier - firstIdentifier < nodeCount.load(ordering: .acquiring)
+  }
+
+  /// Whether there is room for a group of so many units.
+  func hasRoom(units: Int) -> Bool { Int(capacity - used.load(ordering: .relaxed)) >= units }
+
+  /// Adds a group, where there is room.
+  static func append(
+    _ sites: consuming GroupSites, to chunk: UnsafeMutablePointer<NodeChunk>
+  ) -> UnsafeMutablePointer<NodeGroup> {
+    let used = chunk.pointee.used.load(ordering: .relaxed)
+    let group = NodeGroup.initialize(content(chunk) + Int(used) * ChainLayout.native.unit, sites)
+    chunk.pointee.used.store(used + UInt16(truncatingIfNeeded: group.pointee.units), ordering: .relaxed)
+    let nodeCount = chunk.pointee.nodeCount.load(ordering: .relaxed)
+    chunk.pointee.nodeCount.store(
+      nodeCount + UInt32(truncatingIfNeeded: group.pointee.nodeCount), ordering: .releasing)
+    return group
+  }
+
+  /// The memory behind a chunk's head.
+  private static func content(_ chunk: UnsafeMutablePointer<NodeChunk>) -> UnsafeMutableRawPointer {
+    UnsafeMutableRawPointer(chunk) + ChainLayout.native.groupOffset
+  }
+
+  /// Calls a closure with the groups that may be read and the identifier of the lowest node of each, in the order in which they were added.
+  static func forEachGroup(
+    _ first: UnsafeMutablePointer<NodeChunk>, _ body: (UnsafeMutablePointer<NodeGroup>, UInt64) -> Void
+  ) {
+    forEach(first) { chunk in
+      let count = Int(chunk.pointee.nodeCount.load(ordering: .acquiring))
+      var memory = content(chunk)
+      var index = 0
+      while index < count {
+        let group = memory.assumingMemoryBound(to: NodeGroup.self)
+        // Read before the call, which may end the group.
+        let (nodeCount, units) = (group.pointee.nodeCount, group.pointee.units)
+        body(group, chunk.pointee.firstIdentifier + UInt64(index))
+        index += nodeCount
+        memory += units * ChainLayout.native.unit
+      }
+    }
+  }
+
+  /// Ends a chain's groups and chunks, and frees the chunks behind the first.
+  static func deinitialize(_ first: UnsafeMutablePointer<NodeChunk>) {
+    forEachGroup(first) { group, _ in group.deinitialize(count: 1) }
+    forEach(first) { chunk in
+      chunk.deinitialize(count: 1)
+      if chunk != first { deallocate(chunk) }
+    }
+  }
+}

@@ -1,0 +1,190 @@
+import Signals
+
+/// Laws 7 and 9: what comes after a disposal, and what stays.
+extension ContractChecks {
+  func checkDisposalInHandler() throws {
+    let whole = try reference([1, 2, 3, 4, 5])
+    // What comes inside subscribe comes before there is a subscription to dispose.
+    for position in whole.indices where !whole[position].isInsideSubscribe && !whole[position].event.isEnd {
+      let run = Run(contract)
+      let own = Guarded<Probe?>(nil)
+      let probe = run.observe(run.signal()) { number, _ in if number == position + 1 { own.value?.dispose() } }
+      own.value = probe
+      defer { own.value = nil }
+      try run.play([1, 2, 3, 4, 5], nil)
+      // What comes only once the source has finished is not there yet.
+      let isDisposed = probe.log.events.count > position
+      if isDisposed { try expectNothingLeft(run, probe.log) }
+      try run.end(!isDisposed || position.isMultiple(of: 2) ? .finished : .failed(ContractFailure.ofSource))
+      try expect(
+        probe.log.events, Timeline(Array(whole.prefix(position + 1)), isTimed: true), .disposal,
+        facts: ["The subscription was disposed inside the handler, at value \(position + 1)."])
+      try expectNothingLeft(run, probe.log)
+    }
+  }
+
+  func checkDisposalOfLater() throws {
+    let run = Run(contract)
+    let bag = DisposeBag()
+    let isArmed = Guarded(false)
+    let signal = Guarded<Signal<Output>?>(run.signal())
+    let logs = [Log(run.clock), Log(run.clock)]
+    for (index, log) in logs.enumerated() {
+      let token = run.lives.token()
+      signal.value?.subscribeToEvents { event in
+        token.touch()
+        log.take(event) { _ in if index == 0, isArmed.value { bag.disposeAll() } }
+      }.store(in: bag)
+    }
+    signal.value = nil
+    let before = logs[1].events
+    isArmed.value = true
+    try run.play([1, 2, 3])
+    guard logs[0].events.count > 0 else { return }
+    try expect(
+      logs[1].events, Timeline(before, isTimed: true), .disposal,
+      facts: ["The diagrams are those of a later subscriber, whose subscription an earlier one's handler had disposed."]
+    )
+    try expectNothingLeft(run, logs[1])
+  }
+
+  func checkEarlyEnd() throws {
+    let endless = try reference([1, 2, 3, 4, 5], nil)
+    for count in [1, 2] where endless.values().count >= count {
+      let run = Run(contract)
+      let probe = run.observe(run.signal().prefix(count))
+      try run.play([1, 2, 3, 4, 5], nil)
+      let expected = Timeline(Array(endless.prefix(count)), isTimed: true).adding([.finished])
+      try expect(probe.log.events, expected, .upstreamRelease)
+      try expect(
+        probe.isDisposed, .upstreamRelease, probe.log, "The subscriber had enough, but its subscription lives.")
+      try expectNothingLeft(run, probe.log)
+    }
+  }
+
+  func checkSynchronousSource() throws {
+    let run = Run(contract)
+    let probe = run.observe(
+      run.signal(on: .sequence([1, 2, 3]), other: .just(OperatorInputs.firstOfOther)))
+    try run.advance(frames: Run.aftermath)
+    try expectSound(probe.log)
+    try expect(!probe.log.ends.isEmpty, .ends, probe.log, "The source has finished, but the signal has not ended.")
+    if contract.delivery == .synchronous, try !usesOther() {
+      // Time is the only difference from values that come one after the other.
+      try expect(probe.log.events, Timeline(try reference([1, 2, 3]), isTimed: false), .ends)
+    }
+    try expectNothingLeft(run, probe.log)
+  }
+
+  func checkEndlessAtOnce() throws {
+    guard contract.delivery == .synchronous else { return }
+    // Endless for a subscriber who takes three; finite, so that an operator that does not stop it ends nevertheless.
+    let many = 1_000
+    let enough = 3
+    for isCustom in [false, true] {
+      let run = Run(contract)
+      let produced = Guarded(0)
+      let isOpen = Guarded(false)
+      let source =
+        isCustom
+        ? Signal<Int> { producer in
+          isOpen.value = true
+          producer.onDisposal { isOpen.value = false }
+          for value in 0..<many where !producer.send(value) { return }
+        } : .sequence(0..<many)
+      let counted = source.handle { _ in produced.withLock { $0 += 1 } }
+      let probe = run.observe(
+        run.signal(on: counted, other: .just(OperatorInputs.firstOfOther)).prefix(enough))
+      try run.advance(frames: Run.aftermath)
+      try expectSound(probe.log)
+      try expect(
+        produced.value < many, .upstreamRelease, probe.log,
+        "The subscriber had enough with \(enough) values, but the source delivered all of its \(produced.value).")
+      try expect(
+        probe.log.ends.count == 1, .upstreamRelease, probe.log,
+        "The subscriber wanted at most \(enough) values and then the end.")
+      try expect(
+        probe.isDisposed && !isOpen.value, .upstreamRelease, probe.log,
+        "The subscriber had enough, but the source has not been told.")
+    }
+  }
+
+  /// How a subscription ends.
+  private enum End: CaseIterable {
+    case finished, failed, disposed, released, hadEnough
+
+    var fact: String {
+      switch self {
+      case .finished: "The source finished."
+      case .failed: "The source failed."
+      case .disposed: "The subscription was disposed."
+      case .released: "The subscription was released."
+      case .hadEnough: "The subscriber had enough with one value."
+      }
+    }
+  }
+
+  /// Lets a subscription end in one way, right after a value.
+  private func end(_ end: End, _ run: Run, _ probe: Probe) throws {
+    try run.prime()
+    run.send(1)
+    // Values and timers may be on their way.
+    switch end {
+    case .finished: try run.end(.finished)
+    case .failed: try run.end(.failed(ContractFailure.ofSource))
+    case .disposed: probe.dispose()
+    case .released: probe.drop()
+    case .hadEnough:
+      try run.advance(frames: Run.spacing)
+      run.send(2)
+      try run.advance(frames: Run.aftermath)
+    }
+  }
+
+  func checkRelease() throws {
+    for way in End.allCases {
+      let run = Run(contract)
+      let probe = run.observe(way == .hadEnough ? run.signal().prefix(1) : run.signal())
+      try end(way, run, probe)
+      // What delivers nothing of two values cannot have delivered enough.
+      if way == .hadEnough, probe.log.ends.isEmpty { continue }
+      do { try expectNothingLeft(run, probe.log) } catch var broken as BrokenLaw {
+        broken.facts.insert(way.fact, at: 0)
+        throw broken
+      }
+    }
+  }
+
+  func checkLeaks() throws {
+    let alone = try reference([1, 2, 3])
+    let check = LeakCheck()
+    defer { check.recorder.close() }
+    var kept: [(Run, Probe)] = []
+    try check.recorder.record {
+      let run = Run(contract)
+      let probe = run.observe(run.bare())
+      try run.play([1, 2, 3])
+      try expect(
+        probe.log.events, Timeline(alone, isTimed: true), nil,
+        facts: ["It comes out differently while the graph is recorded."])
+      for way in End.allCases {
+        let run = Run(contract)
+        let probe = run.observe(way == .hadEnough ? run.bare().prefix(1) : run.bare())
+        kept.append((run, probe))
+        try end(way, run, probe)
+        if probe.log.ends.isEmpty { probe.dispose() }
+      }
+    }
+    let leaks = check.leaks()
+    // Whoever keeps a source, and a subscription that is over, keeps nothing of the chain.
+    withExtendedLifetime(kept) {}
+    guard let first = leaks.first, let log = kept.first?.1.log else { return }
+    let law: OperatorLaw =
+      switch first.kind {
+      case .neverDisposed, .upstreamStillSubscribed: .upstreamRelease
+      case .stillRetained: .disposal
+      case .workStillPending: .virtualTime
+      }
+    throw broken(law, log, leaks.map(\.message))
+  }
+}

@@ -1,0 +1,105 @@
+import Signals
+
+/// Laws 1, 9, 10 and 16: what comes of a source, how it ends, and what comes later.
+extension ContractChecks {
+  func checkEnds() throws {
+    for values in [[], [1], [1, 2, 3, 4, 5]] {
+      let run = Run(contract)
+      let probe = run.observe(run.signal())
+      try run.play(values)
+      let log = probe.log
+      try expectSound(log)
+      try expect(!log.ends.isEmpty, .ends, log, "The source has finished, but the signal has not ended.")
+      let withEnd = log.events.filter { !$0.event.isEnd }
+      try expect(log.events, Timeline(withEnd, isTimed: true).adding([.finished]), .ends)
+      try expect(probe.isDisposed, .grammar, log, "The signal has ended, but the subscription says that it lives.")
+    }
+  }
+
+  func checkNever() throws {
+    let run = Run(contract)
+    let probe = run.observe(run.signal())
+    try run.prime()
+    try run.advance(frames: 10 * Run.spacing)
+    try expect(probe.log.ends.isEmpty, .ends, probe.log, "The signal ends by itself.")
+    try expect(!probe.isDisposed, .grammar, probe.log, "The subscription is over without an end.")
+  }
+
+  func checkDelivers() throws {
+    guard let delivers = contract.delivers else { return }
+    for values in [[], [1], [1, 2, 3, 4, 5]] {
+      let received = try reference(values)
+      try expect(received, expected(of: values, delivers), nil)
+    }
+  }
+
+  /// What the contract says of values with time between them, and of the end. What is synchronous comes with its cause.
+  private func expected(of values: [Int], _ delivers: ([Int]) -> [Output]) -> Timeline {
+    var entries: [Timeline.Entry] = []
+    func add(_ outputs: some Sequence<Output>, atFrame: Int, isInsideSubscribe: Bool = false) {
+      entries += outputs.map {
+        Timeline.Entry(
+          event: .value($0), nanoseconds: isTimed ? Int64(atFrame) * frame : nil, isInsideSubscribe: isInsideSubscribe)
+      }
+    }
+    add(contract.atStart, atFrame: 0, isInsideSubscribe: true)
+    add(contract.atOther, atFrame: Run.rest)
+    var count = 0
+    for index in values.indices {
+      let outputs = delivers(Array(values[...index]))
+      add(outputs.dropFirst(count), atFrame: (index + 1) * Run.spacing)
+      count = outputs.count
+    }
+    let endsFrame = (values.count + 1) * Run.spacing
+    add(contract.atFinish, atFrame: endsFrame)
+    return Timeline(entries).adding([.finished])
+  }
+
+  func checkFailure() throws {
+    let open = try reference([1, 2], nil)
+    let run = Run(contract)
+    let probe = run.observe(run.signal())
+    try run.play([1, 2], .failed(ContractFailure.ofSource))
+    try expectSound(probe.log)
+    var expected = Timeline(open, isTimed: isTimed)
+    // What has ended by itself does not fail any more.
+    if !open.contains(where: { $0.event.isEnd }) {
+      switch contract.failure {
+      case .isPassedOn: expected = expected.adding([.failed(ContractFailure.ofSource)])
+      case .isReplaced(by: let values): expected = expected.adding(values.map(Event.value) + [.finished])
+      }
+    }
+    try expect(probe.log.events, expected, .ends)
+    try expect(probe.isDisposed, .grammar, probe.log, "The signal has ended, but the subscription says that it lives.")
+  }
+
+  func checkOwnEnd() throws {
+    let run = Run(contract)
+    let probe = run.observe(run.signal())
+    try run.play([1, 2, 3, 4, 5], nil)
+    if !probe.log.ends.isEmpty { try expectNothingLeft(run, probe.log) }
+  }
+
+  func checkLateSubscriber() throws {
+    for completion in [Completion.finished, .failed(ContractFailure.ofSource)] {
+      guard let end = try reference([], completion).last?.event, end.isEnd else { continue }
+      // A signal that nobody has subscribed to before, and one whose first subscriber has seen the end.
+      for isFirst in [true, false] {
+        let run = Run(contract)
+        let signal = run.signal()
+        let early = isFirst ? nil : run.observe(signal)
+        try run.play([1, 2], completion)
+        let late = run.observe(signal)
+        try run.advance(frames: Run.aftermath)
+        let wanted = early?.log.ends.first ?? end
+        let values = late.log.events.filter { !$0.event.isEnd }
+        try expectSound(late.log)
+        var expected = Timeline(values, isTimed: true)
+        expected.entries.append(Timeline.Entry(event: ExpectedEvent(wanted)))
+        try expect(
+          late.log.events, expected, .lateSubscribers,
+          facts: ["The source had ended before; the diagrams are those of the subscriber that came late."])
+      }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Signals
+
+/// Law 11: what closures throw.
+extension ContractChecks {
+  func checkThrowingClosure() throws {
+    let isVisited = Guarded(false)
+    let trial = Run(contract)
+    let observed = trial.observe(trial.signal { value in if value == 3 { isVisited.value = true } })
+    try trial.play([1, 2, 3])
+    withExtendedLifetime(observed) {}
+    guard isVisited.value else { return }
+
+    let open = try reference([1, 2], nil)
+    let run = Run(contract)
+    let probe = run.observe(run.signal { value in if value == 3 { throw ContractFailure.ofClosure } })
+    try run.play([1, 2, 3], nil)
+    let expected = Timeline(open, isTimed: isTimed).adding([.failed(ContractFailure.ofClosure)])
+    try expect(probe.log.events, expected, .thrownErrors)
+    try expect(
+      probe.isDisposed, .thrownErrors, probe.log, "The signal has failed, but the subscription says that it lives.")
+    try expectNothingLeft(run, probe.log)
+    try run.send([4])
+    try run.end()
+    try expectSound(probe.log)
+  }
+
+  func checkErrorBelow() throws {
+    try checkErrorBelow(isAtOnce: false)
+    try checkErrorBelow(isAtOnce: true)
+  }
+
+  private func checkErrorBelow(isAtOnce: Bool) throws {
+    let run = Run(contract)
+    let seenAbove = Guarded<[String]>([])
+    let isArmed = Guarded(isAtOnce)
+    let hasThrown = Guarded(false)
+    let source = isAtOnce ? Signal.sequence([1, 2, 3]) : run.upstream.signal
+    let watched = source.handle(
+      onFailure: { _ in seenAbove.withLock { $0.append("a failure") } },
+      onFinish: { if !isAtOnce { seenAbove.withLock { $0.append("the end") } } })
+    let probe = run.observe(
+      run.signal(on: watched).map { value in
+        guard isArmed.value else { return value }
+        hasThrown.value = true
+        throw ContractFailure.below
+      })
+    try run.prime()
+    isArmed.value = true
+    let before = probe.log.events
+    if !isAtOnce { try run.send([1, 2, 3]) }
+    guard hasThrown.value else { return }
+    let start = Timeline(isAtOnce ? [] : before, isTimed: true)
+    try expect(probe.log.events, start.adding([.failed(ContractFailure.below)]), .thrownErrors)
+    try expect(
+      seenAbove.value.isEmpty, .thrownErrors, probe.log,
+      "What was thrown below the operator came back to what is above it, as \(seenAbove.value.joined(separator: " and "))."
+    )
+    try expect(
+      probe.isDisposed, .thrownErrors, probe.log, "The signal has failed, but the subscription says that it lives.")
+    try expectNothingLeft(run, probe.log)
+    try run.end()
+    try expectSound(probe.log)
+  }
+}

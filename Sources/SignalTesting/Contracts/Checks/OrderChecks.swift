@@ -1,0 +1,159 @@
+import Signals
+
+/// Laws 1, 2, 6 and 8: what handlers do, and several subscribers.
+extension ContractChecks {
+  /// Runs the operator; when the first value after the further input's has come, something is done: inside the handler, or right after it.
+  private func reacting(
+    isNested: Bool, _ reaction: @escaping @Sendable (Run) -> Void
+  ) throws -> (run: Run, probe: Probe) {
+    let run = Run(contract)
+    let isArmed = Guarded(false)
+    let isDue: @Sendable () -> Bool = {
+      isArmed.withLock { armed in
+        defer { armed = false }
+        return armed
+      }
+    }
+    let probe = run.observe(run.signal()) { _, _ in if isNested, isDue() { reaction(run) } }
+    try run.prime()
+    let before = probe.log.begun
+    isArmed.value = true
+    try run.send([1, 2, 3]) {
+      guard !isNested, probe.log.begun > before, isDue() else { return }
+      reaction(run)
+      run.settle()
+    }
+    try run.end()
+    return (run, probe)
+  }
+
+  func checkNestedSends() throws {
+    let burst: @Sendable (Run) -> Void = { run in
+      run.upstream.send(6)
+      run.upstream.send(7)
+    }
+    let burstOfOther: @Sendable (Run) -> Void = { run in
+      run.other.send(6)
+      run.other.send(7)
+    }
+    for reaction in try usesOther() ? [burst, burstOfOther] : [burst] {
+      let afterwards = try reacting(isNested: false, reaction)
+      let nested = try reacting(isNested: true, reaction)
+      try expect(
+        nested.probe.log.events, Timeline(afterwards.probe.log.events, isTimed: true), .oneOrder,
+        facts: [
+          "The handler sent 6 and 7; that should come out as if it had been sent right after the handler returned."
+        ])
+      try expectSound(nested.probe.log)
+    }
+  }
+
+  func checkNestedEnd() throws {
+    let reaction: @Sendable (Run) -> Void = { run in
+      run.other.finish()
+      run.upstream.finish()
+      run.upstream.send(7)
+    }
+    let afterwards = try reacting(isNested: false, reaction)
+    let nested = try reacting(isNested: true, reaction)
+    try expectSound(nested.probe.log)
+    try expect(nested.probe.log.events, Timeline(afterwards.probe.log.events, isTimed: true), .grammar)
+    try expectNothingLeft(nested.run, nested.probe.log)
+  }
+
+  func checkNewcomers() throws {
+    func newcomer(isNested: Bool) throws -> Log? {
+      let newcomer = Guarded<Probe?>(nil)
+      let run = Run(contract)
+      let signal = run.signal()
+      let isArmed = Guarded(false)
+      let subscribe: @Sendable () -> Void = {
+        let isDue = isArmed.withLock { armed in
+          defer { armed = false }
+          return armed
+        }
+        if isDue { newcomer.value = run.observe(signal) }
+      }
+      let probe = run.observe(signal) { _, _ in if isNested { subscribe() } }
+      try run.prime()
+      let before = probe.log.begun
+      isArmed.value = true
+      try run.send([1, 2, 3]) {
+        guard !isNested, probe.log.begun > before else { return }
+        subscribe()
+        run.settle()
+      }
+      try run.end()
+      defer { newcomer.value = nil }
+      return newcomer.value?.log
+    }
+    guard let afterwards = try newcomer(isNested: false), let nested = try newcomer(isNested: true) else { return }
+    try expect(
+      nested.events, Timeline(afterwards.events, isTimed: true), .newcomers,
+      facts: ["The diagrams are those of a subscriber that came while the first value was being delivered."])
+    try expectSound(nested)
+  }
+
+  func checkTwoSubscribers() throws {
+    let alone = try reference([1, 2, 3])
+    let run = Run(contract)
+    let signal = run.signal()
+    let probes = [run.observe(signal), run.observe(signal)]
+    try run.play([1, 2, 3])
+    for (index, probe) in probes.enumerated() {
+      try expect(
+        probe.log.events, Timeline(alone, isTimed: true), .oneOrder,
+        facts: ["The diagrams are those of subscriber \(index + 1) of 2; alone it would have seen what is expected."])
+      try expectSound(probe.log)
+      try expect(
+        probe.isDisposed, .grammar, probe.log, "The signal has ended, but the subscription says that it lives.")
+    }
+  }
+
+  /// How a subscriber leaves.
+  private enum Leaving: CaseIterable {
+    case disposes, hasEnough, fails
+
+    func applied(to signal: Signal<Output>) -> Signal<Output> {
+      switch self {
+      case .disposes: return signal
+      case .hasEnough: return signal.prefix(1)
+      case .fails: return signal.map { (_: Output) throws -> Output in throw ContractFailure.below }
+      }
+    }
+
+    var fact: String {
+      switch self {
+      case .disposes: "The other subscriber disposed its subscription after the first value."
+      case .hasEnough: "The other subscriber had enough with its first value."
+      case .fails: "A closure of the other subscriber threw at its first value."
+      }
+    }
+  }
+
+  func checkSiblings() throws {
+    let alone = try reference([1, 2, 3])
+    for leaving in Leaving.allCases {
+      for leavesFirst in [true, false] {
+        let run = Run(contract)
+        let signal = run.signal()
+        let leaver = leaving.applied(to: signal)
+        var probes: [Probe] =
+          leavesFirst ? [run.observe(leaver), run.observe(signal)] : [run.observe(signal), run.observe(leaver)]
+        let source = Guarded<[Int]>([])
+        let watcher = run.upstream.signal.subscribe { value in source.withLock { $0.append(value) } }
+        try run.prime()
+        try run.send([1])
+        if leaving == .disposes { probes.remove(at: leavesFirst ? 0 : 1).dispose() }
+        try run.send([2, 3])
+        try run.end()
+        let log = (leaving == .disposes ? probes[0] : probes[leavesFirst ? 1 : 0]).log
+        try expect(log.events, Timeline(alone, isTimed: true), .noCollateral, facts: [leaving.fact])
+        try expect(
+          source.value == [1, 2, 3], .noCollateral, log,
+          "\(leaving.fact) A subscriber of the source itself then saw \(source.value) instead of [1, 2, 3].")
+        watcher.dispose()
+      }
+    }
+  }
+}

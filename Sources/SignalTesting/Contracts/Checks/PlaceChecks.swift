@@ -1,0 +1,63 @@
+import Signals
+
+/// Laws 5, 13 and 14: where and when events come.
+extension ContractChecks {
+  func checkSynchronous() throws {
+    guard contract.delivery == .synchronous else { return }
+    let run = Run(contract)
+    let probe = run.observe(run.signal())
+    try run.play([1, 2, 3])
+    waitForLateEnd(probe)
+    let (events, acts) = (probe.log.events, probe.log.acts)
+    let late = acts.indices.filter { acts[$0] != .sending && acts[$0] != .subscribing }
+    if late.isEmpty { return }
+    // What came late should have come with its cause: the latest moment at which the source did something.
+    let spacing = frame * Int64(Run.spacing)
+    let expected = Timeline(
+      events.indices.map { index in
+        let time = late.contains(index) ? events[index].nanoseconds / spacing * spacing : events[index].nanoseconds
+        return Timeline.Entry(
+          event: ExpectedEvent(events[index].event), nanoseconds: time,
+          isInsideSubscribe: events[index].isInsideSubscribe)
+      })
+    let inTime = events.indices.filter { !late.contains($0) }.map { events[$0] }
+    throw BrokenLaw(
+      law: .synchronous, marble: expected.difference(from: inTime, frame: frame) ?? "",
+      facts: ["\(late.count) of \(events.count) events came after send had returned, or on another thread."])
+  }
+
+  func checkVirtualTime() throws {
+    let run = Run(contract)
+    let probe = run.observe(run.signal())
+    try run.play([1, 2, 3])
+    if contract.delivery != .synchronous {
+      waitForLateEnd(probe)
+      let (events, acts) = (probe.log.events, probe.log.acts)
+      let inTime = acts.indices.filter { acts[$0] != nil }.map { events[$0] }
+      try expect(
+        inTime, Timeline(events, isTimed: false), .virtualTime,
+        facts: [
+          "\(events.count - inTime.count) of \(events.count) events came by themselves, while virtual time stood still."
+        ])
+    }
+    let pending = run.clock.scheduler.pendingCount
+    try expect(
+      probe.log.ends.isEmpty || pending == 0, .virtualTime, probe.log,
+      "The signal has ended, but the scheduler still has work of it (\(pending)).")
+  }
+
+  func checkHops() throws {
+    guard contract.delivery == .scheduled else { return }
+    let run = Run(contract)
+    let probe = run.observe(run.signal())
+    try run.play([1, 2, 3])
+    let early = probe.log.acts.count { $0 != .advancing }
+    try expect(
+      early == 0, .hops, probe.log, "\(early) of \(probe.log.events.count) events did not come on the scheduler.")
+  }
+
+  /// Waits in real time when virtual time has not brought the end. An operator that keeps the laws never makes a check wait.
+  private func waitForLateEnd(_ probe: Probe) {
+    if probe.log.ends.isEmpty, contract.exemptions[.ends] == nil { _ = probe.log.waitForEnd(patience) }
+  }
+}

@@ -1,0 +1,195 @@
+import Dispatch
+import Signals
+
+/// Laws 3, 4 and 7 with several threads. Nothing here waits for time to pass: threads meet, and then do what they do.
+extension ContractChecks {
+  // MARK: While user code runs
+
+  /// What another thread does while a handler or a closure of the operator runs.
+  private enum Deed: String, CaseIterable, Sendable {
+    case send = "send into the upstream"
+    case sendOther = "send into the further input"
+    case subscribe = "subscribe to the same signal"
+    case dispose = "dispose the subscription"
+  }
+
+  func checkNoLock() throws {
+    try checkNoLock(insideClosure: false)
+    try checkNoLock(insideClosure: true)
+  }
+
+  private func checkNoLock(insideClosure: Bool) throws {
+    let run = Run(contract)
+    // The second subscription has a source of its own, which delivers at once whatever the first is doing.
+    let isFirst = Guarded(true)
+    let source = Signal<Int>.deferred {
+      let wasFirst = isFirst.withLock { first in
+        defer { first = false }
+        return first
+      }
+      return wasFirst ? run.upstream.signal : .just(8)
+    }
+    let isArmed = Guarded(false)
+    let probe = Guarded<Probe?>(nil)
+    let signal = Guarded<Signal<Output>?>(nil)
+    let deed = Guarded<Deed?>(nil)
+    let blocked = Guarded<Deed?>(nil)
+    let done = DispatchSemaphore(value: 0)
+    let act: @Sendable () -> Void = { [patience] in
+      let isDue = isArmed.withLock { armed in
+        defer { armed = false }
+        return armed
+      }
+      guard isDue else { return }
+      ContractThreads.start {
+        for next in Deed.allCases {
+          deed.value = next
+          switch next {
+          case .send: run.upstream.send(6)
+          case .sendOther: run.other.send(7)
+          case .subscribe: if let signal = signal.value { run.observe(signal).dispose() }
+          case .dispose: probe.value?.dispose()
+          }
+        }
+        deed.value = nil
+        done.signal()
+      }
+      if done.wait(timeout: .now() + patience / .seconds(1)) == .success {
+        done.signal()
+        return
+      }
+      blocked.value = deed.value
+    }
+    let made = run.signal(on: source) { _ in if insideClosure { act() } }
+    signal.value = made
+    let observed = run.observe(made) { _, _ in if !insideClosure { act() } }
+    probe.value = observed
+    try run.prime()
+    isArmed.value = true
+    try run.send([1, 2])
+    let hasActed = !isArmed.value
+    // The other thread goes on once the lock is free.
+    if hasActed { _ = done.wait(timeout: .now() + patience / .seconds(1)) }
+    probe.value = nil
+    signal.value = nil
+    try expect(
+      observed.log.overlaps == 0, .serial, observed.log,
+      "The subscriber was called on another thread while it was being called.")
+    if let blocked = blocked.value {
+      let place = insideClosure ? "a closure of the operator" : "a handler"
+      throw broken(
+        .noLock, observed.log,
+        ["While \(place) ran, another thread could not \(blocked.rawValue): it waited until the call was over."])
+    }
+  }
+
+  // MARK: Many threads
+
+  func checkConcurrentSenders() throws {
+    let run = Run(contract)
+    let threads = 3
+    let perThread = 40
+    // The order in which the values come to the operator: what comes out has to be what comes of them one after the other.
+    let order = Guarded<[Int]>([])
+    let tapped = run.upstream.signal.handle { value in order.withLock { $0.append(value) } }
+    let probe = run.observe(run.signal(on: tapped))
+    try run.prime()
+    ContractThreads.together(threads) { thread in
+      for index in 0..<perThread { run.upstream.send(100 * (thread + 1) + index) }
+    }
+    try run.advance(frames: Run.aftermath)
+    try expectSound(probe.log)
+    let actual = probe.log.events.numbered(frame)
+
+    let alone = Run(contract)
+    let one = alone.observe(alone.signal())
+    try alone.prime()
+    if contract.delivery == .synchronous {
+      for value in order.value { alone.send(value) }
+    } else {
+      try alone.send(order.value)
+    }
+    let fact =
+      "\(threads) threads sent \(perThread) values each; what is expected comes of the same values in the same order from one thread. Times do not count."
+    let expected = one.log.events.numbered(frame)
+    switch (contract.delivery, contract.load) {
+    case (.synchronous, _), (.scheduled, .everyValueComesThrough):
+      try expect(actual, Timeline(expected, isTimed: true), .serial, facts: [fact])
+    case (.partlyScheduled, .everyValueComesThrough):
+      try expectSameValues(actual, expected, mayDrop: false, fact)
+    case (_, .valuesMayBeDropped):
+      try expectSameValues(actual, expected, mayDrop: true, fact)
+    }
+  }
+
+  /// Fails when a value came too often, or not at all where none may be dropped; the order does not count.
+  private func expectSameValues(
+    _ actual: [TimedEvent<Output>], _ expected: [TimedEvent<Output>], mayDrop: Bool, _ fact: String
+  ) throws {
+    var rest: [Output] = expected.values()
+    for value: Output in actual.values() {
+      guard let index = rest.firstIndex(of: value) else {
+        throw BrokenLaw(
+          law: .serial, marble: Timeline.picture(of: actual, frame: frame), facts: [fact, "\(value) came too often."])
+      }
+      rest.remove(at: index)
+    }
+    if mayDrop || rest.isEmpty { return }
+    throw BrokenLaw(
+      law: .serial, marble: Timeline.picture(of: actual, frame: frame),
+      facts: [fact, "These did not come: \(rest.prefix(10).map { "\($0)" }.joined(separator: ", "))."])
+  }
+
+  func checkConcurrentInputs() throws {
+    let run = Run(contract)
+    let perThread = 100
+    let probe = run.observe(run.signal())
+    try run.prime()
+    ContractThreads.together(4) { [contract] thread in
+      for index in 0..<perThread {
+        switch thread {
+        case 0, 1: run.upstream.send(1_000 * thread + index)
+        case 2: run.other.send(index)
+        default: try? run.clock.scheduler.advance(by: contract.frame)
+        }
+      }
+      if thread == 1 {
+        run.other.finish()
+        run.upstream.finish()
+      }
+    }
+    try run.end()
+    try expectSound(probe.log)
+    try expect(probe.log.ends.count == 1, .grammar, probe.log, "There were \(probe.log.ends.count) ends.")
+    try expectNothingLeft(run, probe.log)
+  }
+
+  func checkConcurrentDisposal() throws {
+    for _ in 0..<10 {
+      let run = Run(contract)
+      let probe = run.observe(run.signal())
+      ContractThreads.together(3) { [contract] thread in
+        switch thread {
+        case 0:
+          run.other.send(OperatorInputs.firstOfOther)
+          for index in 0..<50 { run.upstream.send(index) }
+        case 1: for _ in 0..<10 { try? run.clock.scheduler.advance(by: contract.frame) }
+        default: probe.dispose()
+        }
+      }
+      let before = probe.log.begun
+      run.send(77)
+      try run.advance(frames: Run.aftermath)
+      try expectSound(probe.log)
+      try expect(probe.log.begun == before, .disposal, probe.log, "Something came after the subscription was disposed.")
+      try expectNothingLeft(run, probe.log)
+    }
+  }
+}
+
+extension Array {
+  /// The events a frame apart: on many threads only the order counts.
+  fileprivate func numbered<Output>(_ frame: Int64) -> [TimedEvent<Output>] where Element == TimedEvent<Output> {
+    enumerated().map { TimedEvent(nanoseconds: Int64($0.offset) * frame, event: $0.element.event) }
+  }
+}

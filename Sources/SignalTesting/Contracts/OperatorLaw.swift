@@ -1,0 +1,81 @@
+/// A law that every operator keeps. The numbers are those of the list of laws in the documentation.
+public enum OperatorLaw: Int, CaseIterable, Sendable {
+  /// Any number of values, then at most one end, then nothing.
+  case grammar = 1
+  /// All subscribers see one order; what a handler sends comes after the value being handled.
+  case oneOrder = 2
+  /// A subscriber is never called while it is being called; no value is lost and none comes twice.
+  case serial = 3
+  /// No lock is held while a user's code runs.
+  case noLock = 4
+  /// What was sent has been delivered when `send` returns, on the sender's thread.
+  case synchronous = 5
+  /// Who subscribes during a delivery does not see the value being delivered.
+  case newcomers = 6
+  /// After `dispose()` nothing more comes, and nothing is kept.
+  case disposal = 7
+  /// The end of a branch ends neither its siblings nor the source.
+  case noCollateral = 8
+  /// Who ends early leaves its upstream, and nothing of the chain stays.
+  case upstreamRelease = 9
+  /// Who subscribes after the end gets the same end at once.
+  case lateSubscribers = 10
+  /// What a closure throws becomes the failure of the signal.
+  case thrownErrors = 11
+  /// Time comes from the scheduler that is passed in.
+  case virtualTime = 13
+  /// Everything comes on the scheduler that is named.
+  case hops = 14
+  /// When a signal ends, and with which values.
+  case ends = 16
+
+  /// The law's number and what it is about, as messages have it.
+  public var title: String {
+    switch self {
+    case .grammar: "law 1, grammar"
+    case .oneOrder: "law 2, one order"
+    case .serial: "law 3, serial"
+    case .noLock: "law 4, no lock while user code runs"
+    case .synchronous: "law 5, synchronous by default"
+    case .newcomers: "law 6, newcomers"
+    case .disposal: "law 7, disposal"
+    case .noCollateral: "law 8, no collateral"
+    case .upstreamRelease: "law 9, upstream release"
+    case .lateSubscribers: "law 10, late subscribers"
+    case .thrownErrors: "law 11, thrown errors"
+    case .virtualTime: "law 13, time comes from a scheduler"
+    case .hops: "law 14, hops"
+    case .ends: "law 16, ends"
+    }
+  }
+
+  /// What usually helps.
+  var advice: String {
+    switch self {
+    case .grammar:
+      "pass the end on exactly once, when the upstream ends or the operator is done, and send nothing after it; lift(_:state:_:) sees to that."
+    case .oneOrder:
+      "pass values on in the order in which they came. What comes while a value is being passed on waits in a queue, first in, first out."
+    case .serial:
+      "let one thread at a time call what is below; what another thread brings meanwhile has to wait, not to be dropped. A Producer does that."
+    case .noLock:
+      "take what is needed under the lock, let the lock go, and only then call a closure, send, subscribe or dispose."
+    case .synchronous:
+      "pass values on where they come, without a queue or a task; or declare delivery: .scheduled and use the scheduler that is passed in."
+    case .newcomers: "begin a subscription with what comes next, not with what is being delivered."
+    case .disposal:
+      "hand everything that the operator subscribes to or schedules to the producer's own(_:), so that it ends with the subscription."
+    case .noCollateral: "keep state for each subscription, not for all of them; lift(_:state:_:) does that."
+    case .upstreamRelease:
+      "when the operator ends by itself, end the upstream too: downstream.finish() of lift(_:state:_:) and the producer's own(_:) do it."
+    case .lateSubscribers: "remember how the source ended, and tell it to everybody who subscribes later."
+    case .thrownErrors:
+      "let what a closure throws travel up out of the operator, or pass it on as the failure of the signal."
+    case .virtualTime:
+      "measure time with the scheduler that is passed in, and dispose what was scheduled when the subscription is over."
+    case .hops: "deliver values, failure and end on the scheduler, none of them inside send."
+    case .ends:
+      "say what the operator delivers of the values, and when it ends; then let one of the two follow the other."
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import Signals
+
+/// All checks of one operator.
+struct ContractChecks<Output: Sendable & Equatable>: Sendable {
+  typealias Run = ContractRun<Output>
+  typealias Probe = ContractProbe<Output>
+  typealias Log = ContractLog<Output>
+  typealias Timeline = ContractTimeline<Output>
+
+  let contract: OperatorContract<Output>
+  /// How long to wait for what should be there at once.
+  let patience: Duration
+  /// How long a check may take. Only one that hangs takes longer.
+  let limit: Duration
+
+  init(
+    _ contract: OperatorContract<Output>, patience: Duration = .seconds(10), limit: Duration = .seconds(60)
+  ) {
+    self.contract = contract
+    self.patience = patience
+    self.limit = limit
+  }
+
+  /// Makes the checks one after the other.
+  ///
+  /// - Returns: What the first one that fails has to say.
+  func firstProblem() -> String? {
+    for check in OperatorCheck.allCases {
+      if let problem = problem(of: check) { return problem }
+    }
+    return nil
+  }
+
+  private func problem(of check: OperatorCheck) -> String? {
+    let exemption = contract.exemptions[check]
+    guard exemption == nil || check.isRepeatable else { return nil }
+    guard let outcome = ContractThreads.run(limit: limit, { outcome(of: check) }) else {
+      if exemption != nil { return nil }
+      return BrokenLaw(
+        law: .noLock, marble: "",
+        facts: [
+          "The check did not come back within \(limit): a call into the operator hangs. Nothing was checked after it, and its thread stays where it is; a "
+            + "debugger shows where."
+        ]
+      ).message(of: contract.name, check)
+    }
+    if let exemption, outcome == nil {
+      let text =
+        "\"\(contract.name)\" is exempt from .\(check.rawValue) (\(exemption)), but keeps it. Remove the exemption."
+      return text.framed
+    }
+    return exemption == nil ? outcome?.message(of: contract.name, check) : nil
+  }
+
+  private func outcome(of check: OperatorCheck) -> BrokenLaw? {
+    do {
+      try perform(check)
+      return nil
+    } catch let broken as BrokenLaw {
+      return broken
+    } catch {
+      return BrokenLaw(law: nil, marble: "", facts: ["The check ended with an error: \(error)."])
+    }
+  }
+
+  private func perform(_ check: OperatorCheck) throws {
+    switch check {
+    case .synchronous: try checkSynchronous()
+    case .virtualTime: try checkVirtualTime()
+    case .hops: try checkHops()
+    case .ends: try checkEnds()
+    case .never: try checkNever()
+    case .delivers: try checkDelivers()
+    case .failure: try checkFailure()
+    case .ownEnd: try checkOwnEnd()
+    case .noLock: try checkNoLock()
+    case .nestedSends: try checkNestedSends()
+    case .nestedEnd: try checkNestedEnd()
+    case .newcomers: try checkNewcomers()
+    case .twoSubscribers: try checkTwoSubscribers()
+    case .siblings: try checkSiblings()
+    case .disposalInHandler: try checkDisposalInHandler()
+    case .disposalOfLater: try checkDisposalOfLater()
+    case .earlyEnd: try checkEarlyEnd()
+    case .synchronousSource: try checkSynchronousSource()
+    case .endlessAtOnce: try checkEndlessAtOnce()
+    case .release: try checkRelease()
+    case .lateSubscriber: try checkLateSubscriber()
+    case .throwingClosure: try checkThrowingClosure()
+    case .errorBelow: try checkErrorBelow()
+    case .concurrentSenders: try checkConcurrentSenders()
+    case .concurrentInputs: try checkConcurrentInputs()
+    case .concurrentDisposal: try checkConcurrentDisposal()
+    case .leaks: try checkLeaks()
+    }
+  }
+
+  // MARK: What checks share
+
+  var frame: Int64 { contract.frame.wholeNanoseconds ?? 1 }
+  /// Whether times are known: what is synchronous comes when its cause comes.
+  var isTimed: Bool { contract.delivery == .synchronous }
+
+  /// What comes of values, and of the end if there is one, with time between them and nothing else going on.
+  func reference(_ values: [Int], _ completion: Completion? = .finished) throws -> [TimedEvent<Output>] {
+    let run = Run(contract)
+    let probe = run.observe(run.signal())
+    try run.play(values, completion)
+    return probe.log.events
+  }
+
+  /// Whether the operator subscribes to the further input.
+  func usesOther() throws -> Bool {
+    let run = Run(contract)
+    let probe = run.observe(run.signal())
+    var isUsed = run.other.subscriberCount > 0
+    try run.prime()
+    try run.send([1, 2]) { isUsed = isUsed || run.other.subscriberCount > 0 }
+    withExtendedLifetime(probe) {}
+    return isUsed
+  }
+
+  func expect(
+    _ received: [TimedEvent<Output>], _ expected: Timeline, _ law: OperatorLaw?, facts: @autoclosure () -> [String] = []
+  ) throws {
+    guard let difference = expected.difference(from: received, frame: frame) else { return }
+    throw BrokenLaw(law: law, marble: difference, facts: facts())
+  }
+
+  func expect(_ condition: Bool, _ law: OperatorLaw?, _ log: Log, _ fact: @autoclosure () -> String) throws {
+    if condition { return }
+    throw broken(law, log, [fact()])
+  }
+
+  func broken(_ law: OperatorLaw?, _ log: Log, _ facts: [String]) -> BrokenLaw {
+    BrokenLaw(law: law, marble: Timeline.picture(of: log.events, frame: frame), facts: facts)
+  }
+
+  /// Fails when calls overlapped, or when something came after the end.
+  func expectSound(_ log: Log) throws {
+    try expect(log.overlaps == 0, .serial, log, "The subscriber was called while it was being called.")
+    try expect(log.eventsAfterEnd == 0, .grammar, log, "Something came after the end.")
+  }
+
+  /// Fails when the subscription is over and something of it is left.
+  func expectNothingLeft(_ run: Run, _ log: Log) throws {
+    let remains = run.remains
+    guard let first = remains.first else { return }
+    throw broken(first.law, log, remains.map(\.fact))
+  }
+}
+
+/// The error that checks throw and send.
+struct ContractFailure: Error, Equatable, CustomStringConvertible {
+  let description: String
+
+  /// What a source fails with.
+  static let ofSource = ContractFailure(description: "the failure of the source")
+  /// What a closure of the operator throws.
+  static let ofClosure = ContractFailure(description: "what the closure threw")
+  /// What a closure below the operator throws.
+  static let below = ContractFailure(description: "what a closure below threw")
+}

@@ -1,0 +1,94 @@
+import Dispatch
+import Foundation
+
+/// The threads on which checks run: none of them is the caller's, so that one that hangs can be left behind.
+enum ContractThreads {
+  private static let stackSize = 8 << 20
+
+  /// Runs work on a thread of its own.
+  ///
+  /// - Returns: What the work returned; nil if it had not ended within the limit. Then its thread stays where it is.
+  static func run<Result: Sendable>(
+    limit: Duration, _ work: @escaping @Sendable () -> Result
+  ) -> Result? {
+    let result = Guarded<Result?>(nil)
+    let done = DispatchSemaphore(value: 0)
+    start {
+      result.value = work()
+      done.signal()
+    }
+    return done.wait(timeout: .now() + limit / .seconds(1)) == .success ? result.value : nil
+  }
+
+  /// Runs work on so many threads, all released together, and returns when all have ended.
+  static func together(_ count: Int, _ work: @escaping @Sendable (Int) -> Void) {
+    let ready = DispatchGroup()
+    let done = DispatchGroup()
+    let go = DispatchSemaphore(value: 0)
+    for index in 0..<count {
+      ready.enter()
+      done.enter()
+      start {
+        ready.leave()
+        go.wait()
+        work(index)
+        done.leave()
+      }
+    }
+    ready.wait()
+    for _ in 0..<count { go.signal() }
+    done.wait()
+  }
+
+  static func start(_ work: @escaping @Sendable () -> Void) {
+    let thread = Thread(block: work)
+    thread.stackSize = stackSize
+    thread.start()
+  }
+}
+
+/// A variable that several threads share; what it held before is released outside its lock.
+///
+/// The lock is one that the thread sanitizer sees.
+final class Guarded<Value: Sendable>: @unchecked Sendable {
+  // Safe: `stored` is touched only under `lock`.
+  private let lock = NSLock()
+  private var stored: Value
+
+  init(_ value: Value) { stored = value }
+
+  var value: Value {
+    get { withLock { $0 } }
+    set {
+      var old = newValue
+      withLock { swap(&$0, &old) }
+      withExtendedLifetime(old) {}
+    }
+  }
+
+  func withLock<Result>(_ body: (inout Value) -> Result) -> Result { lock.withLock { body(&stored) } }
+}
+
+/// Counts the tokens that it made and that are still in memory.
+final class LifeCount: Sendable {
+  private let count = Guarded(0)
+
+  var alive: Int { count.value }
+
+  /// Something for a closure to capture.
+  func token() -> Token { Token(count) }
+
+  final class Token: Sendable {
+    private let count: Guarded<Int>
+
+    fileprivate init(_ count: Guarded<Int>) {
+      self.count = count
+      count.withLock { $0 += 1 }
+    }
+
+    deinit { count.withLock { $0 -= 1 } }
+
+    /// Keeps the token captured by the closure that calls this.
+    func touch() {}
+  }
+}

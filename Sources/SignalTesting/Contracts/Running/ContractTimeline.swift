@@ -1,0 +1,90 @@
+import Signals
+
+/// What a check expects of one subscriber: events in order, with their times where these are known.
+struct ContractTimeline<Output: Sendable & Equatable> {
+  struct Entry {
+    var event: ExpectedEvent<Output>
+    /// Nanoseconds; nil where any time will do.
+    var nanoseconds: Int64?
+    var isInsideSubscribe = false
+  }
+
+  var entries: [Entry]
+
+  init(_ entries: [Entry]) { self.entries = entries }
+
+  /// What another run received.
+  ///
+  /// - Parameter isTimed: Whether the times have to be the same too.
+  init(_ received: [TimedEvent<Output>], isTimed: Bool) {
+    entries = received.map {
+      Entry(
+        event: ExpectedEvent($0.event), nanoseconds: isTimed ? $0.nanoseconds : nil,
+        isInsideSubscribe: $0.isInsideSubscribe)
+    }
+  }
+
+  /// The same, and then these events, at any time.
+  func adding(_ events: [Event<Output>]) -> Self {
+    Self(entries + events.map { Entry(event: ExpectedEvent(ReceivedEvent($0))) })
+  }
+
+  /// The diagrams of both where they differ, with a sentence for each difference; nil where they agree.
+  func difference(from actual: [TimedEvent<Output>], frame: Int64) -> String? {
+    var moments: [ExpectedMoment<Output>] = []
+    let name = MarbleValues<Output>().names(by: ==)
+    var clock = Int64(0)
+    for (index, entry) in entries.enumerated() {
+      let isThere = actual.indices.contains(index)
+      let time = max(clock, entry.nanoseconds ?? (isThere ? actual[index].nanoseconds : clock + frame))
+      let isInside =
+        entry.nanoseconds == nil ? isThere && time == 0 && actual[index].isInsideSubscribe : entry.isInsideSubscribe
+      clock = time
+      let notation = entry.event.notation(name)
+      if let last = moments.last, last.moment.nanoseconds == time, last.moment.isInsideSubscribe == isInside {
+        moments[moments.count - 1].moment.events.append(notation)
+        moments[moments.count - 1].events.append(entry.event)
+      } else {
+        let moment = MarbleMoment(nanoseconds: time, isInsideSubscribe: isInside, events: [notation])
+        moments.append(ExpectedMoment(moment: moment, events: [entry.event]))
+      }
+    }
+    let diagram = MarbleDiagram(moments: moments.map(\.moment), frame: frame)
+    let comparison = MarbleComparison(
+      expected: moments, diagram: diagram, actual: actual, name: name, isEqual: { $0 == $1 })
+    return comparison.isMatch ? nil : comparison.description
+  }
+
+  /// What was received, as a line of its own.
+  static func picture(of received: [TimedEvent<Output>], frame: Int64, title: String = "received") -> String {
+    let comparison = MarbleComparison(
+      expected: [], diagram: MarbleDiagram(moments: [], frame: frame), actual: received,
+      name: MarbleValues<Output>().names(by: ==), isEqual: { $0 == $1 })
+    return "\(title)  \(comparison.receivedDiagram)"
+  }
+}
+
+extension ExpectedEvent where Value: Sendable {
+  init(_ received: ReceivedEvent<Value>) {
+    switch received {
+    case .value(let value): self = .value(value)
+    case .failed(let error): self = .failed(error)
+    case .finished: self = .finished
+    }
+  }
+
+  fileprivate func notation(_ name: (Value) -> MarbleValue) -> MarbleEvent {
+    switch self {
+    case .value(let value): .value(name(value))
+    case .anyValue: .anyValue
+    case .failed: .failed(nil)
+    case .finished: .finished
+    }
+  }
+}
+
+extension ReceivedEvent {
+  var isEnd: Bool {
+    if case .value = self { false } else { true }
+  }
+}

@@ -1,0 +1,56 @@
+extension Signal {
+  // How sources and operators make signals. All that is recorded of them is attached here and where they are connected.
+
+  /// Makes a signal that does not come from another one.
+  @inlinable
+  init(_ site: Site, attach: @escaping @Sendable (consuming Observer<Value>, Subscription) -> Void) {
+    self.init(site, .current, .chain(attach))
+  }
+
+  /// Makes a signal of one value.
+  @inlinable
+  init(_ site: Site, just value: Value) {
+    self.init(site, .current, .just(value))
+  }
+
+  /// Makes a signal of another one.
+  @inlinable
+  init<Input>(
+    _ site: Site, derivedFrom input: Signal<Input>,
+    attach: @escaping @Sendable (consuming Observer<Value>, Subscription) -> Void
+  ) {
+    self.init(site, input.recorder, .chain(attach))
+  }
+
+  /// Makes a signal of several others.
+  @inlinable
+  init<Input>(
+    _ site: Site, derivedFrom inputs: [Signal<Input>],
+    attach: @escaping @Sendable (consuming Observer<Value>, Subscription) -> Void
+  ) {
+    self.init(site, .first(of: inputs), .chain(attach))
+  }
+
+  /// Makes a signal of several others, of different types.
+  @inlinable
+  init<each Input: Sendable>(
+    _ site: Site, derivedFrom inputs: repeat Signal<each Input>,
+    attach: @escaping @Sendable (consuming Observer<Value>, Subscription) -> Void
+  ) {
+    var recorder = Recorder.nobody
+    for input in repeat each inputs { recorder = recorder.or(input.recorder) }
+    self.init(site, recorder, .chain(attach))
+  }
+
+  /// Makes a signal that stands for several others.
+  @inlinable
+  init(_ site: Site, parts: SignalParts<Value>) {
+    self.init(site, .first(of: parts.signals), .parts(parts))
+  }
+
+  /// Makes a signal of another one and a run of stages.
+  @inlinable
+  init<Input>(_ site: Site, derivedFrom input: Signal<Input>, stages: StageRun<Value>) {
+    self.init(site, input.recorder, .stages(stages))
+  }
+}

@@ -1,0 +1,44 @@
+#if !SIGNALS_THREAD_SANITIZER
+  public import Synchronization
+#endif
+
+/// A mutex that knows in debug builds which thread holds it, for what is guarded by it but cannot be kept in it.
+///
+/// In other builds it is the mutex and nothing else.
+@usableFromInline
+struct Lock: ~Copyable, Sendable {
+  @usableFromInline let mutex = Mutex(())
+  @usableFromInline let holding = ExclusiveUse()
+
+  @inlinable
+  @inline(__always)
+  init() {}
+
+  /// Holds the lock while a closure runs. It may not be taken again inside, on the same thread.
+  @inlinable
+  @inline(__always)
+  borrowing func withLock<Result: ~Copyable, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    holding.assertNotMine("a lock is not taken twice by one thread")
+    return try mutex.withLock { _ throws(Failure) in
+      holding.begin("a lock is held by one thread")
+      defer { holding.end("a lock is let go of by the thread that holds it") }
+      return try body()
+    }
+  }
+
+  /// Ends a debug build unless this thread holds the lock.
+  @inlinable
+  @inline(__always)
+  borrowing func assertHeld(file: StaticString = #fileID, line: UInt = #line) {
+    holding.assertMine("only under the lock", file: file, line: line)
+  }
+
+  /// Ends a debug build if this thread holds the lock.
+  @inlinable
+  @inline(__always)
+  borrowing func assertNotHeld(file: StaticString = #fileID, line: UInt = #line) {
+    holding.assertNotMine("not under the lock", file: file, line: line)
+  }
+}

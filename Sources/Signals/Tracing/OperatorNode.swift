@@ -1,0 +1,44 @@
+import SignalGraph
+
+/// An operator's node in the graph, for what hangs on it: inputs, and work on a scheduler. There is none while the graph is off.
+@usableFromInline
+struct OperatorNode: Sendable {
+  #if SIGNALS_WITHOUT_GRAPH
+    @inlinable var reference: NodeReference? { nil }
+
+    @inlinable
+    init(newestOf recording: SubscriptionRecording) {}
+  #else
+    @usableFromInline let reference: NodeReference?
+
+    /// The node that was added last to the chain of a subscription.
+    @usableFromInline
+    init(newestOf recording: SubscriptionRecording) {
+      reference = recording.record?.top
+    }
+  #endif
+
+  @inlinable
+  var isRecorded: Bool { reference != nil }
+
+  /// Lets work that `body` schedules show as made by the operator.
+  func asAuthor<Result>(_ body: () -> Result) -> Result {
+    guard let reference else { return body() }
+    var result: Result?
+    WorkAuthor.by(reference) { result = body() }
+    // Safe: the body has run.
+    return result.unsafelyUnwrapped
+  }
+}
+
+extension InputRole {
+  /// How the graph shows the connection.
+  var edgeKind: Edge.Kind {
+    switch self {
+    case .values: .data
+    case .trigger: .trigger
+    case .inner: .inner
+    case .hop: .hop
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/// Who records what is made of a signal or asked of a scheduler: nobody, while the graph is off.
+@usableFromInline
+struct Recorder: Sendable {
+  @usableFromInline let recorder: GraphRecorder?
+
+  @inlinable
+  init(_ recorder: GraphRecorder?) {
+    self.recorder = recorder
+  }
+
+  /// Nobody.
+  @inlinable
+  static var nobody: Recorder { Recorder(nil) }
+
+  /// Whether anything is recorded anywhere in this process.
+  @inlinable
+  static var isAnyOn: Bool { Introspection.isOn }
+
+  /// Who records what is made here and now out of nothing, such as an emitter.
+  @inlinable
+  static var current: Recorder { Recorder(Introspection.isOn ? GraphRecorder.current : nil) }
+
+  /// Another one, if this is nobody.
+  @inlinable
+  func or(_ other: Recorder) -> Recorder { recorder == nil ? other : self }
+
+  /// Who records what is made of several signals: the first of theirs.
+  @inlinable
+  static func first<Value>(of signals: [Signal<Value>]) -> Recorder {
+    for signal in signals where signal.recorder.recorder != nil { return signal.recorder }
+    return .nobody
+  }
+
+  /// What is done with failures that nobody handles, when that depends on who records.
+  var failureHandler: UnhandledFailure.Handler? {
+    guard let handler = recorder?.failureHandler else { return nil }
+    return { failure in handler(failure.error, failure.site) }
+  }
+
+  /// Lets a closure end what should not show before anything is read of what was recorded.
+  static func beforeReading(_ prepare: @escaping @Sendable () -> Void) {
+    GraphRecorder.beforeReading(prepare)
+  }
+}
+
+extension GraphRecorder {
+  /// Makes a recorder that keeps so many ended nodes.
+  ///
+  /// - Parameter failureHandler: What is done with failures that nobody handles, of subscriptions to signals that are made while this records.
+  package convenience init(endedLimit: Int, unhandledFailures handler: UnhandledFailure.Handler?) {
+    var failureHandler: FailureHandler?
+    if let handler { failureHandler = { error, site in handler(UnhandledFailure(error, at: site)) } }
+    self.init(endedLimit: endedLimit, failureHandler: failureHandler)
+  }
+}

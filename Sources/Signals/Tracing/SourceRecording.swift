@@ -1,0 +1,50 @@
+/// What the graph keeps of a source that many may subscribe to, such as an emitter: one node for all of them, once there is one of them.
+@usableFromInline
+struct SourceRecording: ~Copyable, Sendable {
+  /// Where the source counts its values.
+  typealias Counters = SourceNode.Counters
+
+  private let site: Site
+  @usableFromInline let recorder: Recorder
+  private let reference = SourceReference()
+
+  /// Of a source that is made here and now.
+  @usableFromInline
+  init(_ site: Site) {
+    self.site = site
+    recorder = .current
+  }
+
+  /// The node, once there is one.
+  var graphNode: SourceNode? { reference.node }
+
+  /// Notes that a subscription has reached the source, if there is a node already.
+  ///
+  /// - Returns: Whether there is one, or none is needed.
+  func connect(_ subscription: SubscriptionRecording) -> Bool {
+    subscription.record.map { reference.connect($0) } ?? true
+  }
+
+  /// Makes the node for the first subscription that is recorded.
+  ///
+  /// - Parameters:
+  ///   - counters: They are read until ``disposed()`` is called.
+  ///   - completion: Reads the end that the source has come to.
+  func makeNode(for subscription: SubscriptionRecording, _ counters: Counters, completion: () -> Completion?) {
+    guard
+      let record = subscription.record, let node = reference.makeNode(site, recorder.recorder, for: record, counters)
+    else { return }
+    // Whoever ended the source before this has found no node to tell of it.
+    if let completion = completion() { node.ended(failure: completion.failure) }
+  }
+
+  /// Notes the end.
+  func ended(_ completion: Completion) {
+    reference.node?.ended(failure: completion.failure)
+  }
+
+  /// Notes that the source is going away.
+  func disposed() {
+    reference.node?.disposed()
+  }
+}

@@ -1,0 +1,136 @@
+public import Synchronization
+
+/// Joined operators while a subscription to them is recorded.
+extension StageList {
+  /// Lets a copy of a value pass through all stages, as ``pass(_:_:)`` does, and counts what each stage gives.
+  @inlinable
+  final func pass(
+    _ input: UnsafeRawPointer, _ memory: UnsafeMutableRawPointer, counting tap: StageTap
+  ) throws -> Bool {
+    let counters = tap.group.counters
+    guard try stages.pointee.pass(StagePlace(memory, input: input)) else { return false }
+    RecordedGroup.count(counters)
+    var index = 1
+    while index < count {
+      guard try stages[index].pass(StagePlace(memory)) else { return false }
+      RecordedGroup.count(counters + index)
+      index &+= 1
+    }
+    return true
+  }
+
+  /// Where the stages are written, without the stages themselves: what the graph remembers of ended chains must not keep their closures.
+  ///
+  /// - Parameter subscriber: Where the subscriber directly below the stages is written, when it is part of the list.
+  /// - Returns: A list that lives as long as this.
+  final func sites(subscriber: Site?) -> Unmanaged<SiteList> {
+    recording.sites.list(subscriber: subscriber) { (0..<count).map { stages[$0].site } }
+  }
+}
+
+extension StageRun {
+  /// Connects what takes the values that come out of the run, as `attach` does, while the subscription is recorded.
+  ///
+  /// - Parameter subscriber: Where the subscriber is written, if the observer is that: it then needs no tap of its own.
+  @inlinable
+  func attachRecorded(
+    _ observer: consuming Observer<Output>, _ subscription: Subscription, _ record: ChainRecord, subscriber: Site?
+  ) {
+    let tap = StageRunTap(self, subscriber: subscriber, record, observer)
+    let receiver: @Sendable (UnsafeRawPointer) throws -> Void
+    if isUsual {
+      receiver = { input in
+        // Not `Self`: the closure would capture this too, and need memory for the two.
+        try StageList.withUsualPlace { memory in
+          if try tap.run.pass(input, memory, counting: tap) { try tap.run.deliver(memory, tap.next.receive) }
+        }
+      }
+    } else {
+      receiver = { input in
+        try tap.run.withPlace { memory in
+          if try tap.run.pass(input, memory, counting: tap) { try tap.run.deliver(memory, tap.next.receive) }
+        }
+      }
+    }
+    connect(StageInput(receive: receiver, end: tap.end), subscription)
+  }
+
+  /// Connects what takes the values by pointer, while the subscription is recorded.
+  func attachRecorded(_ input: consuming StageInput, _ subscription: Subscription, _ record: ChainRecord) {
+    let receive = input.receive
+    let tap = StagePointerTap(self, record, end: input.end)
+    connect(
+      StageInput(
+        receive: { input in
+          try self.withPlace { memory in
+            if try self.pass(input, memory, counting: tap) { try self.deliver(byPointer: memory, receive) }
+          }
+        }, end: tap.end), subscription)
+  }
+}
+
+/// What the graph keeps of joined operators: where they are written, once that was asked for.
+@usableFromInline
+struct StageRecording: ~Copyable, Sendable {
+  let sites = LazySiteList()
+
+  @usableFromInline
+  init() {}
+}
+
+/// The tap of joined operators; the one closure that stands for them counts what passes each.
+@usableFromInline
+class StageTap: NodeTap, @unchecked Sendable {
+  // Safe: nothing of its own.
+
+  /// Adds the operators' nodes, at least one, to a chain; and that of the subscriber, if it is directly below them.
+  @usableFromInline
+  init(_ list: StageList, subscriber: Site?, _ record: ChainRecord) {
+    super.init(RecordedGroup(list.sites(subscriber: subscriber), in: record))
+    // The list of sites is not retained on its way, but by the list of operators.
+    withExtendedLifetime(list) {}
+  }
+}
+
+/// The tap of joined operators and what is below them: all that their closure needs, so that the closure has no memory of its own.
+@usableFromInline
+final class StageRunTap<Output: Sendable>: StageTap, @unchecked Sendable {
+  // Safe: everything is constant.
+  @usableFromInline let run: StageRun<Output>
+  @usableFromInline let next: Observer<Output>
+
+  @inlinable
+  init(_ run: StageRun<Output>, subscriber: Site?, _ record: ChainRecord, _ next: consuming Observer<Output>) {
+    self.run = run
+    self.next = next
+    super.init(run, subscriber: subscriber, record)
+  }
+
+  /// Notes the end and hands it on.
+  @inlinable
+  var end: @Sendable (Completion) -> Void {
+    { completion in
+      self.noteEnd(completion)
+      self.next.end(completion)
+    }
+  }
+}
+
+/// The tap of joined operators above others that take their values by pointer.
+final class StagePointerTap: StageTap, @unchecked Sendable {
+  // Safe: everything is constant.
+  private let next: @Sendable (Completion) -> Void
+
+  init(_ list: StageList, _ record: ChainRecord, end next: @escaping @Sendable (Completion) -> Void) {
+    self.next = next
+    super.init(list, subscriber: nil, record)
+  }
+
+  /// Notes the end and hands it on.
+  var end: @Sendable (Completion) -> Void {
+    { completion in
+      self.noteEnd(completion)
+      self.next(completion)
+    }
+  }
+}

@@ -1,0 +1,86 @@
+/// What the graph keeps of one subscription: nothing, while it is off.
+///
+/// Not to be used once the subscription is connected, other than to end it: what was kept may be gone.
+@usableFromInline
+struct SubscriptionRecording: Sendable {
+  #if SIGNALS_WITHOUT_GRAPH
+    @inlinable var record: ChainRecord? { nil }
+
+    @inlinable
+    init(_ record: ChainRecord?) {}
+  #else
+    @usableFromInline let record: ChainRecord?
+
+    @inlinable
+    init(_ record: ChainRecord?) {
+      self.record = record
+    }
+  #endif
+
+  /// Of a subscription that is not recorded.
+  @inlinable
+  static var none: SubscriptionRecording { SubscriptionRecording(nil) }
+
+  /// Whether anything is kept.
+  @inlinable
+  var isOn: Bool { record != nil }
+
+  /// Gives the next node a name, unless an operator nearer to the subscriber has given it one.
+  @usableFromInline
+  func nameNext(_ name: String) {
+    record?.nameNext(name)
+  }
+
+  /// Notes that the chain is connected.
+  @inlinable
+  func connected() {
+    if isOn { noteConnected() }
+  }
+
+  @usableFromInline
+  func noteConnected() {
+    record?.connected()
+  }
+
+  /// Notes that the subscription is over. Called once, by whoever ended it.
+  @inlinable
+  func ended(disposed: Bool) {
+    if isOn { noteEnded(disposed: disposed) }
+  }
+
+  @usableFromInline
+  func noteEnded(disposed: Bool) {
+    record?.subscriptionEnded(disposed: disposed)
+  }
+}
+
+extension Subscription {
+  // Each of these is followed by `recording.connected()`.
+
+  /// Lets the chain of this subscription be recorded, when there is somebody to do it.
+  ///
+  /// - Parameter room: How much memory the nodes take that are known of beforehand; see ``Signal/nodeRoom``.
+  @usableFromInline
+  func beginRecording(owner: String?, _ recorder: Recorder, room: Int) {
+    recording = SubscriptionRecording(
+      ChainRecord.begin(inheriting: recorder.recorder, owner: owner, room: room))
+  }
+
+  /// Lets the chain of this subscription, an operator's input, be recorded where the operator is.
+  @inlinable
+  func beginRecording<Input>(_ signal: Signal<Input>, as role: InputRole, of node: OperatorNode) {
+    if node.isRecorded { beginRecording(below: node, as: role, room: signal.nodeRoom) }
+  }
+
+  @usableFromInline
+  func beginRecording(below node: OperatorNode, as role: InputRole, room: Int) {
+    guard let reference = node.reference else { return }
+    recording = SubscriptionRecording(ChainRecord.begin(below: reference, as: role.edgeKind, room: room))
+  }
+
+  /// Lets the chain of this subscription, from which all subscribers of a source get their values, be recorded where the source is.
+  func beginRecording<Value>(_ signal: Signal<Value>, below source: borrowing SourceRecording) {
+    guard let node = source.graphNode else { return }
+    recording = SubscriptionRecording(ChainRecord.begin(below: node, room: signal.nodeRoom))
+  }
+}

@@ -1,0 +1,7 @@
+/// Every operator and source of the library. Who adds one adds a row to one of these lists.
+package enum OperatorCatalogue {
+  package static let all = sources + oneByOne + combining + flattening + timed + failures + own
+
+  /// Every way to use an operator.
+  package static let forms = all.flatMap(\.forms)
+}

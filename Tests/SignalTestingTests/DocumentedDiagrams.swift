@@ -1,0 +1,169 @@
+import Foundation
+import SignalTesting
+import Signals
+import Testing
+
+/// The diagrams in the operators' documentation are what happens.
+@Suite struct DocumentedDiagrams {
+  @Test(arguments: try DocumentedDiagram.all()) func isTrue(_ diagram: DocumentedDiagram) {
+    DocumentedCalls.runner.run(diagram.fixture)
+  }
+
+  @Test func everyOperatorHasADiagram() throws {
+    let shown = try Set(DocumentedDiagram.all().map(\.function))
+    let operators = try DocumentedDiagram.functions()
+    #expect(operators.count > 25)
+    #expect(operators.subtracting(shown).sorted() == [], "show in the documentation what the operator does, in marbles")
+  }
+
+  /// A call that no diagram shows can go; and what is run is the very text that is shown.
+  @Test func callsAreRunAsTheyAreWritten() throws {
+    let written = try Set(DocumentedDiagram.all().compactMap(\.fixture.operatorName))
+    let program = try String(contentsOfFile: DocumentedCalls.path, encoding: .utf8)
+    let calls = DocumentedCalls.table.keys.sorted()
+    #expect(calls.filter { !written.contains($0) } == [], "no diagram shows these")
+    #expect(calls.filter { !program.contains("shown(\($0))") } == [], "these are not run as they are written")
+  }
+}
+
+/// A diagram of a doc comment: inputs, a call, and what its subscribers get.
+///
+/// ```
+/// source             -a-b-c-|        an input; it begins when it is subscribed to
+///                    source.share()  the call, without a name before it
+/// first subscribes   ^---!           when the next row's subscriber comes and leaves
+/// first              -a-b            what it gets
+/// source subscribed  ^---!           when the input was subscribed to
+/// a = 1, b = 2                       what keys stand for
+/// ```
+///
+/// Another call may follow: its inputs are the same.
+struct DocumentedDiagram: CustomTestStringConvertible {
+  /// The operator's name.
+  var function = ""
+  var fixture: MarbleFixture
+
+  var testDescription: String { fixture.operatorName ?? "" }
+
+  private static let root = OperatorFixtureTests.root.appending(path: "Sources/Signals")
+  /// The name of the public function that a line begins to declare.
+  private static func function(in line: Substring) -> String? {
+    line.firstMatch(of: /^ *public (?:static )?func `?(?<name>[A-Za-z]+)/).map { String($0.name) }
+  }
+
+  private static func files() throws -> [URL] {
+    try ["Operators", "Combining", "Sources"].flatMap { folder in
+      try FileManager.default.contentsOfDirectory(
+        at: root.appending(path: folder), includingPropertiesForKeys: nil)
+    }.sorted { $0.path < $1.path }
+  }
+
+  /// The names of all operators and sources.
+  static func functions() throws -> Set<String> {
+    try Set(
+      files().flatMap { file in
+        try String(contentsOf: file, encoding: .utf8).split(whereSeparator: \.isNewline).compactMap(function(in:))
+      })
+  }
+
+  static func all() throws -> [DocumentedDiagram] { try files().flatMap(read) }
+
+  private static func read(_ file: URL) throws -> [DocumentedDiagram] {
+    var diagrams: [DocumentedDiagram] = []
+    /// Those whose function has not come yet.
+    var waiting: [DocumentedDiagram] = []
+    var rows: [MarbleText]?
+    let lines = try String(contentsOf: file, encoding: .utf8).split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (index, line) in lines.enumerated() {
+      if let function = function(in: line) {
+        diagrams += waiting.map { DocumentedDiagram(function: function, fixture: $0.fixture) }
+        waiting = []
+      }
+      let comment = line.drop(while: \.isWhitespace)
+      guard comment.hasPrefix("///") else { continue }
+      let text = String(comment.dropFirst(4))
+      if text == "```text" {
+        rows = []
+      } else if text == "```", let block = rows {
+        waiting += try DocumentedRows(block).diagrams
+        rows = nil
+      } else if !text.allSatisfy(\.isWhitespace) {
+        rows?.append(
+          MarbleText(
+            text,
+            source: MarbleSource(
+              fileID: file.lastPathComponent, filePath: file.path, line: index + 1,
+              column: line.count - text.count + 1)))
+      }
+    }
+    return diagrams
+  }
+}
+
+/// Reads the rows of one block.
+private struct DocumentedRows {
+  private(set) var diagrams: [DocumentedDiagram] = []
+  private var inputs: [MarbleFixture.Source] = []
+  private var subscription: MarbleText?
+
+  init(_ rows: [MarbleText]) throws {
+    for row in rows {
+      // What a source is to send, and what a key is to stand for.
+      if let match = row.string.wholeMatch(of: /(?<key>\S) = (?<rest>.*)/) {
+        for entry in "\(match.key) = \(match.rest)".matches(of: /(\S) = (.*?)(?:$|, (?=\S = ))/) {
+          note(String(entry.1), String(entry.2))
+        }
+      } else if row.string.hasPrefix(" ") {
+        begin(row.part(from: row.string.prefix { $0 == " " }.count))
+      } else {
+        let name = try #require(row.string.firstMatch(of: /^\S+( \S+)*  +/), "\(row.string): a name and a diagram")
+        try read(name.0.trimmingCharacters(in: .whitespaces), row.part(from: name.0.count))
+      }
+    }
+  }
+
+  private mutating func begin(_ call: MarbleText) {
+    var fixture = MarbleFixture(name: call.string)
+    fixture.operatorName = call.string
+    fixture.sources = inputs
+    fixture.source = call.source
+    diagrams.append(DocumentedDiagram(fixture: fixture))
+  }
+
+  private mutating func read(_ name: String, _ text: MarbleText) throws {
+    guard let last = diagrams.indices.last else {
+      return inputs.append(MarbleFixture.Source(name: name, kind: .cold, diagram: text))
+    }
+    if name.hasSuffix(" subscribes") {
+      subscription = text
+    } else if name.hasSuffix(" subscribed") {
+      let input = String(name.dropLast(" subscribed".count))
+      try #require(inputs.contains { $0.name == input }, "\(name): there is no input of that name")
+      diagrams[last].fixture.subscriptions[input, default: []].append(text)
+    } else {
+      diagrams[last].fixture.observers.append(MarbleFixture.Observer(subscription: subscription, expected: text))
+      subscription = nil
+    }
+  }
+
+  /// Holds for all calls of the block.
+  private mutating func note(_ key: String, _ meaning: String) {
+    for index in diagrams.indices {
+      if key == "#" {
+        diagrams[index].fixture.expectedErrors[""] = .string(meaning)
+      } else {
+        diagrams[index].fixture.values[key] = .string(meaning)
+      }
+    }
+  }
+}
+
+extension MarbleText {
+  /// The rest of the text, with its place.
+  fileprivate func part(from offset: Int) -> MarbleText {
+    var source = source
+    source?.column += offset
+    return MarbleText(String(string.dropFirst(offset)), source: source)
+  }
+}

@@ -1,0 +1,120 @@
+import Dispatch
+import Signals
+import Testing
+
+/// Virtual time that counts what it is asked for, behind a type that operators do not know.
+private struct CountingScheduler: Scheduler {
+  let base = VirtualTimeScheduler()
+  let jobs = Box(0)
+
+  var now: SchedulerInstant { base.now }
+
+  func schedule(_ work: @escaping @Sendable () -> Void) {
+    jobs.withLock { $0 += 1 }
+    base.schedule(work)
+  }
+
+  func schedule(
+    after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void
+  ) -> any Disposable {
+    base.schedule(after: delay, tolerance: tolerance, work)
+  }
+}
+
+/// Runs a job as soon as it has it, and twice.
+private struct EagerScheduler: Scheduler {
+  var now: SchedulerInstant { SchedulerInstant(sinceOrigin: .zero) }
+
+  func schedule(_ work: @escaping @Sendable () -> Void) {
+    work()
+    work()
+  }
+
+  func schedule(
+    after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void
+  ) -> any Disposable {
+    work()
+    return Cancellation()
+  }
+}
+
+@Suite("Law 14: hops and their jobs")
+struct HopJobTests {
+  private let emitter = Emitter<Int>()
+  private let log = EventLog<Int>()
+
+  private enum Happening: Equatable { case value(Int), otherWork }
+
+  @Test("one job for all that waits, and one for what comes meanwhile")
+  func batches() throws {
+    let scheduler = CountingScheduler()
+    let subscription = emitter.signal.receive(on: scheduler).handle { [emitter] value in
+      if value < 3 { for copy in 1...10 { emitter.send(value + copy * 10) } }
+    }.log(to: log)
+    for value in 0..<1_000 { emitter.send(value) }
+    #expect(scheduler.jobs.value == 1)
+    try scheduler.base.run()
+    #expect(scheduler.jobs.value == 2)
+    #expect(log.values.count == 1_030)
+    emitter.finish()
+    try scheduler.base.run()
+    #expect(scheduler.jobs.value == 3)
+    #expect(subscription.isDisposed)
+  }
+
+  @Test("a handler that sends on for ever does not keep other work from running", arguments: [true, false])
+  func otherWork(isPlain: Bool) throws {
+    let counting = CountingScheduler()
+    let scheduler: any Scheduler = isPlain ? counting : counting.base
+    let order = Journal<Happening>()
+    let subscription = emitter.signal.receive(on: scheduler).subscribe { [emitter] value in
+      order.append(.value(value))
+      if value < 3 { emitter.send(value + 1) }
+    }
+    emitter.send(1)
+    for _ in 1...2 { counting.base.schedule { order.append(.otherWork) } }
+    try counting.base.run()
+    #expect(order.entries == [.value(1), .otherWork, .otherWork, .value(2), .value(3)])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("in virtual time, what is on its way is one piece of work")
+  func virtual() throws {
+    let scheduler = VirtualTimeScheduler()
+    let subscription = emitter.signal.receive(on: scheduler).log(to: log)
+    for value in 0..<1_000 { emitter.send(value) }
+    #expect(scheduler.pendingCount == 1)
+    try scheduler.advance()
+    #expect(scheduler.ranCount == 1)
+    #expect(log.values == Array(0..<1_000))
+    emitter.send(1)
+    #expect(scheduler.pendingCount == 1)
+    subscription.dispose()
+    #expect(scheduler.pendingCount == 0)
+    try scheduler.advance()
+    #expect(scheduler.ranCount == 1)
+  }
+
+  @Test("immediate: what handlers send on nests no calls", arguments: HopCase.all.filter(\.isLossless), [true, false])
+  func nesting(hop: HopCase, isEager: Bool) {
+    let count = 100_000
+    let check = GrammarCheck<Int>()
+    let scheduler: any Scheduler = isEager ? EagerScheduler() : .immediate
+    let subscription = hop.apply(emitter.signal, scheduler).subscribeToEvents { [emitter, log] event in
+      check.take(event) {
+        if case .value(let value) = event, value < count {
+          emitter.send(value + 1)
+        } else if event == .value(count) {
+          emitter.finish()
+        }
+      }
+      if log.events.count < 3 { log.append(event) }
+    }
+    emitter.send(1)
+    #expect(check.values == count)
+    #expect(check.overlaps == 0)
+    #expect(check.ends == 1)
+    #expect(log.values == [1, 2, 3])
+    #expect(subscription.isDisposed)
+  }
+}
