@@ -158,7 +158,8 @@ import Testing
         let emitter = Emitter<Int>()
         let arrived = Atomic<Int>(0)
         let signal = BrokenRuleTests.onTwoThreads(emitter.signal)
-        let subscription = signal.lift(Site("count", fileID: #fileID, line: #line, function: #function), state: 0) { count, value, downstream in
+        let subscription = signal.lift(Site("count", fileID: #fileID, line: #line, function: #function), state: 0) {
+          count, value, downstream in
           count += 1
           arrived.add(1, ordering: .relaxed)
           // Nobody would get past this if the second thread were not stopped, but both.

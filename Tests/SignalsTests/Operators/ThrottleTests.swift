@@ -58,7 +58,7 @@ struct ThrottleTests {
   func failure(latest: Bool) {
     marbles { m in
       let letters = m.hot("               -ab#", error: Failure(number: 1))
-      let result = letters.signal.throttle(for: rest, latest: latest, on: m.scheduler)
+      let result = letters.signal.throttle(for: rest, on: m.scheduler, latest: latest)
       m.expect(result, "                  -a-#", error: Failure(number: 1))
       m.expectSubscriptions(of: letters, "^--!")
     }
@@ -68,13 +68,13 @@ struct ThrottleTests {
   func few(latest: Bool) {
     marbles { m in
       let never = m.hot("                                                          ----")
-      m.expect(never.signal.throttle(for: rest, latest: latest, on: m.scheduler), "----")
+      m.expect(never.signal.throttle(for: rest, on: m.scheduler, latest: latest), "----")
 
       let empty = m.hot("                                                          --|")
-      m.expect(empty.signal.throttle(for: rest, latest: latest, on: m.scheduler), "--|")
+      m.expect(empty.signal.throttle(for: rest, on: m.scheduler, latest: latest), "--|")
 
       let one = m.hot("                                                          -a------")
-      m.expect(one.signal.throttle(for: rest, latest: latest, on: m.scheduler), "-a------")
+      m.expect(one.signal.throttle(for: rest, on: m.scheduler, latest: latest), "-a------")
       m.expectSubscriptions(of: one, "                                           ^")
     }
   }

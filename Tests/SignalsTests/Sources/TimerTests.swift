@@ -83,13 +83,13 @@ struct IntervalTests {
   @Test("with a delay, the first comes after that; zero or less is at once, but not inside subscribe")
   func after() {
     marbles { m in
-      let later = Signal.interval(every: .milliseconds(3), after: .milliseconds(1), on: m.scheduler)
+      let later = Signal.interval(every: .milliseconds(3), on: m.scheduler, after: .milliseconds(1))
       m.expect(later, "-0--1--2----", subscription: "^---------!")
 
-      let atOnce = Signal.interval(every: .milliseconds(3), after: .zero, on: m.scheduler)
+      let atOnce = Signal.interval(every: .milliseconds(3), on: m.scheduler, after: .zero)
       m.expect(atOnce, "0--1--2-----", subscription: "^--------!")
 
-      let before = Signal.interval(every: .milliseconds(3), after: .seconds(-1), on: m.scheduler)
+      let before = Signal.interval(every: .milliseconds(3), on: m.scheduler, after: .seconds(-1))
       m.expect(before, "0--1--2-----", subscription: "^--------!")
     }
   }
@@ -98,7 +98,7 @@ struct IntervalTests {
   func enough() throws {
     let scheduler = VirtualTimeScheduler()
     let log = EventLog<Int>()
-    let subscription = Signal.interval(every: .milliseconds(10), after: .milliseconds(3), on: scheduler).prefix(3)
+    let subscription = Signal.interval(every: .milliseconds(10), on: scheduler, after: .milliseconds(3)).prefix(3)
       .log(to: log)
     try scheduler.advance(by: .milliseconds(23))
     #expect(log.events == [.value(0), .value(1), .value(2), .finished])
