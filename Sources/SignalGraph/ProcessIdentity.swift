@@ -28,6 +28,11 @@ public struct ProcessIdentity: Codable, Hashable, Sendable {
   public var startedAt: Double
 
   /// Makes an identity from its parts.
+  ///
+  /// - Parameters:
+  ///   - name: The program's name, without its folder.
+  ///   - pid: The process identifier.
+  ///   - startedAt: When the process started, in seconds since 1 January 1970 UTC.
   public init(name: String, pid: Int32, startedAt: Double) {
     self.name = name
     self.pid = pid

@@ -22,6 +22,14 @@ public enum AttachRequestError: Error, Hashable, Sendable, CustomStringConvertib
 
 extension AttachRequest {
   /// Parses the target of a request: a path and a percent-encoded query.
+  ///
+  /// ```swift
+  /// let request = try AttachRequest(target: "/stream?interval=500&kind=map")
+  /// print(request)
+  /// ```
+  ///
+  /// - Parameter target: What stands between `GET` and the version of HTTP.
+  /// - Throws: ``AttachRequestError`` for a path or an item that is not known.
   public init(target: String) throws(AttachRequestError) {
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let path = parts.first.map(String.init) ?? ""
