@@ -78,24 +78,9 @@ public func combineLatest<each Input: Sendable>(
   all inputs: repeat Signal<each Input>,
   fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
 ) -> Signal<(repeat each Input)> {
-  return Signal(Site("combineLatest", fileID: fileID, line: line, function: function), derivedFrom: repeat each inputs)
-  { downstream, subscription in
-    let junction = Junction(downstream, subscription)
-    var layout = InputLayout()
-    repeat layout.append((each Input).self)
-    if layout.count == 0 { return junction.run { junction.end(.finished) } }
-    let row = InputRow(layout)
-    let emit: @Sendable () throws -> Void = {
-      // Safe: called when the row is complete, and laid out as this tuple.
-      try junction.emit(row.memory.assumingMemoryBound(to: (repeat each Input).self).pointee)
-    }
-    let unfinished = SerialState(layout.count)
-    var index = 0
-    for input in repeat each inputs {
-      connectLatest(input, row, index, unfinished, junction, emit)
-      index += 1
-    }
-  }
+  joined(
+    Site("combineLatest", fileID: fileID, line: line, function: function), repeat each inputs,
+    by: { connectLatest($0, $1, $2) })
 }
 
 extension Signal {
@@ -156,18 +141,21 @@ extension Signal {
   }
 }
 
-/// Connects one input. It is not specialised for the type of its values, so it takes them by pointer.
 @usableFromInline
-func connectLatest<Value, Output>(
-  _ input: Signal<Value>, _ row: InputRow, _ index: Int, _ unfinished: SerialState<Int>, _ junction: Junction<Output>,
-  _ emit: @escaping @Sendable () throws -> Void
+func connectLatest<Output>(
+  _ inputs: JoinedInputs, _ junction: Junction<Output>,
+  _ emit: @escaping @Sendable (UnsafeMutableRawPointer) throws -> Void
 ) {
-  let place = row.place(index)
-  junction.connectByPointer(input, place.kind) { value in
-    if place.keep(value) { try emit() }
-  } end: { completion in
-    unfinished.value -= 1
-    if case .failed = completion { return junction.end(completion) }
-    if unfinished.value == 0 || !place.hasValue { junction.end(.finished) }
+  let row = InputRow(inputs.layout)
+  let unfinished = SerialState(inputs.count)
+  for index in 0..<inputs.count {
+    let place = row.place(index)
+    inputs.connect(index, to: junction) { value in
+      if place.keep(value) { try emit(place.row.memory) }
+    } end: { completion in
+      unfinished.value -= 1
+      if case .failed = completion { return junction.end(completion) }
+      if unfinished.value == 0 || !place.hasValue { junction.end(.finished) }
+    }
   }
 }
