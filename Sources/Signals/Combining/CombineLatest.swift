@@ -162,12 +162,12 @@ func connectLatest<Value, Output>(
   _ input: Signal<Value>, _ row: InputRow, _ index: Int, _ unfinished: SerialState<Int>, _ junction: Junction<Output>,
   _ emit: @escaping @Sendable () throws -> Void
 ) {
-  let place = row.place(index)
-  junction.connectByPointer(input, place.kind) { value in
-    if place.keep(value) { try emit() }
+  let cell = row.cell(index)
+  junction.connectByPointer(input, cell.kind) { value in
+    if cell.keep(value) { try emit() }
   } end: { completion in
     unfinished.value -= 1
     if case .failed = completion { return junction.end(completion) }
-    if unfinished.value == 0 || !place.hasValue { junction.end(.finished) }
+    if unfinished.value == 0 || !cell.hasValue { junction.end(.finished) }
   }
 }

@@ -84,9 +84,9 @@ extension Signal {
 /// Connects an input that only supplies.
 @usableFromInline
 func connectSupply<Value, Output>(_ other: Signal<Value>, _ row: InputRow, _ index: Int, _ junction: Junction<Output>) {
-  let place = row.place(index)
-  junction.connectByPointer(other, place.kind, as: .trigger) { value in
-    _ = place.keep(value)
+  let cell = row.cell(index)
+  junction.connectByPointer(other, cell.kind, as: .trigger) { value in
+    _ = cell.keep(value)
   } end: { completion in
     if case .failed = completion { junction.end(completion) }
   }
@@ -97,9 +97,9 @@ func connectSupply<Value, Output>(_ other: Signal<Value>, _ row: InputRow, _ ind
 func connectMain<Value, Output>(
   _ main: Signal<Value>, _ row: InputRow, _ junction: Junction<Output>, _ emit: @escaping @Sendable () throws -> Void
 ) {
-  let place = row.place(0)
-  junction.connectByPointer(main, place.kind) { value in
-    if place.keep(value) { try emit() }
+  let cell = row.cell(0)
+  junction.connectByPointer(main, cell.kind) { value in
+    if cell.keep(value) { try emit() }
   } end: { completion in
     junction.end(completion)
   }
