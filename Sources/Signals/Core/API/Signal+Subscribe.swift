@@ -14,14 +14,14 @@ extension Signal {
     onFailure: (@Sendable (any Error) -> Void)? = nil,
     onFinish: (@Sendable () -> Void)? = nil
   ) -> Subscription {
-    let place = SubscriptionPlace(fileID, line, function)
+    let site = SubscriptionSite(fileID, line, function)
     if onFailure == nil, onFinish == nil {
       // The usual case needs no memory for closures.
-      return start(place.site, Observer(receive: onValue, end: UnhandledFailure.end(at: place, recorder)))
+      return start(site.site, Observer(receive: onValue, end: UnhandledFailure.end(at: site, recorder)))
     }
-    let unhandled = onFailure == nil ? UnhandledFailure.end(at: place, recorder) : nil
+    let unhandled = onFailure == nil ? UnhandledFailure.end(at: site, recorder) : nil
     return start(
-      place.site,
+      site.site,
       Observer(
         receive: onValue,
         end: { completion in

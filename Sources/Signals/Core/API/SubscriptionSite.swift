@@ -1,9 +1,9 @@
-/// The place in the program where a subscription is made.
+/// Where in the program a subscription is made.
 ///
-/// It is nothing but constants. So a closure that captures only a place needs no memory in an optimised build: the compiler makes a function of
-/// its own for each place. With a ``Site``, parts of which are computed, it does not.
+/// It is nothing but constants. So a closure that captures only this needs no memory in an optimised build: the compiler makes a function of
+/// its own for each. With a ``Site``, parts of which are computed, it does not.
 @usableFromInline
-struct SubscriptionPlace: @unchecked Sendable {
+struct SubscriptionSite: @unchecked Sendable {
   // Safe to send: the pointers lead to string literals, which are constant and live as long as the program.
   @usableFromInline let fileText: UnsafePointer<UInt8>
   @usableFromInline let functionText: UnsafePointer<UInt8>
@@ -16,7 +16,7 @@ struct SubscriptionPlace: @unchecked Sendable {
     lineNumber = UInt32(truncatingIfNeeded: line)
   }
 
-  /// The place as the graph and reports know it.
+  /// The site as the graph and reports know it.
   @inlinable
   var site: Site { Site("subscribe", fileText, functionText, lineNumber) }
 }
