@@ -189,7 +189,7 @@ public final class Subscription: Disposable {
   }
 }
 
-/// The place where a subscription's values come from; it is told when the subscription leaves.
+/// What a subscription's values come from; it is told when the subscription leaves.
 @usableFromInline
 class Origin: @unchecked Sendable {
   // Safe: this class has no state; each subclass argues for its own.

@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// The place of one subscriber of an emitter: its closures, and who it is.
+/// What an emitter keeps of one subscriber: its closures, and who it is.
 @usableFromInline
 struct SubscriberSlot<Value: Sendable>: ~Copyable {
   /// The subscription was disposed or has ended: a walk skips it.
