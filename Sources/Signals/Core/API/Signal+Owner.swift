@@ -60,7 +60,7 @@ extension Signal {
   ) -> Subscription {
     let unhandled = UnhandledFailure.end(at: site, recorder)
     return start(
-      site.site,
+      Site(site),
       Observer(
         receive: { value in
           // Safe: the bond was made of an `Owner`.

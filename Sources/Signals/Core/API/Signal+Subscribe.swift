@@ -17,11 +17,11 @@ extension Signal {
     let site = SubscriptionSite(fileID, line, function)
     if onFailure == nil, onFinish == nil {
       // The usual case needs no memory for closures.
-      return start(site.site, Observer(receive: onValue, end: UnhandledFailure.end(at: site, recorder)))
+      return start(Site(site), Observer(receive: onValue, end: UnhandledFailure.end(at: site, recorder)))
     }
     let unhandled = onFailure == nil ? UnhandledFailure.end(at: site, recorder) : nil
     return start(
-      site.site,
+      Site(site),
       Observer(
         receive: onValue,
         end: { completion in

@@ -15,8 +15,12 @@ struct SubscriptionSite: @unchecked Sendable {
     functionText = function.utf8Start
     lineNumber = UInt32(truncatingIfNeeded: line)
   }
+}
 
-  /// The site as the graph and reports know it.
+extension Site {
+  /// The site of a subscription as the graph and reports know it.
   @inlinable
-  var site: Site { Site("subscribe", fileText, functionText, lineNumber) }
+  init(_ subscription: SubscriptionSite) {
+    self.init("subscribe", subscription.fileText, subscription.functionText, subscription.lineNumber)
+  }
 }

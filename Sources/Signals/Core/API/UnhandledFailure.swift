@@ -84,13 +84,13 @@ public struct UnhandledFailure: Sendable {
   ) -> (@Sendable (Completion) -> Void)? {
     guard let handler = taskHandler ?? recorder.failureHandler else { return nil }
     return { completion in
-      if case .failed(let error) = completion { handler(UnhandledFailure(error, at: site.site)) }
+      if case .failed(let error) = completion { handler(UnhandledFailure(error, at: Site(site))) }
     }
   }
 
   @usableFromInline
   static func handle(_ completion: Completion, at site: SubscriptionSite) {
-    if case .failed(let error) = completion { UnhandledFailure(error, at: site.site).reportToProcess() }
+    if case .failed(let error) = completion { UnhandledFailure(error, at: Site(site)).reportToProcess() }
   }
 
   // MARK: Reporting
