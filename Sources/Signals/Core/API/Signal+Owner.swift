@@ -58,7 +58,7 @@ extension Signal {
     _ site: SubscriptionSite, _ bond: OwnerBond, to owner: Owner,
     _ onValue: @escaping @Sendable (Owner, Value) -> Void
   ) -> Subscription {
-    let unhandled = UnhandledFailure.end(at: site, recorder)
+    let unhandled = UnhandledFailure.endHandler(at: site, recorder)
     return start(
       Site(site),
       Observer(

@@ -17,9 +17,9 @@ extension Signal {
     let site = SubscriptionSite(fileID, line, function)
     if onFailure == nil, onFinish == nil {
       // The usual case needs no memory for closures.
-      return start(Site(site), Observer(receive: onValue, end: UnhandledFailure.end(at: site, recorder)))
+      return start(Site(site), Observer(receive: onValue, end: UnhandledFailure.endHandler(at: site, recorder)))
     }
-    let unhandled = onFailure == nil ? UnhandledFailure.end(at: site, recorder) : nil
+    let unhandled = onFailure == nil ? UnhandledFailure.endHandler(at: site, recorder) : nil
     return start(
       Site(site),
       Observer(

@@ -69,8 +69,8 @@ public struct UnhandledFailure: Sendable {
   ///
   /// - Parameter recorder: That of the signal. Its handler counts on threads that have none for their task.
   @inlinable
-  static func end(at site: SubscriptionSite, _ recorder: Recorder) -> @Sendable (Completion) -> Void {
-    if isAnyTaskHandlerSet, let end = endForTask(at: site, recorder) { return end }
+  static func endHandler(at site: SubscriptionSite, _ recorder: Recorder) -> @Sendable (Completion) -> Void {
+    if isAnyTaskHandlerSet, let handler = taskEndHandler(at: site, recorder) { return handler }
     // Named in full: otherwise the closure would capture the type too, and need memory.
     return { completion in UnhandledFailure.handle(completion, at: site) }
   }
@@ -79,7 +79,7 @@ public struct UnhandledFailure: Sendable {
   static var isAnyTaskHandlerSet: Bool { isTaskHandlerUsed.load(ordering: .relaxed) }
 
   @usableFromInline
-  static func endForTask(
+  static func taskEndHandler(
     at site: SubscriptionSite, _ recorder: Recorder
   ) -> (@Sendable (Completion) -> Void)? {
     guard let handler = taskHandler ?? recorder.failureHandler else { return nil }

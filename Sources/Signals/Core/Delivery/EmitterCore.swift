@@ -69,7 +69,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @inlinable
   final func send(_ value: Value) {
     if enter() {
-      deliver(value, upTo: table.end.load(ordering: .acquiring))
+      deliver(value, upTo: table.slotCount.load(ordering: .acquiring))
       leave()
     } else {
       sendLate(value)
@@ -91,7 +91,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     var replaced: Value?
     var isCurrent = true
     // Who subscribes after the lock was released has the value from the memory already: so the subscribers are fixed under the lock.
-    let end: Int? = lock.withLock {
+    let slotCount: Int? = lock.withLock {
       guard completion == nil else { return nil }
       if let expected, expected != acceptedCount {
         isCurrent = false
@@ -106,12 +106,12 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
         if memoryLimit > 1 { replaced = remember(replaced) }
       }
       // While values wait, somebody is inside.
-      if !isWaitingCaredFor, enterLocked() { return table.end.load(ordering: .relaxed) }
+      if !isWaitingCaredFor, enterLocked() { return table.slotCount.load(ordering: .relaxed) }
       waitLocked(value, acceptedCount)
       return nil
     }
-    if let end {
-      deliver(value, upTo: end)
+    if let slotCount {
+      deliver(value, upTo: slotCount)
       leave()
     }
     withExtendedLifetime(replaced) {}
@@ -123,7 +123,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @inline(__always)
   final func replaceNewest(_ value: Value) {
     var replaced: Value?
-    let end: Int? = lock.withLock {
+    let slotCount: Int? = lock.withLock {
       acceptedCount &+= 1
       replaced = newest
       newest = value
@@ -132,10 +132,10 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
         waitLocked(value, acceptedCount)
         return nil
       }
-      return table.end.load(ordering: .relaxed)
+      return table.slotCount.load(ordering: .relaxed)
     }
-    if let end {
-      deliver(value, upTo: end, isByValue: true)
+    if let slotCount {
+      deliver(value, upTo: slotCount, isByValue: true)
       leaveGuarded()
     }
     withExtendedLifetime(replaced) {}
@@ -168,10 +168,10 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     assertInside()
     while takeWaiting() {
       while let (value, number) = leaving.popFirst() {
-        // Who came after the value is flagged as late, so it does not matter whether it is counted in the end of the walk.
+        // Who came after the value is flagged as late, so it does not matter whether the walk gets as far as its slot.
         lastBegun.store(number, ordering: .relaxed)
         deliveringNumber.store(number, ordering: .relaxed)
-        deliver(value, upTo: table.end.load(ordering: .acquiring))
+        deliver(value, upTo: table.slotCount.load(ordering: .acquiring))
         if hasMetDead { removeDead() }
       }
     }
@@ -209,13 +209,13 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   /// - Parameter isByValue: Whether nobody here takes values by pointer, which makes the code shorter: so it is with memory.
   @inlinable
   @inline(__always)
-  final func deliver(_ value: Value, upTo end: Int, isByValue: Bool = false) {
+  final func deliver(_ value: Value, upTo slotCount: Int, isByValue: Bool = false) {
     assertInside()
     lock.assertNotHeld()
     table.beginWalk()
     sent.store(sent.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
     var position = 0
-    while position < end {
+    while position < slotCount {
       let slot = table.slot(position)
       if slot.pointee.flags.load(ordering: .acquiring) == 0 || isReady(position, for: value) {
         do {
@@ -306,8 +306,8 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     assertInside()
     recording.ended(completion)
     table.beginWalk()
-    let end = table.end.load(ordering: .acquiring)
-    for position in 0..<end {
+    let slotCount = table.slotCount.load(ordering: .acquiring)
+    for position in 0..<slotCount {
       var keeper: Unmanaged<Subscription>?
       let end: (@Sendable (Completion) -> Void)? = lock.withLock {
         guard let subscription = table.liveSubscription(position) else { return nil }
@@ -352,7 +352,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     var arrived: [UnsafeMutableRawPointer: Deque<Event<Value>>] = [:]
     lock.withLock {
       swap(&arrived, &arrivals)
-      for position in 0..<table.end.load(ordering: .relaxed) {
+      for position in 0..<table.slotCount.load(ordering: .relaxed) {
         guard let subscription = table.liveSubscription(position) else { continue }
         table.markDead(position)
         subscription._withUnsafeGuaranteedRef { subscription in

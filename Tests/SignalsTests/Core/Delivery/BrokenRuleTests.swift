@@ -85,7 +85,7 @@ import Testing
         _ = emitter.core.table.slot(1)
         withExtendedLifetime(subscription) {}
       }
-      expect("a position is below the table's end", in: result)
+      expect("a position is below the number of slots", in: result)
     }
 
     @Test func aSlotDiesOnce() async {
