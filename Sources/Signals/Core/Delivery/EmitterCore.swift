@@ -199,9 +199,9 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   final func removeDead() {
     assertInside()
     hasMetDead = false
-    var garbage = Garbage()
-    lock.withLock { table.removeDead(into: &garbage) }
-    garbage.removeAll()
+    var releases = DeferredReleases()
+    lock.withLock { table.removeDead(into: &releases) }
+    releases.releaseAll()
   }
 
   /// Hands a value to every subscriber that was there when this began. Inside the gate.
@@ -340,9 +340,9 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   func subscriberLeft() {}
 
   @usableFromInline
-  override func cleanUpLocked(_ garbage: inout Garbage) {
+  override func cleanUpLocked(_ releases: inout DeferredReleases) {
     assertInside()
-    if table.hasDead { table.removeDead(into: &garbage) }
+    if table.hasDead { table.removeDead(into: &releases) }
   }
 
   /// Ends all subscriptions that are there now, without an event.

@@ -155,22 +155,22 @@ class Gate: Origin, @unchecked Sendable {
   final func leaveAfterPendingWork() {
     while true {
       assertInside()
-      var garbage = Garbage()
+      var releases = DeferredReleases()
       let next: (@Sendable () -> Void)? = lock.withLock {
-        cleanUpLocked(&garbage)
+        cleanUpLocked(&releases)
         if let next = queue.popFirst() { return next }
         isLeaving()
         state.bitwiseAnd(~(Self.taken | Self.pending), ordering: .releasing)
         return nil
       }
-      garbage.removeAll()
+      releases.releaseAll()
       guard let next else { return }
       next()
     }
   }
 
-  /// Called under `lock` by whoever is inside, when something was noted meanwhile; what has to be released goes into `garbage`.
-  func cleanUpLocked(_ garbage: inout Garbage) {}
+  /// Called under `lock` by whoever is inside, when something was noted meanwhile; what has to be released goes into `releases`.
+  func cleanUpLocked(_ releases: inout DeferredReleases) {}
 
   // MARK: Checks of debug builds
 
@@ -213,20 +213,20 @@ class Gate: Origin, @unchecked Sendable {
 
 /// Things that are released once no lock is held, because releasing them may run any code.
 @usableFromInline
-struct Garbage {
+struct DeferredReleases {
   private var items: [Any] = []
 
   mutating func add(_ item: Any) {
     items.append(item)
   }
 
-  mutating func removeAll() {
+  mutating func releaseAll() {
     items.removeAll()
   }
 }
 
 /// Lets something that cannot be copied wait for its release among other things.
-final class GarbageBox<Content: ~Copyable> {
+final class NoncopyableBox<Content: ~Copyable> {
   private let content: Content
 
   init(_ content: consuming Content) {

@@ -151,10 +151,10 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
   }
 
   /// Turns the marked slots into holes and frees old storage. Nobody may be walking the table.
-  func removeDead(into garbage: inout Garbage) {
+  func removeDead(into releases: inout DeferredReleases) {
     assertLocked()
     assertNotWalked()
-    for position in deadPositions { garbage.add(GarbageBox(makeHole(position))) }
+    for position in deadPositions { releases.add(NoncopyableBox(makeHole(position))) }
     deadPositions.removeAll(keepingCapacity: true)
     for storage in retired { storage.deallocate() }
     retired.removeAll()

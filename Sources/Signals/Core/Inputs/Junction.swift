@@ -127,8 +127,8 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     return observer
   }
 
-  override func cleanUpLocked(_ garbage: inout Garbage) {
-    if isClosed.load(ordering: .acquiring), let observer = takeBelow() { garbage.add(observer) }
+  override func cleanUpLocked(_ releases: inout DeferredReleases) {
+    if isClosed.load(ordering: .acquiring), let observer = takeBelow() { releases.add(observer) }
   }
 
   override func leave(_ subscription: Subscription) {

@@ -289,7 +289,7 @@ import Testing
       let core = emitter.core
       let subscription = emitter.signal.subscribe { _ in }
       let observer = Observer<Int>(receive: { _ in }, end: { _ in })
-      var garbage = Garbage()
+      var releases = DeferredReleases()
       switch self {
       case .enterLocked: _ = core.enterLocked()
       case .enterGuardedLocked: _ = core.enterGuardedLocked()
@@ -298,7 +298,7 @@ import Testing
       case .cleanUpLocked:
         #expect(core.enter())
         core.table.retired.append(.allocate(byteCount: 1, alignment: 1))
-        core.cleanUpLocked(&garbage)
+        core.cleanUpLocked(&releases)
       case .remember: _ = core.remember(1)
       case .waitLocked: core.waitLocked(1, 1)
       case .addLocked: core.addLocked(Subscriber(observer), Subscription(), flags: 0)
@@ -307,7 +307,7 @@ import Testing
       case .append: core.table.append(Subscriber(observer), Subscription(), flags: 0, acceptedBefore: 0)
       case .markDead: core.table.markDead(0)
       case .remove: _ = core.table.remove(0)
-      case .removeDead: core.table.removeDead(into: &garbage)
+      case .removeDead: core.table.removeDead(into: &releases)
       case .liveSubscription: _ = core.table.liveSubscription(0)
       }
       withExtendedLifetime((emitter, subscription)) {}
