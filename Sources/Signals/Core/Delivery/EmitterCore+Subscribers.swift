@@ -55,7 +55,7 @@ extension EmitterCore {
     if table.isFull { growLocked() }
     // While values wait, or are delivered that did, the newcomer is to get only what is accepted from now on.
     table.append(
-      subscriber, subscription, flags: isWaitingCaredFor ? flags | SubscriberSlot<Value>.late : flags,
+      subscriber, subscription, flags: willDeliverWaiting ? flags | SubscriberSlot<Value>.late : flags,
       acceptedBefore: acceptedCount)
   }
 

@@ -8,9 +8,9 @@ public import Synchronization
 /// delivery have to agree.
 @usableFromInline
 class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
-  // Safe: `table` is walked only inside the gate and changed only under `lock`, as its description says; `leaving` is touched only inside
+  // Safe: `table` is walked only inside the gate and changed only under `lock`, as its description says; `delivering` is touched only inside
   // the gate, and under `lock` too where it is swapped; every other variable is touched only under `lock`, or is atomic. As no user code
-  // runs under the lock, and none while `leaving` is being changed, no access overlaps another: dynamic exclusivity checks are pointless.
+  // runs under the lock, and none while `delivering` is being changed, no access overlaps another: dynamic exclusivity checks are pointless.
 
   @usableFromInline final let table = SubscriberTable<Value>()
   /// How many values were delivered. Written only inside the gate.
@@ -25,11 +25,11 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline final let lastWaiting = Atomic<UInt64>(0)
   @usableFromInline final let lastBegun = Atomic<UInt64>(0)
   /// Whether somebody is going to deliver the values that wait.
-  @exclusivity(unchecked) @usableFromInline final var isWaitingCaredFor = false
+  @exclusivity(unchecked) @usableFromInline final var willDeliverWaiting = false
   /// Whether the walk that is under way, or the last one, met a subscriber who had left. Touched only inside the gate.
   @exclusivity(unchecked) @usableFromInline final var hasMetDead = false
   /// Values that waited and are being delivered one after the other. Touched only inside the gate.
-  @exclusivity(unchecked) @usableFromInline final var leaving: Deque<(value: Value, number: UInt64)> = []
+  @exclusivity(unchecked) @usableFromInline final var delivering: Deque<(value: Value, number: UInt64)> = []
   /// How many values a newcomer gets.
   @usableFromInline final let memoryLimit: Int
   /// The newest value of the memory, if there is memory.
@@ -106,7 +106,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
         if memoryLimit > 1 { replaced = remember(replaced) }
       }
       // While values wait, somebody is inside.
-      if !isWaitingCaredFor, enterLocked() { return table.slotCount.load(ordering: .relaxed) }
+      if !willDeliverWaiting, enterLocked() { return table.slotCount.load(ordering: .relaxed) }
       waitLocked(value, acceptedCount)
       return nil
     }
@@ -155,10 +155,10 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   final func waitLocked(_ value: Value, _ number: UInt64) {
     assertLocked()
     waiting.append((value, number))
-    if !isWaitingCaredFor { lastBegun.store(number &- 1, ordering: .relaxed) }
+    if !willDeliverWaiting { lastBegun.store(number &- 1, ordering: .relaxed) }
     lastWaiting.store(number, ordering: .releasing)
-    guard !isWaitingCaredFor else { return }
-    isWaitingCaredFor = true
+    guard !willDeliverWaiting else { return }
+    willDeliverWaiting = true
     appendLocked { self.deliverWaiting() }
   }
 
@@ -167,7 +167,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   final func deliverWaiting() {
     assertInside()
     while takeWaiting() {
-      while let (value, number) = leaving.popFirst() {
+      while let (value, number) = delivering.popFirst() {
         // Who came after the value is flagged as late, so it does not matter whether the walk gets as far as its slot.
         lastBegun.store(number, ordering: .relaxed)
         deliveringNumber.store(number, ordering: .relaxed)
@@ -184,13 +184,13 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   final func takeWaiting() -> Bool {
     assertInside()
     lock.withLock {
-      swap(&waiting, &leaving)
-      if leaving.isEmpty {
-        isWaitingCaredFor = false
+      swap(&waiting, &delivering)
+      if delivering.isEmpty {
+        willDeliverWaiting = false
         deliveringNumber.store(.max, ordering: .relaxed)
       }
     }
-    return !leaving.isEmpty
+    return !delivering.isEmpty
   }
 
   /// Clears away who has left, so that it is not met again by each of the values that wait: there may be many, and more while they are
