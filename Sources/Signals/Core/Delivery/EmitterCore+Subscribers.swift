@@ -48,7 +48,7 @@ extension EmitterCore {
     return isAdded
   }
 
-  /// Adds a subscriber. Not one that was disposed before it got here, as then ``leave(_:)`` has found nothing to remove.
+  /// Adds a subscriber. Not one that was disposed before it got here, as then ``forget(_:)`` has found nothing to remove.
   @inlinable
   final func addLocked(_ subscriber: consuming Subscriber<Value>, _ subscription: Subscription, flags: UInt8) {
     assertLocked()

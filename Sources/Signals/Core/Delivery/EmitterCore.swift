@@ -45,7 +45,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @exclusivity(unchecked) final var arrivals: [UnsafeMutableRawPointer: Deque<Event<Value>>] = [:]
   /// What the live graph keeps of this.
   @usableFromInline final let recording: SourceRecording
-  /// ``remove(_:)``, formed where the type of value is known: the virtual ``leave(_:)`` is not specialised.
+  /// ``remove(_:)``, formed where the type of value is known: the virtual ``forget(_:)`` is not specialised.
   @usableFromInline final let removal: @Sendable (EmitterCore<Value>, Subscription) -> Bool
 
   @inlinable
@@ -55,7 +55,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     self.memoryLimit = limit
     self.recording = SourceRecording(site)
     self.removal = { core, subscription in core.remove(subscription) }
-    super.init(guarded: limit > 0)
+    super.init(isLockOnly: limit > 0)
     table.isChanged(under: self)
   }
 
@@ -128,7 +128,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
       replaced = newest
       newest = value
       if Self.isWord { newestWord.store(Self.word(value), ordering: .releasing) }
-      guard enterGuardedLocked() else {
+      guard enterLockOnlyLocked() else {
         waitLocked(value, acceptedCount)
         return nil
       }
@@ -136,7 +136,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     }
     if let slotCount {
       deliver(value, upTo: slotCount, isByValue: true)
-      leaveGuarded()
+      leaveLockOnly()
     }
     withExtendedLifetime(replaced) {}
   }
@@ -331,7 +331,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   }
 
   @usableFromInline
-  override func leave(_ subscription: Subscription) {
+  override func forget(_ subscription: Subscription) {
     if removal(self, subscription) { subscriberLeft() }
   }
 

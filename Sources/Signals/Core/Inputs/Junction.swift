@@ -131,7 +131,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     if isClosed.load(ordering: .acquiring), let observer = takeBelow() { releases.add(observer) }
   }
 
-  override func leave(_ subscription: Subscription) {
+  override func forget(_ subscription: Subscription) {
     lock.withLock { self.subscription = nil }
     _ = close()
   }
@@ -277,7 +277,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline
   func perform(for key: Int, _ work: @escaping @Sendable () -> Void) {
     let entered: Bool = lock.withLock {
-      if connecting.leave(work, for: key) {
+      if connecting.leaveBehind(work, for: key) {
         hasLeftBehind.store(true, ordering: .releasing)
         return false
       }

@@ -280,7 +280,7 @@ import Testing
 
   /// Work that needs a gate's lock.
   enum LockedOnly: String, CaseIterable, Codable {
-    case enterLocked, enterGuardedLocked, appendLocked, changeLocked, cleanUpLocked
+    case enterLocked, enterLockOnlyLocked, appendLocked, changeLocked, cleanUpLocked
     case remember, waitLocked, addLocked, forgetArrivals
     case grow, append, markDead, remove, removeDead, liveSubscription
 
@@ -292,7 +292,7 @@ import Testing
       var releases = DeferredReleases()
       switch self {
       case .enterLocked: _ = core.enterLocked()
-      case .enterGuardedLocked: _ = core.enterGuardedLocked()
+      case .enterLockOnlyLocked: _ = core.enterLockOnlyLocked()
       case .appendLocked: core.appendLocked {}
       case .changeLocked: _ = core.changeLocked {}
       case .cleanUpLocked:
