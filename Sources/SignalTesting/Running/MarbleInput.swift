@@ -2,6 +2,9 @@ public import Signals
 import Synchronization
 
 /// A source of a ``MarbleTest``: it sends what its diagram says, and remembers who subscribed when.
+///
+/// Make one with ``MarbleTest/hot(_:error:errors:fileID:filePath:line:column:)`` or
+/// ``MarbleTest/cold(_:error:errors:fileID:filePath:line:column:)``, and build the chain under test on its ``signal``.
 public final class MarbleInput<Value: Sendable>: Sendable {
   /// The source itself, to build a chain on.
   public let signal: Signal<Value>

@@ -28,7 +28,9 @@ struct TimerTests {
   @Test("on the immediate scheduler it comes inside subscribe")
   func immediate() {
     marbles { m in
-      m.expect(Signal.timer(after: .seconds(1), on: .immediate).map { "t" }, "{t|}")
+      m.expect(
+        Signal.timer(after: .seconds(1), on: .immediate).map { "t" },
+        "{t|}")
     }
   }
 
@@ -63,7 +65,9 @@ struct TimerTests {
   func throwingBelow() {
     marbles { m in
       let timer = Signal.timer(after: .milliseconds(3), on: m.scheduler)
-      m.expect(timer.map { _ -> String in throw Failure() }, "---#", error: Failure())
+      m.expect(
+        timer.map { _ -> String in throw Failure() },
+        "---#", error: Failure())
     }
   }
 }
@@ -108,14 +112,18 @@ struct IntervalTests {
   @Test("a period of zero or less counts as a nanosecond", arguments: [Duration.zero, .seconds(-1)])
   func zero(period: Duration) {
     marbles(frame: .nanoseconds(1)) { m in
-      m.expect(Signal.interval(every: period, on: m.scheduler).prefix(3), "-01(2|)")
+      m.expect(
+        Signal.interval(every: period, on: m.scheduler).prefix(3),
+        "-01(2|)")
     }
   }
 
   @Test("on the immediate scheduler the values come inside subscribe, as far as somebody takes them")
   func immediate() {
     marbles { m in
-      m.expect(Signal.interval(every: .zero, on: .immediate).prefix(2), "{01|}")
+      m.expect(
+        Signal.interval(every: .zero, on: .immediate).prefix(2),
+        "{01|}")
     }
   }
 
@@ -139,7 +147,9 @@ struct IntervalTests {
   func lateness() {
     marbles { m in
       let late = LateScheduler(base: m.scheduler, lateness: .milliseconds(1))
-      m.expect(Signal.interval(every: .milliseconds(3), on: late), "----0--1--2--", subscription: "^-----------!")
+      m.expect(
+        Signal.interval(every: .milliseconds(3), on: late),
+        "----0--1--2--", subscription: "^-----------!")
     }
   }
 

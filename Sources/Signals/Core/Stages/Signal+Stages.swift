@@ -1,8 +1,26 @@
 extension Signal {
-  /// Makes an operator that keeps no state: what a closure makes of each value, or nothing where it returns nil.
+  /// Makes an operator that keeps no state: what a closure makes of each value, or nothing where it returns `nil`.
+  ///
+  /// ```swift
+  /// extension Signal where Value == String {
+  ///   /// Delivers the first word of each text that has any.
+  ///   func firstWords(
+  ///     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ///   ) -> Signal<Substring> {
+  ///     lift(Site("firstWords", fileID: fileID, line: line, function: function), stateless: { text in text.split(separator: " ").first })
+  ///   }
+  /// }
+  /// ```
   ///
   /// Adjacent operators of this kind, `map` and `filter` among them, are joined: a subscription needs one closure for all of them, and a
   /// value passes through them in a loop. If the closure throws, the signal fails.
+  ///
+  /// - Parameters:
+  ///   - site: What the operator is called in the graph, and the place of the call: hand on `fileID`, `line` and `function`.
+  ///   - transform: Makes a new value of each value, or returns `nil` to leave it out.
+  /// - Complexity: no heap allocation for a value.
+  ///
+  /// See also ``lift(_:state:_:)``.
   @inlinable
   public func lift<Output>(
     _ site: Site, stateless transform: @escaping @Sendable (Value) throws -> Output?
