@@ -149,13 +149,13 @@ func connectLatest<Output>(
   let row = InputRow(inputs.layout)
   let unfinished = SerialState(inputs.count)
   for index in 0..<inputs.count {
-    let place = row.place(index)
+    let cell = row.cell(index)
     inputs.connect(index, to: junction) { value in
-      if place.keep(value) { try emit(place.row.memory) }
+      if cell.keep(value) { try emit(cell.row.memory) }
     } end: { completion in
       unfinished.value -= 1
       if case .failed = completion { return junction.end(completion) }
-      if unfinished.value == 0 || !place.hasValue { junction.end(.finished) }
+      if unfinished.value == 0 || !cell.hasValue { junction.end(.finished) }
     }
   }
 }

@@ -68,14 +68,14 @@ func connectWithLatest<Output>(
 ) {
   let row = InputRow(inputs.layout)
   for index in 1..<inputs.count {
-    let place = row.place(index)
+    let cell = row.cell(index)
     inputs.connect(index, to: junction, as: .trigger) { value in
-      _ = place.keep(value)
+      _ = cell.keep(value)
     } end: { completion in
       if case .failed = completion { junction.end(completion) }
     }
   }
-  let main = row.place(0)
+  let main = row.cell(0)
   inputs.connect(0, to: junction) { value in
     if main.keep(value) { try emit(main.row.memory) }
   } end: { completion in

@@ -127,11 +127,11 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     return observer
   }
 
-  override func cleanUpLocked(_ garbage: inout Garbage) {
-    if isClosed.load(ordering: .acquiring), let observer = takeBelow() { garbage.add(observer) }
+  override func cleanUpLocked(_ releases: inout DeferredReleases) {
+    if isClosed.load(ordering: .acquiring), let observer = takeBelow() { releases.add(observer) }
   }
 
-  override func leave(_ subscription: Subscription) {
+  override func forget(_ subscription: Subscription) {
     lock.withLock { self.subscription = nil }
     _ = close()
   }
@@ -276,7 +276,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline
   func perform(for key: Int, _ work: @escaping @Sendable () -> Void) {
     let entered: Bool = lock.withLock {
-      if connecting.leave(work, for: key) {
+      if connecting.leaveBehind(work, for: key) {
         hasLeftBehind.store(true, ordering: .releasing)
         return false
       }
