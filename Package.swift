@@ -25,6 +25,11 @@ let package = Package(
   targets: [
     // The wire model. It imports nothing, so that every other room may import it.
     .target(name: "SignalGraph"),
+    // What the live graph keeps of running chains. It knows nothing of signals, so that others may report to it too.
+    .target(
+      name: "SignalRecording",
+      dependencies: ["SignalGraph", .product(name: "DequeModule", package: "swift-collections")]
+    ),
     // What is drawn of a graph, as text: neither the inspected program nor the core needs it.
     .target(name: "SignalPicture", dependencies: ["SignalGraph"]),
     // How an inspected program and the tool find each other and what they say.
@@ -32,7 +37,7 @@ let package = Package(
     .target(
       name: "Signals",
       dependencies: [
-        "SignalGraph",
+        "SignalGraph", "SignalRecording",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
       ]
@@ -92,9 +97,12 @@ let package = Package(
       path: "Tests/Stress"
     ),
     .testTarget(name: "SignalGraphTests", dependencies: ["SampleGraphs", "SignalGraph"]),
+    .testTarget(name: "SignalRecordingTests", dependencies: ["SignalRecording"]),
     .testTarget(name: "SignalPictureTests", dependencies: ["SampleGraphs", "SignalGraph", "SignalPicture"]),
     .testTarget(name: "SignalAttachTests", dependencies: ["SignalAttach", "SignalGraph"]),
-    .testTarget(name: "SignalsTests", dependencies: ["OperatorCatalogue", "SignalGraph", "SignalTesting", "Signals"]),
+    .testTarget(
+      name: "SignalsTests",
+      dependencies: ["OperatorCatalogue", "SignalGraph", "SignalRecording", "SignalTesting", "Signals"]),
     .testTarget(name: "SpellingTests", dependencies: ["SignalTesting", "Signals"]),
     .testTarget(name: "SignalTestingTests", dependencies: ["OperatorCatalogue", "SignalTesting", "Signals"]),
     .testTarget(
@@ -118,7 +126,7 @@ let package = Package(
 
 // For one comparison only: what the library costs when the live graph cannot even be turned on. See `scripts/bench`.
 if Context.environment["SIGNALS_WITHOUT_GRAPH"] == "1" {
-  for target in package.targets where target.name == "Signals" {
+  for target in package.targets where ["SignalRecording", "Signals"].contains(target.name) {
     target.swiftSettings = [.define("SIGNALS_WITHOUT_GRAPH")]
   }
 }

@@ -13,7 +13,7 @@ enum Library {
   ) -> Signal<[String]> {
     let wanted = settings.isCaseSensitive ? text : text.lowercased()
     let matches = texts.filter { $0.contains(wanted) || wanted.isEmpty }
-    return Signal.interval(every: .milliseconds(50), after: .zero, on: scheduler).named("page turner")
+    return Signal.interval(every: .milliseconds(50), on: scheduler, after: .zero).named("page turner")
       .map { index in
         let pageCount = max(1, (matches.count + settings.resultsPerPage - 1) / settings.resultsPerPage)
         return Array(matches.dropFirst(index % pageCount * settings.resultsPerPage).prefix(settings.resultsPerPage))

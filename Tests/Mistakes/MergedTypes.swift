@@ -5,6 +5,6 @@ let chain = numbers.signal
   .filter { $0 > 17 }
   .merge(with: texts.signal)  // error: cannot convert value of type 'Signal<String>'
   .removeDuplicates()
-  .throttle(for: .seconds(1), latest: true, on: .main)
+  .throttle(for: .seconds(1), on: .main, latest: true)
   .prefix(3)
   .subscribe { print($0) }

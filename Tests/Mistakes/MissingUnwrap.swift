@@ -6,7 +6,7 @@ let chain = users.signal
   .map { $0.nick }  // error: value of optional type 'String?' must be unwrapped
   .removeDuplicates()
   .map { $0.count }
-  .throttle(for: .seconds(1), latest: true, on: .main)
+  .throttle(for: .seconds(1), on: .main, latest: true)
   .combineLatest(numbers.signal)
   .filter { $0 > $1 }
   .map(\.0)

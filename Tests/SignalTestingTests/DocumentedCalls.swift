@@ -142,13 +142,13 @@ enum DocumentedCalls {
       let (source, scheduler) = try (row.texts("source"), row.scheduler)
       return shown(source.debounce(for: .milliseconds(3), on: scheduler))
     },
-    "source.throttle(for: .milliseconds(3), latest: false, on: scheduler)": { row in
+    "source.throttle(for: .milliseconds(3), on: scheduler, latest: false)": { row in
       let (source, scheduler) = try (row.texts("source"), row.scheduler)
-      return shown(source.throttle(for: .milliseconds(3), latest: false, on: scheduler))
+      return shown(source.throttle(for: .milliseconds(3), on: scheduler, latest: false))
     },
-    "source.throttle(for: .milliseconds(3), latest: true, on: scheduler)": { row in
+    "source.throttle(for: .milliseconds(3), on: scheduler, latest: true)": { row in
       let (source, scheduler) = try (row.texts("source"), row.scheduler)
-      return shown(source.throttle(for: .milliseconds(3), latest: true, on: scheduler))
+      return shown(source.throttle(for: .milliseconds(3), on: scheduler, latest: true))
     },
     "source.delay(for: .milliseconds(3), on: scheduler)": { row in
       let (source, scheduler) = try (row.texts("source"), row.scheduler)

@@ -218,7 +218,7 @@ struct TimeSpellings {
       numbers.receive(on: .main), numbers.receive(on: .mainImmediate), numbers.receive(on: .queue(queue)),
       numbers.receive(on: .queue(.main)), numbers.receive(on: .qos(.utility)),
       numbers.debounce(for: .seconds(1), on: .main), numbers.debounce(for: .milliseconds(300), on: .queue(queue)),
-      numbers.throttle(for: .seconds(1), latest: true, on: .main), numbers.delay(for: .seconds(0.5), on: .main),
+      numbers.throttle(for: .seconds(1), on: .main, latest: true), numbers.delay(for: .seconds(0.5), on: .main),
       numbers.timeout(after: .seconds(1), on: .main),
       numbers.timeout(after: .seconds(1), on: .main, fallback: .just(0)),
       .interval(every: .seconds(1), on: .main), Signal.timer(after: .seconds(1), on: .main).map { 1 },

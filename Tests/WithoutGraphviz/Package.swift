@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// A package as a user of the library writes it; scripts/test-without-graphviz builds it where libgraphviz is not.
+// A package as a user of the library writes it; scripts/test-packages builds it where libgraphviz is not.
 let package = Package(
   name: "feed",
   platforms: [.macOS(.v15)],

@@ -1,14 +1,27 @@
-# Sourced by the scripts: runs tests, and counts them from what `swift test` says of both frameworks.
+# Sourced by the scripts: builds and runs tests, and counts them from what `swift test` says of both frameworks.
 
-# run_tests LOG COMMAND...: shows and keeps what the command says; ends the script when a test fails or none ran.
-run_tests() {
-  local log=$1 status=0
+. scripts/lib/progress.sh
+
+# build_quietly LOG COMMAND...: shows how far a build is; ends the script when it fails.
+build_quietly() {
+  local log=$1
   shift
-  "$@" 2>&1 | tee "$log" || status=$?
-  if [ "$status" -ne 0 ]; then
-    say "$(tests_passed "$log") passed, $(tests_failed "$log") failed. Details: $log"
-    exit 1
-  fi
+  with_progress "$log" 0 "$@" || {
+    tail -n 20 "$log"
+    fail "It does not build: $*. Details: $log"
+  }
+}
+
+# run_tests LOG TOTAL COMMAND...: shows how far the tests are, and what is wrong; ends the script when a test fails or none ran. TOTAL is
+# their number; 0 when it is not known.
+run_tests() {
+  local log=$1 total=$2
+  shift 2
+  with_progress "$log" "$total" "$@" || {
+    # A crash, or a build that fails: the last words say more than the tests that passed.
+    [ "$(tests_failed "$log")" -gt 0 ] || tail -n 20 "$log"
+    fail "$(tests_passed "$log") passed, $(tests_failed "$log") failed. Details: $log"
+  }
   [ "$(tests_passed "$log")" -gt 0 ] || fail "No test ran: $*. Details: $log"
 }
 

@@ -20,6 +20,7 @@ function begin() {
   if (sub(/^Sources\//, "", room) && sub(/\/.*/, "", room) && room ~ /^[A-Z]/) imports = imports "; import " room
   printf "%s\n#sourceLocation(file: \"%s\", line: %d)\n", imports, FILENAME, FNR + 1 >> path
   continued = 0
+  isTest = 0
   inside = 1
 }
 
@@ -47,7 +48,12 @@ FNR == 1 {
     }
   }
   if (inside) {
-    if (line ~ /^[ \t]*```[ \t]*$/) { inside = 0; close(path) } else {
+    if (line ~ /^[ \t]*```[ \t]*$/) {
+      if (isTest) printf "#sourceLocation()\nimport Testing\n" >> path
+      inside = 0
+      close(path)
+    } else {
+      if (line ~ /@(Test|Suite)/) isTest = 1
       # A list item indents its sample.
       sub("^" indent, "", line)
       print line >> path

@@ -26,7 +26,7 @@ package struct LeakCheck: Sendable {
   init(ignoring ignored: Set<String>, patience: Patience = Patience(), failures: FailureLog?) {
     var handler: UnhandledFailure.Handler?
     if let failures { handler = { failures.note($0) } }
-    recorder = GraphRecorder(endedLimit: 4_096, failureHandler: handler)
+    recorder = GraphRecorder(endedLimit: 4_096, unhandledFailures: handler)
     self.ignored = ignored
     self.patience = patience
   }

@@ -25,7 +25,7 @@ extension Signal {
   ///   - interval: How long it has to be quiet. A negative time counts as zero.
   ///   - scheduler: Measures the time, and delivers everything.
   ///
-  /// See also ``throttle(for:latest:on:fileID:line:function:)``, which delivers also while values keep coming.
+  /// See also ``throttle(for:on:latest:fileID:line:function:)``, which delivers also while values keep coming.
   @inlinable
   public func debounce(
     for interval: Duration, on scheduler: any Scheduler,

@@ -82,11 +82,13 @@ extension Signal {
     let site = Site("prepend", fileID: fileID, line: line, function: function)
     // Not a signal to connect alone: it delivers, but never ends.
     let first = Signal(.hidden, derivedFrom: self) { downstream, subscription in
+      if subscription.isDisposed { return }
       for value in values {
-        if subscription.isDisposed { return }
         do { try downstream.receive(value) } catch {
           return subscription.end(downstream, after: error)
         }
+        // Before the next value is read, which may take for ever.
+        if subscription.isDisposed { return }
       }
     }
     let row = SignalParts(.prepend, [first, self]) { row, downstream, subscription in

@@ -5,10 +5,10 @@ extension Signal {
   ///
   /// ```text
   /// source   -ab--c---|
-  ///          source.throttle(for: .milliseconds(3), latest: false, on: scheduler)
+  ///          source.throttle(for: .milliseconds(3), on: scheduler, latest: false)
   /// result   -a---c---|
   ///
-  ///          source.throttle(for: .milliseconds(3), latest: true, on: scheduler)
+  ///          source.throttle(for: .milliseconds(3), on: scheduler, latest: true)
   /// result   -a--b--c-|
   /// ```
   ///
@@ -16,7 +16,7 @@ extension Signal {
   /// let bag = DisposeBag()
   /// let progress = Property(0.0)
   /// progress.signal
-  ///   .throttle(for: .milliseconds(100), latest: true, on: .main)
+  ///   .throttle(for: .milliseconds(100), on: .main, latest: true)
   ///   .subscribe { fraction in print("\(Int(fraction * 100)) %") }
   ///   .store(in: bag)
   /// ```
@@ -27,13 +27,13 @@ extension Signal {
   /// - Allocations: none for a value, beside those of the scheduler.
   /// - Parameters:
   ///   - interval: How long a rest is. A negative time counts as zero.
-  ///   - latest: Whether the newest value of a rest is delivered at its end.
   ///   - scheduler: Measures the time, and delivers everything.
+  ///   - latest: Whether the newest value of a rest is delivered at its end.
   ///
   /// See also ``debounce(for:on:fileID:line:function:)``, which waits until it is quiet.
   @inlinable
   public func throttle(
-    for interval: Duration, latest: Bool, on scheduler: any Scheduler,
+    for interval: Duration, on scheduler: any Scheduler, latest: Bool,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let upstream = self

@@ -31,11 +31,13 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> where Elements.Element == Value {
     Signal(Site("sequence", fileID: fileID, line: line, function: function)) { observer, subscription in
+      if subscription.isDisposed { return }
       for element in elements {
-        if subscription.isDisposed { return }
         do { try observer.receive(element) } catch {
           return subscription.end(observer, after: error)
         }
+        // Before the next element is read, which may take for ever.
+        if subscription.isDisposed { return }
       }
       subscription.end(observer, .finished)
     }

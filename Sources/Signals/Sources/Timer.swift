@@ -19,12 +19,12 @@ extension Signal where Value == Void {
   /// - Order and threads: everything is delivered on the scheduler (law 14).
   /// - Parameters:
   ///   - delay: How long after the subscription. A negative time counts as zero.
-  ///   - tolerance: How much later it may come, to save energy; `nil` leaves that to the system.
   ///   - scheduler: Measures the time, and delivers everything.
+  ///   - tolerance: How much later it may come, to save energy; `nil` leaves that to the system.
   ///
-  /// See also ``interval(every:after:tolerance:on:fileID:line:function:)`` and ``delay(for:on:fileID:line:function:)``.
+  /// See also ``interval(every:on:after:tolerance:fileID:line:function:)`` and ``delay(for:on:fileID:line:function:)``.
   public static func timer(
-    after delay: Duration, tolerance: Duration? = nil, on scheduler: any Scheduler,
+    after delay: Duration, on scheduler: any Scheduler, tolerance: Duration? = nil,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Void> {
     Signal(Site("timer", fileID: fileID, line: line, function: function)) { observer, subscription in
@@ -53,7 +53,7 @@ extension Signal where Value == Int {
   ///
   /// ```swift
   /// let bag = DisposeBag()
-  /// Signal.interval(every: .seconds(60), after: .zero, tolerance: .seconds(5), on: .main)
+  /// Signal.interval(every: .seconds(60), on: .main, after: .zero, tolerance: .seconds(5))
   ///   .subscribe { minutes in print("running for \(minutes) min") }
   ///   .store(in: bag)
   /// ```
@@ -63,13 +63,13 @@ extension Signal where Value == Int {
   /// - Allocations: none for a value, beside those of the scheduler.
   /// - Parameters:
   ///   - period: The time between two values; anything shorter than a nanosecond counts as one.
+  ///   - scheduler: Measures the time, and delivers everything.
   ///   - delay: The time from the subscription to the first value; as long as the period if `nil`. A negative time counts as zero.
   ///   - tolerance: How much later each value may come, to save energy; `nil` leaves that to the system.
-  ///   - scheduler: Measures the time, and delivers everything.
   ///
-  /// See also ``timer(after:tolerance:on:fileID:line:function:)``.
+  /// See also ``timer(after:on:tolerance:fileID:line:function:)``.
   public static func interval(
-    every period: Duration, after delay: Duration? = nil, tolerance: Duration? = nil, on scheduler: any Scheduler,
+    every period: Duration, on scheduler: any Scheduler, after delay: Duration? = nil, tolerance: Duration? = nil,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Int> {
     Signal(Site("interval", fileID: fileID, line: line, function: function)) { observer, subscription in

@@ -22,14 +22,12 @@ struct OperatorNode: Sendable {
   var isRecorded: Bool { reference != nil }
 
   /// Lets work that `body` schedules show as made by the operator.
-  @inlinable
   func asAuthor<Result>(_ body: () -> Result) -> Result {
-    isRecorded ? noteAuthor(body) : body()
-  }
-
-  @usableFromInline
-  func noteAuthor<Result>(_ body: () -> Result) -> Result {
-    WorkAuthor.by(reference, body)
+    guard let reference else { return body() }
+    var result: Result?
+    WorkAuthor.by(reference) { result = body() }
+    // Safe: the body has run.
+    return result.unsafelyUnwrapped
   }
 }
 

@@ -32,5 +32,24 @@ struct Recorder: Sendable {
   }
 
   /// What is done with failures that nobody handles, when that depends on who records.
-  var failureHandler: UnhandledFailure.Handler? { recorder?.failureHandler }
+  var failureHandler: UnhandledFailure.Handler? {
+    guard let handler = recorder?.failureHandler else { return nil }
+    return { failure in handler(failure.error, failure.site) }
+  }
+
+  /// Lets a closure end what should not show before anything is read of what was recorded.
+  static func beforeReading(_ prepare: @escaping @Sendable () -> Void) {
+    GraphRecorder.beforeReading(prepare)
+  }
+}
+
+extension GraphRecorder {
+  /// Makes a recorder that keeps so many ended nodes.
+  ///
+  /// - Parameter failureHandler: What is done with failures that nobody handles, of subscriptions to signals that are made while this records.
+  package convenience init(endedLimit: Int, unhandledFailures handler: UnhandledFailure.Handler?) {
+    var failureHandler: FailureHandler?
+    if let handler { failureHandler = { error, site in handler(UnhandledFailure(error, at: site)) } }
+    self.init(endedLimit: endedLimit, failureHandler: failureHandler)
+  }
 }

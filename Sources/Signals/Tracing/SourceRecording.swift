@@ -6,7 +6,7 @@ struct SourceRecording: ~Copyable, Sendable {
 
   private let site: Site
   @usableFromInline let recorder: Recorder
-  private let node = OnceReference<SourceNode>()
+  private let reference = SourceReference()
 
   /// Of a source that is made here and now.
   @usableFromInline
@@ -15,40 +15,36 @@ struct SourceRecording: ~Copyable, Sendable {
     recorder = .current
   }
 
-  var hasNode: Bool { node.isSet }
-
   /// The node, once there is one.
-  var graphNode: SourceNode? { node.load() }
+  var graphNode: SourceNode? { reference.node }
 
-  /// Notes that a subscription, which is recorded, has reached the source.
-  func connect(_ subscription: SubscriptionRecording) {
-    subscription.record?.connect(to: node)
+  /// Notes that a subscription has reached the source, if there is a node already.
+  ///
+  /// - Returns: Whether there is one, or none is needed.
+  func connect(_ subscription: SubscriptionRecording) -> Bool {
+    subscription.record.map { reference.connect($0) } ?? true
   }
 
-  /// Makes the node.
+  /// Makes the node for the first subscription that is recorded.
   ///
   /// - Parameters:
-  ///   - subscription: The first that is recorded.
   ///   - counters: They are read until ``disposed()`` is called.
   ///   - completion: Reads the end that the source has come to.
-  func makeNode(
-    for subscription: SubscriptionRecording, _ counters: Counters, completion: () -> Completion?
-  ) {
-    guard let chain = subscription.record, let recorder = recorder.recorder ?? chain.recorder else { return }
-    let new = SourceNode(site, name: chain.takeNextName(), recorder: recorder, counters)
-    guard node.storeIfNil(new) === new else { return }
-    recorder.begin(new)
+  func makeNode(for subscription: SubscriptionRecording, _ counters: Counters, completion: () -> Completion?) {
+    guard
+      let record = subscription.record, let node = reference.makeNode(site, recorder.recorder, for: record, counters)
+    else { return }
     // Whoever ended the source before this has found no node to tell of it.
-    if let completion = completion() { new.ended(completion) }
+    if let completion = completion() { node.ended(failure: completion.failure) }
   }
 
   /// Notes the end.
   func ended(_ completion: Completion) {
-    node.load()?.ended(completion)
+    reference.node?.ended(failure: completion.failure)
   }
 
   /// Notes that the source is going away.
   func disposed() {
-    node.load()?.disposed()
+    reference.node?.disposed()
   }
 }

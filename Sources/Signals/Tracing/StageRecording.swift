@@ -7,13 +7,13 @@ extension StageList {
   final func pass(
     _ input: UnsafeRawPointer, _ memory: UnsafeMutableRawPointer, counting tap: StageTap
   ) throws -> Bool {
-    let counters = tap.counters
+    let counters = tap.group.counters
     guard try stages.pointee.pass(StagePlace(memory, input: input)) else { return false }
-    NodeTap.count(counters)
+    RecordedGroup.count(counters)
     var index = 1
     while index < count {
       guard try stages[index].pass(StagePlace(memory)) else { return false }
-      NodeTap.count(counters + index)
+      RecordedGroup.count(counters + index)
       index &+= 1
     }
     return true
@@ -86,7 +86,7 @@ class StageTap: NodeTap, @unchecked Sendable {
   /// Adds the operators' nodes, at least one, to a chain; and that of the subscriber, if it is directly below them.
   @usableFromInline
   init(_ list: StageList, subscriber: Site?, _ record: ChainRecord) {
-    super.init(.joined(list.sites(subscriber: subscriber)), record)
+    super.init(RecordedGroup(list.sites(subscriber: subscriber), in: record))
     // The list of sites is not retained on its way, but by the list of operators.
     withExtendedLifetime(list) {}
   }

@@ -22,8 +22,16 @@ struct WorkToken: Sendable {
 
 extension Recorder {
   /// Lets work that `body` schedules show as made at a place, when no operator asks for it.
-  static func attributingWork<Result>(to site: Site, _ body: () -> Result) -> Result { WorkAuthor.at(site, body) }
+  static func attributingWork<Result>(to site: Site, _ body: () -> Result) -> Result {
+    guard isAnyOn else { return body() }
+    var result: Result?
+    WorkAuthor.at(site) { result = body() }
+    // Safe: the body has run.
+    return result.unsafelyUnwrapped
+  }
 
   /// Runs work that a scheduler does before it returns; what that work schedules has an author of its own.
-  static func withoutAuthor(_ work: () -> Void) { WorkAuthor.leave(work) }
+  static func withoutAuthor(_ work: () -> Void) {
+    if isAnyOn { WorkAuthor.leave(work) } else { work() }
+  }
 }

@@ -84,7 +84,7 @@ extension OperatorCatalogue {
             return try Signal.timer(after: context.milliseconds("dueMs"), on: context.scheduler).map { .string("tick") }
           }
           return try Signal.interval(
-            every: .milliseconds(period), after: context.milliseconds("dueMs"), on: context.scheduler
+            every: .milliseconds(period), on: context.scheduler, after: context.milliseconds("dueMs")
           ).prefix(context.required(context.integer("take"), "take")).map(FixtureValue.integer)
         }
       ],

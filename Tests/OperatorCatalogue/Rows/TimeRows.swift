@@ -42,23 +42,23 @@ extension OperatorCatalogue {
       "throttle", file: "Operators/Throttle.swift",
       forms: [
         OperatorForm("latest", passage: .some, mixesSenders: true, delivery: .scheduled, load: .valuesMayBeDropped) {
-          up, inputs in up.throttle(for: inputs.rest, latest: true, on: inputs.scheduler)
+          up, inputs in up.throttle(for: inputs.rest, on: inputs.scheduler, latest: true)
         },
         OperatorForm("first", passage: .some, mixesSenders: true, delivery: .scheduled, load: .valuesMayBeDropped) {
-          up, inputs in up.throttle(for: inputs.rest, latest: false, on: inputs.scheduler)
+          up, inputs in up.throttle(for: inputs.rest, on: inputs.scheduler, latest: false)
         },
       ],
       fixtures: [
         "throttle(for:latest:)": { context in
           guard context.fixture.arguments["leading"] != .bool(false) else { throw context.wrong("leading", "true") }
           return try context.source().throttle(
-            for: context.milliseconds(), latest: context.fixture.arguments["trailing"] == .bool(true),
-            on: context.scheduler)
+            for: context.milliseconds(), on: context.scheduler,
+            latest: context.fixture.arguments["trailing"] == .bool(true))
         }
       ],
       costs: [
         CostSample(nil, .timed) {
-          $0.first.signal.throttle(for: .milliseconds(1), latest: true, on: $0.scheduler).subscribe { _ in }
+          $0.first.signal.throttle(for: .milliseconds(1), on: $0.scheduler, latest: true).subscribe { _ in }
         }
       ]),
 

@@ -20,8 +20,8 @@ public struct MainQueueTrial: Sendable {
     Hop(name: "receive(on:)") { $0.receive(on: $1) },
     Hop(name: "delay") { $0.delay(for: .microseconds(10), on: $1) },
     Hop(name: "debounce", isLossless: false) { $0.debounce(for: .microseconds(10), on: $1) },
-    Hop(name: "throttle", isLossless: false) { $0.throttle(for: .microseconds(10), latest: false, on: $1) },
-    Hop(name: "throttle, latest", isLossless: false) { $0.throttle(for: .microseconds(10), latest: true, on: $1) },
+    Hop(name: "throttle", isLossless: false) { $0.throttle(for: .microseconds(10), on: $1, latest: false) },
+    Hop(name: "throttle, latest", isLossless: false) { $0.throttle(for: .microseconds(10), on: $1, latest: true) },
   ]
 
   /// Makes a trial.

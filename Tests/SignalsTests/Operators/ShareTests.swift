@@ -1,9 +1,149 @@
+import SignalTesting
 import Signals
 import Testing
 
+/// Lets all subscribers share one subscription.
 @Suite("share")
 struct ShareTests {
-  @Test("one subscription upstream, from the first to the last; then anew")
+  @Test("the first subscriber begins the source; the others join at the moment at which they come")
+  func values() {
+    marbles { m in
+      let letters = m.cold("              -a-b-c-|")
+      let shared = letters.signal.share()
+      m.expect(shared, "                  -a-b-c-|")
+      m.expect(shared, "                  ---b-c-|", subscription: "--^")
+      m.expect(shared, "                  -----c-|", subscription: "----^")
+      m.expectSubscriptions(of: letters, "^------!")
+    }
+  }
+
+  @Test("Law 9: the last subscriber's disposal leaves the source; the next one begins it anew")
+  func leaving() {
+    marbles { m in
+      let letters = m.cold("-a-b-c-|")
+      let shared = letters.signal.share()
+      m.expect(shared, "    -a-b------------", subscription: "^---!")
+      m.expect(shared, "    ---b------------", subscription: "--^--!")
+      m.expect(shared, "    -------a-b-c-|", subscription: "------^")
+      m.expectSubscriptions(
+        of: letters,
+        "                   ^----!",
+        "                   ------^------!")
+    }
+  }
+
+  @Test("Law 8: one subscriber's leaving is nothing to the others")
+  func siblings() {
+    marbles { m in
+      let letters = m.cold("              -a-b-c-|")
+      let shared = letters.signal.share()
+      m.expect(shared, "                  -a------", subscription: "^-!")
+      m.expect(shared, "                  -a-b-c-|")
+      m.expect(shared.prefix(2), "        -a-(b|)")
+      m.expectSubscriptions(of: letters, "^------!")
+    }
+  }
+
+  @Test("all get the end, or the failure; after that a newcomer begins the source anew")
+  func ends() {
+    marbles { m in
+      let letters = m.cold("-a|")
+      let finishing = letters.signal.share()
+      m.expect(finishing, " -a|")
+      m.expect(finishing, " --|", subscription: "--^")
+      m.expect(finishing, " -----a|", subscription: "----^")
+
+      let digits = m.cold("-1#", error: Failure(number: 1))
+      let failing = digits.signal.share()
+      m.expect(failing, "  -1#", error: Failure(number: 1))
+      m.expect(failing, "  -----1#", error: Failure(number: 1), subscription: "----^")
+      m.expectSubscriptions(
+        of: digits,
+        "                  ^-!",
+        "                  ----^-!")
+    }
+  }
+
+  @Test("with replay, a newcomer gets the latest values first, as many as were asked for")
+  func replay() {
+    marbles { m in
+      let letters = m.cold("              -a-b-c-d-|")
+      let shared = letters.signal.share(replay: 2)
+      m.expect(shared, "                  -a-b-c-d-|")
+      m.expect(shared, "                  --ab-c-d-|", subscription: "--^")
+      m.expect(shared, "                  ------(bc)d-|", subscription: "------^")
+      m.expectSubscriptions(of: letters, "^--------!")
+    }
+  }
+
+  @Test("replay belongs to the subscription that runs: after its end, or after the last has left, nothing is replayed")
+  func replayEnds() {
+    marbles { m in
+      let letters = m.cold("-a-b-|")
+      let shared = letters.signal.share(replay: 2)
+      m.expect(shared, "    -a-----------", subscription: "^-!")
+      m.expect(shared, "    -----a-b-|", subscription: "----^")
+      m.expect(shared, "    -------------a-b-|", subscription: "------------^")
+      m.expectSubscriptions(
+        of: letters,
+        "                   ^-!",
+        "                   ----^----!",
+        "                   ------------^----!")
+    }
+  }
+
+  @Test("no replay with 0 or less", arguments: [0, -1, Int.min])
+  func noReplay(count: Int) {
+    marbles { m in
+      let letters = m.cold("-a-b-|")
+      let shared = letters.signal.share(replay: count)
+      m.expect(shared, "    -a-b-|")
+      m.expect(shared, "    ---b-|", subscription: "--^")
+    }
+  }
+
+  @Test("a source that delivers everything inside subscribe begins anew for each subscriber", arguments: [0, 5])
+  func atOnce(replay: Int) {
+    marbles { m in
+      let letters = m.cold("{ab|}")
+      let shared = letters.signal.share(replay: replay)
+      m.expect(shared, "    {ab|}")
+      m.expect(shared, "    {ab|}")
+      m.expectSubscriptions(
+        of: letters,
+        "                   (^!)",
+        "                   (^!)")
+    }
+  }
+
+  @Test("nothing, and only the end")
+  func nothing() {
+    marbles { m in
+      let never = m.cold("              ----")
+      m.expect(never.signal.share(), "  ----")
+      m.expectSubscriptions(of: never, "^")
+
+      let empty = m.cold("            --|")
+      m.expect(empty.signal.share(), "--|")
+    }
+  }
+
+  @Test("Laws 8 and 11: a closure below one subscriber that throws ends that one alone")
+  func throwingBelow() {
+    marbles { m in
+      let letters = m.cold("              -a-b-|")
+      let shared = letters.signal.share()
+      let throwing = shared.map { letter in
+        if letter == "a" { throw Failure() }
+        return letter
+      }
+      m.expect(throwing, "                -#", error: Failure())
+      m.expect(shared, "                  -a-b-|")
+      m.expectSubscriptions(of: letters, "^----!")
+    }
+  }
+
+  @Test("one subscription upstream, from the first to the last, however often each is disposed; then anew")
   func counts() {
     let emitter = Emitter<Int>()
     let starts = Box(0)
@@ -32,29 +172,6 @@ struct ShareTests {
     emitter.send(1)
     #expect(log.values == [1])
     withExtendedLifetime(subscription) {}
-  }
-
-  @Test("replay belongs to the running subscription; the end begins anew")
-  func replay() {
-    let emitter = Emitter<Int>()
-    let shared = emitter.signal.share(replay: 2)
-    let logs = (0..<3).map { _ in EventLog<Int>() }
-    let first = shared.log(to: logs[0])
-    for value in 1...3 { emitter.send(value) }
-    let second = shared.log(to: logs[1])
-    #expect(logs[1].values == [2, 3])
-    first.dispose()
-    second.dispose()
-    let third = shared.log(to: logs[2])
-    #expect(logs[2].values.isEmpty)
-    let cold = Signal.sequence(1...2).share(replay: 5)
-    for _ in 0..<2 {
-      let log = EventLog<Int>()
-      let subscription = cold.log(to: log)
-      #expect(log.events == [.value(1), .value(2), .finished])
-      #expect(subscription.isDisposed)
-    }
-    third.dispose()
   }
 
   @Test("a subscriber whose chain throws counts as gone", arguments: [0, 1])

@@ -1,54 +1,167 @@
+import SignalTesting
 import Signals
 import Testing
 
+/// Fails, or continues with another signal, when no value comes for a while.
 @Suite("timeout")
 struct TimeoutTests {
+  private let time = Duration.milliseconds(3)
+  private var error: TimeoutError { TimeoutError(interval: time) }
+
+  @Test("Law 9: it fails when no value comes for so long after the one before, and the source is left at that moment")
+  func values() {
+    marbles { m in
+      let letters = m.hot("                                           -ab--c----d|")
+      m.expect(letters.signal.timeout(after: time, on: m.scheduler), "-ab--c--#", error: error)
+      m.expectSubscriptions(of: letters, "                            ^-------!")
+    }
+  }
+
+  @Test("the time begins with the subscription")
+  func first() {
+    marbles { m in
+      let never = m.hot("                                           ---------")
+      m.expect(never.signal.timeout(after: time, on: m.scheduler), "---#", error: error)
+      m.expect(never.signal.timeout(after: time, on: m.scheduler), "-----#", error: error, subscription: "--^")
+      m.expectSubscriptions(
+        of: never,
+        "                                                           ^--!",
+        "                                                           --^--!")
+    }
+  }
+
+  @Test("a source that ends in time, and values that come in time, pass unchanged")
+  func inTime() {
+    marbles { m in
+      let letters = m.hot("                                           -a--b-|")
+      m.expect(letters.signal.timeout(after: time, on: m.scheduler), "-a--b-|")
+
+      let empty = m.hot("                                           --|")
+      m.expect(empty.signal.timeout(after: time, on: m.scheduler), "--|")
+
+      let failing = m.hot("                                           -a-#", error: Failure(number: 1))
+      m.expect(failing.signal.timeout(after: time, on: m.scheduler), "-a-#", error: Failure(number: 1))
+    }
+  }
+
+  @Test("what comes exactly when the time is up is in time, a value or the end, from whatever source")
+  func boundary() {
+    marbles { m in
+      let hot = m.hot("                                           ---a--|")
+      m.expect(hot.signal.timeout(after: time, on: m.scheduler), "---a--|")
+
+      let cold = m.cold("                                          ---a--|")
+      m.expect(cold.signal.timeout(after: time, on: m.scheduler), "---a--|")
+
+      let timer = Signal.timer(after: time, on: m.scheduler).map { "a" }
+      m.expect(timer.timeout(after: time, on: m.scheduler), "---(a|)")
+
+      let late = m.hot("                                           ----a--|")
+      m.expect(late.signal.timeout(after: time, on: m.scheduler), "---#", error: error)
+    }
+  }
+
+  @Test("with a fallback: it begins when the time is up, and nothing limits its time; the source is left")
+  func fallback() {
+    marbles { m in
+      let letters = m.hot("                                                                    -a----b|")
+      let digits = m.cold("                                                                        -1----2|")
+      m.expect(letters.signal.timeout(after: time, on: m.scheduler, fallback: digits.signal), "-a---1----2|")
+      m.expectSubscriptions(of: letters, "                                                     ^---!")
+      m.expectSubscriptions(of: digits, "                                                      ----^------!")
+    }
+  }
+
+  @Test("a fallback that delivers at once, and one that fails")
+  func fallbackAtOnce() {
+    marbles { m in
+      let never = m.hot("                                                                 ----")
+      m.expect(never.signal.timeout(after: time, on: m.scheduler, fallback: .just("9")), "---(9|)")
+      let failing = never.signal.timeout(after: time, on: m.scheduler, fallback: .fail(Failure(number: 2)))
+      m.expect(
+        failing, "                                                                 ---#", error: Failure(number: 2))
+    }
+  }
+
+  @Test("in time: nobody subscribes to the fallback")
+  func noFallback() {
+    marbles { m in
+      let letters = m.hot("                                                                    -a|")
+      let digits = m.cold("                                                                    -1|")
+      m.expect(letters.signal.timeout(after: time, on: m.scheduler, fallback: digits.signal), "-a|")
+      m.expectNoSubscriptions(of: digits)
+    }
+  }
+
+  @Test("values inside subscribe pass there; the time begins anew with them")
+  func atOnce() {
+    marbles { m in
+      let letters = m.cold("                                          {ab}-c|")
+      m.expect(letters.signal.timeout(after: time, on: m.scheduler), "{ab}-c|")
+
+      let silent = m.cold("                                          {ab}------")
+      m.expect(silent.signal.timeout(after: time, on: m.scheduler), "{ab}---#", error: error)
+    }
+  }
+
+  @Test(
+    "a time of zero or less: what comes at the moment of the subscription is in time, nothing after that",
+    arguments: [Duration.zero, .seconds(-1)])
+  func zero(time: Duration) {
+    marbles { m in
+      let letters = m.hot("                                           (ab)-c|")
+      let error = TimeoutError(interval: time)
+      m.expect(letters.signal.timeout(after: time, on: m.scheduler), "(ab#)", error: error)
+
+      let finishing = m.cold("                                          {a|}")
+      m.expect(finishing.signal.timeout(after: time, on: m.scheduler), "{a|}")
+    }
+  }
+
+  @Test("Law 7: after an early disposal nothing comes, and the source, or the fallback, is left at that moment")
+  func disposal() {
+    marbles { m in
+      let letters = m.hot("              -a-----|")
+      let digits = m.cold("                  -1-2|")
+      let result = letters.signal.timeout(after: time, on: m.scheduler, fallback: digits.signal)
+      m.expect(result, "                 -a---------", subscription: "^--!")
+      m.expect(result, "                 -a---1-----", subscription: "^-----!")
+      m.expectSubscriptions(
+        of: letters,
+        "                                ^--!",
+        "                                ^---!")
+      m.expectSubscriptions(of: digits, "----^-!")
+    }
+  }
+
+  @Test("Laws 9 and 11: what a closure below throws is the failure, and the source is left at that moment")
+  func throwingBelow() {
+    marbles { m in
+      let letters = m.hot("               -a-|")
+      let result = letters.signal.timeout(after: time, on: m.scheduler).map { _ -> String in throw Failure() }
+      m.expect(result, "                  -#", error: Failure())
+      m.expectSubscriptions(of: letters, "^!")
+    }
+  }
+
+  @Test("an endless source is read as far as somebody takes values")
+  func endless() {
+    marbles { m in
+      m.expect(Signal.sequence(1...).timeout(after: time, on: m.scheduler).prefix(3), "{123|}")
+    }
+  }
+
+  @Test("the error says how long nothing came")
+  func description() {
+    #expect("\(TimeoutError(interval: .seconds(2)))" == "no value came for 2.0 seconds")
+  }
+}
+
+/// What happens while the time is up, on another thread or in the midst of the subscription.
+@Suite("timeout: a source that is busy when the time is up")
+struct BusyTimeoutTests {
   private let scheduler = VirtualTimeScheduler()
   private let interval = Duration.milliseconds(10)
-
-  @Test("fails when nothing comes, counted anew from each value")
-  func fails() throws {
-    let emitter = Emitter<Int>()
-    let log = EventLog<Int>()
-    let subscription = emitter.signal.timeout(after: interval, on: scheduler).log(to: log)
-    try scheduler.advance(by: .milliseconds(9))
-    emitter.send(1)
-    try scheduler.advance(by: .milliseconds(9))
-    #expect(log.events == [.value(1)])
-    try scheduler.advance(by: .milliseconds(1))
-    #expect(log.events == [.value(1), .failed(TimeoutError(interval: interval))])
-    #expect(emitter.subscriberCount == 0)
-    #expect(subscription.isDisposed)
-  }
-
-  @Test("continues with the fallback, and leaves the source")
-  func fallback() throws {
-    let emitter = Emitter<Int>()
-    let log = EventLog<Int>()
-    let subscription = emitter.signal.timeout(after: interval, on: scheduler, fallback: .just(9)).log(to: log)
-    try scheduler.advance(by: interval)
-    #expect(log.events == [.value(9), .finished])
-    #expect(emitter.subscriberCount == 0)
-    #expect(subscription.isDisposed)
-  }
-
-  @Test("a value that comes at the very moment is in time, however it was scheduled")
-  func tie() throws {
-    let log = EventLog<Int>()
-    let subscription = Signal<Void>.timer(after: interval, on: scheduler).map { 1 }
-      .timeout(after: interval, on: scheduler).log(to: log)
-    try scheduler.run()
-    #expect(log.events == [.value(1), .finished])
-    let emitter = Emitter<Int>()
-    let second = EventLog<Int>()
-    let other = emitter.signal.timeout(after: interval, on: scheduler).log(to: second)
-    _ = scheduler.schedule(after: interval) { emitter.send(2) }
-    try scheduler.advance(by: interval)
-    #expect(second.events == [.value(2)])
-    other.dispose()
-    #expect(scheduler.pendingCount == 0)
-    #expect(subscription.isDisposed)
-  }
 
   @Test("a value that is on its way when the time is over comes too late, and the fallback starts once")
   func onItsWay() throws {

@@ -9,8 +9,8 @@ struct HopDisposalTests {
     ("receive(on:)", { $0.receive(on: $1) }),
     ("delay", { $0.delay(for: .milliseconds(3), on: $1) }),
     ("debounce", { $0.debounce(for: .milliseconds(3), on: $1) }),
-    ("throttle", { $0.throttle(for: .milliseconds(3), latest: false, on: $1) }),
-    ("throttle, latest", { $0.throttle(for: .milliseconds(3), latest: true, on: $1) }),
+    ("throttle", { $0.throttle(for: .milliseconds(3), on: $1, latest: false) }),
+    ("throttle, latest", { $0.throttle(for: .milliseconds(3), on: $1, latest: true) }),
   ]
 
   @Test("what waits is released, nothing comes, and no work is pending", arguments: 0..<5, [false, true])
@@ -67,45 +67,6 @@ struct HopDisposalTests {
     #expect(count.value == 0)
   }
 
-  @Test("a handler that disposes in the middle of a batch: nothing more comes, and the rest is released")
-  func inHandler() throws {
-    let scheduler = VirtualTimeScheduler()
-    let life = LifeCount()
-    let emitter = Emitter<LifeCount.Token>()
-    let count = Box(0)
-    let kept = Box<Subscription?>(nil)
-    kept.value = emitter.signal.receive(on: scheduler).subscribe { _ in
-      count.value += 1
-      if count.value == 3 { kept.value?.dispose() }
-    }
-    for _ in 0..<10 { emitter.send(life.token()) }
-    try scheduler.advance()
-    #expect(count.value == 3)
-    #expect(life.alive == 0)
-    #expect(emitter.subscriberCount == 0)
-    #expect(scheduler.pendingCount == 0)
-  }
-
-  @Test("a closure below that throws in the middle of a batch: nothing more comes, and the rest is released")
-  func thrown() throws {
-    let scheduler = VirtualTimeScheduler()
-    let life = LifeCount()
-    let emitter = Emitter<LifeCount.Token>()
-    let count = Box(0)
-    let failures = Journal<String>()
-    let subscription = emitter.signal.receive(on: scheduler).map { _ in
-      count.value += 1
-      if count.value == 3 { throw Failure() }
-    }.subscribe(onFailure: { failures.append("\($0)") })
-    for _ in 0..<10 { emitter.send(life.token()) }
-    try scheduler.advance()
-    #expect(count.value == 3)
-    #expect(failures.entries == ["\(Failure())"])
-    #expect(life.alive == 0)
-    #expect(emitter.subscriberCount == 0)
-    #expect(subscription.isDisposed)
-  }
-
   @Test("on the queue itself: once dispose has returned, nothing comes", arguments: 0..<5)
   func onTheQueue(row: Int) {
     for _ in 0..<50 {
@@ -152,24 +113,6 @@ struct HopDisposalTests {
       #expect(check.overlaps == 0)
       #expect(life.alive == 0)
     }
-  }
-
-  @Test("timer and interval: disposal leaves nothing")
-  func sources() throws {
-    let scheduler = VirtualTimeScheduler()
-    let life = LifeCount()
-    func subscribe() -> [Subscription] {
-      let token = life.token()
-      return [
-        Signal.timer(after: .seconds(1), on: scheduler).subscribe { token.touch() },
-        Signal.interval(every: .seconds(1), on: scheduler).subscribe { _ in token.touch() },
-      ]
-    }
-    let subscriptions = subscribe()
-    #expect(scheduler.pendingCount == 2)
-    for subscription in subscriptions { subscription.dispose() }
-    #expect(life.alive == 0)
-    #expect(scheduler.pendingCount == 0)
   }
 
   @Test("a virtual time that nobody advances any more goes with its holders", arguments: 0..<5, [false, true])

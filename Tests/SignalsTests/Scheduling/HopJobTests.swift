@@ -43,6 +43,8 @@ struct HopJobTests {
   private let emitter = Emitter<Int>()
   private let log = EventLog<Int>()
 
+  private enum Happening: Equatable { case value(Int), otherWork }
+
   @Test("one job for all that waits, and one for what comes meanwhile")
   func batches() throws {
     let scheduler = CountingScheduler()
@@ -64,15 +66,15 @@ struct HopJobTests {
   func otherWork(isPlain: Bool) throws {
     let counting = CountingScheduler()
     let scheduler: any Scheduler = isPlain ? counting : counting.base
-    let order = Journal<String>()
+    let order = Journal<Happening>()
     let subscription = emitter.signal.receive(on: scheduler).subscribe { [emitter] value in
-      order.append("\(value)")
+      order.append(.value(value))
       if value < 3 { emitter.send(value + 1) }
     }
     emitter.send(1)
-    for _ in 1...2 { counting.base.schedule { order.append("other") } }
+    for _ in 1...2 { counting.base.schedule { order.append(.otherWork) } }
     try counting.base.run()
-    #expect(order.entries == ["1", "other", "other", "2", "3"])
+    #expect(order.entries == [.value(1), .otherWork, .otherWork, .value(2), .value(3)])
     withExtendedLifetime(subscription) {}
   }
 
@@ -114,51 +116,5 @@ struct HopJobTests {
     #expect(check.ends == 1)
     #expect(log.values == [1, 2, 3])
     #expect(subscription.isDisposed)
-  }
-
-  @Test("delay: a failure drops what waits, also values whose time has come")
-  func delayFailure() throws {
-    let scheduler = VirtualTimeScheduler()
-    let life = LifeCount()
-    let emitter = Emitter<LifeCount.Token>()
-    let count = Box(0)
-    let ends = Journal<String>()
-    let subscription = emitter.signal.delay(for: .milliseconds(10), on: scheduler).subscribe(
-      onValue: { _ in count.value += 1 }, onFailure: { ends.append("\($0) at \(scheduler.now.sinceOrigin)") })
-    for _ in 0..<5 { emitter.send(life.token()) }
-    try scheduler.advance(by: .milliseconds(5))
-    emitter.send(life.token())
-    // Runs before the values that are due at the same moment.
-    scheduler.schedule(at: SchedulerInstant(sinceOrigin: .milliseconds(10)), phase: .hotSource) {
-      emitter.fail(Failure())
-    }
-    try scheduler.advance(by: .milliseconds(4))
-    #expect(life.alive == 6)
-    try scheduler.advance(by: .milliseconds(1))
-    #expect(life.alive == 0)
-    #expect(count.value == 0)
-    #expect(ends.entries == ["\(Failure()) at \(Duration.milliseconds(10))"])
-    #expect(scheduler.pendingCount == 0)
-    #expect(subscription.isDisposed)
-  }
-
-  @Test("throttle and debounce: what waits is dropped with a failure, before the failure is delivered")
-  func droppedByFailure() {
-    let scheduler = VirtualTimeScheduler()
-    let life = LifeCount()
-    let emitter = Emitter<LifeCount.Token>()
-    let subscriptions = [
-      emitter.signal.throttle(for: .milliseconds(10), latest: true, on: scheduler).dropFirst(10).subscribe { _ in },
-      emitter.signal.debounce(for: .milliseconds(10), on: scheduler).subscribe { _ in },
-    ]
-    for _ in 0..<5 { emitter.send(life.token()) }
-    // The first of the throttled ones is on its way.
-    #expect(life.alive == 2)
-    emitter.fail(Failure())
-    #expect(life.alive == 1)
-    #expect(scheduler.pendingCount == 2)
-    for subscription in subscriptions { subscription.dispose() }
-    #expect(life.alive == 0)
-    #expect(scheduler.pendingCount == 0)
   }
 }

@@ -15,8 +15,8 @@ struct HopCase: Sendable, CustomTestStringConvertible {
     HopCase(name: "receive(on:)") { $0.receive(on: $1) },
     HopCase(name: "delay") { $0.delay(for: .zero, on: $1) },
     HopCase(name: "debounce", isLossless: false) { $0.debounce(for: .zero, on: $1) },
-    HopCase(name: "throttle, latest", isLossless: false) { $0.throttle(for: .zero, latest: true, on: $1) },
-    HopCase(name: "throttle", isLossless: false) { $0.throttle(for: .zero, latest: false, on: $1) },
+    HopCase(name: "throttle, latest", isLossless: false) { $0.throttle(for: .zero, on: $1, latest: true) },
+    HopCase(name: "throttle", isLossless: false) { $0.throttle(for: .zero, on: $1, latest: false) },
   ]
 }
 

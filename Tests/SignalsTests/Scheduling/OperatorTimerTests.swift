@@ -53,14 +53,19 @@ private struct LateScheduler: Scheduler {
 struct OperatorTimerTests {
   private let scheduler = VirtualTimeScheduler()
   private let emitter = Emitter<Int>()
-  private let log = Journal<String>()
   private let interval = Duration.milliseconds(10)
+
+  private enum Happening: Equatable {
+    case event(Event<Int>, at: Duration)
+    case work(Int, at: Duration), workAfter(Int, at: Duration), choice(of: Int)
+    case pending(Int), end(at: Duration, ranCount: Int)
+  }
 
   private static let operators: [(String, @Sendable (Signal<Int>, any Scheduler) -> Signal<Int>)] = [
     ("debounce", { $0.debounce(for: .milliseconds(3), on: $1) }),
     ("debounce twice", { $0.debounce(for: .milliseconds(2), on: $1).debounce(for: .milliseconds(2), on: $1) }),
-    ("throttle", { $0.throttle(for: .milliseconds(3), latest: true, on: $1) }),
-    ("throttle first", { $0.throttle(for: .milliseconds(3), latest: false, on: $1) }),
+    ("throttle", { $0.throttle(for: .milliseconds(3), on: $1, latest: true) }),
+    ("throttle first", { $0.throttle(for: .milliseconds(3), on: $1, latest: false) }),
     ("timeout", { $0.timeout(after: .milliseconds(4), on: $1, fallback: .just(-1)) }),
     ("interval", { $0.flatMapLatest { [time = $1] _ in .interval(every: .milliseconds(2), on: time).prefix(3) } }),
     ("delay", { $0.delay(for: .milliseconds(2), on: $1) }),
@@ -69,23 +74,23 @@ struct OperatorTimerTests {
   /// Sends values at crowded moments, with other work before and after them at the same moments, and writes down what happens in which order.
   private static func happenings(
     _ make: (Signal<Int>, any Scheduler) -> Signal<Int>, seed: Int, isPlain: Bool, choosing: Bool
-  ) throws -> [String] {
+  ) throws -> [Happening] {
     let scheduler = VirtualTimeScheduler()
-    let log = Journal<String>()
+    let log = Journal<Happening>()
     if choosing {
       scheduler.setChooser { ready in
-        log.append("choice of \(ready)")
+        log.append(.choice(of: ready))
         return (ready * 7 + seed) % ready
       }
     }
     let emitter = Emitter<Int>()
     let subscription = make(emitter.signal, isPlain ? PlainScheduler(base: scheduler) : scheduler).subscribeToEvents {
-      log.append("\(scheduler.now.sinceOrigin): \($0)")
+      log.append(.event($0, at: scheduler.now.sinceOrigin))
     }
     for index in 0..<40 {
       let time = Duration.milliseconds((index * index * 31 + seed * 17 + index) % 60)
       switch (index + seed) % 3 {
-      case 0: _ = scheduler.schedule(after: time) { log.append("\(scheduler.now.sinceOrigin) work \(index)") }
+      case 0: _ = scheduler.schedule(after: time) { log.append(.work(index, at: scheduler.now.sinceOrigin)) }
       case 1: _ = scheduler.schedule(after: time) { emitter.send(index) }
       default:
         _ = scheduler.schedule(after: time) {
@@ -93,22 +98,22 @@ struct OperatorTimerTests {
           // Due together with what the value set going.
           for delay in 2...4 {
             _ = scheduler.schedule(after: .milliseconds(delay)) {
-              log.append("\(scheduler.now.sinceOrigin) after \(index)")
+              log.append(.workAfter(index, at: scheduler.now.sinceOrigin))
             }
           }
         }
       }
     }
     try scheduler.advance(by: .milliseconds(50))
-    log.append("pending \(scheduler.pendingCount)")
+    log.append(.pending(scheduler.pendingCount))
     if seed.isMultiple(of: 2) {
       subscription.dispose()
     } else {
       emitter.finish()
     }
-    log.append("pending \(scheduler.pendingCount)")
+    log.append(.pending(scheduler.pendingCount))
     try scheduler.run()
-    log.append("end at \(scheduler.now.sinceOrigin) after \(scheduler.ranCount)")
+    log.append(.end(at: scheduler.now.sinceOrigin, ranCount: scheduler.ranCount))
     subscription.dispose()
     return log.entries
   }
@@ -126,21 +131,23 @@ struct OperatorTimerTests {
 
   @Test("a timer that was set anew comes after what was scheduled before that, and before what was scheduled later")
   func place() throws {
-    let subscription = emitter.signal.debounce(for: interval, on: scheduler).subscribe { [log] in
-      log.append("value \($0)")
+    enum Happening { case before, value, after }
+    let log = Journal<Happening>()
+    let subscription = emitter.signal.debounce(for: interval, on: scheduler).subscribe {
+      if $0 == 2 { log.append(.value) }
     }
     emitter.send(1)
     try scheduler.advance(by: .milliseconds(3))
-    _ = scheduler.schedule(after: .milliseconds(12)) { [log] in log.append("before") }
+    _ = scheduler.schedule(after: .milliseconds(12)) { log.append(.before) }
     try scheduler.advance(by: .milliseconds(2))
     emitter.send(2)
     try scheduler.advance(by: .milliseconds(1))
-    _ = scheduler.schedule(after: .milliseconds(9)) { [log] in log.append("after") }
+    _ = scheduler.schedule(after: .milliseconds(9)) { log.append(.after) }
     #expect(scheduler.pendingCount == 3)
     try scheduler.advance(by: .milliseconds(8))
     #expect(log.entries == [])
     try scheduler.advance(by: .milliseconds(1))
-    #expect(log.entries == ["before", "value 2", "after"])
+    #expect(log.entries == [.before, .value, .after])
     #expect(scheduler.pendingCount == 0)
     #expect(scheduler.ranCount == 3)
     subscription.dispose()
@@ -148,17 +155,16 @@ struct OperatorTimerTests {
 
   @Test("work that had begun when its timer was set anew does nothing")
   func late() throws {
-    let subscription = emitter.signal.debounce(for: interval, on: LateScheduler(base: scheduler)).subscribe { [log] in
-      log.append("value \($0)")
-    }
+    let log = EventLog<Int>()
+    let subscription = emitter.signal.debounce(for: interval, on: LateScheduler(base: scheduler)).log(to: log)
     emitter.send(1)
     emitter.send(2)
-    #expect(log.entries == [])
+    #expect(log.events == [])
     try scheduler.run()
-    #expect(log.entries == ["value 2"])
+    #expect(log.events == [.value(2)])
     emitter.send(3)
     subscription.dispose()
-    #expect(log.entries == ["value 2"])
+    #expect(log.events == [.value(2)])
   }
 
   @Test("a disposed operator's timer keeps nothing and moves no time")
@@ -213,12 +219,12 @@ struct OperatorTimerTests {
 
   @Test("a timer that is set to an earlier moment runs then, and once")
   func earlier() throws {
-    let log = log
+    let log = Journal<Duration>()
     let scheduler = scheduler
     let alarm = Emitter<Duration>()
     let signal = Signal<Void> { producer in
       let timer = producer.junction.timer(on: scheduler) { _ in
-        log.append("\(scheduler.now.sinceOrigin / .milliseconds(1))")
+        log.append(scheduler.now.sinceOrigin)
       }
       producer.own(alarm.signal.subscribe { delay in producer.junction.run { timer.set(after: delay) } })
     }
@@ -231,7 +237,7 @@ struct OperatorTimerTests {
     try scheduler.advance(by: .milliseconds(15))
     alarm.send(.milliseconds(25))
     try scheduler.run()
-    #expect(log.entries == ["10.0", "40.0"])
+    #expect(log.entries == [.milliseconds(10), .milliseconds(40)])
     #expect(scheduler.ranCount == 2)
     #expect(scheduler.now.sinceOrigin == .milliseconds(40))
     subscription.dispose()
@@ -239,10 +245,15 @@ struct OperatorTimerTests {
 
   @Test("with the graph on, the latest setting is the one piece of work that is pending")
   func pendingWork() throws {
+    struct Delivery: Equatable {
+      var value: Int
+      var pending: [PendingWork.Stage]
+    }
     let recorder = GraphRecorder()
+    let log = Journal<Delivery>()
     let subscription = recorder.record {
-      emitter.signal.debounce(for: interval, on: scheduler).subscribe { [log] in
-        log.append("\($0) with \(recorder.pendingWork.map(\.stage))")
+      emitter.signal.debounce(for: interval, on: scheduler).subscribe {
+        log.append(Delivery(value: $0, pending: recorder.pendingWork.map(\.stage)))
       }
     }
     // Also for values that come after the recording has ended.
@@ -250,7 +261,7 @@ struct OperatorTimerTests {
     #expect(recorder.pendingWork.map(\.stage) == [.waiting])
     #expect(recorder.pendingWork.first?.site?.kind == "debounce")
     try scheduler.run()
-    #expect(log.entries == ["3 with [Signals.PendingWork.Stage.onItsWay]"])
+    #expect(log.entries == [Delivery(value: 3, pending: [.onItsWay])])
     #expect(recorder.pendingWork.isEmpty)
     emitter.send(4)
     #expect(recorder.pendingWork.count == 1)

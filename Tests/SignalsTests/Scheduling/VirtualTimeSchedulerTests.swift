@@ -367,28 +367,31 @@ struct VirtualTimeSchedulerTests {
 
   @Test("a clock: sleeping, cancellation, streams and child tasks, the same on every run")
   func clock() throws {
+    enum Happening: Equatable {
+      case sent(Int), received(Int, at: Duration), childrenEnded(at: Duration), cancelled(at: Duration)
+    }
     for _ in 0..<50 {
       let scheduler = VirtualTimeScheduler()
-      let log = Journal<String>()
+      let log = Journal<Happening>()
       let (stream, continuation) = AsyncStream<Int>.makeStream()
       scheduler.task {
         for value in 1...3 {
           try await scheduler.sleep(for: .milliseconds(10))
-          log.append("send \(value)")
+          log.append(.sent(value))
           continuation.yield(value)
         }
         continuation.finish()
       }
       scheduler.task {
-        for await value in stream { log.append("got \(value) at \(scheduler.now.sinceOrigin)") }
+        for await value in stream { log.append(.received(value, at: scheduler.now.sinceOrigin)) }
         async let left: Void = scheduler.sleep(for: .milliseconds(5))
         async let right: Void = scheduler.sleep(for: .milliseconds(7))
         _ = try await (left, right)
-        log.append("children at \(scheduler.now.sinceOrigin)")
+        log.append(.childrenEnded(at: scheduler.now.sinceOrigin))
       }
       let sleeper = scheduler.task {
         do { try await scheduler.sleep(for: .seconds(60)) } catch {
-          log.append("cancelled \(scheduler.now.sinceOrigin)")
+          log.append(.cancelled(at: scheduler.now.sinceOrigin))
         }
       }
       try scheduler.advance(by: .milliseconds(15))
@@ -397,8 +400,9 @@ struct VirtualTimeSchedulerTests {
       try scheduler.run()
       #expect(
         log.entries == [
-          "send 1", "got 1 at 0.01 seconds", "cancelled 0.015 seconds", "send 2", "got 2 at 0.02 seconds",
-          "send 3", "got 3 at 0.03 seconds", "children at 0.037 seconds",
+          .sent(1), .received(1, at: .milliseconds(10)), .cancelled(at: .milliseconds(15)),
+          .sent(2), .received(2, at: .milliseconds(20)),
+          .sent(3), .received(3, at: .milliseconds(30)), .childrenEnded(at: .milliseconds(37)),
         ])
       #expect(scheduler.pendingCount == 0)
     }

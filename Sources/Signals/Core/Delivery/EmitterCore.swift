@@ -372,14 +372,13 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   /// Notes that a subscriber came that is recorded.
   @usableFromInline
   final func noteSubscriber(_ subscription: SubscriptionRecording) {
-    if !recording.hasNode {
-      // Safe: an atomic in an object does not move, and `deinit` makes the node forget where they are.
-      let counters = SourceRecording.Counters(
-        sent: withUnsafePointer(to: sent) { $0 }, lastWaiting: withUnsafePointer(to: lastWaiting) { $0 },
-        lastBegun: withUnsafePointer(to: lastBegun) { $0 })
-      recording.makeNode(for: subscription, counters) { lock.withLock { completion } }
-    }
-    recording.connect(subscription)
+    if recording.connect(subscription) { return }
+    // Safe: an atomic in an object does not move, and `deinit` makes the node forget where they are.
+    let counters = SourceRecording.Counters(
+      sent: withUnsafePointer(to: sent) { $0 }, lastWaiting: withUnsafePointer(to: lastWaiting) { $0 },
+      lastBegun: withUnsafePointer(to: lastBegun) { $0 })
+    recording.makeNode(for: subscription, counters) { lock.withLock { completion } }
+    _ = recording.connect(subscription)
   }
 
   /// Subscribes to a signal whose values all subscribers of this one get.

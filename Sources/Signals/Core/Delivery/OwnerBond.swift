@@ -105,6 +105,10 @@ private final class OwnerBondList: Sendable {
 
   private let state = Mutex(State())
 
+  private init() {
+    Recorder.beforeReading { Self.all.sweep() }
+  }
+
   /// Lists a bond, and looks at two others.
   ///
   /// - Complexity: O(1) amortised, without what ends because of it.

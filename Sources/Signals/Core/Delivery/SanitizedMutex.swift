@@ -1,51 +1,5 @@
 #if SIGNALS_THREAD_SANITIZER
-  #if canImport(Darwin)
-    import Darwin
-  #elseif canImport(Android)
-    import Android
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Glibc
-  #endif
-
-  /// Stands in for `Synchronization.Mutex` in builds for the thread sanitizer.
-  ///
-  /// On Linux that mutex is a futex inside the run-time library, which the sanitizer does not see: it would report everything that a mutex
-  /// guards as a race. It does see this lock.
+  /// The lock of the recording room's builds for the thread sanitizer.
   @usableFromInline
-  struct Mutex<Value>: Sendable {
-    private final class Storage: @unchecked Sendable {
-      // Safe: `value` is touched only under `lock`, which stays where it is until nobody refers to this any more.
-      let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-      var value: Value
-
-      init(_ value: Value) {
-        self.value = value
-        lock.initialize(to: pthread_mutex_t())
-        guard pthread_mutex_init(lock, nil) == 0 else { preconditionFailure("the system gives no lock") }
-      }
-
-      deinit {
-        pthread_mutex_destroy(lock)
-        lock.deallocate()
-      }
-    }
-
-    private let storage: Storage
-
-    @usableFromInline
-    init(_ value: Value) {
-      storage = Storage(value)
-    }
-
-    @usableFromInline
-    func withLock<Result, Failure: Error>(
-      _ body: (inout Value) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-      pthread_mutex_lock(storage.lock)
-      defer { pthread_mutex_unlock(storage.lock) }
-      return try body(&storage.value)
-    }
-  }
+  typealias Mutex = SanitizedMutex
 #endif

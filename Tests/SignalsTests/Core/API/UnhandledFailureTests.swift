@@ -6,11 +6,27 @@ import Testing
 
 /// A failure that no subscriber takes goes to a handler, never into nothing (law 11).
 @Suite struct UnhandledFailureTests {
-  private let journal = Journal<String>()
+  /// What a handler was told.
+  private struct Report: Equatable {
+    var error: Failure?
+    var line: UInt
 
-  /// Runs something, and returns the errors and lines that reached a handler meanwhile.
-  private func unhandled(_ body: () -> Void) -> [String] {
-    UnhandledFailure.withHandler({ [journal] in journal.append("\($0.error) \($0.site.line)") }, operation: body)
+    init(_ error: Failure, line: UInt) {
+      self.error = error
+      self.line = line
+    }
+
+    init(_ failure: UnhandledFailure) {
+      error = failure.error as? Failure
+      line = UInt(failure.site.line)
+    }
+  }
+
+  private let journal = Journal<Report>()
+
+  /// Runs something, and returns what reached a handler meanwhile.
+  private func unhandled(_ body: () -> Void) -> [Report] {
+    UnhandledFailure.withHandler({ [journal] in journal.append(Report($0)) }, operation: body)
     return journal.entries
   }
 
@@ -24,7 +40,7 @@ import Testing
       numbers.send(1)
       numbers.send(2)
     }
-    #expect(errors == ["Failure(number: 0) \(#line - 4)"])
+    #expect(errors == [Report(Failure(), line: #line - 4)])
   }
 
   @Test func eachFormWithoutAClosureForFailures() {
@@ -39,7 +55,7 @@ import Testing
       numbers.signal.subscribe(with: owner, line: line + 4) { _, _ in }
       numbers.fail(Failure())
     }
-    #expect(errors == (1...4 as ClosedRange<UInt>).map { "Failure(number: 0) \(line + $0)" })
+    #expect(errors == (1...4 as ClosedRange<UInt>).map { Report(Failure(), line: line + $0) })
     withExtendedLifetime(owner) {}
   }
 
@@ -64,14 +80,14 @@ import Testing
     let numbers = Emitter<Int>()
     let shared = numbers.signal.map { _ in throw Failure() }.share()
     let bag = DisposeBag()
-    let handled = Journal<String>()
+    let handled = Journal<Failure?>()
     let errors = unhandled {
-      shared.subscribe(onFailure: { handled.append("\($0)") }).store(in: bag)
+      shared.subscribe(onFailure: { handled.append($0 as? Failure) }).store(in: bag)
       shared.subscribe { _ in }.store(in: bag)
       numbers.send(1)
     }
-    #expect(errors == ["Failure(number: 0) \(#line - 3)"])
-    #expect(handled.entries.count == 1)
+    #expect(errors == [Report(Failure(), line: #line - 3)])
+    #expect(handled.entries == [Failure()])
   }
 
   @Test func aProgramWithoutStandardErrorGoesOn() async {
@@ -115,25 +131,25 @@ import Testing
     let bag = DisposeBag()
     _ = unhandled { numbers.signal.subscribe { _ in }.store(in: bag) }
     onThreads({ numbers.fail(Failure(number: 7)) })
-    #expect(journal.entries == ["Failure(number: 7) \(#line - 2)"])
+    #expect(journal.entries == [Report(Failure(number: 7), line: #line - 2)])
   }
 
   @Test func theInnermostHandlerCounts() async {
     let numbers = Emitter<Int>()
-    let inner = Journal<String>()
+    let inner = Journal<Report>()
     let bag = DisposeBag()
     await UnhandledFailure.withHandler { [journal] in
-      journal.append("\($0.error)")
+      journal.append(Report($0))
     } operation: {
       await UnhandledFailure.withHandler {
-        inner.append("\($0.error)")
+        inner.append(Report($0))
       } operation: {
         await Task.yield()
         await Task { numbers.signal.subscribe { _ in }.store(in: bag) }.value
       }
       numbers.fail(Failure())
     }
-    #expect(inner.entries == ["Failure(number: 0)"])
+    #expect(inner.entries.map(\.error) == [Failure()])
     #expect(journal.entries == [])
   }
 
@@ -158,14 +174,14 @@ import Testing
     defer { UnhandledFailure.handler = before }
     // Tests that run beside this one may fail here too.
     UnhandledFailure.handler = { [journal] failure in
-      if failure.site.fileID == #fileID { journal.append("\(failure.error) \(failure.site.line)") }
+      if failure.site.fileID == #fileID { journal.append(Report(failure)) }
     }
     let bag = DisposeBag()
     let line = UInt(#line)
     for _ in 0..<2 {
       Signal<Int>.fail(Failure()).subscribe(line: line) { _ in }.store(in: bag)
     }
-    #expect(journal.entries == .init(repeating: "Failure(number: 0) \(line)", count: 2))
+    #expect(journal.entries == .init(repeating: Report(Failure(), line: line), count: 2))
   }
 
   @Test func aPlaceIsNamedOnStandardErrorOnce() {

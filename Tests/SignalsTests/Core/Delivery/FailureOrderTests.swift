@@ -13,23 +13,29 @@ struct FailureOrderTests {
     "in flatMap": { signal in signal.flatMap { Signal.just($0).handle(onFailure: { _ in }) } },
   ]
 
+  /// What a closure that is told of a failure sees.
+  private struct Finding: Equatable {
+    var error: Failure?
+    var isOver: Bool
+  }
+
   @Test("an error thrown below", arguments: chains.keys.sorted(), [false, true])
   func thrownBelow(name: String, isStored: Bool) throws {
     let apply = try #require(Self.chains[name])
     let source = isStored ? nil : Emitter<Int>()
     let property = Property(1)
     let subscription = Box<Subscription?>(nil)
-    let found = Journal<String>()
+    let found = Journal<Finding>()
     subscription.value = apply(source?.signal ?? property.signal.map { $0 }).map { value -> Int in
       if value == 2 { throw Failure(number: value) }
       return value
     }.subscribe(
       onFailure: { error in
-        found.append("\(error), over: \(subscription.value?.isDisposed ?? true)")
+        found.append(Finding(error: error as? Failure, isOver: subscription.value?.isDisposed ?? true))
       })
     source?.send(2)
     property.value = 2
-    #expect(found.entries == ["\(Failure(number: 2)), over: true"])
+    #expect(found.entries == [Finding(error: Failure(number: 2), isOver: true)])
     #expect(source?.subscriberCount ?? 0 == 0)
     #expect(property.subscriberCount == 0)
   }

@@ -115,17 +115,6 @@ struct NestingTests {
     }
   }
 
-  @Test(
-    "Law 7: a handler that disposes inside a prepended value gets no other, and the signal behind is not subscribed to")
-  func disposingInsidePrepended() {
-    let source = Emitter<Int>()
-    let log = EventLog<Int>()
-    let subscription = source.signal.prepend(3).prepend(2).prepend(1).prefix(2).log(to: log)
-    #expect(log.values == [1, 2])
-    #expect(log.ends.count == 1)
-    #expect(subscription.isDisposed && source.subscriberCount == 0)
-  }
-
   /// Operators that stay nested.
   static let operators: [(name: String, apply: @Sendable (Signal<Int>) -> Signal<Int>)] = [
     ("map", { $0.map { $0 } }),

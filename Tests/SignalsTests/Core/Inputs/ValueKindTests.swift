@@ -90,6 +90,14 @@ struct ValueKindTests {
     func check<Value: Sendable>(_ name: String, _ values: [Value], _ text: @escaping @Sendable (Value) -> String)
   }
 
+  /// A value that came out of a chain.
+  private struct Passed: Equatable, Sendable {
+    enum Chain { case emitter, long, shared, scan, memory }
+
+    var chain: Chain
+    var text: String
+  }
+
   private struct Chains: ValueCheckBody {
     // As in a library whose callers' types it does not know.
     @_semantics("optimize.sil.specialize.generic.never")
@@ -97,7 +105,7 @@ struct ValueKindTests {
     func check<Value: Sendable>(_ name: String, _ values: [Value], _ text: @escaping @Sendable (Value) -> String) {
       let emitter = Emitter<Value>()
       let memory = Emitter<Value>(replay: 2)
-      let log = EventLog<String>()
+      let log = EventLog<Passed>()
       let bag = DisposeBag()
       let steps: @Sendable (Signal<Value>) -> Signal<Value> = { signal in
         signal.filter { _ in true }.map { ($0, UInt8(1)) }.handle { _ in }.compactMap { $0.1 == 1 ? $0.0 : nil }
@@ -105,17 +113,17 @@ struct ValueKindTests {
       }
       var long = steps(emitter.signal)
       for _ in 0..<70 { long = long.map { $0 } }
-      bag += steps(emitter.signal).map { "emitter " + text($0) }.log(to: log)
-      bag += long.map { "long " + text($0) }.log(to: log)
-      bag += steps(memory.signal).map { "memory " + text($0) }.log(to: log)
-      bag += steps(steps(emitter.signal).share(replay: 1)).map { "shared " + text($0) }.log(to: log)
-      bag += steps(emitter.signal.scan(values[0]) { $1 }).map { "scan " + text($0) }.log(to: log)
+      bag += steps(emitter.signal).map { Passed(chain: .emitter, text: text($0)) }.log(to: log)
+      bag += long.map { Passed(chain: .long, text: text($0)) }.log(to: log)
+      bag += steps(memory.signal).map { Passed(chain: .memory, text: text($0)) }.log(to: log)
+      bag += steps(steps(emitter.signal).share(replay: 1)).map { Passed(chain: .shared, text: text($0)) }.log(to: log)
+      bag += steps(emitter.signal.scan(values[0]) { $1 }).map { Passed(chain: .scan, text: text($0)) }.log(to: log)
       for value in values {
         emitter.send(value)
         memory.send(value)
       }
       let expected = values.map(text).flatMap { text in
-        ["emitter ", "long ", "shared ", "scan ", "memory "].map { $0 + text }
+        [Passed.Chain.emitter, .long, .shared, .scan, .memory].map { Passed(chain: $0, text: text) }
       }
       #expect(log.values == expected, "\(name)")
       let late = EventLog<String>()
@@ -157,32 +165,32 @@ struct ValueKindTests {
       let last = text(values[values.count - 1])
       let number = values.count - 1
       let zipped = run(values, text) { emitter, bytes, _ in
-        zip(emitter, bytes, emitter.map { $0 }).map { "\(text($0.0)) \($0.1) \(text($0.2))" }
+        zip(emitter, bytes, emitter.map { $0 }).map { [text($0.0), "\($0.1)", text($0.2)] }
       }
-      #expect(zipped == values.enumerated().map { "\(text($1)) \($0) \(text($1))" }, "\(name)")
+      #expect(zipped == values.enumerated().map { [text($1), "\($0)", text($1)] }, "\(name)")
       let latest = run(values, text) { emitter, bytes, property in
         combineLatest(bytes, emitter, bytes, property, emitter.map { $0 })
-          .map { "\($0.0) \(text($0.1)) \($0.2) \(text($0.3)) \(text($0.4))" }
+          .map { a, b, c, d, e in ["\(a)", text(b), "\(c)", text(d), text(e)] }
       }
-      #expect(latest.last == "\(number) \(last) \(number) \(last) \(last)", "\(name)")
+      #expect(latest.last == ["\(number)", last, "\(number)", last, last], "\(name)")
       let with = run(values, text) { emitter, bytes, property in
-        bytes.withLatest(from: property, bytes, emitter).map { "\($0.0) \(text($0.1)) \($0.2) \(text($0.3))" }
+        bytes.withLatest(from: property, bytes, emitter).map { a, b, c, d in ["\(a)", text(b), "\(c)", text(d)] }
       }
-      #expect(with.last == "\(number) \(last) \(number) \(last)", "\(name)")
+      #expect(with.last == ["\(number)", last, "\(number)", last], "\(name)")
       let alone = run(values, text) { emitter, bytes, _ in
-        zip(combineLatest(all: emitter), bytes).map { first, _ in text(first) }
+        zip(combineLatest(all: emitter), bytes).map { first, _ in [text(first)] }
       }
-      #expect(alone == values.map(text), "\(name)")
+      #expect(alone == values.map { [text($0)] }, "\(name)")
     }
 
     private func run<Value: Sendable>(
       _ values: [Value], _ text: @escaping @Sendable (Value) -> String,
-      _ make: (Signal<Value>, Signal<UInt8>, Signal<Value>) -> Signal<String>
-    ) -> [String] {
+      _ make: (Signal<Value>, Signal<UInt8>, Signal<Value>) -> Signal<[String]>
+    ) -> [[String]] {
       let emitter = Emitter<Value>()
       let bytes = Emitter<UInt8>()
       let property = Property(values[0])
-      let log = EventLog<String>()
+      let log = EventLog<[String]>()
       let isFirst = Box(true)
       let subscription = make(emitter.signal, bytes.signal, property.signal).subscribe { row in
         log.append(.value(row))

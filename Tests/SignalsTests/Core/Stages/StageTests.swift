@@ -38,11 +38,16 @@ struct StageTests {
     }
   }
 
+  private struct Reading: Equatable, Sendable {
+    var text: String
+    var number: Double
+  }
+
   @Test("values that do not fit the usual place")
   func largeValues() {
     let emitter = Emitter<Int>()
     #expect(MemoryLayout<Large>.size > 1_024)
-    let log = EventLog<String>()
+    let log = EventLog<Reading>()
     let subscription = emitter.signal
       .filter { $0 < 4 }
       .map { number in
@@ -52,21 +57,22 @@ struct StageTests {
       }
       .filter { $0.numbers.most[63] > 1 }
       .map { (first: $0, second: $0.numbers.most[63]) }
-      .map { "\($0.first.text): \($0.second)" }
+      .map { Reading(text: $0.first.text, number: $0.second) }
       .log(to: log)
     for number in 1...4 { emitter.send(number) }
-    #expect(log.values == ["number 2: 2.0", "number 3: 3.0"])
+    #expect(log.values == [Reading(text: "number 2", number: 2), Reading(text: "number 3", number: 3)])
     withExtendedLifetime(subscription) {}
   }
 
   @Test("values of medium size, on the stack")
   func mediumValues() {
     let emitter = Emitter<(Int, Int, Int, Int, Int, Int, Int, Int, String)>()
-    let log = EventLog<String>()
-    let subscription = emitter.signal.filter { $0.7 > 0 }.map { ($0.8, $0) }.map { "\($0.0)\($0.1.7)" }.log(to: log)
+    let log = EventLog<Reading>()
+    let subscription = emitter.signal.filter { $0.7 > 0 }.map { ($0.8, $0) }
+      .map { Reading(text: $0.0, number: Double($0.1.7)) }.log(to: log)
     emitter.send((1, 2, 3, 4, 5, 6, 7, 0, "a"))
     emitter.send((1, 2, 3, 4, 5, 6, 7, 8, "b"))
-    #expect(log.values == ["b8"])
+    #expect(log.values == [Reading(text: "b", number: 8)])
     withExtendedLifetime(subscription) {}
   }
 
@@ -105,26 +111,32 @@ struct StageTests {
     withExtendedLifetime(subscription) {}
   }
 
+  /// What came out of which chain.
+  private enum Passed: Equatable, Sendable {
+    case scan(Int), property(Int), changes(Int), share(Int), just(Int), inner(Int), both(Int, Int)
+  }
+
   @Test("below and above every other kind of signal")
   func neighbours() {
     let emitter = Emitter<Int>()
     let property = Property(1)
-    let log = EventLog<String>()
+    let log = EventLog<Passed>()
     let bag = DisposeBag()
-    bag += emitter.signal.map { $0 + 1 }.scan(0, +).map { "scan \($0)" }.named("sum").filter { _ in true }.log(to: log)
-    bag += property.signal.map { $0 * 2 }.map { "property \($0)" }.log(to: log)
-    bag += property.changes.map { "changes \($0)" }.log(to: log)
-    bag += emitter.signal.map { $0 * 100 }.share(replay: 1).map { "share \($0)" }.log(to: log)
-    bag += Signal.just(5).map { "just \($0)" }.log(to: log)
-    bag += emitter.signal.flatMap { Signal.just($0).map { "inner \($0)" } }.log(to: log)
-    bag += combineLatest(property.signal.map { $0 + 10 }, emitter.signal.filter { $0 > 0 }).map { "both \($0) \($1)" }
+    bag += emitter.signal.map { $0 + 1 }.scan(0, +).map { Passed.scan($0) }.named("sum").filter { _ in true }.log(
+      to: log)
+    bag += property.signal.map { $0 * 2 }.map { Passed.property($0) }.log(to: log)
+    bag += property.changes.map { Passed.changes($0) }.log(to: log)
+    bag += emitter.signal.map { $0 * 100 }.share(replay: 1).map { Passed.share($0) }.log(to: log)
+    bag += Signal.just(5).map { Passed.just($0) }.log(to: log)
+    bag += emitter.signal.flatMap { Signal.just($0).map { Passed.inner($0) } }.log(to: log)
+    bag += combineLatest(property.signal.map { $0 + 10 }, emitter.signal.filter { $0 > 0 }).map { Passed.both($0, $1) }
       .log(to: log)
-    #expect(log.values == ["property 2", "just 5"])
+    #expect(log.values == [.property(2), .just(5)])
     emitter.send(3)
     property.value = 4
     #expect(
       log.values.dropFirst(2) == [
-        "scan 4", "share 300", "inner 3", "both 11 3", "property 8", "changes 4", "both 14 3",
+        .scan(4), .share(300), .inner(3), .both(11, 3), .property(8), .changes(4), .both(14, 3),
       ])
   }
 

@@ -1,0 +1,318 @@
+package import SignalGraph
+import Synchronization
+
+/// What the live graph knows of one subscription, or of one of an operator's further inputs: its nodes, from the subscriber up.
+///
+/// Within one subscription the chain is a line and is connected from the subscriber up, so what is below a new node is always the node that
+/// was added before. At most one shared source, such as an emitter, delivers to the uppermost node.
+///
+/// The record is one block of memory, and this a reference to it that does not keep it. The record owns itself: it lives until its
+/// subscription is over, it is not being connected any more, and nothing holds a closure of its chain. Then it retires to the recorder's
+/// list of ended chains. That is why closures need not retain it. Whoever reads it later keeps it, see ``keep()``.
+@usableFromInline
+package struct ChainRecord: @unchecked Sendable {
+  // Safe: `slot` is touched only under the recorder's lock; everything else in the memory is constant, atomic or has a lock.
+
+  /// How the subscription came to be over.
+  private enum Over: UInt8 {
+    case no, disposed, completed
+  }
+
+  /// The block's beginning. Its first chunk of nodes lies behind it.
+  struct Head: ~Copyable {
+    /// Retained, unless the recorder is permanent.
+    let link: Unmanaged<RecorderLink>
+    let source = OnceReference<SourceNode>()
+    let extras = OnceReference<ChainExtras>()
+    /// What keeps the chain from retiring: one for the subscription, one for each tap, and many while the chain is being connected.
+    let holds = Atomic<Int32>(ChainRecord.connectingHold + 1)
+    /// What keeps the memory: one for the chain itself, which the list of ended chains takes over, and one for each reader.
+    let keepers = Atomic<Int32>(1)
+    /// The place in the recorder's list of chains; -1 while it is in none.
+    var slot: Int32 = -1
+    fileprivate let over = Atomic<UInt8>(Over.no.rawValue)
+
+    init(_ recorder: Unmanaged<GraphRecorder>) {
+      link = recorder._withUnsafeGuaranteedRef { recorder in
+        let link = Unmanaged.passUnretained(recorder.link)
+        return recorder.isPermanent ? link : link.retain()
+      }
+    }
+
+    deinit {
+      if !link._withUnsafeGuaranteedRef({ $0.isPermanent }) { link.release() }
+    }
+  }
+
+  private let head: UnsafeMutablePointer<Head>
+
+  private static var connectingHold: Int32 { 1 << 30 }
+
+  // Each of these makes a record that owns itself, and lists it. Whoever makes it calls ``connected()`` once the chain is connected, and
+  // ``subscriptionEnded(disposed:)`` once the subscription is over. `room` is how many units of nodes have room in the same block of memory;
+  // see ``room(stages:)``.
+
+  /// Makes the record of a subscription, when there is a recorder for it.
+  ///
+  /// - Parameters:
+  ///   - recorder: That of the signal; another one around this goes before it.
+  ///   - owner: The name of the type of the subscription's owner, if it has one; else the scope around this is its owner.
+  package static func begin(inheriting recorder: GraphRecorder?, owner: String?, room: Int) -> ChainRecord? {
+    guard let recorder = GraphRecorder.innermost(or: recorder) else { return nil }
+    let owner = owner.map(NodeOwner.object(typeName:)) ?? GraphScope.innermost.map(NodeOwner.scope)
+    return begin(in: recorder, owner.map { ChainExtras(owner: $0) }, room: room)
+  }
+
+  /// Makes the record of an operator's further input, where the operator is recorded.
+  package static func begin(below node: NodeReference, as kind: Edge.Kind, room: Int) -> ChainRecord? {
+    begin(
+      in: node.recorder, ChainExtras(downstream: ChainDownstream(.node(node), kind), owner: node.owner), room: room)
+  }
+
+  /// Makes the record of a shared signal's own subscription, where the shared signal is recorded.
+  package static func begin(below source: SourceNode, room: Int) -> ChainRecord? {
+    begin(in: source.recorder, ChainExtras(downstream: ChainDownstream(.source(source), .data)), room: room)
+  }
+
+  private static func begin(in recorder: GraphRecorder?, _ extras: ChainExtras?, room: Int) -> ChainRecord? {
+    guard let recorder else { return nil }
+    // Kept once, here, and not by each that it is handed to.
+    return withExtendedLifetime(recorder) { begin(in: .passUnretained(recorder), extras, room: room) }
+  }
+
+  private static func begin(in recorder: Unmanaged<GraphRecorder>, _ extras: ChainExtras?, room: Int) -> ChainRecord {
+    let record = ChainRecord(recorder: recorder, room: room)
+    if let extras { record.head.pointee.extras.storeIfNil(extras) }
+    recorder._withUnsafeGuaranteedRef { $0.begin(record) }
+    return record
+  }
+
+  private init(recorder: Unmanaged<GraphRecorder>, room: Int) {
+    let room = min(room, Int(UInt16.max))
+    let memory = NodeChunk.allocate(ChainLayout.native.recordSize(units: room))
+    head = memory.bindMemory(to: Head.self, capacity: 1)
+    head.initialize(to: Head(recorder))
+    NodeChunk.initialize(memory + ChainLayout.native.chunkOffset, units: room)
+  }
+
+  /// How much room a single node takes, in units; see ``ChainLayout/unit``.
+  @usableFromInline
+  package static var singleRoom: Int { ChainLayout.native.singleUnits }
+
+  /// How much room so many joined operators take, in units, with or without a subscriber directly below them.
+  @usableFromInline
+  package static func room(stages: Int) -> Int { ChainLayout.native.units(stages: stages) }
+
+  private func free() {
+    NodeChunk.deinitialize(chunks)
+    head.deinitialize(count: 1)
+    NodeChunk.deallocate(head)
+  }
+
+  // MARK: Being kept
+
+  /// Keeps the memory, until ``letGo()``. Only for who knows that it is still there.
+  func keep() {
+    head.pointee.keepers.add(1, ordering: .relaxed)
+  }
+
+  /// Frees the memory, unless others keep it. Not under a lock: that releases what the record refers to.
+  func letGo() {
+    // Who keeps it alone need not write: nobody else can begin to keep it.
+    if head.pointee.keepers.load(ordering: .acquiring) == 1
+      || head.pointee.keepers.subtract(1, ordering: .acquiringAndReleasing).newValue == 0
+    {
+      free()
+    }
+  }
+
+  /// What tells it from others.
+  var address: UInt { UInt(bitPattern: head) }
+
+  /// The place in the recorder's list of chains; -1 while it is in none. Only under the recorder's lock.
+  var slot: Int32 {
+    get { head.pointee.slot }
+    nonmutating set { head.pointee.slot = newValue }
+  }
+
+  // MARK: Connecting, on one thread
+
+  /// Adds the nodes of a group above those that are there already.
+  func append(_ sites: consuming GroupSites) -> UnsafeMutablePointer<NodeGroup> {
+    let chunk = chunk(withRoomFor: sites.units)
+    if let extras = head.pointee.extras.load() {
+      extras.useName(for: chunk.pointee.newestIdentifier + 1)
+    }
+    return NodeChunk.append(sites, to: chunk)
+  }
+
+  private func chunk(withRoomFor units: Int) -> UnsafeMutablePointer<NodeChunk> {
+    let last = NodeChunk.last(chunks)
+    return last.pointee.hasRoom(units: units) ? last : NodeChunk.makeNext(last, units: units, nodeCount: nodeCount)
+  }
+
+  /// The node that was added last: that of an operator that has further inputs, while they are being connected.
+  package var top: NodeReference? {
+    let last = NodeChunk.last(chunks)
+    return last.pointee.nodeCount.load(ordering: .relaxed) > 0
+      ? NodeReference(self, last.pointee.newestIdentifier) : nil
+  }
+
+  /// Gives the next node a name, unless an operator nearer to the subscriber has given it one.
+  package func nameNext(_ name: String) {
+    writableExtras.nameNext(name)
+  }
+
+  /// The name for a shared source that is reached now.
+  func takeNextName() -> String? { head.pointee.extras.load()?.takeNextName() }
+
+  private var writableExtras: ChainExtras {
+    head.pointee.extras.load() ?? head.pointee.extras.storeIfNil(ChainExtras())
+  }
+
+  /// Notes which shared source delivers to the uppermost node.
+  func connect(to source: borrowing OnceReference<SourceNode>) {
+    source.share(with: head.pointee.source)
+  }
+
+  /// Notes that no more nodes are added.
+  package func connected() {
+    var tapCount: Int32 = 0
+    NodeChunk.forEachGroup(chunks) { _, _ in tapCount += 1 }
+    dropHolds(Self.connectingHold - tapCount)
+  }
+
+  // MARK: Ending, on any thread
+
+  /// Notes that the subscription is over. Called once.
+  package func subscriptionEnded(disposed: Bool) {
+    head.pointee.over.store((disposed ? Over.disposed : .completed).rawValue, ordering: .releasing)
+    dropHolds(1)
+  }
+
+  /// Notes that a group delivers its end.
+  func ended(_ group: UnsafeMutablePointer<NodeGroup>, failure: (any Error)?) {
+    if head.pointee.over.load(ordering: .acquiring) == Over.disposed.rawValue { return }
+    // The reason first, so that nobody sees a failed node without one; the first end counts.
+    if let failure, group.pointee.ending == .live {
+      writableExtras.note(failure: String(describing: failure), of: group)
+    }
+    group.pointee.end(failed: failure != nil)
+  }
+
+  /// Notes that nothing holds the closures of a group any more. Called once for each.
+  func freed(_ group: UnsafeMutablePointer<NodeGroup>) {
+    group.pointee.isFreed.store(true, ordering: .releasing)
+    dropHolds(1)
+  }
+
+  private func dropHolds(_ count: Int32) {
+    // Whoever has the last holds need not write: nobody else can drop or add one.
+    guard
+      head.pointee.holds.load(ordering: .acquiring) == count
+        || head.pointee.holds.subtract(count, ordering: .acquiringAndReleasing).newValue == 0
+    else { return }
+    // Safe: the record keeps the link until it is retired; the link keeps the recorder for the call.
+    let isRetired: Void? = head.pointee.link._withUnsafeGuaranteedRef { $0.use { $0.retire(self) } }
+    if isRetired == nil { letGo() }
+  }
+
+  /// How much the chain counts against the limit of ended ones. One without nodes still has an edge if it reached a source.
+  var weight: Int {
+    let nodeCount = nodeCount
+    return nodeCount > 0 ? nodeCount : head.pointee.source.isSet ? 1 : 0
+  }
+
+  // MARK: Reading, on any thread
+
+  private var chunks: UnsafeMutablePointer<NodeChunk> {
+    (UnsafeMutableRawPointer(head) + ChainLayout.native.chunkOffset).assumingMemoryBound(to: NodeChunk.self)
+  }
+
+  private var nodeCount: Int {
+    var count = 0
+    NodeChunk.forEach(chunks) { count += Int($0.pointee.nodeCount.load(ordering: .acquiring)) }
+    return count
+  }
+
+  /// Nil when nobody holds the recorder any more.
+  var recorder: GraphRecorder? { head.pointee.link._withUnsafeGuaranteedRef { $0.use { $0 } } }
+
+  /// Where the lowest node delivers to; nil at a subscriber.
+  var downstream: ChainDownstream? { head.pointee.extras.load()?.downstream }
+
+  var owner: NodeOwner? { head.pointee.extras.load()?.owner }
+
+  /// Whether the subscription is still connected to its origin.
+  var isConnected: Bool { head.pointee.over.load(ordering: .acquiring) == Over.no.rawValue }
+
+  /// The shared source that delivers to the uppermost node. It may be set at any time, so who needs it twice reads it once.
+  var source: SourceNode? { head.pointee.source.load() }
+
+  /// The uppermost node's identifier.
+  var topIdentifier: UInt64? {
+    var top: UInt64?
+    NodeChunk.forEachGroup(chunks) { group, identifier in top = identifier + UInt64(group.pointee.nodeCount) - 1 }
+    return top
+  }
+
+  /// Calls a closure with each node, from the subscriber up.
+  func forEachNode(_ body: (NodeReading) -> Void) {
+    var downstream = downstream?.identifier
+    NodeChunk.forEachGroup(chunks) { group, identifier in
+      let isFreed = group.pointee.isFreed.load(ordering: .acquiring)
+      let state = state(group.pointee.ending, isFreed: isFreed)
+      // After the state, as a reason is noted before the failure; and here, as a name is noted before the node is added.
+      let notes = head.pointee.extras.load()?.notes
+      let count = group.pointee.nodeCount
+      for step in 0..<count {
+        let position = count - 1 - step
+        let own = identifier + UInt64(step)
+        body(
+          NodeReading(
+            identifier: own, site: NodeGroup.site(group, position), name: notes?.names[own], state: state,
+            failure: state == .failed ? notes?.failures[UInt(bitPattern: group)] : nil, isFreed: isFreed,
+            valueCount: NodeGroup.valueCount(group, position), downstream: downstream))
+        downstream = own
+      }
+    }
+  }
+
+  /// A node's life: its own end counts; without one, that of the subscription. While the end may still be on its way, the node lives.
+  private func state(_ ending: NodeGroup.Life, isFreed: Bool) -> Node.State {
+    switch ending {
+    case .finished: .finished
+    case .failed: .failed
+    case .live:
+      switch Over(rawValue: head.pointee.over.load(ordering: .acquiring)) {
+      case .disposed: .disposed
+      case .completed where isFreed: .disposed
+      default: .live
+      }
+    }
+  }
+
+  /// What is known of one node.
+  func reading(of identifier: UInt64) -> NodeReading? {
+    var found: NodeReading?
+    var isPossible = false
+    NodeChunk.forEach(chunks) { isPossible = isPossible || $0.pointee.holds(identifier) }
+    if isPossible { forEachNode { if $0.identifier == identifier { found = $0 } } }
+    return found
+  }
+}
+
+/// A node of a chain as it was when it was read.
+struct NodeReading {
+  let identifier: UInt64
+  let site: Site
+  let name: String?
+  let state: Node.State
+  let failure: String?
+  let isFreed: Bool
+  let valueCount: UInt64
+  /// How many values wait in it to be delivered.
+  var waitingCount = 0
+  /// The node that it delivers to.
+  let downstream: UInt64?
+}

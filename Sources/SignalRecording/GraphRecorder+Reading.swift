@@ -1,0 +1,169 @@
+import DequeModule
+public import SignalGraph
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Android)
+  import Android
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+extension GraphRecorder {
+  private static let preparation = Mutex<(@Sendable () -> Void)?>(nil)
+
+  /// Lets a closure run before anything is read of any recorder, without a lock: it ends what should not show. There is one such closure.
+  package static func beforeReading(_ prepare: @escaping @Sendable () -> Void) {
+    preparation.withLock { $0 = prepare }
+  }
+
+  private static func prepareReading() {
+    preparation.withLock { $0 }?()
+  }
+
+  /// Calls a closure with what is kept: chains in the order in which they began, and sources.
+  ///
+  /// Only the two lists are copied under the lock: chains that begin or end meanwhile wait for that long.
+  func withMembers<Result>(_ body: ([ChainRecord], [SourceNode]) -> Result) -> Result {
+    let (chains, sources) = state.withLock { state in
+      // Elements of their own: an array that is shared would have to be copied by the next who changes it.
+      var chains = state.chains.map { $0 }
+      var sources = state.sources.map { $0 }
+      for member in state.ended {
+        switch member {
+        case .chain(let record): chains.append(record)
+        case .source(let source): sources.append(source)
+        }
+      }
+      // A chain owns itself until it has taken itself out of the list, under this lock.
+      for chain in chains { chain.keep() }
+      return (chains, sources)
+    }
+    defer { for chain in chains { chain.letGo() } }
+    return body(chains, sources)
+  }
+
+  /// One node as it is now, while it is kept.
+  ///
+  /// - Complexity: O(*n*) in the number of chains.
+  public func node(_ identifier: UInt64) -> (state: Node.State, valueCount: UInt64)? {
+    Self.prepareReading()
+    return withMembers { chains, sources in
+      let source = sources.first { $0.identifier == identifier }?.reading
+      let node = source ?? chains.lazy.compactMap { $0.reading(of: identifier) }.first
+      return node.map { ($0.state, $0.valueCount) }
+    }
+  }
+
+  /// Work that schedulers have not done yet. What has an owner that is gone is ended first, its work too.
+  package var pendingWork: [PendingWork] {
+    Self.prepareReading()
+    return state.withLock { $0.pendingWork.sorted { $0.key < $1.key }.map(\.value) }
+  }
+
+  /// Identifiers of the nodes whose closures are still in memory.
+  public var retainedNodes: Set<UInt64> {
+    Self.prepareReading()
+    var retained: Set<UInt64> = []
+    withMembers { chains, _ in
+      for chain in chains {
+        chain.forEachNode { if !$0.isFreed { retained.insert($0.identifier) } }
+      }
+    }
+    return retained
+  }
+
+  /// Every node that is kept, and those of other recorders that these are connected to.
+  package func chainNodes() -> [ChainNode] {
+    withMembers { chains, sources in
+      let graph = MemberGraph(chains, sources, reachingDown: true)
+      var nodes: [ChainNode] = []
+      for member in graph.chains {
+        let source = member.source?.identifier
+        let top = member.chain.topIdentifier
+        member.chain.forEachNode { node in
+          var inputs = graph.inputs[node.identifier] ?? []
+          if let source, node.identifier == top { inputs.append(source) }
+          nodes.append(ChainNode(node, of: member.chain, inputs: inputs))
+        }
+      }
+      nodes += graph.sources.map { ChainNode($0, inputs: graph.inputs[$0.identifier] ?? []) }
+      return nodes.sorted { $0.id < $1.id }
+    }
+  }
+
+  /// The graph as it is now: live nodes, nodes that ended but are still in memory, and the latest ended ones.
+  ///
+  /// Senders are not stopped: only the list of chains is copied under a lock. Subscriptions whose owner is gone are ended first.
+  ///
+  /// - Complexity: O(*n*) in the number of nodes.
+  public func snapshot() -> GraphSnapshot {
+    Self.prepareReading()
+    return withMembers { snapshot(MemberGraph($0, $1, reachingDown: false)) }
+  }
+
+  func snapshot(_ graph: MemberGraph) -> GraphSnapshot {
+    var snapshot = GraphSnapshot(process: .current, takenAt: secondsSince1970())
+    var definitions: [Site: Int] = [:]
+    func definition(_ site: Site) -> Int {
+      if let known = definitions[site] { return known }
+      let new = number(of: site)
+      definitions[site] = new
+      return new
+    }
+    func add(_ node: NodeReading, _ owner: NodeOwner?) {
+      snapshot.nodes.append(
+        Node(
+          id: node.identifier, definition: definition(node.site), name: node.name, state: node.state,
+          valueCount: node.valueCount, waiting: UInt64(node.waitingCount), owner: owner?.name, failure: node.failure,
+          findings: node.state == .live && owner?.isOver == true ? [.leaked] : []))
+    }
+    for member in graph.chains {
+      let downstream = member.chain.downstream
+      let owner = member.chain.owner
+      let kind = downstream?.kind ?? .data
+      var isLowest = true
+      var below = graph.shows(downstream) ? downstream?.identifier : nil
+      member.chain.forEachNode { node in
+        add(node, owner)
+        if let below {
+          snapshot.edges.append(Edge(source: node.identifier, target: below, kind: isLowest ? kind : .data))
+        }
+        below = node.identifier
+        isLowest = false
+      }
+      if let source = member.source, let below {
+        snapshot.edges.append(Edge(source: source.identifier, target: below, kind: isLowest ? kind : .data))
+      }
+    }
+    for source in graph.sources { add(source.reading, nil) }
+    snapshot.nodes.sort { $0.id < $1.id }
+    let known = state.withLock { state in state.definitions.map { (site: $0.key, id: $0.value) } }
+    snapshot.definitions = known.sorted { $0.id < $1.id }.map { site, id in
+      Definition(id: id, kind: site.kind, fileID: site.fileID, line: site.line, function: site.function)
+    }
+    return snapshot
+  }
+}
+
+extension GraphRecorder {
+  /// The number of a definition; it stays the same.
+  private func number(of site: Site) -> Int {
+    state.withLock { state in
+      let new = state.definitions.count + 1
+      let number = state.definitions[site, default: new]
+      if number == new { state.definitions[site] = new }
+      return number
+    }
+  }
+}
+
+/// The time of the system's clock, as snapshots have it.
+private func secondsSince1970() -> Double {
+  var now = timespec()
+  clock_gettime(CLOCK_REALTIME, &now)
+  return Double(now.tv_sec) + Double(now.tv_nsec) / 1_000_000_000
+}

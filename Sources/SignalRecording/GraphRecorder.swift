@@ -1,0 +1,249 @@
+import DequeModule
+import SignalGraph
+import Synchronization
+
+/// Records the nodes of a graph, and makes snapshots of it.
+///
+/// There is one for the process while the graph is on (see ``Introspection``), and one for each test that checks for leaks: what happens in
+/// other tests does not show in it.
+///
+/// Emitters and signals that are made while it records hold it; what it recorded does not. When nobody holds it any more it is freed, with
+/// all that it kept of ended chains.
+public final class GraphRecorder: Sendable {
+  struct State {
+    var definitions: [Site: Int] = [:]
+    /// Those that have not retired. They own themselves, and take themselves out before they go.
+    var chains: ContiguousArray<ChainRecord> = []
+    var sources: ContiguousArray<SourceNode> = []
+    var ended: Deque<EndedMember> = []
+    var endedNodeCount = 0
+    var pendingWork: [UInt64: PendingWork] = [:]
+    var watchers: [UInt64: @Sendable () -> Void] = [:]
+    var isClosed = false
+  }
+
+  /// What is called with a failure, and where the subscription is made that it ended.
+  package typealias FailureHandler = @Sendable (any Error, Site) -> Void
+
+  let state = Mutex(State())
+  /// What is recorded finds this by it.
+  let link = RecorderLink()
+  /// How many ended nodes are kept for snapshots. Of the latest chain that ended all nodes are kept, unless this is 0.
+  public let endedLimit: Int
+  /// Whether it lives as long as the process.
+  let isPermanent: Bool
+  /// What is done with failures that nobody handles, of subscriptions to signals that were made while this records.
+  package let failureHandler: FailureHandler?
+
+  /// The recorder that signals made in this task belong to.
+  @TaskLocal private static var taskRecorder: GraphRecorder?
+  /// Whether any recorder was ever installed for a task: before that, nobody need look for one.
+  private static let isTaskRecorderUsed = Atomic<Bool>(false)
+
+  /// The recorder for what is made here and now.
+  @usableFromInline package static var current: GraphRecorder? { innermost(or: nil) }
+
+  /// The recorder of the innermost ``record(isolation:_:)`` around this; elsewhere the one that `inherited` stands for, else the process's.
+  static func innermost(or inherited: GraphRecorder?) -> GraphRecorder? {
+    if isTaskRecorderUsed.load(ordering: .relaxed), let taskRecorder { return taskRecorder }
+    return inherited ?? Introspection.recorder
+  }
+
+  /// Identifiers are unique in the process, because a node may be connected to one of another recorder.
+  private static let lastIdentifier = Atomic<UInt64>(0)
+
+  /// Reserves so many identifiers in a row.
+  ///
+  /// - Returns: The first.
+  static func nextIdentifiers(_ count: Int) -> UInt64 {
+    lastIdentifier.wrappingAdd(UInt64(count), ordering: .relaxed).oldValue + 1
+  }
+
+  /// Makes a recorder that keeps so many ended nodes.
+  public convenience init(endedLimit: Int = 256) {
+    self.init(endedLimit: endedLimit, failureHandler: nil)
+  }
+
+  package init(endedLimit: Int, failureHandler: FailureHandler?) {
+    self.endedLimit = endedLimit
+    self.failureHandler = failureHandler
+    isPermanent = false
+    link.lead(to: self)
+  }
+
+  /// Makes the recorder of the process. Whoever makes it keeps it for ever.
+  init(permanentWithEndedLimit endedLimit: Int) {
+    self.endedLimit = endedLimit
+    failureHandler = nil
+    isPermanent = true
+    link.lead(to: self)
+  }
+
+  deinit {
+    // Chains that live own themselves; only what ended was taken over.
+    for member in state.withLock({ $0.ended }) { member.letGo() }
+  }
+
+  /// Records everything that `body` makes, here and not in the process-wide recorder.
+  public func record<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    Self.isTaskRecorderUsed.store(true, ordering: .relaxed)
+    Introspection.addReason()
+    defer { Introspection.removeReason() }
+    return try await Self.$taskRecorder.withValue(self, operation: body)
+  }
+
+  /// Records everything that `body` makes, here and not in the process-wide recorder.
+  public func record<Result>(_ body: () throws -> Result) rethrows -> Result {
+    Self.isTaskRecorderUsed.store(true, ordering: .relaxed)
+    Introspection.addReason()
+    defer { Introspection.removeReason() }
+    return try Self.$taskRecorder.withValue(self, operation: body)
+  }
+
+  // MARK: Chains and sources
+
+  /// Lists a chain.
+  func begin(_ record: ChainRecord) {
+    state.withLock { state in
+      guard !state.isClosed else { return }
+      record.slot = Int32(truncatingIfNeeded: state.chains.count)
+      state.chains.append(record)
+    }
+  }
+
+  /// Lists a source.
+  func begin(_ source: SourceNode) {
+    state.withLock { state in
+      guard !state.isClosed else { return }
+      source.slot = state.sources.count
+      state.sources.append(source)
+    }
+    // It may have ended before it was listed.
+    if source.isOver { retire(source) }
+  }
+
+  /// Moves a chain that nothing uses any more to the ended ones, and takes over what it owned of itself.
+  func retire(_ record: ChainRecord) {
+    retire(.chain(record), weight: record.weight) { state in
+      let slot = Int(record.slot)
+      guard slot >= 0 else { return false }
+      let last = state.chains.removeLast()
+      if slot < state.chains.count {
+        state.chains[slot] = last
+        last.slot = record.slot
+      }
+      return true
+    }
+  }
+
+  /// Moves a source that has ended to the ended ones; nothing if it was moved already.
+  func retire(_ source: SourceNode) {
+    retire(.source(source), weight: 1) { state in
+      guard let slot = source.slot else { return false }
+      source.slot = nil
+      let last = state.sources.removeLast()
+      if slot < state.sources.count {
+        state.sources[slot] = last
+        last.slot = slot
+      }
+      return true
+    }
+  }
+
+  /// - Parameter takeOut: Takes the member out of those that live; returns false if it is not among them.
+  private func retire(_ member: EndedMember, weight: Int, takeOut: (inout State) -> Bool) {
+    // Let go after the lock.
+    var dropped: EndedMember? = member
+    var alsoDropped: [EndedMember] = []
+    let watchers: [@Sendable () -> Void] = state.withLock { state in
+      guard takeOut(&state) else { return [] }
+      if endedLimit > 0, weight > 0 {
+        dropped = nil
+        while state.endedNodeCount + weight > endedLimit, let oldest = state.ended.popFirst() {
+          state.endedNodeCount -= oldest.weight
+          if dropped == nil { dropped = oldest } else { alsoDropped.append(oldest) }
+        }
+        state.ended.append(member)
+        state.endedNodeCount += weight
+      }
+      return state.watchers.isEmpty ? [] : Array(state.watchers.values)
+    }
+    dropped?.letGo()
+    for member in alsoDropped { member.letGo() }
+    for watcher in watchers { watcher() }
+  }
+
+  // MARK: Work
+
+  func add(_ work: PendingWork) {
+    state.withLock { state in
+      if !state.isClosed { state.pendingWork[work.identifier] = work }
+    }
+  }
+
+  func beginPending(_ identifier: UInt64) {
+    state.withLock { $0.pendingWork[identifier]?.stage = .onItsWay }
+  }
+
+  func removePending(_ identifier: UInt64) {
+    let watchers: [@Sendable () -> Void] = state.withLock { state in
+      state.pendingWork.removeValue(forKey: identifier) == nil ? [] : Array(state.watchers.values)
+    }
+    for watcher in watchers { watcher() }
+  }
+
+  /// Calls a closure, on any thread, whenever a chain that is over is freed and whenever work is over, until ``unwatch(_:)``.
+  package func watch(_ watcher: @escaping @Sendable () -> Void) -> UInt64 {
+    let key = Self.nextIdentifiers(1)
+    state.withLock { $0.watchers[key] = watcher }
+    return key
+  }
+
+  /// Stops the calls of a closure that was handed to ``watch(_:)``.
+  package func unwatch(_ key: UInt64) {
+    let watcher = state.withLock { $0.watchers.removeValue(forKey: key) }
+    withExtendedLifetime(watcher) {}
+  }
+
+  /// Forgets everything but the numbers of places in the code, and records nothing more, until ``reopen()``.
+  package func close() {
+    let forgotten = state.withLock { state in
+      // What lives must not take itself out of the lists any more.
+      for chain in state.chains { chain.slot = -1 }
+      for source in state.sources { source.slot = nil }
+      defer {
+        // The numbers stay the same for as long as the recorder lives, also for a snapshot that is being taken.
+        state = State(definitions: state.definitions, isClosed: true)
+      }
+      return state
+    }
+    for member in forgotten.ended { member.letGo() }
+  }
+
+  /// Records again after ``close()``.
+  func reopen() {
+    state.withLock { $0.isClosed = false }
+  }
+}
+
+/// What ended and is kept for snapshots.
+enum EndedMember: Sendable {
+  /// A chain, which is kept until ``letGo()``.
+  case chain(ChainRecord)
+  case source(SourceNode)
+
+  /// How much it counts against the limit.
+  var weight: Int {
+    switch self {
+    case .chain(let record): record.weight
+    case .source: 1
+    }
+  }
+
+  /// Lets go of a chain. Not under a lock.
+  func letGo() {
+    if case .chain(let record) = self { record.letGo() }
+  }
+}

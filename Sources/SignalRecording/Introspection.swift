@@ -1,0 +1,68 @@
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Android)
+  import Android
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Turns the live graph on and off.
+///
+/// While it is off nothing is recorded, and a value's way through a chain is the same as without it. While it is on, each subscription that is
+/// made is recorded; subscriptions made before are not.
+public enum Introspection {
+  /// How many reasons there are to record: the process-wide switch, and each recorder that a test installed.
+  private static let reasons = Atomic<Int>(isRequested ? 1 : 0)
+
+  private static var isRequested: Bool { getenv("SIGNALS_GRAPH").map { String(cString: $0) } == "1" }
+
+  /// One for the whole life of the process, so that whoever subscribes finds it without a lock.
+  static let processRecorder = Unmanaged.passRetained(GraphRecorder(permanentWithEndedLimit: 256))
+  private static let isProcessRecorded = Atomic<Bool>(isRequested)
+  private static let switching = Mutex(())
+
+  /// Whether anything is recorded anywhere in this process.
+  #if SIGNALS_WITHOUT_GRAPH
+    @inlinable package static var isOn: Bool { false }
+  #else
+    @usableFromInline package static var isOn: Bool { reasons.load(ordering: .relaxed) > 0 }
+  #endif
+
+  /// Starts to record the whole process; does nothing if that is on already.
+  ///
+  /// The environment variable `SIGNALS_GRAPH=1` has the same effect from the start of the process.
+  ///
+  /// - Returns: The recorder, for snapshots.
+  @discardableResult
+  public static func enable() -> GraphRecorder {
+    switching.withLock { _ in
+      guard !isProcessRecorded.load(ordering: .relaxed) else { return }
+      processRecorder._withUnsafeGuaranteedRef { $0.reopen() }
+      isProcessRecorded.store(true, ordering: .relaxed)
+      reasons.add(1, ordering: .relaxed)
+    }
+    return processRecorder.takeUnretainedValue()
+  }
+
+  /// Stops recording the whole process and forgets what was recorded.
+  public static func disable() {
+    switching.withLock { _ in
+      guard isProcessRecorded.load(ordering: .relaxed) else { return }
+      reasons.subtract(1, ordering: .relaxed)
+      isProcessRecorded.store(false, ordering: .relaxed)
+      processRecorder._withUnsafeGuaranteedRef { $0.close() }
+    }
+  }
+
+  /// The recorder of the whole process, while that is on.
+  public static var recorder: GraphRecorder? {
+    isProcessRecorded.load(ordering: .relaxed) ? processRecorder.takeUnretainedValue() : nil
+  }
+
+  static func addReason() { reasons.add(1, ordering: .relaxed) }
+  static func removeReason() { reasons.subtract(1, ordering: .relaxed) }
+}

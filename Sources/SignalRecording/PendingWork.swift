@@ -1,0 +1,83 @@
+/// Something that a scheduler was asked to do and has not done yet.
+package struct PendingWork: Sendable {
+  /// How far the work is.
+  package enum Stage: Sendable {
+    /// It waits for its time.
+    case waiting
+    /// It has no delay, and is in a queue that moves only when virtual time is advanced.
+    case queued
+    /// It is in a real queue without a delay, or is being done right now: it will be over without anybody's doing.
+    case onItsWay
+  }
+
+  package let identifier: UInt64
+  /// Where it was asked for, when known.
+  package let site: Site?
+  /// The node that asked for it, when an operator did.
+  package let node: UInt64?
+  package internal(set) var stage: Stage
+}
+
+/// Who asks a scheduler for work.
+///
+/// What these functions run gives nothing back: they are not specialised outside of their room.
+package enum WorkAuthor: Sendable {
+  case node(NodeReference)
+  case place(Site)
+
+  @TaskLocal static var current: WorkAuthor?
+
+  /// Lets work that `body` schedules show as made at a place, when the graph is on and no operator asks for it.
+  package static func at(_ site: Site, _ body: () -> Void) {
+    guard Introspection.isOn, current == nil else { return body() }
+    $current.withValue(.place(site), operation: body)
+  }
+
+  /// Lets work that `body` schedules show as made by an operator, when that is recorded.
+  ///
+  /// It does so too when recording has been turned off since: who looks for leaks afterwards waits for the work of what was recorded.
+  package static func by(_ node: NodeReference, _ body: () -> Void) {
+    Introspection.addReason()
+    defer { Introspection.removeReason() }
+    $current.withValue(.node(node), operation: body)
+  }
+
+  /// Runs work that a scheduler does before it returns; what that work schedules has an author of its own.
+  package static func leave(_ work: () -> Void) {
+    guard Introspection.isOn, current != nil else { return work() }
+    $current.withValue(nil, operation: work)
+  }
+}
+
+/// One entry in a recorder's list of pending work.
+package struct PendingWorkToken: Sendable {
+  private let recorder: GraphRecorder
+  private let identifier: UInt64
+
+  /// Notes work that is being scheduled here and now, when the graph is on.
+  package init?(_ stage: PendingWork.Stage, schedulerRecorder: GraphRecorder?) {
+    guard Introspection.isOn else { return nil }
+    let author = WorkAuthor.current
+    var node: NodeReference?
+    var site: Site?
+    switch author {
+    case .node(let author):
+      node = author
+      site = author.site
+    case .place(let place): site = place
+    case nil: break
+    }
+    // Work of a chain belongs to the chain's recorder, also when nobody holds that any more.
+    let owner = node == nil ? GraphRecorder.innermost(or: schedulerRecorder) : node?.recorder
+    guard let recorder = owner else { return nil }
+    self.recorder = recorder
+    identifier = GraphRecorder.nextIdentifiers(1)
+    recorder.add(PendingWork(identifier: identifier, site: site, node: node?.identifier, stage: stage))
+  }
+
+  /// Notes that the work is being done.
+  package func begin() { recorder.beginPending(identifier) }
+
+  /// Notes that the work was done or cancelled, and released.
+  package func end() { recorder.removePending(identifier) }
+}

@@ -1,0 +1,48 @@
+public import Synchronization
+
+/// Where what passes a group of nodes is counted: one node, or those of joined operators with the subscriber directly below them.
+///
+/// Whoever makes it holds the closures of the group, and calls ``freed()`` when it goes.
+@usableFromInline
+package struct RecordedGroup: @unchecked Sendable {
+  // Safe: everything is constant. The record lives until ``freed()`` is called, and the group's memory as long as the record; counters are
+  // written by one thread at a time, as a chain is serial, and are atomic.
+  private let record: ChainRecord
+  /// The counters, in the order in which a value passes the nodes.
+  @usableFromInline package let counters: UnsafeMutablePointer<Atomic<UInt64>>
+
+  /// Adds a node to a chain.
+  package init(_ site: Site, in record: ChainRecord) {
+    self.init(.single(site), record)
+  }
+
+  /// Adds the nodes of joined operators to a chain, perhaps with that of the subscriber directly below them.
+  ///
+  /// - Parameter list: Kept by the caller for the call.
+  package init(_ list: Unmanaged<SiteList>, in record: ChainRecord) {
+    self.init(.joined(list), record)
+  }
+
+  private init(_ sites: consuming GroupSites, _ record: ChainRecord) {
+    self.record = record
+    counters = NodeGroup.counters(record.append(sites))
+  }
+
+  private var group: UnsafeMutablePointer<NodeGroup> { NodeGroup.group(of: counters) }
+
+  /// Counts a value. Called by one thread at a time, so no read-modify-write is needed.
+  @inlinable
+  package static func count(_ counter: UnsafeMutablePointer<Atomic<UInt64>>) {
+    counter.pointee.store(counter.pointee.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
+  }
+
+  /// Notes that the group delivers its end.
+  package func ended(failure: (any Error)?) {
+    record.ended(group, failure: failure)
+  }
+
+  /// Notes that nothing holds the closures of the group any more. Called once.
+  package func freed() {
+    record.freed(group)
+  }
+}

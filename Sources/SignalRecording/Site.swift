@@ -1,0 +1,58 @@
+/// A place in the source code where something of the graph is written, and what it is.
+///
+/// It costs a few constants: no stack is captured, no string is made.
+public struct Site: Hashable, @unchecked Sendable {
+  // Safe to send: the pointers lead to string literals, which are constant and live as long as the program.
+  @usableFromInline let kindText: UnsafePointer<UInt8>?
+  @usableFromInline let fileText: UnsafePointer<UInt8>
+  /// Where the function's name is, counted from `fileText`: the compiler puts both into the same image. 0 if it is too far away.
+  @usableFromInline let functionOffset: Int32
+  @usableFromInline let lineNumber: UInt32
+
+  /// Makes a site of a kind (`"map"`) at a place.
+  @inlinable
+  public init(_ kind: StaticString, fileID: StaticString, line: UInt, function: StaticString) {
+    self.init(kind, fileID.utf8Start, function.utf8Start, UInt32(truncatingIfNeeded: line))
+  }
+
+  @inlinable
+  package init(
+    _ kind: StaticString, _ fileText: UnsafePointer<UInt8>, _ functionText: UnsafePointer<UInt8>, _ lineNumber: UInt32
+  ) {
+    kindText = kind.utf8Start
+    self.fileText = fileText
+    functionOffset = Int32(exactly: functionText - fileText) ?? 0
+    self.lineNumber = lineNumber
+  }
+
+  /// The site of a signal that has no node of its own, because its source has one for all subscribers.
+  @inlinable
+  package static var hidden: Site { Site() }
+
+  /// Whether it is that of a signal that has no node of its own.
+  @inlinable
+  package var isHidden: Bool { kindText == nil }
+
+  @inlinable
+  init() {
+    let empty: StaticString = ""
+    kindText = nil
+    fileText = empty.utf8Start
+    functionOffset = 0
+    lineNumber = 0
+  }
+
+  /// What is written there: `map`, `emitter`, `subscribe` ...
+  public var kind: String { kindText.map { String(cString: $0) } ?? "" }
+  /// The `#fileID`, such as `App/Feed.swift`.
+  public var fileID: String { String(cString: fileText) }
+  /// The line.
+  public var line: Int { Int(lineNumber) }
+  /// The `#function`; empty if it was not written where the file was.
+  public var function: String { functionOffset == 0 ? "" : String(cString: fileText + Int(functionOffset)) }
+}
+
+extension Site: CustomStringConvertible {
+  /// What is written there and where: `map App/Feed.swift:37`.
+  public var description: String { "\(kind) \(fileID):\(line)" }
+}

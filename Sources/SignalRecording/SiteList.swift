@@ -1,0 +1,50 @@
+/// Where joined operators are written, and perhaps the subscriber below them: made once, and shared by all subscriptions.
+package final class SiteList: Sendable {
+  /// In the order in which a value passes them.
+  let sites: [Site]
+  /// The last site, if it is that of a subscriber.
+  private let subscriber: Site?
+  /// The list of the same operators with another subscriber, or without one: as many as there are places that subscribe.
+  private let next = OnceReference<SiteList>()
+
+  init(_ operators: [Site], subscriber: Site?) {
+    sites = subscriber.map { operators + [$0] } ?? operators
+    self.subscriber = subscriber
+  }
+
+  /// How many of the sites are those of operators.
+  var operatorCount: Int { subscriber == nil ? sites.count : sites.count - 1 }
+
+  /// Whether it is the list with this subscriber, or without one.
+  func isFor(_ subscriber: Site?) -> Bool {
+    self.subscriber == subscriber
+  }
+
+  /// The list of the same operators with a subscriber, or without one; made when there is none yet.
+  fileprivate func list(for subscriber: Site?, _ make: () -> SiteList) -> SiteList {
+    var list = self
+    while !list.isFor(subscriber) {
+      list = list.next.load() ?? list.next.storeIfNil(make())
+    }
+    return list
+  }
+}
+
+/// The lists of some joined operators, which are made when they are needed.
+@usableFromInline
+package struct LazySiteList: ~Copyable, Sendable {
+  private let first = OnceReference<SiteList>()
+
+  @usableFromInline
+  package init() {}
+
+  /// The list with a subscriber, or without one.
+  ///
+  /// - Parameter operators: Called when the list is not there yet.
+  /// - Returns: A list that lives as long as this.
+  package func list(subscriber: Site?, _ operators: () -> [Site]) -> Unmanaged<SiteList> {
+    if let first = first.unmanaged, first._withUnsafeGuaranteedRef({ $0.isFor(subscriber) }) { return first }
+    func make() -> SiteList { SiteList(operators(), subscriber: subscriber) }
+    return .passUnretained((first.load() ?? first.storeIfNil(make())).list(for: subscriber, make))
+  }
+}

@@ -1,0 +1,140 @@
+import SignalGraph
+package import Synchronization
+
+/// The node of a source that stands for all its subscribers, such as an emitter.
+package final class SourceNode: Sendable {
+  /// Where a source counts its values.
+  ///
+  /// Nothing but the numbers is touched. To keep the source while it is read could be to free it afterwards, with all that this runs.
+  package struct Counters: @unchecked Sendable {
+    // Safe: the numbers are atomic; they are part of the source, and are not used after ``disposed()``, with which its freeing begins.
+    private let sent: UnsafePointer<Atomic<UInt64>>
+    /// The number of the last value that had to wait, and of the last such value whose delivery has begun.
+    private let lastWaiting: UnsafePointer<Atomic<UInt64>>
+    private let lastBegun: UnsafePointer<Atomic<UInt64>>
+
+    package init(
+      sent: UnsafePointer<Atomic<UInt64>>, lastWaiting: UnsafePointer<Atomic<UInt64>>,
+      lastBegun: UnsafePointer<Atomic<UInt64>>
+    ) {
+      self.sent = sent
+      self.lastWaiting = lastWaiting
+      self.lastBegun = lastBegun
+    }
+
+    var sentCount: UInt64 { sent.pointee.load(ordering: .relaxed) }
+
+    var waitingCount: Int {
+      // In this order: what begins between the two is counted out, and nothing is counted that never waited.
+      let last = lastWaiting.pointee.load(ordering: .acquiring)
+      let begun = lastBegun.pointee.load(ordering: .relaxed)
+      return last > begun ? Int(clamping: last - begun) : 0
+    }
+  }
+
+  private struct State {
+    var life = Node.State.live
+    var failure: String?
+    /// Nil once the source is going away.
+    var counters: Counters?
+    /// How many values were sent until then.
+    var lastCount: UInt64 = 0
+  }
+
+  let identifier = GraphRecorder.nextIdentifiers(1)
+  let site: Site
+  let name: String?
+  private let link: RecorderLink
+  private let state: Mutex<State>
+  // Safe: touched only under the recorder's lock.
+  nonisolated(unsafe) var slot: Int?
+
+  /// Makes a node.
+  ///
+  /// - Parameter counters: They are read until ``disposed()`` is called.
+  init(_ site: Site, name: String?, recorder: GraphRecorder, _ counters: Counters) {
+    self.site = site
+    self.name = name
+    link = recorder.link
+    state = Mutex(State(counters: counters))
+  }
+
+  /// Nil when nobody holds the recorder any more.
+  var recorder: GraphRecorder? { link.use { $0 } }
+
+  /// Whether the end was noted.
+  var isOver: Bool { state.withLock { $0.life != .live } }
+
+  /// Notes the end.
+  package func ended(failure: (any Error)?) {
+    end(failure == nil ? .finished : .failed, failure.map { String(describing: $0) })
+  }
+
+  /// Notes that the source is going away.
+  package func disposed() {
+    state.withLock { state in
+      state.lastCount = state.counters?.sentCount ?? state.lastCount
+      state.counters = nil
+    }
+    end(.disposed, nil)
+  }
+
+  private func end(_ life: Node.State, _ failure: String?) {
+    let isFirst = state.withLock { state in
+      guard state.life == .live else { return false }
+      state.life = life
+      state.failure = failure
+      return true
+    }
+    if isFirst { link.use { $0.retire(self) } }
+  }
+
+  /// How it is now.
+  var reading: NodeReading {
+    state.withLock { state in
+      let counters = state.counters
+      return NodeReading(
+        identifier: identifier, site: site, name: name, state: state.life, failure: state.failure, isFreed: false,
+        valueCount: counters?.sentCount ?? state.lastCount,
+        waitingCount: counters?.waitingCount ?? 0, downstream: nil)
+    }
+  }
+}
+
+/// A source's node, once there is one.
+@usableFromInline
+package struct SourceReference: ~Copyable, Sendable {
+  private let reference = OnceReference<SourceNode>()
+
+  @usableFromInline
+  package init() {}
+
+  /// The node.
+  package var node: SourceNode? { reference.load() }
+
+  /// Notes that a chain has reached the source.
+  ///
+  /// - Returns: Whether there is a node already; else nothing was noted.
+  package func connect(_ chain: ChainRecord) -> Bool {
+    guard reference.isSet else { return false }
+    chain.connect(to: reference)
+    return true
+  }
+
+  /// Makes the node.
+  ///
+  /// - Parameters:
+  ///   - recorder: That of the source; without one, the chain's.
+  ///   - chain: The one that has reached the source.
+  ///   - counters: They are read until ``SourceNode/disposed()`` is called.
+  /// - Returns: The node, if there was none.
+  package func makeNode(
+    _ site: Site, _ recorder: GraphRecorder?, for chain: ChainRecord, _ counters: SourceNode.Counters
+  ) -> SourceNode? {
+    guard let recorder = recorder ?? chain.recorder else { return nil }
+    let new = SourceNode(site, name: chain.takeNextName(), recorder: recorder, counters)
+    guard reference.storeIfNil(new) === new else { return nil }
+    recorder.begin(new)
+    return new
+  }
+}

@@ -1,0 +1,11 @@
+import Signals
+
+extension Signal {
+  /// Delivers arrays of so many values each.
+  func batches(of count: Int) -> Signal<[Value]> {
+    let site = Site("batches", fileID: #fileID, line: #line, function: #function)
+    return lift(site, state: [Value]()) { batch, value, downstream in
+      batch.append(value)
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import SignalTesting
+import Signals
+import Testing
+
+@Suite(.noLeaks) struct BatchesTests {
+  @Test func deliversFullBatches() {
+    marbles { m in
+      let letters = m.hot("-a-b-c-d-")
+      m.expect(letters.signal.batches(of: 2), "---x---y-", values: ["x": ["a", "b"], "y": ["c", "d"]])
+    }
+  }
+}

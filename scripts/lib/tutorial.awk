@@ -1,0 +1,12 @@
+# Prints a line for each step of a DocC tutorial that shows Swift code: the files that the reader has at that step, each in its newest form.
+#
+#   awk -v folder=RESOURCES -f scripts/lib/tutorial.awk FILE.tutorial
+
+match($0, /@Code\(name: "[^"]*\.swift", file: "[^"]*\.swift"/) {
+  split(substr($0, RSTART, RLENGTH), parts, "\"")
+  if (!(parts[2] in newest)) names[++count] = parts[2]
+  newest[parts[2]] = folder "/" parts[4]
+  line = ""
+  for (i = 1; i <= count; i++) line = line (i > 1 ? " " : "") newest[names[i]]
+  print line
+}
