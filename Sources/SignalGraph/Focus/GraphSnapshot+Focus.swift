@@ -41,7 +41,9 @@ extension GraphSnapshot {
 
   /// The part of the graph from which these nodes can be reached, or that can be reached from them, and themselves.
   ///
-  /// - Parameter depth: How many edges are followed, up and down; all of them when `nil`.
+  /// - Parameters:
+  ///   - starts: The identifiers of the nodes to start from.
+  ///   - depth: How many edges are followed, up and down; all of them when `nil`.
   /// - Complexity: O(nodes + edges).
   public func part(around starts: Set<Node.ID>, depth: Int? = nil) -> GraphSnapshot {
     let feeding = reach(from: starts, depth: depth) { ($0.target, $0.source) }
