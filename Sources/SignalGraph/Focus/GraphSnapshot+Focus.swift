@@ -45,7 +45,7 @@ extension GraphSnapshot {
   /// The part of the graph from which these nodes can be reached, or that can be reached from them, and themselves.
   ///
   /// - Parameters:
-  ///   - starts: The nodes to begin with.
+  ///   - starts: The identifiers of the nodes to start from.
   ///   - depth: How many edges are followed, up and down; all of them when `nil`.
   /// - Complexity: O(nodes + edges).
   public func part(around starts: Set<Node.ID>, depth: Int? = nil) -> GraphSnapshot {
