@@ -28,10 +28,21 @@ let package = Package(
       name: "OperatorCosts",
       dependencies: ["CAllocationCounter", "Measuring", .product(name: "Signals", package: "swift-signals")]
     ),
+    // What was measured, as it stands in files.
+    .target(name: "Results", dependencies: ["Measuring", "OperatorCosts"]),
+    // Makes what people read of those files.
+    .executableTarget(
+      name: "BenchPage",
+      dependencies: [
+        "Curves", "Measuring", "OperatorCosts", "Results",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]
+    ),
+    // Measures, and writes those files.
     .executableTarget(
       name: "Bench",
       dependencies: [
-        "CAllocationCounter", "Curves", "Limits", "Measuring", "OperatorCosts",
+        "CAllocationCounter", "Curves", "Limits", "Measuring", "OperatorCosts", "Results",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "OpenCombine", package: "OpenCombine"),
         .product(name: "SignalGraph", package: "swift-signals"),
