@@ -18,7 +18,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
-    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.0"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.0"),
     .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.3.0"),
   ],
@@ -52,10 +51,7 @@ let package = Package(
     ),
     .target(
       name: "SignalInspector",
-      dependencies: [
-        "SignalAttach", "SignalGraph", "Signals", .product(name: "FlyingFox", package: "FlyingFox"),
-        .product(name: "FlyingSocks", package: "FlyingFox"),
-      ]
+      dependencies: ["SignalAttach", "SignalGraph", "Signals"]
     ),
     .systemLibrary(
       name: "CGraphviz",
@@ -68,7 +64,6 @@ let package = Package(
       dependencies: [
         "SignalAttach", "SignalGraph", "SignalPicture", "SignalRendering",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "FlyingFox", package: "FlyingFox"),
       ]
     ),
     .executableTarget(name: "SearchBox", dependencies: ["SignalInspector", "Signals"], path: "Examples/SearchBox"),
@@ -83,9 +78,14 @@ let package = Package(
     .executableTarget(
       name: "main-by-dispatch", dependencies: ["MainQueueTrial"], path: "Tests/Programs/MainByDispatch"),
     .executableTarget(name: "main-by-async", dependencies: ["MainQueueTrial"], path: "Tests/Programs/MainByAsync"),
+    // Where tests find the programs that were built with them.
+    .target(name: "BuiltPrograms", path: "Tests/Programs/BuiltPrograms"),
+    // A program all of whose tasks hang, to be looked at.
+    .executableTarget(
+      name: "hung-tasks", dependencies: ["SignalInspector", "Signals"], path: "Tests/Programs/HungTasks"),
     .testTarget(
       name: "MainQueueTests",
-      dependencies: ["MainQueueTrial", "main-by-async", "main-by-dispatch", "main-by-run-loop"]),
+      dependencies: ["BuiltPrograms", "MainQueueTrial", "main-by-async", "main-by-dispatch", "main-by-run-loop"]),
     // Every operator, once: the law tests, the leak tests, the fixtures, the stress and the page of costs read it.
     .target(name: "OperatorCatalogue", dependencies: ["SignalTesting", "Signals"], path: "Tests/OperatorCatalogue"),
     .executableTarget(
@@ -107,17 +107,14 @@ let package = Package(
     .testTarget(name: "SignalTestingTests", dependencies: ["OperatorCatalogue", "SignalTesting", "Signals"]),
     .testTarget(
       name: "SignalInspectorTests",
-      dependencies: [
-        "SignalAttach", "SignalGraph", "SignalInspector", .product(name: "FlyingSocks", package: "FlyingFox"),
-      ]
+      dependencies: ["BuiltPrograms", "SignalAttach", "SignalGraph", "SignalInspector", "hung-tasks"]
     ),
     .testTarget(
       name: "SignalRenderingTests", dependencies: ["SampleGraphs", "SignalGraph", "SignalPicture", "SignalRendering"]),
     .testTarget(
       name: "SignalVizTests",
       dependencies: [
-        "SampleGraphs", "SignalAttach", "SignalGraph", "signal-viz",
-        .product(name: "FlyingFox", package: "FlyingFox"),
+        "BuiltPrograms", "SampleGraphs", "SignalAttach", "SignalGraph", "SignalInspector", "signal-viz",
       ]
     ),
   ],

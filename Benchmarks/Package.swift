@@ -24,9 +24,23 @@ let package = Package(
     ),
     // Modules of their own, so that what they do with the library does not change what the compiler makes of the rows.
     .target(name: "Curves", dependencies: ["Measuring", .product(name: "Signals", package: "swift-signals")]),
+    // The catalogue of the library's tests. It is no product of the library, so its folder is linked from there.
+    .target(
+      name: "OperatorCatalogue",
+      dependencies: [
+        .product(name: "SignalTesting", package: "swift-signals"), .product(name: "Signals", package: "swift-signals"),
+      ],
+      // As in the library.
+      swiftSettings: [
+        .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"), .enableUpcomingFeature("InferIsolatedConformances"),
+      ]
+    ),
     .target(
       name: "OperatorCosts",
-      dependencies: ["CAllocationCounter", "Measuring", .product(name: "Signals", package: "swift-signals")]
+      dependencies: [
+        "CAllocationCounter", "Measuring", "OperatorCatalogue", .product(name: "Signals", package: "swift-signals"),
+      ]
     ),
     // What was measured, as it stands in files.
     .target(name: "Results", dependencies: ["Measuring", "OperatorCosts"]),
@@ -34,7 +48,7 @@ let package = Package(
     .executableTarget(
       name: "BenchPage",
       dependencies: [
-        "Curves", "Measuring", "OperatorCosts", "Results",
+        "Curves", "Measuring", "OperatorCatalogue", "OperatorCosts", "Results",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
@@ -42,7 +56,7 @@ let package = Package(
     .executableTarget(
       name: "Bench",
       dependencies: [
-        "CAllocationCounter", "Curves", "Limits", "Measuring", "OperatorCosts", "Results",
+        "CAllocationCounter", "Curves", "Limits", "Measuring", "OperatorCatalogue", "OperatorCosts", "Results",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "OpenCombine", package: "OpenCombine"),
         .product(name: "SignalGraph", package: "swift-signals"),

@@ -21,6 +21,13 @@ public struct GraphSnapshot: Codable, Hashable, Sendable {
   public var edges: [Edge]
 
   /// Makes a snapshot of the current wire version.
+  ///
+  /// - Parameters:
+  ///   - process: The process that the graph lives in.
+  ///   - takenAt: When the snapshot was taken, in seconds since 1 January 1970 UTC.
+  ///   - definitions: The places in the source code that the nodes come from.
+  ///   - nodes: The operators' instances.
+  ///   - edges: The connections between nodes.
   public init(
     process: ProcessIdentity, takenAt: Double, definitions: [Definition] = [], nodes: [Node] = [], edges: [Edge] = []
   ) {
@@ -30,23 +37,6 @@ public struct GraphSnapshot: Codable, Hashable, Sendable {
     self.definitions = definitions
     self.nodes = nodes
     self.edges = edges
-  }
-}
-
-/// The process that a snapshot was taken of.
-public struct ProcessIdentity: Codable, Hashable, Sendable {
-  /// The program's name, without its folder.
-  public var name: String
-  /// The process identifier.
-  public var pid: Int32
-  /// When the process started, in seconds since 1 January 1970 UTC.
-  public var startedAt: Double
-
-  /// Makes an identity from its parts.
-  public init(name: String, pid: Int32, startedAt: Double) {
-    self.name = name
-    self.pid = pid
-    self.startedAt = startedAt
   }
 }
 
@@ -64,6 +54,13 @@ public struct Definition: Codable, Hashable, Sendable, Identifiable {
   public var function: String
 
   /// Makes a definition from its parts.
+  ///
+  /// - Parameters:
+  ///   - id: The identifier, unique within the process.
+  ///   - kind: What it is, such as `map`.
+  ///   - fileID: The `#fileID` of the place.
+  ///   - line: The line of the place.
+  ///   - function: The `#function` of the place.
   public init(id: Int, kind: String, fileID: String, line: Int, function: String) {
     self.id = id
     self.kind = kind
@@ -123,6 +120,20 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   public var findings: [Finding]
 
   /// Makes a node from its parts.
+  ///
+  /// - Parameters:
+  ///   - id: The identifier, unique within the process and never used again.
+  ///   - definition: The definition that this is an instance of.
+  ///   - name: The name that the program gave with `named(_:)`.
+  ///   - state: Where the node is in its life.
+  ///   - valueCount: How many values passed.
+  ///   - waiting: How many values wait in the node to be delivered; 0 counts as `nil`.
+  ///   - rate: How many values passed in the second before the snapshot.
+  ///   - lastEventAt: When the last event passed, in seconds since 1 January 1970 UTC.
+  ///   - lastValue: A short, redacted description of the last value.
+  ///   - owner: The owner or bag that keeps the subscription.
+  ///   - failure: The error that ended the node.
+  ///   - findings: What was found on the node.
   public init(
     id: UInt64, definition: Int, name: String? = nil, state: State = .live, valueCount: UInt64 = 0,
     waiting: UInt64? = nil, rate: Double? = nil, lastEventAt: Double? = nil, lastValue: String? = nil,
@@ -146,6 +157,9 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
 
 extension Node {
   /// Reads a node; a node without `findings` has none, and findings that this version does not know are left out.
+  ///
+  /// - Parameter decoder: Reads from this.
+  /// - Throws: What the decoder throws.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     id = try container.decode(UInt64.self, forKey: .id)
@@ -186,6 +200,11 @@ public struct Edge: Codable, Hashable, Sendable {
   public var kind: Kind
 
   /// Makes an edge from its parts.
+  ///
+  /// - Parameters:
+  ///   - source: The node that values come from.
+  ///   - target: The node that values go to.
+  ///   - kind: What the connection carries.
   public init(source: UInt64, target: UInt64, kind: Kind = .data) {
     self.source = source
     self.target = target

@@ -1,4 +1,3 @@
-import FlyingFox
 import Foundation
 
 /// Writes one HTTP answer. Every answer ends its connection, so that a client holds its place for one answer only.
@@ -8,14 +7,14 @@ struct Answer {
   let isChunked: Bool
 
   /// Writes a whole answer with a body that is at hand.
-  func send(_ status: HTTPStatusCode, type: String, headers: [String] = [], body: Data) throws {
+  func send(_ status: HTTPStatus, type: String, headers: [String] = [], body: Data) throws {
     try connection.write(
       head(status, headers: ["Content-Type: \(type)", "Content-Length: \(body.count)"] + headers) + body)
     connection.finish()
   }
 
   /// Writes an answer that tells what is wrong, as a line of text.
-  func refuse(_ status: HTTPStatusCode, _ message: String, headers: [String] = []) throws {
+  func refuse(_ status: HTTPStatus, _ message: String, headers: [String] = []) throws {
     try send(status, type: "text/plain; charset=utf-8", headers: headers, body: Data((message + "\n").utf8))
   }
 
@@ -39,9 +38,11 @@ struct Answer {
     connection.finish()
   }
 
-  private func head(_ status: HTTPStatusCode, headers: [String]) -> Data {
+  private func head(_ status: HTTPStatus, headers: [String]) -> Data {
     let lines =
-      ["HTTP/1.1 \(status.code) \(status.phrase)"] + headers + ["Cache-Control: no-store", "Connection: close", "", ""]
+      ["HTTP/1.1 \(status.rawValue) \(status.phrase)"] + headers + [
+        "Cache-Control: no-store", "Connection: close", "", "",
+      ]
     return Data(lines.joined(separator: "\r\n").utf8)
   }
 }

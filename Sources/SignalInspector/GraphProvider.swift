@@ -6,8 +6,8 @@ import Signals
 /// Where the inspector reads the graph. The closures are called on the inspector's threads, up to one call per client
 /// at a time.
 struct GraphProvider: Sendable {
-  /// The graph as it is now, filtered.
-  var snapshot: @Sendable (SnapshotFilter) -> GraphSnapshot
+  /// The graph as it is now.
+  var snapshot: @Sendable () -> GraphSnapshot
   /// One node as it is now; `nil` when there is no such node (any more).
   var observe: @Sendable (Node.ID) -> NodeObservation?
 }
@@ -15,9 +15,9 @@ struct GraphProvider: Sendable {
 extension GraphProvider {
   /// The graph of this process. This is the one place where the inspector meets the core's introspection.
   static let liveGraph = GraphProvider(
-    snapshot: { filter in
-      let empty = GraphSnapshot(process: .current, takenAt: Date().timeIntervalSince1970)
-      return (Introspection.recorder?.snapshot() ?? empty).filtered(by: filter)
+    snapshot: {
+      Introspection.recorder?.snapshot()
+        ?? GraphSnapshot(process: .current, takenAt: Date().timeIntervalSince1970)
     },
     observe: { identifier in
       guard let node = Introspection.recorder?.node(identifier) else { return nil }

@@ -1,22 +1,12 @@
 import Dispatch
-import FlyingSocks
 import Foundation
+import SignalAttach
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// Accepts clients and answers each on a thread of its own.
 ///
-/// FlyingFox's `HTTPServer` is not used, because it cannot be bounded from outside: it takes request lines, headers
-/// and clients without limit, waits for a request and for room to write without limit, and closes without an answer on
-/// a malformed request. Its socket layer is used, without the asynchronous part: that runs on the threads of Swift
-/// tasks, and those are what may hang in a program that somebody wants to look at.
+/// Not on the threads of Swift tasks, as the servers of other libraries do: those may all hang in a program that
+/// somebody wants to look at. What a client may take is bounded, see `InspectorLimits`.
 final class InspectorServer: Sendable {
   private struct State {
     var clients = 0
@@ -69,27 +59,24 @@ final class InspectorServer: Sendable {
 
   private func acceptClients() {
     while true {
-      switch stopSignal.wait(for: POLLIN, on: listener.socket, until: nil) {
-      case .stopped, .hungUp: return
+      switch stopSignal.wait(for: .readable, on: listener.socket, until: nil) {
+      case .interrupted, .hungUp: return
       case .timedOut: continue
       case .ready: break
       }
       do {
-        let client = Socket(file: try listener.socket.accept().file)
-        admit(client)
-      } catch SocketError.blocked {
-        continue
+        if let client = try listener.socket.nextClient() { admit(client) }
       } catch {
         // Most likely no descriptor is left. The waiting client stays ready: look again a little later, do not spin.
-        let pause = stopSignal.wait(for: 0, on: listener.socket, until: .now + .milliseconds(100))
-        if pause == .stopped || pause == .hungUp { return }
+        let pause = stopSignal.wait(for: .hangUp, on: listener.socket, until: .now + .milliseconds(100))
+        if pause != .timedOut { return }
       }
     }
   }
 
   private enum Admission { case answered, refused, hungUpOn }
 
-  private func admit(_ socket: Socket) {
+  private func admit(_ socket: LocalSocket) {
     let admission: Admission = state.withLock { state in
       if state.clients < limits.clients {
         state.clients += 1
@@ -102,7 +89,7 @@ final class InspectorServer: Sendable {
       return .hungUpOn
     }
     guard admission != .hungUpOn else {
-      try? socket.close()
+      socket.close()
       return
     }
     startThread { server in
@@ -111,17 +98,12 @@ final class InspectorServer: Sendable {
         if admission == .refused { state.refusals -= 1 } else { state.clients -= 1 }
       }
       // After the place is free: who sees the end of an answer may ask again at once.
-      try? socket.close()
+      socket.close()
     }
   }
 
-  private func serve(_ socket: Socket, refused: Bool) {
+  private func serve(_ socket: LocalSocket, refused: Bool) {
     do {
-      try socket.closeOnExecution()
-      try socket.setFlags(.nonBlocking)
-      #if canImport(Darwin)
-        try socket.setValue(true, for: .noSIGPIPE)
-      #endif
       let connection = ClientConnection(socket: socket, stopSignal: stopSignal, limits: limits)
       try RequestHandler(connection: connection, graph: graph, limits: limits).answer(refused: refused)
     } catch {

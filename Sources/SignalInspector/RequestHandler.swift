@@ -1,4 +1,3 @@
-import FlyingFox
 import Foundation
 import SignalAttach
 import SignalGraph
@@ -38,7 +37,7 @@ struct RequestHandler {
     do throws(AttachRequestError) {
       request = try AttachRequest(target: target)
     } catch {
-      let status: HTTPStatusCode =
+      let status: HTTPStatus =
         switch error {
         case .unknownPath: .notFound
         case .badItem: .badRequest
@@ -48,13 +47,15 @@ struct RequestHandler {
     switch request {
     case .hello:
       try answer.send(.ok, type: Self.json, body: try SnapshotPieces.encoder.encode(Hello()))
-    case .snapshot(let filter):
+    case .snapshot(let focus):
+      guard let part = try look(at: focus, with: answer) else { return }
       try answer.begin(type: Self.json)
-      try SnapshotPieces(snapshot: graph.snapshot(filter)).forEach(answer.write)
+      try SnapshotPieces(snapshot: part).forEach(answer.write)
       try answer.end()
-    case .stream(let filter, let interval):
+    case .stream(let focus, let interval):
+      guard try look(at: focus, with: answer) != nil else { return }
       try answer.begin(type: Self.jsonLines)
-      try stream(filter, every: .milliseconds(interval), with: answer)
+      try stream(focus, every: .milliseconds(interval), with: answer)
     case .watch(let node, let seconds, let lines):
       guard let first = graph.observe(node) else {
         return try answer.refuse(.notFound, "there is no node \(node) (any more); take one from a new snapshot")
@@ -64,15 +65,27 @@ struct RequestHandler {
     }
   }
 
+  /// The part of the graph that is wanted. When nothing is what the client points at, says so to it and returns `nil`.
+  private func look(at focus: GraphFocus, with answer: Answer) throws -> GraphSnapshot? {
+    do throws(GraphFocusError) {
+      return try graph.snapshot().focused(on: focus)
+    } catch {
+      try answer.refuse(.notFound, error.description)
+      return nil
+    }
+  }
+
   /// Sends a snapshot at every whole interval since the start. The intervals that pass while a client takes its line
   /// are missed, and counted in the next line; who misses too many in a row is told so, and dropped.
-  private func stream(_ filter: SnapshotFilter, every interval: Duration, with answer: Answer) throws {
+  ///
+  /// What the client points at may go while it looks: the lines then show what is left of it.
+  private func stream(_ focus: GraphFocus, every interval: Duration, with answer: Answer) throws {
     let start = ContinuousClock.now
     var next = 0.0
     var missed: UInt64 = 0
     while missed < limits.missedUpdates {
       try answer.write(Data("{\"missed\":\(missed),\"content\":".utf8))
-      try SnapshotPieces(snapshot: graph.snapshot(filter)).forEach(answer.write)
+      try SnapshotPieces(snapshot: graph.snapshot().whatIsLeft(of: focus)).forEach(answer.write)
       try answer.write(Data("}\n".utf8))
       let passed = ((ContinuousClock.now - start) / interval).rounded(.down)
       missed = UInt64(max(0, passed - next))
@@ -116,5 +129,14 @@ struct RequestHandler {
 
   private func write<Content>(_ line: StreamLine<Content>, with answer: Answer) throws {
     try answer.write(try SnapshotPieces.encoder.encode(line) + Data("\n".utf8))
+  }
+}
+
+extension GraphSnapshot {
+  /// The part of the graph that is wanted, where some of it, or all, may be gone.
+  fileprivate func whatIsLeft(of focus: GraphFocus) -> GraphSnapshot {
+    guard !focus.texts.isEmpty else { return self }
+    let starts = focus.texts.reduce(into: Set<Node.ID>()) { $0.formUnion(nodes(matching: GraphFocus.Target($1))) }
+    return part(around: starts, depth: focus.depth)
   }
 }

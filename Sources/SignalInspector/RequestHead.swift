@@ -1,5 +1,3 @@
-import FlyingFox
-
 /// The line and headers of a request, as far as the inspector needs them.
 struct RequestHead: Hashable {
   var method: String
@@ -10,7 +8,7 @@ struct RequestHead: Hashable {
 
   /// Why a request is refused before its target is looked at.
   struct Refusal: Error {
-    var status: HTTPStatusCode
+    var status: HTTPStatus
     var message: String
   }
 

@@ -17,11 +17,18 @@ public struct SignalInspector: Sendable {
 
   /// Starts to serve the graph of this process; it goes on until `stop()`, or until the process ends.
   ///
+  /// ```swift
+  /// // Early in the program, before the chains are made.
+  /// let inspector = try await SignalInspector.start()
+  /// print("The graph is served at \(inspector.socketPath)")
+  /// ```
+  ///
   /// Recording is turned on if it is not: subscriptions that were made before do not show.
   ///
   /// Dead sockets that this user's earlier processes left in the directory are removed.
   ///
-  /// - Parameter directory: where the socket is placed; `SocketDirectory.standard()` when not given.
+  /// - Parameter directory: Where the socket is placed; `SocketDirectory.standard()` when not given.
+  /// - Returns: The inspector, to stop it. It serves also when nobody keeps it.
   /// - Throws: `AttachError` when the directory is not private or the path too long; `InspectorError` when this process
   ///   serves that directory already, or when the system refuses the socket.
   @discardableResult
@@ -32,9 +39,13 @@ public struct SignalInspector: Sendable {
 
   /// Starts when the environment asks for it with `SIGNALS_INSPECT=1`, otherwise does nothing.
   ///
-  /// - Parameter environment: this process's own when it is not given.
-  /// - Returns: the inspector, or `nil` when it was not asked for.
-  /// - Throws: as `start(in:)`; `InspectorError` when the variable has a value that means neither yes nor no.
+  /// ```swift
+  /// try await SignalInspector.startIfRequested()
+  /// ```
+  ///
+  /// - Parameter environment: This process's own when it is not given.
+  /// - Returns: The inspector, or `nil` when it was not asked for.
+  /// - Throws: As ``start(in:)``; `InspectorError` when the variable has a value that means neither yes nor no.
   @discardableResult
   public static func startIfRequested(environment: [String: String]? = nil) async throws -> SignalInspector? {
     let environment = environment ?? ProcessInfo.processInfo.environment

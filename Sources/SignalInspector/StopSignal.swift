@@ -1,11 +1,15 @@
-import FlyingSocks
+import SignalAttach
 
 #if canImport(Darwin)
   import Darwin
+#elseif canImport(Glibc)
+  import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #else
-  import Glibc
+  #error("SignalInspector needs pipes: it knows Darwin, Glibc, Musl and Android.")
 #endif
 
 /// Ends every wait of the inspector's threads, once and for all.
@@ -15,9 +19,9 @@ struct StopSignal: Sendable {
   private let readEnd: Int32
   private let writeEnd: Int32
 
-  init() throws {
+  init() throws(SystemCallError) {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw SocketError.makeFailed("pipe") }
+    try SystemCallError.check("pipe", pipe(&ends))
     (readEnd, writeEnd) = (ends[0], ends[1])
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
   }
@@ -32,35 +36,11 @@ struct StopSignal: Sendable {
     for end in [readEnd, writeEnd] { closeDescriptor(end) }
   }
 
-  /// How a wait ended.
-  enum Outcome { case ready, hungUp, timedOut, stopped }
-
-  /// Waits until `socket` is ready for `events` (`POLLIN`, `POLLOUT`, or 0: only a hang-up), but not for longer than
-  /// until `deadline` (`nil`: for ever) or the stop signal.
-  func wait(for events: Int32, on socket: Socket, until deadline: ContinuousClock.Instant?) -> Outcome {
-    while true {
-      var descriptors = [
-        pollfd(fd: socket.file.rawValue, events: Int16(events), revents: 0),
-        pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0),
-      ]
-      let count = poll(&descriptors, nfds_t(descriptors.count), Self.milliseconds(until: deadline))
-      if count < 0 {
-        if errno == EINTR { continue }
-        return .hungUp
-      }
-      if descriptors[1].revents != 0 { return .stopped }
-      let happened = Int32(descriptors[0].revents)
-      if happened & events != 0 { return .ready }
-      if happened != 0 { return .hungUp }
-      if let deadline, deadline <= .now { return .timedOut }
-    }
-  }
-
-  /// The time until `deadline` as `poll` takes it: rounded up, so that the wait does not end early and spin.
-  private static func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
-    guard let deadline else { return -1 }
-    let left = max(.zero, deadline - .now)
-    return Int32(min(3_600_000, (left / .milliseconds(1)).rounded(.up)))
+  /// Waits until `socket` is ready for `event`, but not for longer than until `deadline` (`nil`: for ever) or the signal.
+  func wait(
+    for event: LocalSocket.Event, on socket: LocalSocket, until deadline: ContinuousClock.Instant?
+  ) -> LocalSocket.Outcome {
+    socket.wait(for: event, until: deadline, interruptedBy: readEnd)
   }
 }
 

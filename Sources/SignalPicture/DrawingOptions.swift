@@ -26,6 +26,15 @@ public struct DrawingOptions: Hashable, Sendable {
   public var sourceLink: SourceLink?
 
   /// Makes options; without arguments, those of the command with `--ended`.
+  ///
+  /// - Parameters:
+  ///   - direction: The direction in which values travel.
+  ///   - clustersByFile: Whether the nodes of a file are drawn inside a frame with its name.
+  ///   - showsLegend: Whether a legend lists the looks that occur.
+  ///   - showsEnded: Whether nodes are drawn that ended, and that nothing was found on.
+  ///   - bundlesFrom: From how many on equal chains are drawn as one with their number; `nil` draws each.
+  ///   - foldsLinearRuns: Whether runs of operators are drawn as one box.
+  ///   - sourceLink: Where a click on a node leads to.
   public init(
     direction: Direction = .down, clustersByFile: Bool = false, showsLegend: Bool = true, showsEnded: Bool = true,
     bundlesFrom: Int? = 3, foldsLinearRuns: Bool = false, sourceLink: SourceLink? = nil
@@ -43,7 +52,11 @@ public struct DrawingOptions: Hashable, Sendable {
 extension GraphPicture {
   /// Makes the picture that the options ask for.
   ///
-  /// - Throws: ``GraphSnapshotError`` if the snapshot does not hang together.
+  /// - Parameters:
+  ///   - snapshot: The graph.
+  ///   - options: What is left out, bundled and folded.
+  /// - Throws: ``/SignalGraph/GraphSnapshotError`` if the snapshot does not hang together.
+  /// - Complexity: O(*n* log *n*) in nodes and edges.
   public init(of snapshot: GraphSnapshot, options: DrawingOptions) throws(GraphSnapshotError) {
     try self.init(of: snapshot)
     if !options.showsEnded { leaveOutEnded() }
@@ -55,14 +68,24 @@ extension GraphPicture {
 extension GraphSnapshot {
   /// The graph in Graphviz's language; the same bytes whatever the order of nodes and edges.
   ///
-  /// - Throws: ``GraphSnapshotError`` if the snapshot does not hang together.
+  /// ```swift
+  /// import SignalGraph
+  ///
+  /// func write(_ snapshot: GraphSnapshot) throws {
+  ///   print(try snapshot.dot(options: DrawingOptions(direction: .right)))
+  /// }
+  /// ```
+  ///
+  /// - Parameter options: What is drawn, and in which direction.
+  /// - Throws: ``/SignalGraph/GraphSnapshotError`` if the snapshot does not hang together.
   public func dot(options: DrawingOptions = DrawingOptions()) throws(GraphSnapshotError) -> String {
     try GraphPicture(of: self, options: options).dot(options: options)
   }
 
   /// The graph as a Mermaid flowchart; the same bytes whatever the order of nodes and edges.
   ///
-  /// - Throws: ``GraphSnapshotError`` if the snapshot does not hang together.
+  /// - Parameter options: What is drawn, and in which direction.
+  /// - Throws: ``/SignalGraph/GraphSnapshotError`` if the snapshot does not hang together.
   public func mermaid(options: DrawingOptions = DrawingOptions()) throws(GraphSnapshotError) -> String {
     try GraphPicture(of: self, options: options).mermaid(options: options)
   }

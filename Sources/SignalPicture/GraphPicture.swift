@@ -69,7 +69,9 @@ public struct GraphPicture: Hashable, Sendable {
 
   /// Makes a picture with one box for each node.
   ///
-  /// - Throws: ``GraphSnapshotError`` if the snapshot does not hang together.
+  /// - Parameter snapshot: The graph.
+  /// - Throws: ``/SignalGraph/GraphSnapshotError`` if the snapshot does not hang together.
+  /// - Complexity: O(*n* log *n*) in nodes and edges.
   public init(of snapshot: GraphSnapshot) throws(GraphSnapshotError) {
     try snapshot.validate()
     process = snapshot.process

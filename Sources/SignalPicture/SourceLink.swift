@@ -24,6 +24,13 @@ public struct SourceLink: Hashable, Sendable {
 
   /// Makes a link from a pattern.
   ///
+  /// ```swift
+  /// let link = try SourceLink(pattern: "https://example.com/blob/main/Sources/{file}#L{line}")
+  /// let options = DrawingOptions(sourceLink: link)
+  /// print(options)
+  /// ```
+  ///
+  /// - Parameter pattern: The address, with `{file}` for the `#fileID` and `{line}` for the line.
   /// - Throws: ``PatternError`` for another scheme, or a pattern without `{file}`.
   public init(pattern: String) throws(PatternError) {
     let scheme = pattern.prefix { $0 != ":" }.lowercased()

@@ -48,6 +48,8 @@ extension GraphRecorder {
 
   /// One node as it is now, while it is kept.
   ///
+  /// - Parameter identifier: The node's `id` in a snapshot.
+  /// - Returns: The node's state and how many values have passed it; nil if there is no such node, or none any more.
   /// - Complexity: O(*n*) in the number of chains.
   public func node(_ identifier: UInt64) -> (state: Node.State, valueCount: UInt64)? {
     Self.prepareReading()
@@ -65,6 +67,8 @@ extension GraphRecorder {
   }
 
   /// Identifiers of the nodes whose closures are still in memory.
+  ///
+  /// - Complexity: O(*n*) in the number of nodes.
   public var retainedNodes: Set<UInt64> {
     Self.prepareReading()
     var retained: Set<UInt64> = []

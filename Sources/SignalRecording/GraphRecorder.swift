@@ -7,6 +7,17 @@ import Synchronization
 /// There is one for the process while the graph is on (see ``Introspection``), and one for each test that checks for leaks: what happens in
 /// other tests does not show in it.
 ///
+/// ```swift
+/// import SignalGraph
+///
+/// let bag = DisposeBag()
+/// let recorder = GraphRecorder()
+/// recorder.record {
+///   Property(1).signal.map { $0 + 1 }.subscribe { print($0) }.store(in: bag)
+/// }
+/// print("\(recorder.snapshot().nodes.count) nodes")
+/// ```
+///
 /// Emitters and signals that are made while it records hold it; what it recorded does not. When nobody holds it any more it is freed, with
 /// all that it kept of ended chains.
 public final class GraphRecorder: Sendable {
@@ -60,6 +71,8 @@ public final class GraphRecorder: Sendable {
   }
 
   /// Makes a recorder that keeps so many ended nodes.
+  ///
+  /// - Parameter endedLimit: How many ended nodes are kept for snapshots. 0 keeps none.
   public convenience init(endedLimit: Int = 256) {
     self.init(endedLimit: endedLimit, failureHandler: nil)
   }
@@ -84,7 +97,13 @@ public final class GraphRecorder: Sendable {
     for member in state.withLock({ $0.ended }) { member.letGo() }
   }
 
-  /// Records everything that `body` makes, here and not in the process-wide recorder.
+  /// Records everything that an asynchronous closure makes, here and not in the process-wide recorder.
+  ///
+  /// - Parameters:
+  ///   - isolation: Where the closure runs: by default where it is called.
+  ///   - body: Makes signals and subscriptions.
+  /// - Returns: What the closure returned.
+  /// - Throws: What the closure throws.
   public func record<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
@@ -94,7 +113,13 @@ public final class GraphRecorder: Sendable {
     return try await Self.$taskRecorder.withValue(self, operation: body)
   }
 
-  /// Records everything that `body` makes, here and not in the process-wide recorder.
+  /// Records everything that a closure makes, here and not in the process-wide recorder.
+  ///
+  /// What is made in child tasks and in a `Task { }` of the closure is included; on other threads, what is built on signals that were made here.
+  ///
+  /// - Parameter body: Makes signals and subscriptions.
+  /// - Returns: What the closure returned.
+  /// - Throws: What the closure throws.
   public func record<Result>(_ body: () throws -> Result) rethrows -> Result {
     Self.isTaskRecorderUsed.store(true, ordering: .relaxed)
     Introspection.addReason()

@@ -6,9 +6,14 @@ import Synchronization
 /// them, and `signal-viz` draws them in a colour of their own. It costs nothing while the graph is off.
 ///
 /// ```swift
+/// let query = Property("marble")
+/// let bag = DisposeBag()
 /// let screen = GraphScope("search screen")
-/// screen.run { model.bind(to: view) }
-/// // when the screen goes away:
+/// screen.run {
+///   query.signal.subscribe { text in print(text) }.store(in: bag)
+/// }
+/// // When the screen goes away:
+/// bag.disposeAll()
 /// screen.end()
 /// ```
 public final class GraphScope: Sendable {
@@ -24,18 +29,33 @@ public final class GraphScope: Sendable {
   static var innermost: GraphScope? { isUsed.load(ordering: .relaxed) ? current : nil }
 
   /// Makes a scope.
+  ///
+  /// - Parameter name: What the scope is called in snapshots.
   public init(_ name: String) {
     self.name = name
   }
 
   /// Runs a closure whose subscriptions belong to the scope.
+  ///
+  /// Subscriptions that are made in child tasks and in a `Task { }` of the closure are included; those made on other threads are not. Of scopes
+  /// inside each other, the innermost counts.
+  ///
+  /// - Parameter body: Makes subscriptions.
+  /// - Returns: What the closure returned.
+  /// - Throws: What the closure throws.
   @discardableResult
   public func run<Result>(_ body: () throws -> Result) rethrows -> Result {
     Self.isUsed.store(true, ordering: .relaxed)
     return try Self.$current.withValue(self, operation: body)
   }
 
-  /// Runs a closure whose subscriptions belong to the scope.
+  /// Runs an asynchronous closure whose subscriptions belong to the scope; see the synchronous form.
+  ///
+  /// - Parameters:
+  ///   - isolation: Where the closure runs: by default where it is called.
+  ///   - body: Makes subscriptions.
+  /// - Returns: What the closure returned.
+  /// - Throws: What the closure throws.
   @discardableResult
   public func run<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result

@@ -12,6 +12,16 @@ import Synchronization
 
 /// Turns the live graph on and off.
 ///
+/// ```swift
+/// import SignalGraph
+///
+/// let bag = DisposeBag()
+/// let recorder = Introspection.enable()
+/// Property(1).signal.map { $0 + 1 }.subscribe { print($0) }.store(in: bag)
+/// print("\(recorder.snapshot().nodes.count) nodes")
+/// Introspection.disable()
+/// ```
+///
 /// While it is off nothing is recorded, and a value's way through a chain is the same as without it. While it is on, each subscription that is
 /// made is recorded; subscriptions made before are not.
 public enum Introspection {

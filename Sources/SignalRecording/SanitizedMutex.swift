@@ -43,10 +43,16 @@
     package func withLock<Result, Failure: Error>(
       _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-      pthread_mutex_lock(storage.lock)
-      defer { pthread_mutex_unlock(storage.lock) }
+      _unsafeLock()
+      defer { _unsafeUnlock() }
       return try body(&storage.value)
     }
+
+    @usableFromInline
+    package func _unsafeLock() { pthread_mutex_lock(storage.lock) }
+
+    @usableFromInline
+    package func _unsafeUnlock() { pthread_mutex_unlock(storage.lock) }
   }
 
   typealias Mutex = SanitizedMutex

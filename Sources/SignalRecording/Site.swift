@@ -9,7 +9,20 @@ public struct Site: Hashable, @unchecked Sendable {
   @usableFromInline let functionOffset: Int32
   @usableFromInline let lineNumber: UInt32
 
-  /// Makes a site of a kind (`"map"`) at a place.
+  /// Makes a site of a kind at a place.
+  ///
+  /// ```swift
+  /// func here(fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function) -> Site {
+  ///   Site("doubled", fileID: fileID, line: line, function: function)
+  /// }
+  /// print(here())  // Where the call is written.
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - kind: What is written there, such as the name of an operator.
+  ///   - fileID: The `#fileID` of the place.
+  ///   - line: The `#line` of the place.
+  ///   - function: The `#function` of the place.
   @inlinable
   public init(_ kind: StaticString, fileID: StaticString, line: UInt, function: StaticString) {
     self.init(kind, fileID.utf8Start, function.utf8Start, UInt32(truncatingIfNeeded: line))

@@ -4,12 +4,30 @@ public import SignalPicture
 extension GraphSnapshot {
   /// Draws the graph.
   ///
+  /// ```swift
+  /// import Foundation
+  /// import SignalGraph
+  /// import SignalPicture
+  ///
+  /// func draw(_ snapshot: GraphSnapshot) throws {
+  ///   let options = DrawingOptions(direction: .right, clustersByFile: true)
+  ///   let picture = try snapshot.rendered(as: .svg, options: options)
+  ///   try Data(picture).write(to: URL(fileURLWithPath: "graph.svg"))
+  /// }
+  /// ```
+  ///
   /// The same snapshot gives the same bytes, whatever the order of its nodes and edges, with the same library and
   /// fonts. Safe to call from any thread; calls wait for each other. See ``Graphviz`` for what the library may do to
   /// the process.
   ///
-  /// - Throws: ``GraphSnapshotError`` for a snapshot that does not hang together, ``RenderingError`` with what the
+  /// - Parameters:
+  ///   - format: SVG, PNG or PDF.
+  ///   - options: What is drawn, and in which direction.
+  /// - Returns: The bytes of a file of that format.
+  /// - Throws: ``/SignalGraph/GraphSnapshotError`` for a snapshot that does not hang together, ``RenderingError`` with what the
   ///   library said.
+  /// - Complexity: Laying out takes most of the time, and grows faster than the graph: large graphs are drawn with less
+  ///   detail, see ``LayoutPlan``.
   public func rendered(as format: PictureFormat, options: DrawingOptions = DrawingOptions()) throws -> [UInt8] {
     try LayoutPlan(for: self, format: format, options: options).render()
   }

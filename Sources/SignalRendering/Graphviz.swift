@@ -29,6 +29,15 @@ public enum Graphviz {
 
   /// Lays out a graph written in Graphviz's language and paints it.
   ///
+  /// ```swift
+  /// let picture = try Graphviz.render(dot: "digraph { send -> map -> subscribe }", format: .svg)
+  /// print(String(decoding: picture, as: UTF8.self))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - dot: The graph in Graphviz's language.
+  ///   - engine: The algorithm that finds places for nodes.
+  ///   - format: SVG, PNG or PDF.
   /// - Returns: The bytes of the picture. The same text gives the same bytes with the same library and fonts.
   /// - Throws: ``RenderingError`` with everything the library said.
   public static func render(

@@ -23,7 +23,11 @@ public struct LayoutPlan: Hashable, Sendable {
 
   /// Plans the layout of a snapshot.
   ///
-  /// - Throws: ``GraphSnapshotError`` if the snapshot does not hang together.
+  /// - Parameters:
+  ///   - snapshot: The graph.
+  ///   - format: SVG, PNG or PDF: pixels and pages have a bounded size.
+  ///   - options: What is drawn, and in which direction.
+  /// - Throws: ``/SignalGraph/GraphSnapshotError`` if the snapshot does not hang together.
   public init(
     for snapshot: GraphSnapshot, format: PictureFormat, options: DrawingOptions = DrawingOptions()
   ) throws(GraphSnapshotError) {
@@ -54,6 +58,7 @@ public struct LayoutPlan: Hashable, Sendable {
 
   /// Lays out and paints in this process.
   ///
+  /// - Returns: The bytes of the picture.
   /// - Throws: ``RenderingError`` with everything the library said.
   public func render() throws(RenderingError) -> [UInt8] {
     try Graphviz.render(dot: dot, engine: engine, format: format)

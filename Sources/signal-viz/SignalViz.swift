@@ -3,7 +3,7 @@ import SignalAttach
 
 /// The command: looks at the signal graphs of running programs.
 @main
-struct SignalViz: AsyncParsableCommand {
+struct SignalViz: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "signal-viz",
     abstract: "Draws the live signal graph of a running program.",

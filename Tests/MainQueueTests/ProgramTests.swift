@@ -1,3 +1,4 @@
+import BuiltPrograms
 import Foundation
 import Testing
 
@@ -11,11 +12,9 @@ struct ProgramTests {
     #expect(output == "all on the main queue\n")
   }
 
-  private struct NotBuilt: Error {}
-
   private func run(_ name: String) async throws -> (status: Int32, output: String) {
     let process = Process()
-    process.executableURL = try program(beside: name)
+    process.executableURL = try BuiltProgram.file(name)
     let pipe = Pipe()
     process.standardOutput = pipe
     try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
@@ -28,15 +27,5 @@ struct ProgramTests {
     // A few lines at most: they fit into the pipe.
     let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
     return (process.terminationStatus, String(decoding: data, as: UTF8.self))
-  }
-
-  /// The program beside the test bundle.
-  private func program(beside name: String) throws -> URL {
-    let bundles = Bundle.allBundles.map(\.bundleURL) + [Bundle.main.bundleURL]
-    for folder in bundles.flatMap({ [$0, $0.deletingLastPathComponent()] }) {
-      let program = folder.appendingPathComponent(name)
-      if FileManager.default.isExecutableFile(atPath: program.path) { return program }
-    }
-    throw NotBuilt()
   }
 }

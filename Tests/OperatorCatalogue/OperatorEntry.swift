@@ -14,6 +14,8 @@ package struct OperatorEntry: Sendable, CustomStringConvertible {
   package let kind: Kind
   /// Where it is, in `Sources/Signals`.
   package let file: String
+  /// How links to its page in the documentation begin.
+  package let page: String
   /// The ways to use it that behave differently. All of them go through the laws, the leak suite and the stress.
   package let forms: [OperatorForm]
   /// Further chains for the leak suite: such as do not end with their source, for instance.
@@ -24,12 +26,14 @@ package struct OperatorEntry: Sendable, CustomStringConvertible {
   package let costs: [CostSample]
 
   package init(
-    _ name: String, _ kind: Kind = .operator, file: String, forms: [OperatorForm] = [], chains: [LeakChain] = [],
+    _ name: String, _ kind: Kind = .operator, file: String, page: String? = nil, forms: [OperatorForm] = [],
+    chains: [LeakChain] = [],
     fixtures: [String: FixtureRunner.Build] = [:], costs: [CostSample] = []
   ) {
     self.name = name
     self.kind = kind
     self.file = file
+    self.page = page ?? "Signal/" + (name.hasSuffix(")") ? String(name.dropLast()) : name + "(")
     self.forms = forms.map { $0.named(name) }
     self.chains = chains
     self.fixtures = fixtures

@@ -5,10 +5,9 @@ import Testing
 @Suite struct AttachTests {
   @Test(arguments: [
     AttachRequest.hello,
-    .snapshot(SnapshotFilter()),
-    .snapshot(
-      SnapshotFilter(focus: "a&b=c +%ü/?", depth: 0, kinds: ["map", "zip"], names: ["x y"], includesEnded: false)),
-    .stream(SnapshotFilter(files: ["App/Feed.swift"]), intervalMilliseconds: 100),
+    .snapshot(GraphFocus()),
+    .snapshot(GraphFocus(["a&b=c +%ü/?", "x y", "App/Feed.swift:3"], depth: 0)),
+    .stream(GraphFocus("App/Feed.swift"), intervalMilliseconds: 100),
     .watch(node: .max, seconds: 60, lines: 1),
   ]) func requestSurvivesItsTarget(request: AttachRequest) throws {
     #expect(try AttachRequest(target: request.target) == request)

@@ -61,11 +61,11 @@ import Testing
     var limits = InspectorLimits()
     limits.missedUpdates = 1
     let gate = GraphProvider(
-      snapshot: { filter in
+      snapshot: {
         // A line that takes longer than an interval, as a slow reader makes it.
         let end = ContinuousClock.now + .milliseconds(250)
         while ContinuousClock.now < end {}
-        return GraphProvider.fixed(1).snapshot(filter)
+        return GraphProvider.fixed(1).snapshot()
       }, observe: { _ in nil })
     try await withInspector(gate, limits: limits) { path, _ in
       let lines = try RawClient.get(path, "/stream?interval=100").body.split(separator: "\n")

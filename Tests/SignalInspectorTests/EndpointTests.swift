@@ -1,6 +1,7 @@
 import Foundation
 import SignalAttach
 import SignalGraph
+import Synchronization
 import Testing
 
 @testable import SignalInspector
@@ -17,20 +18,56 @@ import Testing
     let graph = GraphProvider.fixed(nodes)
     try await withInspector(graph) { path, _ in
       let body = try RawClient.get(path, "/snapshot").body
-      #expect(try JSONDecoder().decode(GraphSnapshot.self, from: Data(body.utf8)) == graph.snapshot(SnapshotFilter()))
+      #expect(try JSONDecoder().decode(GraphSnapshot.self, from: Data(body.utf8)) == graph.snapshot())
     }
   }
 
-  @Test func filterReachesTheGraph() async throws {
+  @Test func onlyWhatIsPointedAtIsSent() async throws {
     try await withInspector(.fixed(9)) { path, _ in
-      let target = AttachRequest.snapshot(SnapshotFilter(focus: "n4", depth: 1, files: ["Feed.swift"])).target
+      let target = AttachRequest.snapshot(GraphFocus(["n4", "#8"], depth: 1)).target
       let body = try RawClient.get(path, target).body
-      #expect(try JSONDecoder().decode(GraphSnapshot.self, from: Data(body.utf8)).nodes.map(\.id) == [3, 4, 5])
+      #expect(try JSONDecoder().decode(GraphSnapshot.self, from: Data(body.utf8)).nodes.map(\.id) == [3, 4, 5, 7, 8])
+    }
+  }
+
+  @Test(arguments: ["/snapshot", "/stream"]) func aFocusThatNothingMatchesIsRefused(path endpoint: String) async throws
+  {
+    try await withInspector { path, _ in
+      let answer = try RawClient.get(path, "\(endpoint)?focus=n1&focus=nobody")
+      #expect(answer.statusCode == "404")
+      let error = #expect(throws: GraphFocusError.self) {
+        try GraphProvider.fixed(3).snapshot().focused(on: GraphFocus("nobody"))
+      }
+      #expect(answer.body == "\(try #require(error))\n")
+    }
+  }
+
+  @Test func aStreamShowsWhatIsLeftOfItsFocus() async throws {
+    let calls = Mutex(0)
+    let shrinking = GraphProvider(
+      snapshot: {
+        // One look for the answer's head, one for the first line, then node 2 is gone.
+        let call = calls.withLock { calls in
+          calls += 1
+          return calls
+        }
+        return GraphProvider.fixed(call <= 2 ? 3 : 2).snapshot()
+      }, observe: { _ in nil })
+    try await withInspector(shrinking) { path, _ in
+      let client = try RawClient(path)
+      try client.send("GET /stream?interval=100&focus=n0&focus=n2&depth=0 HTTP/1.0\r\n\r\n")
+      var text = ""
+      while text.split(separator: "\n").count(where: { $0.hasSuffix("}") }) < 2 { text += try client.readSome() }
+      client.hangUp()
+      let lines = try text.body.split(separator: "\n").prefix(2).map {
+        try JSONDecoder().decode(SnapshotLine.self, from: Data($0.utf8))
+      }
+      #expect(lines.map { $0.content?.nodes.map(\.id) } == [[0, 2], [0]])
     }
   }
 
   @Test func piecesStayBelowOneMebibyte() throws {
-    let nasty = GraphProvider.fixed(200, text: String(repeating: "\u{1}", count: 100_000)).snapshot(SnapshotFilter())
+    let nasty = GraphProvider.fixed(200, text: String(repeating: "\u{1}", count: 100_000)).snapshot()
     var largest = 0
     try SnapshotPieces(snapshot: nasty).forEach { largest = max(largest, $0.count) }
     #expect(largest > 64 * 512)
@@ -66,7 +103,9 @@ import Testing
     ("GET /other HTTP/1.1\r\n\r\n", "404", "/hello, /snapshot, /stream, /watch"),
     ("GET /stream?interval=99 HTTP/1.1\r\n\r\n", "400", "'interval'"),
     ("GET /snapshot?colour=red HTTP/1.1\r\n\r\n", "400", "'colour'"),
-    ("GET /snapshot?ended=maybe HTTP/1.1\r\n\r\n", "400", "'ended'"),
+    ("GET /snapshot?focus= HTTP/1.1\r\n\r\n", "400", "'focus'"),
+    ("GET /snapshot?depth=1 HTTP/1.1\r\n\r\n", "400", "'depth'"),
+    ("GET /snapshot?focus=n1&depth=-1 HTTP/1.1\r\n\r\n", "400", "'depth'"),
     ("GET /watch HTTP/1.1\r\n\r\n", "400", "'node'"),
     ("GET /watch?node=99 HTTP/1.1\r\n\r\n", "404", "no node 99"),
     ("GET /hello HTTP/1.1\r\nContent-Length: 99999\r\n\r\n", "413", "99999"),

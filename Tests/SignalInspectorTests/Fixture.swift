@@ -25,7 +25,7 @@ extension GraphProvider {
       nodes: (0..<nodes).map { Node(id: UInt64($0), definition: 1, name: "n\($0)", lastValue: text) },
       edges: (1..<max(1, nodes)).map { Edge(source: UInt64($0 - 1), target: UInt64($0)) })
     return GraphProvider(
-      snapshot: { graph.filtered(by: $0) },
+      snapshot: { graph },
       observe: { id in
         graph.nodes.first { $0.id == id }.map { NodeObservation(node: $0.id, state: .live, valueCount: 1) }
       }

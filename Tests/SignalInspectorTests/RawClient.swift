@@ -1,16 +1,16 @@
-import FlyingSocks
 import Foundation
+import SignalAttach
 
-/// A client that does exactly what a test says. Its reads wait for the server, for at most 30 seconds.
+/// A client that does exactly what a test says. It waits for the server, for at most 30 seconds each time.
 final class RawClient {
-  private let socket: Socket
+  struct TooLate: Error {}
+  struct ServerLeft: Error {}
+
+  private let socket: LocalSocket
   private var isOpen = true
 
   init(_ path: String) throws {
-    socket = try Socket(domain: AF_UNIX)
-    var limit = timeval(tv_sec: 30, tv_usec: 0)
-    setsockopt(socket.file.rawValue, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-    try socket.connect(to: .unix(path: path))
+    socket = try .connected(to: path)
   }
 
   deinit { hangUp() }
@@ -18,31 +18,49 @@ final class RawClient {
   func hangUp() {
     guard isOpen else { return }
     isOpen = false
-    try? socket.close()
+    socket.close()
   }
 
   func send(_ text: String) throws {
-    let data = Data(text.utf8)
-    var position = data.startIndex
-    while position < data.endIndex { position = try socket.write(data, from: position) }
+    try Array(text.utf8).withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = try socket.write(UnsafeRawBufferPointer(rebasing: rest))
+        rest = rest.dropFirst(count)
+        if count == 0 { try wait(for: .writable) }
+      }
+    }
   }
 
   func get(_ target: String) throws { try send("GET \(target) HTTP/1.1\r\nHost: x\r\n\r\n") }
 
-  func readSome() throws -> String { String(decoding: try socket.read(atMost: 4_096), as: UTF8.self) }
+  func readSome() throws -> String {
+    guard let bytes = try nextBytes() else { throw ServerLeft() }
+    return String(decoding: bytes, as: UTF8.self)
+  }
 
   func readToEnd() throws -> String {
-    var bytes: [UInt8] = []
-    while true {
-      do { bytes += try socket.read(atMost: 65_536) } catch SocketError.disconnected { break }
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    var all: [UInt8] = []
+    while let bytes = try nextBytes() { all += bytes }
+    return String(decoding: all, as: UTF8.self)
   }
 
   func readUntil(_ text: String) throws -> String {
     var all = ""
     while !all.contains(text) { all += try readSome() }
     return all
+  }
+
+  /// What comes next; `nil` when the server has ended the connection.
+  private func nextBytes() throws -> [UInt8]? {
+    while true {
+      if let bytes = try socket.read(atMost: 65_536) { return bytes.isEmpty ? nil : bytes }
+      try wait(for: .readable)
+    }
+  }
+
+  private func wait(for event: LocalSocket.Event) throws {
+    if socket.wait(for: event, until: .now + .seconds(30)) == .timedOut { throw TooLate() }
   }
 
   /// The whole answer to one request.

@@ -1,4 +1,3 @@
-import FlyingSocks
 import Foundation
 import SignalAttach
 import SignalGraph
@@ -68,17 +67,12 @@ import Testing
 
   @Test func onlyOwnDeadSocketsAreRemoved() async throws {
     let parent = try TemporaryDirectory()
-    func place(_ name: String, listening: Bool) throws -> Socket {
-      let socket = try Socket(domain: AF_UNIX)
-      try socket.bind(to: .unix(path: "\(parent.path)/\(name)"))
-      if listening { try socket.listen() }
-      return socket
+    func place(_ name: String) throws -> LocalSocket {
+      try .serving(#require(SocketFile(directory: parent.path, fileName: name)))
     }
-    let live = try place("11-1.sock", listening: true)
-    let dead = try place("12-1.sock", listening: true)
-    try dead.close()
-    let foreign = try place("13-1.sock", listening: true)
-    try foreign.close()
+    let live = try place("11-1.sock")
+    try place("12-1.sock").close()
+    try place("13-1.sock").close()
     if geteuid() == 0 { chown(parent.path + "/13-1.sock", 12_345, 12_345) }
     try Data().write(to: URL(fileURLWithPath: parent.path + "/14-1.sock"))
 
@@ -87,7 +81,7 @@ import Testing
     let left = Set(try FileManager.default.contentsOfDirectory(atPath: parent.path))
     #expect(left == (geteuid() == 0 ? ["11-1.sock", "13-1.sock", "14-1.sock"] : ["11-1.sock", "14-1.sock"]))
     #expect(try SocketDirectory(path: parent.path).sockets().map(\.pid) == [11])
-    try live.close()
+    live.close()
   }
 
   @Test func startsOnlyWhenAskedFor() async throws {

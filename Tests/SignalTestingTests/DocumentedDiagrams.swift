@@ -16,6 +16,12 @@ import Testing
     #expect(operators.subtracting(shown).sorted() == [], "show in the documentation what the operator does, in marbles")
   }
 
+  @Test func everyOperatorHasAnExample() throws {
+    let operators = try DocumentedDiagram.functions()
+    let shown = try DocumentedDiagram.functionsWithAnExample()
+    #expect(operators.subtracting(shown).sorted() == [], "show in the documentation how the operator is used")
+  }
+
   /// A call that no diagram shows can go; and what is run is the very text that is shown.
   @Test func callsAreRunAsTheyAreWritten() throws {
     let written = try Set(DocumentedDiagram.all().compactMap(\.fixture.operatorName))
@@ -64,6 +70,21 @@ struct DocumentedDiagram: CustomTestStringConvertible {
       files().flatMap { file in
         try String(contentsOf: file, encoding: .utf8).split(whereSeparator: \.isNewline).compactMap(function(in:))
       })
+  }
+
+  /// The names of those whose documentation has a sample of Swift.
+  static func functionsWithAnExample() throws -> Set<String> {
+    var names: Set<String> = []
+    for file in try files() {
+      var hasSample = false
+      for line in try String(contentsOf: file, encoding: .utf8).split(whereSeparator: \.isNewline) {
+        if line.hasSuffix("/// ```swift") { hasSample = true }
+        guard let name = function(in: line) else { continue }
+        if hasSample { names.insert(name) }
+        hasSample = false
+      }
+    }
+    return names
   }
 
   static func all() throws -> [DocumentedDiagram] { try files().flatMap(read) }

@@ -1,10 +1,10 @@
-import FlyingFox
-import FlyingSocks
 import Foundation
 import SampleGraphs
 import SignalAttach
 import SignalGraph
 import Testing
+
+@testable import SignalInspector
 
 /// The tool against programs that answer, answer wrongly, or do not answer.
 @Suite struct AttachTests {
@@ -18,27 +18,12 @@ import Testing
 
   /// Serves one program's graph while the body runs.
   private func serving(
-    _ name: String, pid: Int32, snapshot: HTTPResponse? = nil, while body: (_ socket: String) async throws -> Void
+    _ name: String, pid: Int32, answer: (status: String, body: String)? = nil,
+    while body: (_ socket: String) async throws -> Void
   ) async throws {
-    let identity = ProcessIdentity(name: name, pid: pid, startedAt: 1_700_000_000)
-    let socket = SocketFile(directory: folder.file("sockets").path, process: identity)
-    let server = HTTPServer(address: sockaddr_un.unix(path: socket.path))
-    let hello = try JSONEncoder().encode(Hello(process: identity))
-    var graph = SampleGraphs.searchBox
-    graph.process = identity
-    let answer = try snapshot ?? HTTPResponse(statusCode: .ok, body: graph.json())
-    await server.appendRoute("GET /hello") { _ in HTTPResponse(statusCode: .ok, body: hello) }
-    await server.appendRoute("GET /snapshot") { _ in answer }
-    let run = Task { try await server.run() }
-    try await server.waitUntilListening(timeout: 20)
-    do {
-      try await body(socket.path)
-    } catch {
-      run.cancel()
-      throw error
-    }
-    run.cancel()
-    _ = await run.result
+    let program = try FakeProgram(name, pid: pid, in: folder.file("sockets"), answer: answer)
+    defer { program.end() }
+    try await body(program.socketPath)
   }
 
   private func tool(_ arguments: String...) async throws -> Tool.Result {
@@ -77,14 +62,12 @@ import Testing
   }
 
   @Test func aWrongAnswerIsSaid() async throws {
-    let refusal = HTTPResponse(statusCode: .serviceUnavailable, body: Data("four clients already".utf8))
-    try await serving("Busy", pid: 301, snapshot: refusal) { socket in
+    try await serving("Busy", pid: 301, answer: ("503 Service Unavailable", "four clients\n\u{1B}already")) { socket in
       let result = try await tool("render", "--pid", "301", "-o", "out.svg")
       #expect(result.status == 1 && result.errors.contains("503") && result.errors.contains("four clients already"))
       #expect(result.errors.contains(socket))
     }
-    let nonsense = HTTPResponse(statusCode: .ok, body: Data("{\"version\": 7}".utf8))
-    try await serving("Newer", pid: 302, snapshot: nonsense) { _ in
+    try await serving("Newer", pid: 302, answer: ("200 OK", "{\"version\": 7}")) { _ in
       let result = try await tool("render", "--pid", "302", "-o", "out.svg")
       #expect(result.status == 1 && result.errors.contains("version 7") && result.errors.contains("up to 1"))
     }
@@ -94,15 +77,59 @@ import Testing
   @Test func aProgramThatDoesNotAnswerIsReportedInTime() async throws {
     let identity = ProcessIdentity(name: "Mute", pid: 401, startedAt: 1_700_000_000)
     let file = SocketFile(directory: folder.file("sockets").path, process: identity)
-    let socket = try Socket(domain: AF_UNIX, type: .stream)
-    try socket.bind(to: sockaddr_un.unix(path: file.path))
-    try socket.listen()
+    let socket = try LocalSocket.serving(file)
     let list = try await tool("list")
     #expect(list.errors.contains("did not answer within") && list.errors.contains(file.path))
-    try socket.close()
+    socket.close()
     // Now the socket is dead: nobody listens, and it is cleared away.
     let after = try await tool("list")
     #expect(after.status == 0 && after.errors.contains("No program"))
     #expect(!FileManager.default.fileExists(atPath: file.path))
+  }
+
+  /// What the tool asks of a program is what it makes of a file: the same part of the graph, or the same refusal.
+  @Test(arguments: [
+    ["--focus", "status line"], ["--focus", "combineLatest", "--depth", "1"], ["--focus", "fromTask", "--depth", "0"],
+    ["--focus", "Results.swift", "--focus", "#1", "--depth", "0"], ["--focus", "Results.swift:30"], [],
+  ])
+  func aProgramAndAFileGiveTheSamePart(_ focus: [String]) async throws {
+    try await withInspector { socket in
+      try SampleGraphs.searchBox.json().write(to: folder.file("graph.json"))
+      let live = try await Tool.run(["render", "--socket", socket, "-o", "live.json"] + focus, in: folder.url)
+      let filed = try await Tool.run(["render", "graph.json", "-o", "filed.json"] + focus, in: folder.url)
+      #expect(live.status == 0 && filed.status == 0, "\(live.errors)\(filed.errors)")
+      let part = try GraphSnapshot(json: Data(contentsOf: folder.file("live.json")))
+      #expect(try part == GraphSnapshot(json: Data(contentsOf: folder.file("filed.json"))))
+      #expect((part.nodes.count < SampleGraphs.searchBox.nodes.count) == !focus.isEmpty)
+    }
+  }
+
+  @Test func aProgramAndAFileRefuseAFocusInTheSameWords() async throws {
+    try await withInspector { socket in
+      try SampleGraphs.searchBox.json().write(to: folder.file("graph.json"))
+      for source in [["--socket", socket], ["graph.json"]] {
+        let result = try await Tool.run(
+          ["render", "--focus", "map", "--focus", "nobody", "-o", "out.svg"] + source, in: folder.url)
+        #expect(result.status == 1)
+        #expect(
+          result.errors.contains("No node has the id, name, kind or place `nobody`. The graph has, for example: "))
+        #expect(result.errors.contains("`combineLatest`"))
+      }
+      #expect(try folder.names == ["graph.json", "sockets"])
+    }
+  }
+
+  /// Serves the sample graph by the inspector itself.
+  private func withInspector(_ body: (_ socket: String) async throws -> Void) async throws {
+    let graph = GraphProvider(snapshot: { SampleGraphs.searchBox }, observe: { _ in nil })
+    let inspector = try SignalInspector.start(
+      in: SocketDirectory(path: folder.file("sockets").path), serving: graph, limits: InspectorLimits())
+    do {
+      try await body(inspector.socketPath)
+    } catch {
+      await inspector.stop()
+      throw error
+    }
+    await inspector.stop()
   }
 }

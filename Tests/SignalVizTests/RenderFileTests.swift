@@ -57,6 +57,7 @@ import Testing
     Wrong("render graph.json --focus nobody -o out.svg", "`nobody`", "`combineLatest`"),
     Wrong("render graph.json --depth 2 -o out.svg", "--depth needs --focus"),
     Wrong("render graph.json --focus map --depth -1 -o out.svg", "depth"),
+    Wrong("render graph.json --focus map --depth 1000001 -o out.svg", "--depth 1000001", "1000000"),
     Wrong("render graph.json --pid 1 -o out.svg", "not several"),
     Wrong("render --pid none -o out.svg", "--pid"),
     Wrong("render graph.json --link javascript:{file} -o out.svg", "javascript:{file}", "https:"),

@@ -1,3 +1,4 @@
+import BuiltPrograms
 import Foundation
 
 /// The built `signal-viz`, run as a child process.
@@ -11,8 +12,6 @@ enum Tool {
     var peakMegabytes: Int
   }
 
-  struct NotBuilt: Error {}
-
   #if canImport(Darwin)
     private static let resourceUnitsPerMegabyte = 1_048_576
   #else
@@ -24,7 +23,7 @@ enum Tool {
     _ arguments: [String], in folder: URL, environment: [String: String] = [:]
   ) async throws -> Result {
     let process = Process()
-    process.executableURL = try executable()
+    process.executableURL = try BuiltProgram.file("signal-viz")
     process.arguments = arguments
     process.currentDirectoryURL = folder
     process.environment = ProcessInfo.processInfo.environment
@@ -65,17 +64,6 @@ enum Tool {
         done.resume(returning: String(decoding: data, as: UTF8.self))
       }
     }
-  }
-
-  /// The tool beside the test bundle.
-  private static func executable() throws -> URL {
-    let bundles = Bundle.allBundles.map(\.bundleURL) + [Bundle.main.bundleURL]
-    let folders = bundles.flatMap { [$0, $0.deletingLastPathComponent()] }
-    for folder in folders {
-      let tool = folder.appendingPathComponent("signal-viz")
-      if FileManager.default.isExecutableFile(atPath: tool.path) { return tool }
-    }
-    throw NotBuilt()
   }
 }
 

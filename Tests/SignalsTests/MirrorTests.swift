@@ -4,7 +4,7 @@ import Testing
 /// Each operator, each way to combine signals and each source has a specification: the file of tests of the same name.
 @Suite("Tests mirror Sources/Signals")
 struct MirrorTests {
-  @Test("X.swift has its XTests.swift, and nothing else has one", arguments: ["Operators", "Combining", "Sources"])
+  @Test("X.swift has its XTests.swift, and the other way round", arguments: ["Operators", "Combining", "Sources"])
   func mirror(folder: String) throws {
     let sources = try names(in: root.appending(path: "Sources/Signals/\(folder)"), ending: ".swift")
     let tests = try names(in: root.appending(path: "Tests/SignalsTests/\(folder)"), ending: "Tests.swift")

@@ -1,6 +1,7 @@
 import Curves
 import Foundation
 import Measuring
+import OperatorCatalogue
 import OperatorCosts
 import Results
 
@@ -67,7 +68,7 @@ struct PageParts {
       + "\(Figures.short(memory.goalGraphBytesPerNode))."
   }
 
-  func operatorTable(_ kind: OperatorSample.Kind) -> String {
+  func operatorTable(_ kind: OperatorEntry.Kind) -> String {
     MarkdownTable.text(
       [
         kind.rawValue, "blocks made", "blocks kept", "bytes kept", "blocks per value", "on: made", "on: kept",

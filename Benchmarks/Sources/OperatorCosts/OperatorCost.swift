@@ -1,32 +1,7 @@
 import CAllocationCounter
 import Measuring
+import OperatorCatalogue
 import Signals
-
-/// What an operator is tried on.
-package struct Rig: Sendable {
-  package let first = Emitter<Int>()
-  package let second = Emitter<Int>()
-  package let scheduler = VirtualTimeScheduler()
-}
-
-/// One operator or source, and how a value is sent through it.
-package struct OperatorSample: Sendable {
-  package enum Kind: String, Codable, Sendable {
-    /// Stands between a source and a subscriber: what a bare subscription costs is subtracted.
-    case `operator`
-    /// Stands alone: the cost is that of the whole subscription.
-    case source
-  }
-
-  package let name: String
-  /// The file of the library that it is in, to see that none is forgotten; nil for the core's own.
-  package let file: String?
-  package let kind: Kind
-  /// Makes the chain and subscribes to it, as a user writes it.
-  package let subscribe: @Sendable (Rig) -> Subscription
-  /// Sends one value; nil when the source sends by itself.
-  package let send: (@Sendable (Rig, Int) -> Void)?
-}
 
 /// What one subscription and one value allocate.
 package struct OperatorCost: Codable {
@@ -48,25 +23,31 @@ package struct OperatorCost: Codable {
 /// What an operator costs with the graph off and on.
 package struct OperatorResult: Codable {
   package var name: String
-  package var kind: OperatorSample.Kind
+  package var kind: OperatorEntry.Kind
   package var off: OperatorCost
   package var on: OperatorCost
 
   /// Measures everything in the catalogue. What a bare subscription costs stands first, and is subtracted from operators.
   package static func measured() -> [OperatorResult] {
-    let bare = OperatorCatalogue.bare.measured()
-    let others = OperatorCatalogue.all.map { sample in
-      let (off, on) = sample.measured()
-      let isOperator = sample.kind == .operator
-      return OperatorResult(
-        name: sample.name, kind: sample.kind, off: isOperator ? off - bare.off : off,
-        on: isOperator ? on - bare.on : on)
+    let (off, on) = CostSample.bare.measured()
+    let bare = OperatorResult(name: "subscribe", kind: .source, off: off, on: on)
+    let others = OperatorCatalogue.all.flatMap { entry in
+      entry.costs.map { sample in
+        let (off, on) = sample.measured()
+        let isOperator = entry.kind == .operator
+        return OperatorResult(
+          name: sample.name, kind: entry.kind, off: isOperator ? off - bare.off : off,
+          on: isOperator ? on - bare.on : on)
+      }
     }
-    return [OperatorResult(name: OperatorCatalogue.bare.name, kind: .source, off: bare.off, on: bare.on)] + others
+    return [bare] + others
   }
 }
 
-extension OperatorSample {
+extension CostSample {
+  /// A subscription without an operator.
+  fileprivate static let bare = CostSample { $0.first.signal.subscribe { _ in } }
+
   private static let subscriptions = 1_000
   private static let values = 1_000
 
@@ -77,12 +58,12 @@ extension OperatorSample {
 
   private func cost() -> OperatorCost {
     // Once beforehand, so that what is made once in a process is not counted.
-    let warm = Rig()
+    let warm = CostRig()
     let warmed = subscribe(warm)
-    (0..<10).forEach { send?(warm, $0) }
+    (0..<10).forEach { send($0, warm) }
     warmed.dispose()
 
-    let rig = Rig()
+    let rig = CostRig()
     var kept: [AnyObject] = []
     kept.reserveCapacity(Self.subscriptions)
     let before = allocation_count()
@@ -95,14 +76,14 @@ extension OperatorSample {
   }
 
   private func blocksPerValue() -> Double? {
-    guard let send else { return nil }
-    let rig = Rig()
+    guard pace != .none else { return nil }
+    let rig = CostRig()
     let subscription = subscribe(rig)
     // The first values fill buffers that are kept.
-    for value in 0..<Self.values { send(rig, value) }
+    for value in 0..<Self.values { send(value, rig) }
     count_allocations(true)
     let before = allocation_count()
-    for value in 0..<Self.values { send(rig, value) }
+    for value in 0..<Self.values { send(value, rig) }
     let blocks = allocation_count() - before
     count_allocations(false)
     return withExtendedLifetime(subscription) { Double(blocks) / Double(Self.values) }

@@ -5,13 +5,15 @@ public import SignalGraph
 public enum AttachRequest: Hashable, Sendable {
   /// `/hello`: who the process is; answered by a `Hello`.
   case hello
-  /// `/snapshot`: the graph as it is; answered by a `GraphSnapshot`.
-  case snapshot(SnapshotFilter)
+  /// `/snapshot`: the graph as it is, or a part of it; answered by a `GraphSnapshot`.
+  case snapshot(GraphFocus)
   /// `/stream`: the graph again and again, every so many milliseconds; answered by lines of `SnapshotLine`.
-  case stream(SnapshotFilter, intervalMilliseconds: Int)
+  case stream(GraphFocus, intervalMilliseconds: Int)
   /// `/watch`: the values of one node, for so many seconds and lines at most; answered by lines of `ObservationLine`.
   case watch(node: Node.ID, seconds: Int, lines: Int)
 
+  /// The depths that `/snapshot` and `/stream` take, in edges.
+  public static let depths = 0...1_000_000
   /// The intervals that `/stream` takes, in milliseconds.
   public static let intervals = 100...60_000
   /// The interval of `/stream` when none is given, in milliseconds.
@@ -39,18 +41,10 @@ public enum AttachRequest: Hashable, Sendable {
 
   /// The names of the query items.
   public enum Item: String, CaseIterable, Sendable {
-    /// `SnapshotFilter.focus`.
+    /// One of `GraphFocus.texts`; may be repeated.
     case focus
-    /// `SnapshotFilter.depth`.
+    /// `GraphFocus.depth`; needs a focus.
     case depth
-    /// One of `SnapshotFilter.kinds`; may be repeated.
-    case kind
-    /// One of `SnapshotFilter.files`; may be repeated.
-    case file
-    /// One of `SnapshotFilter.names`; may be repeated.
-    case name
-    /// `SnapshotFilter.includesEnded`: `true` or `false`.
-    case ended
     /// The interval of `/stream`, in milliseconds.
     case interval
     /// The node of `/watch`.
@@ -82,10 +76,10 @@ public enum AttachRequest: Hashable, Sendable {
     switch self {
     case .hello:
       []
-    case .snapshot(let filter):
-      filter.queryItems
-    case .stream(let filter, let interval):
-      filter.queryItems + [(.interval, String(interval))]
+    case .snapshot(let focus):
+      focus.queryItems
+    case .stream(let focus, let interval):
+      focus.queryItems + [(.interval, String(interval))]
     case .watch(let node, let seconds, let lines):
       [(.node, String(node)), (.seconds, String(seconds)), (.lines, String(lines))]
     }
@@ -97,13 +91,8 @@ public enum AttachRequest: Hashable, Sendable {
   }
 }
 
-extension SnapshotFilter {
+extension GraphFocus {
   fileprivate var queryItems: [(AttachRequest.Item, String)] {
-    var items: [(AttachRequest.Item, String)] = []
-    if let focus { items.append((.focus, focus)) }
-    if let depth { items.append((.depth, String(depth))) }
-    items += kinds.map { (.kind, $0) } + files.map { (.file, $0) } + names.map { (.name, $0) }
-    if !includesEnded { items.append((.ended, "false")) }
-    return items
+    texts.map { (.focus, $0) } + (depth.map { [(.depth, String($0))] } ?? [])
   }
 }

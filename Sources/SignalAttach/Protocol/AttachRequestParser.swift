@@ -1,4 +1,5 @@
 import Foundation
+import SignalGraph
 
 /// Why a request's target is not understood.
 public enum AttachRequestError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -21,6 +22,14 @@ public enum AttachRequestError: Error, Hashable, Sendable, CustomStringConvertib
 
 extension AttachRequest {
   /// Parses the target of a request: a path and a percent-encoded query.
+  ///
+  /// ```swift
+  /// let request = try AttachRequest(target: "/stream?interval=500&kind=map")
+  /// print(request)
+  /// ```
+  ///
+  /// - Parameter target: What stands between `GET` and the version of HTTP.
+  /// - Throws: ``AttachRequestError`` for a path or an item that is not known.
   public init(target: String) throws(AttachRequestError) {
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let path = parts.first.map(String.init) ?? ""
@@ -30,10 +39,10 @@ extension AttachRequest {
     case .hello:
       self = .hello
     case .snapshot:
-      self = .snapshot(try query.takeFilter())
+      self = .snapshot(try query.takeFocus())
     case .stream:
       let interval = try query.takeNumber(.interval, in: Self.intervals, unit: "milliseconds")
-      self = .stream(try query.takeFilter(), intervalMilliseconds: interval ?? Self.defaultInterval)
+      self = .stream(try query.takeFocus(), intervalMilliseconds: interval ?? Self.defaultInterval)
     case .watch:
       guard let text = try query.take(.node) else {
         throw .badItem(name: Item.node.rawValue, reason: "is missing; give the identifier of a node, as in node=17")
@@ -88,14 +97,13 @@ private struct Query {
     return number
   }
 
-  mutating func takeFilter() throws(AttachRequestError) -> SnapshotFilter {
-    let ended = try take(.ended) ?? "true"
-    guard let includesEnded = Bool(ended) else {
-      throw .badItem(name: AttachRequest.Item.ended.rawValue, reason: "'\(ended)' is not possible; give true or false")
+  mutating func takeFocus() throws(AttachRequestError) -> GraphFocus {
+    let focus = GraphFocus(
+      try takeAll(.focus), depth: try takeNumber(.depth, in: AttachRequest.depths, unit: "edges"))
+    guard focus.depth == nil || !focus.texts.isEmpty else {
+      throw .badItem(name: AttachRequest.Item.depth.rawValue, reason: "counts edges from a focus; give one too")
     }
-    return SnapshotFilter(
-      focus: try take(.focus), depth: try takeNumber(.depth, in: 0...1_000_000, unit: "edges"),
-      kinds: try takeAll(.kind), files: try takeAll(.file), names: try takeAll(.name), includesEnded: includesEnded)
+    return focus
   }
 
   func finish(path: AttachRequest.Path) throws(AttachRequestError) {

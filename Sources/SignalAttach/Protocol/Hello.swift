@@ -13,6 +13,8 @@ public struct Hello: Codable, Hashable, Sendable {
     public var rawValue: String
 
     /// Makes a capability from its name on the wire.
+    ///
+    /// - Parameter rawValue: The name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// One snapshot, filtered.
@@ -35,6 +37,10 @@ public struct Hello: Codable, Hashable, Sendable {
   public var capabilities: [Capability]
 
   /// Makes the greeting of a process that uses this code.
+  ///
+  /// - Parameters:
+  ///   - process: The process; this one when it is not given.
+  ///   - capabilities: What the process can answer.
   public init(
     process: ProcessIdentity = .current, capabilities: [Capability] = [.snapshot, .stream, .watch]
   ) {

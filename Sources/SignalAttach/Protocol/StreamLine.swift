@@ -13,12 +13,20 @@ public struct StreamLine<Content: Codable & Hashable & Sendable>: Codable, Hasha
   public var ended: String?
 
   /// Makes a line with content.
+  ///
+  /// - Parameters:
+  ///   - missed: How many contents were passed over since the line before.
+  ///   - content: The content.
   public init(missed: UInt64, content: Content) {
     self.missed = missed
     self.content = content
   }
 
   /// Makes the last line of an answer.
+  ///
+  /// - Parameters:
+  ///   - missed: How many contents were passed over since the line before.
+  ///   - ended: Why the answer ends.
   public init(missed: UInt64, ended: String) {
     self.missed = missed
     self.ended = ended
@@ -44,6 +52,13 @@ public struct NodeObservation: Codable, Hashable, Sendable {
   public var lastEventAt: Double?
 
   /// Makes an observation from its parts.
+  ///
+  /// - Parameters:
+  ///   - node: The node.
+  ///   - state: Where it is in its life.
+  ///   - valueCount: How many values passed.
+  ///   - lastValue: A short, redacted description of the last value.
+  ///   - lastEventAt: When the last event passed, in seconds since 1 January 1970 UTC.
   public init(
     node: Node.ID, state: Node.State, valueCount: UInt64, lastValue: String? = nil, lastEventAt: Double? = nil
   ) {

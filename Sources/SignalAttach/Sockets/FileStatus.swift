@@ -1,9 +1,13 @@
 #if canImport(Darwin)
   import Darwin
+#elseif canImport(Glibc)
+  import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #else
-  import Glibc
+  #error("SignalAttach needs Unix-domain sockets: it knows Darwin, Glibc, Musl and Android.")
 #endif
 
 /// What `lstat` tells about a path; a symbolic link is told as such, never followed.
@@ -31,11 +35,4 @@ struct FileStatus {
       }
     return FileStatus(kind: kind, owner: status.st_uid, permissions: UInt32(status.st_mode) & 0o7777)
   }
-}
-
-/// The system's text for an error number.
-func systemMessage(_ code: Int32) -> String {
-  var buffer = [CChar](repeating: 0, count: 256)
-  guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
-  return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }

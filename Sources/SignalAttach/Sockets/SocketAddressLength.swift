@@ -1,9 +1,13 @@
 #if canImport(Darwin)
   import Darwin
+#elseif canImport(Glibc)
+  import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #else
-  import Glibc
+  #error("SignalAttach needs Unix-domain sockets: it knows Darwin, Glibc, Musl and Android.")
 #endif
 
 extension SocketFile {
@@ -18,12 +22,12 @@ extension SocketFile {
     }
   }
 
-  /// Calls `body` with the socket address of `path`, which has to fit into it.
-  static func withAddress<Result>(
-    of path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) throws(AttachError) -> Result
-  ) throws(AttachError) -> Result {
+  /// Calls `body` with the socket address of `path`. When the path does not fit into one, the result is -1 and `errno`
+  /// says so, as it is with the calls of the system that take an address.
+  static func withAddress(of path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
     guard path.utf8.count <= pathLimit else {
-      throw .pathTooLong(path: path, length: path.utf8.count, limit: pathLimit)
+      errno = ENAMETOOLONG
+      return -1
     }
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -31,9 +35,10 @@ extension SocketFile {
       address.sun_len = UInt8(MemoryLayout<sockaddr_un>.size)
     #endif
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    return try withUnsafeBytes(of: &address) { (bytes) throws(AttachError) -> Result in
-      guard let base = bytes.baseAddress else { throw .cannotExamine(path: path, reason: "empty socket address") }
-      return try body(base.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))
+    return withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
     }
   }
 }

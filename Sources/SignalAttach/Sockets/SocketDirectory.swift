@@ -2,10 +2,14 @@ import Foundation
 
 #if canImport(Darwin)
   import Darwin
+#elseif canImport(Glibc)
+  import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #else
-  import Glibc
+  #error("SignalAttach needs Unix-domain sockets: it knows Darwin, Glibc, Musl and Android.")
 #endif
 
 /// The private directory in which inspected processes of one user place their sockets.
@@ -20,6 +24,9 @@ public struct SocketDirectory: Hashable, Sendable {
   public let path: String
 
   /// Makes the description of a directory; nothing is created or checked but that `path` is absolute.
+  ///
+  /// - Parameter path: An absolute path; slashes at its end are dropped.
+  /// - Throws: `AttachError` if the path is not absolute.
   public init(path: String) throws(AttachError) {
     guard path.hasPrefix("/") else { throw .pathNotAbsolute(path: path) }
     var trimmed = path
@@ -49,7 +56,10 @@ public struct SocketDirectory: Hashable, Sendable {
     return list
   }
 
-  /// The directory where a process of this user places its socket: the first of `searchList`.
+  /// The directory where a process of this user places its socket: the first of ``searchList(environment:)``.
+  ///
+  /// - Parameter environment: This process's own when it is not given.
+  /// - Throws: `AttachError` if `SIGNAL_VIZ_DIRECTORY` holds a path that is not absolute.
   public static func standard(
     environment: [String: String]? = nil
   ) throws(AttachError) -> SocketDirectory {

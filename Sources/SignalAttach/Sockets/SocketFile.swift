@@ -13,6 +13,10 @@ public struct SocketFile: Hashable, Sendable {
   public var startedAtMilliseconds: Int64
 
   /// Makes the description of the socket of `process` in `directory`; nothing is created.
+  ///
+  /// - Parameters:
+  ///   - directory: The directory, without a slash at its end.
+  ///   - process: The process that serves the socket.
   public init(directory: String, process: ProcessIdentity) {
     self.directory = directory
     self.pid = process.pid
@@ -20,6 +24,10 @@ public struct SocketFile: Hashable, Sendable {
   }
 
   /// Parses the name of a file in `directory`; `nil` when it is no name of a socket of this protocol.
+  ///
+  /// - Parameters:
+  ///   - directory: The directory, without a slash at its end.
+  ///   - fileName: The name without its directory.
   public init?(directory: String, fileName: String) {
     guard fileName.hasSuffix(Self.suffix), let stem = Self.parse(stem: fileName.dropLast(Self.suffix.count)) else {
       return nil

@@ -1,9 +1,13 @@
 #if canImport(Darwin)
   import Darwin
+#elseif canImport(Glibc)
+  import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #else
-  import Glibc
+  #error("SignalAttach needs Unix-domain sockets: it knows Darwin, Glibc, Musl and Android.")
 #endif
 
 /// Whether a process still serves a socket.
@@ -20,27 +24,22 @@ public enum SocketLiveness: Hashable, Sendable {
 
 extension SocketFile {
   /// Connects to the socket and hangs up at once, to see whether a process serves it. Never waits.
-  public func liveness() throws(AttachError) -> SocketLiveness { try Self.liveness(of: path) }
+  public func liveness() throws(AttachError) -> SocketLiveness {
+    try checkLength()
+    return Self.liveness(of: path)
+  }
 
-  private static func liveness(of path: String) throws(AttachError) -> SocketLiveness {
-    try withAddress(of: path) { (address, length) throws(AttachError) -> SocketLiveness in
-      #if canImport(Glibc)
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-      #else
-        let descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
-      #endif
-      guard descriptor >= 0 else { return .unknown(reason: systemMessage(errno)) }
-      defer { close(descriptor) }
-      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-      if connect(descriptor, address, length) == 0 { return .live }
-      let code = errno
-      return switch code {
+  private static func liveness(of path: String) -> SocketLiveness {
+    do throws(SystemCallError) {
+      try LocalSocket.connected(to: path).close()
+      return .live
+    } catch {
+      return switch error.code {
       // A full queue of waiting connections: somebody listens.
       case EAGAIN, EINPROGRESS: .live
       case ECONNREFUSED: .dead
       case ENOENT: .missing
-      default: .unknown(reason: systemMessage(code))
+      default: .unknown(reason: error.description)
       }
     }
   }
@@ -50,6 +49,9 @@ extension SocketFile {
   /// - Returns: whether it was removed.
   @discardableResult
   public func removeIfDead() throws(AttachError) -> Bool { try Self.removeIfDead(path) }
+
+  /// Removes the name of a socket that this process serves, if it is there.
+  package func remove() { unlink(path) }
 
   /// Removes what a process left that ended while it set its socket up.
   func removeUnfinished() throws(AttachError) {
@@ -61,7 +63,7 @@ extension SocketFile {
   @discardableResult
   private static func removeIfDead(_ path: String) throws(AttachError) -> Bool {
     guard let status = try FileStatus.read(path), status.kind == .socket, status.owner == geteuid(),
-      try liveness(of: path) == .dead
+      liveness(of: path) == .dead
     else { return false }
     guard unlink(path) == 0 || errno == ENOENT else {
       throw .cannotRemove(path: path, reason: systemMessage(errno))

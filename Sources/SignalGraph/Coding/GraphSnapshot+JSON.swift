@@ -7,9 +7,19 @@
 extension GraphSnapshot {
   /// Reads a snapshot and checks that it hangs together.
   ///
+  /// ```swift
+  /// import Foundation
+  ///
+  /// let data = try Data(contentsOf: URL(fileURLWithPath: "live.json"))
+  /// let snapshot = try GraphSnapshot(json: data)
+  /// print(snapshot.nodes.count { $0.state == .live })
+  /// ```
+  ///
   /// Fields that this version does not know are ignored; optional fields may be missing.
   ///
+  /// - Parameter json: UTF-8 text, as ``json(pretty:)`` writes it.
   /// - Throws: A ``GraphSnapshotError`` that says what is wrong and where.
+  /// - Complexity: O(*n*) in the length of the text.
   public init(json: Data) throws(GraphSnapshotError) {
     guard json.contains(where: { !JSONExtent.isSpace($0) }) else { throw .empty }
     let decoder = JSONDecoder()
@@ -35,7 +45,10 @@ extension GraphSnapshot {
 
   /// The snapshot as JSON with sorted keys: the same snapshot gives the same bytes.
   ///
+  /// - Parameter pretty: Whether it is indented, for people, instead of standing on one line.
+  /// - Returns: UTF-8 text.
   /// - Throws: ``GraphSnapshotError/notWritable(path:detail:)`` for numbers that are not finite.
+  /// - Complexity: O(*n*) in nodes, edges and definitions.
   public func json(pretty: Bool = false) throws(GraphSnapshotError) -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -2,6 +2,8 @@ import SignalGraph
 
 extension GraphPicture {
   /// The picture as a Mermaid flowchart. Statements are sorted by stable ids: equal pictures give equal bytes.
+  ///
+  /// - Parameter options: The direction, and whether files have frames.
   public func mermaid(options: DrawingOptions = DrawingOptions()) -> String {
     var lines = [
       "---", "title: \"\(Self.entities("\(process.name) (pid \(process.pid), \(nodeCount.grouped) nodes)"))\"", "---",

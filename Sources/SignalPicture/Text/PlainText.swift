@@ -2,7 +2,7 @@ extension String {
   /// The text on one line, without control, direction and non-characters, at most `limit` characters long.
   ///
   /// Names and values come from the inspected program; nothing of them may steer a terminal, a DOT parser or XML.
-  func displayable(limit: Int = 80) -> String {
+  package func displayable(limit: Int = 80) -> String {
     var clean = String.UnicodeScalarView()
     for scalar in unicodeScalars {
       switch scalar.properties.generalCategory {

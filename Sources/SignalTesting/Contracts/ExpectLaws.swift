@@ -3,8 +3,19 @@ public import Signals
 /// Checks an operator against the laws, and fails the test if it breaks one.
 ///
 /// ```swift
-/// @Test func everyKeepsTheLaws() {
-///   expectLaws(of: "every") { $0.every(2) }
+/// extension Signal {
+///   func everyOther(
+///     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+///   ) -> Signal<Value> {
+///     lift(Site("everyOther", fileID: fileID, line: line, function: function), state: false) { isNext, value, downstream in
+///       if isNext { try downstream.send(value) }
+///       isNext.toggle()
+///     }
+///   }
+/// }
+///
+/// @Test func everyOtherKeepsTheLaws() {
+///   expectLaws(of: "everyOther") { $0.everyOther() }
 /// }
 /// ```
 ///
@@ -33,10 +44,16 @@ public func expectLaws<Output: Sendable & Equatable>(
 /// described in the ``OperatorContract`` is checked too.
 ///
 /// ```swift
-/// @Test func pacedKeepsTheLaws() {
+/// extension Signal {
+///   func later(by interval: Duration, on scheduler: any Scheduler) -> Signal<Value> {
+///     delay(for: interval, on: scheduler).named("later")
+///   }
+/// }
+///
+/// @Test func laterKeepsTheLaws() {
 ///   expectLaws(
-///     of: OperatorContract("paced", delivery: .scheduled, delivers: { $0 }) { upstream, inputs in
-///       upstream.paced(every: inputs.rest, on: inputs.scheduler)
+///     of: OperatorContract("later", delivery: .scheduled, delivers: { $0 }) { upstream, inputs in
+///       upstream.later(by: inputs.rest, on: inputs.scheduler)
 ///     })
 /// }
 /// ```

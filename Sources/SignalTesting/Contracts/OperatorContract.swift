@@ -30,9 +30,9 @@ public enum OperatorLoad: Sendable {
 ///
 /// ```swift
 /// let contract = OperatorContract(
-///   "every", delivers: { values in values.filter { $0.isMultiple(of: 2) } }
+///   "even", delivers: { values in values.filter { $0.isMultiple(of: 2) } }
 /// ) { upstream, _ in
-///   upstream.every(2)
+///   upstream.filter { $0.isMultiple(of: 2) }
 /// }
 /// ```
 ///

@@ -35,6 +35,19 @@ public struct FixtureParser {
   private var seen: Set<String> = []
 
   /// Reads a file's text.
+  ///
+  /// ```swift
+  /// import Foundation
+  ///
+  /// let file = URL(fileURLWithPath: "Fixtures/operators/map.marbles")
+  /// let cases = try FixtureParser.parse(String(contentsOf: file, encoding: .utf8), filePath: file.path)
+  /// print(cases.map(\.name))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - text: The text of the file.
+  ///   - filePath: The file's path, for messages: a case that fails is reported there.
+  /// - Returns: The cases, in the order of the file.
   /// - Throws: ``FixtureSyntaxError``, or ``MarbleSyntaxError`` for a diagram.
   public static func parse(_ text: String, filePath: String) throws -> [MarbleFixture] {
     var parser = FixtureParser(text: text, filePath: filePath)

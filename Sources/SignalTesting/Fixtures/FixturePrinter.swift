@@ -4,6 +4,9 @@ public struct FixturePrinter {
   public init() {}
 
   /// The file's text. All cases are in the dialect of the first.
+  ///
+  /// - Parameter fixtures: The cases, in the order in which they are written.
+  /// - Returns: What ``FixtureParser`` reads as the same cases.
   public func print(_ fixtures: [MarbleFixture]) -> String {
     let head = "dialect: \((fixtures.first?.dialect ?? .signals).rawValue)\n"
     return ([head] + fixtures.map(lines)).joined(separator: "\n")

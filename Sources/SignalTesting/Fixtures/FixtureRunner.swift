@@ -1,6 +1,20 @@
 public import Signals
 
 /// Runs cases that are written as ``MarbleFixture``: a table makes of an operator's name and arguments the signal under test.
+///
+/// ```swift
+/// let runner = FixtureRunner(operators: [
+///   "prefix": { context in try context.source().prefix(context.integer("count") ?? 1) }
+/// ])
+/// let text = """
+///   fixture: prefix: finishes together with the last value
+///   operator: prefix
+///   argument count: 2
+///   hot e1:   -a-b-c-|
+///   expected: -a-(b|)
+///   """
+/// for fixture in try FixtureParser.parse(text, filePath: "prefix.marbles") { runner.run(fixture) }
+/// ```
 public struct FixtureRunner: Sendable {
   /// Makes the signal of a case.
   public typealias Build = @Sendable (FixtureContext) throws -> Signal<FixtureValue>
@@ -24,6 +38,8 @@ public struct FixtureRunner: Sendable {
   /// Runs a case and reports what differs at the case's own lines.
   ///
   /// Where a law decides otherwise than the reference, what the law says is expected.
+  ///
+  /// - Parameter fixture: The case. One whose operator is not in ``operators`` fails.
   public func run(_ fixture: MarbleFixture) {
     let place = fixture.source ?? MarbleSource(fileID: fixture.name, filePath: fixture.name, line: 1, column: 1)
     guard let name = fixture.operatorName, let build = operators[name] else {
@@ -73,6 +89,8 @@ public struct FixtureContext {
   let inputs: [String: MarbleInput<FixtureValue>]
 
   /// The source of a name.
+  ///
+  /// - Parameter name: The name in the case: `e1` for `hot e1:` or `cold e1:`.
   /// - Throws: ``FixtureArgumentError`` where the case has none.
   public func signal(_ name: String) throws -> Signal<FixtureValue> {
     if let input = inputs[name] { return input.signal }
@@ -80,6 +98,8 @@ public struct FixtureContext {
   }
 
   /// The only source, or the one that the argument `outer` or `source` names.
+  ///
+  /// - Throws: ``FixtureArgumentError`` where there is none.
   public func source() throws -> Signal<FixtureValue> {
     let name = try string("outer") ?? string("source") ?? fixture.sources.first?.name
     guard let name else { throw FixtureArgumentError("The case has no source. Add hot e1: or cold e1:.") }
@@ -87,11 +107,17 @@ public struct FixtureContext {
   }
 
   /// The sources that an argument lists.
+  ///
+  /// - Parameter argument: The argument's name. It holds a list of names of sources.
+  /// - Throws: ``FixtureArgumentError`` where the argument is missing or something else, or names a source that is not there.
   public func signals(_ argument: String) throws -> [Signal<FixtureValue>] {
     try strings(argument).map(signal)
   }
 
-  /// The sources that an argument names, by value.
+  /// A look-up table, or nil where the case does not have the argument.
+  ///
+  /// - Parameter argument: The argument's name.
+  /// - Throws: ``FixtureArgumentError`` where the argument is something else.
   public func table(_ argument: String) throws -> [String: FixtureValue]? {
     switch fixture.arguments[argument] {
     case .object(let table): return table
@@ -101,6 +127,9 @@ public struct FixtureContext {
   }
 
   /// A text, or nil where the case does not have the argument.
+  ///
+  /// - Parameter argument: The argument's name.
+  /// - Throws: ``FixtureArgumentError`` where the argument is something else.
   public func string(_ argument: String) throws -> String? {
     switch fixture.arguments[argument] {
     case .string(let string): return string
@@ -110,6 +139,9 @@ public struct FixtureContext {
   }
 
   /// A list of texts.
+  ///
+  /// - Parameter argument: The argument's name.
+  /// - Throws: ``FixtureArgumentError`` where the argument is missing or something else.
   public func strings(_ argument: String) throws -> [String] {
     guard case .array(let values) = fixture.arguments[argument] else { throw wrong(argument, "a list of texts") }
     return try values.map { value in
@@ -118,7 +150,10 @@ public struct FixtureContext {
     }
   }
 
-  /// A list of values.
+  /// A list of values, or nil where the case does not have the argument.
+  ///
+  /// - Parameter argument: The argument's name.
+  /// - Throws: ``FixtureArgumentError`` where the argument is something else.
   public func values(_ argument: String) throws -> [FixtureValue]? {
     switch fixture.arguments[argument] {
     case .array(let values): return values
@@ -128,6 +163,9 @@ public struct FixtureContext {
   }
 
   /// A whole number, or nil where the case does not have the argument.
+  ///
+  /// - Parameter argument: The argument's name.
+  /// - Throws: ``FixtureArgumentError`` where the argument is something else.
   public func integer(_ argument: String) throws -> Int? {
     switch fixture.arguments[argument] {
     case .integer(let number): return number
@@ -136,13 +174,20 @@ public struct FixtureContext {
     }
   }
 
-  /// A whole number of milliseconds.
+  /// A whole number of milliseconds, as a duration.
+  ///
+  /// - Parameter argument: The argument's name.
+  /// - Throws: ``FixtureArgumentError`` where the argument is missing or something else.
   public func milliseconds(_ argument: String = "ms") throws -> Duration {
     guard let number = try integer(argument) else { throw wrong(argument, "a whole number") }
     return .milliseconds(number)
   }
 
   /// The error for an argument that is missing or of another kind.
+  ///
+  /// - Parameters:
+  ///   - argument: The argument's name.
+  ///   - kind: What it should have been, for the message: `"a whole number"`.
   public func wrong(_ argument: String, _ kind: String) -> FixtureArgumentError {
     FixtureArgumentError("The case needs the argument '\(argument)', \(kind). Write argument \(argument):.")
   }
@@ -154,6 +199,8 @@ public struct FixtureArgumentError: Error, CustomStringConvertible {
   public let description: String
 
   /// Makes the error.
+  ///
+  /// - Parameter description: What is wrong and what to do.
   public init(_ description: String) { self.description = description }
 }
 
@@ -165,6 +212,8 @@ public struct FixtureError: Error, Hashable, CustomStringConvertible {
   static var unnamed: FixtureError { FixtureError(.string("error")) }
 
   /// Makes the error.
+  ///
+  /// - Parameter value: The value in the case.
   public init(_ value: FixtureValue) { self.value = value }
 
   /// The value as JSON.

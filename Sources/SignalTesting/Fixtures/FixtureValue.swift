@@ -16,6 +16,9 @@ public enum FixtureValue: Hashable, Sendable, Codable {
   case object([String: FixtureValue])
 
   /// Decodes any of the cases.
+  ///
+  /// - Parameter decoder: Reads from this.
+  /// - Throws: What the decoder throws.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let value = try? container.decode(Bool.self) {
@@ -34,6 +37,9 @@ public enum FixtureValue: Hashable, Sendable, Codable {
   }
 
   /// Encodes the value itself.
+  ///
+  /// - Parameter encoder: Writes to this.
+  /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
@@ -47,6 +53,8 @@ public enum FixtureValue: Hashable, Sendable, Codable {
   }
 
   /// Reads JSON; nil where the text is none.
+  ///
+  /// - Parameter json: The text.
   public init?(json: String) {
     guard let value = try? JSONDecoder().decode(FixtureValue.self, from: Data(json.utf8)) else { return nil }
     self = value

@@ -18,6 +18,11 @@ public struct MarbleFixture: Hashable, Sendable {
     public var diagram: MarbleText
 
     /// Makes a source.
+    ///
+    /// - Parameters:
+    ///   - name: How arguments and subscriptions refer to it.
+    ///   - kind: Hot or cold.
+    ///   - diagram: What it sends, and when.
     public init(name: String, kind: Kind, diagram: MarbleText) {
       self.name = name
       self.kind = kind
@@ -33,6 +38,10 @@ public struct MarbleFixture: Hashable, Sendable {
     public var expected: MarbleText
 
     /// Makes an observer.
+    ///
+    /// - Parameters:
+    ///   - subscription: When it subscribes; nil for the start of the test, staying.
+    ///   - expected: What it sees.
     public init(subscription: MarbleText? = nil, expected: MarbleText) {
       self.subscription = subscription
       self.expected = expected
@@ -47,6 +56,10 @@ public struct MarbleFixture: Hashable, Sendable {
     public var event: String
 
     /// Makes an event.
+    ///
+    /// - Parameters:
+    ///   - time: The time in frames.
+    ///   - event: A value's key, `|` or `#`.
     public init(time: Int, event: String) {
       self.time = time
       self.event = event
@@ -65,6 +78,10 @@ public struct MarbleFixture: Hashable, Sendable {
     public var subscriptions: [String: [MarbleText]] = [:]
 
     /// Makes a decision that changes nothing yet.
+    ///
+    /// - Parameters:
+    ///   - number: The law's number.
+    ///   - reason: Why the law decides otherwise than the reference.
     public init(number: Int, reason: String) {
       self.number = number
       self.reason = reason
@@ -109,6 +126,8 @@ public struct MarbleFixture: Hashable, Sendable {
   public var source: MarbleSource?
 
   /// Makes an empty case.
+  ///
+  /// - Parameter name: The name of the case.
   public init(name: String) { self.name = name }
 
   /// Whether the library has the operator, so that the case can run.

@@ -10,10 +10,20 @@ import Signals
 /// points to the line where the subscription was made.
 ///
 /// ```swift
+/// final class SearchModel {
+///   let bag = DisposeBag()
+///
+///   init(_ keystrokes: Signal<String>) {
+///     keystrokes.subscribe { text in print(text) }.store(in: bag)
+///   }
+/// }
+///
 /// @Test func searching() {
+///   let keystrokes = Emitter<String>()
 ///   assertNoLeaks {
-///     let model = SearchModel(keystrokes)
-///     model.type("swift")
+///     let model = SearchModel(keystrokes.signal)
+///     keystrokes.send("swift")
+///     withExtendedLifetime(model) {}
 ///   }
 /// }
 /// ```
@@ -28,8 +38,11 @@ import Signals
 ///
 /// Works under Swift Testing and XCTest.
 ///
-/// - Parameter names: Names that were given with `named(_:)`: chains that contain one of them may stay alive.
+/// - Parameters:
+///   - names: Names that were given with `named(_:)`: chains that contain one of them may stay alive.
+///   - body: Makes the subscriptions, and lets them go.
 /// - Returns: What the closure returned. A returned subscription is still alive, so it is a leak.
+/// - Throws: What the closure throws.
 @discardableResult
 @_disfavoredOverload
 public func assertNoLeaks<Result>(
@@ -47,6 +60,13 @@ public func assertNoLeaks<Result>(
 /// Runs an asynchronous closure and fails if something that was made in it is still alive afterwards; see the synchronous form.
 ///
 /// Tasks that the closure starts and does not await may still be at work when it is checked: await them.
+///
+/// - Parameters:
+///   - names: Names that were given with `named(_:)`: chains that contain one of them may stay alive.
+///   - isolation: Where the closure runs: by default where it is called.
+///   - body: Makes the subscriptions, and lets them go.
+/// - Returns: What the closure returned. A returned subscription is still alive, so it is a leak.
+/// - Throws: What the closure throws.
 @discardableResult
 public func assertNoLeaks<Result>(
   ignoring names: Set<String> = [],

@@ -18,16 +18,11 @@ struct LeakReport {
     self.leaks = leaks
     self.place = place
     let finder = LeakFinder(recorder, ignoring: ignored)
-    var snapshot = recorder.snapshot()
-    let shown = finder.leakedChains
-    snapshot.nodes = snapshot.nodes.filter { shown.contains($0.id) }.map { node in
-      var node = node
-      if finder.leakedNodes.contains(node.id) { node.findings = [.leaked] }
-      return node
+    var snapshot = recorder.snapshot().part(of: finder.leakedChains)
+    let leaked = finder.leakedNodes
+    for index in snapshot.nodes.indices where leaked.contains(snapshot.nodes[index].id) {
+      snapshot.nodes[index].findings = [.leaked]
     }
-    snapshot.edges.removeAll { !shown.contains($0.source) || !shown.contains($0.target) }
-    let used = Set(snapshot.nodes.map(\.definition))
-    snapshot.definitions.removeAll { !used.contains($0.id) }
     // A line of nodes is told by the text.
     let targets = snapshot.edges.map(\.target)
     isGraphWorthReading = snapshot.nodes.count <= Self.readableNodeCount && Set(targets).count < targets.count

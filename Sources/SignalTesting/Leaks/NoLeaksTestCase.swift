@@ -7,7 +7,12 @@
   ///
   /// ```swift
   /// final class SearchTests: NoLeaksTestCase {
-  ///   func testSearching() { … }
+  ///   func testSearching() {
+  ///     let keystrokes = Emitter<String>()
+  ///     let bag = DisposeBag()
+  ///     keystrokes.signal.subscribe { text in print(text) }.store(in: bag)
+  ///     keystrokes.send("swift")
+  ///   }
   /// }
   /// ```
   ///

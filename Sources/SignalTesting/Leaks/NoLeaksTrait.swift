@@ -11,7 +11,14 @@ public import Testing
 /// subscriptions in stored properties count as released.
 ///
 /// ```swift
-/// @Suite(.noLeaks) struct SearchTests { … }
+/// @Suite(.noLeaks) struct SearchTests {
+///   @Test func searching() {
+///     let keystrokes = Emitter<String>()
+///     let bag = DisposeBag()
+///     keystrokes.signal.subscribe { text in print(text) }.store(in: bag)
+///     keystrokes.send("swift")
+///   }
+/// }
 /// ```
 public struct NoLeaksTrait: TestTrait, SuiteTrait, TestScoping {
   let ignored: Set<String>
@@ -19,7 +26,13 @@ public struct NoLeaksTrait: TestTrait, SuiteTrait, TestScoping {
   /// A trait on a suite applies to the tests in it.
   public var isRecursive: Bool { true }
 
-  /// Runs a test case and checks what is left of it.
+  /// Runs a test case and checks what is left of it. Swift Testing calls this.
+  ///
+  /// - Parameters:
+  ///   - test: The test.
+  ///   - testCase: The test case; `nil` for a suite.
+  ///   - function: Runs the test case.
+  /// - Throws: What the test case throws.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -43,6 +56,7 @@ extension Trait where Self == NoLeaksTrait {
   /// Fails a test when something that was made in it is still alive at its end.
   ///
   /// - Parameter names: Names that were given with `named(_:)`: chains that contain one of them may stay alive.
+  /// - Returns: The trait, for `@Test` or `@Suite`.
   public static func noLeaks(ignoring names: Set<String> = []) -> NoLeaksTrait {
     NoLeaksTrait(ignored: names)
   }

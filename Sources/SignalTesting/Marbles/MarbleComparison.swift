@@ -1,6 +1,17 @@
 import CustomDump
 
 /// Compares what a diagram expects with what a subscriber received.
+///
+/// ```swift
+/// let expected = try ParsedMarbleDiagram(MarbleText("-a-b|"), role: .expectation)
+/// let comparison = try MarbleComparison<String>(
+///   expected, values: .literal(),
+///   actual: [
+///     TimedEvent(nanoseconds: 1_000_000, event: .value("a")),
+///     TimedEvent(nanoseconds: 4_000_000, event: .finished),
+///   ])
+/// print(comparison)  // Both rows, with a caret under what is missing.
+/// ```
 public struct MarbleComparison<Value> {
   /// One difference.
   public enum Difference: Hashable, Sendable {
@@ -31,14 +42,15 @@ public struct MarbleComparison<Value> {
   let name: (Value) -> MarbleValue
 
   /// Compares.
+  ///
   /// - Parameters:
-  ///   - expected: The expectation, from ``MarbleValues/expectation(_:)``.
+  ///   - moments: The expectation, from ``MarbleValues/expectation(_:)``.
   ///   - diagram: The diagram it was made of, for its frame and its end.
   ///   - actual: What was received, in order.
   ///   - ignoresSubscribePhase: Whether an event inside subscribe counts as one at frame 0, as in RxJS.
   ///   - name: How a value is written in the output: a key of the map, or its text.
   ///   - isEqual: Whether two values are equal.
-  /// - Complexity: O(n) where both agree; O(n·m) in the stretch between the first and the last difference.
+  /// - Complexity: O(*n*) where both agree; O(*n*·*m*) in the stretch between the first and the last difference.
   public init(
     expected moments: [ExpectedMoment<Value>], diagram: MarbleDiagram, actual: [TimedEvent<Value>],
     ignoresSubscribePhase: Bool = false, name: @escaping (Value) -> MarbleValue,
@@ -84,6 +96,14 @@ public struct MarbleComparison<Value> {
 
 extension MarbleComparison where Value: Equatable {
   /// Compares values with `==`, and names them by their keys in `values`, else by their description.
+  ///
+  /// - Parameters:
+  ///   - parsed: The expectation.
+  ///   - values: What its keys stand for.
+  ///   - actual: What was received, in order.
+  ///   - ignoresSubscribePhase: Whether an event inside subscribe counts as one at frame 0, as in RxJS.
+  /// - Throws: ``MarbleSyntaxError`` at a key or an error name that is not in the maps.
+  /// - Complexity: O(*n*) where both agree; O(*n*·*m*) in the stretch between the first and the last difference.
   public init(
     _ parsed: ParsedMarbleDiagram, values: MarbleValues<Value>, actual: [TimedEvent<Value>],
     ignoresSubscribePhase: Bool = false

@@ -1,4 +1,10 @@
 /// A diagram as a timeline: which events at which time, whatever its text looked like.
+///
+/// ```swift
+/// let diagram = try MarbleDiagram("-a-(bc)|")
+/// for (time, event) in diagram.events { print(time / 1_000_000, event) }
+/// print(diagram)  // The text again.
+/// ```
 public struct MarbleDiagram: Hashable, Sendable {
   /// One millisecond, the frame length unless stated otherwise.
   public static let defaultFrame: Duration = .milliseconds(1)
@@ -15,9 +21,12 @@ public struct MarbleDiagram: Hashable, Sendable {
   public var frame: Int64
 
   /// Makes a diagram from its parts.
+  ///
   /// - Parameters:
+  ///   - moments: The moments in order of time.
   ///   - start: Nanoseconds; by default the first moment's time if that is before 0, else 0.
   ///   - end: Nanoseconds; by default one frame after the last moment.
+  ///   - isAnchored: Whether a `^` marks the time 0.
   ///   - frame: Nanoseconds, above 0.
   public init(
     moments: [MarbleMoment], start: Int64? = nil, end: Int64? = nil, isAnchored: Bool = false, frame: Int64 = 1_000_000
@@ -31,7 +40,15 @@ public struct MarbleDiagram: Hashable, Sendable {
   }
 
   /// Reads a diagram.
+  ///
+  /// - Parameters:
+  ///   - text: The diagram.
+  ///   - role: What it is used for, which decides what it may contain.
+  ///   - dialect: The notation.
+  ///   - frame: How long a `-` is; whole nanoseconds.
+  ///   - source: Where the text is written, for messages.
   /// - Throws: ``MarbleSyntaxError``.
+  /// - Complexity: O(*n*) in the length of the text.
   public init(
     _ text: String, role: MarbleRole = .expectation, dialect: MarbleDialect = .signals,
     frame: Duration = MarbleDiagram.defaultFrame, source: MarbleSource? = nil
@@ -59,7 +76,14 @@ public struct ParsedMarbleDiagram: Hashable, Sendable {
   public let dialect: MarbleDialect
 
   /// Reads a diagram.
+  ///
+  /// - Parameters:
+  ///   - text: The diagram, and where it is written.
+  ///   - role: What it is used for, which decides what it may contain.
+  ///   - dialect: The notation.
+  ///   - frame: How long a `-` is; whole nanoseconds.
   /// - Throws: ``MarbleSyntaxError``.
+  /// - Complexity: O(*n*) in the length of the text.
   public init(
     _ text: MarbleText, role: MarbleRole, dialect: MarbleDialect = .signals,
     frame: Duration = MarbleDiagram.defaultFrame

@@ -53,6 +53,12 @@ public struct MarbleMoment: Hashable, Sendable {
   public var events: [MarbleEvent]
 
   /// Makes a moment.
+  ///
+  /// - Parameters:
+  ///   - nanoseconds: The time since the start of the test, below zero before `^`.
+  ///   - isInsideSubscribe: Whether the events are sent inside subscribe. Then the time is 0.
+  ///   - order: In which order the events arrive; without meaning for a single one.
+  ///   - events: The events, at least one.
   public init(
     nanoseconds: Int64, isInsideSubscribe: Bool = false, order: Order = .asWritten, events: [MarbleEvent]
   ) {

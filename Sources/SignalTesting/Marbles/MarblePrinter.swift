@@ -7,6 +7,14 @@ public struct MarblePrintingError: Error, Hashable, Sendable, CustomStringConver
 /// Writes diagrams. The one printer for tests, recordings and failures.
 ///
 /// Reading back what it writes gives the same diagram, with the diagram's frame length.
+///
+/// ```swift
+/// let diagram = MarbleDiagram(moments: [
+///   MarbleMoment(nanoseconds: 2_000_000, events: [.value(.key("a"))]),
+///   MarbleMoment(nanoseconds: 90_000_000, events: [.value(.key("b")), .finished]),
+/// ])
+/// print(try MarblePrinter().print(diagram))  // The long gap becomes a duration.
+/// ```
 public struct MarblePrinter: Hashable, Sendable {
   /// The notation.
   public var dialect: MarbleDialect
@@ -14,14 +22,21 @@ public struct MarblePrinter: Hashable, Sendable {
   public var longestRun: Int
 
   /// Makes a printer.
+  ///
+  /// - Parameters:
+  ///   - dialect: The notation.
+  ///   - longestRun: The longest gap in frames that is written as dashes; a longer one becomes a duration.
   public init(dialect: MarbleDialect = .signals, longestRun: Int = 20) {
     self.dialect = dialect
     self.longestRun = longestRun
   }
 
   /// The diagram's text.
+  ///
+  /// - Parameter diagram: The diagram.
   /// - Throws: ``MarblePrintingError`` where the dialect has no notation for the diagram, or where its parts contradict each other
   ///   (moments closer than a frame, or out of order).
+  /// - Complexity: O(*n*) in the length of the text.
   public func print(_ diagram: MarbleDiagram) throws(MarblePrintingError) -> String {
     var line = Line(printer: self, frame: diagram.frame, clock: diagram.start)
     var isAnchorPending = diagram.isAnchored
@@ -45,6 +60,8 @@ public struct MarblePrinter: Hashable, Sendable {
   }
 
   /// The subscription diagram's text.
+  ///
+  /// - Parameter diagram: The diagram.
   /// - Throws: ``MarblePrintingError`` where the marks are closer than a frame or out of order.
   public func print(_ diagram: SubscriptionDiagram) throws(MarblePrintingError) -> String {
     var line = Line(printer: self, frame: diagram.frame, clock: 0)
@@ -59,6 +76,8 @@ public struct MarblePrinter: Hashable, Sendable {
   }
 
   /// The text of one moment.
+  ///
+  /// - Parameter moment: The moment; its time does not matter.
   public func token(for moment: MarbleMoment) -> String {
     let events = moment.events.map { Self.text(of: $0, dialect: dialect) }
     if moment.isInsideSubscribe { return "{" + Self.joined(events) + "}" }
@@ -67,6 +86,10 @@ public struct MarblePrinter: Hashable, Sendable {
   }
 
   /// The text of one event.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - dialect: The notation.
   public static func text(of event: MarbleEvent, dialect: MarbleDialect = .signals) -> String {
     switch event {
     case .finished: "|"

@@ -18,6 +18,12 @@ public struct MarbleSource: Hashable, Sendable {
   private let path: CompiledPath?
 
   /// Makes a place, by default the caller's.
+  ///
+  /// - Parameters:
+  ///   - fileID: The file as `Module/File.swift`.
+  ///   - filePath: The file's path when it was compiled.
+  ///   - line: The line, counted from 1.
+  ///   - column: The column, counted from 1.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
@@ -29,6 +35,12 @@ public struct MarbleSource: Hashable, Sendable {
   }
 
   /// Makes a place in a file that is not source code, for example a `.marbles` fixture.
+  ///
+  /// - Parameters:
+  ///   - fileID: The file's name in messages.
+  ///   - filePath: The file's path.
+  ///   - line: The line, counted from 1.
+  ///   - column: The column, counted from 1.
   public init(fileID: String, filePath: String, line: Int, column: Int) {
     self.fileID = fileID
     self.filePath = filePath
@@ -43,7 +55,10 @@ public struct MarbleSource: Hashable, Sendable {
   /// The place where `text` itself starts, read from the source file if it can be read.
   ///
   /// Looks for the literal at this line and the forty that follow, as one line or as a multi-line literal.
+  ///
+  /// - Parameter text: The literal's text.
   /// - Returns: The place of the text's first character and whether the file confirms it; else this place and `false`.
+  /// - Complexity: O(*n*) in the length of the file.
   public func located(text: String) -> (source: MarbleSource, isConfirmed: Bool) {
     guard let contents = try? String(contentsOfFile: filePath, encoding: .utf8) else { return (self, false) }
     let lines = contents.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

@@ -6,6 +6,10 @@ public struct MarbleText: Hashable, Sendable {
   public let source: MarbleSource?
 
   /// Makes a text.
+  ///
+  /// - Parameters:
+  ///   - string: The text as written.
+  ///   - source: Where the text, or the call it is an argument of, is written; nil if nowhere.
   public init(_ string: String, source: MarbleSource? = nil) {
     self.string = string
     self.source = source

@@ -8,6 +8,11 @@ public struct MarbleValues<Value> {
   public var fallback: (MarbleValue) -> Value?
 
   /// Makes a map.
+  ///
+  /// - Parameters:
+  ///   - values: Values by key.
+  ///   - errors: Errors by name; the empty name stands for a plain `#`.
+  ///   - fallback: Makes a value where the map has none, or returns nil.
   public init(
     _ values: [String: Value] = [:], errors: [String: any Error] = [:],
     fallback: @escaping (MarbleValue) -> Value? = { _ in nil }
@@ -18,6 +23,8 @@ public struct MarbleValues<Value> {
   }
 
   /// The expectation that a diagram stands for.
+  ///
+  /// - Parameter parsed: The diagram.
   /// - Throws: ``MarbleSyntaxError`` at a key or an error name that is not in the maps.
   public func expectation(_ parsed: ParsedMarbleDiagram) throws(MarbleSyntaxError) -> [ExpectedMoment<Value>] {
     var result: [ExpectedMoment<Value>] = []
@@ -38,6 +45,8 @@ public struct MarbleValues<Value> {
   }
 
   /// The events that a source sends.
+  ///
+  /// - Parameter parsed: The diagram.
   /// - Throws: ``MarbleSyntaxError`` at a key or an error name that is not in the maps.
   public func schedule(_ parsed: ParsedMarbleDiagram) throws(MarbleSyntaxError) -> [TimedEvent<Value>] {
     var result: [TimedEvent<Value>] = []
@@ -62,6 +71,9 @@ public struct MarbleValues<Value> {
   }
 
   /// The keys and error names that none of the diagrams uses, sorted.
+  ///
+  /// - Parameter diagrams: The diagrams.
+  /// - Returns: The keys, and the error names with a `#` before them.
   public func unusedKeys(in diagrams: [MarbleDiagram]) -> [String] {
     var unused = Set(values.keys).union(errors.keys.map { "#" + $0 })
     for (_, event) in diagrams.flatMap(\.events) {
@@ -75,6 +87,8 @@ public struct MarbleValues<Value> {
   }
 
   /// Fails where a map has a key that none of the diagrams uses.
+  ///
+  /// - Parameter diagrams: The diagrams.
   /// - Throws: ``MarbleSyntaxError`` that shows the first diagram.
   public func checkAllKeysAreUsed(in diagrams: [ParsedMarbleDiagram]) throws(MarbleSyntaxError) {
     let unused = unusedKeys(in: diagrams.map(\.diagram))
@@ -108,6 +122,8 @@ public struct MarbleValues<Value> {
 
 extension MarbleValues where Value: LosslessStringConvertible {
   /// A map whose missing keys are read as values themselves: `1` is the number 1, `a` the string "a".
+  ///
+  /// - Parameter errors: Errors by name; the empty name stands for a plain `#`.
   public static func literal(errors: [String: any Error] = [:]) -> Self {
     Self(errors: errors) { Value($0.string) }
   }

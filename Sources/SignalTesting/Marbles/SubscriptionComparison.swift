@@ -6,6 +6,10 @@ public struct SubscriptionComparison: Hashable, Sendable {
   public let actual: [SubscriptionDiagram]
 
   /// Compares.
+  ///
+  /// - Parameters:
+  ///   - expected: What was expected, in order of time.
+  ///   - actual: What happened, in order of time.
   public init(expected: [SubscriptionDiagram], actual: [SubscriptionDiagram]) {
     self.expected = expected
     self.actual = actual

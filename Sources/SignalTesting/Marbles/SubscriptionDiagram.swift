@@ -10,7 +10,10 @@ public struct SubscriptionDiagram: Hashable, Sendable {
   public var frame: Int64
 
   /// Makes a subscription.
+  ///
   /// - Parameters:
+  ///   - subscribed: Nanoseconds of `^`; nil stands for the start of the test.
+  ///   - unsubscribed: Nanoseconds of `!`; nil where the subscription stays.
   ///   - end: Nanoseconds; by default one frame after the last mark.
   ///   - frame: Nanoseconds, above 0.
   public init(subscribed: Int64?, unsubscribed: Int64? = nil, end: Int64? = nil, frame: Int64 = 1_000_000) {
@@ -21,7 +24,13 @@ public struct SubscriptionDiagram: Hashable, Sendable {
   }
 
   /// Reads a subscription diagram.
-  /// - Parameter requiresSubscribing: Whether `^` has to be there, as in an expectation.
+  ///
+  /// - Parameters:
+  ///   - text: The diagram: `--^---!`.
+  ///   - requiresSubscribing: Whether `^` has to be there, as in an expectation.
+  ///   - dialect: The notation.
+  ///   - frame: How long a `-` is; whole nanoseconds.
+  ///   - source: Where the text is written, for messages.
   /// - Throws: ``MarbleSyntaxError``.
   public init(
     _ text: String, requiresSubscribing: Bool = false, dialect: MarbleDialect = .signals,
@@ -33,6 +42,8 @@ public struct SubscriptionDiagram: Hashable, Sendable {
   }
 
   /// Whether both subscribe and unsubscribe at the same times, however long their texts are.
+  ///
+  /// - Parameter other: The other subscription.
   public func matches(_ other: SubscriptionDiagram) -> Bool {
     (subscribed ?? 0) == (other.subscribed ?? 0) && unsubscribed == other.unsubscribed
   }

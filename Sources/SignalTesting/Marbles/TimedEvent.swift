@@ -18,6 +18,11 @@ public struct TimedEvent<Value> {
   public var event: ReceivedEvent<Value>
 
   /// Makes an event.
+  ///
+  /// - Parameters:
+  ///   - nanoseconds: The time since the start of the test.
+  ///   - isInsideSubscribe: Whether the event is sent inside subscribe.
+  ///   - event: The event.
   public init(nanoseconds: Int64, isInsideSubscribe: Bool = false, event: ReceivedEvent<Value>) {
     self.nanoseconds = nanoseconds
     self.isInsideSubscribe = isInsideSubscribe

@@ -2,6 +2,9 @@ public import Signals
 import Synchronization
 
 /// A source of a ``MarbleTest``: it sends what its diagram says, and remembers who subscribed when.
+///
+/// Make one with ``MarbleTest/hot(_:error:errors:fileID:filePath:line:column:)`` or
+/// ``MarbleTest/cold(_:error:errors:fileID:filePath:line:column:)``, and build the chain under test on its ``signal``.
 public final class MarbleInput<Value: Sendable>: Sendable {
   /// The source itself, to build a chain on.
   public let signal: Signal<Value>
@@ -24,7 +27,7 @@ public final class MarbleInput<Value: Sendable>: Sendable {
     self.log = log
     signal = Signal { producer in
       log.begin(for: producer)
-      producer.own(emitter.signal.subscribeToEvents { event in producer.send(event) })
+      producer.own(emitter.signal.subscribeToEvents { event in producer.send(event: event) })
     }
   }
 
@@ -38,11 +41,11 @@ public final class MarbleInput<Value: Sendable>: Sendable {
       let start = scheduler.now
       for moment in moments where producer.isActive {
         if moment.isInsideSubscribe {
-          for event in moment.events { producer.send(event) }
+          for event in moment.events { producer.send(event: event) }
         } else {
           producer.own(
             scheduler.schedule(at: start.advanced(by: .nanoseconds(moment.nanoseconds)), phase: .work) {
-              for event in moment.events { producer.send(event) }
+              for event in moment.events { producer.send(event: event) }
             })
         }
       }
@@ -80,16 +83,6 @@ public final class MarbleInput<Value: Sendable>: Sendable {
       }
     }
     return result
-  }
-}
-
-extension Producer {
-  fileprivate func send(_ event: Event<Value>) {
-    switch event {
-    case .value(let value): send(value)
-    case .failed(let error): fail(error)
-    case .finished: finish()
-    }
   }
 }
 

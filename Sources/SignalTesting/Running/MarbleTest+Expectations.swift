@@ -3,7 +3,21 @@ public import Signals
 extension MarbleTest {
   /// Subscribes to a signal and expects what the diagram says.
   ///
+  /// ```swift
+  /// @Test func pairsUp() {
+  ///   struct Pair: Equatable { var letter: String, number: String }
+  ///   marbles { m in
+  ///     let letters = m.hot("-a-b-|")
+  ///     let numbers = m.hot("--1-2|")
+  ///     m.expect(
+  ///       letters.signal.zip(numbers.signal).map { Pair(letter: $0, number: $1) },
+  ///       "--p-q|", values: ["p": Pair(letter: "a", number: "1"), "q": Pair(letter: "b", number: "2")])
+  ///   }
+  /// }
+  /// ```
+  ///
   /// - Parameters:
+  ///   - signal: The signal under test.
   ///   - diagram: What the subscriber sees, in time since the start of the test. `?` stands for any value, `(a & b)` for any order; `{ }` for
   ///     what comes inside subscribe, when that is at the start of the test.
   ///   - values: What the keys of the diagram stand for; each has to be used.
@@ -21,6 +35,23 @@ extension MarbleTest {
   }
 
   /// Subscribes to a signal and expects what the diagram says, whose keys are the values themselves: `1` is the number 1.
+  ///
+  /// ```swift
+  /// @Test func leavesEarly() {
+  ///   marbles { m in
+  ///     let source = m.cold("-a-b-c-|")
+  ///     m.expect(source.signal, "-a-b", subscription: "^---!")
+  ///     m.expectSubscriptions(of: source, "^---!")
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - signal: The signal under test.
+  ///   - diagram: What the subscriber sees, in time since the start of the test.
+  ///   - error: The error that `#` expects; any error by default.
+  ///   - errors: The errors that `#name` expects.
+  ///   - subscription: When to subscribe (`^`, by default at the start) and to unsubscribe (`!`, by default never).
   public func expect<Value: Sendable & Equatable & LosslessStringConvertible>(
     _ signal: Signal<Value>, _ diagram: String, error: (any Error)? = nil, errors: [String: any Error] = [:],
     subscription: String? = nil,
@@ -33,6 +64,15 @@ extension MarbleTest {
   }
 
   /// Subscribes to a signal and expects what the diagram says; a closure says whether two values are equal.
+  ///
+  /// - Parameters:
+  ///   - signal: The signal under test.
+  ///   - diagram: What the subscriber sees, in time since the start of the test.
+  ///   - values: What the keys of the diagram stand for; each has to be used.
+  ///   - error: The error that `#` expects; any error by default.
+  ///   - errors: The errors that `#name` expects.
+  ///   - subscription: When to subscribe (`^`, by default at the start) and to unsubscribe (`!`, by default never).
+  ///   - areEqual: Whether two values are equal; for values such as tuples, which are not `Equatable`.
   public func expect<Value: Sendable>(
     _ signal: Signal<Value>, _ diagram: String, values: [String: Value], error: (any Error)? = nil,
     errors: [String: any Error] = [:], subscription: String? = nil,
@@ -46,6 +86,21 @@ extension MarbleTest {
   }
 
   /// Expects the subscriptions that a source had, in order: `^--!` for each.
+  ///
+  /// ```swift
+  /// @Test func leavesTheSourceWithTheLastValue() {
+  ///   marbles { m in
+  ///     let source = m.hot("-a-b-c-|")
+  ///     m.expect(source.signal.prefix(2), "-a-(b|)")
+  ///     m.expectSubscriptions(of: source, "^--!")
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - input: The source.
+  ///   - diagrams: One for each subscription, in the order in which they began: `^` is its beginning, `!` its end, which comes also when the
+  ///     source itself ends.
   public func expectSubscriptions<Value>(
     of input: MarbleInput<Value>, _ diagrams: String...,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -60,6 +115,8 @@ extension MarbleTest {
   }
 
   /// Expects that nobody ever subscribes to a source.
+  ///
+  /// - Parameter input: The source. Without this, a source that nobody subscribes to fails the test.
   public func expectNoSubscriptions<Value>(
     of input: MarbleInput<Value>,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -1,11 +1,22 @@
 extension MarbleTest {
   /// Makes a source that runs on its own, whether anybody subscribes or not. `^` marks the start of the test.
   ///
+  /// ```swift
+  /// @Test func totals() {
+  ///   marbles { m in
+  ///     let prices = m.hot("--a--b-|", values: ["a": 100, "b": 250])
+  ///     m.expect(prices.signal.scan(0, +), "--x--y-|", values: ["x": 100, "y": 350])
+  ///   }
+  /// }
+  /// ```
+  ///
   /// - Parameters:
   ///   - diagram: What it sends, and when.
   ///   - values: What the keys of the diagram stand for; each has to be used.
   ///   - error: What a plain `#` stands for; ``MarbleFailure`` by default.
   ///   - errors: What `#name` stands for.
+  /// - Returns: The source. A source that nobody subscribes to fails the test, unless it is expected with
+  ///   ``expectNoSubscriptions(of:fileID:filePath:line:column:)``.
   public func hot<Value: Sendable>(
     _ diagram: String, values: [String: Value], error: (any Error)? = nil, errors: [String: any Error] = [:],
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -15,7 +26,13 @@ extension MarbleTest {
       .hot, MarbleText(diagram, source: source), MarbleValues(values, errors: errors.adding(error)), isStrict: true)
   }
 
-  /// Makes a source that runs on its own, whose values are the keys themselves.
+  /// Makes a source that runs on its own, whose values are the keys themselves, as texts.
+  ///
+  /// - Parameters:
+  ///   - diagram: What it sends, and when: `-a-b-|` sends `"a"` and `"b"`.
+  ///   - error: What a plain `#` stands for; ``MarbleFailure`` by default.
+  ///   - errors: What `#name` stands for.
+  /// - Returns: The source.
   public func hot(
     _ diagram: String, error: (any Error)? = nil, errors: [String: any Error] = [:],
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -26,6 +43,22 @@ extension MarbleTest {
   }
 
   /// Makes a source that runs on its own, whose values are read from the keys: `1` is the number 1.
+  ///
+  /// ```swift
+  /// @Test func doubles() {
+  ///   marbles { m in
+  ///     let numbers = m.hot("-1-2-<13>-|", of: Int.self)
+  ///     m.expect(numbers.signal.map { $0 * 2 }, "-2-4-<26>-|")
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - diagram: What it sends, and when.
+  ///   - type: The type of the values. A key that it cannot be made of fails the test.
+  ///   - error: What a plain `#` stands for; ``MarbleFailure`` by default.
+  ///   - errors: What `#name` stands for.
+  /// - Returns: The source.
   public func hot<Value: LosslessStringConvertible & Sendable>(
     _ diagram: String, of type: Value.Type, error: (any Error)? = nil, errors: [String: any Error] = [:],
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -37,11 +70,23 @@ extension MarbleTest {
 
   /// Makes a source that starts anew for every subscriber. Events in `{ }` are sent inside subscribe.
   ///
+  /// ```swift
+  /// @Test func startsWithTheSavedPage() {
+  ///   struct Page: Equatable { var number: Int }
+  ///   marbles { m in
+  ///     let pages = m.cold("{a}--b-|", values: ["a": Page(number: 1), "b": Page(number: 2)])
+  ///     m.expect(pages.signal.map(\.number), "{1}--2-|")
+  ///   }
+  /// }
+  /// ```
+  ///
   /// - Parameters:
   ///   - diagram: What it sends, and when after a subscription.
   ///   - values: What the keys of the diagram stand for; each has to be used.
   ///   - error: What a plain `#` stands for; ``MarbleFailure`` by default.
   ///   - errors: What `#name` stands for.
+  /// - Returns: The source. A source that nobody subscribes to fails the test, unless it is expected with
+  ///   ``expectNoSubscriptions(of:fileID:filePath:line:column:)``.
   public func cold<Value: Sendable>(
     _ diagram: String, values: [String: Value], error: (any Error)? = nil, errors: [String: any Error] = [:],
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -51,7 +96,13 @@ extension MarbleTest {
       .cold, MarbleText(diagram, source: source), MarbleValues(values, errors: errors.adding(error)), isStrict: true)
   }
 
-  /// Makes a source that starts anew for every subscriber, whose values are the keys themselves.
+  /// Makes a source that starts anew for every subscriber, whose values are the keys themselves, as texts.
+  ///
+  /// - Parameters:
+  ///   - diagram: What it sends, and when after a subscription: `-a-b-|` sends `"a"` and `"b"`.
+  ///   - error: What a plain `#` stands for; ``MarbleFailure`` by default.
+  ///   - errors: What `#name` stands for.
+  /// - Returns: The source.
   public func cold(
     _ diagram: String, error: (any Error)? = nil, errors: [String: any Error] = [:],
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -62,6 +113,13 @@ extension MarbleTest {
   }
 
   /// Makes a source that starts anew for every subscriber, whose values are read from the keys: `1` is the number 1.
+  ///
+  /// - Parameters:
+  ///   - diagram: What it sends, and when after a subscription.
+  ///   - type: The type of the values. A key that it cannot be made of fails the test.
+  ///   - error: What a plain `#` stands for; ``MarbleFailure`` by default.
+  ///   - errors: What `#name` stands for.
+  /// - Returns: The source.
   public func cold<Value: LosslessStringConvertible & Sendable>(
     _ diagram: String, of type: Value.Type, error: (any Error)? = nil, errors: [String: any Error] = [:],
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

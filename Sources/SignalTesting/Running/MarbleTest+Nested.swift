@@ -5,10 +5,21 @@ extension MarbleTest {
   /// Subscribes to a signal of signals, and to each of those when it comes, and expects what the diagrams say.
   ///
   /// ```swift
-  /// m.expectNested(windows, "a---b---|", signals: ["a": "-1-2|", "b": "-3-4|"])
+  /// @Test func opensAWindowForEachLetter() {
+  ///   marbles { m in
+  ///     let letters = m.hot("-a---b---|")
+  ///     let windows = letters.signal.map { [scheduler = m.scheduler] letter in
+  ///       Signal.interval(every: .milliseconds(1), on: scheduler).prefix(2).map { "\(letter)\($0)" }
+  ///     }
+  ///     m.expectNested(
+  ///       windows, "-x---y---|", signals: ["x": "-p(q|)", "y": "-r(s|)"],
+  ///       values: ["p": "a0", "q": "a1", "r": "b0", "s": "b1"])
+  ///   }
+  /// }
   /// ```
   ///
   /// - Parameters:
+  ///   - signal: The signal under test.
   ///   - diagram: What the subscriber sees; its keys stand for signals.
   ///   - signals: For each key the diagram of its signal, in time since the instant at which the signal comes.
   ///   - values: What the keys of those diagrams stand for.
@@ -25,6 +36,12 @@ extension MarbleTest {
   }
 
   /// Subscribes to a signal of signals, and to each of those when it comes; the keys of their diagrams are the values themselves.
+  ///
+  /// - Parameters:
+  ///   - signal: The signal under test.
+  ///   - diagram: What the subscriber sees; its keys stand for signals.
+  ///   - signals: For each key the diagram of its signal, in time since the instant at which the signal comes.
+  ///   - subscription: When to subscribe (`^`, by default at the start) and to unsubscribe (`!`, by default never).
   public func expectNested<Value: Sendable & Equatable & LosslessStringConvertible>(
     _ signal: Signal<Signal<Value>>, _ diagram: String, signals: [String: String], subscription: String? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -4,8 +4,26 @@ import Synchronization
 extension MarbleTest {
   /// Starts a task under virtual time when the test runs, after what subscribes at its start.
   ///
+  /// ```swift
+  /// @Test func sendsAfterAPause() {
+  ///   marbles { m in
+  ///     let emitter = Emitter<String>()
+  ///     m.expect(emitter.signal, "---a--(b|)")
+  ///     m.task { [scheduler = m.scheduler] in
+  ///       try await scheduler.sleep(for: .milliseconds(3))
+  ///       emitter.send("a")
+  ///       try await scheduler.sleep(for: .milliseconds(3))
+  ///       emitter.send("b")
+  ///       emitter.finish()
+  ///     }
+  ///   }
+  /// }
+  /// ```
+  ///
   /// The test fails at this line when the task throws, or has not finished when nothing is left to do: then it waits for something that is outside
   /// virtual time, such as a detached task, the main actor or an actor with an executor of its own, or for an event that never comes.
+  ///
+  /// - Parameter operation: What the task does.
   public func task(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     _ operation: @escaping @Sendable () async throws -> Void
@@ -17,8 +35,11 @@ extension MarbleTest {
   /// Consumes an asynchronous sequence under virtual time and expects what the diagram says.
   ///
   /// - Parameters:
+  ///   - elements: The sequence under test. It is read in a task of the test's ``scheduler``.
   ///   - diagram: The elements, the end and the error, in time since the start of the test.
   ///   - values: What the keys of the diagram stand for; each has to be used.
+  ///   - error: The error that `#` expects; any error by default.
+  ///   - errors: The errors that `#name` expects.
   public func expect<Elements: AsyncSequence & Sendable>(
     _ elements: Elements, _ diagram: String, values: [String: Elements.Element], error: (any Error)? = nil,
     errors: [String: any Error] = [:],
@@ -30,6 +51,27 @@ extension MarbleTest {
   }
 
   /// Consumes an asynchronous sequence under virtual time; the keys of the diagram are the elements themselves.
+  ///
+  /// ```swift
+  /// @Test func countsDown() {
+  ///   marbles { m in
+  ///     let seconds = AsyncStream { [scheduler = m.scheduler] continuation in
+  ///       let bag = DisposeBag()
+  ///       Signal.interval(every: .milliseconds(2), on: scheduler).prefix(3)
+  ///         .subscribe(onValue: { continuation.yield(3 - $0) }, onFinish: { continuation.finish() })
+  ///         .store(in: bag)
+  ///       continuation.onTermination = { _ in bag.close() }
+  ///     }
+  ///     m.expect(seconds, "--3-2-(1|)")
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - elements: The sequence under test. It is read in a task of the test's ``scheduler``.
+  ///   - diagram: The elements, the end and the error, in time since the start of the test.
+  ///   - error: The error that `#` expects; any error by default.
+  ///   - errors: The errors that `#name` expects.
   public func expect<Elements: AsyncSequence & Sendable>(
     _ elements: Elements, _ diagram: String, error: (any Error)? = nil, errors: [String: any Error] = [:],
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -22,9 +22,9 @@ public import Signals
 /// - ` 300ms `, with spaces around it: so much time (`us`, `ms`, `s`, `m`, `h`); other spaces mean nothing;
 /// - `^` in a hot source: the start of the test; in a subscription diagram, `^` and `!` are its beginning and its end.
 ///
-/// First sources and expectations are declared, then everything runs at once, without waiting. At the same instant what the test does itself (subscribing,
-/// unsubscribing) comes first, then hot sources in the order in which they were made, then all other work in the order in which it was
-/// scheduled.
+/// First sources and expectations are declared, then everything runs at once, without waiting. At the same instant what the test does itself
+/// (subscribing, unsubscribing) comes first, then hot sources in the order in which they were made, then all other work in the order in which it
+/// was scheduled.
 ///
 /// Failures are reported to Swift Testing or XCTest, whichever runs the test, at the line of the diagram. A test fails also when it checks
 /// nothing: without an expectation, with a source that nobody uses, with an expectation without a diagram, or when it never runs. And it fails when
@@ -117,6 +117,8 @@ public final class MarbleTest {
   // MARK: Running
 
   /// Runs the test and reports what differs, and failures that nobody handled.
+  ///
+  /// A test runs once: a second call fails. `marbles { }` calls it itself.
   public func run() {
     failures.collect { runOnce() }
     for failure in failures.conclude(at: source) { report(failure.message, at: failure.source, else: source) }
@@ -177,6 +179,16 @@ public final class MarbleTest {
 
 /// Declares a marble test and runs it; see ``MarbleTest``.
 ///
+/// ```swift
+/// @Test func retriesOnce() {
+///   marbles { m in
+///     let source = m.cold("-a-#")
+///     m.expect(source.signal.retry(1), "-a--a-#")
+///     m.expectSubscriptions(of: source, "^--!", "---^--!")
+///   }
+/// }
+/// ```
+///
 /// - Parameters:
 ///   - dialect: The notation of all diagrams.
 ///   - frame: How long a `-` is; whole nanoseconds.
@@ -184,6 +196,7 @@ public final class MarbleTest {
 ///   - workLimit: How many pieces of work may run in one stretch before the test fails.
 ///   - chooser: Picks among work that is ready at the same moment; scheduling order if nil.
 ///   - declare: Makes sources and expectations. Nothing runs before it returns. If it throws, nothing runs at all.
+/// - Throws: What `declare` throws.
 public func marbles(
   dialect: MarbleDialect = .signals, frame: Duration = MarbleDiagram.defaultFrame,
   timeLimit: Duration = .seconds(86_400),

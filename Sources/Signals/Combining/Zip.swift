@@ -93,18 +93,20 @@ extension Signal {
   /// ```swift
   /// let bag = DisposeBag()
   /// let names = Emitter<String>()
-  /// let seats = Signal.sequence(1...)
+  /// let seats = Signal.sequence(1...2)
   /// names.signal
   ///   .zip(seats)
-  ///   .subscribe { name, seat in print("\(name) has seat \(seat)") }
+  ///   .subscribe(onValue: { name, seat in print("\(name) has seat \(seat)") }, onFinish: { print("full") })
   ///   .store(in: bag)
+  /// for name in ["Ada", "Emmy", "Mary"] { names.send(name) }
   /// ```
   ///
   /// - Errors: fails with the first failure of either signal; the other one is left.
   /// - Ends: as soon as a signal that has finished has no value waiting (law 16).
   /// - Order and threads: this signal is subscribed to first, and then the other. A pair comes where the later of its values is delivered,
   ///   one at a time.
-  /// - Allocations: none for a pair. Values wait until each signal has delivered its own, without a limit to their number.
+  /// - Allocations: none for a pair. Values wait until each signal has delivered its own, without a limit to their number: an endless
+  ///   sequence does not end here.
   /// - Parameter other: The signal whose values come second in the pairs.
   ///
   /// See also ``combineLatest(_:fileID:line:function:)`` and ``withLatest(from:fileID:line:function:)``.

@@ -28,9 +28,9 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ isIncluded: @escaping @Sendable (Value) throws -> Bool
   ) -> Signal<Value> {
-    stage(Site("filter", fileID: fileID, line: line, function: function)) { place in
-      let value = place.take(Value.self)
-      return try isIncluded(value) && place.put(value)
+    stage(Site("filter", fileID: fileID, line: line, function: function)) { buffer in
+      let value = buffer.take(Value.self)
+      return try isIncluded(value) && buffer.put(value)
     }
   }
 }

@@ -89,10 +89,10 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ onValue: @escaping @Sendable (Value) throws -> Void
   ) -> Signal<Value> {
-    stage(Site("handle", fileID: fileID, line: line, function: function)) { place in
-      let value = place.take(Value.self)
+    stage(Site("handle", fileID: fileID, line: line, function: function)) { buffer in
+      let value = buffer.take(Value.self)
       try onValue(value)
-      return place.put(value)
+      return buffer.put(value)
     }
   }
 }

@@ -30,8 +30,8 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ transform: @escaping @Sendable (Value) throws -> Output
   ) -> Signal<Output> {
-    stage(Site("map", fileID: fileID, line: line, function: function)) { place in
-      place.put(try transform(place.take(Value.self)))
+    stage(Site("map", fileID: fileID, line: line, function: function)) { buffer in
+      buffer.put(try transform(buffer.take(Value.self)))
     }
   }
 }

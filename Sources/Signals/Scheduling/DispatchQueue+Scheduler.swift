@@ -10,9 +10,16 @@ extension DispatchQueue: Scheduler {
   public var now: SchedulerInstant { .uptime }
 
   /// Not available.
+  ///
+  /// - Parameter work: Not used.
   public func schedule(_ work: @escaping @Sendable () -> Void) {}
 
   /// Not available.
+  ///
+  /// - Parameters:
+  ///   - delay: Not used.
+  ///   - tolerance: Not used.
+  ///   - work: Not used.
   public func schedule(
     after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void
   ) -> any Disposable {

@@ -2,18 +2,35 @@ public import Dispatch
 
 /// Runs work on a dispatch queue, in order.
 ///
-/// Order holds for concurrent queues too: the scheduler puts a serial queue of its own in front.
+/// ```swift
+/// import Dispatch
+///
+/// let bag = DisposeBag()
+/// let images = DispatchQueue(label: "images")
+/// let names = Emitter<String>()
+/// names.signal
+///   .receive(on: .queue(images))
+///   .subscribe { name in print("decoding \(name)") }
+///   .store(in: bag)
+/// ```
+///
+/// Order holds for concurrent queues too: the scheduler puts a serial queue of its own in front. Work of one scheduler does not overlap; work
+/// of two schedulers on the same concurrent queue may.
 public struct DispatchQueueScheduler: Scheduler {
   private let queue: DispatchQueue
   private let recorder: Recorder
 
   /// Runs work on a queue.
+  ///
+  /// - Parameter queue: The queue, serial or concurrent. It is kept as long as the scheduler.
   public init(_ queue: DispatchQueue) {
     self.queue = DispatchQueue(label: "signals." + queue.label, target: queue)
     recorder = .current
   }
 
   /// Runs work on a global queue of a quality of service.
+  ///
+  /// - Parameter qos: The quality of service.
   public init(qos: DispatchQoS.QoSClass) {
     self.init(DispatchQueue.global(qos: qos))
   }
@@ -22,11 +39,19 @@ public struct DispatchQueueScheduler: Scheduler {
   public var now: SchedulerInstant { .uptime }
 
   /// Runs work on the queue as soon as possible.
+  ///
+  /// - Parameter work: Called once, on the queue.
   public func schedule(_ work: @escaping @Sendable () -> Void) {
     queue.runSoon(recorder: recorder, work)
   }
 
   /// Runs work on the queue after a delay.
+  ///
+  /// - Parameters:
+  ///   - delay: How much later; a negative delay counts as zero.
+  ///   - tolerance: How much later still it may run, to save energy; `nil` leaves that to the system.
+  ///   - work: Called once, on the queue, unless it is cancelled before.
+  /// - Returns: Cancels the work when it is disposed. Releasing it does not cancel anything.
   public func schedule(
     after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void
   ) -> any Disposable {
@@ -36,8 +61,12 @@ public struct DispatchQueueScheduler: Scheduler {
 
 extension Scheduler where Self == DispatchQueueScheduler {
   /// Runs work on a queue, in order.
+  ///
+  /// - Parameter queue: The queue, serial or concurrent.
   public static func queue(_ queue: DispatchQueue) -> DispatchQueueScheduler { DispatchQueueScheduler(queue) }
   /// Runs work on a global queue of a quality of service, in order.
+  ///
+  /// - Parameter qos: The quality of service.
   public static func qos(_ qos: DispatchQoS.QoSClass) -> DispatchQueueScheduler { DispatchQueueScheduler(qos: qos) }
 }
 

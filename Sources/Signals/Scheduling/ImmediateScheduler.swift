@@ -1,4 +1,17 @@
 /// Runs all work at once, on the calling thread; no time passes, so delays are ignored.
+///
+/// It is for tests and previews of chains that hop, where order and time do not matter. A test of timing takes a
+/// ``VirtualTimeScheduler``.
+///
+/// ```swift
+/// let bag = DisposeBag()
+/// Signal.just("hello")
+///   .delay(for: .seconds(60), on: .immediate)
+///   .subscribe { print($0) }  // Prints at once.
+///   .store(in: bag)
+/// ```
+///
+/// With ``Signal/interval(every:on:after:tolerance:fileID:line:function:)`` it is an endless loop, unless something below ends.
 public struct ImmediateScheduler: Scheduler {
   /// Makes the scheduler.
   public init() {}
@@ -7,11 +20,19 @@ public struct ImmediateScheduler: Scheduler {
   public var now: SchedulerInstant { SchedulerInstant(sinceOrigin: .zero) }
 
   /// Runs work before returning.
+  ///
+  /// - Parameter work: Called once, on the calling thread.
   public func schedule(_ work: @escaping @Sendable () -> Void) {
     Recorder.withoutAuthor(work)
   }
 
   /// Runs work before returning.
+  ///
+  /// - Parameters:
+  ///   - delay: Ignored.
+  ///   - tolerance: Ignored.
+  ///   - work: Called once, on the calling thread.
+  /// - Returns: Work that is over.
   public func schedule(
     after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void
   ) -> any Disposable {

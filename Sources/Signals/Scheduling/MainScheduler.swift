@@ -7,6 +7,17 @@ import Synchronization
 /// - ``Scheduler/mainImmediate`` runs it at once when it is called on the main queue and nothing that was scheduled earlier is still
 ///   waiting; otherwise it queues. So the order is kept in both forms.
 ///
+/// ```swift
+/// @MainActor final class Window { var title = "" }
+/// let bag = DisposeBag()
+/// let window = Window()
+/// let title = Property("Welcome")
+/// title.signal
+///   .receive(on: .main)
+///   .subscribe { title in MainActor.assumeIsolated { window.title = title } }
+///   .store(in: bag)
+/// ```
+///
 /// It asks for the main queue, not for the main thread: the queue moves between threads under `dispatchMain()` and in an `async` main function.
 /// Code of the main actor runs on the main queue, and all work of this scheduler may use `MainActor.assumeIsolated`.
 ///
@@ -27,7 +38,9 @@ public struct MainScheduler: Scheduler {
   /// The system's uptime.
   public var now: SchedulerInstant { .uptime }
 
-  /// Runs work on the main queue.
+  /// Runs work on the main queue: as soon as possible, or with ``Scheduler/mainImmediate`` at once where that keeps the order.
+  ///
+  /// - Parameter work: Called once, on the main queue.
   public func schedule(_ work: @escaping @Sendable () -> Void) {
     if isImmediate, Self.isHere, Self.waiting.load(ordering: .acquiring) == 0 { return Recorder.withoutAuthor(work) }
     Self.waiting.add(1, ordering: .relaxed)
@@ -41,7 +54,13 @@ public struct MainScheduler: Scheduler {
   /// Whether the caller runs on the main queue. The system is asked: a thread does not tell.
   private static var isHere: Bool { DispatchQueue.getSpecific(key: mark) != nil }
 
-  /// Runs work on the main queue after a delay.
+  /// Runs work on the main queue after a delay, never before returning.
+  ///
+  /// - Parameters:
+  ///   - delay: How much later; a negative delay counts as zero.
+  ///   - tolerance: How much later still it may run, to save energy; `nil` leaves that to the system.
+  ///   - work: Called once, on the main queue, unless it is cancelled before.
+  /// - Returns: Cancels the work when it is disposed. Releasing it does not cancel anything.
   public func schedule(
     after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void
   ) -> any Disposable {

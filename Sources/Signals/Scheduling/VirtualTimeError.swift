@@ -1,10 +1,12 @@
 /// Why virtual time could not be advanced.
 public enum VirtualTimeError: Error, Equatable, CustomStringConvertible {
-  /// More work ran than the limit allows: most likely something schedules itself for ever.
+  /// More work ran in one call than the limit allows: most likely something schedules itself for ever. Holds the limit, and the virtual time at
+  /// which the call stopped.
   case workLimit(Int, at: Duration)
-  /// Work is left after the last moment that the run may reach.
+  /// Work is left after the last moment that the run may reach. Holds that moment, as a duration since the origin, and how many pieces of work
+  /// are left.
   case timeLimit(Duration, pending: Int)
-  /// The moment to advance to is in the past.
+  /// The moment to advance to is in the past. Holds the present and that moment, as durations since the origin.
   case intoThePast(from: Duration, to: Duration)
   /// Time is being advanced already, by a call further up or by another thread.
   case alreadyAdvancing

@@ -2,6 +2,20 @@ import Synchronization
 
 /// A scheduler whose time passes only when it is told to: tests of timing become exact and instant.
 ///
+/// ```swift
+/// let bag = DisposeBag()
+/// let scheduler = VirtualTimeScheduler()
+/// let keystrokes = Emitter<String>()
+/// keystrokes.signal
+///   .debounce(for: .milliseconds(300), on: scheduler)
+///   .subscribe { print("searching for \($0)") }
+///   .store(in: bag)
+///
+/// keystrokes.send("marble")
+/// try scheduler.advance(by: .milliseconds(299))  // Nothing yet.
+/// try scheduler.advance(by: .milliseconds(1))  // Prints "searching for marble".
+/// ```
+///
 /// It is also a Swift `Clock` and a task executor: code that awaits `sleep` on it, or that consumes asynchronous sequences, runs under the same
 /// virtual time as operators, when its task was started with ``task(_:)`` or `Task(executorPreference:)`; child tasks follow. Detached tasks, the
 /// main actor and actors with executors of their own are not captured.
@@ -21,13 +35,25 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
     case work
 
     /// Whether one phase comes before the other.
+    ///
+    /// - Parameters:
+    ///   - left: A phase.
+    ///   - right: Another phase.
     public static func < (left: Phase, right: Phase) -> Bool { left.rawValue < right.rawValue }
   }
 
   /// Picks the next among pieces of work that are ready at the same moment in the same phase.
   ///
-  /// It gets how many there are (at least 2), in scheduling order, and returns an index. Nil stands for scheduling order. What was scheduled
-  /// for that moment meanwhile is among them; what was cancelled or put off is not.
+  /// It gets how many there are (at least 2), in scheduling order, and returns an index; an index that does not exist counts as 0. What was
+  /// scheduled for that moment meanwhile is among them; what was cancelled or put off is not. It is called without a lock, on the thread that
+  /// advances time.
+  ///
+  /// ```swift
+  /// let newestFirst = VirtualTimeScheduler { ready in ready - 1 }
+  /// newestFirst.schedule { print("scheduled first") }
+  /// newestFirst.schedule { print("scheduled last") }
+  /// try newestFirst.advance()  // The last comes first.
+  /// ```
   public typealias Chooser = @Sendable (_ ready: Int) -> Int
 
   private struct State {
@@ -174,6 +200,8 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
   }
 
   /// Replaces the chooser among work that is ready at the same moment.
+  ///
+  /// - Parameter chooser: Picks the next piece of work; scheduling order if `nil`.
   public func setChooser(_ chooser: Chooser?) {
     // The one before is released after the lock: that may run any code.
     let old = state.withLock { state in
@@ -185,15 +213,25 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
 
   // MARK: Scheduler
 
-  /// The virtual time.
+  /// The virtual time: the origin at first, and inside work the moment at which that is due.
   public var now: SchedulerInstant { SchedulerInstant(sinceOrigin: Duration(attoseconds: state.withLock { $0.now })) }
 
-  /// Runs work at the present moment, after what was scheduled before it.
+  /// Runs work at the present moment, after what was scheduled before it, once time is advanced.
+  ///
+  /// - Parameter work: Called once, on the thread that advances time.
+  /// - Complexity: O(log *n*) in the number of waiting pieces of work.
   public func schedule(_ work: @escaping @Sendable () -> Void) {
     addNow(ScheduledWork(stage: .queued, recorder: recorder, work))
   }
 
-  /// Runs work after a delay. Virtual time is exact: the tolerance is ignored.
+  /// Runs work after a delay.
+  ///
+  /// - Parameters:
+  ///   - delay: How much later than ``now``; a negative delay counts as zero.
+  ///   - tolerance: Ignored: virtual time is exact.
+  ///   - work: Called once, on the thread that advances time, unless it is cancelled before.
+  /// - Returns: Cancels the work when it is disposed. Releasing it does not cancel anything.
+  /// - Complexity: O(log *n*) in the number of waiting pieces of work.
   public func schedule(
     after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void
   ) -> any Disposable {
@@ -202,7 +240,22 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
     return work
   }
 
-  /// Runs work at a moment (now, if that is nil or in the past), in a phase.
+  /// Runs work at a moment, in a phase.
+  ///
+  /// ```swift
+  /// let scheduler = VirtualTimeScheduler()
+  /// let noon = SchedulerInstant(sinceOrigin: .seconds(12))
+  /// scheduler.schedule(at: noon, phase: .work) { print("second") }
+  /// scheduler.schedule(at: noon, phase: .test) { print("first") }
+  /// try scheduler.advance(to: noon)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - instant: The moment; now, if that is `nil` or in the past.
+  ///   - phase: What it comes before, and after, among other work of that moment.
+  ///   - work: Called once, on the thread that advances time, unless it is cancelled before.
+  /// - Returns: Cancels the work when it is disposed. Releasing it does not cancel anything.
+  /// - Complexity: O(log *n*) in the number of waiting pieces of work.
   @discardableResult
   public func schedule(
     at instant: SchedulerInstant?, phase: Phase,
@@ -278,7 +331,12 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
   /// The smallest difference between two moments: a nanosecond.
   public var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// Suspends the task until the virtual time has come; throws when the task is cancelled meanwhile.
+  /// Suspends the task until the virtual time has come.
+  ///
+  /// - Parameters:
+  ///   - deadline: The moment to wait for. If it is in the past, the task goes on when time is advanced next.
+  ///   - tolerance: Ignored: virtual time is exact.
+  /// - Throws: `CancellationError` when the task is cancelled meanwhile.
   public func sleep(until deadline: SchedulerInstant, tolerance: Duration?) async throws {
     let sleeper = Sleeper()
     try await withTaskCancellationHandler {
@@ -293,12 +351,28 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
 
   // MARK: Tasks
 
-  /// Takes a job of a task that prefers this executor; it runs when time is advanced.
+  /// Takes a job of a task that prefers this executor; it runs when time is advanced. The runtime calls this.
+  ///
+  /// - Parameter job: The job.
   public func enqueue(_ job: consuming ExecutorJob) {
     addNow(TaskWork(UnownedJob(job), on: self))
   }
 
   /// Starts a task under this virtual time. It runs when time is advanced.
+  ///
+  /// ```swift
+  /// let scheduler = VirtualTimeScheduler()
+  /// let answer = scheduler.task {
+  ///   try await scheduler.sleep(for: .seconds(60))
+  ///   return 42
+  /// }
+  /// try scheduler.run()
+  /// print(try await answer.value)
+  /// ```
+  ///
+  /// - Parameter operation: What the task does. Detached tasks that it starts, the main actor and actors with executors of their own run
+  ///   outside virtual time.
+  /// - Returns: The task, to wait for its result or to cancel it.
   @discardableResult
   public func task<Success: Sendable>(
     _ operation: @escaping @Sendable () async throws -> Success
@@ -309,6 +383,11 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
   // MARK: Advancing
 
   /// Advances by a duration and runs all work that is due on the way, including what that work schedules.
+  ///
+  /// Without an argument time stands still, and work that is due now runs.
+  ///
+  /// - Parameter duration: How far; not below zero.
+  /// - Throws: ``VirtualTimeError``. After ``VirtualTimeError/workLimit(_:at:)`` a further call goes on with what is left.
   public func advance(by duration: Duration = .zero) throws(VirtualTimeError) {
     try work { now in
       let (target, isTooLate) = now.addingReportingOverflow(duration.attoseconds)
@@ -317,13 +396,26 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
   }
 
   /// Advances to a moment and runs all work that is due until then, including what that work schedules.
+  ///
+  /// - Parameter instant: The moment; not in the past.
+  /// - Throws: ``VirtualTimeError``. After ``VirtualTimeError/workLimit(_:at:)`` a further call goes on with what is left.
   public func advance(to instant: SchedulerInstant) throws(VirtualTimeError) {
     try work { _ in Goal(target: instant.sinceOrigin.attoseconds, endsThere: true) }
   }
 
   /// Runs all work until none is left; time ends at the last piece of work.
   ///
-  /// - Parameter limit: A moment that is not passed: if work is left after it, the call throws. A day from now if nil.
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let scheduler = VirtualTimeScheduler()
+  /// Signal.timer(after: .seconds(3600), on: scheduler)
+  ///   .subscribe { print("an hour later") }
+  ///   .store(in: bag)
+  /// try scheduler.run()  // Takes no time at all.
+  /// ```
+  ///
+  /// - Parameter limit: A moment that is not passed; a day from now if `nil`.
+  /// - Throws: ``VirtualTimeError``: ``VirtualTimeError/timeLimit(_:pending:)`` if work is left after the limit.
   public func run(until limit: SchedulerInstant? = nil) throws(VirtualTimeError) {
     let limit = limit ?? now.advanced(by: .seconds(86_400))
     try work { _ in Goal(target: limit.sinceOrigin.attoseconds, endsThere: false) }
@@ -336,7 +428,7 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
   /// - Complexity: O(*n*) in the number of waiting pieces of work.
   public var pendingCount: Int { state.withLock { $0.pendingCount } }
 
-  /// How many pieces of work have run.
+  /// How many pieces of work have run since the scheduler was made.
   public var ranCount: Int { state.withLock { $0.ranCount } }
 
   /// How far a call advances.

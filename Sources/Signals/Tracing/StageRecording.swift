@@ -8,11 +8,11 @@ extension StageList {
     _ input: UnsafeRawPointer, _ memory: UnsafeMutableRawPointer, counting tap: StageTap
   ) throws -> Bool {
     let counters = tap.group.counters
-    guard try stages.pointee.pass(StagePlace(memory, input: input)) else { return false }
+    guard try stages.pointee.pass(StageBuffer(memory, of: self, input: input)) else { return false }
     RecordedGroup.count(counters)
     var index = 1
     while index < count {
-      guard try stages[index].pass(StagePlace(memory)) else { return false }
+      guard try stages[index].pass(StageBuffer(memory, of: self)) else { return false }
       RecordedGroup.count(counters + index)
       index &+= 1
     }
@@ -41,13 +41,13 @@ extension StageRun {
     if isUsual {
       receiver = { input in
         // Not `Self`: the closure would capture this too, and need memory for the two.
-        try StageList.withUsualPlace { memory in
+        try StageList.withUsualBuffer { memory in
           if try tap.run.pass(input, memory, counting: tap) { try tap.run.deliver(memory, tap.next.receive) }
         }
       }
     } else {
       receiver = { input in
-        try tap.run.withPlace { memory in
+        try tap.run.withBuffer { memory in
           if try tap.run.pass(input, memory, counting: tap) { try tap.run.deliver(memory, tap.next.receive) }
         }
       }
@@ -62,7 +62,7 @@ extension StageRun {
     connect(
       StageInput(
         receive: { input in
-          try self.withPlace { memory in
+          try self.withBuffer { memory in
             if try self.pass(input, memory, counting: tap) { try self.deliver(byPointer: memory, receive) }
           }
         }, end: tap.end), subscription)

@@ -4,31 +4,31 @@ import SignalAttach
 import SignalGraph
 import SignalRendering
 
-struct DoctorCommand: AsyncParsableCommand {
+struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Checks that pictures can be drawn and programs be found.")
 
-  func run() async throws {
+  func run() throws {
     var failures = 0
-    func report(_ title: String, _ check: () async throws -> String) async {
+    func report(_ title: String, _ check: () throws -> String) {
       do {
-        print("ok    \(title): \(try await check())")
+        print("ok    \(title): \(try check())")
       } catch {
         failures += 1
         print("FAIL  \(title): \(error)")
       }
     }
-    await report("libgraphviz") {
+    report("libgraphviz") {
       let version = Graphviz.version
       guard !version.isEmpty else { throw Failure("it cannot be started; install graphviz again") }
       return "version \(version)"
     }
     for format in PictureFormat.allCases {
-      await report("\(format.rawValue) picture") {
+      report("\(format.rawValue) picture") {
         "\(try Self.tinyPicture(format: format, words: "Signals").count) bytes"
       }
     }
-    await report("fonts") {
+    report("fonts") {
       // Without fonts every letter is the same box, so that words of the same letters look alike.
       let one = try Self.tinyPicture(format: .png, words: "HTOHTO")
       let other = try Self.tinyPicture(format: .png, words: "OTHOTH")
@@ -38,7 +38,7 @@ struct DoctorCommand: AsyncParsableCommand {
       return "letters are drawn as letters"
     }
     for directory in try SocketDirectory.searchList() {
-      await report("socket directory \(directory.path)") {
+      report("socket directory \(directory.path)") {
         guard try directory.verify() else { return "not there yet; the first inspected program makes it" }
         let sockets = try directory.sockets()
         let live = try sockets.filter { try $0.liveness() == .live }.count

@@ -2,14 +2,6 @@ import ArgumentParser
 import Foundation
 import SignalRendering
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// The child process in which libgraphviz runs: a graph comes in on standard input, a picture goes out on standard
 /// output. What the library does to the process, it does to this one.
 struct LayoutCommand: ParsableCommand {

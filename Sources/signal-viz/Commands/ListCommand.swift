@@ -1,11 +1,11 @@
 import ArgumentParser
 
-struct ListCommand: AsyncParsableCommand {
+struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "Lists the programs that can be looked at.")
 
-  func run() async throws {
-    let found = try await Program.running()
+  func run() throws {
+    let found = try Program.running()
     for problem in found.problems { Terminal.note(problem) }
     guard !found.programs.isEmpty else {
       Terminal.note(Program.noneRunning)

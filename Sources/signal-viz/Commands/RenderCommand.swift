@@ -1,10 +1,11 @@
 import ArgumentParser
 import Foundation
+import SignalAttach
 import SignalGraph
 import SignalPicture
 import SignalRendering
 
-struct RenderCommand: AsyncParsableCommand {
+struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render", abstract: "Draws a program's graph, or one from a snapshot file.")
 
@@ -23,8 +24,9 @@ struct RenderCommand: AsyncParsableCommand {
   @Option(name: .shortAndLong, help: "The file to write; its extension is one of \(OutputKind.list).")
   var output: String
 
-  @Option(help: "Only what feeds, or is fed by: a node's id, name, kind, or place such as Feed.swift:42.")
-  var focus: String?
+  @Option(
+    help: "Only what feeds, or is fed by: a node's id, name, kind, or place such as Feed.swift:42. May be repeated.")
+  var focus: [String] = []
 
   @Option(help: "With --focus: how many edges to follow.")
   var depth: Int?
@@ -60,8 +62,10 @@ struct RenderCommand: AsyncParsableCommand {
       throw ValidationError("Give one of a snapshot file, --pid, --name and --socket, not several.")
     }
     if let depth {
-      guard depth >= 0 else { throw ValidationError("--depth \(depth) is negative; give 0 or more edges.") }
-      guard focus != nil else { throw ValidationError("--depth needs --focus: depth counts edges from there.") }
+      guard AttachRequest.depths.contains(depth) else {
+        throw ValidationError("--depth \(depth) is not possible; give 0 to \(AttachRequest.depths.upperBound) edges.")
+      }
+      guard !focus.isEmpty else { throw ValidationError("--depth needs --focus: depth counts edges from there.") }
     }
     guard (1...86_400).contains(timeLimit) else {
       throw ValidationError("--time-limit \(timeLimit) is not possible; give 1 to 86400 seconds.")
@@ -71,15 +75,14 @@ struct RenderCommand: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
+  func run() throws {
     let kind = try OutputKind(path: output)
     let options = try DrawingOptions(
       direction: leftToRight ? .right : .down, clustersByFile: clusterByFile, showsEnded: ended,
       bundlesFrom: noBundles ? nil : 3, foldsLinearRuns: fold,
       sourceLink: link.map(SourceLink.init(pattern:)))
     let file = try OutputFile(path: output)
-    var snapshot = try await snapshot()
-    if let focus { snapshot = try snapshot.focused(on: focus, depth: depth) }
+    let snapshot = try snapshot(of: GraphFocus(focus, depth: depth))
     switch kind {
     case .json: try file.write(snapshot.json(pretty: true))
     case .dot: try file.write(Data(snapshot.dot(options: options).utf8))
@@ -92,13 +95,10 @@ struct RenderCommand: AsyncParsableCommand {
     print("\(output): \(snapshot.process.name) (pid \(snapshot.process.pid)), \(snapshot.nodes.count) nodes")
   }
 
-  private func snapshot() async throws -> GraphSnapshot {
-    if let file { return try SnapshotFile.read(file) }
-    let limit = Duration.seconds(10)
-    if let socket {
-      return try await ProgramConnection(socketPath: socket).snapshot(within: limit)
-    }
-    let program = try await Program.find(pid: pid, name: name)
-    return try await ProgramConnection(socketPath: program.socketPath).snapshot(within: limit)
+  /// The part of the graph that is wanted. Of a program, only that part is asked for.
+  private func snapshot(of focus: GraphFocus) throws -> GraphSnapshot {
+    if let file { return try SnapshotFile.read(file, focus: focus) }
+    let path = if let socket { socket } else { try Program.find(pid: pid, name: name).socketPath }
+    return try ProgramConnection(socketPath: path).snapshot(of: focus, within: .seconds(10))
   }
 }

@@ -2,14 +2,6 @@ import Dispatch
 import Foundation
 import SignalRendering
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// Runs the layout in a child process (this program, as `layout-child`) that may fail without harm.
 enum LayoutProcess {
   struct Limits {

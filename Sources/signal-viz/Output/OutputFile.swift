@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// A file that appears whole or not at all: it is written beside its place under another name, then renamed.
 struct OutputFile {
   private let path: String

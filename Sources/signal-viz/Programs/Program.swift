@@ -1,6 +1,7 @@
 import Foundation
 import SignalAttach
 import SignalGraph
+import SignalPicture
 
 /// A running program that can be looked at.
 struct Program {
@@ -11,7 +12,7 @@ struct Program {
     "No program to look at is running. Start one that calls SignalInspector.start(), or one that calls startIfRequested(), with SIGNALS_INSPECT=1."
 
   /// Every program that answers, and what is to say about those that do not. Removes this user's dead sockets.
-  static func running() async throws -> (programs: [Program], problems: [String]) {
+  static func running() throws -> (programs: [Program], problems: [String]) {
     var programs: [Program] = []
     var problems: [String] = []
     for directory in try SocketDirectory.searchList() {
@@ -19,7 +20,7 @@ struct Program {
         try directory.removeDeadSockets()
         for socket in try directory.sockets() {
           do {
-            let hello = try await ProgramConnection(socketPath: socket.path).hello(within: .seconds(3))
+            let hello = try ProgramConnection(socketPath: socket.path).hello(within: .seconds(3))
             programs.append(Program(identity: hello.process, socketPath: socket.path))
           } catch {
             problems.append("\(error)")
@@ -33,8 +34,8 @@ struct Program {
   }
 
   /// The one program with this pid or name; without both, the only one that runs.
-  static func find(pid: Int32?, name: String?) async throws -> Program {
-    let found = try await running()
+  static func find(pid: Int32?, name: String?) throws -> Program {
+    let found = try running()
     let matches = found.programs.filter { program in
       pid.map { $0 == program.identity.pid } ?? true && name.map { $0 == program.identity.name } ?? true
     }
@@ -54,7 +55,7 @@ struct Program {
       [["NAME", "PID", "STARTED", "SOCKET"]]
       + programs.map { program in
         [
-          program.identity.name.filter { !$0.isNewline && $0 != "\u{1B}" }, "\(program.identity.pid)",
+          program.identity.name.displayable(), "\(program.identity.pid)",
           Date(timeIntervalSince1970: program.identity.startedAt).formatted(.iso8601), program.socketPath,
         ]
       }

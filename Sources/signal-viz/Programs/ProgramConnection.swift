@@ -1,28 +1,16 @@
-import FlyingFox
-import FlyingSocks
 import Foundation
 import SignalAttach
 import SignalGraph
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import SignalPicture
 
 /// Asks one inspected program, by HTTP over its Unix-domain socket.
 struct ProgramConnection {
   var socketPath: String
 
   /// The program's greeting.
-  func hello(within limit: Duration) async throws -> Hello {
-    let body = try await get(.hello, within: limit)
-    let hello: Hello
-    do {
-      hello = try JSONDecoder().decode(Hello.self, from: body)
-    } catch {
+  func hello(within limit: Duration) throws -> Hello {
+    let answer = try ask(.hello, within: limit)
+    guard answer.status == 200, let hello = try? JSONDecoder().decode(Hello.self, from: Data(answer.body)) else {
       throw Failure(
         "The program at `\(socketPath)` gave no greeting of SignalInspector; is it another program's socket?")
     }
@@ -30,53 +18,65 @@ struct ProgramConnection {
     return hello
   }
 
-  /// The program's graph.
-  func snapshot(within limit: Duration) async throws -> GraphSnapshot {
-    let body = try await get(.snapshot(SnapshotFilter()), within: limit)
+  /// The program's graph, or the part of it that is wanted.
+  func snapshot(of focus: GraphFocus, within limit: Duration) throws -> GraphSnapshot {
+    let answer = try ask(.snapshot(focus), within: limit)
+    guard answer.status == 200 else {
+      let words = String(decoding: answer.body, as: UTF8.self).displayable(limit: 1_000)
+      throw Failure("The program at `\(socketPath)` refused with HTTP status \(answer.status): \(words)")
+    }
     do {
-      return try GraphSnapshot(json: body)
+      return try GraphSnapshot(json: Data(answer.body))
     } catch {
       throw Failure("\(socketPath): \(error)")
     }
   }
 
-  private func get(_ request: AttachRequest, within limit: Duration) async throws -> Data {
+  private func ask(_ request: AttachRequest, within limit: Duration) throws -> HTTPAnswer {
     try checkSocket()
-    let path = socketPath
-    let answer: (status: Int, body: Data)
+    let bytes: [UInt8]
     do {
-      answer = try await withThrowingTaskGroup(of: (status: Int, body: Data)?.self) { group in
-        group.addTask {
-          var client = HTTPClient()
-          let question = HTTPRequest(
-            method: .GET, version: .http11, path: request.path.rawValue, query: [],
-            headers: [.host: "localhost", .connection: "close"], body: Data())
-          let response = try await client.sendHTTPRequest(question, to: sockaddr_un.unix(path: path))
-          return (response.statusCode.code, try await response.bodyData)
-        }
-        group.addTask {
-          // Real time, as it is another process that is waited for; the question ends this sleep when it is answered first.
-          try await Task.sleep(for: limit)
-          return nil
-        }
-        defer { group.cancelAll() }
-        guard let first = try await group.next(), let answer = first else {
-          throw Failure("The program at `\(path)` did not answer within \(limit); is it stopped or hung?")
-        }
-        return answer
-      }
-    } catch let failure as Failure {
-      throw failure
+      bytes = try answer(to: "GET \(request.target) HTTP/1.0\r\nHost: localhost\r\n\r\n", until: .now + limit)
+    } catch is TooLate {
+      throw Failure("The program at `\(socketPath)` did not answer within \(limit); is it stopped or hung?")
     } catch {
       throw Failure(
-        "The program at `\(path)` did not answer (\(error)); it may have ended. `signal-viz list` shows what runs.")
+        "The program at `\(socketPath)` did not answer (\(error)); it may have ended. `signal-viz list` shows what runs."
+      )
     }
-    guard answer.status == 200 else {
-      let words = String(decoding: answer.body.prefix(200), as: UTF8.self).filter { !$0.isNewline }
-      throw Failure(
-        "The program at `\(path)` refused \(request.path.rawValue) with HTTP status \(answer.status): \(words)")
+    guard let answer = HTTPAnswer(bytes) else {
+      throw Failure("The program at `\(socketPath)` gave no answer of HTTP; is it another program's socket?")
     }
-    return answer.body
+    return answer
+  }
+
+  private struct TooLate: Error {}
+
+  /// Sends a request, and returns all that comes until the program ends the connection.
+  private func answer(to request: String, until deadline: ContinuousClock.Instant) throws -> [UInt8] {
+    let socket = try LocalSocket.connected(to: socketPath)
+    defer { socket.close() }
+    func wait(for event: LocalSocket.Event) throws {
+      // A program that left may have answered before: what it sent is read first.
+      if socket.wait(for: event, until: deadline) == .timedOut { throw TooLate() }
+    }
+    try Array(request.utf8).withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = try socket.write(UnsafeRawBufferPointer(rebasing: rest))
+        rest = rest.dropFirst(count)
+        if count == 0 { try wait(for: .writable) }
+      }
+    }
+    var answer: [UInt8] = []
+    while true {
+      guard let bytes = try socket.read(atMost: 65_536) else {
+        try wait(for: .readable)
+        continue
+      }
+      if bytes.isEmpty { return answer }
+      answer += bytes
+    }
   }
 
   private func checkSocket() throws {

@@ -56,7 +56,7 @@ extension OperatorCatalogue {
       costs: [CostSample(nil, .pairs) { $0.first.signal.combineLatest($0.second.signal).subscribe { _ in } }]),
 
     OperatorEntry(
-      "combineLatest([])", file: "Combining/CombineLatestOfArray.swift",
+      "combineLatest([])", file: "Combining/CombineLatestOfArray.swift", page: "combineLatest(",
       forms: [
         OperatorForm(passage: .repeated, waitsForOther: true, delivers: withOther, exemptions: connectsInOrder) {
           up, inputs in Signals.combineLatest([up, inputs.other]).map { $0[0] + $0[1] }

@@ -8,14 +8,16 @@ extension OperatorCatalogue {
       "lift", file: "Core/API/Signal+Lift.swift",
       forms: [
         OperatorForm(keepsPlace: true) { up, inputs in
-          up.lift(Site("own", fileID: #fileID, line: #line, function: #function), state: 0) { count, value, downstream in
+          up.lift(Site("own", fileID: #fileID, line: #line, function: #function), state: 0) {
+            count, value, downstream in
             count += 1
             try inputs.visit(value)
             try downstream.send(value)
           }
         },
         OperatorForm("with an end", keepsPlace: true) { up, inputs in
-          up.lift(Site("own", fileID: #fileID, line: #line, function: #function), state: 0) { count, value, downstream in
+          up.lift(Site("own", fileID: #fileID, line: #line, function: #function), state: 0) {
+            count, value, downstream in
             count += 1
             try inputs.visit(value)
             try downstream.send(value)

@@ -5,18 +5,17 @@ extension OperatorCatalogue {
   /// Signals that have no upstream. Where one can stand behind another signal, it goes through the laws too.
   static let sources = [
     OperatorEntry(
-      "Emitter", .source, file: "Core/API/Emitter.swift",
-      costs: [CostSample("subscribed") { $0.first.signal.subscribe { _ in } }]),
+      "Emitter", .source, file: "Core/API/Emitter.swift", page: "Emitter"),
 
     OperatorEntry(
-      "Property", .source, file: "Core/API/Property.swift",
+      "Property", .source, file: "Core/API/Property.swift", page: "Property",
       costs: [
         CostSample("signal", .none) { _ in Property(1).signal.subscribe { _ in } },
         CostSample("changes", .none) { _ in Property(1).changes.subscribe { _ in } },
       ]),
 
     OperatorEntry(
-      "Signal", .source, file: "Core/API/Producer.swift",
+      "Signal", .source, file: "Core/API/Producer.swift", page: "Signal/init(",
       forms: [
         OperatorForm(
           "of a producer",
@@ -85,7 +84,7 @@ extension OperatorCatalogue {
             return try Signal.timer(after: context.milliseconds("dueMs"), on: context.scheduler).map { .string("tick") }
           }
           return try Signal.interval(
-            every: .milliseconds(period), after: context.milliseconds("dueMs"), on: context.scheduler
+            every: .milliseconds(period), on: context.scheduler, after: context.milliseconds("dueMs")
           ).prefix(context.required(context.integer("take"), "take")).map(FixtureValue.integer)
         }
       ],

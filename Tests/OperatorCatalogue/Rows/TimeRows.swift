@@ -52,8 +52,8 @@ extension OperatorCatalogue {
         "throttle(for:latest:)": { context in
           guard context.fixture.arguments["leading"] != .bool(false) else { throw context.wrong("leading", "true") }
           return try context.source().throttle(
-            for: context.milliseconds(), latest: context.fixture.arguments["trailing"] == .bool(true),
-            on: context.scheduler)
+            for: context.milliseconds(), on: context.scheduler,
+            latest: context.fixture.arguments["trailing"] == .bool(true))
         }
       ],
       costs: [

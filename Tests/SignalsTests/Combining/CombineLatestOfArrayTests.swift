@@ -8,57 +8,69 @@ struct CombineLatestOfArrayTests {
   @Test("a row for each value, in the order of the inputs, once each has delivered one; it finishes when all have")
   func values() {
     marbles { m in
-      let first = m.hot("                                                   -1---2---------|", of: Int.self)
-      let second = m.hot("                                                  ---3---4-|", of: Int.self)
-      let third = m.hot("                                                   ---5-----6-|", of: Int.self)
+      let first = m.hot("                -1---2---------|", of: Int.self)
+      let second = m.hot("               ---3---4-|", of: Int.self)
+      let third = m.hot("                ---5-----6-|", of: Int.self)
       let rows = ["v": [1, 3, 5], "w": [2, 3, 5], "x": [2, 4, 5], "y": [2, 4, 6]]
-      m.expect(combineLatest([first.signal, second.signal, third.signal]), "---v-w-x-y-----|", values: rows)
-      m.expectSubscriptions(of: first, "                                    ^--------------!")
-      m.expectSubscriptions(of: second, "                                   ^--------!")
-      m.expectSubscriptions(of: third, "                                    ^----------!")
+      m.expect(
+        combineLatest([first.signal, second.signal, third.signal]),
+        "                                ---v-w-x-y-----|", values: rows)
+      m.expectSubscriptions(of: first, " ^--------------!")
+      m.expectSubscriptions(of: second, "^--------!")
+      m.expectSubscriptions(of: third, " ^----------!")
     }
   }
 
   @Test("Law 16: no signals are over at once; one is enough")
   func few() {
     marbles { m in
-      m.expect(combineLatest([Signal<Int>]()), "{|}", values: [:])
+      m.expect(
+        combineLatest([Signal<Int>]()),
+        "{|}", values: [:])
 
       let one = m.hot("                      -1-2-|", of: Int.self)
       m.expect(combineLatest([one.signal]), "-x-y-|", values: ["x": [1], "y": [2]])
 
-      let atOnce = m.cold("                     {12|}", of: Int.self)
-      m.expect(combineLatest([atOnce.signal]), "{xy|}", values: ["x": [1], "y": [2]])
+      let atOnce = m.cold("{12|}", of: Int.self)
+      m.expect(
+        combineLatest([atOnce.signal]),
+        "                  {xy|}", values: ["x": [1], "y": [2]])
     }
   }
 
   @Test("Law 16: an input that finishes without a value is the end, as no row can come; the others are left")
   func finishesWithoutValue() {
     marbles { m in
-      let digits = m.hot("                                    -1-2-3-|", of: Int.self)
-      let empty = m.hot("                                     ----|", of: Int.self)
-      m.expect(combineLatest([digits.signal, empty.signal]), "----|", values: [:])
-      m.expectSubscriptions(of: digits, "                     ^---!")
+      let digits = m.hot("               -1-2-3-|", of: Int.self)
+      let empty = m.hot("                ----|", of: Int.self)
+      m.expect(
+        combineLatest([digits.signal, empty.signal]),
+        "                                ----|", values: [:])
+      m.expectSubscriptions(of: digits, "^---!")
     }
   }
 
   @Test("Law 9: the first failure of any input is that of all; the others are left")
   func failure() {
     marbles { m in
-      let first = m.hot("                                     -1-2-3-|", of: Int.self)
-      let second = m.hot("                                    --5-#", of: Int.self, error: Failure(number: 1))
+      let first = m.hot("               -1-2-3-|", of: Int.self)
+      let second = m.hot("              --5-#", of: Int.self, error: Failure(number: 1))
       let rows = ["x": [1, 5], "y": [2, 5]]
-      m.expect(combineLatest([first.signal, second.signal]), "--xy#", values: rows, error: Failure(number: 1))
-      m.expectSubscriptions(of: first, "                      ^---!")
+      m.expect(
+        combineLatest([first.signal, second.signal]),
+        "                               --xy#", values: rows, error: Failure(number: 1))
+      m.expectSubscriptions(of: first, "^---!")
     }
   }
 
   @Test("one input that sends nothing: no row, and no end")
   func nothing() {
     marbles { m in
-      let digits = m.hot("                                    -1-2-|", of: Int.self)
-      let never = m.hot("                                     ------", of: Int.self)
-      m.expect(combineLatest([digits.signal, never.signal]), "------", values: [:])
+      let digits = m.hot("-1-2-|", of: Int.self)
+      let never = m.hot(" ------", of: Int.self)
+      m.expect(
+        combineLatest([digits.signal, never.signal]),
+        "                 ------", values: [:])
     }
   }
 

@@ -8,42 +8,50 @@ struct CombineLatestTests {
   @Test("a row for each value, once each input has delivered one; it finishes when all have")
   func values() {
     marbles { m in
-      let digits = m.hot("                                                    -1---2------|")
-      let letters = m.hot("                                                   ---a---b-|")
+      let digits = m.hot("                -1---2------|")
+      let letters = m.hot("               ---a---b-|")
       let rows = ["x": "1a", "y": "2a", "z": "2b"]
-      m.expect(combineLatest(digits.signal, letters.signal).map { $0 + $1 }, "---x-y-z----|", values: rows)
-      m.expectSubscriptions(of: digits, "                                     ^-----------!")
-      m.expectSubscriptions(of: letters, "                                    ^--------!")
+      m.expect(
+        combineLatest(digits.signal, letters.signal).map { $0 + $1 },
+        "                                 ---x-y-z----|", values: rows)
+      m.expectSubscriptions(of: digits, " ^-----------!")
+      m.expectSubscriptions(of: letters, "^--------!")
     }
   }
 
   @Test("before the others have delivered, only the latest value of an input counts")
   func first() {
     marbles { m in
-      let digits = m.hot("                                                   -1-2-3-----|")
-      let letters = m.hot("                                                  -------a-b-|")
+      let digits = m.hot(" -1-2-3-----|")
+      let letters = m.hot("-------a-b-|")
       let rows = ["x": "3a", "y": "3b"]
-      m.expect(digits.signal.combineLatest(letters.signal).map { $0 + $1 }, "-------x-y-|", values: rows)
+      m.expect(
+        digits.signal.combineLatest(letters.signal).map { $0 + $1 },
+        "                  -------x-y-|", values: rows)
     }
   }
 
   @Test("values of one moment make a row each, in the order in which they are sent")
   func sameMoment() {
     marbles { m in
-      let digits = m.hot("                                                    -1--2-|")
-      let letters = m.hot("                                                   -a--b-|")
+      let digits = m.hot(" -1--2-|")
+      let letters = m.hot("-a--b-|")
       let rows = ["x": "1a", "y": "2a", "z": "2b"]
-      m.expect(combineLatest(digits.signal, letters.signal).map { $0 + $1 }, "-x--(yz)-|", values: rows)
+      m.expect(
+        combineLatest(digits.signal, letters.signal).map { $0 + $1 },
+        "                  -x--(yz)-|", values: rows)
     }
   }
 
   @Test("inputs that deliver inside subscribe are connected one after the other")
   func atOnce() {
     marbles { m in
-      let digits = m.cold("                                                   {12}-3|")
-      let letters = m.cold("                                                  {ab}--|")
+      let digits = m.cold(" {12}-3|")
+      let letters = m.cold("{ab}--|")
       let rows = ["w": "2a", "x": "2b", "y": "3b"]
-      m.expect(combineLatest(digits.signal, letters.signal).map { $0 + $1 }, "{wx}-y|", values: rows)
+      m.expect(
+        combineLatest(digits.signal, letters.signal).map { $0 + $1 },
+        "                   {wx}-y|", values: rows)
     }
   }
 
@@ -67,11 +75,13 @@ struct CombineLatestTests {
   @Test("Law 16: an input that finishes without a value is the end, as no row can come; the others are left")
   func finishesWithoutValue() {
     marbles { m in
-      let digits = m.hot("                                                  -1-2-3-|")
-      let empty = m.hot("                                                   ----|")
-      m.expect(combineLatest(digits.signal, empty.signal).map { $0 + $1 }, "----|")
-      m.expectSubscriptions(of: digits, "                                   ^---!")
-      m.expectSubscriptions(of: empty, "                                    ^---!")
+      let digits = m.hot("               -1-2-3-|")
+      let empty = m.hot("                ----|")
+      m.expect(
+        combineLatest(digits.signal, empty.signal).map { $0 + $1 },
+        "                                ----|")
+      m.expectSubscriptions(of: digits, "^---!")
+      m.expectSubscriptions(of: empty, " ^---!")
     }
   }
 
@@ -91,21 +101,27 @@ struct CombineLatestTests {
   @Test("one input that sends nothing: no row, and no end")
   func nothing() {
     marbles { m in
-      let digits = m.hot("                                                  -1-2-|")
-      let never = m.hot("                                                   ------")
-      m.expect(combineLatest(digits.signal, never.signal).map { $0 + $1 }, "------")
-      m.expectSubscriptions(of: digits, "                                   ^----!")
-      m.expectSubscriptions(of: never, "                                    ^")
+      let digits = m.hot("               -1-2-|")
+      let never = m.hot("                ------")
+      m.expect(
+        combineLatest(digits.signal, never.signal).map { $0 + $1 },
+        "                                ------")
+      m.expectSubscriptions(of: digits, "^----!")
+      m.expectSubscriptions(of: never, " ^")
     }
   }
 
   @Test("Law 9: what ends while it is being subscribed to leaves no one to subscribe to")
   func endsAtOnce() {
     marbles { m in
-      let digits = m.hot("                                                            -1-|")
-      m.expect(combineLatest(Signal<String>.empty(), digits.signal).map { $0 + $1 }, "{|}")
+      let digits = m.hot("-1-|")
+      m.expect(
+        combineLatest(Signal<String>.empty(), digits.signal).map { $0 + $1 },
+        "                 {|}")
       let failing = Signal<String>.fail(Failure(number: 1))
-      m.expect(combineLatest(failing, digits.signal).map { $0 + $1 }, "               {#}", error: Failure(number: 1))
+      m.expect(
+        combineLatest(failing, digits.signal).map { $0 + $1 },
+        "                 {#}", error: Failure(number: 1))
       m.expectNoSubscriptions(of: digits)
     }
   }
@@ -113,9 +129,11 @@ struct CombineLatestTests {
   @Test("a signal combined with itself: a row for each of the two ways of a value")
   func itself() {
     marbles { m in
-      let digits = m.hot("                                                  -1---2----|")
+      let digits = m.hot("-1---2----|")
       let rows = ["x": "11", "y": "21", "z": "22"]
-      m.expect(digits.signal.combineLatest(digits.signal).map { $0 + $1 }, "-x---(yz)----|", values: rows)
+      m.expect(
+        digits.signal.combineLatest(digits.signal).map { $0 + $1 },
+        "                 -x---(yz)----|", values: rows)
     }
   }
 
@@ -146,7 +164,9 @@ struct CombineLatestTests {
   @Test("an endless input is read as far as somebody takes rows")
   func endless() {
     marbles { m in
-      m.expect(combineLatest(Signal.just(0), Signal.sequence(1...)).map { $0 + $1 }.prefix(3), "{123|}")
+      m.expect(
+        combineLatest(Signal.just(0), Signal.sequence(1...)).map { $0 + $1 }.prefix(3),
+        "{123|}")
     }
   }
 }

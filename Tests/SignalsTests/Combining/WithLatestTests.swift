@@ -8,36 +8,42 @@ struct WithLatestTests {
   @Test("a row for each value, once the other signal has delivered one; the other's values alone deliver nothing")
   func values() {
     marbles { m in
-      let letters = m.hot("                                                     -a---b-c---d-|")
-      let digits = m.hot("                                                      ---1----23-----|")
+      let letters = m.hot("               -a---b-c---d-|")
+      let digits = m.hot("                ---1----23-----|")
       let rows = ["x": "b1", "y": "c1", "z": "d3"]
-      m.expect(letters.signal.withLatest(from: digits.signal).map { $0 + $1 }, "-----x-y---z-|", values: rows)
-      m.expectSubscriptions(of: letters, "                                      ^------------!")
-      m.expectSubscriptions(of: digits, "                                       ^------------!")
+      m.expect(
+        letters.signal.withLatest(from: digits.signal).map { $0 + $1 },
+        "                                 -----x-y---z-|", values: rows)
+      m.expectSubscriptions(of: letters, "^------------!")
+      m.expectSubscriptions(of: digits, " ^------------!")
     }
   }
 
   @Test("at one moment: a value of the other that was sent before counts, one that was sent after it does not")
   func sameMoment() {
     marbles { m in
-      let before = m.hot("                                                     -1---2--")
-      let letters = m.hot("                                                    -a---b-|")
-      let after = m.hot("                                                      -1---2--")
+      let before = m.hot(" -1---2--")
+      let letters = m.hot("-a---b-|")
+      let after = m.hot("  -1---2--")
       let rows = ["x": "a1", "y": "b2", "z": "b1"]
       m.expect(
         letters.signal.withLatest(from: before.signal).map { $0 + $1 }, "-x---y-|",
         values: rows.filter { $0.key != "z" })
-      m.expect(letters.signal.withLatest(from: after.signal).map { $0 + $1 }, "-----z-|", values: ["z": "b1"])
+      m.expect(
+        letters.signal.withLatest(from: after.signal).map { $0 + $1 },
+        "                  -----z-|", values: ["z": "b1"])
     }
   }
 
   @Test("the other signal is subscribed to first: what it delivers inside subscribe counts from the first value on")
   func atOnce() {
     marbles { m in
-      let letters = m.cold("                                                    {ab}-c|")
-      let digits = m.cold("                                                     {12}")
+      let letters = m.cold("{ab}-c|")
+      let digits = m.cold(" {12}")
       let rows = ["x": "a2", "y": "b2", "z": "c2"]
-      m.expect(letters.signal.withLatest(from: digits.signal).map { $0 + $1 }, "{xy}-z|", values: rows)
+      m.expect(
+        letters.signal.withLatest(from: digits.signal).map { $0 + $1 },
+        "                   {xy}-z|", values: rows)
     }
   }
 
@@ -59,19 +65,25 @@ struct WithLatestTests {
   @Test("it ends with the signal, not with the other, whose last value goes on counting")
   func ends() {
     marbles { m in
-      let letters = m.hot("                                                     -----a-b-|")
-      let digits = m.hot("                                                      -1-|")
+      let letters = m.hot("              -----a-b-|")
+      let digits = m.hot("               -1-|")
       let rows = ["x": "a1", "y": "b1"]
-      m.expect(letters.signal.withLatest(from: digits.signal).map { $0 + $1 }, "-----x-y-|", values: rows)
-      m.expectSubscriptions(of: digits, "                                       ^--!")
+      m.expect(
+        letters.signal.withLatest(from: digits.signal).map { $0 + $1 },
+        "                                -----x-y-|", values: rows)
+      m.expectSubscriptions(of: digits, "^--!")
 
-      let empty = m.hot("                                                      --|")
-      m.expect(letters.signal.withLatest(from: empty.signal).map { $0 + $1 }, "---------|")
+      let empty = m.hot("--|")
+      m.expect(
+        letters.signal.withLatest(from: empty.signal).map { $0 + $1 },
+        "                ---------|")
 
-      let only = m.hot("                                                     --|")
-      let others = m.hot("                                                   -1-2-3-|")
-      m.expect(only.signal.withLatest(from: others.signal).map { $0 + $1 }, "--|")
-      m.expectSubscriptions(of: others, "                                    ^-!")
+      let only = m.hot("                 --|")
+      let others = m.hot("               -1-2-3-|")
+      m.expect(
+        only.signal.withLatest(from: others.signal).map { $0 + $1 },
+        "                                --|")
+      m.expectSubscriptions(of: others, "^-!")
     }
   }
 
@@ -84,20 +96,26 @@ struct WithLatestTests {
       m.expect(rows, "                    ---x-#", values: ["x": "a1"], error: Failure(number: 1))
       m.expectSubscriptions(of: letters, "^----!")
 
-      let failing = m.hot("                                                     ---#", error: Failure(number: 2))
-      let others = m.hot("                                                      -1-2-3-|")
-      m.expect(failing.signal.withLatest(from: others.signal).map { $0 + $1 }, "---#", error: Failure(number: 2))
-      m.expectSubscriptions(of: others, "                                       ^--!")
+      let failing = m.hot("              ---#", error: Failure(number: 2))
+      let others = m.hot("               -1-2-3-|")
+      m.expect(
+        failing.signal.withLatest(from: others.signal).map { $0 + $1 },
+        "                                ---#", error: Failure(number: 2))
+      m.expectSubscriptions(of: others, "^--!")
     }
   }
 
   @Test("either sends nothing")
   func nothing() {
     marbles { m in
-      let letters = m.hot("                                                    -a-b-|")
-      let never = m.hot("                                                      ------")
-      m.expect(letters.signal.withLatest(from: never.signal).map { $0 + $1 }, "-----|")
-      m.expect(never.signal.withLatest(from: letters.signal).map { $0 + $1 }, "------")
+      let letters = m.hot("-a-b-|")
+      let never = m.hot("  ------")
+      m.expect(
+        letters.signal.withLatest(from: never.signal).map { $0 + $1 },
+        "                  -----|")
+      m.expect(
+        never.signal.withLatest(from: letters.signal).map { $0 + $1 },
+        "                  ------")
     }
   }
 
@@ -128,7 +146,9 @@ struct WithLatestTests {
   @Test("an endless signal is read as far as somebody takes rows")
   func endless() {
     marbles { m in
-      m.expect(Signal.sequence(1...).withLatest(from: .just(0)).map { $0 + $1 }.prefix(3), "{123|}")
+      m.expect(
+        Signal.sequence(1...).withLatest(from: .just(0)).map { $0 + $1 }.prefix(3),
+        "{123|}")
     }
   }
 }

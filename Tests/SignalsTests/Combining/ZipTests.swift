@@ -8,49 +8,61 @@ struct ZipTests {
   @Test("a row as soon as each input has delivered its value; values wait until then")
   func values() {
     marbles { m in
-      let digits = m.hot("                                          -12----3---|")
-      let letters = m.hot("                                         ---a-b---c-|")
+      let digits = m.hot("                -12----3---|")
+      let letters = m.hot("               ---a-b---c-|")
       let rows = ["x": "1a", "y": "2b", "z": "3c"]
-      m.expect(zip(digits.signal, letters.signal).map { $0 + $1 }, "---x-y---z-|", values: rows)
-      m.expectSubscriptions(of: digits, "                           ^----------!")
-      m.expectSubscriptions(of: letters, "                          ^----------!")
+      m.expect(
+        zip(digits.signal, letters.signal).map { $0 + $1 },
+        "                                 ---x-y---z-|", values: rows)
+      m.expectSubscriptions(of: digits, " ^----------!")
+      m.expectSubscriptions(of: letters, "^----------!")
     }
   }
 
   @Test("Law 16: it finishes when an input that finished has no value waiting; the others are left at that moment")
   func ends() {
     marbles { m in
-      let digits = m.hot("                                         -1-2|")
-      let letters = m.hot("                                        --a----b-c-|")
+      let digits = m.hot("                -1-2|")
+      let letters = m.hot("               --a----b-c-|")
       let rows = ["x": "1a", "y": "2b"]
-      m.expect(digits.signal.zip(letters.signal).map { $0 + $1 }, "--x----(y|)", values: rows)
-      m.expectSubscriptions(of: digits, "                          ^---!")
-      m.expectSubscriptions(of: letters, "                         ^------!")
+      m.expect(
+        digits.signal.zip(letters.signal).map { $0 + $1 },
+        "                                 --x----(y|)", values: rows)
+      m.expectSubscriptions(of: digits, " ^---!")
+      m.expectSubscriptions(of: letters, "^------!")
 
-      let one = m.hot("                                       -1---|")
-      let many = m.hot("                                      -a-b-c-d-|")
-      m.expect(zip(one.signal, many.signal).map { $0 + $1 }, "-x---|", values: ["x": "1a"])
-      m.expectSubscriptions(of: many, "                       ^----!")
+      let one = m.hot("                -1---|")
+      let many = m.hot("               -a-b-c-d-|")
+      m.expect(
+        zip(one.signal, many.signal).map { $0 + $1 },
+        "                              -x---|", values: ["x": "1a"])
+      m.expectSubscriptions(of: many, "^----!")
 
-      let empty = m.hot("                                         --|")
-      let others = m.hot("                                        -a-b-|")
-      m.expect(zip(others.signal, empty.signal).map { $0 + $1 }, "--|")
-      m.expectSubscriptions(of: others, "                         ^-!")
+      let empty = m.hot("                --|")
+      let others = m.hot("               -a-b-|")
+      m.expect(
+        zip(others.signal, empty.signal).map { $0 + $1 },
+        "                                --|")
+      m.expectSubscriptions(of: others, "^-!")
     }
   }
 
   @Test("several values of one moment, and those inside subscribe")
   func sameMoment() {
     marbles { m in
-      let digits = m.hot("                                          -(123)-----|")
-      let letters = m.hot("                                         ---(ab)-c-|")
+      let digits = m.hot(" -(123)-----|")
+      let letters = m.hot("---(ab)-c-|")
       let rows = ["x": "1a", "y": "2b", "z": "3c"]
-      m.expect(zip(digits.signal, letters.signal).map { $0 + $1 }, "---(xy)-z-|", values: rows)
+      m.expect(
+        zip(digits.signal, letters.signal).map { $0 + $1 },
+        "                  ---(xy)-z-|", values: rows)
 
-      let first = m.cold("                                        {123|}")
-      let second = m.cold("                                       {ab}-c-d|")
-      m.expect(zip(first.signal, second.signal).map { $0 + $1 }, "{xy}-(z|)", values: rows)
-      m.expectSubscriptions(of: second, "                         ^!")
+      let first = m.cold("               {123|}")
+      let second = m.cold("              {ab}-c-d|")
+      m.expect(
+        zip(first.signal, second.signal).map { $0 + $1 },
+        "                                {xy}-(z|)", values: rows)
+      m.expectSubscriptions(of: second, "^!")
     }
   }
 
@@ -84,19 +96,23 @@ struct ZipTests {
   @Test("one input that sends nothing: no row, and no end")
   func nothing() {
     marbles { m in
-      let digits = m.hot("                                        -1-2-|")
-      let never = m.hot("                                         ------")
-      m.expect(zip(digits.signal, never.signal).map { $0 + $1 }, "------")
-      m.expectSubscriptions(of: digits, "                         ^----!")
-      m.expectSubscriptions(of: never, "                          ^")
+      let digits = m.hot("               -1-2-|")
+      let never = m.hot("                ------")
+      m.expect(
+        zip(digits.signal, never.signal).map { $0 + $1 },
+        "                                ------")
+      m.expectSubscriptions(of: digits, "^----!")
+      m.expectSubscriptions(of: never, " ^")
     }
   }
 
   @Test("a signal zipped with itself")
   func itself() {
     marbles { m in
-      let digits = m.hot("                                        -1-2-|")
-      m.expect(digits.signal.zip(digits.signal).map { $0 + $1 }, "-x-y-|", values: ["x": "11", "y": "22"])
+      let digits = m.hot("-1-2-|")
+      m.expect(
+        digits.signal.zip(digits.signal).map { $0 + $1 },
+        "                 -x-y-|", values: ["x": "11", "y": "22"])
     }
   }
 
@@ -124,11 +140,20 @@ struct ZipTests {
     }
   }
 
-  @Test("an endless input is read as far as somebody takes rows")
+  @Test("an endless input is read as far as somebody takes rows, and as far as the others have values")
   func endless() {
+    let read = Box(0)
     marbles { m in
-      m.expect(zip(Signal.sequence([0, 1, 2]), Signal.sequence(1...)).map { $0 + $1 }, "{135|}")
+      m.expect(
+        zip(Signal.just(0), Signal.sequence(1...)).map { $0 + $1 }.prefix(1),
+        "{1|}")
+
+      let counted = Signal.sequence(CountedSequence(read: read)).prefix(100)
+      m.expect(
+        zip(Signal.sequence([0, 1, 2]), counted).map { $0 + $1 },
+        "{135|}")
     }
+    #expect(read.value == 3)
   }
 
   @Test("any number of values wait, in order, through every growth of the memory for them")

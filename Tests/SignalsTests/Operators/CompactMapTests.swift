@@ -8,20 +8,26 @@ struct CompactMapTests {
   @Test("each value becomes what the closure makes of it, at its own moment; nil is left out")
   func values() {
     marbles { m in
-      let texts = m.hot("                        -1-a-2-b-|")
-      m.expect(texts.signal.compactMap(number), "-1---2---|")
-      m.expectSubscriptions(of: texts, "         ^--------!")
+      let texts = m.hot("               -1-a-2-b-|")
+      m.expect(
+        texts.signal.compactMap(number),
+        "                               -1---2---|")
+      m.expectSubscriptions(of: texts, "^--------!")
     }
   }
 
   @Test("several values of one moment, and those inside subscribe")
   func sameMoment() {
     marbles { m in
-      let together = m.hot("                        -(1a2)-(b|)")
-      m.expect(together.signal.compactMap(number), "-(12)-|")
+      let together = m.hot("-(1a2)-(b|)")
+      m.expect(
+        together.signal.compactMap(number),
+        "                   -(12)-|")
 
-      let atOnce = m.cold("                       {1a2}-b-3|")
-      m.expect(atOnce.signal.compactMap(number), "{12}---3|")
+      let atOnce = m.cold("{1a2}-b-3|")
+      m.expect(
+        atOnce.signal.compactMap(number),
+        "                  {12}---3|")
     }
   }
 
@@ -43,40 +49,52 @@ struct CompactMapTests {
   @Test("nothing, only the end, and only nil")
   func nothing() {
     marbles { m in
-      let never = m.hot("                        ----")
-      m.expect(never.signal.compactMap(number), "----")
+      let never = m.hot("----")
+      m.expect(
+        never.signal.compactMap(number),
+        "                ----")
 
-      let empty = m.hot("                        --|")
-      m.expect(empty.signal.compactMap(number), "--|")
+      let empty = m.hot("--|")
+      m.expect(
+        empty.signal.compactMap(number),
+        "                --|")
 
-      let letters = m.hot("                        -a-b-|")
-      m.expect(letters.signal.compactMap(number), "-----|")
+      let letters = m.hot("-a-b-|")
+      m.expect(
+        letters.signal.compactMap(number),
+        "                  -----|")
     }
   }
 
   @Test("a failure passes unchanged")
   func failure() {
     marbles { m in
-      let texts = m.hot("                        -1-a-#", error: Failure(number: 1))
-      m.expect(texts.signal.compactMap(number), "-1---#", error: Failure(number: 1))
+      let texts = m.hot("-1-a-#", error: Failure(number: 1))
+      m.expect(
+        texts.signal.compactMap(number),
+        "                -1---#", error: Failure(number: 1))
     }
   }
 
   @Test("Laws 9 and 11: what the closure throws is the failure, and the source is left at that moment")
   func throwing() {
     marbles { m in
-      let texts = m.hot("                        -1-x-2-|")
-      m.expect(texts.signal.compactMap(number), "-1-#", error: Failure())
-      m.expectSubscriptions(of: texts, "         ^--!")
+      let texts = m.hot("               -1-x-2-|")
+      m.expect(
+        texts.signal.compactMap(number),
+        "                               -1-#", error: Failure())
+      m.expectSubscriptions(of: texts, "^--!")
     }
   }
 
   @Test("Law 7: after an early disposal nothing comes, and the source is left at that moment")
   func disposal() {
     marbles { m in
-      let texts = m.hot("                        -1-2-3-|")
-      m.expect(texts.signal.compactMap(number), "-1-2----", subscription: "^---!")
-      m.expectSubscriptions(of: texts, "         ^---!")
+      let texts = m.hot("               -1-2-3-|")
+      m.expect(
+        texts.signal.compactMap(number),
+        "                               -1-2----", subscription: "^---!")
+      m.expectSubscriptions(of: texts, "^---!")
     }
   }
 

@@ -10,70 +10,94 @@ struct DebounceTests {
   @Test("of values that follow each other closely, the last comes, when it has been quiet")
   func values() {
     marbles { m in
-      let letters = m.hot("                                          -ab-c------d-----|")
-      m.expect(letters.signal.debounce(for: rest, on: m.scheduler), "-------c------d--|")
-      m.expectSubscriptions(of: letters, "                           ^----------------!")
+      let letters = m.hot("               -ab-c------d-----|")
+      m.expect(
+        letters.signal.debounce(for: rest, on: m.scheduler),
+        "                                 -------c------d--|")
+      m.expectSubscriptions(of: letters, "^----------------!")
     }
   }
 
   @Test("a value that comes exactly when the time is up is in time to replace the one before; a frame later it is not")
   func boundary() {
     marbles { m in
-      let inTime = m.hot("                                          -a--b-----|")
-      m.expect(inTime.signal.debounce(for: rest, on: m.scheduler), "-------b--|")
+      let inTime = m.hot("-a--b-----|")
+      m.expect(
+        inTime.signal.debounce(for: rest, on: m.scheduler),
+        "                 -------b--|")
 
-      let late = m.hot("                                          -a---b-----|")
-      m.expect(late.signal.debounce(for: rest, on: m.scheduler), "----a---b--|")
+      let late = m.hot("-a---b-----|")
+      m.expect(
+        late.signal.debounce(for: rest, on: m.scheduler),
+        "               ----a---b--|")
     }
   }
 
   @Test("Law 16: the end brings the value that waits with it, at once")
   func finishing() {
     marbles { m in
-      let letters = m.hot("                                          -a-b|")
-      m.expect(letters.signal.debounce(for: rest, on: m.scheduler), "----(b|)")
-      m.expectSubscriptions(of: letters, "                           ^---!")
+      let letters = m.hot("               -a-b|")
+      m.expect(
+        letters.signal.debounce(for: rest, on: m.scheduler),
+        "                                 ----(b|)")
+      m.expectSubscriptions(of: letters, "^---!")
 
-      let together = m.hot("                                          -(ab|)")
-      m.expect(together.signal.debounce(for: rest, on: m.scheduler), "-(b|)")
+      let together = m.hot("-(ab|)")
+      m.expect(
+        together.signal.debounce(for: rest, on: m.scheduler),
+        "                   -(b|)")
     }
   }
 
   @Test("a failure comes at once, and the value that waits does not")
   func failure() {
     marbles { m in
-      let letters = m.hot("                                          -a-b#", error: Failure(number: 1))
-      m.expect(letters.signal.debounce(for: rest, on: m.scheduler), "----#", error: Failure(number: 1))
-      m.expectSubscriptions(of: letters, "                           ^---!")
+      let letters = m.hot("               -a-b#", error: Failure(number: 1))
+      m.expect(
+        letters.signal.debounce(for: rest, on: m.scheduler),
+        "                                 ----#", error: Failure(number: 1))
+      m.expectSubscriptions(of: letters, "^---!")
     }
   }
 
   @Test("nothing, only the end, and one value")
   func few() {
     marbles { m in
-      let never = m.hot("                                          ----")
-      m.expect(never.signal.debounce(for: rest, on: m.scheduler), "----")
+      let never = m.hot("----")
+      m.expect(
+        never.signal.debounce(for: rest, on: m.scheduler),
+        "                ----")
 
-      let empty = m.hot("                                          --|")
-      m.expect(empty.signal.debounce(for: rest, on: m.scheduler), "--|")
+      let empty = m.hot("--|")
+      m.expect(
+        empty.signal.debounce(for: rest, on: m.scheduler),
+        "                --|")
 
-      let one = m.hot("                                          -a------")
-      m.expect(one.signal.debounce(for: rest, on: m.scheduler), "----a---")
-      m.expectSubscriptions(of: one, "                           ^")
+      let one = m.hot("               -a------")
+      m.expect(
+        one.signal.debounce(for: rest, on: m.scheduler),
+        "                             ----a---")
+      m.expectSubscriptions(of: one, "^")
     }
   }
 
   @Test("Law 14: what comes inside subscribe is delivered on the scheduler, the end and a failure too")
   func atOnce() {
     marbles { m in
-      let letters = m.cold("                                         {ab}--c")
-      m.expect(letters.signal.debounce(for: rest, on: m.scheduler), "-----c-")
+      let letters = m.cold("{ab}--c")
+      m.expect(
+        letters.signal.debounce(for: rest, on: m.scheduler),
+        "                   -----c-")
 
-      let finishing = m.cold("                                         {ab|}")
-      m.expect(finishing.signal.debounce(for: rest, on: m.scheduler), "(b|)")
+      let finishing = m.cold("{ab|}")
+      m.expect(
+        finishing.signal.debounce(for: rest, on: m.scheduler),
+        "                     (b|)")
 
-      let failing = m.cold("                                         {a#}", error: Failure(number: 1))
-      m.expect(failing.signal.debounce(for: rest, on: m.scheduler), "#", error: Failure(number: 1))
+      let failing = m.cold("{a#}", error: Failure(number: 1))
+      m.expect(
+        failing.signal.debounce(for: rest, on: m.scheduler),
+        "                   #", error: Failure(number: 1))
     }
   }
 
@@ -82,8 +106,10 @@ struct DebounceTests {
     arguments: [Duration.zero, .seconds(-1)])
   func zero(rest: Duration) {
     marbles { m in
-      let letters = m.hot("                                          -a-(bc)-(d|)")
-      m.expect(letters.signal.debounce(for: rest, on: m.scheduler), "-a-c-(d|)")
+      let letters = m.hot("-a-(bc)-(d|)")
+      m.expect(
+        letters.signal.debounce(for: rest, on: m.scheduler),
+        "                  -a-c-(d|)")
     }
   }
 
@@ -101,9 +127,11 @@ struct DebounceTests {
   @Test("Law 7: after an early disposal nothing comes, nor does what waits; the source is left at that moment")
   func disposal() {
     marbles { m in
-      let letters = m.hot("                                          -a----b-c-|")
-      m.expect(letters.signal.debounce(for: rest, on: m.scheduler), "----a--------", subscription: "^------!")
-      m.expectSubscriptions(of: letters, "                           ^------!")
+      let letters = m.hot("               -a----b-c-|")
+      m.expect(
+        letters.signal.debounce(for: rest, on: m.scheduler),
+        "                                 ----a--------", subscription: "^------!")
+      m.expectSubscriptions(of: letters, "^------!")
     }
   }
 

@@ -10,52 +10,68 @@ struct DelayTests {
   @Test("values and the end come later, with the same time between them")
   func values() {
     marbles { m in
-      let letters = m.hot("                                       -a-bc----d-|")
-      m.expect(letters.signal.delay(for: time, on: m.scheduler), "----a-bc----d-|")
-      m.expectSubscriptions(of: letters, "                        ^----------!")
+      let letters = m.hot("               -a-bc----d-|")
+      m.expect(
+        letters.signal.delay(for: time, on: m.scheduler),
+        "                                 ----a-bc----d-|")
+      m.expectSubscriptions(of: letters, "^----------!")
     }
   }
 
   @Test("several values of one moment keep their order, the end behind them")
   func sameMoment() {
     marbles { m in
-      let together = m.hot("                                       -(abc|)")
-      m.expect(together.signal.delay(for: time, on: m.scheduler), "----(abc|)")
+      let together = m.hot("-(abc|)")
+      m.expect(
+        together.signal.delay(for: time, on: m.scheduler),
+        "                   ----(abc|)")
     }
   }
 
   @Test("a failure comes at once, and values that wait do not, not even those that are due at that moment")
   func failure() {
     marbles { m in
-      let letters = m.hot("                                       -ab--#", error: Failure(number: 1))
-      m.expect(letters.signal.delay(for: time, on: m.scheduler), "----a#", error: Failure(number: 1))
-      m.expectSubscriptions(of: letters, "                        ^----!")
+      let letters = m.hot("               -ab--#", error: Failure(number: 1))
+      m.expect(
+        letters.signal.delay(for: time, on: m.scheduler),
+        "                                 ----a#", error: Failure(number: 1))
+      m.expectSubscriptions(of: letters, "^----!")
     }
   }
 
   @Test("nothing, only the end, and one value")
   func few() {
     marbles { m in
-      let never = m.hot("                                       ----")
-      m.expect(never.signal.delay(for: time, on: m.scheduler), "----")
+      let never = m.hot("----")
+      m.expect(
+        never.signal.delay(for: time, on: m.scheduler),
+        "                ----")
 
-      let empty = m.hot("                                       --|")
-      m.expect(empty.signal.delay(for: time, on: m.scheduler), "-----|")
+      let empty = m.hot("--|")
+      m.expect(
+        empty.signal.delay(for: time, on: m.scheduler),
+        "                -----|")
 
-      let one = m.hot("                                       -a------")
-      m.expect(one.signal.delay(for: time, on: m.scheduler), "----a---")
-      m.expectSubscriptions(of: one, "                        ^")
+      let one = m.hot("               -a------")
+      m.expect(
+        one.signal.delay(for: time, on: m.scheduler),
+        "                             ----a---")
+      m.expectSubscriptions(of: one, "^")
     }
   }
 
   @Test("Law 14: what comes inside subscribe is delivered on the scheduler, a failure too")
   func atOnce() {
     marbles { m in
-      let letters = m.cold("                                      {ab|}")
-      m.expect(letters.signal.delay(for: time, on: m.scheduler), "---(ab|)")
+      let letters = m.cold("{ab|}")
+      m.expect(
+        letters.signal.delay(for: time, on: m.scheduler),
+        "                   ---(ab|)")
 
-      let failing = m.cold("                                      {a#}", error: Failure(number: 1))
-      m.expect(failing.signal.delay(for: time, on: m.scheduler), "#", error: Failure(number: 1))
+      let failing = m.cold("{a#}", error: Failure(number: 1))
+      m.expect(
+        failing.signal.delay(for: time, on: m.scheduler),
+        "                   #", error: Failure(number: 1))
     }
   }
 
@@ -64,24 +80,32 @@ struct DelayTests {
     arguments: [Duration.zero, .seconds(-1)])
   func zero(time: Duration) {
     marbles { m in
-      let letters = m.hot("                                       -a-(bc)-|")
-      m.expect(letters.signal.delay(for: time, on: m.scheduler), "-a-(bc)-|")
+      let letters = m.hot("-a-(bc)-|")
+      m.expect(
+        letters.signal.delay(for: time, on: m.scheduler),
+        "                  -a-(bc)-|")
 
-      let atOnce = m.cold("                                      {ab|}")
-      m.expect(atOnce.signal.delay(for: time, on: m.scheduler), "(ab|)")
+      let atOnce = m.cold("{ab|}")
+      m.expect(
+        atOnce.signal.delay(for: time, on: m.scheduler),
+        "                  (ab|)")
     }
   }
 
   @Test("Law 7: after an early disposal nothing comes, nor does what waits; the source is left at that moment")
   func disposal() {
     marbles { m in
-      let letters = m.hot("                                       -ab-c-|")
-      m.expect(letters.signal.delay(for: time, on: m.scheduler), "----a-----", subscription: "^----!")
-      m.expectSubscriptions(of: letters, "                        ^----!")
+      let letters = m.hot("               -ab-c-|")
+      m.expect(
+        letters.signal.delay(for: time, on: m.scheduler),
+        "                                 ----a-----", subscription: "^----!")
+      m.expectSubscriptions(of: letters, "^----!")
 
-      let ended = m.hot("                                       -ab|")
-      m.expect(ended.signal.delay(for: time, on: m.scheduler), "----a-----", subscription: "^----!")
-      m.expectSubscriptions(of: ended, "                        ^--!")
+      let ended = m.hot("               -ab|")
+      m.expect(
+        ended.signal.delay(for: time, on: m.scheduler),
+        "                               ----a-----", subscription: "^----!")
+      m.expectSubscriptions(of: ended, "^--!")
     }
   }
 

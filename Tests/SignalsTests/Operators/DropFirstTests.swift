@@ -21,16 +21,20 @@ struct DropFirstTests {
   @Test("a count of 0 or less leaves nothing out", arguments: [0, -1, Int.min])
   func none(count: Int) {
     marbles { m in
-      let letters = m.hot("                      -a-b-|")
-      m.expect(letters.signal.dropFirst(count), "-a-b-|")
+      let letters = m.hot("-a-b-|")
+      m.expect(
+        letters.signal.dropFirst(count),
+        "                  -a-b-|")
     }
   }
 
   @Test("more than there are: only the end comes", arguments: [2, 3, Int.max])
   func all(count: Int) {
     marbles { m in
-      let letters = m.hot("                      -a-b-|")
-      m.expect(letters.signal.dropFirst(count), "-----|")
+      let letters = m.hot("-a-b-|")
+      m.expect(
+        letters.signal.dropFirst(count),
+        "                  -----|")
     }
   }
 
@@ -89,7 +93,9 @@ struct DropFirstTests {
   @Test("an endless source is read as far as somebody takes values")
   func endless() {
     marbles { m in
-      m.expect(Signal.sequence(1...).dropFirst(3).prefix(3), "{456|}")
+      m.expect(
+        Signal.sequence(1...).dropFirst(3).prefix(3),
+        "{456|}")
     }
   }
 }

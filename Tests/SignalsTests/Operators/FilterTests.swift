@@ -68,7 +68,9 @@ struct FilterTests {
   @Test("an endless source is read as far as somebody takes values")
   func endless() {
     marbles { m in
-      m.expect(Signal.sequence(1...).filter(isOdd).prefix(3), "{135|}")
+      m.expect(
+        Signal.sequence(1...).filter(isOdd).prefix(3),
+        "{135|}")
     }
   }
 }

@@ -22,22 +22,30 @@ struct FlatMapLatestTests {
   @Test("Law 16: it finishes when the source and the newest signal have")
   func ends() {
     marbles { m in
-      let first = m.hot("                                        -a|")
-      let long = m.cold("                                         ---1|")
-      m.expect(first.signal.flatMapLatest { _ in long.signal }, "----1|")
-      m.expectSubscriptions(of: first, "                         ^-!")
+      let first = m.hot("               -a|")
+      let long = m.cold("                ---1|")
+      m.expect(
+        first.signal.flatMapLatest { _ in long.signal },
+        "                               ----1|")
+      m.expectSubscriptions(of: first, "^-!")
 
-      let second = m.hot("                                         -a-----|")
-      let short = m.cold("                                          -1|")
-      m.expect(second.signal.flatMapLatest { _ in short.signal }, "--1----|")
+      let second = m.hot("-a-----|")
+      let short = m.cold(" -1|")
+      m.expect(
+        second.signal.flatMapLatest { _ in short.signal },
+        "                 --1----|")
 
-      let third = m.hot("                                         -a-|")
-      let never = m.cold("                                         ---")
-      m.expect(third.signal.flatMapLatest { _ in never.signal }, "------")
-      m.expectSubscriptions(of: never, "                          -^")
+      let third = m.hot("               -a-|")
+      let never = m.cold("               ---")
+      m.expect(
+        third.signal.flatMapLatest { _ in never.signal },
+        "                               ------")
+      m.expectSubscriptions(of: never, "-^")
 
-      let empty = m.hot("                                         --|")
-      m.expect(empty.signal.flatMapLatest { _ in never.signal }, "--|")
+      let empty = m.hot("--|")
+      m.expect(
+        empty.signal.flatMapLatest { _ in never.signal },
+        "                --|")
     }
   }
 
@@ -57,13 +65,21 @@ struct FlatMapLatestTests {
   @Test("inner signals that deliver at once, in the order of their values")
   func innerAtOnce() {
     marbles { m in
-      let digits = m.hot("                                                -1-(34)-|", of: Int.self)
-      m.expect(digits.signal.flatMapLatest { .just($0) }, "               -1-(34)-|")
-      m.expect(digits.signal.flatMapLatest { .sequence([$0, $0 + 1]) }, " -(12)-(3445)-|")
-      m.expect(digits.signal.flatMapLatest { _ in Signal<Int>.empty() }, "-----|")
+      let digits = m.hot("-1-(34)-|", of: Int.self)
+      m.expect(
+        digits.signal.flatMapLatest { .just($0) },
+        "                 -1-(34)-|")
+      m.expect(
+        digits.signal.flatMapLatest { .sequence([$0, $0 + 1]) },
+        "                 -(12)-(3445)-|")
+      m.expect(
+        digits.signal.flatMapLatest { _ in Signal<Int>.empty() },
+        "                 -----|")
 
-      let atOnce = m.cold("                                              {12|}", of: Int.self)
-      m.expect(atOnce.signal.flatMapLatest { .sequence([$0, $0 + 1]) }, "{1223|}")
+      let atOnce = m.cold("{12|}", of: Int.self)
+      m.expect(
+        atOnce.signal.flatMapLatest { .sequence([$0, $0 + 1]) },
+        "                  {1223|}")
     }
   }
 
@@ -93,10 +109,12 @@ struct FlatMapLatestTests {
   @Test("Law 9: a failure of the source passes at once, and the inner signal is left")
   func outerFails() {
     marbles { m in
-      let letters = m.hot("                                     -a-#", error: Failure(number: 1))
-      let a = m.cold("                                           -1-2|")
-      m.expect(letters.signal.flatMapLatest { _ in a.signal }, "--1#", error: Failure(number: 1))
-      m.expectSubscriptions(of: a, "                            -^-!")
+      let letters = m.hot("         -a-#", error: Failure(number: 1))
+      let a = m.cold("               -1-2|")
+      m.expect(
+        letters.signal.flatMapLatest { _ in a.signal },
+        "                           --1#", error: Failure(number: 1))
+      m.expectSubscriptions(of: a, "-^-!")
     }
   }
 
@@ -118,11 +136,13 @@ struct FlatMapLatestTests {
   @Test("Law 7: after an early disposal nothing comes; the source and the inner signal are left at that moment")
   func disposal() {
     marbles { m in
-      let letters = m.hot("                                     -a-----b-|")
-      let a = m.cold("                                           -1-2-3|")
-      m.expect(letters.signal.flatMapLatest { _ in a.signal }, "--1-2----", subscription: "^----!")
-      m.expectSubscriptions(of: letters, "                      ^----!")
-      m.expectSubscriptions(of: a, "                            -^---!")
+      let letters = m.hot("               -a-----b-|")
+      let a = m.cold("                     -1-2-3|")
+      m.expect(
+        letters.signal.flatMapLatest { _ in a.signal },
+        "                                 --1-2----", subscription: "^----!")
+      m.expectSubscriptions(of: letters, "^----!")
+      m.expectSubscriptions(of: a, "      -^---!")
     }
   }
 
@@ -141,8 +161,12 @@ struct FlatMapLatestTests {
   @Test("an endless source and an endless inner signal are read as far as somebody takes values")
   func endless() {
     marbles { m in
-      m.expect(Signal.sequence(1...).flatMapLatest { .just($0) }.prefix(3), "{123|}")
-      m.expect(Signal.just(1).flatMapLatest { .sequence($0...) }.prefix(3), "{123|}")
+      m.expect(
+        Signal.sequence(1...).flatMapLatest { .just($0) }.prefix(3),
+        "{123|}")
+      m.expect(
+        Signal.just(1).flatMapLatest { .sequence($0...) }.prefix(3),
+        "{123|}")
     }
   }
 }

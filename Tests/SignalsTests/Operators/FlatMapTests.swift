@@ -22,35 +22,51 @@ struct FlatMapTests {
   @Test("Law 16: it finishes when the source and every inner signal have")
   func ends() {
     marbles { m in
-      let first = m.hot("                                  -a|")
-      let long = m.cold("                                   ---1|")
-      m.expect(first.signal.flatMap { _ in long.signal }, "----1|")
-      m.expectSubscriptions(of: first, "                   ^-!")
+      let first = m.hot("               -a|")
+      let long = m.cold("                ---1|")
+      m.expect(
+        first.signal.flatMap { _ in long.signal },
+        "                               ----1|")
+      m.expectSubscriptions(of: first, "^-!")
 
-      let second = m.hot("                                   -a-----|")
-      let short = m.cold("                                    -1|")
-      m.expect(second.signal.flatMap { _ in short.signal }, "--1----|")
+      let second = m.hot("-a-----|")
+      let short = m.cold(" -1|")
+      m.expect(
+        second.signal.flatMap { _ in short.signal },
+        "                 --1----|")
 
-      let third = m.hot("                                   -a-|")
-      let never = m.cold("                                   ---")
-      m.expect(third.signal.flatMap { _ in never.signal }, "------")
-      m.expectSubscriptions(of: never, "                    -^")
+      let third = m.hot("               -a-|")
+      let never = m.cold("               ---")
+      m.expect(
+        third.signal.flatMap { _ in never.signal },
+        "                               ------")
+      m.expectSubscriptions(of: never, "-^")
 
-      let empty = m.hot("                                   --|")
-      m.expect(empty.signal.flatMap { _ in never.signal }, "--|")
+      let empty = m.hot("--|")
+      m.expect(
+        empty.signal.flatMap { _ in never.signal },
+        "                --|")
     }
   }
 
   @Test("inner signals that deliver at once, in the order of their values")
   func innerAtOnce() {
     marbles { m in
-      let digits = m.hot("                                          -1-(34)-|", of: Int.self)
-      m.expect(digits.signal.flatMap { .just($0) }, "               -1-(34)-|")
-      m.expect(digits.signal.flatMap { .sequence([$0, $0 + 1]) }, " -(12)-(3445)-|")
-      m.expect(digits.signal.flatMap { _ in Signal<Int>.empty() }, "-----|")
+      let digits = m.hot("-1-(34)-|", of: Int.self)
+      m.expect(
+        digits.signal.flatMap { .just($0) },
+        "                 -1-(34)-|")
+      m.expect(
+        digits.signal.flatMap { .sequence([$0, $0 + 1]) },
+        "                 -(12)-(3445)-|")
+      m.expect(
+        digits.signal.flatMap { _ in Signal<Int>.empty() },
+        "                 -----|")
 
-      let atOnce = m.cold("                                        {12|}", of: Int.self)
-      m.expect(atOnce.signal.flatMap { .sequence([$0, $0 + 1]) }, "{1223|}")
+      let atOnce = m.cold("{12|}", of: Int.self)
+      m.expect(
+        atOnce.signal.flatMap { .sequence([$0, $0 + 1]) },
+        "                  {1223|}")
     }
   }
 
@@ -70,10 +86,12 @@ struct FlatMapTests {
   @Test("Law 9: a failure of the source passes at once, and the inner signals are left")
   func outerFails() {
     marbles { m in
-      let letters = m.hot("                               -a-#", error: Failure(number: 1))
-      let a = m.cold("                                     -1-2|")
-      m.expect(letters.signal.flatMap { _ in a.signal }, "--1#", error: Failure(number: 1))
-      m.expectSubscriptions(of: a, "                      -^-!")
+      let letters = m.hot("         -a-#", error: Failure(number: 1))
+      let a = m.cold("               -1-2|")
+      m.expect(
+        letters.signal.flatMap { _ in a.signal },
+        "                           --1#", error: Failure(number: 1))
+      m.expectSubscriptions(of: a, "-^-!")
     }
   }
 
@@ -95,14 +113,16 @@ struct FlatMapTests {
   @Test("Law 7: after an early disposal nothing comes; the source and the inner signals are left at that moment")
   func disposal() {
     marbles { m in
-      let letters = m.hot("                               -a-b-c-|")
-      let a = m.cold("                                     -1-2-3|")
-      m.expect(letters.signal.flatMap { _ in a.signal }, "--1-(21)--", subscription: "^----!")
-      m.expectSubscriptions(of: letters, "                ^----!")
+      let letters = m.hot("               -a-b-c-|")
+      let a = m.cold("                     -1-2-3|")
+      m.expect(
+        letters.signal.flatMap { _ in a.signal },
+        "                                 --1-(21)--", subscription: "^----!")
+      m.expectSubscriptions(of: letters, "^----!")
       m.expectSubscriptions(
         of: a,
-        "                                                 -^---!",
-        "                                                 ---^-!")
+        "                                 -^---!",
+        "                                 ---^-!")
     }
   }
 
@@ -141,15 +161,17 @@ struct FlatMapTests {
   @Test("with maxConcurrent 2, the third signal begins when one of the others has finished")
   func twoAtATime() {
     marbles { m in
-      let digits = m.hot("                                                 -(123)-|", of: Int.self)
-      let first = m.cold("                                                  --1|")
-      let second = m.cold("                                                 ----2|")
-      let third = m.cold("                                                     --3|")
+      let digits = m.hot("               -(123)-|", of: Int.self)
+      let first = m.cold("                --1|")
+      let second = m.cold("               ----2|")
+      let third = m.cold("                   --3|")
       let inner = [first.signal, second.signal, third.signal]
-      m.expect(digits.signal.flatMap(maxConcurrent: 2) { inner[$0 - 1] }, "---1-23|")
-      m.expectSubscriptions(of: first, "                                   -^--!")
-      m.expectSubscriptions(of: second, "                                  -^----!")
-      m.expectSubscriptions(of: third, "                                   ----^--!")
+      m.expect(
+        digits.signal.flatMap(maxConcurrent: 2) { inner[$0 - 1] },
+        "                                ---1-23|")
+      m.expectSubscriptions(of: first, " -^--!")
+      m.expectSubscriptions(of: second, "-^----!")
+      m.expectSubscriptions(of: third, " ----^--!")
     }
   }
 
@@ -175,9 +197,15 @@ struct FlatMapTests {
   @Test("an endless source and an endless inner signal are read as far as somebody takes values")
   func endless() {
     marbles { m in
-      m.expect(Signal.sequence(1...).flatMap { .just($0) }.prefix(3), "                         {123|}")
-      m.expect(Signal.just(1).flatMap { .sequence($0...) }.prefix(3), "                         {123|}")
-      m.expect(Signal.sequence(1...).flatMap(maxConcurrent: 1) { .sequence($0...) }.prefix(3), "{123|}")
+      m.expect(
+        Signal.sequence(1...).flatMap { .just($0) }.prefix(3),
+        "{123|}")
+      m.expect(
+        Signal.just(1).flatMap { .sequence($0...) }.prefix(3),
+        "{123|}")
+      m.expect(
+        Signal.sequence(1...).flatMap(maxConcurrent: 1) { .sequence($0...) }.prefix(3),
+        "{123|}")
     }
   }
 
@@ -200,6 +228,26 @@ struct FlatMapTests {
     inner[1].finish()
     #expect(started.entries == [0, 1, 2])
     withExtendedLifetime((subscription, sending)) {}
+  }
+
+  @Test("Law 2: also when a handler sends it, behind the end of the signal that was running")
+  func handlerThatSends() {
+    let outer = Emitter<Int>()
+    let started = Journal<Int>()
+    let first = Emitter<Int>()
+    let subscription = outer.signal.flatMap(maxConcurrent: 1) { value -> Signal<Int> in
+      started.append(value)
+      return value == 0 ? first.signal : .just(value)
+    }.subscribe { value in
+      guard value == 100 else { return }
+      first.finish()
+      outer.send(2)
+    }
+    outer.send(0)
+    outer.send(1)
+    first.send(100)
+    #expect(started.entries == [0, 1, 2])
+    withExtendedLifetime(subscription) {}
   }
 
   @Test("Law 2: also when the value is sent by the end of the signal that was running")

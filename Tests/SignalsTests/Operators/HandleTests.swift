@@ -123,7 +123,9 @@ struct HandleTests {
   @Test("an endless source is read as far as somebody takes values")
   func endless() {
     marbles { m in
-      m.expect(watched(Signal.sequence(1...).map { "\($0)" }).prefix(2), "{12|}")
+      m.expect(
+        watched(Signal.sequence(1...).map { "\($0)" }).prefix(2),
+        "{12|}")
     }
     // The end is made below.
     #expect(calls.entries == [.subscribed, .value("1"), .value("2")])

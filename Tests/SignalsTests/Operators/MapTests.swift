@@ -73,7 +73,9 @@ struct MapTests {
   @Test("an endless source is read as far as somebody takes values")
   func endless() {
     marbles { m in
-      m.expect(Signal.sequence(1...).map { 10 - $0 }.prefix(3), "{987|}")
+      m.expect(
+        Signal.sequence(1...).map { 10 - $0 }.prefix(3),
+        "{987|}")
     }
   }
 

@@ -97,7 +97,9 @@ struct PrefixTests {
   @Test("an endless source is read no further than the count")
   func endless() {
     marbles { m in
-      m.expect(Signal.sequence(1...).prefix(3), "{123|}")
+      m.expect(
+        Signal.sequence(1...).prefix(3),
+        "{123|}")
     }
   }
 }

@@ -8,28 +8,36 @@ struct PrependTests {
   @Test("the values come inside subscribe, in order; then everything else at its own moment")
   func values() {
     marbles { m in
-      let letters = m.hot("                     -a-b-|")
-      m.expect(letters.signal.prepend("1", "2"), "{12}-a-b-|")
-      m.expectSubscriptions(of: letters, "      ^----!")
+      let letters = m.hot("                   -a-b-|")
+      m.expect(
+        letters.signal.prepend("1", "2"),
+        "                                 {12}-a-b-|")
+      m.expectSubscriptions(of: letters, "    ^----!")
     }
   }
 
   @Test("a sequence, and a row of calls, which is read from its end")
   func sequences() {
     marbles { m in
-      let digits = m.hot("                                           -8-9-|", of: Int.self)
-      m.expect(digits.signal.prepend(1...3), "                  {123}-8-9-|")
-      m.expect(digits.signal.prepend(contentsOf: [1, 2, 3]), "  {123}-8-9-|")
-      m.expect(digits.signal.prepend(3).prepend(2).prepend(1), "{123}-8-9-|")
+      let digits = m.hot("                         -8-9-|", of: Int.self)
+      m.expect(digits.signal.prepend(1...3), "{123}-8-9-|")
+      m.expect(
+        digits.signal.prepend(contentsOf: [1, 2, 3]),
+        "                                     {123}-8-9-|")
+      m.expect(
+        digits.signal.prepend(3).prepend(2).prepend(1),
+        "                                     {123}-8-9-|")
     }
   }
 
   @Test("no values: nothing is added")
   func none() {
     marbles { m in
-      let digits = m.hot("                             -8-9-|", of: Int.self)
-      m.expect(digits.signal.prepend(contentsOf: []), "-8-9-|")
-      m.expect(digits.signal.prepend(), "              -8-9-|")
+      let digits = m.hot("               -8-9-|", of: Int.self)
+      m.expect(
+        digits.signal.prepend(contentsOf: []),
+        "                                -8-9-|")
+      m.expect(digits.signal.prepend(), "-8-9-|")
     }
   }
 
@@ -73,8 +81,10 @@ struct PrependTests {
   @Test("Law 9: one who has enough with the values gets no other, and nobody subscribes to the source")
   func enough() {
     marbles { m in
-      let letters = m.hot("                                                      -a-|")
-      m.expect(letters.signal.prepend("3").prepend("2").prepend("1").prefix(2), "{12|}")
+      let letters = m.hot("-a-|")
+      m.expect(
+        letters.signal.prepend("3").prepend("2").prepend("1").prefix(2),
+        "                  {12|}")
       m.expectNoSubscriptions(of: letters)
     }
   }
@@ -96,8 +106,10 @@ struct PrependTests {
   func endless() {
     let read = Box(0)
     marbles { m in
-      let digits = m.hot("                                                                -8-|", of: Int.self)
-      m.expect(digits.signal.prepend(contentsOf: CountedSequence(read: read)).prefix(3), "{123|}")
+      let digits = m.hot("-8-|", of: Int.self)
+      m.expect(
+        digits.signal.prepend(contentsOf: CountedSequence(read: read)).prefix(3),
+        "                 {123|}")
       m.expectNoSubscriptions(of: digits)
     }
     #expect(read.value == 3)

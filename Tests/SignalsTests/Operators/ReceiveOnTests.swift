@@ -10,54 +10,72 @@ struct ReceiveOnTests {
   @Test("everything comes at its own moment, in the same order")
   func values() {
     marbles { m in
-      let letters = m.hot("                              -a-b-c-|")
-      m.expect(letters.signal.receive(on: m.scheduler), "-a-b-c-|")
-      m.expectSubscriptions(of: letters, "               ^------!")
+      let letters = m.hot("               -a-b-c-|")
+      m.expect(
+        letters.signal.receive(on: m.scheduler),
+        "                                 -a-b-c-|")
+      m.expectSubscriptions(of: letters, "^------!")
 
-      let together = m.hot("                              -(abc)-(d|)")
-      m.expect(together.signal.receive(on: m.scheduler), "-(abc)-(d|)")
+      let together = m.hot("-(abc)-(d|)")
+      m.expect(
+        together.signal.receive(on: m.scheduler),
+        "                   -(abc)-(d|)")
     }
   }
 
   @Test("Law 14: nothing comes inside subscribe, nor the end or a failure")
   func atOnce() {
     marbles { m in
-      let letters = m.cold("                             {ab|}")
-      m.expect(letters.signal.receive(on: m.scheduler), "(ab|)")
+      let letters = m.cold("{ab|}")
+      m.expect(
+        letters.signal.receive(on: m.scheduler),
+        "                   (ab|)")
 
-      let empty = m.cold("                             {|}")
-      m.expect(empty.signal.receive(on: m.scheduler), "|")
+      let empty = m.cold("{|}")
+      m.expect(
+        empty.signal.receive(on: m.scheduler),
+        "                 |")
 
-      let failing = m.cold("                             {a#}", error: Failure(number: 1))
-      m.expect(failing.signal.receive(on: m.scheduler), "(a#)", error: Failure(number: 1))
+      let failing = m.cold("{a#}", error: Failure(number: 1))
+      m.expect(
+        failing.signal.receive(on: m.scheduler),
+        "                   (a#)", error: Failure(number: 1))
     }
   }
 
   @Test("Law 14: the immediate form delivers inside subscribe")
   func immediate() {
     marbles { m in
-      let letters = m.cold("                            {ab}-c|")
-      m.expect(letters.signal.receive(on: .immediate), "{ab}-c|")
+      let letters = m.cold("{ab}-c|")
+      m.expect(
+        letters.signal.receive(on: .immediate),
+        "                   {ab}-c|")
     }
   }
 
   @Test("Law 14: a failure overtakes no value")
   func failure() {
     marbles { m in
-      let letters = m.hot("                              -a-(bc#)", error: Failure(number: 1))
-      m.expect(letters.signal.receive(on: m.scheduler), "-a-(bc#)", error: Failure(number: 1))
-      m.expectSubscriptions(of: letters, "               ^--!")
+      let letters = m.hot("               -a-(bc#)", error: Failure(number: 1))
+      m.expect(
+        letters.signal.receive(on: m.scheduler),
+        "                                 -a-(bc#)", error: Failure(number: 1))
+      m.expectSubscriptions(of: letters, "^--!")
     }
   }
 
   @Test("nothing, and only the end")
   func nothing() {
     marbles { m in
-      let never = m.hot("                              ----")
-      m.expect(never.signal.receive(on: m.scheduler), "----")
+      let never = m.hot("----")
+      m.expect(
+        never.signal.receive(on: m.scheduler),
+        "                ----")
 
-      let empty = m.hot("                              --|")
-      m.expect(empty.signal.receive(on: m.scheduler), "--|")
+      let empty = m.hot("--|")
+      m.expect(
+        empty.signal.receive(on: m.scheduler),
+        "                --|")
     }
   }
 
@@ -79,9 +97,11 @@ struct ReceiveOnTests {
   @Test("Law 7: after an early disposal nothing comes, and the source is left at that moment")
   func disposal() {
     marbles { m in
-      let letters = m.hot("                              -a-b-c-|")
-      m.expect(letters.signal.receive(on: m.scheduler), "-a-b----", subscription: "^---!")
-      m.expectSubscriptions(of: letters, "               ^---!")
+      let letters = m.hot("               -a-b-c-|")
+      m.expect(
+        letters.signal.receive(on: m.scheduler),
+        "                                 -a-b----", subscription: "^---!")
+      m.expectSubscriptions(of: letters, "^---!")
     }
   }
 

@@ -8,28 +8,36 @@ struct RemoveDuplicatesTests {
   @Test("a value that equals the one before is left out; it may come again later")
   func values() {
     marbles { m in
-      let letters = m.hot("                        -a-a-b-b-b-a-|")
-      m.expect(letters.signal.removeDuplicates(), "-a---b-----a-|")
-      m.expectSubscriptions(of: letters, "         ^------------!")
+      let letters = m.hot("               -a-a-b-b-b-a-|")
+      m.expect(
+        letters.signal.removeDuplicates(),
+        "                                 -a---b-----a-|")
+      m.expectSubscriptions(of: letters, "^------------!")
     }
   }
 
   @Test("several values of one moment, and those inside subscribe")
   func sameMoment() {
     marbles { m in
-      let together = m.hot("                        -(aab)-(b|)")
-      m.expect(together.signal.removeDuplicates(), "-(ab)-|")
+      let together = m.hot("-(aab)-(b|)")
+      m.expect(
+        together.signal.removeDuplicates(),
+        "                   -(ab)-|")
 
-      let atOnce = m.cold("                       {aab}-b-a|")
-      m.expect(atOnce.signal.removeDuplicates(), "{ab}---a|")
+      let atOnce = m.cold("{aab}-b-a|")
+      m.expect(
+        atOnce.signal.removeDuplicates(),
+        "                  {ab}---a|")
     }
   }
 
   @Test("a closure may say what is equal; a value is compared with the last one that was delivered")
   func by() {
     marbles { m in
-      let digits = m.hot("                                         -1-2-3-4-8-7-|", of: Int.self)
-      m.expect(digits.signal.removeDuplicates(by: areNeighbours), "-1---3---8---|")
+      let digits = m.hot("-1-2-3-4-8-7-|", of: Int.self)
+      m.expect(
+        digits.signal.removeDuplicates(by: areNeighbours),
+        "                 -1---3---8---|")
     }
   }
 
@@ -50,11 +58,15 @@ struct RemoveDuplicatesTests {
   @Test("nothing, only the end, and one value")
   func few() {
     marbles { m in
-      let never = m.hot("                        ----")
-      m.expect(never.signal.removeDuplicates(), "----")
+      let never = m.hot("----")
+      m.expect(
+        never.signal.removeDuplicates(),
+        "                ----")
 
-      let empty = m.hot("                        --|")
-      m.expect(empty.signal.removeDuplicates(), "--|")
+      let empty = m.hot("--|")
+      m.expect(
+        empty.signal.removeDuplicates(),
+        "                --|")
 
       let one = m.hot("                        -a-|")
       m.expect(one.signal.removeDuplicates(), "-a-|")
@@ -74,33 +86,41 @@ struct RemoveDuplicatesTests {
   @Test("a failure passes unchanged")
   func failure() {
     marbles { m in
-      let letters = m.hot("                        -a-a-#", error: Failure(number: 1))
-      m.expect(letters.signal.removeDuplicates(), "-a---#", error: Failure(number: 1))
+      let letters = m.hot("-a-a-#", error: Failure(number: 1))
+      m.expect(
+        letters.signal.removeDuplicates(),
+        "                  -a---#", error: Failure(number: 1))
     }
   }
 
   @Test("Laws 9 and 11: what the closure throws is the failure, and the source is left at that moment")
   func throwing() {
     marbles { m in
-      let digits = m.hot("                                         -1-0-3-|", of: Int.self)
-      m.expect(digits.signal.removeDuplicates(by: areNeighbours), "-1-#", error: Failure())
-      m.expectSubscriptions(of: digits, "                          ^--!")
+      let digits = m.hot("               -1-0-3-|", of: Int.self)
+      m.expect(
+        digits.signal.removeDuplicates(by: areNeighbours),
+        "                                -1-#", error: Failure())
+      m.expectSubscriptions(of: digits, "^--!")
     }
   }
 
   @Test("Law 7: after an early disposal nothing comes, and the source is left at that moment")
   func disposal() {
     marbles { m in
-      let letters = m.hot("                        -a-a-b-|")
-      m.expect(letters.signal.removeDuplicates(), "-a------", subscription: "^---!")
-      m.expectSubscriptions(of: letters, "         ^---!")
+      let letters = m.hot("               -a-a-b-|")
+      m.expect(
+        letters.signal.removeDuplicates(),
+        "                                 -a------", subscription: "^---!")
+      m.expectSubscriptions(of: letters, "^---!")
     }
   }
 
   @Test("an endless source is read as far as somebody takes values")
   func endless() {
     marbles { m in
-      m.expect(Signal.sequence(2...).map { $0 / 2 }.removeDuplicates().prefix(3), "{123|}")
+      m.expect(
+        Signal.sequence(2...).map { $0 / 2 }.removeDuplicates().prefix(3),
+        "{123|}")
     }
   }
 }

@@ -52,13 +52,15 @@ struct RetryTests {
   @Test("Law 9: without a limit it goes on until nobody wants more, also with a source that fails inside subscribe")
   func enough() {
     marbles { m in
-      let digits = m.cold("                      {1#}", of: Int.self)
-      m.expect(digits.signal.retry().prefix(3), "{111|}")
+      let digits = m.cold("{1#}", of: Int.self)
+      m.expect(
+        digits.signal.retry().prefix(3),
+        "                  {111|}")
       m.expectSubscriptions(
         of: digits,
-        "                                        (^!)",
-        "                                        (^!)",
-        "                                        (^!)")
+        "                  (^!)",
+        "                  (^!)",
+        "                  (^!)")
     }
   }
 

@@ -17,8 +17,10 @@ struct ScanTests {
   @Test("the result may be of another type than the values")
   func otherType() {
     marbles { m in
-      let letters = m.hot("                                       -a-b-c-|")
-      m.expect(letters.signal.scan(0) { count, _ in count + 1 }, "-1-2-3-|")
+      let letters = m.hot("-a-b-c-|")
+      m.expect(
+        letters.signal.scan(0) { count, _ in count + 1 },
+        "                  -1-2-3-|")
     }
   }
 
@@ -102,7 +104,9 @@ struct ScanTests {
   @Test("an endless source is read as far as somebody takes values")
   func endless() {
     marbles { m in
-      m.expect(Signal.sequence(1...).scan(0, sum).prefix(3), "{136|}")
+      m.expect(
+        Signal.sequence(1...).scan(0, sum).prefix(3),
+        "{136|}")
     }
   }
 }

@@ -11,84 +11,114 @@ struct TimeoutTests {
   @Test("Law 9: it fails when no value comes for so long after the one before, and the source is left at that moment")
   func values() {
     marbles { m in
-      let letters = m.hot("                                           -ab--c----d|")
-      m.expect(letters.signal.timeout(after: time, on: m.scheduler), "-ab--c--#", error: error)
-      m.expectSubscriptions(of: letters, "                            ^-------!")
+      let letters = m.hot("               -ab--c----d|")
+      m.expect(
+        letters.signal.timeout(after: time, on: m.scheduler),
+        "                                 -ab--c--#", error: error)
+      m.expectSubscriptions(of: letters, "^-------!")
     }
   }
 
   @Test("the time begins with the subscription")
   func first() {
     marbles { m in
-      let never = m.hot("                                           ---------")
-      m.expect(never.signal.timeout(after: time, on: m.scheduler), "---#", error: error)
-      m.expect(never.signal.timeout(after: time, on: m.scheduler), "-----#", error: error, subscription: "--^")
+      let never = m.hot("---------")
+      m.expect(
+        never.signal.timeout(after: time, on: m.scheduler),
+        "                ---#", error: error)
+      m.expect(
+        never.signal.timeout(after: time, on: m.scheduler),
+        "                -----#", error: error, subscription: "--^")
       m.expectSubscriptions(
         of: never,
-        "                                                           ^--!",
-        "                                                           --^--!")
+        "                ^--!",
+        "                --^--!")
     }
   }
 
   @Test("a source that ends in time, and values that come in time, pass unchanged")
   func inTime() {
     marbles { m in
-      let letters = m.hot("                                           -a--b-|")
-      m.expect(letters.signal.timeout(after: time, on: m.scheduler), "-a--b-|")
+      let letters = m.hot("-a--b-|")
+      m.expect(
+        letters.signal.timeout(after: time, on: m.scheduler),
+        "                  -a--b-|")
 
-      let empty = m.hot("                                           --|")
-      m.expect(empty.signal.timeout(after: time, on: m.scheduler), "--|")
+      let empty = m.hot("--|")
+      m.expect(
+        empty.signal.timeout(after: time, on: m.scheduler),
+        "                --|")
 
-      let failing = m.hot("                                           -a-#", error: Failure(number: 1))
-      m.expect(failing.signal.timeout(after: time, on: m.scheduler), "-a-#", error: Failure(number: 1))
+      let failing = m.hot("-a-#", error: Failure(number: 1))
+      m.expect(
+        failing.signal.timeout(after: time, on: m.scheduler),
+        "                  -a-#", error: Failure(number: 1))
     }
   }
 
   @Test("what comes exactly when the time is up is in time, a value or the end, from whatever source")
   func boundary() {
     marbles { m in
-      let hot = m.hot("                                           ---a--|")
-      m.expect(hot.signal.timeout(after: time, on: m.scheduler), "---a--|")
+      let hot = m.hot("---a--|")
+      m.expect(
+        hot.signal.timeout(after: time, on: m.scheduler),
+        "              ---a--|")
 
-      let cold = m.cold("                                          ---a--|")
-      m.expect(cold.signal.timeout(after: time, on: m.scheduler), "---a--|")
+      let cold = m.cold("---a--|")
+      m.expect(
+        cold.signal.timeout(after: time, on: m.scheduler),
+        "                ---a--|")
 
       let timer = Signal.timer(after: time, on: m.scheduler).map { "a" }
-      m.expect(timer.timeout(after: time, on: m.scheduler), "---(a|)")
+      m.expect(
+        timer.timeout(after: time, on: m.scheduler),
+        "---(a|)")
+      // Begun by the value before, so each is scheduled after the time that it has to keep.
+      let timers = timer.concat(timer, timer)
+      m.expect(
+        timers.timeout(after: time, on: m.scheduler),
+        "---a--a--(a|)")
 
-      let late = m.hot("                                           ----a--|")
-      m.expect(late.signal.timeout(after: time, on: m.scheduler), "---#", error: error)
+      let late = m.hot("----a--|")
+      m.expect(
+        late.signal.timeout(after: time, on: m.scheduler),
+        "               ---#", error: error)
     }
   }
 
   @Test("with a fallback: it begins when the time is up, and nothing limits its time; the source is left")
   func fallback() {
     marbles { m in
-      let letters = m.hot("                                                                    -a----b|")
-      let digits = m.cold("                                                                        -1----2|")
-      m.expect(letters.signal.timeout(after: time, on: m.scheduler, fallback: digits.signal), "-a---1----2|")
-      m.expectSubscriptions(of: letters, "                                                     ^---!")
-      m.expectSubscriptions(of: digits, "                                                      ----^------!")
+      let letters = m.hot("               -a----b|")
+      let digits = m.cold("                   -1----2|")
+      m.expect(
+        letters.signal.timeout(after: time, on: m.scheduler, fallback: digits.signal),
+        "                                 -a---1----2|")
+      m.expectSubscriptions(of: letters, "^---!")
+      m.expectSubscriptions(of: digits, " ----^------!")
     }
   }
 
   @Test("a fallback that delivers at once, and one that fails")
   func fallbackAtOnce() {
     marbles { m in
-      let never = m.hot("                                                                 ----")
-      m.expect(never.signal.timeout(after: time, on: m.scheduler, fallback: .just("9")), "---(9|)")
-      let failing = never.signal.timeout(after: time, on: m.scheduler, fallback: .fail(Failure(number: 2)))
+      let never = m.hot("----")
       m.expect(
-        failing, "                                                                 ---#", error: Failure(number: 2))
+        never.signal.timeout(after: time, on: m.scheduler, fallback: .just("9")),
+        "                ---(9|)")
+      let failing = never.signal.timeout(after: time, on: m.scheduler, fallback: .fail(Failure(number: 2)))
+      m.expect(failing, "---#", error: Failure(number: 2))
     }
   }
 
   @Test("in time: nobody subscribes to the fallback")
   func noFallback() {
     marbles { m in
-      let letters = m.hot("                                                                    -a|")
-      let digits = m.cold("                                                                    -1|")
-      m.expect(letters.signal.timeout(after: time, on: m.scheduler, fallback: digits.signal), "-a|")
+      let letters = m.hot("-a|")
+      let digits = m.cold("-1|")
+      m.expect(
+        letters.signal.timeout(after: time, on: m.scheduler, fallback: digits.signal),
+        "                  -a|")
       m.expectNoSubscriptions(of: digits)
     }
   }
@@ -96,11 +126,15 @@ struct TimeoutTests {
   @Test("values inside subscribe pass there; the time begins anew with them")
   func atOnce() {
     marbles { m in
-      let letters = m.cold("                                          {ab}-c|")
-      m.expect(letters.signal.timeout(after: time, on: m.scheduler), "{ab}-c|")
+      let letters = m.cold("{ab}-c|")
+      m.expect(
+        letters.signal.timeout(after: time, on: m.scheduler),
+        "                   {ab}-c|")
 
-      let silent = m.cold("                                          {ab}------")
-      m.expect(silent.signal.timeout(after: time, on: m.scheduler), "{ab}---#", error: error)
+      let silent = m.cold("{ab}------")
+      m.expect(
+        silent.signal.timeout(after: time, on: m.scheduler),
+        "                  {ab}---#", error: error)
     }
   }
 
@@ -109,12 +143,16 @@ struct TimeoutTests {
     arguments: [Duration.zero, .seconds(-1)])
   func zero(time: Duration) {
     marbles { m in
-      let letters = m.hot("                                           (ab)-c|")
+      let letters = m.hot("(ab)-c|")
       let error = TimeoutError(interval: time)
-      m.expect(letters.signal.timeout(after: time, on: m.scheduler), "(ab#)", error: error)
+      m.expect(
+        letters.signal.timeout(after: time, on: m.scheduler),
+        "                  (ab#)", error: error)
 
-      let finishing = m.cold("                                          {a|}")
-      m.expect(finishing.signal.timeout(after: time, on: m.scheduler), "{a|}")
+      let finishing = m.cold("{a|}")
+      m.expect(
+        finishing.signal.timeout(after: time, on: m.scheduler),
+        "                     {a|}")
     }
   }
 
@@ -147,7 +185,9 @@ struct TimeoutTests {
   @Test("an endless source is read as far as somebody takes values")
   func endless() {
     marbles { m in
-      m.expect(Signal.sequence(1...).timeout(after: time, on: m.scheduler).prefix(3), "{123|}")
+      m.expect(
+        Signal.sequence(1...).timeout(after: time, on: m.scheduler).prefix(3),
+        "{123|}")
     }
   }
 
@@ -211,6 +251,22 @@ struct BusyTimeoutTests {
     #expect(log.events == (hasFallback ? [.value(9), .finished] : [.failed(TimeoutError(interval: interval))]))
     #expect(!isActive.value && subscription.isDisposed)
     #expect(scheduler.pendingCount == 0)
+  }
+
+  @Test("a source whose time is over while it is being subscribed to, and that ends then, does not end the fallback")
+  func endsTooLate() {
+    let scheduler = scheduler
+    let interval = interval
+    let slow = Signal<Int> { producer in
+      #expect(throws: Never.self) { try scheduler.advance(by: interval) }
+      producer.finish()
+    }
+    let fallback = Emitter<Int>()
+    let log = EventLog<Int>()
+    let subscription = slow.timeout(after: interval, on: scheduler, fallback: fallback.signal).log(to: log)
+    fallback.send(1)
+    #expect(log.events == [.value(1)])
+    subscription.dispose()
   }
 
   @Test("a source whose time is over before it is reached is not kept beside the fallback")

@@ -55,7 +55,9 @@ struct DeferredTests {
   @Test("Law 11: what the closure throws is the failure, inside subscribe")
   func throwing() {
     marbles { m in
-      m.expect(Signal<String>.deferred { throw Failure(number: 2) }, "{#}", error: Failure(number: 2))
+      m.expect(
+        Signal<String>.deferred { throw Failure(number: 2) },
+        "{#}", error: Failure(number: 2))
     }
   }
 
@@ -71,7 +73,9 @@ struct DeferredTests {
   @Test("an endless signal is read as far as somebody takes values")
   func endless() {
     marbles { m in
-      m.expect(Signal.deferred { .sequence(1...) }.prefix(3), "{123|}")
+      m.expect(
+        Signal.deferred { .sequence(1...) }.prefix(3),
+        "{123|}")
     }
   }
 }

@@ -17,8 +17,10 @@ struct JustTests {
   @Test("Law 9: just, for one who has enough with the value, or whose closure throws over it")
   func enough() {
     marbles { m in
-      m.expect(Signal.just("a").prefix(1), "                             {a|}")
-      m.expect(Signal.just("a").map { _ -> String in throw Failure() }, "{#}", error: Failure())
+      m.expect(Signal.just("a").prefix(1), "{a|}")
+      m.expect(
+        Signal.just("a").map { _ -> String in throw Failure() },
+        "                                   {#}", error: Failure())
     }
   }
 

@@ -17,10 +17,14 @@ struct SequenceTests {
   @Test("any sequence: none, one, a range, a set of characters")
   func kinds() {
     marbles { m in
-      m.expect(Signal<Int>.sequence([]), "                 {|}")
-      m.expect(Signal.sequence(CollectionOfOne(1)), "      {1|}")
-      m.expect(Signal.sequence(1..<4), "                   {123|}")
-      m.expect(Signal.sequence("abc").map { String($0) }, "{abc|}")
+      m.expect(Signal<Int>.sequence([]), "{|}")
+      m.expect(
+        Signal.sequence(CollectionOfOne(1)),
+        "                                 {1|}")
+      m.expect(Signal.sequence(1..<4), "  {123|}")
+      m.expect(
+        Signal.sequence("abc").map { String($0) },
+        "                                 {abc|}")
     }
   }
 
@@ -28,7 +32,9 @@ struct SequenceTests {
   func endless() {
     let read = Box(0)
     marbles { m in
-      m.expect(Signal.sequence(CountedSequence(read: read)).prefix(3), "{123|}")
+      m.expect(
+        Signal.sequence(CountedSequence(read: read)).prefix(3),
+        "{123|}")
     }
     #expect(read.value == 3)
   }

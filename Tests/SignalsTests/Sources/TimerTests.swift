@@ -28,7 +28,9 @@ struct TimerTests {
   @Test("on the immediate scheduler it comes inside subscribe")
   func immediate() {
     marbles { m in
-      m.expect(Signal.timer(after: .seconds(1), on: .immediate).map { "t" }, "{t|}")
+      m.expect(
+        Signal.timer(after: .seconds(1), on: .immediate).map { "t" },
+        "{t|}")
     }
   }
 
@@ -63,7 +65,9 @@ struct TimerTests {
   func throwingBelow() {
     marbles { m in
       let timer = Signal.timer(after: .milliseconds(3), on: m.scheduler)
-      m.expect(timer.map { _ -> String in throw Failure() }, "---#", error: Failure())
+      m.expect(
+        timer.map { _ -> String in throw Failure() },
+        "---#", error: Failure())
     }
   }
 }
@@ -83,13 +87,13 @@ struct IntervalTests {
   @Test("with a delay, the first comes after that; zero or less is at once, but not inside subscribe")
   func after() {
     marbles { m in
-      let later = Signal.interval(every: .milliseconds(3), after: .milliseconds(1), on: m.scheduler)
+      let later = Signal.interval(every: .milliseconds(3), on: m.scheduler, after: .milliseconds(1))
       m.expect(later, "-0--1--2----", subscription: "^---------!")
 
-      let atOnce = Signal.interval(every: .milliseconds(3), after: .zero, on: m.scheduler)
+      let atOnce = Signal.interval(every: .milliseconds(3), on: m.scheduler, after: .zero)
       m.expect(atOnce, "0--1--2-----", subscription: "^--------!")
 
-      let before = Signal.interval(every: .milliseconds(3), after: .seconds(-1), on: m.scheduler)
+      let before = Signal.interval(every: .milliseconds(3), on: m.scheduler, after: .seconds(-1))
       m.expect(before, "0--1--2-----", subscription: "^--------!")
     }
   }
@@ -98,7 +102,7 @@ struct IntervalTests {
   func enough() throws {
     let scheduler = VirtualTimeScheduler()
     let log = EventLog<Int>()
-    let subscription = Signal.interval(every: .milliseconds(10), after: .milliseconds(3), on: scheduler).prefix(3)
+    let subscription = Signal.interval(every: .milliseconds(10), on: scheduler, after: .milliseconds(3)).prefix(3)
       .log(to: log)
     try scheduler.advance(by: .milliseconds(23))
     #expect(log.events == [.value(0), .value(1), .value(2), .finished])
@@ -108,14 +112,18 @@ struct IntervalTests {
   @Test("a period of zero or less counts as a nanosecond", arguments: [Duration.zero, .seconds(-1)])
   func zero(period: Duration) {
     marbles(frame: .nanoseconds(1)) { m in
-      m.expect(Signal.interval(every: period, on: m.scheduler).prefix(3), "-01(2|)")
+      m.expect(
+        Signal.interval(every: period, on: m.scheduler).prefix(3),
+        "-01(2|)")
     }
   }
 
   @Test("on the immediate scheduler the values come inside subscribe, as far as somebody takes them")
   func immediate() {
     marbles { m in
-      m.expect(Signal.interval(every: .zero, on: .immediate).prefix(2), "{01|}")
+      m.expect(
+        Signal.interval(every: .zero, on: .immediate).prefix(2),
+        "{01|}")
     }
   }
 
@@ -139,7 +147,9 @@ struct IntervalTests {
   func lateness() {
     marbles { m in
       let late = LateScheduler(base: m.scheduler, lateness: .milliseconds(1))
-      m.expect(Signal.interval(every: .milliseconds(3), on: late), "----0--1--2--", subscription: "^-----------!")
+      m.expect(
+        Signal.interval(every: .milliseconds(3), on: late),
+        "----0--1--2--", subscription: "^-----------!")
     }
   }
 

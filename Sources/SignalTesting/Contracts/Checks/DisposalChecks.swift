@@ -3,6 +3,12 @@ import Signals
 /// Laws 7 and 9: what comes after a disposal, and what stays.
 extension ContractChecks {
   func checkDisposalInHandler() throws {
+    try checkDisposalOneByOne()
+    try checkDisposalOnTheWay()
+  }
+
+  /// Values come one by one; the handler of one of them disposes.
+  private func checkDisposalOneByOne() throws {
     let whole = try reference([1, 2, 3, 4, 5])
     // What comes inside subscribe comes before there is a subscription to dispose.
     for position in whole.indices where !whole[position].isInsideSubscribe && !whole[position].event.isEnd {
@@ -21,6 +27,24 @@ extension ContractChecks {
         facts: ["The subscription was disposed inside the handler, at value \(position + 1)."])
       try expectNothingLeft(run, probe.log)
     }
+  }
+
+  /// More values are on their way when the handler of the first one disposes.
+  private func checkDisposalOnTheWay() throws {
+    let run = Run(contract)
+    let own = Guarded<Probe?>(nil)
+    let isArmed = Guarded(false)
+    let probe = run.observe(run.signal()) { _, _ in if isArmed.value { own.value?.dispose() } }
+    own.value = probe
+    defer { own.value = nil }
+    try run.prime()
+    let before = probe.log.events.count
+    isArmed.value = true
+    for value in [1, 2, 3] { run.send(value) }
+    try run.advance(frames: Run.aftermath)
+    try expect(
+      probe.log.events, Timeline(Array(probe.log.events.prefix(before + 1)), isTimed: true), .disposal,
+      facts: ["The subscription was disposed inside the handler, while more values were on their way."])
   }
 
   func checkDisposalOfLater() throws {
@@ -148,10 +172,11 @@ extension ContractChecks {
       try end(way, run, probe)
       // What delivers nothing of two values cannot have delivered enough.
       if way == .hadEnough, probe.log.ends.isEmpty { continue }
-      do { try expectNothingLeft(run, probe.log) } catch var broken as BrokenLaw {
-        broken.facts.insert(way.fact, at: 0)
-        throw broken
-      }
+      let remains = run.remains
+      let before = probe.log.events
+      try run.advance(frames: Run.aftermath)
+      try expect(probe.log.events, Timeline(before, isTimed: true), .disposal, facts: [way.fact])
+      if let first = remains.first { throw broken(first.law, probe.log, [way.fact] + remains.map(\.fact)) }
     }
   }
 

@@ -56,11 +56,23 @@ struct ContractTimeline<Output: Sendable & Equatable> {
   }
 
   /// What was received, as a line of its own.
-  static func picture(of received: [TimedEvent<Output>], frame: Int64, title: String = "received") -> String {
-    let comparison = MarbleComparison(
-      expected: [], diagram: MarbleDiagram(moments: [], frame: frame), actual: received,
-      name: MarbleValues<Output>().names(by: ==), isEqual: { $0 == $1 })
-    return "\(title)  \(comparison.receivedDiagram)"
+  static func picture(of received: [TimedEvent<Output>], frame: Int64) -> String {
+    let name = MarbleValues<Output>().names(by: ==)
+    var moments: [MarbleTable.Slot: MarbleMoment] = [:]
+    for event in received {
+      let slot = MarbleTable.Slot(nanoseconds: event.nanoseconds, isInsideSubscribe: event.isInsideSubscribe)
+      let notation = ExpectedEvent(event.event).notation(name)
+      moments[
+        slot,
+        default: MarbleMoment(nanoseconds: slot.nanoseconds, isInsideSubscribe: slot.isInsideSubscribe, events: [])
+      ].events.append(notation)
+    }
+    // Not as a diagram, which can have nothing after the end.
+    let row = MarbleTable.Row(title: "received", cells: moments.mapValues { MarblePrinter().token(for: $0) })
+    let times = moments.keys.map(\.nanoseconds)
+    let end = received.last?.event.isEnd == true ? times.max() ?? 0 : (times.max() ?? 0) + frame * 5
+    return MarbleTable(rows: [row], marks: [], end: end, frame: MarbleTable.frame(frame, fitting: times)).lines()
+      .joined(separator: "\n")
   }
 }
 

@@ -12,8 +12,10 @@
 ///   let disposeBag = DisposeBag()
 ///
 ///   init(_ keys: Signal<String>) {
-///     keys.subscribe(with: self) { model, text in model.search(text) }
+///     keys.subscribe(with: self) { model, text in model.search(for: text) }
 ///   }
+///
+///   func search(for text: String) { print("searching for \(text)") }
 /// }
 /// ```
 ///

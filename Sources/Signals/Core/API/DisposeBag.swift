@@ -2,8 +2,19 @@ import Synchronization
 
 /// Holds subscriptions and other disposables, and disposes them when it is emptied, closed or released.
 ///
+/// ```swift
+/// let prices = Emitter<Int>()
+/// let bag = DisposeBag()
+/// prices.signal.subscribe { print("first: \($0)") }.store(in: bag)
+/// prices.signal.subscribe { print("second: \($0)") }.store(in: bag)
+/// prices.send(3)
+/// bag.disposeAll()  // Both are over; the bag can be used again.
+/// ```
+///
 /// All methods may be called from any thread. Disposables that have ended by themselves are dropped from time to time, so that a
 /// long-lived bag does not grow for ever.
+///
+/// See also ``DisposeBagOwner`` and ``Signal/subscribe(with:in:fileID:line:function:_:)``.
 public final class DisposeBag: Disposable {
   private struct State {
     /// In the order of adding.
@@ -61,6 +72,7 @@ public final class DisposeBag: Disposable {
 
   /// Adds a disposable; if the bag is closed, it is disposed at once.
   ///
+  /// - Parameter disposable: What the bag is to keep and to dispose.
   /// - Complexity: O(1) amortised.
   public func insert(_ disposable: any Disposable) {
     let (isClosed, candidates, departures) = state.withLock { state -> (Bool, [any Disposable], UInt64) in
@@ -114,7 +126,8 @@ public final class DisposeBag: Disposable {
     empty(closing: true)
   }
 
-  /// The same as ``close()``.
+  /// Ends the bag as ``close()`` does, by the name that every ``Disposable`` has: so a bag may itself be kept by another bag, or by a
+  /// ``Producer``, and is closed with everything else in there.
   public func dispose() {
     close()
   }
@@ -149,7 +162,12 @@ public final class DisposeBag: Disposable {
     withExtendedLifetime(rounds) {}
   }
 
-  /// Adds a disposable to a bag.
+  /// Adds a disposable to a bag, as ``insert(_:)`` does.
+  ///
+  /// - Parameters:
+  ///   - bag: The bag.
+  ///   - disposable: What the bag is to keep and to dispose.
+  /// - Complexity: O(1) amortised.
   public static func += (bag: DisposeBag, disposable: any Disposable) {
     bag.insert(disposable)
   }

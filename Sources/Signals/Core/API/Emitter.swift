@@ -1,14 +1,34 @@
 /// The write side: sends values to everybody who subscribed to its signal.
 ///
-/// Sending is thread-safe, and synchronous when nothing else is being delivered: when `send` returns, the value has been handled. What is sent
-/// while another value is on its way (from another thread, or inside a handler) is delivered right after that one (laws 2 and 3). No
-/// lock is held while handlers run.
+/// ```swift
+/// let bag = DisposeBag()
+/// let keystrokes = Emitter<Character>()
+/// keystrokes.signal
+///   .subscribe { print("typed \($0)") }
+///   .store(in: bag)
+/// keystrokes.send("a")
+/// keystrokes.finish()
+/// ```
 ///
-/// An emitter that goes away finishes its signal, as nobody is left to send.
+/// Sending is thread-safe, and synchronous when nothing else is being delivered: when `send` returns, the value has been handled. What
+/// is sent while another value is on its way (from another thread, or inside a handler) is delivered right after that one (laws 2 and 3).
+/// No lock is held while handlers run.
+///
+/// An emitter that goes away finishes its signal, as nobody is left to send. Who subscribes after the end gets the end at once (law 10).
+///
+/// See also ``Property`` for a value that can be read at any time, and ``Signal/init(fileID:line:function:_:)`` for a source that
+/// begins with each subscription.
 public final class Emitter<Value: Sendable>: Sendable {
   @usableFromInline let core: EmitterCore<Value>
 
   /// Makes an emitter.
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let log = Emitter<String>(replay: 2)
+  /// for line in ["one", "two", "three"] { log.send(line) }
+  /// log.signal.subscribe { print($0) }.store(in: bag)  // Prints two and three.
+  /// ```
   ///
   /// - Parameter replay: How many of the latest values a new subscriber gets first. A negative number counts as 0.
   @inlinable
@@ -26,23 +46,49 @@ public final class Emitter<Value: Sendable>: Sendable {
 
   /// Sends a value to all subscribers. After the end it does nothing.
   ///
+  /// A call that finds another value on its way leaves its own value to whoever is delivering, and returns (law 5).
+  ///
+  /// - Parameter value: The value.
   /// - Complexity: O(*n*) in the number of subscribers; no heap allocation.
   @inlinable
   public func send(_ value: Value) {
     core.send(value)
   }
 
-  /// Ends the signal because of an error.
+  /// Ends the signal because of an error. After the end it does nothing.
+  ///
+  /// Values that are on their way are delivered first.
+  ///
+  /// - Parameter error: What subscribers get as the failure.
+  /// - Complexity: O(*n*) in the number of subscribers.
   public func fail(_ error: any Error) {
     core.complete(.failed(error))
   }
 
-  /// Ends the signal.
+  /// Ends the signal. After the end it does nothing.
+  ///
+  /// Values that are on their way are delivered first.
+  ///
+  /// - Complexity: O(*n*) in the number of subscribers.
   public func finish() {
     core.complete(.finished)
   }
 
-  /// Sends an event: a value or the end.
+  /// Sends an event: a value or the end. After the end it does nothing.
+  ///
+  /// It connects a signal to this emitter with everything it delivers:
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let copy = Emitter<Int>()
+  /// copy.signal.subscribe { print($0) }.store(in: bag)
+  /// Signal.sequence(1...3)
+  ///   .subscribeToEvents { event in copy.send(event: event) }
+  ///   .store(in: bag)
+  /// ```
+  ///
+  /// - Parameter event: The value, the failure or the regular end.
+  /// - Complexity: O(*n*) in the number of subscribers.
   public func send(event: Event<Value>) {
     switch event {
     case .value(let value): core.send(value)
@@ -51,7 +97,7 @@ public final class Emitter<Value: Sendable>: Sendable {
     }
   }
 
-  /// The read side.
+  /// The read side: every subscriber gets what is sent from then on, after the latest values if the emitter replays some.
   @inlinable
   public var signal: Signal<Value> { Signal(emitter: core) }
 
@@ -78,12 +124,16 @@ public final class Emitter<Value: Sendable>: Sendable {
   /// Starts ``sentCount`` again from 0.
   public func resetSentCount() { core.resetSentCount() }
 
-  /// Ends all subscriptions that there are now, without an event.
+  /// Ends all subscriptions that there are now, without an event. The emitter stays usable.
+  ///
+  /// - Complexity: O(*n*) in the number of subscribers.
   public func disposeAllSubscriptions() { core.disposeAll() }
 }
 
 extension Emitter where Value == Void {
-  /// Sends the only value there is.
+  /// Sends the only value there is, to all subscribers.
+  ///
+  /// - Complexity: O(*n*) in the number of subscribers; no heap allocation.
   @inlinable
   public func send() { send(()) }
 }

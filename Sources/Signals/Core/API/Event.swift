@@ -1,6 +1,7 @@
 /// One thing that a signal delivers: a value, or the end.
 ///
-/// A signal delivers any number of `.value`s and then at most one of `.failed` and `.finished` (law 1).
+/// A signal delivers any number of `.value`s and then at most one of `.failed` and `.finished` (law 1). See
+/// ``Signal/subscribeToEvents(fileID:line:function:_:)`` and ``Emitter/send(event:)``.
 public enum Event<Value: Sendable>: Sendable {
   /// A value.
   case value(Value)
@@ -24,7 +25,9 @@ public enum Completion: Sendable {
 }
 
 extension Event {
-  /// The event that ends a signal in this way.
+  /// Makes the event that ends a signal in this way.
+  ///
+  /// - Parameter completion: How the signal ended.
   public init(_ completion: Completion) {
     switch completion {
     case .finished: self = .finished
@@ -35,6 +38,10 @@ extension Event {
 
 extension Event: Equatable where Value: Equatable {
   /// Whether both are the same event. Failures are equal when their errors have the same type and description.
+  ///
+  /// - Parameters:
+  ///   - left: An event.
+  ///   - right: Another event.
   public static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.value(let left), .value(let right)): left == right

@@ -1,9 +1,9 @@
 public import Synchronization
 
-/// What a custom signal sends its events to.
+/// What a signal of your own sends its events to; see ``Signal/init(fileID:line:function:_:)``.
 ///
-/// Sending is thread-safe: values from several threads are serialised. After the end, and after the subscriber has left, sending does
-/// nothing.
+/// There is one for each subscription. Sending is thread-safe: values from several threads come one after the other. After the end, and
+/// after the subscriber has left, sending does nothing.
 public struct Producer<Value: Sendable>: Sendable {
   @usableFromInline let junction: Junction<Value>
   /// What is disposed when the signal ends or the subscriber leaves.
@@ -14,8 +14,20 @@ public struct Producer<Value: Sendable>: Sendable {
     junction.adopt(owned, as: junction.reserveKey())
   }
 
-  /// Sends a value.
+  /// Sends a value. After the end, and after the subscriber has left, it does nothing.
   ///
+  /// A source with much to send asks the result, and stops when nobody takes more:
+  ///
+  /// ```swift
+  /// let numbers = Signal<Int> { producer in
+  ///   var number = 0
+  ///   while producer.send(number) { number += 1 }
+  /// }
+  /// let bag = DisposeBag()
+  /// numbers.prefix(3).subscribe { print($0) }.store(in: bag)
+  /// ```
+  ///
+  /// - Parameter value: The value.
   /// - Returns: Whether the subscriber takes more.
   @inlinable
   @discardableResult
@@ -31,28 +43,56 @@ public struct Producer<Value: Sendable>: Sendable {
     return isActive
   }
 
-  /// Ends the signal.
+  /// Ends the signal. After the end, and after the subscriber has left, it does nothing.
   public func finish() {
     let junction = junction
     junction.perform { junction.end(.finished) }
   }
 
-  /// Ends the signal because of an error.
+  /// Ends the signal because of an error. After the end, and after the subscriber has left, it does nothing.
+  ///
+  /// - Parameter error: What the subscriber gets as the failure.
   public func fail(_ error: any Error) {
     let junction = junction
     junction.perform { junction.end(.failed(error)) }
+  }
+
+  /// Sends an event: a value or the end.
+  ///
+  /// - Returns: Whether the subscriber takes more.
+  @discardableResult
+  public func send(event: Event<Value>) -> Bool {
+    switch event {
+    case .value(let value): send(value)
+    case .failed(let error): fail(error)
+    case .finished: finish()
+    }
+    return isActive
   }
 
   /// Keeps something until the signal ends or the subscriber leaves, and then disposes it; at once if that has already happened.
   ///
   /// The newest is disposed first. Things that have ended by themselves are dropped from time to time.
   ///
+  /// ```swift
+  /// let numbers = Emitter<Int>()
+  /// let squares = Signal<Int> { producer in
+  ///   producer.own(numbers.signal.subscribe { producer.send($0 * $0) })
+  /// }
+  /// ```
+  ///
+  /// - Parameter disposable: What is disposed.
   /// - Complexity: O(1) amortised.
   public func own(_ disposable: any Disposable) {
     owned.insert(disposable)
   }
 
   /// Runs an action when the signal ends or the subscriber leaves; at once if that has already happened.
+  ///
+  /// The newest action runs first, on the thread that ends the signal or disposes the subscription.
+  ///
+  /// - Parameter action: Called once, without a lock.
+  /// - Complexity: O(1) amortised.
   public func onDisposal(_ action: @escaping @Sendable () -> Void) {
     own(Subscription(action))
   }
@@ -62,15 +102,36 @@ public struct Producer<Value: Sendable>: Sendable {
   public var isActive: Bool { !junction.isClosed.load(ordering: .acquiring) }
 }
 
+extension Producer where Value == Void {
+  /// Sends the only value there is.
+  ///
+  /// - Returns: Whether the subscriber takes more.
+  @inlinable
+  @discardableResult
+  public func send() -> Bool { send(()) }
+}
+
 extension Signal {
   /// Makes a signal of your own: the closure runs for each subscription and sends events to the producer.
   ///
   /// ```swift
-  /// let clicks = Signal<Click> { producer in
-  ///   let handle = button.onClick { producer.send($0) }
-  ///   producer.onDisposal { button.remove(handle) }
+  /// final class Button: Sendable {
+  ///   func onClick(_ action: @escaping @Sendable (Int) -> Void) -> Int { 1 }
+  ///   func remove(_ handler: Int) {}
+  /// }
+  /// let button = Button()
+  /// let clicks = Signal<Int> { producer in
+  ///   let handler = button.onClick { count in producer.send(count) }
+  ///   producer.onDisposal { button.remove(handler) }
   /// }
   /// ```
+  ///
+  /// What the closure sends before it returns is delivered inside subscribe. The closure may keep the producer and send later, from any thread.
+  /// When the signal ends, or the subscriber leaves, what was handed to ``Producer/own(_:)`` and ``Producer/onDisposal(_:)`` is disposed.
+  ///
+  /// - Parameter start: Called once for each subscription, on the subscribing thread.
+  ///
+  /// See also ``Emitter``, and ``deferred(fileID:line:function:_:)`` for sources that are signals.
   public init(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ start: @escaping @Sendable (Producer<Value>) -> Void

@@ -2,12 +2,23 @@ public import Synchronization
 
 /// A value that changes, and tells everybody who is interested.
 ///
+/// ```swift
+/// let bag = DisposeBag()
+/// let volume = Property(5)
+/// volume.signal.subscribe { print("volume \($0)") }.store(in: bag)  // Prints 5 at once.
+/// volume.value = 6
+/// volume.update { $0 += 1 }
+/// print(volume.value)
+/// ```
+///
 /// A subscriber to ``signal`` gets the current value at once, exactly once, and then every change, none missing or doubled however
 /// threads race; when all is quiet, the last value that was delivered is ``value`` (law 12).
 ///
 /// A property is not a signal itself: chains begin with ``signal`` or ``changes``, and operators such as `combineLatest` take these.
 ///
 /// Reading and writing are thread-safe. A property that goes away finishes its signals.
+///
+/// See also ``Emitter``, which has no current value, and ``ReadOnlyProperty``.
 public final class Property<Value: Sendable>: Sendable {
   @usableFromInline let core: EmitterCore<Value>
   @usableFromInline let isDuplicate: (@Sendable (Value, Value) -> Bool)?
@@ -16,6 +27,10 @@ public final class Property<Value: Sendable>: Sendable {
   @usableFromInline let changeSite: Site
 
   /// Makes a property with its first value.
+  ///
+  /// Every write is delivered, also one of an equal value.
+  ///
+  /// - Parameter value: The value to begin with.
   @inlinable
   public init(
     _ value: Value,
@@ -28,6 +43,15 @@ public final class Property<Value: Sendable>: Sendable {
   }
 
   /// Makes a property that ignores writes of a value equal to the current one.
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let isOnline = Property(removingDuplicates: false)
+  /// isOnline.signal.subscribe { print($0) }.store(in: bag)  // Prints false.
+  /// isOnline.value = false  // Prints nothing.
+  /// ```
+  ///
+  /// - Parameter value: The value to begin with.
   @inlinable
   public init(
     removingDuplicates value: Value,
@@ -44,6 +68,10 @@ public final class Property<Value: Sendable>: Sendable {
   }
 
   /// The current value. Setting it delivers it to the subscribers; see ``update(_:)`` for changes that depend on the value.
+  ///
+  /// When a write that has no rival and is not nested returns, its value has been delivered (law 5).
+  ///
+  /// - Complexity: O(1) to read, O(*n*) in the number of subscribers to write; no heap allocation.
   public var value: Value {
     @inlinable get { EmitterCore<Value>.isWord ? core.readWithoutLock() : current.value }
     @inlinable set {
@@ -79,13 +107,25 @@ public final class Property<Value: Sendable>: Sendable {
 
   /// Changes the value atomically: no write of another thread comes between reading it and writing it.
   ///
+  /// ```swift
+  /// let scores = Property(["Ada": 1])
+  /// let total = scores.update { scores in
+  ///   scores["Ada", default: 0] += 1
+  ///   return scores.values.reduce(0, +)
+  /// }
+  /// print(total)
+  /// ```
+  ///
   /// `change` works on a copy, without a lock. If another thread writes first, it runs again on the newer value. So it must have no side
   /// effects that may not be repeated, and it must not wait for another thread that writes this property. If it throws, the value does not change.
   ///
   /// If `change` itself writes this property, on the same thread, that value is delivered at once, and the copy is not affected: what `change`
   /// makes of the copy is written afterwards and replaces it.
   ///
+  /// - Parameter change: Changes the copy, and may return something.
   /// - Returns: What `change` returned.
+  /// - Throws: What `change` throws.
+  /// - Complexity: O(*n*) in the number of subscribers, beside the copy and `change`.
   @inlinable
   @discardableResult
   public func update<Result>(_ change: (inout Value) throws -> Result) rethrows -> Result {
@@ -160,10 +200,20 @@ public final class Property<Value: Sendable>: Sendable {
   public var waitingCount: Int { core.waitingCount }
 
   /// A view that can be read and subscribed to, but not written.
+  ///
+  /// ```swift
+  /// final class Player: Sendable {
+  ///   private let position = Property(0)
+  ///   var currentPosition: ReadOnlyProperty<Int> { position.readOnly }
+  /// }
+  /// print(Player().currentPosition.value)
+  /// ```
   public var readOnly: ReadOnlyProperty<Value> { ReadOnlyProperty(self) }
 }
 
-/// A property as its readers see it.
+/// A property as its readers see it: it can be read and subscribed to, but not written. See ``Property/readOnly``.
+///
+/// It keeps the property alive.
 public struct ReadOnlyProperty<Value: Sendable>: Sendable {
   private let property: Property<Value>
 

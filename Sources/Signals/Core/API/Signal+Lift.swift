@@ -3,11 +3,11 @@ public import Synchronization
 extension Signal {
   /// Makes an operator with state of its own for each subscription.
   ///
-  /// `receive` is called with each value, one call at a time, and hands on what it likes. `State` is copied from `initial` for each
-  /// subscription. What `receive` throws fails the signal. The end is passed on.
+  /// `receive` is called with each value, one call at a time, and hands on what it likes. The end is passed on.
   ///
   /// ```swift
   /// extension Signal {
+  ///   /// Leaves out all but every third value, or whatever the count is.
   ///   func every(
   ///     _ count: Int, fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ///   ) -> Signal<Value> {
@@ -19,7 +19,16 @@ extension Signal {
   /// }
   /// ```
   ///
+  /// - Errors: an error that `receive` throws fails the result.
+  /// - Order and threads: `receive` is called on the thread that delivers the value. What it hands on is delivered before
+  ///   ``Downstream/send(_:)`` returns.
+  /// - Parameters:
+  ///   - site: What the operator is called in the graph, and the place of the call: hand on `fileID`, `line` and `function`.
+  ///   - initial: The state that each subscription begins with; it is copied.
+  ///   - receive: Takes a value, changes the state and hands on values.
   /// - Complexity: no heap allocation for a value.
+  ///
+  /// See also ``lift(_:stateless:)``, which is joined with its neighbours, and ``lift(_:state:_:end:)``.
   @inlinable
   @inline(__always)
   public func lift<State: Sendable, Output>(
@@ -47,10 +56,30 @@ extension Signal {
 
   /// Makes an operator with state of its own for each subscription, that also does something at the end.
   ///
+  /// ```swift
+  /// extension Signal {
+  ///   /// Delivers all values as one array, at the regular end.
+  ///   func collected(
+  ///     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ///   ) -> Signal<[Value]> {
+  ///     lift(Site("collected", fileID: fileID, line: line, function: function), state: [Value]()) { all, value, _ in
+  ///       all.append(value)
+  ///     } end: { all, completion, downstream in
+  ///       if case .finished = completion { try downstream.send(all) }
+  ///     }
+  ///   }
+  /// }
+  /// ```
+  ///
   /// `receive` is called as in ``lift(_:state:_:)``. `end` is called once, when what is above has finished or failed; it may hand on more
   /// values. Then the end is passed on, unless `end` has finished the signal itself, or throws, which fails it. It is not called when
   /// the subscriber leaves.
   ///
+  /// - Parameters:
+  ///   - site: What the operator is called in the graph, and the place of the call: hand on `fileID`, `line` and `function`.
+  ///   - initial: The state that each subscription begins with; it is copied.
+  ///   - receive: Takes a value, changes the state and hands on values.
+  ///   - end: Called before the end is passed on; it may hand on values.
   /// - Complexity: no heap allocation for a value.
   @inlinable
   @inline(__always)
@@ -109,6 +138,7 @@ public struct Downstream<Value: Sendable>: ~Copyable {
 
   /// Hands on a value.
   ///
+  /// - Parameter value: The value.
   /// - Throws: When the signal takes no more values. Let the error travel up: the operator is over.
   @inlinable
   @inline(__always)

@@ -1,6 +1,15 @@
 extension Signal {
   /// Calls a closure with a living owner and each value; the owner is held weakly, and the subscription ends with it.
   ///
+  /// ```swift
+  /// final class Label: Sendable {
+  ///   func show(_ text: String) { print(text) }
+  /// }
+  /// let label = Label()
+  /// let title = Property("Welcome")
+  /// title.signal.subscribe(with: label) { label, text in label.show(text) }
+  /// ```
+  ///
   /// The source keeps the subscription while the owner lives, so the result need not be kept. Once the owner is gone, the closure is not called
   /// any more, and the subscription and its chain are freed: on Apple platforms at once, elsewhere
   /// - with the next value that reaches the closure;
@@ -8,10 +17,14 @@ extension Signal {
   /// - two at a time with every further call of this function.
   ///
   /// They are freed on the thread where that happens. With an owner that keeps a ``DisposeBag`` everything is freed at once on every platform,
-  /// on the thread where the owner goes: see `subscribe(with:in:)` and ``DisposeBagOwner``.
+  /// on the thread where the owner goes: see ``subscribe(with:in:fileID:line:function:_:)`` and ``DisposeBagOwner``.
   ///
   /// A failure goes to ``UnhandledFailure/handler`` while the owner lives.
   ///
+  /// - Parameters:
+  ///   - owner: The object that the subscription ends with.
+  ///   - onValue: Called with the owner and each value, on whichever thread the value comes from, one call at a time.
+  /// - Returns: The subscription, to end it earlier.
   /// - Complexity: O(1), beside what the source needs.
   @inlinable
   @discardableResult
@@ -28,8 +41,27 @@ extension Signal {
 
   /// Calls a closure with a living owner and each value; the subscription is put into a bag that the owner keeps, and ends with it.
   ///
+  /// ```swift
+  /// final class Label: Sendable {
+  ///   private let bag = DisposeBag()
+  ///
+  ///   init(_ title: Signal<String>) {
+  ///     title.subscribe(with: self, in: bag) { label, text in label.show(text) }
+  ///   }
+  ///
+  ///   func show(_ text: String) { print(text) }
+  /// }
+  /// ```
+  ///
   /// The owner is held weakly. When it goes, its bag goes, and everything is freed at once, on that thread. So nothing but the owner should keep
   /// the bag, see ``DisposeBagOwner``. A failure goes to ``UnhandledFailure/handler`` while the owner lives.
+  ///
+  /// - Parameters:
+  ///   - owner: The object that the subscription ends with.
+  ///   - bag: The owner's bag. If it is closed, the subscription is disposed.
+  ///   - onValue: Called with the owner and each value, on whichever thread the value comes from, one call at a time.
+  /// - Returns: The subscription, to end it earlier.
+  /// - Complexity: O(1) amortised, beside what the source needs.
   @inlinable
   @discardableResult
   public func subscribe<Owner: AnyObject & Sendable>(
@@ -42,7 +74,13 @@ extension Signal {
     return subscription
   }
 
-  /// Calls a closure with a living owner and each value; the same as `subscribe(with:in:)` with the owner's own bag.
+  /// Calls a closure with a living owner and each value; the same as ``subscribe(with:in:fileID:line:function:_:)`` with the owner's own bag.
+  ///
+  /// - Parameters:
+  ///   - owner: The object that the subscription ends with, see ``DisposeBagOwner``.
+  ///   - onValue: Called with the owner and each value, on whichever thread the value comes from, one call at a time.
+  /// - Returns: The subscription, to end it earlier.
+  /// - Complexity: O(1) amortised, beside what the source needs.
   @inlinable
   @discardableResult
   public func subscribe<Owner: DisposeBagOwner>(

@@ -1,11 +1,32 @@
 /// The read side: something that delivers values over time, and may end.
 ///
+/// ```swift
+/// let bag = DisposeBag()
+/// let celsius = Emitter<Double>()
+/// let fahrenheit: Signal<Double> = celsius.signal.map { $0 * 9 / 5 + 32 }
+/// fahrenheit.subscribe { print($0) }.store(in: bag)
+/// celsius.send(20)
+/// ```
+///
 /// A signal is a value that describes a chain from a source to wherever it is subscribed. Nothing happens until then, and each subscription
-/// makes its own chain. Every signal obeys the numbered laws in `CONTRIBUTING.md`. The ones that matter most to a subscriber:
+/// makes its own chain. Every signal obeys the numbered laws, see <doc:Laws>. The ones that matter most to a subscriber:
 /// - `value* (failed | finished)?`, and nothing after the end;
 /// - one call at a time, in the order in which the source sent;
 /// - synchronous, unless an operator says that it hops to a scheduler;
 /// - nothing more after the ``Subscription`` was disposed.
+///
+/// The pages of the operators show in marbles what they do:
+///
+/// ```text
+/// source             -a-b-c-|
+///                    source.prefix(2)
+/// result             -a-(b|)
+/// source subscribed  ^--!
+/// ```
+///
+/// A `-` is a millisecond in which nothing happens, a letter or a digit a value, `|` the end and `#` a failure, each of which takes a
+/// millisecond too. `(b|)` is what comes at one moment, `{a}` what comes inside subscribe; spaces mean nothing. A source begins when it is
+/// subscribed to; `^` and `!` are the beginning and the end of a subscription. These diagrams are run as tests.
 public struct Signal<Value: Sendable>: Sendable {
   /// How the signal is connected. One value and nothing else is told apart, so that operators that make signals of values need not connect it.
   @usableFromInline
@@ -85,6 +106,10 @@ extension Signal {
   ///   }
   /// }
   /// ```
+  ///
+  /// - Parameters:
+  ///   - site: What the operator is called in the graph, and the place of the call: hand on `fileID`, `line` and `function`.
+  ///   - makeObserver: Makes the observer of one subscription; it gets the observer below.
   @unsafe
   @inlinable
   public func unsafeLift<Output>(

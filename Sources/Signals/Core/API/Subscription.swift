@@ -4,6 +4,15 @@ public import Synchronization
 ///
 /// Keep it in a ``DisposeBag``, in a property, or let the source keep it with ``retained()``.
 ///
+/// ```swift
+/// let ticks = Emitter<Int>()
+/// var subscription: Subscription? = ticks.signal.subscribe { print($0) }
+/// ticks.send(1)
+/// subscription = nil  // From here on nothing is printed.
+/// ticks.send(2)
+/// print(subscription == nil)
+/// ```
+///
 /// `dispose()` may be called from any thread, also inside the handler. After it returns on the delivering thread the handler is not
 /// called again; on another thread at most the call that is already running completes (law 7). When several threads dispose at once, each
 /// may rely on its own call. Closures and all they capture are freed, and the source is let go of. One exception: a closure of `map`,
@@ -43,6 +52,15 @@ public final class Subscription: Disposable {
   }
 
   /// Makes a subscription that runs an action when it is disposed or released, once.
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// Subscription { print("cleaning up") }.store(in: bag)
+  /// ```
+  ///
+  /// A second `dispose()` does not wait for an action that another thread is running.
+  ///
+  /// - Parameter action: Called once, on the thread that disposes or releases the subscription first.
   public convenience init(_ action: @escaping @Sendable () -> Void) {
     self.init(isShared: false)
     link(to: DisposalAction(action))
@@ -53,7 +71,11 @@ public final class Subscription: Disposable {
     @inlinable get { state.load(ordering: .acquiring) & Self.ended != 0 }
   }
 
-  /// Ends the subscription. See the type's description for what holds when this returns.
+  /// Ends the subscription. Calling it again does nothing.
+  ///
+  /// It may be called from any thread, also inside the handler. See the type's description for what holds when this returns.
+  ///
+  /// - Complexity: O(1) amortised for each operator of the chain (law 15).
   @inlinable
   public func dispose() {
     var before = state.load(ordering: .relaxed)
@@ -97,6 +119,13 @@ public final class Subscription: Disposable {
   }
 
   /// Lets the source keep the subscription: it lives until the signal ends or `dispose()` is called.
+  ///
+  /// ```swift
+  /// let launches = Emitter<Void>()
+  /// launches.signal.subscribe { print("launched") }.retained()
+  /// ```
+  ///
+  /// - Returns: The same subscription.
   @discardableResult
   public func retained() -> Subscription {
     _ = Unmanaged.passRetained(self)

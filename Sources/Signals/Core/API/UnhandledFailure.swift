@@ -9,6 +9,12 @@ import Synchronization
 /// - a line on standard error that names the error and the place of the subscription, once for each place.
 ///
 /// Failures that come after a subscription was disposed are ignored. Each subscriber of a shared signal is looked at separately.
+///
+/// ```swift
+/// UnhandledFailure.handler = { failure in
+///   print("\(failure.site.fileID):\(failure.site.line) failed: \(failure.error)")
+/// }
+/// ```
 public struct UnhandledFailure: Sendable {
   /// What is called with a failure, on the thread where it happened. No lock is held.
   public typealias Handler = @Sendable (UnhandledFailure) -> Void
@@ -48,6 +54,22 @@ public struct UnhandledFailure: Sendable {
   /// come.
   ///
   /// Subscriptions that are made in child tasks and in a `Task { }` of the operation are included; those made on other threads are not.
+  ///
+  /// ```swift
+  /// struct Broken: Error {}
+  /// let bag = DisposeBag()
+  /// UnhandledFailure.withHandler { failure in
+  ///   print("expected: \(failure.error)")
+  /// } operation: {
+  ///   Signal<Int>.fail(Broken()).subscribe { print($0) }.store(in: bag)
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - handler: Called with each failure, on the thread where it happened. No lock is held.
+  ///   - operation: Makes subscriptions.
+  /// - Returns: What the operation returned.
+  /// - Throws: What the operation throws.
   public static func withHandler<Result>(
     _ handler: @escaping Handler, operation: () throws -> Result
   ) rethrows -> Result {
@@ -55,7 +77,14 @@ public struct UnhandledFailure: Sendable {
     return try $taskHandler.withValue(handler, operation: operation)
   }
 
-  /// Runs an asynchronous operation; see the synchronous form.
+  /// Runs an asynchronous operation; see the synchronous form, ``withHandler(_:operation:)``.
+  ///
+  /// - Parameters:
+  ///   - handler: Called with each failure, on the thread where it happened. No lock is held.
+  ///   - isolation: Where the operation runs: by default where it is called.
+  ///   - operation: Makes subscriptions.
+  /// - Returns: What the operation returned.
+  /// - Throws: What the operation throws.
   public static func withHandler<Result>(
     _ handler: @escaping Handler, isolation: isolated (any Actor)? = #isolation, operation: () async throws -> Result
   ) async rethrows -> Result {

@@ -16,6 +16,11 @@ public struct Observer<Value: Sendable>: Sendable {
   public let end: @Sendable (Completion) -> Void
 
   /// Makes an observer from its two closures, which lead to another observer.
+  ///
+  /// - Parameters:
+  ///   - downstream: The observer below, to which the closures lead.
+  ///   - receive: Takes a value.
+  ///   - end: Takes the end.
   @inlinable
   public init<Downstream>(
     for downstream: Observer<Downstream>,
@@ -27,6 +32,10 @@ public struct Observer<Value: Sendable>: Sendable {
   }
 
   /// Makes an observer that passes the end on unchanged.
+  ///
+  /// - Parameters:
+  ///   - downstream: The observer below, to which the closure leads.
+  ///   - receive: Takes a value.
   @inlinable
   public init<Downstream>(
     for downstream: Observer<Downstream>,
@@ -46,6 +55,7 @@ public struct Observer<Value: Sendable>: Sendable {
 
   /// Hands a value on; an error that comes back belongs to what is below, and is not taken for one of this operator's.
   ///
+  /// - Parameter value: The value.
   /// - Throws: What to let travel up, unchanged: the source ends the subscription, and then what is below is told of the failure.
   @inlinable
   public func deliver(_ value: Value) throws {

@@ -1,6 +1,6 @@
 /// Adjacent operators without state, such as `map` and `filter`, joined when the signal is made.
 ///
-/// A value passes through them in one place of memory, which each stage replaces by what it makes of it, in a loop: no stage calls
+/// A value passes through them in one buffer, where each stage replaces it by what it makes of it, in a loop: no stage calls
 /// the next, so that a long chain is not a deep stack, and a subscription needs one closure for all of them.
 ///
 /// Each stage knows the types that it takes and gives; the list does not.
@@ -16,8 +16,8 @@ class StageList: @unchecked Sendable {
   @usableFromInline final let stages: UnsafeMutablePointer<Stage>
   @usableFromInline final let recording = StageRecording()
   /// What the largest value on the way needs.
-  @usableFromInline final let placeSize: UInt32
-  @usableFromInline final let placeAlignment: UInt16
+  @usableFromInline final let bufferSize: UInt32
+  @usableFromInline final let bufferAlignment: UInt16
   @usableFromInline final let stageCount: UInt16
 
   @inlinable final var count: Int { Int(stageCount) }
@@ -32,11 +32,11 @@ class StageList: @unchecked Sendable {
     stageCount = 1
     stages = .allocate(capacity: 1)
     stages.initialize(to: stage)
-    let size = max(StagePlace.usualSize, MemoryLayout<Input>.size, MemoryLayout<Output>.size)
+    let size = max(StageBuffer.usualSize, MemoryLayout<Input>.size, MemoryLayout<Output>.size)
     let alignment = max(
-      StagePlace.usualAlignment, MemoryLayout<Input>.alignment, MemoryLayout<Output>.alignment)
-    placeSize = UInt32(truncatingIfNeeded: size)
-    placeAlignment = UInt16(truncatingIfNeeded: alignment)
+      StageBuffer.usualAlignment, MemoryLayout<Input>.alignment, MemoryLayout<Output>.alignment)
+    bufferSize = UInt32(truncatingIfNeeded: size)
+    bufferAlignment = UInt16(truncatingIfNeeded: alignment)
   }
 
   /// Makes a list of another one and one stage more.
@@ -48,8 +48,8 @@ class StageList: @unchecked Sendable {
     stages = .allocate(capacity: count + 1)
     for index in 0..<count { (stages + index).initialize(to: above.stages[index].copy()) }
     (stages + count).initialize(to: stage)
-    placeSize = max(above.placeSize, UInt32(truncatingIfNeeded: MemoryLayout<Output>.size))
-    placeAlignment = max(above.placeAlignment, UInt16(truncatingIfNeeded: MemoryLayout<Output>.alignment))
+    bufferSize = max(above.bufferSize, UInt32(truncatingIfNeeded: MemoryLayout<Output>.size))
+    bufferAlignment = max(above.bufferAlignment, UInt16(truncatingIfNeeded: MemoryLayout<Output>.alignment))
   }
 
   deinit {
@@ -61,36 +61,36 @@ class StageList: @unchecked Sendable {
   @inlinable
   @inline(__always)
   final func pass(_ input: UnsafeRawPointer, _ memory: UnsafeMutableRawPointer) throws -> Bool {
-    guard try stages.pointee.pass(StagePlace(memory, input: input)) else { return false }
+    guard try stages.pointee.pass(StageBuffer(memory, of: self, input: input)) else { return false }
     var index = 1
     while index < count {
-      guard try stages[index].pass(StagePlace(memory)) else { return false }
+      guard try stages[index].pass(StageBuffer(memory, of: self)) else { return false }
       index &+= 1
     }
     return true
   }
 
-  /// Whether the place may be part of a stack frame; else it is made for each value: on the stack up to a kilobyte and an alignment of
+  /// Whether the buffer may be part of a stack frame; else it is made for each value: on the stack up to a kilobyte and an alignment of
   /// 16 bytes, beyond that on the heap.
   @inlinable
-  final var isUsual: Bool { placeSize == StagePlace.usualSize && placeAlignment == StagePlace.usualAlignment }
+  final var isUsual: Bool { bufferSize == StageBuffer.usualSize && bufferAlignment == StageBuffer.usualAlignment }
 
-  /// Calls a closure with memory for a value on the way, which is empty; for values that need more than the usual place.
+  /// Calls a closure with memory for a value on the way, which is empty; for values that need more than the usual buffer.
   @inlinable
-  final func withPlace(_ body: (UnsafeMutableRawPointer) throws -> Void) throws {
-    try withUnsafeTemporaryAllocation(byteCount: Int(placeSize), alignment: Int(placeAlignment)) { memory in
+  final func withBuffer(_ body: (UnsafeMutableRawPointer) throws -> Void) throws {
+    try withUnsafeTemporaryAllocation(byteCount: Int(bufferSize), alignment: Int(bufferAlignment)) { memory in
       // Safe: the memory is not empty, so it has an address.
       try body(memory.baseAddress.unsafelyUnwrapped)
     }
   }
 
-  /// Does the same for lists whose values fit the usual place, which is part of the caller's stack frame.
+  /// Does the same for lists whose values fit the usual buffer, which is part of the caller's stack frame.
   @inlinable
   @inline(__always)
-  static func withUsualPlace(_ body: (UnsafeMutableRawPointer) throws -> Void) throws {
+  static func withUsualBuffer(_ body: (UnsafeMutableRawPointer) throws -> Void) throws {
     // "Unprotected" leaves out the check whether a write went too far: every stage writes a value that fits.
     try _withUnprotectedUnsafeTemporaryAllocation(
-      byteCount: StagePlace.usualSize, alignment: StagePlace.usualAlignment
+      byteCount: StageBuffer.usualSize, alignment: StageBuffer.usualAlignment
     ) { memory in
       // Safe: the memory is not empty, so it has an address.
       try body(memory.baseAddress.unsafelyUnwrapped)
@@ -100,17 +100,27 @@ class StageList: @unchecked Sendable {
 
 /// Memory that holds the value that passes through a ``StageList``, or nothing; at the first stage, also where the value comes from.
 @usableFromInline
-struct StagePlace {
+struct StageBuffer {
   @usableFromInline static var usualSize: Int { 64 }
   @usableFromInline static var usualAlignment: Int { 16 }
 
   @usableFromInline let memory: UnsafeMutableRawPointer
   @usableFromInline let input: UnsafeRawPointer?
+  #if DEBUG
+    @usableFromInline let size: Int
+    @usableFromInline let alignment: Int
+  #endif
 
   @inlinable
-  init(_ memory: UnsafeMutableRawPointer, input: UnsafeRawPointer? = nil) {
+  @inline(__always)
+  init(_ memory: UnsafeMutableRawPointer, of list: StageList, input: UnsafeRawPointer? = nil) {
     self.memory = memory
     self.input = input
+    #if DEBUG
+      size = Int(list.bufferSize)
+      alignment = Int(list.bufferAlignment)
+      debugAssert(UInt(bitPattern: memory) % UInt(alignment) == 0, "the memory between stages is aligned")
+    #endif
   }
 
   /// Takes out the value that the stage above has left; at the first stage, copies the one that goes in.
@@ -122,23 +132,28 @@ struct StagePlace {
     return memory.assumingMemoryBound(to: Value.self).move()
   }
 
-  /// Fills the place; returns true, as a stage does that lets a value pass.
+  /// Fills the buffer; returns true, as a stage does that lets a value pass.
   @inlinable
   @inline(__always)
   func put<Value>(_ value: Value) -> Bool {
+    #if DEBUG
+      debugAssert(
+        MemoryLayout<Value>.size <= size && MemoryLayout<Value>.alignment <= alignment,
+        "a value fits the memory between stages")
+    #endif
     memory.initializeMemory(as: Value.self, to: value)
     return true
   }
 }
 
-/// A stage: replaces the value in a place by what it makes of it and returns true; or leaves the place empty and returns false or throws.
+/// A stage: replaces the value in a buffer by what it makes of it and returns true; or leaves the buffer empty and returns false or throws.
 @usableFromInline
 struct Stage: ~Copyable, Sendable {
-  @usableFromInline let closure: @Sendable (StagePlace) throws -> Bool
+  @usableFromInline let closure: @Sendable (StageBuffer) throws -> Bool
   @usableFromInline let site: Site
 
   @inlinable
-  init(_ site: Site, _ closure: @escaping @Sendable (StagePlace) throws -> Bool) {
+  init(_ site: Site, _ closure: @escaping @Sendable (StageBuffer) throws -> Bool) {
     self.closure = closure
     self.site = site
   }
@@ -148,7 +163,7 @@ struct Stage: ~Copyable, Sendable {
 
   // Borrowing a noncopyable stage lets the closure be called where it is: it is neither copied nor retained.
   @inlinable
-  borrowing func pass(_ place: StagePlace) throws -> Bool {
-    try closure(place)
+  borrowing func pass(_ buffer: StageBuffer) throws -> Bool {
+    try closure(buffer)
   }
 }

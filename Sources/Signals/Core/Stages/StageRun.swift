@@ -13,13 +13,13 @@ final class StageRun<Output: Sendable>: StageList, @unchecked Sendable {
     let receiver: @Sendable (UnsafeRawPointer) throws -> Void
     if isUsual {
       receiver = { input in
-        try StageList.withUsualPlace { memory in
+        try StageList.withUsualBuffer { memory in
           if try self.pass(input, memory) { try self.deliver(memory, receive) }
         }
       }
     } else {
       receiver = { input in
-        try self.withPlace { memory in
+        try self.withBuffer { memory in
           if try self.pass(input, memory) { try self.deliver(memory, receive) }
         }
       }
@@ -35,7 +35,7 @@ final class StageRun<Output: Sendable>: StageList, @unchecked Sendable {
     connect(
       StageInput(
         receive: { input in
-          try self.withPlace { memory in
+          try self.withBuffer { memory in
             if try self.pass(input, memory) { try self.deliver(byPointer: memory, receive) }
           }
         }, end: input.end), subscription)

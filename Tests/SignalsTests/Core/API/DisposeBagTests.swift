@@ -220,4 +220,39 @@ struct DisposeBagTests {
       #expect(life.alive == 0)
     }
   }
+
+  @Test("a bag that was emptied is usable; one that was closed disposes at once what is added")
+  func emptiedOrClosed() {
+    let bag = DisposeBag()
+    let log = Journal<String>()
+    bag.insert(Item { log.append("first") })
+    bag.disposeAll()
+    #expect(log.entries == ["first"] && !bag.isDisposed)
+    bag.insert(Item { log.append("second") })
+    #expect(log.entries == ["first"] && bag.count == 1)
+    bag.close()
+    #expect(log.entries == ["first", "second"] && bag.isDisposed)
+    bag.insert(Item { log.append("third") })
+    #expect(log.entries == ["first", "second", "third"] && bag.count == 0)
+    bag.disposeAll()
+    #expect(bag.isDisposed)
+  }
+
+  @Test("a bag in a bag is closed with it, and one that was closed by itself is dropped", arguments: 0..<2)
+  func bagInABag(way: Int) {
+    let outer = DisposeBag()
+    let inner = DisposeBag()
+    let log = Journal<String>()
+    inner.insert(Item { log.append("inner") })
+    outer.insert(inner)
+    outer.insert(Item { log.append("outer") })
+    if way == 0 { outer.disposeAll() } else { outer.close() }
+    #expect(log.entries == ["inner", "outer"])
+    #expect(inner.isDisposed && outer.isDisposed == (way == 1))
+    inner.insert(Item { log.append("late") })
+    #expect(log.entries == ["inner", "outer", "late"])
+    let other = DisposeBag()
+    other.insert(inner)
+    #expect(other.count == 0)
+  }
 }

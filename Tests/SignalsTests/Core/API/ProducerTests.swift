@@ -1,8 +1,8 @@
 import Signals
 import Testing
 
-@Suite("what a producer owns")
-struct ProducerOwnTests {
+@Suite("a producer and what it owns")
+struct ProducerTests {
   @Test("Law 15: what has ended by itself does not pile up in a producer")
   func pruning() {
     let life = LifeCount()
@@ -72,5 +72,32 @@ struct ProducerOwnTests {
     subscription.dispose()
     #expect(kept.value?.isActive == false)
     kept.value = nil
+  }
+
+  @Test(
+    "Law 1: a producer sends events as it sends values and the end, and says whether more are taken",
+    arguments: [true, false])
+  func events(fails: Bool) {
+    let log = EventLog<Int>()
+    let answers = Journal<Bool>()
+    let subscription = Signal<Int> { producer in
+      answers.append(producer.send(event: .value(1)))
+      answers.append(producer.send(event: fails ? .failed(Failure(number: 2)) : .finished))
+      answers.append(producer.send(event: .value(3)))
+    }.subscribeToEvents { log.append($0) }
+    #expect(log.events == [.value(1), fails ? .failed(Failure(number: 2)) : .finished])
+    #expect(answers.entries == [true, false, false])
+    #expect(subscription.isDisposed)
+  }
+
+  @Test("a producer of nothing but signs sends them without a value")
+  func signs() {
+    let count = Box(0)
+    let subscription = Signal<Void> { producer in
+      producer.send()
+      producer.send()
+    }.subscribe { count.withLock { $0 += 1 } }
+    #expect(count.value == 2)
+    subscription.dispose()
   }
 }

@@ -1,12 +1,44 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 #if canImport(Darwin)
   import Darwin
+#elseif canImport(Glibc)
+  import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(WASILibc)
+  import WASILibc
 #else
-  import Glibc
+  #error("SignalGraph asks the system for the process: it knows Darwin, Glibc, Musl, Android and WASI.")
 #endif
+
+/// The process that a snapshot was taken of.
+public struct ProcessIdentity: Codable, Hashable, Sendable {
+  /// The program's name, without its folder.
+  public var name: String
+  /// The process identifier.
+  public var pid: Int32
+  /// When the process started, in seconds since 1 January 1970 UTC.
+  public var startedAt: Double
+
+  /// Makes an identity from its parts.
+  ///
+  /// - Parameters:
+  ///   - name: The program's name, without its folder.
+  ///   - pid: The process identifier.
+  ///   - startedAt: When the process started, in seconds since 1 January 1970 UTC.
+  public init(name: String, pid: Int32, startedAt: Double) {
+    self.name = name
+    self.pid = pid
+    self.startedAt = startedAt
+  }
+}
 
 extension ProcessIdentity {
   /// This process. Read once, so that every use in one process gives the same start time.

@@ -158,7 +158,8 @@ import Testing
         let emitter = Emitter<Int>()
         let arrived = Atomic<Int>(0)
         let signal = BrokenRuleTests.onTwoThreads(emitter.signal)
-        let subscription = signal.lift(Site("count", fileID: #fileID, line: #line, function: #function), state: 0) { count, value, downstream in
+        let subscription = signal.lift(Site("count", fileID: #fileID, line: #line, function: #function), state: 0) {
+          count, value, downstream in
           count += 1
           arrived.add(1, ordering: .relaxed)
           // Nobody would get past this if the second thread were not stopped, but both.
@@ -181,6 +182,30 @@ import Testing
         change(&state.value) { state.value += 1 }
       }
       expect("deliveries to one subscription do not overlap (law 3)", in: result)
+    }
+
+    @Test func aValueFitsTheMemoryBetweenStages() async {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        // A stage that puts something else than it said.
+        let signal: Signal<Int> = Signal.just(1).stage(Site("wrong", fileID: #fileID, line: #line, function: #function))
+        {
+          $0.put((0, 0, 0, 0, 0, 0, 0, $0.take(Int.self), 0))
+        }
+        _ = signal.subscribe { _ in }
+      }
+      expect("a value fits the memory between stages", in: result)
+    }
+
+    @Test func theMemoryBetweenStagesIsAligned() async {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        let signal = Signal.just(1).map { $0 }
+        guard case .stages(let run) = signal.storage else { return }
+        withUnsafeTemporaryAllocation(byteCount: 128, alignment: 16) { memory in
+          guard let start = memory.baseAddress else { return }
+          _ = try? run.pass(start, start + 8)
+        }
+      }
+      expect("the memory between stages is aligned", in: result)
     }
 
     @Test func aValueIsWhereItsAlignmentAllows() async {

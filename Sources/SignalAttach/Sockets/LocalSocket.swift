@@ -1,0 +1,177 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#else
+  #error("SignalAttach needs Unix-domain sockets: it knows Darwin, Glibc, Musl and Android.")
+#endif
+
+/// A stream socket of the Unix domain. No call waits but `wait(for:until:interruptedBy:)`. Whoever makes it closes it.
+///
+/// Programs that this one starts do not inherit it, else it would look served after this one has ended. Writing to
+/// somebody who left is an error, never a signal.
+package struct LocalSocket: Hashable, Sendable {
+  private let descriptor: Int32
+
+  /// A socket that clients can connect to under the file's name, from the moment that name exists.
+  ///
+  /// It is bound under a temporary name, made private, set to listen, and only then renamed: a client never meets a
+  /// socket that is open to others or not served yet.
+  package static func serving(_ file: SocketFile) throws(SystemCallError) -> LocalSocket {
+    let server = try LocalSocket()
+    do throws(SystemCallError) {
+      unlink(file.temporaryPath)
+      try SystemCallError.check(
+        "bind", SocketFile.withAddress(of: file.temporaryPath) { bind(server.descriptor, $0, $1) })
+      try SystemCallError.check("chmod", chmod(file.temporaryPath, 0o600))
+      try SystemCallError.check("listen", listen(server.descriptor, 128))
+      try SystemCallError.check("rename", rename(file.temporaryPath, file.path))
+      return server
+    } catch {
+      unlink(file.temporaryPath)
+      server.close()
+      throw error
+    }
+  }
+
+  /// A socket that is connected to the one at a path.
+  package static func connected(to path: String) throws(SystemCallError) -> LocalSocket {
+    let client = try LocalSocket()
+    do throws(SystemCallError) {
+      try SystemCallError.check("connect", SocketFile.withAddress(of: path) { connect(client.descriptor, $0, $1) })
+      return client
+    } catch {
+      client.close()
+      throw error
+    }
+  }
+
+  /// The connection of the next client; `nil` when none waits.
+  package func nextClient() throws(SystemCallError) -> LocalSocket? {
+    do throws(SystemCallError) {
+      return try LocalSocket(owning: try SystemCallError.check("accept", accept(descriptor, nil, nil)))
+    } catch  where error.isBlocked {
+      return nil
+    }
+  }
+
+  /// The bytes that have come, at most so many; none when the other side ended, `nil` when none have come yet.
+  package func read(atMost count: Int) throws(SystemCallError) -> [UInt8]? {
+    var received = 0
+    var code: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      received = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+      code = errno
+      filled = max(0, received)
+    }
+    guard received < 0 else { return bytes }
+    let error = SystemCallError(call: "recv", code: code)
+    if error.isBlocked { return nil }
+    throw error
+  }
+
+  /// Sends as many of the bytes as there is room for, and returns how many these were.
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(SystemCallError) -> Int {
+    #if canImport(Darwin)
+      let flags: Int32 = 0
+    #else
+      let flags = Int32(truncatingIfNeeded: MSG_NOSIGNAL)
+    #endif
+    let sent = send(descriptor, bytes.baseAddress, bytes.count, flags)
+    guard sent < 0 else { return sent }
+    let error = SystemCallError(call: "send", code: errno)
+    if error.isBlocked { return 0 }
+    throw error
+  }
+
+  /// Tells the other side that nothing more will be sent.
+  package func endWriting() throws(SystemCallError) {
+    try SystemCallError.check("shutdown", shutdown(descriptor, Int32(SHUT_WR)))
+  }
+
+  /// Frees the descriptor. No other thread may use the socket any more.
+  package func close() { closeDescriptor(descriptor) }
+
+  private init() throws(SystemCallError) {
+    #if canImport(Glibc)
+      let kind = Int32(SOCK_STREAM.rawValue)
+    #else
+      let kind = SOCK_STREAM
+    #endif
+    try self.init(owning: try SystemCallError.check("socket", socket(AF_UNIX, kind, 0)))
+  }
+
+  private init(owning descriptor: Int32) throws(SystemCallError) {
+    self.descriptor = descriptor
+    do throws(SystemCallError) {
+      try SystemCallError.check("fcntl", fcntl(descriptor, F_SETFD, FD_CLOEXEC))
+      try SystemCallError.check("fcntl", fcntl(descriptor, F_SETFL, O_NONBLOCK))
+      #if canImport(Darwin)
+        var yes: Int32 = 1
+        let size = socklen_t(MemoryLayout<Int32>.size)
+        try SystemCallError.check("setsockopt", setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &yes, size))
+      #endif
+    } catch {
+      closeDescriptor(descriptor)
+      throw error
+    }
+  }
+}
+
+extension LocalSocket {
+  /// What a thread may wait for.
+  package enum Event: Sendable {
+    /// There is something to read, or a client to accept, or the other side ended.
+    case readable
+    /// There is room to write.
+    case writable
+    /// The other side left.
+    case hangUp
+  }
+
+  /// How a wait ended.
+  package enum Outcome: Sendable { case ready, hungUp, timedOut, interrupted }
+
+  /// Waits for an event, but not for longer than until `deadline` (`nil`: for ever), nor after `interruption`, another
+  /// descriptor, has become readable.
+  package func wait(
+    for event: Event, until deadline: ContinuousClock.Instant?, interruptedBy interruption: Int32? = nil
+  ) -> Outcome {
+    let wanted: Int32 =
+      switch event {
+      case .readable: Int32(POLLIN)
+      case .writable: Int32(POLLOUT)
+      case .hangUp: 0
+      }
+    while true {
+      var descriptors = [
+        pollfd(fd: descriptor, events: Int16(wanted), revents: 0),
+        // A negative descriptor is passed over.
+        pollfd(fd: interruption ?? -1, events: Int16(POLLIN), revents: 0),
+      ]
+      let count = poll(&descriptors, nfds_t(descriptors.count), Self.milliseconds(until: deadline))
+      if count < 0 {
+        if errno == EINTR { continue }
+        return .hungUp
+      }
+      if descriptors[1].revents != 0 { return .interrupted }
+      let happened = Int32(descriptors[0].revents)
+      if happened & wanted != 0 { return .ready }
+      if happened != 0 { return event == .hangUp ? .ready : .hungUp }
+      if let deadline, deadline <= .now { return .timedOut }
+    }
+  }
+
+  /// The time until `deadline` as `poll` takes it: rounded up, so that the wait does not end early and spin.
+  private static func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
+    guard let deadline else { return -1 }
+    let left = max(.zero, deadline - .now)
+    return Int32(min(3_600_000, (left / .milliseconds(1)).rounded(.up)))
+  }
+}
+
+private func closeDescriptor(_ descriptor: Int32) { close(descriptor) }

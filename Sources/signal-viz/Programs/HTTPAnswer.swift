@@ -1,0 +1,16 @@
+/// A whole answer to a request in the form without chunks, whose end is the end of the connection.
+struct HTTPAnswer {
+  var status: Int
+  var body: ArraySlice<UInt8>
+
+  /// Reads an answer; `nil` when the bytes are none.
+  init?(_ bytes: [UInt8]) {
+    let emptyLine = Array("\r\n\r\n".utf8)
+    guard let end = bytes.firstRange(of: emptyLine) else { return nil }
+    let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+    let words = line.split(separator: " ", maxSplits: 2)
+    guard words.count >= 2, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]) else { return nil }
+    self.status = status
+    body = bytes[end.upperBound...]
+  }
+}

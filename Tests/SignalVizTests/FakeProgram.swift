@@ -1,0 +1,65 @@
+import Foundation
+import SampleGraphs
+import SignalAttach
+import SignalGraph
+
+/// A program with an identity and an answer of the test's choice, served by a thread of its own.
+final class FakeProgram: Sendable {
+  let socketPath: String
+  private let file: SocketFile
+  private let socket: LocalSocket
+  private let stopped = DispatchSemaphore(value: 0)
+  private let stop = Pipe()
+
+  /// Serves the sample graph, or answers questions for a snapshot with `answer`.
+  init(
+    _ name: String, pid: Int32, in directory: URL, answer: (status: String, body: String)? = nil
+  ) throws {
+    let identity = ProcessIdentity(name: name, pid: pid, startedAt: 1_700_000_000)
+    file = SocketFile(directory: directory.path, process: identity)
+    socketPath = file.path
+    socket = try .serving(file)
+    var graph = SampleGraphs.searchBox
+    graph.process = identity
+    let hello = try Self.answer("200 OK", body: JSONEncoder().encode(Hello(process: identity)))
+    let snapshot = try Self.answer(answer?.status ?? "200 OK", body: answer.map { Data($0.body.utf8) } ?? graph.json())
+    Thread.detachNewThread { [self] in
+      let end = stop.fileHandleForReading.fileDescriptor
+      while socket.wait(for: .readable, until: nil, interruptedBy: end) == .ready {
+        guard let client = try? socket.nextClient() else { continue }
+        Self.serve(client, hello: hello, snapshot: snapshot, until: end)
+        client.close()
+      }
+      socket.close()
+      file.remove()
+      stopped.signal()
+    }
+  }
+
+  /// Ends the program; its socket is gone afterwards.
+  func end() {
+    try? stop.fileHandleForWriting.close()
+    stopped.wait()
+  }
+
+  private static func answer(_ status: String, body: Data) throws -> [UInt8] {
+    Array("HTTP/1.1 \(status)\r\nConnection: close\r\n\r\n".utf8) + body
+  }
+
+  private static func serve(_ client: LocalSocket, hello: [UInt8], snapshot: [UInt8], until end: Int32) {
+    var request = ""
+    while !request.contains("\r\n\r\n") {
+      guard client.wait(for: .readable, until: nil, interruptedBy: end) == .ready,
+        let bytes = try? client.read(atMost: 4_096), !bytes.isEmpty
+      else { return }
+      request += String(decoding: bytes, as: UTF8.self)
+    }
+    (request.hasPrefix("GET /hello ") ? hello : snapshot).withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty, let count = try? client.write(UnsafeRawBufferPointer(rebasing: rest)) {
+        rest = rest.dropFirst(count)
+        if count == 0, client.wait(for: .writable, until: nil, interruptedBy: end) != .ready { return }
+      }
+    }
+  }
+}
