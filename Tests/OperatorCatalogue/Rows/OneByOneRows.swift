@@ -176,6 +176,22 @@ extension OperatorCatalogue {
       costs: [CostSample { $0.first.signal.scan(0) { $0 &+ $1 }.subscribe { _ in } }]),
 
     OperatorEntry(
+      "pairwise", file: "Operators/Pairwise.swift",
+      forms: [
+        OperatorForm(passage: .some, keepsPlace: true, delivers: { Array($0.dropFirst()) }) { up, _ in
+          up.pairwise().map { $1 }
+        }
+      ],
+      fixtures: ["pairwise": { try $0.source().pairwise().map { .array([$0, $1]) } }],
+      diagrams: [
+        "source.pairwise()": { row in
+          let source = try row.numbers("source")
+          return shown(source.pairwise())
+        }
+      ],
+      costs: [CostSample { $0.first.signal.pairwise().subscribe { _ in } }]),
+
+    OperatorEntry(
       "removeDuplicates", file: "Operators/RemoveDuplicates.swift",
       forms: [
         OperatorForm(keepsPlace: true) { up, _ in up.removeDuplicates() },
