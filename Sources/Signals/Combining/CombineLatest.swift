@@ -14,11 +14,11 @@
 ///   .store(in: bag)
 /// ```
 ///
-/// - Errors: fails with the first failure of either signal; the other one is left.
-/// - Ends: when both have finished, or when one finishes without a value (law 16).
-/// - Order and threads: the inputs are subscribed to in the order in which they are written. A pair comes where the value that causes
+/// - **Errors:** fails with the first failure of either signal; the other one is left.
+/// - **Ends:** when both have finished, or when one finishes without a value (law 16).
+/// - **Order and threads:** the inputs are subscribed to in the order in which they are written. A pair comes where the value that causes
 ///   it is delivered, one at a time.
-/// - Allocations: none for a pair.
+/// - **Allocations:** none for a pair.
 /// - Parameters:
 ///   - first: The signal whose values come first in the pairs.
 ///   - second: The signal whose values come second.
@@ -107,11 +107,11 @@ extension Signal {
   /// count.value = 2
   /// ```
   ///
-  /// - Errors: fails with the first failure of either signal; the other one is left.
-  /// - Ends: when both have finished, or when one finishes without a value (law 16).
-  /// - Order and threads: this signal is subscribed to first, and then the other. A pair comes where the value that causes it is
+  /// - **Errors:** fails with the first failure of either signal; the other one is left.
+  /// - **Ends:** when both have finished, or when one finishes without a value (law 16).
+  /// - **Order and threads:** this signal is subscribed to first, and then the other. A pair comes where the value that causes it is
   ///   delivered, one at a time. Of several values that one signal delivers before the other has delivered any, only the latest counts.
-  /// - Allocations: none for a pair.
+  /// - **Allocations:** none for a pair.
   /// - Parameter other: The signal whose values come second in the pairs.
   ///
   /// See also ``withLatest(from:fileID:line:function:)``, where only this signal's values cause pairs, and ``zip(_:fileID:line:function:)``.
@@ -149,13 +149,13 @@ func connectLatest<Output>(
   let row = InputRow(inputs.layout)
   let unfinished = SerialState(inputs.count)
   for index in 0..<inputs.count {
-    let place = row.place(index)
+    let cell = row.cell(index)
     inputs.connect(index, to: junction) { value in
-      if place.keep(value) { try emit(place.row.memory) }
+      if cell.keep(value) { try emit(cell.row.memory) }
     } end: { completion in
       unfinished.value -= 1
       if case .failed = completion { return junction.end(completion) }
-      if unfinished.value == 0 || !place.hasValue { junction.end(.finished) }
+      if unfinished.value == 0 || !cell.hasValue { junction.end(.finished) }
     }
   }
 }

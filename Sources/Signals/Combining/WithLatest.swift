@@ -24,10 +24,10 @@ extension Signal {
   /// saves.send()
   /// ```
   ///
-  /// - Errors: fails with the first failure of either signal; the other one is left.
-  /// - Ends: with this signal. When the other one finishes, its latest value stays.
-  /// - Order and threads: the other signal is subscribed to first. A pair comes where this signal delivers, one at a time.
-  /// - Allocations: none for a pair.
+  /// - **Errors:** fails with the first failure of either signal; the other one is left.
+  /// - **Ends:** with this signal. When the other one finishes, its latest value stays.
+  /// - **Order and threads:** the other signal is subscribed to first. A pair comes where this signal delivers, one at a time.
+  /// - **Allocations:** none for a pair.
   /// - Parameter other: The signal whose latest values come second in the pairs.
   ///
   /// See also ``combineLatest(_:fileID:line:function:)``, where the values of both cause pairs.
@@ -68,14 +68,14 @@ func connectWithLatest<Output>(
 ) {
   let row = InputRow(inputs.layout)
   for index in 1..<inputs.count {
-    let place = row.place(index)
+    let cell = row.cell(index)
     inputs.connect(index, to: junction, as: .trigger) { value in
-      _ = place.keep(value)
+      _ = cell.keep(value)
     } end: { completion in
       if case .failed = completion { junction.end(completion) }
     }
   }
-  let main = row.place(0)
+  let main = row.cell(0)
   inputs.connect(0, to: junction) { value in
     if main.keep(value) { try emit(main.row.memory) }
   } end: { completion in

@@ -12,11 +12,11 @@
 ///   .store(in: bag)
 /// ```
 ///
-/// - Errors: fails with the first failure of either signal; the other one is left.
-/// - Ends: as soon as a signal that has finished has no value waiting (law 16).
-/// - Order and threads: the inputs are subscribed to in the order in which they are written. A pair comes where the later of its values
+/// - **Errors:** fails with the first failure of either signal; the other one is left.
+/// - **Ends:** as soon as a signal that has finished has no value waiting (law 16).
+/// - **Order and threads:** the inputs are subscribed to in the order in which they are written. A pair comes where the later of its values
 ///   is delivered, one at a time.
-/// - Allocations: none for a pair. Values wait until each signal has delivered its own, without a limit to their number.
+/// - **Allocations:** none for a pair. Values wait until each signal has delivered its own, without a limit to their number.
 /// - Parameters:
 ///   - first: The signal whose values come first in the pairs.
 ///   - second: The signal whose values come second.
@@ -85,11 +85,11 @@ extension Signal {
   /// for name in ["Ada", "Emmy", "Mary"] { names.send(name) }
   /// ```
   ///
-  /// - Errors: fails with the first failure of either signal; the other one is left.
-  /// - Ends: as soon as a signal that has finished has no value waiting (law 16).
-  /// - Order and threads: this signal is subscribed to first, and then the other. A pair comes where the later of its values is delivered,
+  /// - **Errors:** fails with the first failure of either signal; the other one is left.
+  /// - **Ends:** as soon as a signal that has finished has no value waiting (law 16).
+  /// - **Order and threads:** this signal is subscribed to first, and then the other. A pair comes where the later of its values is delivered,
   ///   one at a time.
-  /// - Allocations: none for a pair. Values wait until each signal has delivered its own, without a limit to their number: an endless
+  /// - **Allocations:** none for a pair. Values wait until each signal has delivered its own, without a limit to their number: an endless
   ///   sequence does not end here.
   /// - Parameter other: The signal whose values come second in the pairs.
   ///

@@ -127,11 +127,11 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     return observer
   }
 
-  override func cleanUpLocked(_ garbage: inout Garbage) {
-    if isClosed.load(ordering: .acquiring), let observer = takeBelow() { garbage.add(observer) }
+  override func cleanUpLocked(_ releases: inout DeferredReleases) {
+    if isClosed.load(ordering: .acquiring), let observer = takeBelow() { releases.add(observer) }
   }
 
-  override func leave(_ subscription: Subscription) {
+  override func forget(_ subscription: Subscription) {
     lock.withLock { self.subscription = nil }
     _ = close()
   }
@@ -282,7 +282,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline
   func perform(for key: Int, _ work: @escaping @Sendable () -> Void) {
     perform(work) {
-      guard connecting.leave(work, for: key) else { return false }
+      guard connecting.leaveBehind(work, for: key) else { return false }
       hasLeftBehind.store(true, ordering: .releasing)
       return true
     }
