@@ -83,6 +83,7 @@ public func combineLatest<each Input: Sendable>(
     let junction = Junction(downstream, subscription)
     var layout = InputLayout()
     repeat layout.append((each Input).self)
+    layout.assertDescribes((repeat each Input).self)
     if layout.count == 0 { return junction.run { junction.end(.finished) } }
     let row = InputRow(layout)
     let emit: @Sendable () throws -> Void = {

@@ -67,6 +67,7 @@ extension Signal {
       var layout = InputLayout()
       layout.append(Value.self)
       repeat layout.append((each Other).self)
+      layout.assertDescribes((Value, repeat each Other).self)
       let row = InputRow(layout)
       var index = 1
       for other in repeat each others {

@@ -62,6 +62,7 @@ public func zip<each Input: Sendable>(
     let junction = Junction(downstream, subscription)
     var layout = InputLayout()
     repeat layout.append((each Input).self)
+    layout.assertDescribes((repeat each Input).self)
     if layout.count == 0 { return junction.run { junction.end(.finished) } }
     let queues = InputQueues(layout)
     let emit: @Sendable () throws -> Void = {

@@ -86,6 +86,18 @@ struct InputLayout: Sendable {
     alignment = max(alignment, kind.alignment)
   }
 
+  /// Ends a debug build unless this is the layout that the compiler gives a type.
+  @inlinable
+  @inline(__always)
+  func assertDescribes<Tuple>(_ type: Tuple.Type, file: StaticString = #fileID, line: UInt = #line) {
+    debugAssert(describes(type), "a row is laid out as the tuple of its inputs", file: file, line: line)
+  }
+
+  @usableFromInline
+  func describes<Tuple>(_ type: Tuple.Type) -> Bool {
+    MemoryLayout<Tuple>.size == size && MemoryLayout<Tuple>.alignment == alignment
+  }
+
   /// Memory for one tuple, without values.
   func allocate() -> UnsafeMutableRawPointer {
     .allocate(byteCount: max(1, size), alignment: alignment)
