@@ -94,8 +94,6 @@ final class InputQueues: @unchecked Sendable {
     row.deallocate()
   }
 
-  func kind(_ index: Int) -> ElementKind { layout.kinds[index] }
-
   /// Adds a copy of a value; returns whether no queue is empty now.
   func append(_ value: UnsafeRawPointer, _ index: Int) -> Bool {
     beginChange()

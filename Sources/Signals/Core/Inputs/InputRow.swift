@@ -86,14 +86,7 @@ struct InputLayout: Sendable {
     alignment = max(alignment, kind.alignment)
   }
 
-  /// Ends a debug build unless this is the layout that the compiler gives a type.
-  @inlinable
-  @inline(__always)
-  func assertDescribes<Tuple>(_ type: Tuple.Type, file: StaticString = #fileID, line: UInt = #line) {
-    debugAssert(describes(type), "a row is laid out as the tuple of its inputs", file: file, line: line)
-  }
-
-  @usableFromInline
+  /// Whether this is the layout that the compiler gives a type.
   func describes<Tuple>(_ type: Tuple.Type) -> Bool {
     MemoryLayout<Tuple>.size == size && MemoryLayout<Tuple>.alignment == alignment
   }

@@ -171,20 +171,19 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     return key
   }
 
-  /// Connects a signal as ``connect(_:as:key:receive:end:)`` does, for operators that do not know the type of its values.
-  @usableFromInline
-  func connectByPointer<Input>(
-    _ signal: Signal<Input>, _ kind: ElementKind, as role: InputRole = .values,
+  /// Connects an input as ``connect(_:as:key:receive:end:)`` does, for operators that do not know the type of its values.
+  func connectByPointer(
+    _ input: AnyInput, _ kind: ElementKind, as role: InputRole,
     receive: @escaping @Sendable (UnsafeRawPointer) throws -> Void,
     end: @escaping @Sendable (Completion) -> Void
   ) {
     let child = Subscription(isShared: true)
     let key = reserveKey()
     // Before anybody else has the child.
-    child.beginRecording(signal, as: role, of: node)
+    input.beginRecording(child, as: role, of: node)
     defer { child.recording.connected() }
     guard adopt(child, as: key) else { return }
-    signal.connectStages(
+    input.connect(
       StageInput(
         receive: { value in
           if self.enter() {

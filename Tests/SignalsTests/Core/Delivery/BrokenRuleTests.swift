@@ -220,11 +220,11 @@ import Testing
 
     @Test func aRowIsLaidOutAsTheTupleOfItsInputs() async {
       let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-        var layout = InputLayout()
-        layout.append(Int8.self)
-        layout.append(Int.self)
-        layout.assertDescribes((Int8, Int).self)
-        layout.assertDescribes((Int, Int8).self)
+        var inputs = JoinedInputs()
+        inputs.append(Signal.just(Int8(1)))
+        inputs.append(Signal.just(1))
+        inputs.assertDescribes((Int8, Int).self)
+        inputs.assertDescribes((Int, Int8).self)
       }
       expect("a row is laid out as the tuple of its inputs", in: result)
     }
