@@ -42,7 +42,7 @@ extension EmitterCore {
       }
       return nil
     }
-    if let completion, let subscriber = newcomer.take() { subscription.end(subscriber.end.receive, completion) }
+    if let completion, let subscriber = newcomer.take() { subscription.end(subscriber.end, completion) }
     // Who was disposed before it got here is released after the lock: that may run any code.
     withExtendedLifetime(newcomer) {}
     return isAdded

@@ -220,9 +220,9 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
       if slot.pointee.flags.load(ordering: .acquiring) == 0 || isReady(position, for: value) {
         do {
           if isByValue {
-            try slot.pointee.receiver.receiveByValue(value)
+            try slot.pointee.subscriber.receiveByValue(value)
           } else {
-            try slot.pointee.receiver.receive(value)
+            try slot.pointee.subscriber.receive(value)
           }
         } catch {
           stopped(position, error)
@@ -265,7 +265,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     let keeper: Unmanaged<Subscription>? = lock.withLock {
       // Disposed meanwhile: the error belongs to nobody any more.
       guard let subscription = table.liveSubscription(position) else { return nil }
-      end = table.slot(position).pointee.end.receive
+      end = table.slot(position).pointee.subscriber.end
       markDeadLocked(position)
       return subscription._withUnsafeGuaranteedRef { subscription in
         subscription.position = -1
@@ -316,7 +316,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
           arrivals[subscription.toOpaque(), default: []].append(Event(completion))
           return nil
         }
-        let end = slot.pointee.end.receive
+        let end = slot.pointee.subscriber.end
         markDeadLocked(position)
         keeper = subscription._withUnsafeGuaranteedRef { subscription in
           subscription.position = -1

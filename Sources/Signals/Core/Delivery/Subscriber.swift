@@ -1,43 +1,28 @@
-/// The closures of one subscriber of an emitter.
+/// What an emitter keeps of a subscriber's closures.
 ///
-/// It cannot be copied: a closure that is called where it is, in a borrowed subscriber, is not retained for each value.
+/// Beside ``Observer`` and ``StageInput`` because subscribers of both kinds stand in one table.
 @usableFromInline
-struct Subscriber<Value: Sendable>: ~Copyable, Sendable {
-  @usableFromInline let receiver: SubscriberReceiver<Value>
-  @usableFromInline let end: EndReceiver
+enum Subscriber<Value: Sendable>: ~Copyable, Sendable {
+  case observer(KeptObserver<Value>)
+  case stages(StageInput)
 
   @inlinable
   init(_ observer: consuming Observer<Value>) {
-    receiver = .byValue(ValueReceiver(observer.receive))
-    end = EndReceiver(observer.end)
+    self = .observer(KeptObserver(observer))
   }
 
   @inlinable
   init(_ input: consuming StageInput) {
-    receiver = .byPointer(PointerReceiver(input.receive))
-    end = EndReceiver(input.end)
+    self = .stages(input)
   }
-
-  @inlinable
-  init(_ receiver: consuming SubscriberReceiver<Value>, _ end: consuming EndReceiver) {
-    self.receiver = receiver
-    self.end = end
-  }
-}
-
-/// The closure that takes a subscriber's values. Borrowed where it is, it is called without being copied or retained.
-@usableFromInline
-enum SubscriberReceiver<Value: Sendable>: ~Copyable, Sendable {
-  case byValue(ValueReceiver<Value>)
-  case byPointer(PointerReceiver)
 
   /// Takes a value.
   // "Unprotected" leaves out the check whether a write through the pointer went too far: nothing is written through it.
   @inlinable
   borrowing func receive(_ value: Value) throws {
     switch self {
-    case .byValue(let receiver): try receiver.receive(value)
-    case .byPointer(let receiver): try _withUnprotectedUnsafePointer(to: value) { try receiver.receive($0) }
+    case .observer(let kept): try kept.receive(value)
+    case .stages(let input): try _withUnprotectedUnsafePointer(to: value) { try input.take($0) }
     }
   }
 
@@ -45,8 +30,8 @@ enum SubscriberReceiver<Value: Sendable>: ~Copyable, Sendable {
   @inlinable
   borrowing func receiveByValue(_ value: Value) throws {
     switch self {
-    case .byValue(let receiver): try receiver.receive(value)
-    case .byPointer: try receiveByPointer(value)
+    case .observer(let kept): try kept.receive(value)
+    case .stages: try receiveByPointer(value)
     }
   }
 
@@ -55,36 +40,32 @@ enum SubscriberReceiver<Value: Sendable>: ~Copyable, Sendable {
   borrowing func receiveByPointer(_ value: Value) throws {
     try receive(value)
   }
-}
 
-@usableFromInline
-struct ValueReceiver<Value: Sendable>: ~Copyable, Sendable {
-  @usableFromInline let receive: @Sendable (Value) throws -> Void
-
+  /// Takes the end.
   @inlinable
-  init(_ receive: @escaping @Sendable (Value) throws -> Void) {
-    self.receive = receive
+  var end: @Sendable (Completion) -> Void {
+    switch self {
+    case .observer(let kept): kept.observer.end
+    case .stages(let input): input.end
+    }
   }
 }
 
-/// Takes values by pointer: the beginning of a ``StageRun``.
+/// An observer that cannot be copied.
+///
+/// Beside ``Observer`` because it is called where it is kept: a closure out of an observer that can be copied is retained for each value.
 @usableFromInline
-struct PointerReceiver: ~Copyable, Sendable {
-  @usableFromInline let receive: @Sendable (UnsafeRawPointer) throws -> Void
+struct KeptObserver<Value: Sendable>: ~Copyable, Sendable {
+  @usableFromInline let observer: Observer<Value>
 
   @inlinable
-  init(_ receive: @escaping @Sendable (UnsafeRawPointer) throws -> Void) {
-    self.receive = receive
+  init(_ observer: consuming Observer<Value>) {
+    self.observer = observer
   }
-}
 
-/// Takes the end.
-@usableFromInline
-struct EndReceiver: ~Copyable, Sendable {
-  @usableFromInline let receive: @Sendable (Completion) -> Void
-
+  /// Takes a value.
   @inlinable
-  init(_ receive: @escaping @Sendable (Completion) -> Void) {
-    self.receive = receive
+  borrowing func receive(_ value: Value) throws {
+    try observer.receive(value)
   }
 }

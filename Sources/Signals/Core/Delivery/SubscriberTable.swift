@@ -11,20 +11,18 @@ struct SubscriberSlot<Value: Sendable>: ~Copyable {
   @usableFromInline static var late: UInt8 { 4 }
 
   // In an order that leaves no gaps.
-  @usableFromInline var receiver: SubscriberReceiver<Value>
+  @usableFromInline var subscriber: Subscriber<Value>
   @usableFromInline let flags: Atomic<UInt8>
   /// How many events had been accepted when the subscriber came, in 32 bits. Means something only while `late` is set.
   @usableFromInline let acceptedBefore: UInt32
   /// Safe to use while the slot is not dead: a subscription takes its slot out, under the emitter's lock, before it is freed.
   @usableFromInline let subscription: Unmanaged<Subscription>
-  @usableFromInline var end: EndReceiver
 
   @inlinable
   init(
     _ subscriber: consuming Subscriber<Value>, _ subscription: Subscription, flags: UInt8, acceptedBefore: UInt32
   ) {
-    self.end = subscriber.end
-    self.receiver = subscriber.receiver
+    self.subscriber = subscriber
     self.subscription = .passUnretained(subscription)
     self.flags = Atomic(flags)
     self.acceptedBefore = acceptedBefore
@@ -172,9 +170,7 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
 
   @inlinable
   func moveSubscriber(_ position: Int) -> Subscriber<Value> {
-    let slot = slot(position)
-    let end = withUnsafeMutablePointer(to: &slot.pointee.end) { $0.move() }
-    return Subscriber(withUnsafeMutablePointer(to: &slot.pointee.receiver) { $0.move() }, end)
+    withUnsafeMutablePointer(to: &slot(position).pointee.subscriber) { $0.move() }
   }
 
   /// Drops holes at the end; closes up when more than half of a table of some size is holes.

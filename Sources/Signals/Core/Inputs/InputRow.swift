@@ -86,6 +86,11 @@ struct InputLayout: Sendable {
     alignment = max(alignment, kind.alignment)
   }
 
+  /// Whether this is the layout that the compiler gives a type.
+  func describes<Tuple>(_ type: Tuple.Type) -> Bool {
+    MemoryLayout<Tuple>.size == size && MemoryLayout<Tuple>.alignment == alignment
+  }
+
   /// Memory for one tuple, without values.
   func allocate() -> UnsafeMutableRawPointer {
     .allocate(byteCount: max(1, size), alignment: alignment)

@@ -23,6 +23,16 @@ struct JoinedInputs: Sendable {
 
   @usableFromInline var count: Int { inputs.count }
 
+  /// Ends a debug build unless rows are laid out as the compiler lays out a type.
+  @inlinable
+  @inline(__always)
+  func assertDescribes<Tuple>(_ type: Tuple.Type, file: StaticString = #fileID, line: UInt = #line) {
+    debugAssert(describes(type), "a row is laid out as the tuple of its inputs", file: file, line: line)
+  }
+
+  @usableFromInline
+  func describes<Tuple>(_ type: Tuple.Type) -> Bool { layout.describes(type) }
+
   /// Connects one of the signals; its events run inside the junction's gate.
   ///
   /// - Parameter receive: Takes a pointer to a value, which is valid during the call. What it throws ends the operator.
@@ -49,6 +59,7 @@ func joined<each Input: Sendable>(
 ) -> Signal<(repeat each Input)> {
   var inputs = JoinedInputs()
   repeat inputs.append(each signals)
+  inputs.assertDescribes((repeat each Input).self)
   return Signal(site, derivedFrom: inputs) { [inputs] downstream, subscription in
     let junction = Junction(downstream, subscription)
     if inputs.count == 0 { return junction.run { junction.end(.finished) } }

@@ -11,20 +11,8 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   // Safe: `below` is used only inside the gate, or while `changeLocked` keeps everybody out; `subscription` and
   // `owned` and `connecting` are touched only under `lock`.
 
-  /// Holds the observer so that its closures are called where they are, without being retained for each value.
-  @usableFromInline
-  struct Below: ~Copyable {
-    @usableFromInline var observer: Observer<Output>
-
-    @inlinable
-    init(_ observer: Observer<Output>) { self.observer = observer }
-
-    @inlinable
-    borrowing func receive(_ value: Output) throws { try observer.receive(value) }
-  }
-
   // Unchecked exclusivity: inside the gate there is one thread, which reads it while calling down and replaces it only between calls.
-  @exclusivity(unchecked) @usableFromInline var below: Below
+  @exclusivity(unchecked) @usableFromInline var below: KeptObserver<Output>
   @usableFromInline let isClosed = Atomic<Bool>(false)
   /// The operator's node in the live graph.
   @usableFromInline let node: OperatorNode
@@ -43,7 +31,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
 
   @usableFromInline
   init(_ observer: Observer<Output>, _ subscription: Subscription) {
-    below = Below(observer)
+    below = KeptObserver(observer)
     node = OperatorNode(newestOf: subscription.recording)
     self.subscription = .passUnretained(subscription)
     super.init()
@@ -123,7 +111,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     guard !isFreed else { return nil }
     isFreed = true
     let observer = below.observer
-    below = Below(Observer(receive: { _ in throw StopDelivery() }, end: { _ in }))
+    below = KeptObserver(Observer(receive: { _ in throw StopDelivery() }, end: { _ in }))
     return observer
   }
 

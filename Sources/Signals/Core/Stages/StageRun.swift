@@ -59,8 +59,11 @@ final class StageRun<Output: Sendable>: StageList, @unchecked Sendable {
 }
 
 /// An observer of values whose type only the closure that connects it knows.
+///
+/// Beside ``Observer`` because it takes values by pointer, so that a chain of joined operators needs one closure; and it cannot be copied, for the
+/// same reason as a ``KeptObserver``.
 @usableFromInline
-struct StageInput: Sendable {
+struct StageInput: ~Copyable, Sendable {
   /// Takes a pointer to a value, which is valid during the call.
   @usableFromInline let receive: @Sendable (UnsafeRawPointer) throws -> Void
   @usableFromInline let end: @Sendable (Completion) -> Void
@@ -71,6 +74,11 @@ struct StageInput: Sendable {
   ) {
     self.receive = receive
     self.end = end
+  }
+
+  @inlinable
+  borrowing func take(_ value: UnsafeRawPointer) throws {
+    try receive(value)
   }
 
   /// The same as an observer that knows the type.

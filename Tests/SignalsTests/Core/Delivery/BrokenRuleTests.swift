@@ -218,6 +218,17 @@ import Testing
       expect("a value is where its alignment allows", in: result)
     }
 
+    @Test func aRowIsLaidOutAsTheTupleOfItsInputs() async {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        var inputs = JoinedInputs()
+        inputs.append(Signal.just(Int8(1)))
+        inputs.append(Signal.just(1))
+        inputs.assertDescribes((Int8, Int).self)
+        inputs.assertDescribes((Int, Int8).self)
+      }
+      expect("a row is laid out as the tuple of its inputs", in: result)
+    }
+
     @Test func aRowIsFilledWhenEveryQueueHasAValue() async {
       let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         var layout = InputLayout()
