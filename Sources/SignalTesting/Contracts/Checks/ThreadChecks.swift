@@ -29,11 +29,14 @@ extension ContractChecks {
     let signal = Guarded<Signal<Output>?>(nil)
     let deed = Guarded<Deed?>(nil)
     let blocked = Guarded<Deed?>(nil)
+    let started = DispatchSemaphore(value: 0)
     let done = DispatchSemaphore(value: 0)
     let act: @Sendable () -> Void = { [patience] in
       guard trigger.fire() else { return }
       ContractThreads.start {
-        for next in Deed.allCases {
+        started.signal()
+        // Once it was blocked, enough has been seen.
+        for next in Deed.allCases where blocked.value == nil {
           deed.value = next
           switch next {
           case .send: run.upstream.send(6)
@@ -45,6 +48,7 @@ extension ContractChecks {
         deed.value = nil
         done.signal()
       }
+      started.wait()
       if done.wait(timeout: .now() + patience / .seconds(1)) == .success {
         done.signal()
         return
