@@ -97,7 +97,7 @@ package struct ContractChecks<Output: Sendable & Equatable>: Sendable {
 
   // MARK: What checks share
 
-  var frame: Int64 { contract.frame.wholeNanoseconds ?? 1 }
+  var frame: Int64 { contract.frame.exactNanoseconds ?? 1 }
   /// Whether times are known: what is synchronous comes when its cause comes.
   var isTimed: Bool { contract.delivery == .synchronous }
 
