@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Signals
 
 /// Laws 3, 4 and 7 with several threads. Nothing here waits for time to pass: threads meet, and then do what they do.
@@ -86,7 +87,7 @@ extension ContractChecks {
     // The order in which the values come to the operator: what comes out has to be what comes of them one after the other.
     let order = Guarded<[Int]>([])
     let tapped = run.upstream.signal.handle { value in order.withLock { $0.append(value) } }
-    let probe = run.observe(run.signal(on: tapped))
+    let probe = run.observe(run.signal(on: tapped)) { _, _ in sched_yield() }
     try run.prime()
     ContractThreads.together(threads) { thread in
       for index in 0..<perThread { run.upstream.send(100 * (thread + 1) + index) }
@@ -157,7 +158,8 @@ extension ContractChecks {
   func checkConcurrentInputs() throws {
     let run = Run(contract)
     let perThread = 100
-    let probe = run.observe(run.signal())
+    // Another thread has the time to come in between.
+    let probe = run.observe(run.signal()) { _, _ in sched_yield() }
     try run.prime()
     ContractThreads.together(4) { [contract] thread in
       for index in 0..<perThread {
