@@ -20,7 +20,7 @@ package struct OperatorEntry: Sendable, CustomStringConvertible {
   package let forms: [OperatorForm]
   /// Further chains for the leak suite: such as do not end with their source, for instance.
   package let chains: [LeakChain]
-  /// How a case of a `.marbles` file becomes a signal, by the operator's name in the file.
+  /// How a case of a `.marbles` file becomes a signal, by the operator's name in the file. Only for operators that have such cases.
   package let fixtures: [String: FixtureRunner.Build]
   /// What the diagrams of the documentation show, by the call as it is written there.
   package let diagrams: [String: FixtureRunner.Build]

@@ -234,7 +234,8 @@ extension OperatorCatalogue {
       forms: [
         OperatorForm(passage: .some, keepsPlace: true, delivers: { Array($0.prefix(3)) }) { up, _ in up.prefix(3) },
         OperatorForm(
-          "none", passage: .some, keepsPlace: true, delivers: { _ in [] },
+          // Its end comes while it is being subscribed to, wherever that is.
+          "none", passage: .some, delivers: { _ in [] },
           exemptions: [.never: "prefix(0) finishes at once (law 16)"]
         ) { up, _ in up.prefix(0) },
       ],
