@@ -42,10 +42,21 @@ let package = Package(
         "CAllocationCounter", "Measuring", "OperatorCatalogue", .product(name: "Signals", package: "swift-signals"),
       ]
     ),
+    // What was measured, as it stands in files.
+    .target(name: "Results", dependencies: ["Measuring", "OperatorCosts"]),
+    // Makes what people read of those files.
+    .executableTarget(
+      name: "BenchPage",
+      dependencies: [
+        "Curves", "Measuring", "OperatorCatalogue", "OperatorCosts", "Results",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]
+    ),
+    // Measures, and writes those files.
     .executableTarget(
       name: "Bench",
       dependencies: [
-        "CAllocationCounter", "Curves", "Limits", "Measuring", "OperatorCatalogue", "OperatorCosts",
+        "CAllocationCounter", "Curves", "Limits", "Measuring", "OperatorCatalogue", "OperatorCosts", "Results",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "OpenCombine", package: "OpenCombine"),
         .product(name: "SignalGraph", package: "swift-signals"),

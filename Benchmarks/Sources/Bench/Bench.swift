@@ -1,11 +1,11 @@
 import ArgumentParser
 
-/// Measures the library beside its peers and beside what one would write by hand.
+/// Measures the library beside its peers and beside what one would write by hand, and writes what it measured as JSON.
 @main
 struct Bench: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Measures the library beside its peers and beside what one would write by hand.",
-    subcommands: [MeasureRows.self, MeasureCurves.self, MeasureOperators.self, WritePage.self],
+    subcommands: [MeasureRows.self, MeasureCurves.self, MeasureOperators.self, CountRows.self],
     defaultSubcommand: MeasureRows.self)
 
   static let allRows =

@@ -18,9 +18,6 @@ struct MeasureCurves: ParsableCommand {
   @Option(help: "Also write the results as JSON to this file.")
   var json: String?
 
-  @Option(help: "Also write a picture of each curve to this folder.")
-  var pictures: String?
-
   func validate() throws {
     guard rounds > 0 else { throw ValidationError("--rounds must be above 0") }
   }
@@ -38,7 +35,6 @@ struct MeasureCurves: ParsableCommand {
       return result
     }
     if let json { try ResultFile.write(results, to: json) }
-    if let pictures { try CurvePicture.write(results, to: pictures) }
     let above = results.filter { !$0.isWithinBounds }
     guard above.isEmpty else {
       print("above the bound: \(above.map(\.name).joined(separator: ", "))")

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Measuring
 import OperatorCosts
+import Results
 
 /// Measures what each operator allocates.
 struct MeasureOperators: ParsableCommand {

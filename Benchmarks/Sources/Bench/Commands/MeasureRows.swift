@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Measuring
+import Results
 
 /// Measures the rows of the table.
 struct MeasureRows: ParsableCommand {
@@ -25,7 +26,7 @@ struct MeasureRows: ParsableCommand {
   @Flag(help: "Print only the heap blocks of one operation, to the hundredth.")
   var blocks = false
 
-  @Option(help: "A file with instructions per operation, to show beside the times.")
+  @Option(help: "A file that the command counts wrote, to show instructions beside the times.")
   var instructions: String?
 
   @Option(help: "Also write the results as JSON to this file.")
@@ -48,22 +49,24 @@ struct MeasureRows: ParsableCommand {
     if let once { return perform(once, rows) }
     let harness = Harness(rounds: rounds, scale: scale, onlyContender: contender)
     if blocks { return try printBlocks(rows, harness) }
-    let counts = try instructions.map { try InstructionCounts(path: $0) }
+    let counts = try instructions.map { try ResultFile.read([Count].self, from: $0) } ?? []
     print(Table.header)
     var results: [RowResult] = []
     for row in rows {
       var result = try harness.measure(row)
-      counts?.add(to: &result)
+      result.add(counts)
       result.missed = result.goals.missed(by: result)
       print(Table.line(result))
       results.append(result)
     }
-    let memory = only == nil && contender == nil ? MemoryResult.measured(chains: 100_000) : nil
+    let isComplete = only == nil && contender == nil
+    let memory = isComplete ? MemoryResult.measured(chains: 100_000) : nil
     if let memory { print("", Table.lines(memory), separator: "\n") }
     if let json {
       try ResultFile.write(
         BenchReport(
-          machine: .current(swift: swiftVersion), rounds: rounds, scale: scale, rows: results, memory: memory),
+          machine: .current(swift: swiftVersion), rounds: rounds, scale: scale, rows: results, memory: memory,
+          isComplete: isComplete),
         to: json)
     }
   }

@@ -1,6 +1,8 @@
 import CAllocationCounter
 import Dispatch
 import Foundation
+import Measuring
+import Results
 import Signals
 
 /// Measures rows: all contenders take their turns in each round, so that a change of the machine's mood meets all of them.
@@ -33,7 +35,7 @@ struct Harness {
       }
     }
     try check(row, contenders, operations: operations * (rounds + 1 + Self.countingRounds))
-    var result = RowResult(name: row.name, goals: row.goals, measurements: [:])
+    var result = RowResult(name: row.name, goals: row.goals)
     let own = contenders.firstIndex { $0.name == "signals" }
     for (index, contender) in contenders.enumerated() {
       let ratios = own.map { own in zip(times[own], times[index]).map { $0 / $1 } }
@@ -99,4 +101,9 @@ extension Row {
     }
     return prepared
   }
+}
+
+/// A contender delivered something else than it should have.
+struct WrongResult: Error, CustomStringConvertible {
+  let description: String
 }

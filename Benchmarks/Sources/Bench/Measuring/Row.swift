@@ -1,3 +1,5 @@
+import Results
+
 /// One kind of work, done by several implementations.
 struct Row: Sendable {
   /// Somebody who does the work.

@@ -1,6 +1,7 @@
 import Limits
 import Measuring
 import OpenCombine
+import Results
 import Signals
 
 /// Signals of signals.

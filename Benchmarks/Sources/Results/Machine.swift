@@ -1,14 +1,14 @@
 import Foundation
 
 /// Where and when something was measured.
-struct Machine: Codable {
-  var processor: String
-  var cores: Int
-  var swift: String
-  var system: String
-  var date: String
+package struct Machine: Codable {
+  package var processor: String
+  package var cores: Int
+  package var swift: String
+  package var system: String
+  package var date: String
 
-  static func current(swift: String) -> Machine {
+  package static func current(swift: String) -> Machine {
     let lines = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8))?.split(separator: "\n") ?? []
     let model = lines.first { $0.hasPrefix("model name") }?.split(separator: ":").last
     return Machine(

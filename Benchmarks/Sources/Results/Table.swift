@@ -1,22 +1,22 @@
 import Measuring
 
 /// The printed table.
-enum Table {
+package enum Table {
   private static let columns: [(title: String, width: Int)] = [
     ("nanoseconds per operation", 51), ("signals", 8), ("limit", 8), ("x limit", 7), ("goal", 5), ("OpenCombine", 11),
     ("x faster", 8), ("graph on", 8), ("goal", 5), ("blocks", 6), ("instr", 6), ("goal", 6), ("verdict", 8),
   ]
 
-  static var header: String {
+  package static var header: String {
     line(columns.map(\.title)) + "\n" + String(repeating: "-", count: columns.map { $0.width + 1 }.reduce(0, +))
   }
 
-  static func line(_ result: RowResult) -> String {
+  package static func line(_ result: RowResult) -> String {
     line(cells(result) + [([result.verdict] + (result.missed ?? [])).joined(separator: "; ")])
   }
 
   /// What stands in the table for a row, without the verdict.
-  static func cells(_ result: RowResult) -> [String] {
+  package static func cells(_ result: RowResult) -> [String] {
     let own = result.measurements["signals"]
     let limitGoal =
       result.goals.timesLimit.map { Figures.short($0) } ?? result.goals.nanoseconds.map { Figures.short($0) + " ns" }
@@ -36,7 +36,7 @@ enum Table {
     ]
   }
 
-  static func lines(_ memory: MemoryResult) -> String {
+  package static func lines(_ memory: MemoryResult) -> String {
     let list = memory.contenders.sorted { $0.value.bytes < $1.value.bytes }.map { name, live in
       "  \(name): \(Figures.short(live.bytes)) bytes in \(Figures.short(live.blocks)) blocks"
     }

@@ -1,22 +1,10 @@
 import Limits
 import Measuring
 import OpenCombine
+import Results
 import Signals
 
-/// What a live chain of three operators keeps on the heap, by contender.
-struct MemoryResult: Codable {
-  var chains: Int
-  var contenders: [String: LiveMemory]
-  /// How many bytes more each of the chain's four nodes takes with the graph on, where all chains are subscriptions to one signal.
-  var graphBytesPerNode: Double
-  /// The same where each chain is a signal of its own.
-  var graphBytesPerNodeOfOwnSignals: Double
-  var goalBytes = 350.0
-  var goalBlocks = 6.0
-  var stretchBytes = 200.0
-  var goalGraphBytesPerNode = 32.0
-  var missed: [String] = []
-
+extension MemoryResult {
   /// Measures so many chains off one emitter, for each contender.
   static func measured(chains: Int) -> MemoryResult {
     let subject = PassthroughSubject<Int, Never>()

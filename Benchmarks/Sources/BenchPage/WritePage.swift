@@ -3,6 +3,7 @@ import Curves
 import Foundation
 import Measuring
 import OperatorCosts
+import Results
 
 /// Fills the generated parts of the page from the files with results.
 struct WritePage: ParsableCommand {
@@ -18,10 +19,11 @@ struct WritePage: ParsableCommand {
   @Option(help: "The results of the operators.")
   var operators = "out/operators.json"
 
-  @Option(
-    help:
-      "Instructions with the graph built in and off, and without it: lines of row and two numbers, separated by tabs.")
-  var withoutGraph = "out/without-graph.tsv"
+  @Option(help: "What was counted with the graph built in, and off.")
+  var graphOff = "out/graph-off.json"
+
+  @Option(help: "What was counted in a build without the graph.")
+  var withoutGraph = "out/without-graph.json"
 
   @Option(help: "Why goals are not reached.")
   var reasons = "Benchmarks/reasons.md"
@@ -37,7 +39,8 @@ struct WritePage: ParsableCommand {
       report: try ResultFile.read(BenchReport.self, from: rows),
       curves: try ResultFile.read([CurveResult].self, from: curves),
       operators: try ResultFile.read([OperatorResult].self, from: operators),
-      withoutGraph: try String(contentsOfFile: withoutGraph, encoding: .utf8))
+      graphOffCounts: try ResultFile.read([Count].self, from: graphOff),
+      withoutGraphCounts: try ResultFile.read([Count].self, from: withoutGraph))
     try checkCompleteness(parts)
     let reasons = try Reasons(path: reasons)
     var marked = MarkedPage(text: try String(contentsOfFile: page, encoding: .utf8))
@@ -64,9 +67,8 @@ struct WritePage: ParsableCommand {
   /// A run of a few rows or curves leaves files that are no page's worth.
   private func checkCompleteness(_ parts: PageParts) throws {
     let missing =
-      Set(Bench.allRows.map(\.name)).subtracting(parts.report.rows.map(\.name)).map { "'\($0)' in \(rows)" }
-      + Set(Curve.all.map(\.name)).subtracting(parts.curves.map(\.name)).map { "'\($0)' in \(curves)" }
-      + (parts.report.memory == nil ? ["the memory of live chains in \(rows)"] : [])
+      Set(Curve.all.map(\.name)).subtracting(parts.curves.map(\.name)).map { "'\($0)' in \(curves)" }
+      + (parts.report.isComplete ? [] : ["some rows in \(rows)"])
     guard missing.isEmpty else {
       throw ValidationError(
         "these are missing: \(missing.sorted().joined(separator: ", ")). Run scripts/bench --all, or scripts/bench and "

@@ -1,34 +1,52 @@
 import Measuring
 
 /// What is aimed at in one row. Nil where nothing is.
-struct Goals: Codable, Sendable {
+package struct Goals: Codable, Sendable {
   /// At most so many times the limit's time.
-  var timesLimit: Double?
+  package var timesLimit: Double?
   /// At least so many times faster than OpenCombine.
-  var timesFaster: Double? = 1
+  package var timesFaster: Double?
   /// At most so many nanoseconds.
-  var nanoseconds: Double?
+  package var nanoseconds: Double?
   /// At most so many nanoseconds with the graph on.
-  var graphNanoseconds: Double?
+  package var graphNanoseconds: Double?
   /// At most so many heap blocks.
-  var blocks: Double?
+  package var blocks: Double?
   /// At most so many heap blocks with the graph on.
-  var graphBlocks: Double?
+  package var graphBlocks: Double?
   /// At most so many instructions.
-  var instructions: Double?
+  package var instructions: Double?
   /// What would be better still; not part of the verdict.
-  var stretchNanoseconds: Double?
-  var stretchBlocks: Double?
+  package var stretchNanoseconds: Double?
+  package var stretchBlocks: Double?
+
+  package init(
+    timesLimit: Double? = nil, timesFaster: Double? = 1, nanoseconds: Double? = nil, graphNanoseconds: Double? = nil,
+    blocks: Double? = nil, graphBlocks: Double? = nil, instructions: Double? = nil, stretchNanoseconds: Double? = nil,
+    stretchBlocks: Double? = nil
+  ) {
+    self.timesLimit = timesLimit
+    self.timesFaster = timesFaster
+    self.nanoseconds = nanoseconds
+    self.graphNanoseconds = graphNanoseconds
+    self.blocks = blocks
+    self.graphBlocks = graphBlocks
+    self.instructions = instructions
+    self.stretchNanoseconds = stretchNanoseconds
+    self.stretchBlocks = stretchBlocks
+  }
 
   /// The goals of a row in which values pass synchronously: no allocation, and five times faster than OpenCombine.
-  static func synchronous(timesLimit: Double, graphNanoseconds: Double? = nil, instructions: Double? = nil) -> Goals {
+  package static func synchronous(timesLimit: Double, graphNanoseconds: Double? = nil, instructions: Double? = nil)
+    -> Goals
+  {
     Goals(
       timesLimit: timesLimit, timesFaster: 5, graphNanoseconds: graphNanoseconds, blocks: 0, graphBlocks: 0,
       instructions: instructions)
   }
 
   /// Which goals a result misses, each with what was measured and what was aimed at; nil when nothing can be judged.
-  func missed(by result: RowResult) -> [String]? {
+  package func missed(by result: RowResult) -> [String]? {
     let judged = criteria(result).filter { $0.measured != nil && $0.goal != nil }
     return judged.isEmpty ? nil : judged.compactMap(\.miss)
   }

@@ -3,6 +3,7 @@ import Foundation
 import Measuring
 import OperatorCatalogue
 import OperatorCosts
+import Results
 
 /// The generated parts of the page, from results.
 struct PageParts {
@@ -11,8 +12,10 @@ struct PageParts {
   let report: BenchReport
   let curves: [CurveResult]
   let operators: [OperatorResult]
-  /// Lines of a row and its instructions with the graph built in and without it, separated by tabs.
-  let withoutGraph: String
+  /// Instructions with the graph built in and off.
+  let graphOffCounts: [Count]
+  /// Those of a build without it.
+  let withoutGraphCounts: [Count]
 
   var machine: String {
     let machine = report.machine
@@ -76,12 +79,7 @@ struct PageParts {
       })
   }
 
-  var graphOff: String {
-    let rows = withoutGraph.split(separator: "\n").map { line in
-      line.split(separator: "\t").map { cell in Int(cell).map(Figures.grouped) ?? String(cell) }
-    }
-    return MarkdownTable.text(["instructions per operation", "graph built in, off", "graph not built in"], rows)
-  }
+  var graphOff: String { MarkdownTable.graphOff(graphOffCounts, withoutGraphCounts) }
 
   var graphOn: String {
     MarkdownTable.text(

@@ -3,8 +3,8 @@ import Measuring
 import OperatorCosts
 
 /// How costs of operators are written.
-enum OperatorTable {
-  static func cells(_ cost: OperatorCost) -> [String] {
+package enum OperatorTable {
+  package static func cells(_ cost: OperatorCost) -> [String] {
     [
       number(cost.blocksMade), number(cost.live.blocks), Figures.grouped(Int(cost.live.bytes.rounded())),
       number(cost.blocksPerValue),

@@ -1,25 +1,26 @@
+import Curves
 import Foundation
 import Measuring
 
 /// A curve as a picture: both axes logarithmic, the measured points, the fitted line.
-package struct CurvePicture {
+struct CurvePicture {
   private static let width = 720.0
   private static let height = 440.0
   private static let plot = (left: 92.0, top: 78.0, right: 672.0, bottom: 376.0)
 
-  package let curve: CurveResult
+  let curve: CurveResult
   private let sizes: ClosedRange<Int>
   private let times: ClosedRange<Int>
 
   /// Ranges are in whole decades.
-  package init(_ curve: CurveResult) {
+  init(_ curve: CurveResult) {
     self.curve = curve
     sizes = Self.decades(curve.points.map { Double($0.size) })
     times = Self.decades(curve.points.flatMap { [$0.nanoseconds, curve.fitted($0.size)] })
   }
 
   /// The picture as SVG; the same bytes for the same curve.
-  package var svg: String {
+  var svg: String {
     """
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Int(Self.width)) \(Int(Self.height))" \
     width="\(Int(Self.width))" height="\(Int(Self.height))" font-family="Helvetica, Arial, DejaVu Sans, sans-serif" role="img">
@@ -115,7 +116,7 @@ package struct CurvePicture {
   }
 
   /// Writes a picture of each curve to a folder.
-  package static func write(_ curves: [CurveResult], to folder: String) throws {
+  static func write(_ curves: [CurveResult], to folder: String) throws {
     let url = URL(fileURLWithPath: folder, isDirectory: true)
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     for curve in curves {
