@@ -6,12 +6,26 @@ public struct GraphFocus: Hashable, Sendable {
   public var depth: Int?
 
   /// Makes a focus; without arguments it is the whole graph.
+  ///
+  /// - Parameters:
+  ///   - texts: What is pointed at, as the user wrote it: ids, names, kinds, places.
+  ///   - depth: How many edges are followed from there, up and down; all of them when `nil`.
   public init(_ texts: [String] = [], depth: Int? = nil) {
     self.texts = texts
     self.depth = depth
   }
 
   /// Makes a focus of one text.
+  ///
+  /// ```swift
+  /// func aroundTheSearch(in snapshot: GraphSnapshot) throws -> GraphSnapshot {
+  ///   try snapshot.focused(on: GraphFocus("search text", depth: 2))
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - text: A node's id, a name, a kind, or `File.swift:42`.
+  ///   - depth: How many edges are followed from there, up and down; all of them when `nil`.
   public init(_ text: String, depth: Int? = nil) {
     self.init([text], depth: depth)
   }
@@ -31,6 +45,8 @@ extension GraphFocus {
     case words(String)
 
     /// Understands what a user wrote.
+    ///
+    /// - Parameter text: A node's id, a name, a kind, or `File.swift:42`.
     public init(_ text: String) {
       let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
       if let id = Node.ID(digits) {

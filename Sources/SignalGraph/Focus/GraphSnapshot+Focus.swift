@@ -1,6 +1,8 @@
 extension GraphSnapshot {
   /// The part of the graph that feeds the nodes pointed at, and that they feed.
   ///
+  /// - Parameter focus: What is pointed at, and how far to follow from there.
+  /// - Returns: A snapshot with these nodes, the edges between them, and their definitions.
   /// - Throws: ``GraphFocusError`` for the first text that no node matches.
   /// - Complexity: O(texts * nodes + edges).
   public func focused(on focus: GraphFocus) throws(GraphFocusError) -> GraphSnapshot {
@@ -16,6 +18,7 @@ extension GraphSnapshot {
 
   /// The nodes that a user points at; none when nothing matches.
   ///
+  /// - Parameter target: What is pointed at.
   /// - Complexity: O(nodes + definitions).
   public func nodes(matching target: GraphFocus.Target) -> Set<Node.ID> {
     let definitions = Dictionary(definitions.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -41,7 +44,9 @@ extension GraphSnapshot {
 
   /// The part of the graph from which these nodes can be reached, or that can be reached from them, and themselves.
   ///
-  /// - Parameter depth: How many edges are followed, up and down; all of them when `nil`.
+  /// - Parameters:
+  ///   - starts: The identifiers of the nodes to start from.
+  ///   - depth: How many edges are followed, up and down; all of them when `nil`.
   /// - Complexity: O(nodes + edges).
   public func part(around starts: Set<Node.ID>, depth: Int? = nil) -> GraphSnapshot {
     let feeding = reach(from: starts, depth: depth) { ($0.target, $0.source) }
@@ -51,6 +56,7 @@ extension GraphSnapshot {
 
   /// Only these nodes, the edges between them, and their definitions.
   ///
+  /// - Parameter kept: The nodes.
   /// - Complexity: O(nodes + edges).
   public func part(of kept: Set<Node.ID>) -> GraphSnapshot {
     var part = self

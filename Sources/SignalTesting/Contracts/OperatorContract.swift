@@ -29,10 +29,11 @@ public enum OperatorLoad: Sendable {
 /// An operator and what there is to know about it, for ``expectLaws(of:patience:fileID:filePath:line:column:)``.
 ///
 /// ```swift
-/// let contract = OperatorContract(
-///   "even", delivers: { values in values.filter { $0.isMultiple(of: 2) } }
-/// ) { upstream, _ in
-///   upstream.filter { $0.isMultiple(of: 2) }
+/// let contract = OperatorContract("sums", delivers: { values in values.indices.map { values[...$0].reduce(0, +) } }) { upstream, inputs in
+///   upstream.scan(0) { sum, value in
+///     try inputs.visit(value)
+///     return sum + value
+///   }
 /// }
 /// ```
 ///

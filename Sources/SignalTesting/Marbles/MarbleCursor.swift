@@ -12,7 +12,7 @@ struct MarbleCursor {
     self.text = text
     self.dialect = dialect
     characters = Array(text.string)
-    guard let frame = frame.wholeNanoseconds, frame > 0 else {
+    guard let frame = frame.exactNanoseconds, frame > 0 else {
       throw MarbleSyntaxError(
         "the frame length \(frame) is not a whole number of nanoseconds above 0",
         advice: "Pass a frame such as .milliseconds(1).", place: 0..<0, text: text)

@@ -95,7 +95,7 @@ enum MarbleDuration {
 
 extension Duration {
   /// Whole nanoseconds; nil where the duration is longer than 292 years or finer than a nanosecond.
-  var wholeNanoseconds: Int64? {
+  var exactNanoseconds: Int64? {
     attoseconds % 1_000_000_000 == 0 ? Int64(exactly: attoseconds / 1_000_000_000) : nil
   }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import IssueReporting
 import Testing
 
 #if canImport(XCTest)
@@ -23,7 +22,7 @@ func report(_ message: String, at source: MarbleSource, else compiledSource: Mar
     return
   }
   #if canImport(XCTest)
-    if isTesting {
+    if RunningFramework.isXCTestProcess {
       if let path = source.compiledPath {
         XCTFail(message, file: path, line: UInt(max(1, source.line)))
       } else if let compiledSource, let path = compiledSource.compiledPath, source.filePath == compiledSource.filePath {
@@ -40,15 +39,4 @@ func report(_ message: String, at source: MarbleSource, else compiledSource: Mar
   // Standard error may be closed; `write(_:)` would trap then.
   try? FileHandle.standardError.write(
     contentsOf: Data("\(source.filePath):\(source.line): error: \(message)\n".utf8))
-}
-
-/// Which framework this process runs tests with.
-private enum RunningFramework {
-  static let isSwiftTestingProcess: Bool = {
-    let arguments = CommandLine.arguments
-    if let option = arguments.firstIndex(of: "--testing-library") {
-      return arguments[option...].dropFirst().first == "swift-testing"
-    }
-    return arguments.contains { $0 == "--testing-library=swift-testing" || $0.hasSuffix("/swiftpm-testing-helper") }
-  }()
 }

@@ -66,5 +66,5 @@ extension ReceivedEvent where Value: Sendable {
 
 extension VirtualTimeScheduler {
   /// The virtual time in whole nanoseconds, as diagrams count it.
-  var nanoseconds: Int64 { now.sinceOrigin.wholeNanoseconds ?? .max }
+  var nanoseconds: Int64 { now.sinceOrigin.exactNanoseconds ?? .max }
 }

@@ -230,7 +230,7 @@ private struct SubscriptionCheck: MarbleCheck {
   func hasEvent(after time: Int64) -> Bool { false }
 
   func verify() {
-    let actual = log.diagrams(frame: frame.wholeNanoseconds ?? 1)
+    let actual = log.diagrams(frame: frame.exactNanoseconds ?? 1)
     let comparison = SubscriptionComparison(expected: expected, actual: actual)
     guard !comparison.isMatch else { return }
     let received =

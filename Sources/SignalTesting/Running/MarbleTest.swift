@@ -145,7 +145,7 @@ public final class MarbleTest {
   /// Advances until nothing is left to do, or until something comes after the end of all diagrams, which is a failure that grows no clearer
   /// with more of it.
   private func advance() throws {
-    guard let limit = timeLimit.wholeNanoseconds, let frame = frame.wholeNanoseconds else {
+    guard let limit = timeLimit.exactNanoseconds, let frame = frame.exactNanoseconds else {
       throw MarbleRunError("The frame or the time limit is longer than 292 years, or finer than a nanosecond.")
     }
     guard windowEnd <= limit else {

@@ -14,11 +14,11 @@
 ///   .store(in: bag)
 /// ```
 ///
-/// - Errors: fails with the first failure of either signal; the other one is left.
-/// - Ends: when both have finished, or when one finishes without a value (law 16).
-/// - Order and threads: the inputs are subscribed to in the order in which they are written. A pair comes where the value that causes
+/// - **Errors:** fails with the first failure of either signal; the other one is left.
+/// - **Ends:** when both have finished, or when one finishes without a value (law 16).
+/// - **Order and threads:** the inputs are subscribed to in the order in which they are written. A pair comes where the value that causes
 ///   it is delivered, one at a time.
-/// - Allocations: none for a pair.
+/// - **Allocations:** none for a pair.
 /// - Parameters:
 ///   - first: The signal whose values come first in the pairs.
 ///   - second: The signal whose values come second.
@@ -78,24 +78,9 @@ public func combineLatest<each Input: Sendable>(
   all inputs: repeat Signal<each Input>,
   fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
 ) -> Signal<(repeat each Input)> {
-  return Signal(Site("combineLatest", fileID: fileID, line: line, function: function), derivedFrom: repeat each inputs)
-  { downstream, subscription in
-    let junction = Junction(downstream, subscription)
-    var layout = InputLayout()
-    repeat layout.append((each Input).self)
-    if layout.count == 0 { return junction.run { junction.end(.finished) } }
-    let row = InputRow(layout)
-    let emit: @Sendable () throws -> Void = {
-      // Safe: called when the row is complete, and laid out as this tuple.
-      try junction.emit(row.memory.assumingMemoryBound(to: (repeat each Input).self).pointee)
-    }
-    let unfinished = SerialState(layout.count)
-    var index = 0
-    for input in repeat each inputs {
-      connectLatest(input, row, index, unfinished, junction, emit)
-      index += 1
-    }
-  }
+  joined(
+    Site("combineLatest", fileID: fileID, line: line, function: function), repeat each inputs,
+    by: { connectLatest($0, $1, $2) })
 }
 
 extension Signal {
@@ -122,11 +107,11 @@ extension Signal {
   /// count.value = 2
   /// ```
   ///
-  /// - Errors: fails with the first failure of either signal; the other one is left.
-  /// - Ends: when both have finished, or when one finishes without a value (law 16).
-  /// - Order and threads: this signal is subscribed to first, and then the other. A pair comes where the value that causes it is
+  /// - **Errors:** fails with the first failure of either signal; the other one is left.
+  /// - **Ends:** when both have finished, or when one finishes without a value (law 16).
+  /// - **Order and threads:** this signal is subscribed to first, and then the other. A pair comes where the value that causes it is
   ///   delivered, one at a time. Of several values that one signal delivers before the other has delivered any, only the latest counts.
-  /// - Allocations: none for a pair.
+  /// - **Allocations:** none for a pair.
   /// - Parameter other: The signal whose values come second in the pairs.
   ///
   /// See also ``withLatest(from:fileID:line:function:)``, where only this signal's values cause pairs, and ``zip(_:fileID:line:function:)``.
@@ -156,18 +141,21 @@ extension Signal {
   }
 }
 
-/// Connects one input. It is not specialised for the type of its values, so it takes them by pointer.
 @usableFromInline
-func connectLatest<Value, Output>(
-  _ input: Signal<Value>, _ row: InputRow, _ index: Int, _ unfinished: SerialState<Int>, _ junction: Junction<Output>,
-  _ emit: @escaping @Sendable () throws -> Void
+func connectLatest<Output>(
+  _ inputs: JoinedInputs, _ junction: Junction<Output>,
+  _ emit: @escaping @Sendable (UnsafeMutableRawPointer) throws -> Void
 ) {
-  let place = row.place(index)
-  junction.connectByPointer(input, place.kind) { value in
-    if place.keep(value) { try emit() }
-  } end: { completion in
-    unfinished.value -= 1
-    if case .failed = completion { return junction.end(completion) }
-    if unfinished.value == 0 || !place.hasValue { junction.end(.finished) }
+  let row = InputRow(inputs.layout)
+  let unfinished = SerialState(inputs.count)
+  for index in 0..<inputs.count {
+    let cell = row.cell(index)
+    inputs.connect(index, to: junction) { value in
+      if cell.keep(value) { try emit(cell.row.memory) }
+    } end: { completion in
+      unfinished.value -= 1
+      if case .failed = completion { return junction.end(completion) }
+      if unfinished.value == 0 || !cell.hasValue { junction.end(.finished) }
+    }
   }
 }

@@ -18,11 +18,11 @@
 ///   .store(in: bag)
 /// ```
 ///
-/// - Errors: fails with the first failure of any signal; the others are left.
-/// - Ends: when all have finished, when one finishes without a value (law 16), and at once if there are no signals.
-/// - Order and threads: the inputs are subscribed to in their order. An array comes where the value that causes it is delivered, one at
+/// - **Errors:** fails with the first failure of any signal; the others are left.
+/// - **Ends:** when all have finished, when one finishes without a value (law 16), and at once if there are no signals.
+/// - **Order and threads:** the inputs are subscribed to in their order. An array comes where the value that causes it is delivered, one at
 ///   a time.
-/// - Allocations: none for an array, unless somebody keeps the one before: then it is copied.
+/// - **Allocations:** none for an array, unless somebody keeps the one before: then it is copied.
 /// - Parameter inputs: The signals; the arrays have their order.
 /// - Complexity: O(1) for an array, O(*n*) if somebody keeps the one before.
 ///

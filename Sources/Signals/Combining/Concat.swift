@@ -21,11 +21,11 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - Errors: fails with the first failure; the signals after it are not subscribed to.
-  /// - Ends: with the last signal.
-  /// - Order and threads: a signal is subscribed to where the one before it finishes; what it sends before that is missed. A value comes
+  /// - **Errors:** fails with the first failure; the signals after it are not subscribed to.
+  /// - **Ends:** with the last signal.
+  /// - **Order and threads:** a signal is subscribed to where the one before it finishes; what it sends before that is missed. A value comes
   ///   where its signal delivers it.
-  /// - Allocations: none for a value.
+  /// - **Allocations:** none for a value.
   /// - Parameter others: What to continue with, in this order.
   ///
   /// See also ``prepend(contentsOf:fileID:line:function:)``, ``merge(with:fileID:line:function:)``, and

@@ -11,11 +11,11 @@
 ///   .store(in: bag)
 /// ```
 ///
-/// - Errors: fails with the first failure of any signal; the others are left.
-/// - Ends: after all have finished; at once if there are none (law 16).
-/// - Order and threads: the inputs are subscribed to in the order in which they are written. A value comes where its signal delivers it,
+/// - **Errors:** fails with the first failure of any signal; the others are left.
+/// - **Ends:** after all have finished; at once if there are none (law 16).
+/// - **Order and threads:** the inputs are subscribed to in the order in which they are written. A value comes where its signal delivers it,
 ///   one at a time.
-/// - Allocations: none for a value.
+/// - **Allocations:** none for a value.
 /// - Parameter signals: The signals.
 ///
 /// See also ``Signal/concat(_:fileID:line:function:)-method`` and ``Signal/flatMap(maxConcurrent:fileID:line:function:_:)``.
@@ -49,11 +49,11 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - Errors: fails with the first failure of any signal; the others are left.
-  /// - Ends: after all have finished (law 16).
-  /// - Order and threads: this signal is subscribed to first, and then the others in their order. A value comes where its signal delivers
+  /// - **Errors:** fails with the first failure of any signal; the others are left.
+  /// - **Ends:** after all have finished (law 16).
+  /// - **Order and threads:** this signal is subscribed to first, and then the others in their order. A value comes where its signal delivers
   ///   it, one at a time.
-  /// - Allocations: none for a value.
+  /// - **Allocations:** none for a value.
   /// - Parameter others: The signals whose values are delivered too.
   ///
   /// See also ``concat(_:fileID:line:function:)-method`` and ``flatMap(maxConcurrent:fileID:line:function:_:)``.

@@ -24,10 +24,10 @@ extension Signal {
   /// saves.send()
   /// ```
   ///
-  /// - Errors: fails with the first failure of either signal; the other one is left.
-  /// - Ends: with this signal. When the other one finishes, its latest value stays.
-  /// - Order and threads: the other signal is subscribed to first. A pair comes where this signal delivers, one at a time.
-  /// - Allocations: none for a pair.
+  /// - **Errors:** fails with the first failure of either signal; the other one is left.
+  /// - **Ends:** with this signal. When the other one finishes, its latest value stays.
+  /// - **Order and threads:** the other signal is subscribed to first. A pair comes where this signal delivers, one at a time.
+  /// - **Allocations:** none for a pair.
   /// - Parameter other: The signal whose latest values come second in the pairs.
   ///
   /// See also ``combineLatest(_:fileID:line:function:)``, where the values of both cause pairs.
@@ -36,7 +36,9 @@ extension Signal {
     from other: Signal<Other>,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<(Value, Other)> {
-    withLatest(all: other, at: Site("withLatest(from:)", fileID: fileID, line: line, function: function))
+    joined(
+      Site("withLatest(from:)", fileID: fileID, line: line, function: function), self, other,
+      by: { connectWithLatest($0, $1, $2) })
   }
 
   /// Delivers each value together with the latest values of other signals; see ``withLatest(from:fileID:line:function:)``.
@@ -52,54 +54,30 @@ extension Signal {
     from second: Signal<Second>, _ third: Signal<Third>, _ others: repeat Signal<each Other>,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<(Value, Second, Third, repeat each Other)> {
-    withLatest(
-      all: second, third, repeat each others,
-      at: Site("withLatest(from:)", fileID: fileID, line: line, function: function))
+    joined(
+      Site("withLatest(from:)", fileID: fileID, line: line, function: function), self, second, third,
+      repeat each others, by: { connectWithLatest($0, $1, $2) })
   }
+}
 
-  @inlinable
-  func withLatest<each Other: Sendable>(
-    all others: repeat Signal<each Other>, at site: Site
-  ) -> Signal<(Value, repeat each Other)> {
-    let upstream = self
-    return Signal<(Value, repeat each Other)>(site, derivedFrom: self) { downstream, subscription in
-      let junction = Junction(downstream, subscription)
-      var layout = InputLayout()
-      layout.append(Value.self)
-      repeat layout.append((each Other).self)
-      let row = InputRow(layout)
-      var index = 1
-      for other in repeat each others {
-        connectSupply(other, row, index, junction)
-        index += 1
-      }
-      connectMain(upstream, row, junction) {
-        // Safe: called when the row is complete, and laid out as this tuple.
-        try junction.emit(row.memory.assumingMemoryBound(to: (Value, repeat each Other).self).pointee)
-      }
+/// The first input causes rows; the others, which are connected before it, only supply.
+@usableFromInline
+func connectWithLatest<Output>(
+  _ inputs: JoinedInputs, _ junction: Junction<Output>,
+  _ emit: @escaping @Sendable (UnsafeMutableRawPointer) throws -> Void
+) {
+  let row = InputRow(inputs.layout)
+  for index in 1..<inputs.count {
+    let cell = row.cell(index)
+    inputs.connect(index, to: junction, as: .trigger) { value in
+      _ = cell.keep(value)
+    } end: { completion in
+      if case .failed = completion { junction.end(completion) }
     }
   }
-}
-
-/// Connects an input that only supplies.
-@usableFromInline
-func connectSupply<Value, Output>(_ other: Signal<Value>, _ row: InputRow, _ index: Int, _ junction: Junction<Output>) {
-  let place = row.place(index)
-  junction.connectByPointer(other, place.kind, as: .trigger) { value in
-    _ = place.keep(value)
-  } end: { completion in
-    if case .failed = completion { junction.end(completion) }
-  }
-}
-
-/// Connects the input whose values cause rows.
-@usableFromInline
-func connectMain<Value, Output>(
-  _ main: Signal<Value>, _ row: InputRow, _ junction: Junction<Output>, _ emit: @escaping @Sendable () throws -> Void
-) {
-  let place = row.place(0)
-  junction.connectByPointer(main, place.kind) { value in
-    if place.keep(value) { try emit() }
+  let main = row.cell(0)
+  inputs.connect(0, to: junction) { value in
+    if main.keep(value) { try emit(main.row.memory) }
   } end: { completion in
     junction.end(completion)
   }

@@ -12,11 +12,11 @@
 ///   .store(in: bag)
 /// ```
 ///
-/// - Errors: fails with the first failure of either signal; the other one is left.
-/// - Ends: as soon as a signal that has finished has no value waiting (law 16).
-/// - Order and threads: the inputs are subscribed to in the order in which they are written. A pair comes where the later of its values
+/// - **Errors:** fails with the first failure of either signal; the other one is left.
+/// - **Ends:** as soon as a signal that has finished has no value waiting (law 16).
+/// - **Order and threads:** the inputs are subscribed to in the order in which they are written. A pair comes where the later of its values
 ///   is delivered, one at a time.
-/// - Allocations: none for a pair. Values wait until each signal has delivered its own, without a limit to their number.
+/// - **Allocations:** none for a pair. Values wait until each signal has delivered its own, without a limit to their number.
 /// - Parameters:
 ///   - first: The signal whose values come first in the pairs.
 ///   - second: The signal whose values come second.
@@ -57,25 +57,9 @@ public func zip<each Input: Sendable>(
   all inputs: repeat Signal<each Input>,
   fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
 ) -> Signal<(repeat each Input)> {
-  return Signal(Site("zip", fileID: fileID, line: line, function: function), derivedFrom: repeat each inputs) {
-    downstream, subscription in
-    let junction = Junction(downstream, subscription)
-    var layout = InputLayout()
-    repeat layout.append((each Input).self)
-    if layout.count == 0 { return junction.run { junction.end(.finished) } }
-    let queues = InputQueues(layout)
-    let emit: @Sendable () throws -> Void = {
-      queues.fillRow()
-      defer { queues.emptyRow() }
-      // Safe: the row is complete, and laid out as this tuple.
-      try junction.emit(queues.row.assumingMemoryBound(to: (repeat each Input).self).pointee)
-    }
-    var index = 0
-    for input in repeat each inputs {
-      connectZipped(input, queues, index, junction, emit)
-      index += 1
-    }
-  }
+  joined(
+    Site("zip", fileID: fileID, line: line, function: function), repeat each inputs,
+    by: { connectInStep($0, $1, $2) })
 }
 
 extension Signal {
@@ -101,11 +85,11 @@ extension Signal {
   /// for name in ["Ada", "Emmy", "Mary"] { names.send(name) }
   /// ```
   ///
-  /// - Errors: fails with the first failure of either signal; the other one is left.
-  /// - Ends: as soon as a signal that has finished has no value waiting (law 16).
-  /// - Order and threads: this signal is subscribed to first, and then the other. A pair comes where the later of its values is delivered,
+  /// - **Errors:** fails with the first failure of either signal; the other one is left.
+  /// - **Ends:** as soon as a signal that has finished has no value waiting (law 16).
+  /// - **Order and threads:** this signal is subscribed to first, and then the other. A pair comes where the later of its values is delivered,
   ///   one at a time.
-  /// - Allocations: none for a pair. Values wait until each signal has delivered its own, without a limit to their number: an endless
+  /// - **Allocations:** none for a pair. Values wait until each signal has delivered its own, without a limit to their number: an endless
   ///   sequence does not end here.
   /// - Parameter other: The signal whose values come second in the pairs.
   ///
@@ -135,19 +119,30 @@ extension Signal {
   }
 }
 
-/// Connects one input. It is not specialised for the type of its values, so it takes them by pointer.
 @usableFromInline
-func connectZipped<Value, Output>(
-  _ input: Signal<Value>, _ queues: InputQueues, _ index: Int, _ junction: Junction<Output>,
-  _ emit: @escaping @Sendable () throws -> Void
+func connectInStep<Output>(
+  _ inputs: JoinedInputs, _ junction: Junction<Output>,
+  _ emit: @escaping @Sendable (UnsafeMutableRawPointer) throws -> Void
 ) {
-  junction.connectByPointer(input, queues.kind(index)) { value in
-    guard queues.append(value, index) else { return }
-    try emit()
-    if queues.isOver { junction.end(.finished) }
-  } end: { completion in
-    if case .failed = completion { return junction.end(completion) }
-    queues.finish(index)
-    if queues.isOver { junction.end(.finished) }
+  let queues = InputQueues(inputs.layout)
+  for index in 0..<inputs.count {
+    inputs.connect(index, to: junction) { value in
+      guard queues.append(value, index) else { return }
+      try queues.withRow(emit)
+      if queues.isOver { junction.end(.finished) }
+    } end: { completion in
+      if case .failed = completion { return junction.end(completion) }
+      queues.finish(index)
+      if queues.isOver { junction.end(.finished) }
+    }
+  }
+}
+
+extension InputQueues {
+  /// Lets the first value of each queue be in the row while a closure runs. No queue may be empty.
+  fileprivate func withRow(_ body: (UnsafeMutableRawPointer) throws -> Void) rethrows {
+    fillRow()
+    defer { emptyRow() }
+    try body(row)
   }
 }

@@ -21,11 +21,11 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - Errors: an error that the closure throws fails the result, and so does a failure of the replacement.
-  /// - Ends: with this signal, or with the replacement.
-  /// - Order and threads: the replacement is subscribed to where the failure is delivered; from then on values come where it
+  /// - **Errors:** an error that the closure throws fails the result, and so does a failure of the replacement.
+  /// - **Ends:** with this signal, or with the replacement.
+  /// - **Order and threads:** the replacement is subscribed to where the failure is delivered; from then on values come where it
   ///   delivers them.
-  /// - Allocations: none for a value.
+  /// - **Allocations:** none for a value.
   /// - Parameter replacement: Makes the signal to continue with, or throws. Return `.empty()` to finish instead.
   ///
   /// See also ``retry(_:fileID:line:function:)`` and ``timeout(after:on:fallback:fileID:line:function:)``.

@@ -17,10 +17,10 @@ extension Signal {
   /// lines.send("41")
   /// ```
   ///
-  /// - Errors: an error that the closure throws fails the result.
-  /// - Ends: with this signal.
-  /// - Order and threads: one value at a time, in the order of this signal, on the thread that delivers it.
-  /// - Allocations: none for a value.
+  /// - **Errors:** an error that the closure throws fails the result.
+  /// - **Ends:** with this signal.
+  /// - **Order and threads:** one value at a time, in the order of this signal, on the thread that delivers it.
+  /// - **Allocations:** none for a value.
   /// - Parameter transform: Makes a new value of each value, or returns `nil` to leave it out.
   ///
   /// See also ``map(fileID:line:function:_:)`` and ``filter(fileID:line:function:_:)``.

@@ -16,11 +16,11 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - Errors: a failure of this signal is passed on without delay; the value that is waiting is dropped.
-  /// - Ends: with this signal. The value that is waiting is delivered without further delay, and then the end (law 16).
-  /// - Order and threads: everything is delivered on the scheduler, the end and a failure too (law 14). When a value comes at the very
+  /// - **Errors:** a failure of this signal is passed on without delay; the value that is waiting is dropped.
+  /// - **Ends:** with this signal. The value that is waiting is delivered without further delay, and then the end (law 16).
+  /// - **Order and threads:** everything is delivered on the scheduler, the end and a failure too (law 14). When a value comes at the very
   ///   moment at which the time is over, whichever comes first decides.
-  /// - Allocations: none for a value, beside those of the scheduler.
+  /// - **Allocations:** none for a value, beside those of the scheduler.
   /// - Parameters:
   ///   - interval: How long it has to be quiet. A negative time counts as zero.
   ///   - scheduler: Measures the time, and delivers everything.

@@ -19,11 +19,11 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - Errors: a failure of this signal is passed on without delay; the values that are waiting are dropped.
-  /// - Ends: with this signal, after the delay.
-  /// - Order and threads: everything is delivered on the scheduler, in the same order, one event at a time (law 14), also where a
+  /// - **Errors:** a failure of this signal is passed on without delay; the values that are waiting are dropped.
+  /// - **Ends:** with this signal, after the delay.
+  /// - **Order and threads:** everything is delivered on the scheduler, in the same order, one event at a time (law 14), also where a
   ///   scheduler's timers overtake each other.
-  /// - Allocations: each value is a piece of work on the scheduler, which allocates. Values wait without a limit to their number.
+  /// - **Allocations:** each value is a piece of work on the scheduler, which allocates. Values wait without a limit to their number.
   /// - Parameters:
   ///   - interval: How much later. A negative time counts as zero.
   ///   - scheduler: Measures the time, and delivers everything.

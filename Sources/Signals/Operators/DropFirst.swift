@@ -18,10 +18,10 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - Errors: none of its own.
-  /// - Ends: with this signal.
-  /// - Order and threads: one value at a time, in the order of this signal, on the thread that delivers it.
-  /// - Allocations: none for a value.
+  /// - **Errors:** none of its own.
+  /// - **Ends:** with this signal.
+  /// - **Order and threads:** one value at a time, in the order of this signal, on the thread that delivers it.
+  /// - **Allocations:** none for a value.
   /// - Parameter count: How many values are left out. A negative count counts as 0.
   ///
   /// See also ``prefix(_:fileID:line:function:)``, and ``Property/changes``, which leaves out the current value.

@@ -26,11 +26,11 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - Errors: fails with the first failure of this signal or of any inner one, and when the closure throws. All others are then left.
-  /// - Ends: when this signal and every inner one have finished (law 16).
-  /// - Order and threads: a value comes where its inner signal delivers it, one at a time. Inner signals begin in the order of the
+  /// - **Errors:** fails with the first failure of this signal or of any inner one, and when the closure throws. All others are then left.
+  /// - **Ends:** when this signal and every inner one have finished (law 16).
+  /// - **Order and threads:** a value comes where its inner signal delivers it, one at a time. Inner signals begin in the order of the
   ///   values that they are made of.
-  /// - Allocations: none for a value whose signal is a ``just(_:fileID:line:function:)``. Any other inner signal is a subscription of
+  /// - **Allocations:** none for a value whose signal is a ``just(_:fileID:line:function:)``. Any other inner signal is a subscription of
   ///   its own. Values that wait for their turn are kept, without a limit to their number.
   /// - Parameters:
   ///   - maxConcurrent: How many inner signals run at the same time; further values wait for their turn. 1 delivers the inner signals

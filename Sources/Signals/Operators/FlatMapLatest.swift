@@ -23,11 +23,11 @@ extension Signal {
   /// query.value = "marbles"
   /// ```
   ///
-  /// - Errors: fails with the first failure of this signal or of the newest inner one, and when the closure throws.
-  /// - Ends: when this signal and the newest inner one have finished.
-  /// - Order and threads: a value comes where the inner signal delivers it, one at a time. After a newer value has come, none of an
+  /// - **Errors:** fails with the first failure of this signal or of the newest inner one, and when the closure throws.
+  /// - **Ends:** when this signal and the newest inner one have finished.
+  /// - **Order and threads:** a value comes where the inner signal delivers it, one at a time. After a newer value has come, none of an
   ///   older inner signal is delivered, whatever its thread.
-  /// - Allocations: none for a value whose signal is a ``just(_:fileID:line:function:)``. Any other inner signal is a subscription of
+  /// - **Allocations:** none for a value whose signal is a ``just(_:fileID:line:function:)``. Any other inner signal is a subscription of
   ///   its own.
   /// - Parameter transform: Makes the inner signal of a value. Only when it has returned is the inner signal before it left.
   ///

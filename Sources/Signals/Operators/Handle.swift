@@ -21,10 +21,10 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - Errors: an error that `onValue` throws fails the result; `onFailure` is not called with it.
-  /// - Ends: with this signal. No closure is called when the subscriber leaves.
-  /// - Order and threads: `onSubscribe` is called on the subscribing thread, all others on the thread that delivers, one at a time.
-  /// - Allocations: none for a value.
+  /// - **Errors:** an error that `onValue` throws fails the result; `onFailure` is not called with it.
+  /// - **Ends:** with this signal. No closure is called when the subscriber leaves.
+  /// - **Order and threads:** `onSubscribe` is called on the subscribing thread, all others on the thread that delivers, one at a time.
+  /// - **Allocations:** none for a value.
   /// - Parameters:
   ///   - onSubscribe: Called when a subscription begins, before it reaches the source.
   ///   - onValue: Called with each value, before it is passed on.
@@ -77,10 +77,10 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - Errors: an error that the closure throws fails the result.
-  /// - Ends: with this signal.
-  /// - Order and threads: one value at a time, in the order of this signal, on the thread that delivers it.
-  /// - Allocations: none for a value.
+  /// - **Errors:** an error that the closure throws fails the result.
+  /// - **Ends:** with this signal.
+  /// - **Order and threads:** one value at a time, in the order of this signal, on the thread that delivers it.
+  /// - **Allocations:** none for a value.
   /// - Parameter onValue: Called with each value, before it is passed on.
   ///
   /// See also ``handle(fileID:line:function:onSubscribe:onValue:onFailure:onFinish:)``, which is told of the beginning and the end too.

@@ -16,10 +16,10 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - Errors: an error that the closure throws fails the result.
-  /// - Ends: with this signal.
-  /// - Order and threads: one value at a time, in the order of this signal, on the thread that delivers it.
-  /// - Allocations: none for a value.
+  /// - **Errors:** an error that the closure throws fails the result.
+  /// - **Ends:** with this signal.
+  /// - **Order and threads:** one value at a time, in the order of this signal, on the thread that delivers it.
+  /// - **Allocations:** none for a value.
   /// - Parameter transform: Makes a new value of each value. It may be called from any thread, one call at a time for each
   ///   subscription.
   ///

@@ -20,10 +20,10 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - Errors: none of its own.
-  /// - Ends: after the last value that is let through, and then leaves this signal; or earlier, with this signal.
-  /// - Order and threads: one value at a time, in the order of this signal, on the thread that delivers it.
-  /// - Allocations: none for a value.
+  /// - **Errors:** none of its own.
+  /// - **Ends:** after the last value that is let through, and then leaves this signal; or earlier, with this signal.
+  /// - **Order and threads:** one value at a time, in the order of this signal, on the thread that delivers it.
+  /// - **Allocations:** none for a value.
   /// - Parameter count: How many values are delivered.
   ///
   /// See also ``dropFirst(_:fileID:line:function:)`` and ``prefix(untilOutputFrom:fileID:line:function:)``.

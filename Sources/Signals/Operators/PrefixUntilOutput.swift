@@ -22,11 +22,11 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - Errors: fails with the first failure of either signal.
-  /// - Ends: with this signal, or with the first value of the other one. When the other one finishes without a value, nothing happens.
-  /// - Order and threads: values come where this signal delivers them; the end may come where the other signal delivers. They never
+  /// - **Errors:** fails with the first failure of either signal.
+  /// - **Ends:** with this signal, or with the first value of the other one. When the other one finishes without a value, nothing happens.
+  /// - **Order and threads:** values come where this signal delivers them; the end may come where the other signal delivers. They never
   ///   overlap.
-  /// - Allocations: none for a value.
+  /// - **Allocations:** none for a value.
   /// - Parameter trigger: Its first value ends the result.
   ///
   /// See also ``prefix(_:fileID:line:function:)``.

@@ -16,10 +16,10 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - Errors: none of its own.
-  /// - Ends: with this signal.
-  /// - Order and threads: the values come inside subscribe, on the subscribing thread, before this signal is subscribed to.
-  /// - Allocations: none for a value.
+  /// - **Errors:** none of its own.
+  /// - **Ends:** with this signal.
+  /// - **Order and threads:** the values come inside subscribe, on the subscribing thread, before this signal is subscribed to.
+  /// - **Allocations:** none for a value.
   /// - Parameter values: What comes first, in this order.
   ///
   /// See also ``prepend(contentsOf:fileID:line:function:)`` and ``concat(_:fileID:line:function:)-method``.
@@ -67,10 +67,10 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - Errors: none of its own.
-  /// - Ends: with this signal.
-  /// - Order and threads: the values come inside subscribe, on the subscribing thread, before this signal is subscribed to.
-  /// - Allocations: none for a value.
+  /// - **Errors:** none of its own.
+  /// - **Ends:** with this signal.
+  /// - **Order and threads:** the values come inside subscribe, on the subscribing thread, before this signal is subscribed to.
+  /// - **Allocations:** none for a value.
   /// - Parameter values: What comes first, in this order.
   ///
   /// See also ``prepend(_:fileID:line:function:)-(Value...,_,_,_)`` and ``sequence(_:fileID:line:function:)``.

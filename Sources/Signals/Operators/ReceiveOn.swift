@@ -22,12 +22,12 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - Errors: none of its own. A failure keeps its place behind the values before it.
-  /// - Ends: with this signal, once what waits has been delivered.
-  /// - Order and threads: on the scheduler. Only `.immediate`, and `.mainImmediate` for a sender on the main queue, may deliver inside
+  /// - **Errors:** none of its own. A failure keeps its place behind the values before it.
+  /// - **Ends:** with this signal, once what waits has been delivered.
+  /// - **Order and threads:** on the scheduler. Only `.immediate`, and `.mainImmediate` for a sender on the main queue, may deliver inside
   ///   `send`. What a handler sends comes after the value that is being handled. After the subscription was disposed, nothing that is
   ///   still on its way is delivered (law 7).
-  /// - Allocations: none for a value, beside those of the scheduler. Values that come faster than the scheduler runs work wait, without
+  /// - **Allocations:** none for a value, beside those of the scheduler. Values that come faster than the scheduler runs work wait, without
   ///   a limit to their number.
   /// - Parameter scheduler: Where everything is delivered: `.main`, `.queue(queue)`, `.qos(.utility)` or one of your own.
   /// - Complexity: O(1) amortised for a value. One piece of work delivers all that wait when it begins.

@@ -18,10 +18,10 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - Errors: an error that the closure throws fails the result.
-  /// - Ends: with this signal.
-  /// - Order and threads: one value at a time, in the order of this signal, on the thread that delivers it.
-  /// - Allocations: none for a value. Each subscription keeps the last value that was delivered.
+  /// - **Errors:** an error that the closure throws fails the result.
+  /// - **Ends:** with this signal.
+  /// - **Order and threads:** one value at a time, in the order of this signal, on the thread that delivers it.
+  /// - **Allocations:** none for a value. Each subscription keeps the last value that was delivered.
   /// - Parameter areEqual: Whether the second value, which is new, is left out because it equals the first.
   ///
   /// See also ``removeDuplicates(fileID:line:function:)`` for values that are `Equatable`.
@@ -60,10 +60,10 @@ extension Signal where Value: Equatable {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - Errors: none of its own.
-  /// - Ends: with this signal.
-  /// - Order and threads: one value at a time, in the order of this signal, on the thread that delivers it.
-  /// - Allocations: none for a value. Each subscription keeps the last value that was delivered.
+  /// - **Errors:** none of its own.
+  /// - **Ends:** with this signal.
+  /// - **Order and threads:** one value at a time, in the order of this signal, on the thread that delivers it.
+  /// - **Allocations:** none for a value. Each subscription keeps the last value that was delivered.
   ///
   /// See also ``removeDuplicates(fileID:line:function:by:)``, and ``Property/init(removingDuplicates:fileID:line:function:)``, which
   /// ignores such values when they are written.

@@ -25,10 +25,10 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - Errors: the failure that comes after the last attempt.
-  /// - Ends: when this signal finishes.
-  /// - Order and threads: this signal is subscribed to again where its failure is delivered, without delay.
-  /// - Allocations: none for a value; an attempt is a new subscription to this signal.
+  /// - **Errors:** the failure that comes after the last attempt.
+  /// - **Ends:** when this signal finishes.
+  /// - **Order and threads:** this signal is subscribed to again where its failure is delivered, without delay.
+  /// - **Allocations:** none for a value; an attempt is a new subscription to this signal.
   /// - Parameter limit: How many times it is subscribed to again. `nil` sets no limit: a source that always fails at once then never
   ///   lets `subscribe` return. 0 or less passes the first failure on.
   ///

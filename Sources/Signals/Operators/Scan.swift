@@ -18,10 +18,10 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - Errors: an error that the closure throws fails the result.
-  /// - Ends: with this signal.
-  /// - Order and threads: one value at a time, in the order of this signal, on the thread that delivers it.
-  /// - Allocations: none for a value, beside those of the closure.
+  /// - **Errors:** an error that the closure throws fails the result.
+  /// - **Ends:** with this signal.
+  /// - **Order and threads:** one value at a time, in the order of this signal, on the thread that delivers it.
+  /// - **Allocations:** none for a value, beside those of the closure.
   /// - Parameters:
   ///   - initial: The result before the first value.
   ///   - next: Makes the new result of the result so far and a value.
@@ -63,10 +63,10 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - Errors: an error that the closure throws fails the result.
-  /// - Ends: with this signal.
-  /// - Order and threads: one value at a time, in the order of this signal, on the thread that delivers it.
-  /// - Allocations: none for a value, beside those of the closure.
+  /// - **Errors:** an error that the closure throws fails the result.
+  /// - **Ends:** with this signal.
+  /// - **Order and threads:** one value at a time, in the order of this signal, on the thread that delivers it.
+  /// - **Allocations:** none for a value, beside those of the closure.
   /// - Parameter next: Makes the new result of the result so far and a value. It is not called with the first value.
   ///
   /// See also ``scan(_:fileID:line:function:_:)``, which begins with a result of another type.

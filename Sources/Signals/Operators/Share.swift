@@ -31,12 +31,12 @@ extension Signal {
   /// ticks.subscribe { print("log: \($0)") }.store(in: bag)
   /// ```
   ///
-  /// - Errors: a failure of this signal goes to all subscribers. One that a single chain below makes ends that chain only (law 8).
-  /// - Ends: with this signal.
-  /// - Order and threads: all subscribers see the same values in the same order (law 2), on the thread that delivers them. What is
+  /// - **Errors:** a failure of this signal goes to all subscribers. One that a single chain below makes ends that chain only (law 8).
+  /// - **Ends:** with this signal.
+  /// - **Order and threads:** all subscribers see the same values in the same order (law 2), on the thread that delivers them. What is
   ///   replayed comes inside subscribe. Like any operator that hands values to several subscribers, it ends the reach of a hop above
   ///   it (law 14).
-  /// - Allocations: none for a value.
+  /// - **Allocations:** none for a value.
   /// - Parameter replay: How many of the latest values a newcomer gets first, while the shared subscription runs. A negative number
   ///   counts as 0.
   /// - Complexity: O(*n*) for a value, in the number of subscribers.

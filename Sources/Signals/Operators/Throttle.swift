@@ -21,10 +21,10 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - Errors: a failure of this signal is passed on without delay; the value that is waiting is dropped.
-  /// - Ends: with this signal. If a value is waiting, both come together at the end of the rest.
-  /// - Order and threads: everything is delivered on the scheduler, the first value, the end and a failure too (law 14).
-  /// - Allocations: none for a value, beside those of the scheduler.
+  /// - **Errors:** a failure of this signal is passed on without delay; the value that is waiting is dropped.
+  /// - **Ends:** with this signal. If a value is waiting, both come together at the end of the rest.
+  /// - **Order and threads:** everything is delivered on the scheduler, the first value, the end and a failure too (law 14).
+  /// - **Allocations:** none for a value, beside those of the scheduler.
   /// - Parameters:
   ///   - interval: How long a rest is. A negative time counts as zero.
   ///   - scheduler: Measures the time, and delivers everything.

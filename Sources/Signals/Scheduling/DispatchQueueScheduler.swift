@@ -132,7 +132,7 @@ private final class TimerSourceWork: Disposable, @unchecked Sendable {
 extension DispatchTimeInterval {
   /// As long as a duration, or none if that is negative. In the finest unit in which a system with small integers can tell it.
   fileprivate init(_ duration: Duration) {
-    let nanoseconds = max(0, duration.wholeNanoseconds)
+    let nanoseconds = max(0, duration.clampedNanoseconds)
     if let count = Int(exactly: nanoseconds) {
       self = .nanoseconds(count)
     } else if let count = Int(exactly: nanoseconds / 1_000) {

@@ -12,7 +12,7 @@ public import Synchronization
 /// is above: there an operator decides, when a value comes or a timer fires, what to leave in the queue.
 @usableFromInline
 final class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
-  // Safe: `waiting`, `isRequested` and `isOver` are touched only under `lock`, in stretches that call nothing else; `leaving` is touched only
+  // Safe: `waiting`, `isRequested` and `isOver` are touched only under `lock`, in stretches that call nothing else; `delivering` is touched only
   // inside the junction's gate, and under `lock` too where it is swapped; `job` and `virtualJob` are read by whoever requests a job, which is
   // one at a time, and written by them under `lock`; others read them under `lock`.
 
@@ -23,7 +23,7 @@ final class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline var isRequested = false
   @exclusivity(unchecked) @usableFromInline var isOver = false
   /// What is being handed down.
-  @exclusivity(unchecked) @usableFromInline var leaving = Deque<Event<Value>>()
+  @exclusivity(unchecked) @usableFromInline var delivering = Deque<Event<Value>>()
   /// Made once, when it is needed. It may stay in the scheduler after the end, so it keeps nothing.
   @exclusivity(unchecked) @usableFromInline var job: (@Sendable () -> Void)?
   /// The job on a virtual-time scheduler.
@@ -97,10 +97,10 @@ final class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
     junction.assertInside()
     lock.withLock {
       if isJob { isRequested = false }
-      swap(&waiting, &leaving)
+      swap(&waiting, &delivering)
     }
-    let isBurst = leaving.count > Self.largestKept
-    while let event = leaving.popFirst() {
+    let isBurst = delivering.count > Self.largestKept
+    while let event = delivering.popFirst() {
       if junction.isClosed.load(ordering: .relaxed) { break }
       switch event {
       case .value(let value): junction.attempt { try junction.emit(value) }
@@ -109,7 +109,7 @@ final class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
       }
     }
     // The memory of a burst is not kept.
-    if isBurst || !leaving.isEmpty { leaving = Deque() }
+    if isBurst || !delivering.isEmpty { delivering = Deque() }
   }
 
   /// How many events the memory that is kept between batches has room for, about.

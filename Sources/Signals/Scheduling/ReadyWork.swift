@@ -7,10 +7,10 @@ struct ReadyWork {
   private var slots: ContiguousArray<WorkQueue.Entry?> = []
   /// Number *i*, counted from 1, says how many of the `i & -i` slots up to the *i*-th are filled.
   private var sums: ContiguousArray<Int> = []
-  private var places: [ObjectIdentifier: Int] = [:]
+  private var positions: [ObjectIdentifier: Int] = [:]
 
   /// How many pieces of work are left.
-  var count: Int { places.count }
+  var count: Int { positions.count }
 
   /// What is left, in scheduling order.
   var entries: some Sequence<WorkQueue.Entry> { slots.lazy.compactMap { $0 } }
@@ -27,30 +27,30 @@ struct ReadyWork {
   ///
   /// - Complexity: O(log *n*).
   mutating func remove(at index: Int) -> WorkQueue.Entry? {
-    var place = 0
+    var position = 0
     var before = index
     var step = slots.isEmpty ? 0 : 1 << (Int.bitWidth - 1 - slots.count.leadingZeroBitCount)
     while step > 0 {
-      let next = place + step
+      let next = position + step
       if next <= slots.count, sums[next - 1] <= before {
         before -= sums[next - 1]
-        place = next
+        position = next
       }
       step >>= 1
     }
-    return slots.indices.contains(place) ? take(place) : nil
+    return slots.indices.contains(position) ? take(position) : nil
   }
 
   /// The entry of a piece of work, if it is here.
   subscript(work: ObjectIdentifier) -> WorkQueue.Entry? {
-    places[work].flatMap { slots[$0] }
+    positions[work].flatMap { slots[$0] }
   }
 
   /// Takes out a piece of work, if it is here.
   ///
   /// - Complexity: O(log *n*).
   mutating func remove(_ work: ObjectIdentifier) {
-    if let place = places[work] { _ = take(place) }
+    if let position = positions[work] { _ = take(position) }
   }
 
   /// Takes out everything.
@@ -60,7 +60,7 @@ struct ReadyWork {
   }
 
   private mutating func add(_ entry: WorkQueue.Entry) {
-    places[entry.identity] = slots.count
+    positions[entry.identity] = slots.count
     slots.append(entry)
     let number = slots.count
     var sum = 1
@@ -72,11 +72,11 @@ struct ReadyWork {
     sums.append(sum)
   }
 
-  private mutating func take(_ place: Int) -> WorkQueue.Entry? {
-    guard let entry = slots[place] else { return nil }
-    slots[place] = nil
-    places[entry.identity] = nil
-    var number = place + 1
+  private mutating func take(_ position: Int) -> WorkQueue.Entry? {
+    guard let entry = slots[position] else { return nil }
+    slots[position] = nil
+    positions[entry.identity] = nil
+    var number = position + 1
     while number <= slots.count {
       sums[number - 1] -= 1
       number += number & -number

@@ -120,7 +120,7 @@ extension Duration {
   }
 
   /// The whole nanoseconds; the most or the least that fit, if there are more or less.
-  var wholeNanoseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000) }
+  var clampedNanoseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000) }
 
   fileprivate static func farthest(isNegative: Bool) -> Duration {
     Duration(attoseconds: isNegative ? .min : .max)

@@ -82,12 +82,12 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
     }
 
     /// Takes out the first work that is due, and moves time to it.
-    mutating func claimNext(until target: Int128, garbage: inout WorkQueue.Garbage) -> QueuedWork? {
+    mutating func claimNext(until target: Int128, forgotten: inout WorkQueue.Forgotten) -> QueuedWork? {
       while let first = queue.first, first.key.deadline <= target {
         switch first.claim() {
         case .over:
           queue.removeFirst()
-          garbage.append(first.work.takeRetainedValue())
+          forgotten.append(first.work.takeRetainedValue())
         case .later(let key):
           queue.replaceFirst(with: WorkQueue.Entry(key: key, work: first.work))
         case .due:
@@ -101,14 +101,16 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
     /// Gathers everything that a chooser may choose from; finds the first phase in which something is ready.
     ///
     /// What was gathered before stays. It comes before what came since, in scheduling order, as later work has higher numbers.
-    mutating func gatherReady(until target: Int128, garbage: inout WorkQueue.Garbage) -> Int? {
-      reviewDepartures(garbage: &garbage)
+    mutating func gatherReady(until target: Int128, forgotten: inout WorkQueue.Forgotten) -> Int? {
+      reviewDepartures(forgotten: &forgotten)
       // Until its first work runs, time is before the moment, and something may be scheduled for an earlier one.
-      if readyCount > 0, let first = queue.first, first.key.deadline < readyDeadline { putReadyBack(garbage: &garbage) }
+      if readyCount > 0, let first = queue.first, first.key.deadline < readyDeadline {
+        putReadyBack(forgotten: &forgotten)
+      }
       while let next = queue.first, next.key.deadline <= (readyCount > 0 ? readyDeadline : target) {
         if next.moment == nil {
           queue.removeFirst()
-          garbage.append(next.forget())
+          forgotten.append(next.forget())
         } else if next.moment != next.key {
           guard case .later(let key) = next.claim() else { continue }
           queue.replaceFirst(with: WorkQueue.Entry(key: key, work: next.work))
@@ -123,36 +125,36 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
     }
 
     /// Takes out what was ready and has been cancelled or put off since.
-    private mutating func reviewDepartures(garbage: inout WorkQueue.Garbage) {
+    private mutating func reviewDepartures(forgotten: inout WorkQueue.Forgotten) {
       for work in departures.takeAll() {
         for phase in ready.indices {
           guard let entry = ready[phase][work], entry.moment != entry.key else { continue }
           ready[phase].remove(work)
           readyCount -= 1
           if entry.moment == nil {
-            garbage.append(entry.forget())
+            forgotten.append(entry.forget())
           } else if case .later(let key) = entry.claim() {
-            queue.insert(WorkQueue.Entry(key: key, work: entry.work), garbage: &garbage)
+            queue.insert(WorkQueue.Entry(key: key, work: entry.work), forgotten: &forgotten)
           }
         }
       }
     }
 
     /// Puts what a chooser might have chosen back into the queue.
-    mutating func putReadyBack(garbage: inout WorkQueue.Garbage) {
+    mutating func putReadyBack(forgotten: inout WorkQueue.Forgotten) {
       for phase in ready.indices {
-        for entry in ready[phase].removeAll() { queue.insert(entry, garbage: &garbage) }
+        for entry in ready[phase].removeAll() { queue.insert(entry, forgotten: &forgotten) }
       }
       readyCount = 0
     }
 
     /// Takes the chosen one among what is ready in a phase; nil if it was cancelled or put off since the chooser was asked.
-    mutating func claim(_ index: Int, in phase: Int, garbage: inout WorkQueue.Garbage) -> QueuedWork? {
+    mutating func claim(_ index: Int, in phase: Int, forgotten: inout WorkQueue.Forgotten) -> QueuedWork? {
       guard let chosen = ready[phase].remove(at: index) else { return nil }
       readyCount -= 1
       switch chosen.claim() {
-      case .over: garbage.append(chosen.work.takeRetainedValue())
-      case .later(let key): queue.insert(WorkQueue.Entry(key: key, work: chosen.work), garbage: &garbage)
+      case .over: forgotten.append(chosen.work.takeRetainedValue())
+      case .later(let key): queue.insert(WorkQueue.Entry(key: key, work: chosen.work), forgotten: &forgotten)
       case .due: return started(chosen)
       }
       return nil
@@ -170,10 +172,10 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
     /// Forgets all work.
     ///
     /// - Returns: What waited, for release once no lock is held.
-    mutating func removeAll() -> WorkQueue.Garbage {
-      var garbage = WorkQueue.Garbage()
-      putReadyBack(garbage: &garbage)
-      return garbage + queue.removeAll()
+    mutating func removeAll() -> WorkQueue.Forgotten {
+      var forgotten = WorkQueue.Forgotten()
+      putReadyBack(forgotten: &forgotten)
+      return forgotten + queue.removeAll()
     }
 
     private mutating func started(_ entry: WorkQueue.Entry) -> QueuedWork {
@@ -287,11 +289,11 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
 
   @inline(__always)
   private func add(_ work: QueuedWork, _ key: (inout State) -> QueuedWork.Key) {
-    var garbage = WorkQueue.Garbage()
+    var forgotten = WorkQueue.Forgotten()
     state.withLock { state in
-      state.queue.insert(WorkQueue.Entry(key: key(&state), work: .passRetained(work)), garbage: &garbage)
+      state.queue.insert(WorkQueue.Entry(key: key(&state), work: .passRetained(work)), forgotten: &forgotten)
     }
-    withExtendedLifetime(garbage) {}
+    withExtendedLifetime(forgotten) {}
   }
 
   // MARK: Timers of operators
@@ -302,15 +304,15 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
   func set(
     _ alarm: Alarm, after delay: Duration, noting token: WorkToken?
   ) -> (number: UInt64, unused: WorkToken?) {
-    var garbage = WorkQueue.Garbage()
+    var forgotten = WorkQueue.Forgotten()
     let result = state.withLock { state in
       let key = state.nextKey(state.moment(after: delay), .work)
       let (isQueueing, unused) = alarm.set(to: key, noting: token)
-      if isQueueing { state.queue.insert(WorkQueue.Entry(key: key, work: .passRetained(alarm)), garbage: &garbage) }
+      if isQueueing { state.queue.insert(WorkQueue.Entry(key: key, work: .passRetained(alarm)), forgotten: &forgotten) }
       if state.readyCount > 0 { state.departures.note(alarm) }
       return (key.order, unused)
     }
-    withExtendedLifetime(garbage) {}
+    withExtendedLifetime(forgotten) {}
     return result
   }
 
@@ -446,38 +448,38 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
 
   /// Does all work until a goal, taking the lock once for each piece of work.
   private func work(_ goal: (_ now: Int128) -> Goal) throws(VirtualTimeError) {
-    var garbage = WorkQueue.Garbage()
+    var forgotten = WorkQueue.Forgotten()
     var (step, goal) = try state.withLock { state throws(VirtualTimeError) in
       let goal = goal(state.now)
       if goal.endsThere, goal.target < state.now {
         throw .intoThePast(from: Duration(attoseconds: state.now), to: Duration(attoseconds: goal.target))
       }
       guard !state.isAdvancing else { throw .alreadyAdvancing }
-      return (try next(in: &state, goal, after: 0, garbage: &garbage), goal)
+      return (try next(in: &state, goal, after: 0, forgotten: &forgotten), goal)
     }
     var ran = 0
     while true {
       // Released outside the lock.
-      if !garbage.isEmpty { garbage.removeAll() }
+      if !forgotten.isEmpty { forgotten.removeAll() }
       switch step {
       case .done: return
       case .run(let work):
         work.runClaimed()
         ran += 1
         step = try state.withLock { state throws(VirtualTimeError) in
-          try next(in: &state, goal, after: ran, garbage: &garbage)
+          try next(in: &state, goal, after: ran, forgotten: &forgotten)
         }
       case .choose(let phase, let count, let chooser):
         // The chooser is asked outside the lock: it may use the scheduler. Nothing joins or leaves what is ready before this goes on.
         let choice = count > 1 ? chooser(count) : 0
         let chosen = state.withLock { state in
-          state.claim((0..<count).contains(choice) ? choice : 0, in: phase, garbage: &garbage)
+          state.claim((0..<count).contains(choice) ? choice : 0, in: phase, forgotten: &forgotten)
         }
         if let chosen {
           step = .run(chosen)
         } else {
           step = try state.withLock { state throws(VirtualTimeError) in
-            try next(in: &state, goal, after: ran, garbage: &garbage)
+            try next(in: &state, goal, after: ran, forgotten: &forgotten)
           }
         }
       }
@@ -487,7 +489,7 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
   /// What comes next, after so many pieces of work in one call. Under the lock.
   @inline(__always)
   private func next(
-    in state: inout State, _ goal: Goal, after ran: Int, garbage: inout WorkQueue.Garbage
+    in state: inout State, _ goal: Goal, after ran: Int, forgotten: inout WorkQueue.Forgotten
   ) throws(VirtualTimeError) -> Step {
     state.isAdvancing = false
     // Asked before the work is taken out, so that a later call can go on with it.
@@ -495,13 +497,13 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
       throw .workLimit(workLimit, at: Duration(attoseconds: state.now))
     }
     if let chooser = state.chooser {
-      if let phase = state.gatherReady(until: goal.target, garbage: &garbage) {
+      if let phase = state.gatherReady(until: goal.target, forgotten: &forgotten) {
         state.isAdvancing = true
         return .choose(phase: phase, count: state.ready[phase].count, chooser)
       }
     } else {
-      if state.readyCount > 0 { state.putReadyBack(garbage: &garbage) }
-      if let work = state.claimNext(until: goal.target, garbage: &garbage) {
+      if state.readyCount > 0 { state.putReadyBack(forgotten: &forgotten) }
+      if let work = state.claimNext(until: goal.target, forgotten: &forgotten) {
         state.isAdvancing = true
         return .run(work)
       }

@@ -43,7 +43,7 @@ final class Alarm: QueuedWork, @unchecked Sendable {
   /// What it is set to.
   private var moment: Key?
   /// Where it is in the queue.
-  private var place: Key?
+  private var queuedKey: Key?
   private(set) var isOver = false
   /// The setting's entry in the graph's list of pending work.
   private var token: WorkToken?
@@ -57,8 +57,8 @@ final class Alarm: QueuedWork, @unchecked Sendable {
     let old = self.token
     self.token = token
     self.moment = moment
-    if let place, place < moment { return (false, old) }
-    place = moment
+    if let queuedKey, queuedKey < moment { return (false, old) }
+    queuedKey = moment
     return (true, old)
   }
 
@@ -72,14 +72,14 @@ final class Alarm: QueuedWork, @unchecked Sendable {
     return token
   }
 
-  override func moment(queuedFor key: Key) -> Key? { key == place ? moment : nil }
+  override func moment(queuedFor key: Key) -> Key? { key == queuedKey ? moment : nil }
 
   override func claim(queuedFor key: Key) -> Claim {
-    guard key == place else { return .over }
-    place = moment
+    guard key == queuedKey else { return .over }
+    queuedKey = moment
     guard let moment else { return .over }
     guard moment == key else { return .later(moment) }
-    place = nil
+    queuedKey = nil
     self.moment = nil
     claimed = (moment.order, token)
     token = nil
@@ -87,7 +87,7 @@ final class Alarm: QueuedWork, @unchecked Sendable {
   }
 
   override func forgotten(queuedFor key: Key) {
-    if key == place { place = nil }
+    if key == queuedKey { queuedKey = nil }
   }
 
   override func runClaimed() {

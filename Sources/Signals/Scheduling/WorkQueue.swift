@@ -7,7 +7,7 @@ import HeapModule
 /// long as with a heap written by hand, a thousand 1.2 times; with the array, 0.75 and 1.15 times.
 struct WorkQueue {
   /// Work that the queue has forgotten, on its way to be released once no lock is held.
-  typealias Garbage = ContiguousArray<QueuedWork>
+  typealias Forgotten = ContiguousArray<QueuedWork>
 
   /// One piece of work in the queue, which holds a reference to it: 32 bytes, without a reference count to change when it is moved.
   struct Entry: Comparable {
@@ -61,10 +61,10 @@ struct WorkQueue {
 
   /// Adds work.
   ///
-  /// - Parameter garbage: Takes cancelled work that was found, for release once no lock is held.
+  /// - Parameter forgotten: Takes cancelled work that was found, for release once no lock is held.
   /// - Complexity: O(log *n*) amortised.
-  mutating func insert(_ entry: Entry, garbage: inout Garbage) {
-    if entryCount >= sweepCount { sweep(&garbage) }
+  mutating func insert(_ entry: Entry, forgotten: inout Forgotten) {
+    if entryCount >= sweepCount { sweep(&forgotten) }
     heap.insert(entry)
   }
 
@@ -111,29 +111,29 @@ struct WorkQueue {
   /// Empties the queue.
   ///
   /// - Returns: All that was in it, for release once no lock is held.
-  mutating func removeAll() -> Garbage {
+  mutating func removeAll() -> Forgotten {
     defer {
       heap = Heap()
       sorted = []
     }
-    return Garbage((sorted + heap.unordered).map { $0.work.takeRetainedValue() })
+    return Forgotten((sorted + heap.unordered).map { $0.work.takeRetainedValue() })
   }
 
-  private mutating func sweep(_ garbage: inout Garbage) {
-    if let kept = Self.withoutOver(heap.unordered, garbage: &garbage) { heap = Heap(kept) }
-    if let kept = Self.withoutOver(sorted, garbage: &garbage) { sorted = kept }
+  private mutating func sweep(_ forgotten: inout Forgotten) {
+    if let kept = Self.withoutOver(heap.unordered, forgotten: &forgotten) { heap = Heap(kept) }
+    if let kept = Self.withoutOver(sorted, forgotten: &forgotten) { sorted = kept }
     sweepCount = max(Self.smallestSweep, entryCount * 2)
   }
 
   /// The entries without those whose work is over; nil if there is no such entry.
   private static func withoutOver(
-    _ entries: some Collection<Entry>, garbage: inout Garbage
+    _ entries: some Collection<Entry>, forgotten: inout Forgotten
   ) -> ContiguousArray<Entry>? {
     guard entries.contains(where: { $0.moment == nil }) else { return nil }
     var kept: ContiguousArray<Entry> = []
     for entry in entries {
       if entry.moment == nil {
-        garbage.append(entry.forget())
+        forgotten.append(entry.forget())
       } else {
         kept.append(entry)
       }

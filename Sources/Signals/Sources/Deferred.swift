@@ -15,9 +15,9 @@ extension Signal {
   /// now.subscribe { print("later: \($0)") }.store(in: bag)
   /// ```
   ///
-  /// - Errors: an error that the closure throws fails the result.
-  /// - Ends: with the signal that the closure made.
-  /// - Order and threads: the closure runs inside subscribe, on the subscribing thread; everything else is as in the signal that it made.
+  /// - **Errors:** an error that the closure throws fails the result.
+  /// - **Ends:** with the signal that the closure made.
+  /// - **Order and threads:** the closure runs inside subscribe, on the subscribing thread; everything else is as in the signal that it made.
   /// - Parameter make: Makes the signal of one subscription.
   ///
   /// See also ``init(fileID:line:function:_:)``, for sources that are not signals.

@@ -19,8 +19,8 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - Order and threads: on the subscribing thread.
-  /// - Allocations: none beside the subscription. `flatMap` and `flatMapLatest` deliver its value without connecting it.
+  /// - **Order and threads:** on the subscribing thread.
+  /// - **Allocations:** none beside the subscription. `flatMap` and `flatMapLatest` deliver its value without connecting it.
   /// - Parameter value: The value.
   ///
   /// See also ``sequence(_:fileID:line:function:)``, ``empty(fileID:line:function:)`` and ``fail(_:fileID:line:function:)``.
@@ -49,7 +49,7 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - Order and threads: on the subscribing thread.
+  /// - **Order and threads:** on the subscribing thread.
   /// - Parameter error: The failure.
   ///
   /// See also ``catch(fileID:line:function:_:)``, and throwing from a closure, which fails a signal too.
@@ -78,7 +78,7 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - Order and threads: on the subscribing thread.
+  /// - **Order and threads:** on the subscribing thread.
   ///
   /// See also ``never(fileID:line:function:)`` and ``just(_:fileID:line:function:)``.
   public static func empty(

@@ -17,10 +17,10 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - Ends: after the last element.
-  /// - Order and threads: in the order of the sequence, on the subscribing thread. `subscribe` returns only after the last element, so
+  /// - **Ends:** after the last element.
+  /// - **Order and threads:** in the order of the sequence, on the subscribing thread. `subscribe` returns only after the last element, so
   ///   an endless sequence needs an operator below it that ends, such as ``prefix(_:fileID:line:function:)``.
-  /// - Allocations: none for an element.
+  /// - **Allocations:** none for an element.
   /// - Parameter elements: The sequence. Each subscription reads it from the beginning, if it can be read more than once.
   /// - Complexity: O(*n*) for a subscription, in the number of elements that are taken.
   ///

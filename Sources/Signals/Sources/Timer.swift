@@ -15,8 +15,8 @@ extension Signal where Value == Void {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - Ends: together with the value.
-  /// - Order and threads: everything is delivered on the scheduler (law 14).
+  /// - **Ends:** together with the value.
+  /// - **Order and threads:** everything is delivered on the scheduler (law 14).
   /// - Parameters:
   ///   - delay: How long after the subscription. A negative time counts as zero.
   ///   - scheduler: Measures the time, and delivers everything.
@@ -58,9 +58,9 @@ extension Signal where Value == Int {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - Ends: never.
-  /// - Order and threads: everything is delivered on the scheduler (law 14), one value at a time.
-  /// - Allocations: none for a value, beside those of the scheduler.
+  /// - **Ends:** never.
+  /// - **Order and threads:** everything is delivered on the scheduler (law 14), one value at a time.
+  /// - **Allocations:** none for a value, beside those of the scheduler.
   /// - Parameters:
   ///   - period: The time between two values; anything shorter than a nanosecond counts as one.
   ///   - scheduler: Measures the time, and delivers everything.

@@ -70,7 +70,8 @@ extension Signal {
       producer.own(
         upstream.subscribeToEvents { event in
           letters.put(event)
-          producer.own(scheduler.schedule(after: .zero) { if let event = letters.take() { producer.pass(event) } })
+          producer.own(
+            scheduler.schedule(after: .zero) { if let event = letters.take() { producer.send(event: event) } })
         })
     }
   }
@@ -98,7 +99,7 @@ extension Signal {
       producer.own(
         upstream.subscribeToEvents { event in
           if case .value(let value) = event { current.value.withLock { $0 = value } }
-          producer.pass(event)
+          producer.send(event: event)
           current.value.withLock { $0 = nil }
         })
     }
@@ -133,7 +134,7 @@ extension Signal {
         }
         for other in all { other.finish() }
       }
-      producer.own(upstream.subscribeToEvents { producer.pass($0) })
+      producer.own(upstream.subscribeToEvents { producer.send(event: $0) })
     }
   }
 
@@ -170,7 +171,7 @@ extension Signal {
       producer.own(
         upstream.subscribeToEvents { event in
           if case .value = event {} else { isOver.value.withLock { $0 = true } }
-          producer.pass(event)
+          producer.send(event: event)
         })
     }
   }
@@ -190,7 +191,7 @@ extension Signal {
     let upstream = self
     return Signal { producer in
       let queue = DispatchQueue(label: "real time")
-      producer.own(upstream.subscribeToEvents { event in queue.async { producer.pass(event) } })
+      producer.own(upstream.subscribeToEvents { event in queue.async { producer.send(event: event) } })
     }
   }
 
@@ -240,16 +241,6 @@ extension Signal {
 }
 
 // MARK: What they use
-
-extension Producer {
-  fileprivate func pass(_ event: Event<Value>) {
-    switch event {
-    case .value(let value): send(value)
-    case .failed(let error): fail(error)
-    case .finished: finish()
-    }
-  }
-}
 
 /// Passes values on, the newest first.
 private final class Stack<Value: Sendable>: Sendable {

@@ -203,9 +203,9 @@ import Testing
       """
       "mapWherePossible" breaks law 11, thrown errors: a closure of the operator that throws at the third value
 
-      expected  -----1----2#
-      actual    -----1----2-
-                           ^
+      expected  -----1----2----#
+      actual    -----1----2-----
+                               ^
 
       """)
   }

@@ -14,7 +14,10 @@ extension ContractChecks {
     let run = Run(contract)
     let probe = run.observe(run.signal { value in if value == 3 { throw ContractFailure.ofClosure } })
     try run.play([1, 2, 3], nil)
-    let expected = Timeline(open, isTimed: isTimed).adding([.failed(ContractFailure.ofClosure)])
+    var expected = Timeline(open, isTimed: isTimed)
+    let third = Int64(3 * Run.spacing) * frame
+    expected.entries.append(
+      Timeline.Entry(event: .failed(ContractFailure.ofClosure), nanoseconds: isTimed ? third : nil))
     try expect(probe.log.events, expected, .thrownErrors)
     try expect(
       probe.isDisposed, .thrownErrors, probe.log, "The signal has failed, but the subscription says that it lives.")

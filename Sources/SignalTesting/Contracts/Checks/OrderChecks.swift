@@ -2,89 +2,71 @@ import Signals
 
 /// Laws 1, 2, 6 and 8: what handlers do, and several subscribers.
 extension ContractChecks {
-  /// Runs the operator; when the first value after the further input's has come, something is done: inside the handler, or right after it.
+  /// Runs the operator; when the first value after the further input's comes, something is done: inside the handler, or right after it.
   private func reacting(
-    isNested: Bool, _ reaction: @escaping @Sendable (Run) -> Void
-  ) throws -> (run: Run, probe: Probe) {
-    let run = Run(contract)
-    let isArmed = Guarded(false)
-    let isDue: @Sendable () -> Bool = {
-      isArmed.withLock { armed in
-        defer { armed = false }
-        return armed
-      }
+    isNested: Bool, on signal: Signal<Output>? = nil, in run: Run,
+    _ reaction: @escaping @Sendable () -> Void
+  ) throws -> Probe {
+    let trigger = Trigger()
+    let probe = run.observe(signal ?? run.signal()) { _, _ in
+      guard trigger.fire() else { return }
+      // Work that is due at this moment runs once the handler has returned.
+      if isNested { reaction() } else { run.clock.scheduler.schedule(reaction) }
     }
-    let probe = run.observe(run.signal()) { _, _ in if isNested, isDue() { reaction(run) } }
     try run.prime()
-    let before = probe.log.begun
-    isArmed.value = true
-    try run.send([1, 2, 3]) {
-      guard !isNested, probe.log.begun > before, isDue() else { return }
-      reaction(run)
-      run.settle()
-    }
+    trigger.arm()
+    try run.send([1, 2, 3])
     try run.end()
-    return (run, probe)
+    return probe
   }
 
   func checkNestedSends() throws {
-    let burst: @Sendable (Run) -> Void = { run in
-      run.upstream.send(6)
-      run.upstream.send(7)
-    }
-    let burstOfOther: @Sendable (Run) -> Void = { run in
-      run.other.send(6)
-      run.other.send(7)
-    }
-    for reaction in try usesOther() ? [burst, burstOfOther] : [burst] {
-      let afterwards = try reacting(isNested: false, reaction)
-      let nested = try reacting(isNested: true, reaction)
+    for isOther in try usesOther() ? [false, true] : [false] {
+      func log(isNested: Bool) throws -> Log {
+        let run = Run(contract)
+        let probe = try reacting(isNested: isNested, in: run) {
+          let input = isOther ? run.other : run.upstream
+          input.send(6)
+          input.send(7)
+        }
+        return probe.log
+      }
+      let afterwards = try log(isNested: false)
+      let nested = try log(isNested: true)
       try expect(
-        nested.probe.log.events, Timeline(afterwards.probe.log.events, isTimed: true), .oneOrder,
+        nested.events, Timeline(afterwards.events, isTimed: true), .oneOrder,
         facts: [
           "The handler sent 6 and 7; that should come out as if it had been sent right after the handler returned."
         ])
-      try expectSound(nested.probe.log)
+      try expectSound(nested)
     }
   }
 
   func checkNestedEnd() throws {
-    let reaction: @Sendable (Run) -> Void = { run in
-      run.other.finish()
-      run.upstream.finish()
-      run.upstream.send(7)
+    func outcome(isNested: Bool) throws -> (run: Run, probe: Probe) {
+      let run = Run(contract)
+      let probe = try reacting(isNested: isNested, in: run) {
+        run.other.finish()
+        run.upstream.finish()
+        run.upstream.send(7)
+      }
+      return (run, probe)
     }
-    let afterwards = try reacting(isNested: false, reaction)
-    let nested = try reacting(isNested: true, reaction)
-    try expectSound(nested.probe.log)
-    try expect(nested.probe.log.events, Timeline(afterwards.probe.log.events, isTimed: true), .grammar)
-    try expectNothingLeft(nested.run, nested.probe.log)
+    let afterwards = try outcome(isNested: false).probe.log
+    let (run, probe) = try outcome(isNested: true)
+    try expectSound(probe.log)
+    try expect(probe.log.events, Timeline(afterwards.events, isTimed: true), .grammar)
+    try expectNothingLeft(run, probe.log)
   }
 
   func checkNewcomers() throws {
     func newcomer(isNested: Bool) throws -> Log? {
       let newcomer = Guarded<Probe?>(nil)
+      defer { newcomer.value = nil }
       let run = Run(contract)
       let signal = run.signal()
-      let isArmed = Guarded(false)
-      let subscribe: @Sendable () -> Void = {
-        let isDue = isArmed.withLock { armed in
-          defer { armed = false }
-          return armed
-        }
-        if isDue { newcomer.value = run.observe(signal) }
-      }
-      let probe = run.observe(signal) { _, _ in if isNested { subscribe() } }
-      try run.prime()
-      let before = probe.log.begun
-      isArmed.value = true
-      try run.send([1, 2, 3]) {
-        guard !isNested, probe.log.begun > before else { return }
-        subscribe()
-        run.settle()
-      }
-      try run.end()
-      defer { newcomer.value = nil }
+      let probe = try reacting(isNested: isNested, on: signal, in: run) { newcomer.value = run.observe(signal) }
+      withExtendedLifetime(probe) {}
       return newcomer.value?.log
     }
     guard let afterwards = try newcomer(isNested: false), let nested = try newcomer(isNested: true) else { return }

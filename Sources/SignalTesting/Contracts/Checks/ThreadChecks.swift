@@ -21,26 +21,17 @@ extension ContractChecks {
   private func checkNoLock(insideClosure: Bool) throws {
     let run = Run(contract)
     // The second subscription has a source of its own, which delivers at once whatever the first is doing.
-    let isFirst = Guarded(true)
-    let source = Signal<Int>.deferred {
-      let wasFirst = isFirst.withLock { first in
-        defer { first = false }
-        return first
-      }
-      return wasFirst ? run.upstream.signal : .just(8)
-    }
-    let isArmed = Guarded(false)
+    let first = Trigger()
+    first.arm()
+    let source = Signal<Int>.deferred { first.fire() ? run.upstream.signal : .just(8) }
+    let trigger = Trigger()
     let probe = Guarded<Probe?>(nil)
     let signal = Guarded<Signal<Output>?>(nil)
     let deed = Guarded<Deed?>(nil)
     let blocked = Guarded<Deed?>(nil)
     let done = DispatchSemaphore(value: 0)
     let act: @Sendable () -> Void = { [patience] in
-      let isDue = isArmed.withLock { armed in
-        defer { armed = false }
-        return armed
-      }
-      guard isDue else { return }
+      guard trigger.fire() else { return }
       ContractThreads.start {
         for next in Deed.allCases {
           deed.value = next
@@ -65,10 +56,10 @@ extension ContractChecks {
     let observed = run.observe(made) { _, _ in if !insideClosure { act() } }
     probe.value = observed
     try run.prime()
-    isArmed.value = true
-    for value in [1, 2, 3] where isArmed.value { try run.send([value]) }
+    trigger.arm()
+    for value in [1, 2, 3] where trigger.isArmed { try run.send([value]) }
     // The other thread goes on once the lock is free.
-    if !isArmed.value { _ = done.wait(timeout: .now() + patience / .seconds(1)) }
+    if !trigger.isArmed { _ = done.wait(timeout: .now() + patience / .seconds(1)) }
     probe.value = nil
     signal.value = nil
     try expect(

@@ -97,7 +97,7 @@ package struct ContractChecks<Output: Sendable & Equatable>: Sendable {
 
   // MARK: What checks share
 
-  var frame: Int64 { contract.frame.wholeNanoseconds ?? 1 }
+  var frame: Int64 { contract.frame.exactNanoseconds ?? 1 }
   /// Whether times are known: what is synchronous comes when its cause comes.
   var isTimed: Bool { contract.delivery == .synchronous }
 
@@ -112,12 +112,15 @@ package struct ContractChecks<Output: Sendable & Equatable>: Sendable {
   /// Whether the operator subscribes to the further input.
   func usesOther() throws -> Bool {
     let run = Run(contract)
-    let probe = run.observe(run.signal())
-    var isUsed = run.other.subscriberCount > 0
-    try run.prime()
-    try run.send([1, 2]) { isUsed = isUsed || run.other.subscriberCount > 0 }
+    let isUsed = Guarded(false)
+    let other = Signal<Int>.deferred {
+      isUsed.value = true
+      return run.other.signal
+    }
+    let probe = run.observe(run.signal(other: other))
+    try run.play([1, 2])
     withExtendedLifetime(probe) {}
-    return isUsed
+    return isUsed.value
   }
 
   func expect(

@@ -64,16 +64,13 @@ final class ContractRun<Output: Sendable & Equatable>: Sendable {
   func sendOther(_ value: Int) { clock.perform(.sending) { other.send(value) } }
 
   /// Lets frames pass, one after the other.
-  ///
-  /// - Parameter afterEach: What is done after each of them.
-  func advance(frames: Int, afterEach: () -> Void = {}) throws {
+  func advance(frames: Int) throws {
     for _ in 0..<frames {
       do {
         try clock.perform(.advancing) { try clock.scheduler.advance(by: contract.frame) }
       } catch {
         throw BrokenLaw(law: .virtualTime, marble: "", facts: ["The virtual time cannot pass: \(error)."])
       }
-      afterEach()
     }
   }
 
@@ -88,12 +85,11 @@ final class ContractRun<Output: Sendable & Equatable>: Sendable {
   }
 
   /// Sends values with time between them, the first now.
-  func send(_ values: [Int], afterEach: () -> Void = {}) throws {
+  func send(_ values: [Int]) throws {
     for value in values {
       send(value)
       settle()
-      afterEach()
-      try advance(frames: Self.spacing, afterEach: afterEach)
+      try advance(frames: Self.spacing)
     }
   }
 

@@ -69,6 +69,24 @@ final class Guarded<Value: Sendable>: @unchecked Sendable {
   func withLock<Result>(_ body: (inout Value) -> Result) -> Result { lock.withLock { body(&stored) } }
 }
 
+/// Lets one of many calls through, once it is armed.
+final class Trigger: Sendable {
+  private let armed = Guarded(false)
+
+  func arm() { armed.value = true }
+
+  /// Whether it is armed and nobody has fired it.
+  var isArmed: Bool { armed.value }
+
+  /// - Returns: Whether it was armed; now it is not any more.
+  func fire() -> Bool {
+    armed.withLock { armed in
+      defer { armed = false }
+      return armed
+    }
+  }
+}
+
 /// Counts the tokens that it made and that are still in memory.
 final class LifeCount: Sendable {
   private let count = Guarded(0)

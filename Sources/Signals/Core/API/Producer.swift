@@ -57,8 +57,18 @@ public struct Producer<Value: Sendable>: Sendable {
     junction.perform { junction.end(.failed(error)) }
   }
 
-  /// Sends an event: a value or the end.
+  /// Sends an event: a value or the end. After the end, and after the subscriber has left, it does nothing.
   ///
+  /// It passes on everything that another signal delivers:
+  ///
+  /// ```swift
+  /// let numbers = Property(1)
+  /// let copies = Signal<Int> { producer in
+  ///   producer.own(numbers.signal.subscribeToEvents { event in producer.send(event: event) })
+  /// }
+  /// ```
+  ///
+  /// - Parameter event: The value, the failure or the regular end.
   /// - Returns: Whether the subscriber takes more.
   @discardableResult
   public func send(event: Event<Value>) -> Bool {

@@ -31,15 +31,13 @@ extension Signal {
     self.init(site, .first(of: inputs), .chain(attach))
   }
 
-  /// Makes a signal of several others, of different types.
+  /// Makes a signal of several others, which may be of different types.
   @inlinable
-  init<each Input: Sendable>(
-    _ site: Site, derivedFrom inputs: repeat Signal<each Input>,
+  init(
+    _ site: Site, derivedFrom inputs: JoinedInputs,
     attach: @escaping @Sendable (consuming Observer<Value>, Subscription) -> Void
   ) {
-    var recorder = Recorder.nobody
-    for input in repeat each inputs { recorder = recorder.or(input.recorder) }
-    self.init(site, recorder, .chain(attach))
+    self.init(site, inputs.recorder, .chain(attach))
   }
 
   /// Makes a signal that stands for several others.

@@ -19,8 +19,8 @@ extension Signal {
   /// }
   /// ```
   ///
-  /// - Errors: an error that `receive` throws fails the result.
-  /// - Order and threads: `receive` is called on the thread that delivers the value. What it hands on is delivered before
+  /// - **Errors:** an error that `receive` throws fails the result.
+  /// - **Order and threads:** `receive` is called on the thread that delivers the value. What it hands on is delivered before
   ///   ``Downstream/send(_:)`` returns.
   /// - Parameters:
   ///   - site: What the operator is called in the graph, and the place of the call: hand on `fileID`, `line` and `function`.

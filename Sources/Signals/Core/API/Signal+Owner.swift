@@ -34,7 +34,7 @@ extension Signal {
     _ onValue: @escaping @Sendable (Owner, Value) -> Void
   ) -> Subscription {
     let bond = OwnerBond(owner)
-    let subscription = start(SubscriptionPlace(fileID, line, function), bond, to: owner, onValue)
+    let subscription = start(SubscriptionSite(fileID, line, function), bond, to: owner, onValue)
     bond.end(subscription)
     return subscription.retained()
   }
@@ -69,7 +69,7 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ onValue: @escaping @Sendable (Owner, Value) -> Void
   ) -> Subscription {
-    let subscription = start(SubscriptionPlace(fileID, line, function), OwnerBond(owner), to: owner, onValue)
+    let subscription = start(SubscriptionSite(fileID, line, function), OwnerBond(owner), to: owner, onValue)
     if !subscription.isDisposed { bag.insert(subscription) }
     return subscription
   }
@@ -93,12 +93,12 @@ extension Signal {
 
   @inlinable
   func start<Owner: AnyObject & Sendable>(
-    _ place: SubscriptionPlace, _ bond: OwnerBond, to owner: Owner,
+    _ site: SubscriptionSite, _ bond: OwnerBond, to owner: Owner,
     _ onValue: @escaping @Sendable (Owner, Value) -> Void
   ) -> Subscription {
-    let unhandled = UnhandledFailure.end(at: place, recorder)
+    let unhandled = UnhandledFailure.endHandler(at: site, recorder)
     return start(
-      place.site,
+      Site(site),
       Observer(
         receive: { value in
           // Safe: the bond was made of an `Owner`.

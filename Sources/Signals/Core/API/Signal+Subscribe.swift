@@ -34,14 +34,14 @@ extension Signal {
     onFailure: (@Sendable (any Error) -> Void)? = nil,
     onFinish: (@Sendable () -> Void)? = nil
   ) -> Subscription {
-    let place = SubscriptionPlace(fileID, line, function)
+    let site = SubscriptionSite(fileID, line, function)
     if onFailure == nil, onFinish == nil {
       // The usual case needs no memory for closures.
-      return start(place.site, Observer(receive: onValue, end: UnhandledFailure.end(at: place, recorder)))
+      return start(Site(site), Observer(receive: onValue, end: UnhandledFailure.endHandler(at: site, recorder)))
     }
-    let unhandled = onFailure == nil ? UnhandledFailure.end(at: place, recorder) : nil
+    let unhandled = onFailure == nil ? UnhandledFailure.endHandler(at: site, recorder) : nil
     return start(
-      place.site,
+      Site(site),
       Observer(
         receive: onValue,
         end: { completion in

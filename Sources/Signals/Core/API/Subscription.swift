@@ -102,7 +102,7 @@ public final class Subscription: Disposable {
   func leaveOrigin() {
     // Not retained for the call: it stays until nobody is counted.
     let origin = origin.unsafelyUnwrapped
-    origin._withUnsafeGuaranteedRef { $0.leave(self) }
+    origin._withUnsafeGuaranteedRef { $0.forget(self) }
     var before = state.load(ordering: .relaxed)
     while true {
       let isLast = before < 2 &* Self.telling
@@ -209,7 +209,7 @@ public final class Subscription: Disposable {
     let state = state.load(ordering: .relaxed)
     if state & (Self.linked | Self.apart) == Self.linked {
       let origin = origin.unsafelyUnwrapped
-      if state & Self.ended == 0 { origin._withUnsafeGuaranteedRef { $0.leave(self) } }
+      if state & Self.ended == 0 { origin._withUnsafeGuaranteedRef { $0.forget(self) } }
       origin.release()
     }
     guard state & Self.ended == 0 else { return }
@@ -218,7 +218,7 @@ public final class Subscription: Disposable {
   }
 }
 
-/// The place where a subscription's values come from; it is told when the subscription leaves.
+/// What a subscription's values come from; it is told when the subscription leaves.
 @usableFromInline
 class Origin: @unchecked Sendable {
   // Safe: this class has no state; each subclass argues for its own.
@@ -227,7 +227,7 @@ class Origin: @unchecked Sendable {
   /// Forgets a subscription: once this has returned, the calling thread delivers nothing to it any more.
   ///
   /// Called on any thread, possibly while the subscription is being released; several times, also at once, when several threads dispose it.
-  @usableFromInline func leave(_ subscription: Subscription) {}
+  @usableFromInline func forget(_ subscription: Subscription) {}
 }
 
 /// Runs an action once when its subscription is disposed.
@@ -239,7 +239,7 @@ private final class DisposalAction: Origin, @unchecked Sendable {
     self.action = Mutex(action)
   }
 
-  override func leave(_ subscription: Subscription) {
+  override func forget(_ subscription: Subscription) {
     let action = action.withLock { stored in
       defer { stored = nil }
       return stored

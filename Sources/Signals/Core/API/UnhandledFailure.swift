@@ -98,44 +98,44 @@ public struct UnhandledFailure: Sendable {
   ///
   /// - Parameter recorder: That of the signal. Its handler counts on threads that have none for their task.
   @inlinable
-  static func end(at place: SubscriptionPlace, _ recorder: Recorder) -> @Sendable (Completion) -> Void {
-    if isAnyTaskHandlerSet, let end = endForTask(at: place, recorder) { return end }
+  static func endHandler(at site: SubscriptionSite, _ recorder: Recorder) -> @Sendable (Completion) -> Void {
+    if isAnyTaskHandlerSet, let handler = taskEndHandler(at: site, recorder) { return handler }
     // Named in full: otherwise the closure would capture the type too, and need memory.
-    return { completion in UnhandledFailure.handle(completion, at: place) }
+    return { completion in UnhandledFailure.handle(completion, at: site) }
   }
 
   @usableFromInline
   static var isAnyTaskHandlerSet: Bool { isTaskHandlerUsed.load(ordering: .relaxed) }
 
   @usableFromInline
-  static func endForTask(
-    at place: SubscriptionPlace, _ recorder: Recorder
+  static func taskEndHandler(
+    at site: SubscriptionSite, _ recorder: Recorder
   ) -> (@Sendable (Completion) -> Void)? {
     guard let handler = taskHandler ?? recorder.failureHandler else { return nil }
     return { completion in
-      if case .failed(let error) = completion { handler(UnhandledFailure(error, at: place.site)) }
+      if case .failed(let error) = completion { handler(UnhandledFailure(error, at: Site(site))) }
     }
   }
 
   @usableFromInline
-  static func handle(_ completion: Completion, at place: SubscriptionPlace) {
-    if case .failed(let error) = completion { UnhandledFailure(error, at: place.site).reportToProcess() }
+  static func handle(_ completion: Completion, at site: SubscriptionSite) {
+    if case .failed(let error) = completion { UnhandledFailure(error, at: Site(site)).reportToProcess() }
   }
 
   // MARK: Reporting
 
-  /// The places that were named on standard error. Their number is a matter of the program's text.
-  private static let namedPlaces = Mutex<Set<Site>>([])
+  /// The sites that were named on standard error. Their number is a matter of the program's text.
+  private static let namedSites = Mutex<Set<Site>>([])
 
   /// Hands the failure to the handler of the process.
   package func reportToProcess() {
     if let handler = Self.handler { return handler(self) }
-    guard isFirstOfItsPlace() else { return }
+    guard isFirstAtItsSite() else { return }
     StandardError.append(line + "\n")
   }
 
-  /// Whether this was not asked before for the same place.
-  func isFirstOfItsPlace() -> Bool { Self.namedPlaces.withLock { $0.insert(site).inserted } }
+  /// Whether this was not asked before for the same site.
+  func isFirstAtItsSite() -> Bool { Self.namedSites.withLock { $0.insert(site).inserted } }
 
   /// The failure as one line.
   var line: String {

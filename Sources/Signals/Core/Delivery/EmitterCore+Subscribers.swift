@@ -48,14 +48,14 @@ extension EmitterCore {
     return isAdded
   }
 
-  /// Adds a subscriber. Not one that was disposed before it got here, as then ``leave(_:)`` has found nothing to remove.
+  /// Adds a subscriber. Not one that was disposed before it got here, as then ``forget(_:)`` has found nothing to remove.
   @inlinable
   final func addLocked(_ subscriber: consuming Subscriber<Value>, _ subscription: Subscription, flags: UInt8) {
     assertLocked()
     if table.isFull { growLocked() }
     // While values wait, or are delivered that did, the newcomer is to get only what is accepted from now on.
     table.append(
-      subscriber, subscription, flags: isWaitingCaredFor ? flags | SubscriberSlot<Value>.late : flags,
+      subscriber, subscription, flags: willDeliverWaiting ? flags | SubscriberSlot<Value>.late : flags,
       acceptedBefore: acceptedCount)
   }
 

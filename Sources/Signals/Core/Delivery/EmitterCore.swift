@@ -8,9 +8,9 @@ public import Synchronization
 /// delivery have to agree.
 @usableFromInline
 class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
-  // Safe: `table` is walked only inside the gate and changed only under `lock`, as its description says; `leaving` is touched only inside
+  // Safe: `table` is walked only inside the gate and changed only under `lock`, as its description says; `delivering` is touched only inside
   // the gate, and under `lock` too where it is swapped; every other variable is touched only under `lock`, or is atomic. As no user code
-  // runs under the lock, and none while `leaving` is being changed, no access overlaps another: dynamic exclusivity checks are pointless.
+  // runs under the lock, and none while `delivering` is being changed, no access overlaps another: dynamic exclusivity checks are pointless.
 
   @usableFromInline final let table = SubscriberTable<Value>()
   /// How many values were delivered. Written only inside the gate.
@@ -25,11 +25,11 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline final let lastWaiting = Atomic<UInt64>(0)
   @usableFromInline final let lastBegun = Atomic<UInt64>(0)
   /// Whether somebody is going to deliver the values that wait.
-  @exclusivity(unchecked) @usableFromInline final var isWaitingCaredFor = false
+  @exclusivity(unchecked) @usableFromInline final var willDeliverWaiting = false
   /// Whether the walk that is under way, or the last one, met a subscriber who had left. Touched only inside the gate.
   @exclusivity(unchecked) @usableFromInline final var hasMetDead = false
   /// Values that waited and are being delivered one after the other. Touched only inside the gate.
-  @exclusivity(unchecked) @usableFromInline final var leaving: Deque<(value: Value, number: UInt64)> = []
+  @exclusivity(unchecked) @usableFromInline final var delivering: Deque<(value: Value, number: UInt64)> = []
   /// How many values a newcomer gets.
   @usableFromInline final let memoryLimit: Int
   /// The newest value of the memory, if there is memory.
@@ -45,7 +45,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @exclusivity(unchecked) final var arrivals: [UnsafeMutableRawPointer: Deque<Event<Value>>] = [:]
   /// What the live graph keeps of this.
   @usableFromInline final let recording: SourceRecording
-  /// ``remove(_:)``, formed where the type of value is known: the virtual ``leave(_:)`` is not specialised.
+  /// ``remove(_:)``, formed where the type of value is known: the virtual ``forget(_:)`` is not specialised.
   @usableFromInline final let removal: @Sendable (EmitterCore<Value>, Subscription) -> Bool
 
   @inlinable
@@ -55,7 +55,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     self.memoryLimit = limit
     self.recording = SourceRecording(site)
     self.removal = { core, subscription in core.remove(subscription) }
-    super.init(guarded: limit > 0)
+    super.init(isLockOnly: limit > 0)
     table.isChanged(under: self)
   }
 
@@ -69,7 +69,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @inlinable
   final func send(_ value: Value) {
     if enter() {
-      deliver(value, upTo: table.end.load(ordering: .acquiring))
+      deliver(value, upTo: table.slotCount.load(ordering: .acquiring))
       leave()
     } else {
       sendLate(value)
@@ -91,7 +91,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     var replaced: Value?
     var isCurrent = true
     // Who subscribes after the lock was released has the value from the memory already: so the subscribers are fixed under the lock.
-    let end: Int? = lock.withLock {
+    let slotCount: Int? = lock.withLock {
       guard completion == nil else { return nil }
       if let expected, expected != acceptedCount {
         isCurrent = false
@@ -106,12 +106,12 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
         if memoryLimit > 1 { replaced = remember(replaced) }
       }
       // While values wait, somebody is inside.
-      if !isWaitingCaredFor, enterLocked() { return table.end.load(ordering: .relaxed) }
+      if !willDeliverWaiting, enterLocked() { return table.slotCount.load(ordering: .relaxed) }
       waitLocked(value, acceptedCount)
       return nil
     }
-    if let end {
-      deliver(value, upTo: end)
+    if let slotCount {
+      deliver(value, upTo: slotCount)
       leave()
     }
     withExtendedLifetime(replaced) {}
@@ -123,20 +123,20 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @inline(__always)
   final func replaceNewest(_ value: Value) {
     var replaced: Value?
-    let end: Int? = lock.withLock {
+    let slotCount: Int? = lock.withLock {
       acceptedCount &+= 1
       replaced = newest
       newest = value
       if Self.isWord { newestWord.store(Self.word(value), ordering: .releasing) }
-      guard enterGuardedLocked() else {
+      guard enterLockOnlyLocked() else {
         waitLocked(value, acceptedCount)
         return nil
       }
-      return table.end.load(ordering: .relaxed)
+      return table.slotCount.load(ordering: .relaxed)
     }
-    if let end {
-      deliver(value, upTo: end, isByValue: true)
-      leaveGuarded()
+    if let slotCount {
+      deliver(value, upTo: slotCount, isByValue: true)
+      leaveLockOnly()
     }
     withExtendedLifetime(replaced) {}
   }
@@ -155,10 +155,10 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   final func waitLocked(_ value: Value, _ number: UInt64) {
     assertLocked()
     waiting.append((value, number))
-    if !isWaitingCaredFor { lastBegun.store(number &- 1, ordering: .relaxed) }
+    if !willDeliverWaiting { lastBegun.store(number &- 1, ordering: .relaxed) }
     lastWaiting.store(number, ordering: .releasing)
-    guard !isWaitingCaredFor else { return }
-    isWaitingCaredFor = true
+    guard !willDeliverWaiting else { return }
+    willDeliverWaiting = true
     appendLocked { self.deliverWaiting() }
   }
 
@@ -167,11 +167,11 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   final func deliverWaiting() {
     assertInside()
     while takeWaiting() {
-      while let (value, number) = leaving.popFirst() {
-        // Who came after the value is flagged as late, so it does not matter whether it is counted in the end of the walk.
+      while let (value, number) = delivering.popFirst() {
+        // Who came after the value is flagged as late, so it does not matter whether the walk gets as far as its slot.
         lastBegun.store(number, ordering: .relaxed)
         deliveringNumber.store(number, ordering: .relaxed)
-        deliver(value, upTo: table.end.load(ordering: .acquiring))
+        deliver(value, upTo: table.slotCount.load(ordering: .acquiring))
         if hasMetDead { removeDead() }
       }
     }
@@ -184,13 +184,13 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   final func takeWaiting() -> Bool {
     assertInside()
     lock.withLock {
-      swap(&waiting, &leaving)
-      if leaving.isEmpty {
-        isWaitingCaredFor = false
+      swap(&waiting, &delivering)
+      if delivering.isEmpty {
+        willDeliverWaiting = false
         deliveringNumber.store(.max, ordering: .relaxed)
       }
     }
-    return !leaving.isEmpty
+    return !delivering.isEmpty
   }
 
   /// Clears away who has left, so that it is not met again by each of the values that wait: there may be many, and more while they are
@@ -199,9 +199,9 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   final func removeDead() {
     assertInside()
     hasMetDead = false
-    var garbage = Garbage()
-    lock.withLock { table.removeDead(into: &garbage) }
-    garbage.removeAll()
+    var releases = DeferredReleases()
+    lock.withLock { table.removeDead(into: &releases) }
+    releases.releaseAll()
   }
 
   /// Hands a value to every subscriber that was there when this began. Inside the gate.
@@ -209,13 +209,13 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   /// - Parameter isByValue: Whether nobody here takes values by pointer, which makes the code shorter: so it is with memory.
   @inlinable
   @inline(__always)
-  final func deliver(_ value: Value, upTo end: Int, isByValue: Bool = false) {
+  final func deliver(_ value: Value, upTo slotCount: Int, isByValue: Bool = false) {
     assertInside()
     lock.assertNotHeld()
     table.beginWalk()
     sent.store(sent.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
     var position = 0
-    while position < end {
+    while position < slotCount {
       let slot = table.slot(position)
       if slot.pointee.flags.load(ordering: .acquiring) == 0 || isReady(position, for: value) {
         do {
@@ -306,8 +306,8 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     assertInside()
     recording.ended(completion)
     table.beginWalk()
-    let end = table.end.load(ordering: .acquiring)
-    for position in 0..<end {
+    let slotCount = table.slotCount.load(ordering: .acquiring)
+    for position in 0..<slotCount {
       var keeper: Unmanaged<Subscription>?
       let end: (@Sendable (Completion) -> Void)? = lock.withLock {
         guard let subscription = table.liveSubscription(position) else { return nil }
@@ -331,7 +331,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   }
 
   @usableFromInline
-  override func leave(_ subscription: Subscription) {
+  override func forget(_ subscription: Subscription) {
     if removal(self, subscription) { subscriberLeft() }
   }
 
@@ -340,9 +340,9 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   func subscriberLeft() {}
 
   @usableFromInline
-  override func cleanUpLocked(_ garbage: inout Garbage) {
+  override func cleanUpLocked(_ releases: inout DeferredReleases) {
     assertInside()
-    if table.hasDead { table.removeDead(into: &garbage) }
+    if table.hasDead { table.removeDead(into: &releases) }
   }
 
   /// Ends all subscriptions that are there now, without an event.
@@ -352,7 +352,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     var arrived: [UnsafeMutableRawPointer: Deque<Event<Value>>] = [:]
     lock.withLock {
       swap(&arrived, &arrivals)
-      for position in 0..<table.end.load(ordering: .relaxed) {
+      for position in 0..<table.slotCount.load(ordering: .relaxed) {
         guard let subscription = table.liveSubscription(position) else { continue }
         table.markDead(position)
         subscription._withUnsafeGuaranteedRef { subscription in

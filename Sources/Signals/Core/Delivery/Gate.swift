@@ -21,7 +21,7 @@ class Gate: Origin, @unchecked Sendable {
   /// The holder of `lock` keeps everybody out for a few instructions; nobody is inside.
   @usableFromInline static var closedForChange: UInt32 { 4 }
   /// Always set for gates whose every entry has to go through `lock`.
-  @usableFromInline static var guarded: UInt32 { 8 }
+  @usableFromInline static var lockOnly: UInt32 { 8 }
   /// Nothing may enter any more, apart from what was left behind before.
   @usableFromInline static var ended: UInt32 { 16 }
 
@@ -34,8 +34,8 @@ class Gate: Origin, @unchecked Sendable {
   @exclusivity(unchecked) private var queue = Deque<@Sendable () -> Void>()
 
   @usableFromInline
-  init(guarded: Bool = false) {
-    openState = guarded ? Self.guarded : 0
+  init(isLockOnly: Bool = false) {
+    openState = isLockOnly ? Self.lockOnly : 0
     state = Atomic(openState)
   }
 
@@ -70,24 +70,24 @@ class Gate: Origin, @unchecked Sendable {
     leave()
   }
 
-  /// Leaves a guarded gate, as ``leave()`` does.
+  /// Leaves a lock-only gate, as ``leave()`` does.
   @inlinable
-  final func leaveGuarded() {
-    let guarded = Self.guarded
+  final func leaveLockOnly() {
+    let lockOnly = Self.lockOnly
     isLeaving()
-    if !state.compareExchange(expected: guarded | Self.taken, desired: guarded, ordering: .releasing).exchanged {
+    if !state.compareExchange(expected: lockOnly | Self.taken, desired: lockOnly, ordering: .releasing).exchanged {
       hasEntered()
       leaveAfterPendingWork()
     }
   }
 
-  /// Enters a guarded gate, as ``enterLocked()`` does.
+  /// Enters a lock-only gate, as ``enterLocked()`` does.
   @inlinable
   @inline(__always)
-  final func enterGuardedLocked() -> Bool {
+  final func enterLockOnlyLocked() -> Bool {
     assertLocked()
-    guard state.load(ordering: .acquiring) == Self.guarded else { return enterOrNotePending() }
-    state.store(Self.guarded | Self.taken, ordering: .relaxed)
+    guard state.load(ordering: .acquiring) == Self.lockOnly else { return enterOrNotePending() }
+    state.store(Self.lockOnly | Self.taken, ordering: .relaxed)
     hasEntered()
     return true
   }
@@ -98,7 +98,7 @@ class Gate: Origin, @unchecked Sendable {
   final func enterLocked() -> Bool {
     assertLocked()
     if openState != 0, state.load(ordering: .acquiring) == openState {
-      // A guarded gate is entered only by whoever has the lock, so nobody comes between reading and writing.
+      // A lock-only gate is entered only by whoever has the lock, so nobody comes between reading and writing.
       state.store(openState | Self.taken, ordering: .relaxed)
       hasEntered()
       return true
@@ -155,22 +155,22 @@ class Gate: Origin, @unchecked Sendable {
   final func leaveAfterPendingWork() {
     while true {
       assertInside()
-      var garbage = Garbage()
+      var releases = DeferredReleases()
       let next: (@Sendable () -> Void)? = lock.withLock {
-        cleanUpLocked(&garbage)
+        cleanUpLocked(&releases)
         if let next = queue.popFirst() { return next }
         isLeaving()
         state.bitwiseAnd(~(Self.taken | Self.pending), ordering: .releasing)
         return nil
       }
-      garbage.removeAll()
+      releases.releaseAll()
       guard let next else { return }
       next()
     }
   }
 
-  /// Called under `lock` by whoever is inside, when something was noted meanwhile; what has to be released goes into `garbage`.
-  func cleanUpLocked(_ garbage: inout Garbage) {}
+  /// Called under `lock` by whoever is inside, when something was noted meanwhile; what has to be released goes into `releases`.
+  func cleanUpLocked(_ releases: inout DeferredReleases) {}
 
   // MARK: Checks of debug builds
 
@@ -213,20 +213,20 @@ class Gate: Origin, @unchecked Sendable {
 
 /// Things that are released once no lock is held, because releasing them may run any code.
 @usableFromInline
-struct Garbage {
+struct DeferredReleases {
   private var items: [Any] = []
 
   mutating func add(_ item: Any) {
     items.append(item)
   }
 
-  mutating func removeAll() {
+  mutating func releaseAll() {
     items.removeAll()
   }
 }
 
 /// Lets something that cannot be copied wait for its release among other things.
-final class GarbageBox<Content: ~Copyable> {
+final class NoncopyableBox<Content: ~Copyable> {
   private let content: Content
 
   init(_ content: consuming Content) {

@@ -12,28 +12,28 @@
 /// are none of another's that the update would have to give way to.
 @usableFromInline
 struct OngoingUpdate {
-  @usableFromInline typealias Place = UnsafeMutablePointer<OngoingUpdate>
+  @usableFromInline typealias Pointer = UnsafeMutablePointer<OngoingUpdate>
 
   // Safe: a thread sees its own updates only, and each is on the stack while it can be found.
   @usableFromInline let property: ObjectIdentifier
-  @usableFromInline let outer: Place?
+  @usableFromInline let outer: Pointer?
   @usableFromInline var writeCount: UInt64 = 0
 
   @inlinable
-  init(_ property: AnyObject, inside outer: Place?) {
+  init(_ property: AnyObject, inside outer: Pointer?) {
     self.property = ObjectIdentifier(property)
     self.outer = outer
   }
 
   /// Where this thread keeps its innermost update; nil when the system gives no memory for that.
   @usableFromInline
-  static var innermost: UnsafeMutablePointer<Place?>? {
+  static var innermost: UnsafeMutablePointer<Pointer?>? {
     guard let key else { return nil }
-    if let place = pthread_getspecific(key) { return place.assumingMemoryBound(to: Place?.self) }
+    if let memory = pthread_getspecific(key) { return memory.assumingMemoryBound(to: Pointer?.self) }
     // No pointer is all zeros.
-    guard let place = calloc(1, MemoryLayout<Place?>.size) else { return nil }
-    pthread_setspecific(key, place)
-    return place.bindMemory(to: Place?.self, capacity: 1)
+    guard let memory = calloc(1, MemoryLayout<Pointer?>.size) else { return nil }
+    pthread_setspecific(key, memory)
+    return memory.bindMemory(to: Pointer?.self, capacity: 1)
   }
 
   /// Notes a write of this thread.

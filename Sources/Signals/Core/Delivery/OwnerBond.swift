@@ -96,7 +96,7 @@ private final class OwnerBondList: Sendable {
 
   private struct State {
     var bonds: ContiguousArray<OwnerBond> = []
-    /// The place in the list where the next look goes.
+    /// The index in the list where the next look goes.
     var next = 0
     var lastNumber: UInt64 = 0
     /// Threads that are looking at bonds, further up their stack.

@@ -41,7 +41,7 @@ enum SubscriberReceiver<Value: Sendable>: ~Copyable, Sendable {
     }
   }
 
-  /// Takes a value as ``receive(_:)`` does, for places where nobody takes pointers: its code is shorter there.
+  /// Takes a value as ``receive(_:)`` does, for emitters where nobody takes pointers: its code is shorter there.
   @inlinable
   borrowing func receiveByValue(_ value: Value) throws {
     switch self {

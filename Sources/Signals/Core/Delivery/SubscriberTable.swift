@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// The place of one subscriber of an emitter: its closures, and who it is.
+/// What an emitter keeps of one subscriber: its closures, and who it is.
 @usableFromInline
 struct SubscriberSlot<Value: Sendable>: ~Copyable {
   /// The subscription was disposed or has ended: a walk skips it.
@@ -54,13 +54,13 @@ struct SubscriberSlot<Value: Sendable>: ~Copyable {
 /// - Complexity: appending and removing are O(1) amortised: the table is compacted when more than half of it is holes.
 @usableFromInline
 final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
-  // Safe: `address` and `end` are atomic; every other variable is touched only under the emitter's lock. No access overlaps another, as
+  // Safe: `address` and `slotCount` are atomic; every other variable is touched only under the emitter's lock. No access overlaps another, as
   // nothing that is called under the lock calls back, so dynamic exclusivity checks could not find anything.
 
   @usableFromInline typealias Slot = SubscriberSlot<Value>
 
   @usableFromInline let address = Atomic<UnsafeMutableRawPointer?>(nil)
-  @usableFromInline let end = Atomic<Int>(0)
+  @usableFromInline let slotCount = Atomic<Int>(0)
   @exclusivity(unchecked) @usableFromInline var liveCount = 0
   @exclusivity(unchecked) @usableFromInline var capacity = 0
   @exclusivity(unchecked) @usableFromInline var holeCount = 0
@@ -75,29 +75,30 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
   @inlinable
   init() {}
 
-  /// The slot at a position below a count that was read before from `end`.
+  /// The slot at a position below a count that was read before from `slotCount`.
   @inlinable
   func slot(_ position: Int) -> UnsafeMutablePointer<Slot> {
-    debugAssert(position >= 0 && position < end.load(ordering: .acquiring), "a position is below the table's end")
+    debugAssert(
+      position >= 0 && position < slotCount.load(ordering: .acquiring), "a position is below the number of slots")
     return storage(position)
   }
 
   @inlinable
   @inline(__always)
   func storage(_ position: Int) -> UnsafeMutablePointer<Slot> {
-    // Safe: there is storage whenever `end` was seen above zero, or room was made.
+    // Safe: there is storage whenever `slotCount` was seen above zero, or room was made.
     address.load(ordering: .acquiring).unsafelyUnwrapped.assumingMemoryBound(to: Slot.self) + position
   }
 
   /// Whether the next append has to grow the storage.
   @inlinable
-  var isFull: Bool { end.load(ordering: .relaxed) == capacity }
+  var isFull: Bool { slotCount.load(ordering: .relaxed) == capacity }
 
   /// Makes room for at least one more slot. `isWalked` tells whether somebody may be walking the table.
   func grow(whileWalked isWalked: Bool) {
     assertLocked()
     if !isWalked { assertNotWalked() }
-    let count = end.load(ordering: .relaxed)
+    let count = slotCount.load(ordering: .relaxed)
     capacity = max(2, capacity * 2)
     let storage = UnsafeMutablePointer<Slot>.allocate(capacity: capacity)
     if let old = address.load(ordering: .relaxed) {
@@ -116,12 +117,12 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
     assertLocked()
     debugAssert(!isFull, "a full table grows before the next slot is appended")
     debugAssert(subscription.position == -1, "a subscription is in one table, once")
-    let position = end.load(ordering: .relaxed)
+    let position = slotCount.load(ordering: .relaxed)
     subscription.position = Int32(truncatingIfNeeded: position)
     storage(position).initialize(
       to: Slot(subscriber, subscription, flags: flags, acceptedBefore: UInt32(truncatingIfNeeded: acceptedBefore)))
     liveCount += 1
-    end.store(position + 1, ordering: .releasing)
+    slotCount.store(position + 1, ordering: .releasing)
     assertCounts()
   }
 
@@ -150,10 +151,10 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
   }
 
   /// Turns the marked slots into holes and frees old storage. Nobody may be walking the table.
-  func removeDead(into garbage: inout Garbage) {
+  func removeDead(into releases: inout DeferredReleases) {
     assertLocked()
     assertNotWalked()
-    for position in deadPositions { garbage.add(GarbageBox(makeHole(position))) }
+    for position in deadPositions { releases.add(NoncopyableBox(makeHole(position))) }
     deadPositions.removeAll(keepingCapacity: true)
     for storage in retired { storage.deallocate() }
     retired.removeAll()
@@ -179,13 +180,13 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
   /// Drops holes at the end; closes up when more than half of a table of some size is holes.
   @inlinable
   func tidy() {
-    let count = end.load(ordering: .relaxed)
+    let count = slotCount.load(ordering: .relaxed)
     if holeCount == 1, count > 0, slot(count - 1).pointee.flags.load(ordering: .relaxed) & Slot.dead != 0,
       deadPositions.isEmpty
     {
       // The usual case: the newest subscriber left.
       holeCount = 0
-      end.store(count - 1, ordering: .releasing)
+      slotCount.store(count - 1, ordering: .releasing)
     } else if holeCount > 0 {
       closeUp()
     }
@@ -194,7 +195,7 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
 
   @usableFromInline
   func closeUp() {
-    var count = end.load(ordering: .relaxed)
+    var count = slotCount.load(ordering: .relaxed)
     while count > 0, slot(count - 1).pointee.flags.load(ordering: .relaxed) & Slot.dead != 0, deadPositions.isEmpty {
       count -= 1
       holeCount -= 1
@@ -212,7 +213,7 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
       count = target
       holeCount = 0
     }
-    end.store(count, ordering: .releasing)
+    slotCount.store(count, ordering: .releasing)
   }
 
   /// The subscription in a slot, unless the slot is dead. Under the emitter's lock.
@@ -263,7 +264,7 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
   @inline(__always)
   func assertCounts(file: StaticString = #fileID, line: UInt = #line) {
     debugAssert(
-      liveCount + deadPositions.count + holeCount == end.load(ordering: .relaxed),
+      liveCount + deadPositions.count + holeCount == slotCount.load(ordering: .relaxed),
       "every slot is alive, dead or a hole", file: file, line: line)
   }
 
@@ -278,7 +279,7 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
   }
 
   deinit {
-    for position in 0..<end.load(ordering: .relaxed) {
+    for position in 0..<slotCount.load(ordering: .relaxed) {
       // Safe: nobody can walk a table that is being freed; holes are dead and not marked.
       if slot(position).pointee.flags.load(ordering: .relaxed) & Slot.dead == 0 { _ = moveSubscriber(position) }
     }

@@ -23,7 +23,7 @@ struct ConnectingInputs {
   /// Leaves work behind for an input, if it is being connected.
   ///
   /// - Returns: Whether it is.
-  mutating func leave(_ work: @escaping @Sendable () -> Void, for key: Int) -> Bool {
+  mutating func leaveBehind(_ work: @escaping @Sendable () -> Void, for key: Int) -> Bool {
     var index = keys.count
     while index > 0 {
       index -= 1

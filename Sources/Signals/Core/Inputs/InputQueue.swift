@@ -1,18 +1,18 @@
-/// The values of one input that wait for those of the others, in a ring, and the input's place in the row that they go to.
+/// The values of one input that wait for those of the others, in a ring, and the input's cell in the row that they go to.
 struct InputQueue: ~Copyable {
-  // The `count` places from `first` on, modulo `capacity` (a power of two), hold values.
+  // The `count` elements from `first` on, modulo `capacity` (a power of two), hold values.
   private let kind: ElementKind
-  private let place: UnsafeMutableRawPointer
+  private let cell: UnsafeMutableRawPointer
   private var memory: UnsafeMutableRawPointer
   private var capacity = 4
   private var first = 0
   private(set) var count = 0
   var isFinished = false
 
-  /// Makes an empty queue whose values go to an empty place.
-  init(_ kind: ElementKind, place: UnsafeMutableRawPointer) {
+  /// Makes an empty queue whose values go to an empty cell.
+  init(_ kind: ElementKind, cell: UnsafeMutableRawPointer) {
     self.kind = kind
-    self.place = place
+    self.cell = cell
     memory = .allocate(byteCount: 4 * kind.stride, alignment: kind.alignment)
   }
 
@@ -32,17 +32,17 @@ struct InputQueue: ~Copyable {
     count &+= 1
   }
 
-  /// Moves the first value of a queue that is not empty to its place.
+  /// Moves the first value of a queue that is not empty to its cell.
   mutating func moveFirst() {
     debugAssert(count > 0, "the first value is moved out of a queue that has one")
-    kind.initialize(place, moving: address(0))
+    kind.initialize(cell, moving: address(0))
     first = (first &+ 1) & (capacity &- 1)
     count &-= 1
   }
 
-  /// Destroys the value in the place.
+  /// Destroys the value in the cell.
   func destroyMoved() {
-    kind.destroy(place)
+    kind.destroy(cell)
   }
 
   private mutating func grow() {
@@ -84,7 +84,7 @@ final class InputQueues: @unchecked Sendable {
     row = layout.allocate()
     queues = .allocate(capacity: layout.count)
     for index in 0..<layout.count {
-      (queues + index).initialize(to: InputQueue(layout.kinds[index], place: row + layout.offsets[index]))
+      (queues + index).initialize(to: InputQueue(layout.kinds[index], cell: row + layout.offsets[index]))
     }
   }
 
@@ -93,8 +93,6 @@ final class InputQueues: @unchecked Sendable {
     queues.deallocate()
     row.deallocate()
   }
-
-  func kind(_ index: Int) -> ElementKind { layout.kinds[index] }
 
   /// Adds a copy of a value; returns whether no queue is empty now.
   func append(_ value: UnsafeRawPointer, _ index: Int) -> Bool {

@@ -1,7 +1,7 @@
 /// Memory for one value of each of several inputs, laid out as the tuple of them all.
 @usableFromInline
 final class InputRow: @unchecked Sendable {
-  // Safe: touched only inside the gate of the operator that has it. `memory` and `isFull` keep their places.
+  // Safe: touched only inside the gate of the operator that has it. `memory` and `isFull` stay where they are.
 
   /// Holds a tuple once no input is ``missing``.
   @usableFromInline let memory: UnsafeMutableRawPointer
@@ -27,16 +27,16 @@ final class InputRow: @unchecked Sendable {
     isFull.deallocate()
   }
 
-  /// The place of one input in the row.
-  func place(_ index: Int) -> InputPlace {
-    InputPlace(row: self, address: memory + layout.offsets[index], isFull: isFull + index, kind: layout.kinds[index])
+  /// The cell of one input.
+  func cell(_ index: Int) -> InputCell {
+    InputCell(row: self, address: memory + layout.offsets[index], isFull: isFull + index, kind: layout.kinds[index])
   }
 
   fileprivate func filled() { missing &-= 1 }
 }
 
-/// One input's place in a row.
-struct InputPlace: @unchecked Sendable {
+/// The memory for one input's value in a row.
+struct InputCell: @unchecked Sendable {
   // Safe: used only inside the gate of the operator that has it. It keeps the row, and so the memory that it leads to.
   let row: InputRow
   fileprivate let address: UnsafeMutableRawPointer

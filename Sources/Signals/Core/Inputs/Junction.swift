@@ -127,11 +127,11 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     return observer
   }
 
-  override func cleanUpLocked(_ garbage: inout Garbage) {
-    if isClosed.load(ordering: .acquiring), let observer = takeBelow() { garbage.add(observer) }
+  override func cleanUpLocked(_ releases: inout DeferredReleases) {
+    if isClosed.load(ordering: .acquiring), let observer = takeBelow() { releases.add(observer) }
   }
 
-  override func leave(_ subscription: Subscription) {
+  override func forget(_ subscription: Subscription) {
     lock.withLock { self.subscription = nil }
     _ = close()
   }
@@ -183,20 +183,19 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     return key
   }
 
-  /// Connects a signal as ``connect(_:as:key:receive:end:)`` does, for operators that do not know the type of its values.
-  @usableFromInline
-  func connectByPointer<Input>(
-    _ signal: Signal<Input>, _ kind: ElementKind, as role: InputRole = .values,
+  /// Connects an input as ``connect(_:as:key:receive:end:)`` does, for operators that do not know the type of its values.
+  func connectByPointer(
+    _ input: AnyInput, _ kind: ElementKind, as role: InputRole,
     receive: @escaping @Sendable (UnsafeRawPointer) throws -> Void,
     end: @escaping @Sendable (Completion) -> Void
   ) {
     let child = Subscription(isShared: true)
     let key = reserveKey()
     // Before anybody else has the child.
-    child.beginRecording(signal, as: role, of: node)
+    input.beginRecording(child, as: role, of: node)
     defer { child.recording.connected() }
     guard adopt(child, as: key) else { return }
-    signal.connectStages(
+    input.connect(
       StageInput(
         receive: { value in
           if self.enter() {
@@ -277,7 +276,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline
   func perform(for key: Int, _ work: @escaping @Sendable () -> Void) {
     let entered: Bool = lock.withLock {
-      if connecting.leave(work, for: key) {
+      if connecting.leaveBehind(work, for: key) {
         hasLeftBehind.store(true, ordering: .releasing)
         return false
       }

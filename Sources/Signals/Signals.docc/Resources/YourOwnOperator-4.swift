@@ -1,19 +1,12 @@
+import SignalTesting
 import Signals
+import Testing
 
-extension Signal {
-  /// Delivers arrays of so many values each. The last one may be shorter; it comes together with the end.
-  func batches(
-    of count: Int, fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
-  ) -> Signal<[Value]> {
-    let site = Site("batches", fileID: fileID, line: line, function: function)
-    return lift(site, state: [Value]()) { batch, value, downstream in
-      batch.append(value)
-      guard batch.count >= count else { return }
-      let full = batch
-      batch.removeAll()
-      try downstream.send(full)
-    } end: { batch, completion, downstream in
-      if case .finished = completion, !batch.isEmpty { try downstream.send(batch) }
+@Suite(.noLeaks) struct BatchesTests {
+  @Test func deliversFullBatches() {
+    marbles { m in
+      let letters = m.hot("-a-b-c-d-")
+      m.expect(letters.signal.batches(of: 2), "---x---y-", values: ["x": ["a", "b"], "y": ["c", "d"]])
     }
   }
 }

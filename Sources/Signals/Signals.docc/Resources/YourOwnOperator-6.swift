@@ -10,10 +10,10 @@ import Testing
     }
   }
 
-  @Test func deliversTheRestAtTheEnd() {
+  @Test func dropsTheRestAtTheEnd() {
     marbles { m in
       let letters = m.hot("-a-b-c-|")
-      m.expect(letters.signal.batches(of: 2), "---x---(y|)", values: ["x": ["a", "b"], "y": ["c"]])
+      m.expect(letters.signal.batches(of: 2), "---x---|", values: ["x": ["a", "b"]])
       m.expectSubscriptions(of: letters, "^------!")
     }
   }
@@ -23,5 +23,9 @@ import Testing
       let letters = m.hot("-a-#")
       m.expect(letters.signal.batches(of: 2), "---#", values: [:])
     }
+  }
+
+  @Test func keepsTheLaws() {
+    expectLaws(of: "batches") { $0.batches(of: 2) }
   }
 }

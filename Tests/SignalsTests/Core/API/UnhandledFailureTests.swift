@@ -186,9 +186,9 @@ import Testing
 
   @Test func aPlaceIsNamedOnStandardErrorOnce() {
     func failure(line: UInt) -> UnhandledFailure {
-      UnhandledFailure(Failure(), at: SubscriptionPlace(#fileID, line, #function).site)
+      UnhandledFailure(Failure(), at: Site(SubscriptionSite(#fileID, line, #function)))
     }
-    #expect([1, 2, 1, 1, 2].map { failure(line: $0).isFirstOfItsPlace() } == [true, true, false, false, false])
+    #expect([1, 2, 1, 1, 2].map { failure(line: $0).isFirstAtItsSite() } == [true, true, false, false, false])
   }
 
   @Test func theLineOnStandardErrorNamesThePlaceAndTheError() {

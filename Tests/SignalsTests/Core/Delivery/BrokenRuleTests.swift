@@ -85,7 +85,7 @@ import Testing
         _ = emitter.core.table.slot(1)
         withExtendedLifetime(subscription) {}
       }
-      expect("a position is below the table's end", in: result)
+      expect("a position is below the number of slots", in: result)
     }
 
     @Test func aSlotDiesOnce() async {
@@ -280,7 +280,7 @@ import Testing
 
   /// Work that needs a gate's lock.
   enum LockedOnly: String, CaseIterable, Codable {
-    case enterLocked, enterGuardedLocked, appendLocked, changeLocked, cleanUpLocked
+    case enterLocked, enterLockOnlyLocked, appendLocked, changeLocked, cleanUpLocked
     case remember, waitLocked, addLocked, forgetArrivals
     case grow, append, markDead, remove, removeDead, liveSubscription
 
@@ -289,16 +289,16 @@ import Testing
       let core = emitter.core
       let subscription = emitter.signal.subscribe { _ in }
       let observer = Observer<Int>(receive: { _ in }, end: { _ in })
-      var garbage = Garbage()
+      var releases = DeferredReleases()
       switch self {
       case .enterLocked: _ = core.enterLocked()
-      case .enterGuardedLocked: _ = core.enterGuardedLocked()
+      case .enterLockOnlyLocked: _ = core.enterLockOnlyLocked()
       case .appendLocked: core.appendLocked {}
       case .changeLocked: _ = core.changeLocked {}
       case .cleanUpLocked:
         #expect(core.enter())
         core.table.retired.append(.allocate(byteCount: 1, alignment: 1))
-        core.cleanUpLocked(&garbage)
+        core.cleanUpLocked(&releases)
       case .remember: _ = core.remember(1)
       case .waitLocked: core.waitLocked(1, 1)
       case .addLocked: core.addLocked(Subscriber(observer), Subscription(), flags: 0)
@@ -307,7 +307,7 @@ import Testing
       case .append: core.table.append(Subscriber(observer), Subscription(), flags: 0, acceptedBefore: 0)
       case .markDead: core.table.markDead(0)
       case .remove: _ = core.table.remove(0)
-      case .removeDead: core.table.removeDead(into: &garbage)
+      case .removeDead: core.table.removeDead(into: &releases)
       case .liveSubscription: _ = core.table.liveSubscription(0)
       }
       withExtendedLifetime((emitter, subscription)) {}

@@ -1,0 +1,26 @@
+/// Where in the program a subscription is made.
+///
+/// It is nothing but constants. So a closure that captures only this needs no memory in an optimised build: the compiler makes a function of
+/// its own for each. With a ``Site``, parts of which are computed, it does not.
+@usableFromInline
+struct SubscriptionSite: @unchecked Sendable {
+  // Safe to send: the pointers lead to string literals, which are constant and live as long as the program.
+  @usableFromInline let fileText: UnsafePointer<UInt8>
+  @usableFromInline let functionText: UnsafePointer<UInt8>
+  @usableFromInline let lineNumber: UInt32
+
+  @inlinable
+  init(_ fileID: StaticString, _ line: UInt, _ function: StaticString) {
+    fileText = fileID.utf8Start
+    functionText = function.utf8Start
+    lineNumber = UInt32(truncatingIfNeeded: line)
+  }
+}
+
+extension Site {
+  /// The site of a subscription as the graph and reports know it.
+  @inlinable
+  init(_ subscription: SubscriptionSite) {
+    self.init("subscribe", subscription.fileText, subscription.functionText, subscription.lineNumber)
+  }
+}

@@ -1,0 +1,88 @@
+/// The inputs of an operator that makes rows of one value of each, as `combineLatest` and `zip` do. Each may be of another type.
+///
+/// Only what makes this list and what hands a row on knows the types; between the two, values are in memory, see ``ElementKind``. So what the
+/// operators do is written once for any number of inputs.
+@usableFromInline
+struct JoinedInputs: Sendable {
+  /// How a row is laid out.
+  private(set) var layout = InputLayout()
+  private var inputs: [AnyInput] = []
+  /// Who records what is made of the inputs: the first of theirs.
+  @usableFromInline private(set) var recorder = Recorder.nobody
+
+  @usableFromInline
+  init() {}
+
+  /// Adds a signal.
+  @usableFromInline
+  mutating func append<Value>(_ signal: Signal<Value>) {
+    layout.append(Value.self)
+    inputs.append(TypedInput(signal))
+    recorder = recorder.or(signal.recorder)
+  }
+
+  @usableFromInline var count: Int { inputs.count }
+
+  /// Connects one of the signals; its events run inside the junction's gate.
+  ///
+  /// - Parameter receive: Takes a pointer to a value, which is valid during the call. What it throws ends the operator.
+  func connect<Output>(
+    _ index: Int, to junction: Junction<Output>, as role: InputRole = .values,
+    receive: @escaping @Sendable (UnsafeRawPointer) throws -> Void,
+    end: @escaping @Sendable (Completion) -> Void
+  ) {
+    junction.connectByPointer(inputs[index], layout.kinds[index], as: role, receive: receive, end: end)
+  }
+}
+
+/// Makes a signal of rows of one value of each input. Finishes at once if there are no inputs.
+///
+/// - Parameter join: Connects the inputs of one subscription. The closure that it gets hands down a row, which is laid out as a tuple and has a
+///   value of each input; the row keeps its values. Inside the gate.
+@inlinable
+func joined<each Input: Sendable>(
+  _ site: Site, _ signals: repeat Signal<each Input>,
+  by join:
+    @escaping @Sendable (
+      JoinedInputs, Junction<(repeat each Input)>, _ emit: @escaping @Sendable (UnsafeMutableRawPointer) throws -> Void
+    ) -> Void
+) -> Signal<(repeat each Input)> {
+  var inputs = JoinedInputs()
+  repeat inputs.append(each signals)
+  return Signal(site, derivedFrom: inputs) { [inputs] downstream, subscription in
+    let junction = Junction(downstream, subscription)
+    if inputs.count == 0 { return junction.run { junction.end(.finished) } }
+    join(inputs, junction) { row in
+      // Safe: the row is laid out as this tuple, and complete.
+      try junction.emit(row.assumingMemoryBound(to: (repeat each Input).self).pointee)
+    }
+  }
+}
+
+/// A signal of a type that who connects it does not know.
+class AnyInput: @unchecked Sendable {
+  // Safe: nothing changes after `init`.
+
+  /// Lets the chain of a subscription to the signal be recorded where an operator is.
+  func beginRecording(_ subscription: Subscription, as role: InputRole, of node: OperatorNode) {}
+
+  /// Connects what takes the values by pointer.
+  func connect(_ input: consuming StageInput, _ subscription: Subscription) {}
+}
+
+private final class TypedInput<Value: Sendable>: AnyInput, @unchecked Sendable {
+  // Safe: as in the superclass.
+  private let signal: Signal<Value>
+
+  init(_ signal: Signal<Value>) {
+    self.signal = signal
+  }
+
+  override func beginRecording(_ subscription: Subscription, as role: InputRole, of node: OperatorNode) {
+    subscription.beginRecording(signal, as: role, of: node)
+  }
+
+  override func connect(_ input: consuming StageInput, _ subscription: Subscription) {
+    signal.connectStages(input, subscription)
+  }
+}
