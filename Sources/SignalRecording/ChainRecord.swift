@@ -60,7 +60,10 @@ package struct ChainRecord: @unchecked Sendable {
   package static func begin(inheriting recorder: GraphRecorder?, owner: String?, room: Int) -> ChainRecord? {
     guard let recorder = GraphRecorder.innermost(or: recorder) else { return nil }
     let owner = owner.map(NodeOwner.object(typeName:)) ?? GraphScope.innermost.map(NodeOwner.scope)
-    return begin(in: recorder, owner.map { ChainExtras(owner: $0) }, room: room)
+    // Kept once, here, and not by each that it is handed to.
+    return withExtendedLifetime(recorder) {
+      begin(in: .passUnretained(recorder), owner.map { ChainExtras(owner: $0) }, room: room)
+    }
   }
 
   /// Makes the record of an operator's further input, where the operator is recorded.
@@ -76,11 +79,13 @@ package struct ChainRecord: @unchecked Sendable {
 
   private static func begin(in recorder: GraphRecorder?, _ extras: ChainExtras?, room: Int) -> ChainRecord? {
     guard let recorder else { return nil }
-    // Kept once, here, and not by each that it is handed to.
     return withExtendedLifetime(recorder) { begin(in: .passUnretained(recorder), extras, room: room) }
   }
 
-  private static func begin(in recorder: Unmanaged<GraphRecorder>, _ extras: ChainExtras?, room: Int) -> ChainRecord {
+  @inline(__always)
+  private static func begin(
+    in recorder: Unmanaged<GraphRecorder>, _ extras: consuming ChainExtras?, room: Int
+  ) -> ChainRecord {
     let record = ChainRecord(recorder: recorder, room: room)
     if let extras { record.head.pointee.extras.storeIfNil(extras) }
     recorder._withUnsafeGuaranteedRef { $0.begin(record) }

@@ -8,8 +8,10 @@ import Synchronization
   import Android
 #elseif canImport(Musl)
   import Musl
-#else
+#elseif canImport(Glibc)
   import Glibc
+#else
+  #error("SignalRecording needs the C library of the system: it knows Darwin, Android, Musl and Glibc.")
 #endif
 
 extension GraphRecorder {

@@ -6,8 +6,10 @@ import Synchronization
   import Android
 #elseif canImport(Musl)
   import Musl
-#else
+#elseif canImport(Glibc)
   import Glibc
+#else
+  #error("SignalRecording needs the C library of the system: it knows Darwin, Android, Musl and Glibc.")
 #endif
 
 /// A piece of memory with groups of one chain, one behind the other. It never moves, so that counters have fixed addresses.

@@ -5,8 +5,10 @@
     import Android
   #elseif canImport(Musl)
     import Musl
-  #else
+  #elseif canImport(Glibc)
     import Glibc
+  #else
+    #error("SignalRecording needs the C library of the system: it knows Darwin, Android, Musl and Glibc.")
   #endif
 
   /// Stands in for `Synchronization.Mutex` in builds for the thread sanitizer.

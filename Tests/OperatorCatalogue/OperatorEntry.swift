@@ -20,15 +20,18 @@ package struct OperatorEntry: Sendable, CustomStringConvertible {
   package let forms: [OperatorForm]
   /// Further chains for the leak suite: such as do not end with their source, for instance.
   package let chains: [LeakChain]
-  /// How a case of a `.marbles` file becomes a signal, by the operator's name in the file.
+  /// How a case of a `.marbles` file becomes a signal, by the operator's name in the file. Only for operators that have such cases.
   package let fixtures: [String: FixtureRunner.Build]
+  /// What the diagrams of the documentation show, by the call as it is written there.
+  package let diagrams: [String: FixtureRunner.Build]
   /// What the page of costs measures.
   package let costs: [CostSample]
 
   package init(
     _ name: String, _ kind: Kind = .operator, file: String, page: String? = nil, forms: [OperatorForm] = [],
     chains: [LeakChain] = [],
-    fixtures: [String: FixtureRunner.Build] = [:], costs: [CostSample] = []
+    fixtures: [String: FixtureRunner.Build] = [:], diagrams: [String: FixtureRunner.Build] = [:],
+    costs: [CostSample] = []
   ) {
     self.name = name
     self.kind = kind
@@ -37,6 +40,7 @@ package struct OperatorEntry: Sendable, CustomStringConvertible {
     self.forms = forms.map { $0.named(name) }
     self.chains = chains
     self.fixtures = fixtures
+    self.diagrams = diagrams
     self.costs = costs.map { $0.named(name) }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import OperatorCatalogue
 import SignalTesting
 import Signals
 import Testing
@@ -6,7 +7,7 @@ import Testing
 /// The diagrams in the operators' documentation are what happens.
 @Suite struct DocumentedDiagrams {
   @Test(arguments: try DocumentedDiagram.all()) func isTrue(_ diagram: DocumentedDiagram) {
-    DocumentedCalls.runner.run(diagram.fixture)
+    OperatorCatalogue.diagramRunner.run(diagram.fixture)
   }
 
   @Test func everyOperatorHasADiagram() throws {
@@ -25,8 +26,10 @@ import Testing
   /// A call that no diagram shows can go; and what is run is the very text that is shown.
   @Test func callsAreRunAsTheyAreWritten() throws {
     let written = try Set(DocumentedDiagram.all().compactMap(\.fixture.operatorName))
-    let program = try String(contentsOfFile: DocumentedCalls.path, encoding: .utf8)
-    let calls = DocumentedCalls.table.keys.sorted()
+    let rows = OperatorFixtureTests.root.appending(path: "Tests/OperatorCatalogue/Rows")
+    let program = try FileManager.default.contentsOfDirectory(at: rows, includingPropertiesForKeys: nil)
+      .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+    let calls = OperatorCatalogue.diagrams.keys.sorted()
     #expect(calls.filter { !written.contains($0) } == [], "no diagram shows these")
     #expect(calls.filter { !program.contains("shown(\($0))") } == [], "these are not run as they are written")
   }

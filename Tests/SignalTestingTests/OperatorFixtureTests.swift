@@ -32,24 +32,6 @@ import Testing
       ])
   }
 
-  /// Every public operator and source of the library has a fixture in the library's own dialect.
-  @Test func everyOperatorHasAFixture() throws {
-    let covered = try Set(
-      Self.fixtures(in: "operators").compactMap { $0.operatorName?.prefix { $0.isLetter }.description })
-    let pattern = /public (?:static )?func `?([A-Za-z]+)/
-    var operators: Set<String> = []
-    for folder in ["Operators", "Combining", "Sources"] {
-      let folder = Self.root.appending(path: "Sources/Signals").appending(path: folder)
-      for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
-        for match in try String(contentsOf: file, encoding: .utf8).matches(of: pattern) {
-          operators.insert(String(match.1))
-        }
-      }
-    }
-    #expect(operators.count > 25)
-    #expect(operators.subtracting(covered).sorted() == [], "add Fixtures/operators/NAME.marbles")
-  }
-
   /// A file of the library's own fixtures is named like its operator.
   @Test func filesAreNamedLikeTheirOperators() throws {
     for fixture in try Self.fixtures(in: "operators") {

@@ -32,7 +32,6 @@ public struct OperatorInputs: Sendable {
 
   /// Stands for what users write into the closure of an operator: the contract calls it there.
   ///
-  /// - Parameter value: The upstream's value that the closure was given.
   /// - Parameter value: The value that the closure was given.
   /// - Throws: Where a check wants the closure to throw.
   public func visit(_ value: Int) throws { try visiting(value) }

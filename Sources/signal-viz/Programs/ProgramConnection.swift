@@ -22,7 +22,8 @@ struct ProgramConnection {
   func snapshot(of focus: GraphFocus, within limit: Duration) throws -> GraphSnapshot {
     let answer = try ask(.snapshot(focus), within: limit)
     guard answer.status == 200 else {
-      let words = String(decoding: answer.body, as: UTF8.self).displayable(limit: 1_000)
+      let lines = String(decoding: answer.body, as: UTF8.self).split(whereSeparator: \.isNewline)
+      let words = lines.joined(separator: " ").displayable(limit: 1_000)
       throw Failure("The program at `\(socketPath)` refused with HTTP status \(answer.status): \(words)")
     }
     do {

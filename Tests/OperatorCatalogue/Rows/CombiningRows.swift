@@ -20,6 +20,12 @@ extension OperatorCatalogue {
         LeakChain("merge, nested") { up, _ in up.merge(with: up.map { $0 }).merge(with: .just(3)) },
       ],
       fixtures: ["merge": { try .merge($0.signals("inputs")) }],
+      diagrams: [
+        "source.merge(with: other)": { row in
+          let (source, other) = try (row.texts("source"), row.texts("other"))
+          return shown(source.merge(with: other))
+        }
+      ],
       costs: [CostSample(nil, .pairs) { $0.first.signal.merge(with: $0.second.signal).subscribe { _ in } }]),
 
     OperatorEntry(
@@ -33,6 +39,12 @@ extension OperatorCatalogue {
         LeakChain("concat, nested") { up, _ in up.prefix(1).concat(up).concat(.empty()) },
       ],
       fixtures: ["concat": { try .concat($0.signals("inputs")) }],
+      diagrams: [
+        "source.concat(other)": { row in
+          let (source, other) = try (row.texts("source"), row.texts("other"))
+          return shown(source.concat(other))
+        }
+      ],
       costs: [CostSample { $0.first.signal.concat($0.second.signal).subscribe { _ in } }]),
 
     OperatorEntry(
@@ -53,6 +65,12 @@ extension OperatorCatalogue {
             { Signals.combineLatest($0, $1, $2).map { combine([$0, $1, $2]) } })
         }
       ],
+      diagrams: [
+        "source.combineLatest(other)": { row in
+          let (source, other) = try (row.texts("source"), row.texts("other"))
+          return shown(source.combineLatest(other))
+        }
+      ],
       costs: [CostSample(nil, .pairs) { $0.first.signal.combineLatest($0.second.signal).subscribe { _ in } }]),
 
     OperatorEntry(
@@ -68,6 +86,12 @@ extension OperatorCatalogue {
         }
       ],
       fixtures: ["combineLatest([])": { try Signals.combineLatest($0.signals("inputs")).map { .array($0) } }],
+      diagrams: [
+        "combineLatest([source, other])": { row in
+          let (source, other) = try (row.texts("source"), row.texts("other"))
+          return shown(combineLatest([source, other]))
+        }
+      ],
       costs: [
         CostSample(nil, .pairs) { Signals.combineLatest([$0.first.signal, $0.second.signal]).subscribe { _ in } }
       ]),
@@ -91,6 +115,12 @@ extension OperatorCatalogue {
             { Signals.zip($0, $1, $2).map { combine([$0, $1, $2]) } })
         }
       ],
+      diagrams: [
+        "source.zip(other)": { row in
+          let (source, other) = try (row.texts("source"), row.texts("other"))
+          return shown(source.zip(other))
+        }
+      ],
       costs: [CostSample(nil, .pairs) { $0.first.signal.zip($0.second.signal).subscribe { _ in } }]),
 
     OperatorEntry(
@@ -112,6 +142,12 @@ extension OperatorCatalogue {
           return others.count == 1
             ? source.withLatest(from: first).map { combine([$0, $1]) }
             : source.withLatest(from: first, others[1]).map { combine([$0, $1, $2]) }
+        }
+      ],
+      diagrams: [
+        "source.withLatest(from: other)": { row in
+          let (source, other) = try (row.texts("source"), row.texts("other"))
+          return shown(source.withLatest(from: other))
         }
       ],
       costs: [CostSample(nil, .pairs) { $0.first.signal.withLatest(from: $0.second.signal).subscribe { _ in } }]),

@@ -43,6 +43,16 @@ extension OperatorCatalogue {
           }
         },
       ],
+      diagrams: [
+        #"source.flatMap { $0 == "a" ? a : b }"#: { row in
+          let (source, a, b) = try (row.texts("source"), row.texts("a"), row.texts("b"))
+          return shown(source.flatMap { $0 == "a" ? a : b })
+        },
+        #"source.flatMap(maxConcurrent: 1) { $0 == "a" ? a : b }"#: { row in
+          let (source, a, b) = try (row.texts("source"), row.texts("a"), row.texts("b"))
+          return shown(source.flatMap(maxConcurrent: 1) { $0 == "a" ? a : b })
+        },
+      ],
       costs: [
         CostSample { rig in rig.first.signal.flatMap { .just($0) }.subscribe { _ in } },
         CostSample("inner emitter") { rig in
@@ -71,6 +81,12 @@ extension OperatorCatalogue {
         LeakChain("flatMapLatest, of the same source") { up, _ in up.flatMapLatest { value in up.map { $0 + value } } }
       ],
       fixtures: ["flatMapLatest": { try $0.source(named: "outer").flatMapLatest($0.project()) }],
+      diagrams: [
+        #"source.flatMapLatest { $0 == "a" ? a : b }"#: { row in
+          let (source, a, b) = try (row.texts("source"), row.texts("a"), row.texts("b"))
+          return shown(source.flatMapLatest { $0 == "a" ? a : b })
+        }
+      ],
       costs: [
         CostSample { $0.first.signal.flatMapLatest { .just($0) }.subscribe { _ in } },
         CostSample("inner emitter") { rig in
@@ -85,6 +101,16 @@ extension OperatorCatalogue {
         OperatorForm("with replay") { up, _ in up.share(replay: 2) },
       ],
       fixtures: ["share": { try $0.source().share(replay: $0.integer("bufferSize") ?? 0) }],
+      diagrams: [
+        "source.share()": { row in
+          let source = try row.texts("source")
+          return shown(source.share())
+        },
+        "source.share(replay: 1)": { row in
+          let source = try row.texts("source")
+          return shown(source.share(replay: 1))
+        },
+      ],
       costs: [CostSample { $0.first.signal.share().subscribe { _ in } }]),
   ]
 }

@@ -24,6 +24,12 @@ extension OperatorCatalogue {
           }
         }
       ],
+      diagrams: [
+        "source.map { $0 * 2 }": { row in
+          let source = try row.numbers("source")
+          return shown(source.map { $0 * 2 })
+        }
+      ],
       costs: [CostSample { $0.first.signal.map { $0 &+ 1 }.subscribe { _ in } }]),
 
     OperatorEntry(
@@ -46,6 +52,12 @@ extension OperatorCatalogue {
           }
         }
       ],
+      diagrams: [
+        "source.filter { $0.isMultiple(of: 2) }": { row in
+          let source = try row.numbers("source")
+          return shown(source.filter { $0.isMultiple(of: 2) })
+        }
+      ],
       costs: [CostSample { $0.first.signal.filter { $0 >= 0 }.subscribe { _ in } }]),
 
     OperatorEntry(
@@ -64,6 +76,12 @@ extension OperatorCatalogue {
           return try context.source().compactMap { table[$0.description] }
         }
       ],
+      diagrams: [
+        "source.compactMap { Int($0) }": { row in
+          let source = try row.texts("source")
+          return shown(source.compactMap { Int($0) })
+        }
+      ],
       costs: [CostSample { $0.first.signal.compactMap { $0 }.subscribe { _ in } }]),
 
     OperatorEntry(
@@ -75,6 +93,16 @@ extension OperatorCatalogue {
         },
       ],
       fixtures: ["handle": { try $0.source().handle { _ in } }],
+      diagrams: [
+        "source.handle(onFinish: { print(0) })": { row in
+          let source = try row.texts("source")
+          return shown(source.handle(onFinish: { print(0) }))
+        },
+        "source.handle { print($0) }": { row in
+          let source = try row.texts("source")
+          return shown(source.handle { print($0) })
+        },
+      ],
       costs: [CostSample { $0.first.signal.handle { _ in }.subscribe { _ in } }]),
 
     OperatorEntry(
@@ -82,6 +110,12 @@ extension OperatorCatalogue {
       forms: [OperatorForm(keepsPlace: true) { up, _ in up.named("a name") }],
       chains: [LeakChain("named, behind map") { up, _ in up.map { $0 }.named("numbers") }],
       fixtures: ["named": { try $0.source().named("a name") }],
+      diagrams: [
+        #"source.named("search text")"#: { row in
+          let source = try row.texts("source")
+          return shown(source.named("search text"))
+        }
+      ],
       costs: [CostSample { $0.first.signal.named("numbers").subscribe { _ in } }]),
 
     OperatorEntry(
@@ -95,6 +129,16 @@ extension OperatorCatalogue {
         LeakChain("prepend, nested") { up, _ in up.prepend(8).prepend([7]) },
       ],
       fixtures: ["prepend": { try $0.source().prepend(contentsOf: $0.required($0.values("values"), "values")) }],
+      diagrams: [
+        "source.prepend(8, 9)": { row in
+          let source = try row.numbers("source")
+          return shown(source.prepend(8, 9))
+        },
+        "source.prepend(contentsOf: 7...9)": { row in
+          let source = try row.numbers("source")
+          return shown(source.prepend(contentsOf: 7...9))
+        },
+      ],
       costs: [CostSample { $0.first.signal.prepend(1).subscribe { _ in } }]),
 
     OperatorEntry(
@@ -119,7 +163,33 @@ extension OperatorCatalogue {
           return try context.source().scan(joined)
         }
       ],
+      diagrams: [
+        "source.scan(3) { $0 + $1 }": { row in
+          let source = try row.numbers("source")
+          return shown(source.scan(3) { $0 + $1 })
+        },
+        "source.scan { $0 + $1 }": { row in
+          let source = try row.numbers("source")
+          return shown(source.scan { $0 + $1 })
+        },
+      ],
       costs: [CostSample { $0.first.signal.scan(0) { $0 &+ $1 }.subscribe { _ in } }]),
+
+    OperatorEntry(
+      "pairwise", file: "Operators/Pairwise.swift",
+      forms: [
+        OperatorForm(passage: .some, keepsPlace: true, delivers: { Array($0.dropFirst()) }) { up, _ in
+          up.pairwise().map { $1 }
+        }
+      ],
+      fixtures: ["pairwise": { try $0.source().pairwise().map { .array([$0, $1]) } }],
+      diagrams: [
+        "source.pairwise()": { row in
+          let source = try row.numbers("source")
+          return shown(source.pairwise())
+        }
+      ],
+      costs: [CostSample { $0.first.signal.pairwise().subscribe { _ in } }]),
 
     OperatorEntry(
       "removeDuplicates", file: "Operators/RemoveDuplicates.swift",
@@ -133,6 +203,16 @@ extension OperatorCatalogue {
         },
       ],
       fixtures: ["removeDuplicates": { try $0.source().removeDuplicates() }],
+      diagrams: [
+        "source.removeDuplicates()": { row in
+          let source = try row.texts("source")
+          return shown(source.removeDuplicates())
+        },
+        "source.removeDuplicates { $0 / 2 == $1 / 2 }": { row in
+          let source = try row.numbers("source")
+          return shown(source.removeDuplicates { $0 / 2 == $1 / 2 })
+        },
+      ],
       costs: [CostSample { $0.first.signal.removeDuplicates().subscribe { _ in } }]),
 
     OperatorEntry(
@@ -141,6 +221,12 @@ extension OperatorCatalogue {
         OperatorForm(passage: .some, keepsPlace: true, delivers: { Array($0.dropFirst()) }) { up, _ in up.dropFirst() }
       ],
       fixtures: ["dropFirst": { try $0.source().dropFirst($0.integer("count") ?? 1) }],
+      diagrams: [
+        "source.dropFirst(2)": { row in
+          let source = try row.texts("source")
+          return shown(source.dropFirst(2))
+        }
+      ],
       costs: [CostSample { $0.first.signal.dropFirst().subscribe { _ in } }]),
 
     OperatorEntry(
@@ -148,11 +234,18 @@ extension OperatorCatalogue {
       forms: [
         OperatorForm(passage: .some, keepsPlace: true, delivers: { Array($0.prefix(3)) }) { up, _ in up.prefix(3) },
         OperatorForm(
-          "none", passage: .some, keepsPlace: true, delivers: { _ in [] },
+          // Its end comes while it is being subscribed to, wherever that is.
+          "none", passage: .some, delivers: { _ in [] },
           exemptions: [.never: "prefix(0) finishes at once (law 16)"]
         ) { up, _ in up.prefix(0) },
       ],
       fixtures: ["prefix": { try $0.source().prefix($0.required($0.integer("count"), "count")) }],
+      diagrams: [
+        "source.prefix(2)": { row in
+          let source = try row.texts("source")
+          return shown(source.prefix(2))
+        }
+      ],
       costs: [CostSample { $0.first.signal.prefix(.max).subscribe { _ in } }]),
 
     OperatorEntry(
@@ -165,6 +258,12 @@ extension OperatorCatalogue {
       fixtures: [
         "prefix(untilOutputFrom:)": {
           try $0.source().prefix(untilOutputFrom: $0.signal($0.required($0.string("notifier"), "notifier")))
+        }
+      ],
+      diagrams: [
+        "source.prefix(untilOutputFrom: other)": { row in
+          let (source, other) = try (row.texts("source"), row.texts("other"))
+          return shown(source.prefix(untilOutputFrom: other))
         }
       ],
       costs: [CostSample { $0.first.signal.prefix(untilOutputFrom: $0.second.signal).subscribe { _ in } }]),

@@ -36,28 +36,46 @@ extension OperatorCatalogue {
       "just", .source, file: "Sources/Just.swift",
       chains: [LeakChain("just, inside flatMap") { up, _ in up.flatMap { .just($0) } }],
       fixtures: ["just": { try .just($0.required($0.fixture.arguments["value"], "value")) }],
+      diagrams: [
+        #"Signal.just("a")"#: { _ in shown(Signal.just("a")) }
+      ],
       costs: [CostSample(nil, .none) { _ in Signal.just(1).subscribe { _ in } }]),
 
     OperatorEntry(
       "empty", .source, file: "Sources/Just.swift",
       fixtures: ["empty": { _ in .empty() }],
+      diagrams: [
+        "Signal<String>.empty()": { _ in shown(Signal<String>.empty()) }
+      ],
       costs: [CostSample(nil, .none) { _ in Signal<Int>.empty().subscribe { _ in } }]),
 
     OperatorEntry(
       "never", .source, file: "Sources/Just.swift",
       chains: [LeakChain("never, merged") { up, _ in up.merge(with: .never()) }],
       fixtures: ["never": { _ in .never() }],
+      diagrams: [
+        "Signal<String>.never()": { _ in shown(Signal<String>.never()) }
+      ],
       costs: [CostSample(nil, .none) { _ in Signal<Int>.never().subscribe { _ in } }]),
 
     OperatorEntry(
       "fail", .source, file: "Sources/Just.swift",
       fixtures: ["fail": { try .fail(FixtureError($0.required($0.fixture.arguments["error"], "error"))) }],
+      diagrams: [
+        "Signal<String>.fail(error)": { _ in
+          let error = FixtureError(.string("error"))
+          return shown(Signal<String>.fail(error))
+        }
+      ],
       costs: [CostSample(nil, .none) { _ in Signal<Int>.fail(Refusal()).subscribe { _ in } }]),
 
     OperatorEntry(
       "sequence", .source, file: "Sources/Sequence.swift",
       chains: [LeakChain("sequence", endsAtOnce: true) { _, _ in .sequence(0...).prefix(3) }],
       fixtures: ["sequence": { try .sequence($0.required($0.values("values"), "values")) }],
+      diagrams: [
+        "Signal.sequence(1...3)": { _ in shown(Signal.sequence(1...3)) }
+      ],
       costs: [CostSample(nil, .none) { _ in Signal.sequence(0..<10).subscribe { _ in } }]),
 
     OperatorEntry(
@@ -67,6 +85,12 @@ extension OperatorCatalogue {
         "deferred": { context in
           let source = try context.source()
           return .deferred { source }
+        }
+      ],
+      diagrams: [
+        "Signal.deferred { source }": { row in
+          let source = try row.texts("source")
+          return shown(Signal.deferred { source })
         }
       ],
       costs: [CostSample { rig in Signal.deferred { rig.first.signal }.subscribe { _ in } }]),
@@ -88,6 +112,12 @@ extension OperatorCatalogue {
           ).prefix(context.required(context.integer("take"), "take")).map(FixtureValue.integer)
         }
       ],
+      diagrams: [
+        "Signal.timer(after: .milliseconds(4), on: scheduler)": { row in
+          let scheduler = row.scheduler
+          return shown(Signal.timer(after: .milliseconds(4), on: scheduler))
+        }
+      ],
       costs: [CostSample(nil, .none) { Signal.timer(after: .seconds(1), on: $0.scheduler).subscribe { _ in } }]),
 
     OperatorEntry(
@@ -99,6 +129,12 @@ extension OperatorCatalogue {
       ],
       fixtures: [
         "interval": { try Signal.interval(every: $0.milliseconds(), on: $0.scheduler).map(FixtureValue.integer) }
+      ],
+      diagrams: [
+        "Signal.interval(every: .milliseconds(2), on: scheduler)": { row in
+          let scheduler = row.scheduler
+          return shown(Signal.interval(every: .milliseconds(2), on: scheduler))
+        }
       ],
       costs: [
         CostSample(nil, .timeAlone) {

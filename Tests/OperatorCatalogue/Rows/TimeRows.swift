@@ -11,6 +11,12 @@ extension OperatorCatalogue {
         OperatorForm("immediately") { up, _ in up.receive(on: .immediate) },
       ],
       fixtures: ["receive(on:)": { try $0.source().receive(on: $0.scheduler) }],
+      diagrams: [
+        "source.receive(on: scheduler)": { row in
+          let (source, scheduler) = try (row.texts("source"), row.scheduler)
+          return shown(source.receive(on: scheduler))
+        }
+      ],
       costs: [CostSample(nil, .timed) { $0.first.signal.receive(on: $0.scheduler).subscribe { _ in } }]),
 
     OperatorEntry(
@@ -21,6 +27,12 @@ extension OperatorCatalogue {
         }
       ],
       fixtures: ["delay": { try $0.source().delay(for: $0.milliseconds(), on: $0.scheduler) }],
+      diagrams: [
+        "source.delay(for: .milliseconds(3), on: scheduler)": { row in
+          let (source, scheduler) = try (row.texts("source"), row.scheduler)
+          return shown(source.delay(for: .milliseconds(3), on: scheduler))
+        }
+      ],
       costs: [
         CostSample(nil, .timed) { $0.first.signal.delay(for: .milliseconds(1), on: $0.scheduler).subscribe { _ in } }
       ]),
@@ -34,6 +46,12 @@ extension OperatorCatalogue {
         }
       ],
       fixtures: ["debounce": { try $0.source().debounce(for: $0.milliseconds(), on: $0.scheduler) }],
+      diagrams: [
+        "source.debounce(for: .milliseconds(3), on: scheduler)": { row in
+          let (source, scheduler) = try (row.texts("source"), row.scheduler)
+          return shown(source.debounce(for: .milliseconds(3), on: scheduler))
+        }
+      ],
       costs: [
         CostSample(nil, .timed) { $0.first.signal.debounce(for: .milliseconds(1), on: $0.scheduler).subscribe { _ in } }
       ]),
@@ -56,6 +74,16 @@ extension OperatorCatalogue {
             latest: context.fixture.arguments["trailing"] == .bool(true))
         }
       ],
+      diagrams: [
+        "source.throttle(for: .milliseconds(3), on: scheduler, latest: false)": { row in
+          let (source, scheduler) = try (row.texts("source"), row.scheduler)
+          return shown(source.throttle(for: .milliseconds(3), on: scheduler, latest: false))
+        },
+        "source.throttle(for: .milliseconds(3), on: scheduler, latest: true)": { row in
+          let (source, scheduler) = try (row.texts("source"), row.scheduler)
+          return shown(source.throttle(for: .milliseconds(3), on: scheduler, latest: true))
+        },
+      ],
       costs: [
         CostSample(nil, .timed) {
           $0.first.signal.throttle(for: .milliseconds(1), on: $0.scheduler, latest: true).subscribe { _ in }
@@ -76,6 +104,16 @@ extension OperatorCatalogue {
             after: context.milliseconds("eachMs"), on: context.scheduler,
             fallback: context.string("with").map(context.signal))
         }
+      ],
+      diagrams: [
+        "source.timeout(after: .milliseconds(4), on: scheduler)": { row in
+          let (source, scheduler) = try (row.texts("source"), row.scheduler)
+          return shown(source.timeout(after: .milliseconds(4), on: scheduler))
+        },
+        "source.timeout(after: .milliseconds(4), on: scheduler, fallback: other)": { row in
+          let (source, other, scheduler) = try (row.texts("source"), row.texts("other"), row.scheduler)
+          return shown(source.timeout(after: .milliseconds(4), on: scheduler, fallback: other))
+        },
       ],
       costs: [
         CostSample(nil, .timed) { $0.first.signal.timeout(after: .seconds(1), on: $0.scheduler).subscribe { _ in } }

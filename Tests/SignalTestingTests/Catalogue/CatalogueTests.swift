@@ -46,7 +46,6 @@ import Testing
   func everyOperatorIsChecked(entry: OperatorEntry) {
     #expect(entry.kind == .source || !entry.forms.isEmpty, "Add a form, so that the laws are checked.")
     let isCore = entry.file.hasPrefix("Core/")
-    #expect(isCore || !entry.fixtures.isEmpty, "Say how a case of a .marbles file becomes a signal.")
     #expect(isCore || !entry.costs.isEmpty, "Add a sample, so that the page of costs has it.")
   }
 

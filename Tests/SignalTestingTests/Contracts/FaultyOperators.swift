@@ -226,6 +226,79 @@ extension Signal {
     }
   }
 
+  /// Breaks law 16: it takes a failure for the regular end.
+  func finishingAnyway(
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Signal<Value> {
+    unsafeLift(Site("finishingAnyway", fileID: fileID, line: line, function: function)) { downstream in
+      let receive = downstream.receive
+      let end = downstream.end
+      return Observer(for: downstream) {
+        try receive($0)
+      } end: { _ in
+        end(.finished)
+      }
+    }
+  }
+
+  /// Breaks law 16: what comes before it is ready is dropped.
+  func onceReady() -> Signal<Value> {
+    let upstream = self
+    return Signal { producer in
+      let isReady = Current<Bool>()
+      let subscription = upstream.subscribeToEvents { event in
+        if case .value = event, isReady.value.withLock({ $0 }) == nil { return }
+        producer.send(event: event)
+      }
+      isReady.value.withLock { $0 = true }
+      producer.own(subscription)
+    }
+  }
+
+  /// Breaks law 2: its subscribers count together.
+  func everyOtherOfAll(
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Signal<Value> {
+    let count = Current<Int>()
+    return lift(Site("everyOtherOfAll", fileID: fileID, line: line, function: function), state: 0) {
+      _, value, downstream in
+      let number = count.value.withLock { count in
+        count = (count ?? 0) + 1
+        return count ?? 0
+      }
+      if number.isMultiple(of: 2) { try downstream.send(value) }
+    }
+  }
+
+  /// Breaks law 9: its upstream is kept by itself, not by the subscriber.
+  func stayingSubscribed() -> Signal<Value> {
+    let upstream = self
+    return Signal { producer in upstream.subscribeToEvents { producer.send(event: $0) }.retained() }
+  }
+
+  /// Breaks law 11: an error from below is lost.
+  func swallowingErrors(
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Signal<Value> {
+    unsafeLift(Site("swallowingErrors", fileID: fileID, line: line, function: function)) { downstream in
+      let receive = downstream.receive
+      return Observer(for: downstream) { value in
+        do { try receive(value) } catch let stop as StopDelivery { throw stop } catch {}
+      }
+    }
+  }
+
+  /// Breaks law 7: somebody keeps its observer.
+  func keptForEver(
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Signal<Value> {
+    unsafeLift(Site("keptForEver", fileID: fileID, line: line, function: function)) { downstream in
+      let receive = downstream.receive
+      Kept.shared.keep(Subscription { withExtendedLifetime(receive) {} })
+      return Observer(for: downstream) { try receive($0) }
+    }
+  }
+
   /// Leaks: its own subscription to something else lives for ever.
   func watching(_ bell: Emitter<Void>) -> Signal<Value> {
     handle(onSubscribe: { bell.signal.subscribe { _ in }.retained() })

@@ -86,7 +86,7 @@ import Testing
 
   @Test("law 4: a lock is held while the handler runs") func lockHeld() {
     expectViolation(
-      OperatorContract("counting") { up, _ in up.counting(into: Counts()) }, patience: .milliseconds(200),
+      OperatorContract("counting") { up, _ in up.counting(into: Counts()) }, patience: .seconds(1),
       """
       "counting" breaks law 4, no lock while user code runs: another thread acts while user code runs
 
@@ -259,6 +259,96 @@ import Testing
       actual    ------
                      ^
 
+      """)
+  }
+
+  @Test("law 16: a failure becomes the regular end") func failure() {
+    expectViolation(
+      OperatorContract("finishingAnyway") { up, _ in up.finishingAnyway() },
+      """
+      "finishingAnyway" breaks law 16, ends: a source that fails after two values
+
+      expected  -----1----2----#
+      actual    -----1----2----|
+                               ^
+
+      """)
+  }
+
+  @Test("law 16: values inside subscribe are lost") func valuesInsideSubscribe() {
+    expectViolation(
+      OperatorContract("onceReady") { up, _ in up.onceReady() },
+      """
+      "onceReady" breaks law 16, ends: a source that delivers inside subscribe
+
+      expected  {123|}
+      actual    {|}
+                ^~~~~~
+
+      """)
+  }
+
+  @Test("law 2: two subscribers share what each should have") func sharedState() {
+    expectViolation(
+      OperatorContract("everyOtherOfAll") { up, _ in up.everyOtherOfAll() },
+      """
+      "everyOtherOfAll" breaks law 2, one order: two subscribers of the same signal
+
+      expected  ----------2---------|
+      actual    --------------------|
+                          ^
+
+      """)
+  }
+
+  @Test("law 9: the upstream is not left") func staying() {
+    expectViolation(
+      OperatorContract("stayingSubscribed") { up, _ in up.stayingSubscribed() },
+      """
+      "stayingSubscribed" breaks law 9, upstream release: a handler that disposes its own subscription
+
+      received  -----1----
+
+      The operator is over, but 1 subscription to its inputs is left.
+      """)
+  }
+
+  @Test("law 9: an endless source that delivers inside subscribe is not left") func endlessAtOnce() {
+    expectViolation(
+      OperatorContract("passedOn") { up, _ in
+        Signal { producer in producer.own(up.subscribeToEvents { producer.send(event: $0) }) }
+      },
+      """
+      "passedOn" breaks law 9, upstream release: an endless source that delivers inside subscribe, left by the subscriber
+
+      received  {012|}
+
+      The source delivered 1000 values. The subscriber had had enough after 3.
+      """)
+  }
+
+  @Test("law 11: an error from below is lost") func errorBelow() {
+    expectViolation(
+      OperatorContract("swallowingErrors") { up, _ in up.swallowingErrors() },
+      """
+      "swallowingErrors" breaks law 11, thrown errors: a closure below the operator that throws
+
+      expected  -----#
+      actual    ------
+                     ^
+
+      """)
+  }
+
+  @Test("law 7: closures are kept") func kept() {
+    expectViolation(
+      OperatorContract("keptForEver") { up, _ in up.keptForEver() },
+      """
+      "keptForEver" breaks law 7, disposal: a handler that ends the source
+
+      received  -----(1|)
+
+      The operator is over, but something still keeps 1 closure of its chain.
       """)
   }
 

@@ -253,17 +253,18 @@ struct BusyTimeoutTests {
     #expect(scheduler.pendingCount == 0)
   }
 
-  @Test("a source whose time is over while it is being subscribed to, and that ends then, does not end the fallback")
+  @Test("an end that is on its way when the time is over comes too late, and does not end the fallback")
   func endsTooLate() {
-    let scheduler = scheduler
-    let interval = interval
-    let slow = Signal<Int> { producer in
-      #expect(throws: Never.self) { try scheduler.advance(by: interval) }
-      producer.finish()
-    }
+    let emitter = Emitter<Int>()
     let fallback = Emitter<Int>()
     let log = EventLog<Int>()
+    let scheduler = scheduler
+    let interval = interval
+    let slow = emitter.signal.handle(onFinish: {
+      #expect(throws: Never.self) { try scheduler.advance(by: interval) }
+    })
     let subscription = slow.timeout(after: interval, on: scheduler, fallback: fallback.signal).log(to: log)
+    emitter.finish()
     fallback.send(1)
     #expect(log.events == [.value(1)])
     subscription.dispose()

@@ -36,7 +36,7 @@ extension ContractChecks {
     let run = Run(contract)
     let seenAbove = Guarded<[String]>([])
     let isArmed = Guarded(isAtOnce)
-    let hasThrown = Guarded(false)
+    let thrownAt = Guarded<Int64?>(nil)
     let source = isAtOnce ? Signal.sequence([1, 2, 3]) : run.upstream.signal
     let watched = source.handle(
       onFailure: { _ in seenAbove.withLock { $0.append("a failure") } },
@@ -44,16 +44,18 @@ extension ContractChecks {
     let probe = run.observe(
       run.signal(on: watched).map { value in
         guard isArmed.value else { return value }
-        hasThrown.value = true
+        thrownAt.withLock { $0 = $0 ?? run.clock.nanoseconds }
         throw ContractFailure.below
       })
     try run.prime()
     isArmed.value = true
     let before = probe.log.events
     if !isAtOnce { try run.send([1, 2, 3]) }
-    guard hasThrown.value else { return }
-    let start = Timeline(isAtOnce ? [] : before, isTimed: true)
-    try expect(probe.log.events, start.adding([.failed(ContractFailure.below)]), .thrownErrors)
+    guard let time = thrownAt.value else { return }
+    var expected = Timeline(isAtOnce ? [] : before, isTimed: true)
+    expected.entries.append(
+      Timeline.Entry(event: .failed(ContractFailure.below), nanoseconds: isAtOnce ? nil : time))
+    try expect(probe.log.events, expected, .thrownErrors)
     try expect(
       seenAbove.value.isEmpty, .thrownErrors, probe.log,
       "What was thrown below the operator came back to what is above it, as \(seenAbove.value.joined(separator: " and "))."

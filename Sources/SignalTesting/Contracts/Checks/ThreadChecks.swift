@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Signals
 
 /// Laws 3, 4 and 7 with several threads. Nothing here waits for time to pass: threads meet, and then do what they do.
@@ -29,11 +30,14 @@ extension ContractChecks {
     let signal = Guarded<Signal<Output>?>(nil)
     let deed = Guarded<Deed?>(nil)
     let blocked = Guarded<Deed?>(nil)
+    let started = DispatchSemaphore(value: 0)
     let done = DispatchSemaphore(value: 0)
     let act: @Sendable () -> Void = { [patience] in
       guard trigger.fire() else { return }
       ContractThreads.start {
-        for next in Deed.allCases {
+        started.signal()
+        // Once it was blocked, enough has been seen.
+        for next in Deed.allCases where blocked.value == nil {
           deed.value = next
           switch next {
           case .send: run.upstream.send(6)
@@ -45,6 +49,7 @@ extension ContractChecks {
         deed.value = nil
         done.signal()
       }
+      started.wait()
       if done.wait(timeout: .now() + patience / .seconds(1)) == .success {
         done.signal()
         return
@@ -82,7 +87,7 @@ extension ContractChecks {
     // The order in which the values come to the operator: what comes out has to be what comes of them one after the other.
     let order = Guarded<[Int]>([])
     let tapped = run.upstream.signal.handle { value in order.withLock { $0.append(value) } }
-    let probe = run.observe(run.signal(on: tapped))
+    let probe = run.observe(run.signal(on: tapped)) { _, _ in sched_yield() }
     try run.prime()
     ContractThreads.together(threads) { thread in
       for index in 0..<perThread { run.upstream.send(100 * (thread + 1) + index) }
@@ -153,7 +158,8 @@ extension ContractChecks {
   func checkConcurrentInputs() throws {
     let run = Run(contract)
     let perThread = 100
-    let probe = run.observe(run.signal())
+    // Another thread has the time to come in between.
+    let probe = run.observe(run.signal()) { _, _ in sched_yield() }
     try run.prime()
     ContractThreads.together(4) { [contract] thread in
       for index in 0..<perThread {

@@ -38,20 +38,7 @@ extension Signal {
         _ state: inout State, _ value: Value, _ downstream: borrowing Downstream<Output>
       ) throws -> Void
   ) -> Signal<Output> {
-    unsafeLift(site) { observer in
-      let lifted = LiftedState(initial, observer)
-      return Observer(
-        receive: { value in
-          do {
-            try receive(&lifted.value, value, lifted.downstream)
-          } catch {
-            // What is below is told of its own error, also when the closure has thrown another one in its place.
-            throw lifted.downstream.isOver ? lifted.downstream.reason : error
-          }
-          if lifted.downstream.isOver { throw lifted.downstream.reason }
-        },
-        end: { lifted.downstream.end($0) })
-    }
+    lift(site, state: initial, receive, end: { _, _, _ in })
   }
 
   /// Makes an operator with state of its own for each subscription, that also does something at the end.

@@ -4,8 +4,10 @@
   import Android
 #elseif canImport(Musl)
   import Musl
-#else
+#elseif canImport(Glibc)
   import Glibc
+#else
+  #error("Signals needs the C library of the system: it knows Darwin, Android, Musl and Glibc.")
 #endif
 
 /// The standard error of this process.

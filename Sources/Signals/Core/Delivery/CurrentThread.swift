@@ -4,8 +4,10 @@
   import Android
 #elseif canImport(Musl)
   import Musl
-#else
+#elseif canImport(Glibc)
   import Glibc
+#else
+  #error("Signals needs the C library of the system: it knows Darwin, Android, Musl and Glibc.")
 #endif
 
 /// A number that no other thread has at the same time.

@@ -60,7 +60,14 @@ class Gate: Origin, @unchecked Sendable {
   /// Does work inside the gate: now, or, when somebody is inside, before they leave. The way in when ``enter()`` failed.
   @usableFromInline
   final func perform(_ work: @escaping @Sendable () -> Void) {
+    perform(work, unlessLocked: { false })
+  }
+
+  /// Does work inside the gate, as ``perform(_:)`` does, unless a closure finds under the lock that somebody else will do it.
+  @inline(__always)
+  final func perform(_ work: @escaping @Sendable () -> Void, unlessLocked isDoneElsewhere: () -> Bool) {
     let entered = lock.withLock {
+      if isDoneElsewhere() { return false }
       if enterLocked() { return true }
       appendLocked(work)
       return false

@@ -4,8 +4,10 @@
   import Android
 #elseif canImport(Musl)
   import Musl
-#else
+#elseif canImport(Glibc)
   import Glibc
+#else
+  #error("Signals needs the C library of the system: it knows Darwin, Android, Musl and Glibc.")
 #endif
 
 /// A call of ``Property/update(_:)`` whose closure is running on this thread: it counts the writes of this very thread to the property, which

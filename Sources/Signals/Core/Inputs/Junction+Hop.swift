@@ -46,15 +46,4 @@ extension Junction {
           gate.perform { end(completion) }
         }))
   }
-
-  /// Connects a signal to an observer of the operator's own.
-  @inlinable
-  func connect<Input>(_ signal: Signal<Input>, as role: InputRole, key: Int, _ observer: consuming Observer<Input>) {
-    let child = Subscription(isShared: true)
-    // Before anybody else has the child.
-    child.beginRecording(signal, as: role, of: node)
-    defer { child.recording.connected() }
-    guard adopt(child, as: key) else { return }
-    signal.connect(observer, child)
-  }
 }

@@ -142,13 +142,9 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     receive: @escaping @Sendable (Input) throws -> Void,
     end: @escaping @Sendable (Completion) -> Void
   ) -> Int {
-    let child = Subscription(isShared: true)
     let key = key ?? reserveKey()
-    // Before anybody else has the child.
-    child.beginRecording(signal, as: role, of: node)
-    defer { child.recording.connected() }
-    guard adopt(child, as: key) else { return key }
-    signal.connect(
+    connect(
+      signal, as: role, key: key,
       Observer(
         receive: { value in
           if self.enter() {
@@ -166,9 +162,19 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
           } else {
             self.perform(for: key) { self.inputEnded(key, completion, end) }
           }
-        }),
-      child)
+        }))
     return key
+  }
+
+  /// Connects a signal to an observer of the operator's own.
+  @inlinable
+  func connect<Input>(_ signal: Signal<Input>, as role: InputRole, key: Int, _ observer: consuming Observer<Input>) {
+    let child = Subscription(isShared: true)
+    // Before anybody else has the child.
+    child.beginRecording(signal, as: role, of: node)
+    defer { child.recording.connected() }
+    guard adopt(child, as: key) else { return }
+    signal.connect(observer, child)
   }
 
   /// Connects an input as ``connect(_:as:key:receive:end:)`` does, for operators that do not know the type of its values.
@@ -263,18 +269,11 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   /// Does an input's work inside the gate: now, or, when somebody is inside, before they leave; in the order in which the input delivers.
   @usableFromInline
   func perform(for key: Int, _ work: @escaping @Sendable () -> Void) {
-    let entered: Bool = lock.withLock {
-      if connecting.leaveBehind(work, for: key) {
-        hasLeftBehind.store(true, ordering: .releasing)
-        return false
-      }
-      if enterLocked() { return true }
-      appendLocked(work)
-      return false
+    perform(work) {
+      guard connecting.leaveBehind(work, for: key) else { return false }
+      hasLeftBehind.store(true, ordering: .releasing)
+      return true
     }
-    guard entered else { return }
-    work()
-    leave()
   }
 
   @usableFromInline

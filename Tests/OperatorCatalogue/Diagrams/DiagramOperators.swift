@@ -1,0 +1,45 @@
+package import SignalTesting
+import Signals
+
+extension OperatorCatalogue {
+  /// Runs the diagrams of the documentation.
+  package static let diagramRunner = FixtureRunner(operators: diagrams) { value, _ in
+    guard value == .string("TimeoutError") else { return FixtureError(value) }
+    return TimeoutError(interval: .milliseconds(4))
+  }
+
+  /// The calls that the diagrams show, word for word.
+  package static let diagrams: [String: FixtureRunner.Build] =
+    all.map(\.diagrams).reduce(into: [:]) { $0.merge($1) { $1 } }
+}
+
+// The inputs of a diagram.
+extension FixtureContext {
+  func texts(_ name: String) throws -> Signal<String> { try signal(name).map { $0.description } }
+
+  func numbers(_ name: String) throws -> Signal<Int> {
+    try signal(name).map { value in
+      guard case .string(let text) = value, let number = Int(text) else {
+        throw FixtureArgumentError("\(name) has to send numbers, not \(value).")
+      }
+      return number
+    }
+  }
+}
+
+// What subscribers get, as diagrams show it.
+
+func shown<Value>(_ signal: Signal<Value>) -> Signal<FixtureValue> {
+  signal.map { .string("\($0)") }
+}
+
+func shown<First, Second>(_ signal: Signal<(First, Second)>) -> Signal<FixtureValue> {
+  signal.map { .string("(\($0), \($1))") }
+}
+
+func shown(_ signal: Signal<[String]>) -> Signal<FixtureValue> {
+  signal.map { .string("[" + $0.joined(separator: ", ") + "]") }
+}
+
+/// What the closures of `handle` print does not belong into the output of the tests.
+func print(_ item: Any) {}
