@@ -95,7 +95,7 @@ let package = Package(
       path: "Tests/Stress"
     ),
     .testTarget(name: "SignalGraphTests", dependencies: ["SampleGraphs", "SignalGraph"]),
-    .testTarget(name: "SignalRecordingTests", dependencies: ["SignalRecording"]),
+    .testTarget(name: "SignalRecordingTests", dependencies: ["SignalGraph", "SignalRecording"]),
     .testTarget(name: "SignalPictureTests", dependencies: ["SampleGraphs", "SignalGraph", "SignalPicture"]),
     .testTarget(name: "SignalAttachTests", dependencies: ["SignalAttach", "SignalGraph"]),
     .testTarget(

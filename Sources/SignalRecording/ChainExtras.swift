@@ -43,7 +43,13 @@ final class ChainExtras: Sendable {
     state.withLock { $0.failures[UInt(bitPattern: group)] = failure }
   }
 
-  var notes: Notes { state.withLock { $0 } }
+  /// What was noted, in memory of its own. Whether a dictionary's memory is shared is told by counts of references, which the thread sanitizer
+  /// does not see: who read the dictionary would seem to race with whoever notes something later.
+  var notes: Notes {
+    state.withLock {
+      Notes(nextName: $0.nextName, names: $0.names.mapValues { $0 }, failures: $0.failures.mapValues { $0 })
+    }
+  }
 }
 
 /// Where an operator's further input, or the subscription of a shared signal, delivers to.

@@ -20,10 +20,10 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - Errors: none of its own.
-  /// - Ends: with this signal, with whatever came; a single value is never delivered.
-  /// - Order and threads: one pair at a time, in the order of this signal, on the thread that delivers the second value of the pair.
-  /// - Allocations: none for a value. Each subscription keeps the last value.
+  /// - **Errors:** none of its own.
+  /// - **Ends:** with this signal, with whatever came; a single value is never delivered.
+  /// - **Order and threads:** one pair at a time, in the order of this signal, on the thread that delivers the second value of the pair.
+  /// - **Allocations:** none for a value. Each subscription keeps the last value.
   ///
   /// See also ``scan(fileID:line:function:_:)``, which remembers a result instead of the value before.
   @inlinable

@@ -46,7 +46,7 @@ struct Recorder: Sendable {
 extension GraphRecorder {
   /// Makes a recorder that keeps so many ended nodes.
   ///
-  /// - Parameter failureHandler: What is done with failures that nobody handles, of subscriptions to signals that are made while this records.
+  /// - Parameter handler: What is done with failures that nobody handles, of subscriptions to signals that are made while this records.
   package convenience init(endedLimit: Int, unhandledFailures handler: UnhandledFailure.Handler?) {
     var failureHandler: FailureHandler?
     if let handler { failureHandler = { error, site in handler(UnhandledFailure(error, at: site)) } }

@@ -15,14 +15,15 @@ extension OperatorCatalogue {
             try downstream.send(value)
           }
         },
-        OperatorForm("with an end", keepsPlace: true) { up, inputs in
-          up.lift(Site("own", fileID: #fileID, line: #line, function: #function), state: 0) {
-            count, value, downstream in
-            count += 1
+        OperatorForm("with an end", keepsPlace: true, atFinish: [98, 99]) { up, inputs in
+          up.lift(Site("own", fileID: #fileID, line: #line, function: #function), state: 98) {
+            _, value, downstream in
             try inputs.visit(value)
             try downstream.send(value)
-          } end: { count, _, _ in
-            count = 0
+          } end: { last, completion, downstream in
+            guard case .finished = completion else { return }
+            try downstream.send(last)
+            try downstream.send(last + 1)
           }
         },
       ]),

@@ -38,7 +38,7 @@ extension Signal {
         _ state: inout State, _ value: Value, _ downstream: borrowing Downstream<Output>
       ) throws -> Void
   ) -> Signal<Output> {
-    lift(site, state: initial, receive, end: { _, _, _ in })
+    lifted(site, state: initial, deliversAtEnd: false, receive, end: { _, _, _ in })
   }
 
   /// Makes an operator with state of its own for each subscription, that also does something at the end.
@@ -81,9 +81,20 @@ extension Signal {
         _ state: inout State, _ completion: Completion, _ downstream: borrowing Downstream<Output>
       ) throws -> Void
   ) -> Signal<Output> {
-    unsafeLift(site) { observer in
-      let lifted = LiftedState(initial, observer)
-      return Observer(
+    lifted(site, state: initial, deliversAtEnd: true, receive, end: end)
+  }
+
+  @inlinable
+  @inline(__always)
+  func lifted<State: Sendable, Output>(
+    _ site: Site, state initial: State, deliversAtEnd: Bool,
+    _ receive: @escaping @Sendable (inout State, Value, borrowing Downstream<Output>) throws -> Void,
+    end: @escaping @Sendable (inout State, Completion, borrowing Downstream<Output>) throws -> Void
+  ) -> Signal<Output> {
+    let upstream = self
+    return Signal<Output>(site, derivedFrom: self) { downstream, subscription in
+      let lifted = LiftedState(initial, Downstream(downstream, endingWith: deliversAtEnd ? subscription : nil))
+      let observer = Observer<Value>(
         receive: { value in
           do {
             try receive(&lifted.value, value, lifted.downstream)
@@ -95,6 +106,7 @@ extension Signal {
         },
         end: { completion in
           if lifted.downstream.isOver { return }
+          lifted.downstream.beginEnd()
           do {
             try end(&lifted.value, completion, lifted.downstream)
             // Over already: finished by the closure, or stopped by an error that the closure kept to itself.
@@ -104,6 +116,7 @@ extension Signal {
             lifted.downstream.end(after: error)
           }
         })
+      upstream.connect(observer, subscription)
     }
   }
 }
@@ -113,14 +126,27 @@ extension Signal {
 /// It is lent to the closures of the operator for the length of a call: it can neither be kept nor taken to another thread, so that values
 /// reach the subscriber one at a time.
 public struct Downstream<Value: Sendable>: ~Copyable {
+  // States. Values pass in the first one without a further look.
+  @usableFromInline static var open: UInt8 { 0 }
+  /// What is above has ended, and the operator may still deliver values.
+  @usableFromInline static var ending: UInt8 { 1 }
+  @usableFromInline static var over: UInt8 { 2 }
+
   @usableFromInline let observer: Observer<Value>
   // Atomic only because what is lent cannot be changed otherwise.
-  @usableFromInline let over = Atomic<Bool>(false)
+  @usableFromInline let state = Atomic<UInt8>(Self.open)
   private let stopping = Mutex<(any Error)?>(nil)
+  /// Looked at when the operator delivers values at the end. Weak, as what is above keeps this, and the subscription what is above.
+  private weak let subscription: Subscription?
+  private let isWatching: Bool
 
+  /// - Parameter subscription: At the end of what is above it is over, so its source does not hear any more that somebody disposes it: whoever
+  ///   delivers values then has to ask.
   @usableFromInline
-  init(_ observer: consuming Observer<Value>) {
+  init(_ observer: consuming Observer<Value>, endingWith subscription: Subscription?) {
     self.observer = observer
+    self.subscription = subscription
+    isWatching = subscription != nil
   }
 
   /// Hands on a value.
@@ -145,13 +171,24 @@ public struct Downstream<Value: Sendable>: ~Copyable {
   }
 
   @inlinable
-  var isOver: Bool { over.load(ordering: .relaxed) }
+  var isOver: Bool { state.load(ordering: .relaxed) != Self.open && isOverAtEnd }
+
+  @usableFromInline
+  var isOverAtEnd: Bool {
+    state.load(ordering: .relaxed) == Self.over || (isWatching && subscription?.wasDisposed ?? true)
+  }
+
+  /// Notes that what is above has ended.
+  @usableFromInline
+  borrowing func beginEnd() {
+    state.store(Self.ending, ordering: .relaxed)
+  }
 
   /// Passes the end on, once.
   @usableFromInline
   borrowing func end(_ completion: Completion) {
     if isOver { return }
-    over.store(true, ordering: .relaxed)
+    state.store(Self.over, ordering: .relaxed)
     observer.end(completion)
   }
 
@@ -159,7 +196,7 @@ public struct Downstream<Value: Sendable>: ~Copyable {
   @usableFromInline
   borrowing func stop(after error: any Error) -> any Error {
     if isOver { return reason }
-    over.store(true, ordering: .relaxed)
+    state.store(Self.over, ordering: .relaxed)
     let reason = observer.stop(after: error)
     stopping.withLock { $0 = reason }
     return reason
@@ -173,7 +210,7 @@ public struct Downstream<Value: Sendable>: ~Copyable {
   @usableFromInline
   borrowing func end(after error: any Error) {
     let error = isOver ? reason : error
-    over.store(true, ordering: .relaxed)
+    state.store(Self.over, ordering: .relaxed)
     endChain(observer.end, after: error)
   }
 }
@@ -188,8 +225,8 @@ final class LiftedState<State: Sendable, Output: Sendable>: SerialState<State>, 
   @usableFromInline let downstream: Downstream<Output>
 
   @inlinable
-  init(_ state: State, _ observer: consuming Observer<Output>) {
-    self.downstream = Downstream(observer)
+  init(_ state: State, _ downstream: consuming Downstream<Output>) {
+    self.downstream = downstream
     super.init(state)
   }
 }

@@ -26,8 +26,10 @@ public final class Subscription: Disposable {
   @usableFromInline static var shared: UInt32 { 8 }
   /// The origin has forgotten the subscription, and the subscription the origin.
   @usableFromInline static var apart: UInt32 { 16 }
+  /// Somebody disposed it, perhaps while its end was on its way: see ``wasDisposed``.
+  @usableFromInline static var disposed: UInt32 { 32 }
   /// The upper bits count the threads that are telling the origin to forget the subscription.
-  @usableFromInline static var telling: UInt32 { 32 }
+  @usableFromInline static var telling: UInt32 { 64 }
 
   // Unchecked exclusivity: as nothing is called while one of these is read or written, no access overlaps another on the same thread.
 
@@ -71,6 +73,10 @@ public final class Subscription: Disposable {
     @inlinable get { state.load(ordering: .acquiring) & Self.ended != 0 }
   }
 
+  /// Whether it was disposed. An operator that delivers values at the end asks for it: by then the subscription has ended anyway.
+  @inlinable
+  var wasDisposed: Bool { state.load(ordering: .acquiring) & Self.disposed != 0 }
+
   /// Ends the subscription. Calling it again does nothing.
   ///
   /// It may be called from any thread, also inside the handler. See the type's description for what holds when this returns.
@@ -83,10 +89,10 @@ public final class Subscription: Disposable {
       if before & Self.apart != 0 { return }
       let isLinked = before & Self.linked != 0
       // Whoever links it later sees that it has ended.
-      if before & Self.ended != 0, !isLinked { return }
+      if before & Self.disposed != 0, !isLinked { return }
       // Also when another thread is disposing it: that one may not have reached the origin yet.
       let result = state.weakCompareExchange(
-        expected: before, desired: (isLinked ? before &+ Self.telling : before) | Self.ended,
+        expected: before, desired: (isLinked ? before &+ Self.telling : before) | Self.ended | Self.disposed,
         ordering: .acquiringAndReleasing)
       if result.exchanged { break }
       before = result.original

@@ -10,6 +10,8 @@
 /// An operator that passes `end` on unchanged calls `receive`. An operator that does something of its own at the end calls ``deliver(_:)``
 /// instead, so that an error made below it does not come back to it as if it came from above.
 public struct Observer<Value: Sendable>: Sendable {
+  // The form that operators and sources are made of, as it can be copied; where it is called again and again, a `KeptObserver` holds it.
+
   /// Takes a value.
   public let receive: @Sendable (Value) throws -> Void
   /// Takes the end.

@@ -46,6 +46,44 @@ struct LiftTests {
   }
 
   @Test(
+    "Law 7: who disposes at a value of the end is told nothing more, neither of values nor of the end",
+    arguments: [false, true])
+  func disposedAtEnd(isFailed: Bool) {
+    let emitter = Emitter<Int>()
+    let twice = emitter.signal.lift(
+      Site("twice", fileID: #fileID, line: #line, function: #function), state: 0
+    ) { last, value, _ in
+      last = value
+    } end: { last, _, downstream in
+      try downstream.send(last)
+      try downstream.send(last)
+    }
+    let log = EventLog<Int>()
+    let kept = Box<Subscription?>(nil)
+    kept.value = twice.map { $0 }.subscribeToEvents { event in
+      log.append(event)
+      kept.value?.dispose()
+    }
+    emitter.send(1)
+    if isFailed { emitter.fail(Failure()) } else { emitter.finish() }
+    #expect(log.events == [.value(1)])
+  }
+
+  @Test("Law 7: who lets go of the subscription at a value of the end is told nothing more")
+  func releasedAtEnd() {
+    let emitter = Emitter<Int>()
+    let log = EventLog<Int>()
+    let kept = Box<Subscription?>(nil)
+    kept.value = emitter.signal.sums().subscribeToEvents { event in
+      log.append(event)
+      if event == .value(-3) { kept.value = nil }
+    }
+    emitter.send(3)
+    emitter.finish()
+    #expect(log.events == [.value(3), .value(-3)])
+  }
+
+  @Test(
     "the end closure may throw, finish, or let the end pass",
     arguments: [0: [.value(-5), .failed(Failure(number: 0))], 1: [.failed(Failure(number: 2))], 3: [.finished]]
       as [Int: [Event<Int>]])

@@ -1,0 +1,111 @@
+import SignalGraph
+import Synchronization
+import Testing
+
+@testable import SignalRecording
+
+/// The recording needs no signals: whatever hands values from one step to the next can report to it, as here by hand.
+@Suite("A pipeline that is made of no signals")
+struct OtherPipelineTests {
+  private static func site(_ kind: StaticString, line: UInt) -> Site {
+    Site(kind, fileID: "App/Pipe.swift", line: line, function: "run()")
+  }
+
+  private struct Shown: Equatable {
+    var kind: String
+    var state: Node.State
+    var valueCount: UInt64
+  }
+
+  private static func nodes(_ snapshot: GraphSnapshot) -> [Shown] {
+    snapshot.nodes.map { node in
+      let kind = snapshot.definitions.first { $0.id == node.definition }?.kind ?? ""
+      return Shown(kind: kind, state: node.state, valueCount: node.valueCount)
+    }
+  }
+
+  @Test("shows its steps, what passed them, how it ended, and what is still in memory")
+  func chain() throws {
+    let recorder = GraphRecorder()
+    let record = try #require(
+      ChainRecord.begin(inheriting: recorder, owner: "Screen", room: 2 * ChainRecord.singleRoom))
+    let sink = RecordedGroup(Self.site("sink", line: 2), in: record)
+    record.nameNext("halves")
+    let step = RecordedGroup(Self.site("step", line: 1), in: record)
+    record.connected()
+    for _ in 0..<2 { RecordedGroup.count(step.counters) }
+    RecordedGroup.count(sink.counters)
+
+    let running = recorder.snapshot()
+    #expect(
+      Self.nodes(running) == [
+        Shown(kind: "sink", state: .live, valueCount: 1), Shown(kind: "step", state: .live, valueCount: 2),
+      ])
+    #expect(running.nodes.map(\.name) == [nil, "halves"])
+    #expect(running.nodes.map(\.owner) == ["Screen", "Screen"])
+    #expect(running.edges.map { [$0.source, $0.target] } == [[running.nodes[1].id, running.nodes[0].id]])
+
+    struct Failure: Error {}
+    step.ended(failure: Failure())
+    record.subscriptionEnded(disposed: false)
+    sink.freed()
+    #expect(recorder.retainedNodes == [running.nodes[1].id])
+    step.freed()
+    #expect(recorder.retainedNodes.isEmpty)
+    let over = recorder.snapshot()
+    #expect(over.nodes.map(\.state) == [.disposed, .failed])
+    #expect(over.nodes.map(\.failure) == [nil, "Failure()"])
+  }
+
+  @Test("hangs a further input, a source and work on a node")
+  func inputs() throws {
+    let recorder = GraphRecorder()
+    let main = try #require(ChainRecord.begin(inheriting: recorder, owner: nil, room: ChainRecord.singleRoom))
+    let step = RecordedGroup(Self.site("step", line: 1), in: main)
+    let node = try #require(main.top)
+    let input = try #require(ChainRecord.begin(below: node, as: .trigger, room: 0))
+    let sent = Counter()
+    let source = SourceReference()
+    let isConnectedToNothing = source.connect(input)
+    _ = source.makeNode(Self.site("queue", line: 3), recorder, for: input, sent.counters)
+    let isConnected = source.connect(input)
+    #expect((isConnectedToNothing, isConnected) == (false, true))
+    input.connected()
+    main.connected()
+    sent.sent.store(5, ordering: .relaxed)
+
+    let snapshot = recorder.snapshot()
+    #expect(Self.nodes(snapshot).map(\.kind) == ["step", "queue"])
+    #expect(Self.nodes(snapshot).map(\.valueCount) == [0, 5])
+    #expect(snapshot.edges.map(\.kind) == [.trigger])
+
+    recorder.record {
+      WorkAuthor.by(node) {
+        let token = PendingWorkToken(.waiting, schedulerRecorder: nil)
+        #expect(recorder.pendingWork.map(\.node) == [node.identifier])
+        token?.end()
+      }
+    }
+    #expect(recorder.pendingWork.isEmpty)
+
+    source.node?.disposed()
+    input.subscriptionEnded(disposed: true)
+    main.subscriptionEnded(disposed: true)
+    step.freed()
+    #expect(recorder.snapshot().nodes.map(\.state) == [.disposed, .disposed])
+  }
+
+  /// Where a source counts.
+  private final class Counter: Sendable {
+    let sent = Atomic<UInt64>(0)
+    private let lastWaiting = Atomic<UInt64>(0)
+    private let lastBegun = Atomic<UInt64>(0)
+
+    var counters: SourceNode.Counters {
+      // An atomic in an object does not move, and the test keeps the object until the source is disposed.
+      SourceNode.Counters(
+        sent: withUnsafePointer(to: sent) { $0 }, lastWaiting: withUnsafePointer(to: lastWaiting) { $0 },
+        lastBegun: withUnsafePointer(to: lastBegun) { $0 })
+    }
+  }
+}
