@@ -7,7 +7,8 @@ enum Tool {
     var status: Int32
     var output: String
     var errors: String
-    var seconds: Double
+    /// The processor time that the tool and its children took: on a busy machine the same as on an idle one.
+    var processorSeconds: Double
     /// The largest resident set of any child so far, in megabytes.
     var peakMegabytes: Int
   }
@@ -23,8 +24,10 @@ enum Tool {
     _ arguments: [String], in folder: URL, environment: [String: String] = [:]
   ) async throws -> Result {
     let process = Process()
-    process.executableURL = try BuiltProgram.file("signal-viz")
-    process.arguments = arguments
+    // The shell adds what `times` says to the errors: two numbers for itself, then two for its children, user and system.
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments =
+      ["-c", "\"$0\" \"$@\"; status=$?; times >&2; exit $status", try BuiltProgram.file("signal-viz").path] + arguments
     process.currentDirectoryURL = folder
     process.environment = ProcessInfo.processInfo.environment
       .merging(["SIGNAL_VIZ_DIRECTORY": folder.path + "/sockets"]) { _, new in new }
@@ -32,7 +35,6 @@ enum Tool {
     let (output, errors) = (Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = errors
-    let start = ContinuousClock.now
     async let words = text(of: output)
     async let complaints = text(of: errors)
     try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
@@ -44,16 +46,27 @@ enum Tool {
         done.resume(throwing: error)
       }
     }
-    let took = start.duration(to: .now)
     var usage = rusage()
     #if canImport(Glibc)
       getrusage(RUSAGE_CHILDREN.rawValue, &usage)
     #else
       getrusage(RUSAGE_CHILDREN, &usage)
     #endif
+    let (said, seconds) = await split(complaints)
     return await Result(
-      status: process.terminationStatus, output: words, errors: complaints,
-      seconds: took / .seconds(1), peakMegabytes: usage.ru_maxrss / Self.resourceUnitsPerMegabyte)
+      status: process.terminationStatus, output: words, errors: said, processorSeconds: seconds,
+      peakMegabytes: usage.ru_maxrss / Self.resourceUnitsPerMegabyte)
+  }
+
+  /// What the tool said, and the seconds in the last line of what the shell added: "0m3.25s 0m0.07s".
+  private static func split(_ errors: String) -> (said: String, seconds: Double) {
+    let lines = errors.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.count >= 3 else { return (errors, .infinity) }
+    let seconds = lines[lines.count - 2].split(separator: " ").map { time in
+      let parts = time.dropLast().split(separator: "m").compactMap { Double($0) }
+      return parts.count == 2 ? parts[0] * 60 + parts[1] : .infinity
+    }
+    return (lines.dropLast(3).map { $0 + "\n" }.joined(), seconds.reduce(0, +))
   }
 
   private static func text(of pipe: Pipe) async -> String {
