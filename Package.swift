@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "SignalTesting", targets: ["SignalTesting"]),
     .library(name: "SignalInspector", targets: ["SignalInspector"]),
     .library(name: "SignalGraph", targets: ["SignalGraph"]),
+    .library(name: "SignalRecording", targets: ["SignalRecording"]),
     .library(name: "SignalPicture", targets: ["SignalPicture"]),
     .library(name: "SignalAttach", targets: ["SignalAttach"]),
     .library(name: "SignalRendering", targets: ["SignalRendering"]),

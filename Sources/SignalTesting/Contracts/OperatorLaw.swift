@@ -1,5 +1,5 @@
 /// A law that every operator keeps. The numbers are those of the list of laws in the documentation.
-public enum OperatorLaw: Int, CaseIterable, Sendable {
+enum OperatorLaw: Int {
   /// Any number of values, then at most one end, then nothing.
   case grammar = 1
   /// All subscribers see one order; what a handler sends comes after the value being handled.
@@ -30,22 +30,24 @@ public enum OperatorLaw: Int, CaseIterable, Sendable {
   case ends = 16
 
   /// The law's number and what it is about, as messages have it.
-  public var title: String {
+  var title: String { "law \(rawValue), \(subject)" }
+
+  private var subject: String {
     switch self {
-    case .grammar: "law 1, grammar"
-    case .oneOrder: "law 2, one order"
-    case .serial: "law 3, serial"
-    case .noLock: "law 4, no lock while user code runs"
-    case .synchronous: "law 5, synchronous by default"
-    case .newcomers: "law 6, newcomers"
-    case .disposal: "law 7, disposal"
-    case .noCollateral: "law 8, no collateral"
-    case .upstreamRelease: "law 9, upstream release"
-    case .lateSubscribers: "law 10, late subscribers"
-    case .thrownErrors: "law 11, thrown errors"
-    case .virtualTime: "law 13, time comes from a scheduler"
-    case .hops: "law 14, hops"
-    case .ends: "law 16, ends"
+    case .grammar: "grammar"
+    case .oneOrder: "one order"
+    case .serial: "serial"
+    case .noLock: "no lock while user code runs"
+    case .synchronous: "synchronous by default"
+    case .newcomers: "newcomers"
+    case .disposal: "disposal"
+    case .noCollateral: "no collateral"
+    case .upstreamRelease: "upstream release"
+    case .lateSubscribers: "late subscribers"
+    case .thrownErrors: "thrown errors"
+    case .virtualTime: "time comes from a scheduler"
+    case .hops: "hops"
+    case .ends: "ends"
     }
   }
 
