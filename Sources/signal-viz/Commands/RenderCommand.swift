@@ -70,8 +70,8 @@ struct RenderCommand: ParsableCommand {
     guard (1...86_400).contains(timeLimit) else {
       throw ValidationError("--time-limit \(timeLimit) is not possible; give 1 to 86400 seconds.")
     }
-    guard memoryLimit == 0 || (256...1_048_576).contains(memoryLimit) else {
-      throw ValidationError("--memory-limit \(memoryLimit) is not possible; give 256 to 1048576 megabytes, or 0.")
+    guard memoryLimit == 0 || (160...1_048_576).contains(memoryLimit) else {
+      throw ValidationError("--memory-limit \(memoryLimit) is not possible; give 160 to 1048576 megabytes, or 0.")
     }
   }
 

@@ -22,6 +22,8 @@ enum LayoutProcess {
       "layout-child", "--format", plan.format.rawValue, "--engine", plan.engine.rawValue,
       "--seconds", "\(limits.seconds)", "--megabytes", "\(limits.megabytes)",
     ]
+    // What libgraphviz says is told; pages of addresses below it help nobody.
+    child.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
     child.standardInput = try ScratchFile(Data(plan.dot.utf8)).handle
     child.standardOutput = output
     child.standardError = messages.handle
