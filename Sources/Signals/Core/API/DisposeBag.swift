@@ -93,8 +93,8 @@ public final class DisposeBag: Disposable {
     var kept: [any Disposable] = []
     for item in candidates {
       if item.isDisposed {
-        // Another thread may be about to end it; after this call it is over.
-        item.dispose()
+        // Another thread may be about to end it; after this call it has left its source.
+        if let subscription = item as? Subscription { subscription.leaveAfterEnd() } else { item.dispose() }
       } else {
         kept.append(item)
       }

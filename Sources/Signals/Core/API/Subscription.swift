@@ -84,15 +84,28 @@ public final class Subscription: Disposable {
   /// - Complexity: O(1) amortised for each operator of the chain (law 15).
   @inlinable
   public func dispose() {
+    leave(marking: Self.ended | Self.disposed, unless: Self.disposed)
+  }
+
+  /// Lets go of the origin of a subscription that has ended by itself. That is no disposal: values of an operator that are still to come at
+  /// the end come.
+  func leaveAfterEnd() {
+    leave(marking: Self.ended, unless: Self.ended)
+  }
+
+  /// - Parameter isDone: The bit that says, when the subscription is not linked, that there is nothing to do.
+  @inlinable
+  @inline(__always)
+  func leave(marking bits: UInt32, unless isDone: UInt32) {
     var before = state.load(ordering: .relaxed)
     while true {
       if before & Self.apart != 0 { return }
       let isLinked = before & Self.linked != 0
       // Whoever links it later sees that it has ended.
-      if before & Self.disposed != 0, !isLinked { return }
+      if before & isDone != 0, !isLinked { return }
       // Also when another thread is disposing it: that one may not have reached the origin yet.
       let result = state.weakCompareExchange(
-        expected: before, desired: (isLinked ? before &+ Self.telling : before) | Self.ended | Self.disposed,
+        expected: before, desired: (isLinked ? before &+ Self.telling : before) | bits,
         ordering: .acquiringAndReleasing)
       if result.exchanged { break }
       before = result.original
