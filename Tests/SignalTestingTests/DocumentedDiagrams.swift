@@ -6,7 +6,14 @@ import Testing
 
 /// The diagrams in the operators' documentation are what happens.
 @Suite struct DocumentedDiagrams {
-  @Test(arguments: try DocumentedDiagram.all()) func isTrue(_ diagram: DocumentedDiagram) {
+  @Test(arguments: try DocumentedDiagram.all()) func isTrue(_ diagram: DocumentedDiagram) throws {
+    let call = try #require(diagram.fixture.operatorName)
+    let isKnown = OperatorCatalogue.diagrams.keys.contains(call)
+    let place = try #require(diagram.fixture.source)
+    try #require(
+      isKnown, "Add '\(call)' to `diagrams` of the operator's row in Tests/OperatorCatalogue/Rows.",
+      sourceLocation: SourceLocation(
+        fileID: place.fileID, filePath: place.filePath, line: place.line, column: place.column))
     OperatorCatalogue.diagramRunner.run(diagram.fixture)
   }
 
@@ -117,7 +124,7 @@ struct DocumentedDiagram: CustomTestStringConvertible {
           MarbleText(
             text,
             source: MarbleSource(
-              fileID: file.lastPathComponent, filePath: file.path, line: index + 1,
+              fileID: "Signals/\(file.lastPathComponent)", filePath: file.path, line: index + 1,
               column: line.count - text.count + 1)))
       }
     }

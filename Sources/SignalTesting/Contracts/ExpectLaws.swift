@@ -81,6 +81,7 @@ public func expectLaws<Output: Sendable & Equatable>(
 ///   frame 15: missing # (what the closure threw)
 ///
 ///   To do: let what a closure throws travel up out of the operator, or pass it on as the failure of the signal.
+///   If that is meant: exemptions: [.throwingClosure: "why"].
 /// ```
 ///
 /// What comes after the broken law is not checked then: mend the operator, and run the test again.

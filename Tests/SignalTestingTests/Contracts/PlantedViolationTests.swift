@@ -24,6 +24,10 @@ import Testing
     let message = unindented(issue.comments.first?.rawValue ?? "")
     #expect(message.hasPrefix(text), "\(message)", sourceLocation: location)
     #expect(message.contains("\nTo do: "), sourceLocation: location)
+    let last = message.split(whereSeparator: \.isNewline).last ?? ""
+    #expect(
+      last.wholeMatch(of: /If that is meant: exemptions: \[\.[A-Za-z]+: "why"\]\./) != nil, "\(message)",
+      sourceLocation: location)
   }
 
   /// Reports are moved to the right, so that the rows of a diagram stay under each other.
@@ -323,7 +327,8 @@ import Testing
 
       received  {012|}
 
-      The source delivered 1000 values. The subscriber had had enough after 3.
+      Expected: the source stops when the subscriber has had its 3 values. But it delivered 1000.
+      To do: make the operator with lift(_:state:_:), which stops its upstream at once.
       """)
   }
 
@@ -363,6 +368,27 @@ import Testing
                                ^
 
       """)
+  }
+
+  @Test("a correct operator that is described wrongly is told what to declare") func wrongDescriptions() {
+    let debounce = OperatorContract<Int>("debounce", delivery: .scheduled, delivers: { $0 }) { up, inputs in
+      up.debounce(for: inputs.rest, on: inputs.scheduler)
+    }
+    let lost = unindented(ContractChecks(debounce).firstProblem() ?? "")
+    #expect(lost.contains("load: .valuesMayBeDropped"), "\(lost)")
+    #expect(lost.hasSuffix("\nIf that is meant: exemptions: [.concurrentSenders: \"why\"]."), "\(lost)")
+
+    let merge = OperatorContract<Int>("merge", delivers: { $0 }) { up, inputs in up.merge(with: inputs.other) }
+    let extra = unindented(ContractChecks(merge).firstProblem() ?? "")
+    for field in ["atStart", "atOther", "atFinish"] { #expect(extra.contains(field), "\(extra)") }
+
+    let combined = OperatorContract<Int>("combineLatest") { up, inputs in up.combineLatest(inputs.other).map { $0 + $1 }
+    }
+    let late = unindented(ContractChecks(combined).firstProblem() ?? "")
+    #expect(
+      late.contains(
+        "Expected: the subscriber's 3 values come while the source delivers, and stop it. But it delivered all of its 1000 "
+      ), "\(late)")
   }
 
   @Test("an exemption that is not needed") func needlessExemption() {

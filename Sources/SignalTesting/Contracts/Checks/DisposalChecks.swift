@@ -130,14 +130,25 @@ extension ContractChecks {
       try run.advance(frames: Run.aftermath)
       try expectSound(probe.log)
       try expect(
-        produced.value < many && produced.value <= producedAtEnd.value + 1, .upstreamRelease, probe.log,
-        "The source delivered \(produced.value) values. The subscriber had had enough after \(producedAtEnd.value).")
+        produced.value < many || (1..<many - 1).contains(producedAtEnd.value), .upstreamRelease, probe.log,
+        "Expected: the subscriber's \(enough) values come while the source delivers, and stop it. But it delivered all of its "
+          + "\(many) values before the subscriber had had enough; an endless source would go on for ever.",
+        advice:
+          "pass values on while the source delivers. An operator that needs something else first, such as a value of an "
+          + "input that is connected later, cannot do that: exempt it.")
+      let advice =
+        "make the operator with lift(_:state:_:), which stops its upstream at once. A producer's own(_:) cannot stop a source "
+        + "that delivers inside subscribe: it is reached only when the source has delivered everything."
+      try expect(
+        produced.value <= producedAtEnd.value + 1, .upstreamRelease, probe.log,
+        "Expected: the source stops when the subscriber has had its \(enough) values. But it delivered \(produced.value).",
+        advice: advice)
       try expect(
         probe.log.ends.count == 1, .upstreamRelease, probe.log,
-        "The subscriber wanted at most \(enough) values and then the end.")
+        "The subscriber wanted at most \(enough) values and then the end.", advice: advice)
       try expect(
         probe.isDisposed && !isOpen.value, .upstreamRelease, probe.log,
-        "The subscriber had enough, but the source has not been told.")
+        "The subscriber had enough, but the source has not been told.", advice: advice)
     }
   }
 

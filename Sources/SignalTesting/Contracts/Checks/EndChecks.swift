@@ -31,7 +31,12 @@ extension ContractChecks {
     guard let delivers = contract.delivers else { return }
     for values in [[], [1], [1, 2, 3, 4, 5]] {
       let received = try reference(values)
-      try expect(received, expected(of: values, delivers), nil)
+      try expect(
+        received, expected(of: values, delivers), nil,
+        advice:
+          "mend the operator, or say in its contract what it does: delivers for what comes of the values, atStart for "
+          + "what comes inside subscribe, atOther for what comes when the further input delivers "
+          + "\(OperatorInputs.firstOfOther) (frame \(Run.rest)), atFinish for what comes when the source has finished.")
     }
   }
 

@@ -135,7 +135,7 @@ extension ContractChecks {
       facts: [
         fact,
         "The diagrams begin with event \(shown.lowerBound + 1); there are \(actual.count) instead of \(expected.count).",
-      ])
+      ], advice: actual.values().count < expected.values().count ? adviceWhereValuesAreMissing : nil)
   }
 
   /// Fails when a value came too often, or not at all where none may be dropped; the order does not count.
@@ -152,7 +152,16 @@ extension ContractChecks {
     if mayDrop || rest.isEmpty { return }
     throw BrokenLaw(
       law: .serial, marble: "",
-      facts: [fact, "These did not come: \(rest.prefix(10).map { "\($0)" }.joined(separator: ", "))."])
+      facts: [fact, "These did not come: \(rest.prefix(10).map { "\($0)" }.joined(separator: ", "))."],
+      advice: adviceWhereValuesAreMissing)
+  }
+
+  /// Only where events are scheduled may an operator say that it drops values; nil for others, which get the law's advice.
+  private var adviceWhereValuesAreMissing: String? {
+    contract.delivery == .synchronous
+      ? nil
+      : "if the operator is meant to drop values that come fast, declare load: .valuesMayBeDropped. Otherwise "
+        + OperatorLaw.serial.advice
   }
 
   func checkConcurrentInputs() throws {

@@ -124,19 +124,22 @@ package struct ContractChecks<Output: Sendable & Equatable>: Sendable {
   }
 
   func expect(
-    _ received: [TimedEvent<Output>], _ expected: Timeline, _ law: OperatorLaw?, facts: @autoclosure () -> [String] = []
+    _ received: [TimedEvent<Output>], _ expected: Timeline, _ law: OperatorLaw?,
+    facts: @autoclosure () -> [String] = [], advice: String? = nil
   ) throws {
     guard let difference = expected.difference(from: received, frame: frame) else { return }
-    throw BrokenLaw(law: law, marble: difference, facts: facts())
+    throw BrokenLaw(law: law, marble: difference, facts: facts(), advice: advice)
   }
 
-  func expect(_ condition: Bool, _ law: OperatorLaw?, _ log: Log, _ fact: @autoclosure () -> String) throws {
+  func expect(
+    _ condition: Bool, _ law: OperatorLaw?, _ log: Log, _ fact: @autoclosure () -> String, advice: String? = nil
+  ) throws {
     if condition { return }
-    throw broken(law, log, [fact()])
+    throw broken(law, log, [fact()], advice: advice)
   }
 
-  func broken(_ law: OperatorLaw?, _ log: Log, _ facts: [String]) -> BrokenLaw {
-    BrokenLaw(law: law, marble: Timeline.picture(of: log.events, frame: frame), facts: facts)
+  func broken(_ law: OperatorLaw?, _ log: Log, _ facts: [String], advice: String? = nil) -> BrokenLaw {
+    BrokenLaw(law: law, marble: Timeline.picture(of: log.events, frame: frame), facts: facts, advice: advice)
   }
 
   /// Fails when calls overlapped, or when something came after the end.

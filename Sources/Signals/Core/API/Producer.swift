@@ -68,6 +68,9 @@ public struct Producer<Value: Sendable>: Sendable {
   /// }
   /// ```
   ///
+  /// Where the other signal is endless and delivers inside `subscribe`, subscribing to such a copy never returns, even if the subscriber has had
+  /// enough: make an operator with ``Signal/lift(_:state:_:)``.
+  ///
   /// - Parameter event: The value, the failure or the regular end.
   /// - Returns: Whether the subscriber takes more.
   @discardableResult
@@ -90,6 +93,9 @@ public struct Producer<Value: Sendable>: Sendable {
   ///   producer.own(numbers.signal.subscribe { producer.send($0 * $0) })
   /// }
   /// ```
+  ///
+  /// A signal that delivers inside `subscribe` has delivered everything before `own` is called, so `own` cannot stop an endless one: make an
+  /// operator with ``Signal/lift(_:state:_:)``.
   ///
   /// - Parameter disposable: What is disposed.
   /// - Complexity: O(1) amortised.
