@@ -38,7 +38,7 @@ extension Signal {
         _ state: inout State, _ value: Value, _ downstream: borrowing Downstream<Output>
       ) throws -> Void
   ) -> Signal<Output> {
-    lifted(site, state: initial, deliversAtEnd: false, receive, end: { _, _, _ in })
+    lift(site, state: initial, receive, end: { _, _, _ in })
   }
 
   /// Makes an operator with state of its own for each subscription, that also does something at the end.
@@ -81,32 +81,24 @@ extension Signal {
         _ state: inout State, _ completion: Completion, _ downstream: borrowing Downstream<Output>
       ) throws -> Void
   ) -> Signal<Output> {
-    lifted(site, state: initial, deliversAtEnd: true, receive, end: end)
-  }
-
-  @inlinable
-  @inline(__always)
-  func lifted<State: Sendable, Output>(
-    _ site: Site, state initial: State, deliversAtEnd: Bool,
-    _ receive: @escaping @Sendable (inout State, Value, borrowing Downstream<Output>) throws -> Void,
-    end: @escaping @Sendable (inout State, Completion, borrowing Downstream<Output>) throws -> Void
-  ) -> Signal<Output> {
     let upstream = self
     return Signal<Output>(site, derivedFrom: self) { downstream, subscription in
-      let lifted = LiftedState(initial, Downstream(downstream, endingWith: deliversAtEnd ? subscription : nil))
+      let lifted = LiftedState(initial, Downstream(downstream, subscription))
       let observer = Observer<Value>(
         receive: { value in
+          lifted.downstream.beginValue()
           do {
             try receive(&lifted.value, value, lifted.downstream)
           } catch {
             // It belongs to what is below, so it must not come back as if it came from above.
             throw lifted.downstream.stop(after: error)
           }
-          if lifted.downstream.isOver { throw lifted.downstream.reason }
+          if lifted.downstream.hasEnded { throw lifted.downstream.reason }
         },
         end: { completion in
-          if lifted.downstream.isOver { return }
-          lifted.downstream.beginEnd()
+          if lifted.downstream.hasEnded { return }
+          // Kept, so that it can be asked whether a handler has disposed it.
+          let subscription = lifted.downstream.beginEnd()
           do {
             try end(&lifted.value, completion, lifted.downstream)
             // Over already: finished by the closure, or stopped by an error that the closure kept to itself.
@@ -115,6 +107,7 @@ extension Signal {
           } catch {
             lifted.downstream.end(after: error)
           }
+          withExtendedLifetime(subscription) {}
         })
       upstream.connect(observer, subscription)
     }
@@ -126,27 +119,29 @@ extension Signal {
 /// It is lent to the closures of the operator for the length of a call: it can neither be kept nor taken to another thread, so that values
 /// reach the subscriber one at a time.
 public struct Downstream<Value: Sendable>: ~Copyable {
-  // States. Values pass in the first one without a further look.
-  @usableFromInline static var open: UInt8 { 0 }
-  /// What is above has ended, and the operator may still deliver values.
-  @usableFromInline static var ending: UInt8 { 1 }
-  @usableFromInline static var over: UInt8 { 2 }
+  /// How far a call of the operator's closure is. The first value of a call needs no further look.
+  @usableFromInline
+  enum Stage: UInt8, AtomicRepresentable {
+    /// Nothing was handed on.
+    case fresh
+    /// A value was handed on: its handler may have disposed the subscription since.
+    case used
+    /// What is above has ended, and the operator may still hand on values.
+    case ending
+    case over
+  }
 
   @usableFromInline let observer: Observer<Value>
   // Atomic only because what is lent cannot be changed otherwise.
-  @usableFromInline let state = Atomic<UInt8>(Self.open)
+  @usableFromInline let stage = Atomic<Stage>(.fresh)
   private let stopping = Mutex<(any Error)?>(nil)
-  /// Looked at when the operator delivers values at the end. Weak, as what is above keeps this, and the subscription what is above.
+  /// Weak, as what is above keeps this, and the subscription keeps what is above.
   private weak let subscription: Subscription?
-  private let isWatching: Bool
 
-  /// - Parameter subscription: At the end of what is above it is over, so its source does not hear any more that somebody disposes it: whoever
-  ///   delivers values then has to ask.
   @usableFromInline
-  init(_ observer: consuming Observer<Value>, endingWith subscription: Subscription?) {
+  init(_ observer: consuming Observer<Value>, _ subscription: Subscription) {
     self.observer = observer
     self.subscription = subscription
-    isWatching = subscription != nil
   }
 
   /// Hands on a value.
@@ -156,7 +151,11 @@ public struct Downstream<Value: Sendable>: ~Copyable {
   @inlinable
   @inline(__always)
   public borrowing func send(_ value: Value) throws {
-    if isOver { throw StopDelivery() }
+    if stage.load(ordering: .relaxed) == .fresh {
+      stage.store(.used, ordering: .relaxed)
+    } else if isOver {
+      throw StopDelivery()
+    }
     do {
       try observer.receive(value)
     } catch {
@@ -170,25 +169,44 @@ public struct Downstream<Value: Sendable>: ~Copyable {
     end(.finished)
   }
 
-  @inlinable
-  var isOver: Bool { state.load(ordering: .relaxed) != Self.open && isOverAtEnd }
-
+  /// Whether nothing may be handed on any more: the signal has ended, or its subscription was disposed.
+  ///
+  /// The source of a subscription that is disposed stops by itself, but not in the middle of a call; and at its end it has forgotten the
+  /// subscription already. So whoever hands on more than one event asks.
   @usableFromInline
-  var isOverAtEnd: Bool {
-    state.load(ordering: .relaxed) == Self.over || (isWatching && subscription?.wasDisposed ?? true)
+  var isOver: Bool {
+    switch stage.load(ordering: .relaxed) {
+    case .fresh: false
+    // Nobody keeps it: it was released, which disposes it.
+    case .used: subscription?.wasDisposed ?? true
+    // One that is over may be released at any time: that is no disposal.
+    case .ending: subscription?.wasDisposed ?? false
+    case .over: true
+    }
+  }
+
+  /// Whether the end was handed on, or a closure threw.
+  @inlinable var hasEnded: Bool { stage.load(ordering: .relaxed) == .over }
+
+  /// Notes that a value comes from above.
+  @inlinable
+  @inline(__always)
+  borrowing func beginValue() {
+    if stage.load(ordering: .relaxed) == .used { stage.store(.fresh, ordering: .relaxed) }
   }
 
   /// Notes that what is above has ended.
   @usableFromInline
-  borrowing func beginEnd() {
-    state.store(Self.ending, ordering: .relaxed)
+  borrowing func beginEnd() -> Subscription? {
+    stage.store(.ending, ordering: .relaxed)
+    return subscription
   }
 
   /// Passes the end on, once.
   @usableFromInline
   borrowing func end(_ completion: Completion) {
     if isOver { return }
-    state.store(Self.over, ordering: .relaxed)
+    stage.store(.over, ordering: .relaxed)
     observer.end(completion)
   }
 
@@ -196,7 +214,7 @@ public struct Downstream<Value: Sendable>: ~Copyable {
   @usableFromInline
   borrowing func stop(after error: any Error) -> any Error {
     if isOver { return reason }
-    state.store(Self.over, ordering: .relaxed)
+    stage.store(.over, ordering: .relaxed)
     let reason = observer.stop(after: error)
     stopping.withLock { $0 = reason }
     return reason
@@ -210,7 +228,7 @@ public struct Downstream<Value: Sendable>: ~Copyable {
   @usableFromInline
   borrowing func end(after error: any Error) {
     let error = isOver ? reason : error
-    state.store(Self.over, ordering: .relaxed)
+    stage.store(.over, ordering: .relaxed)
     endChain(observer.end, after: error)
   }
 }

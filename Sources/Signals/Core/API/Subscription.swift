@@ -99,7 +99,10 @@ public final class Subscription: Disposable {
   func leave(marking bits: UInt32, unless isDone: UInt32) {
     var before = state.load(ordering: .relaxed)
     while true {
-      if before & Self.apart != 0 { return }
+      if before & Self.apart != 0 {
+        state.bitwiseOr(bits, ordering: .releasing)
+        return
+      }
       let isLinked = before & Self.linked != 0
       // Whoever links it later sees that it has ended.
       if before & isDone != 0, !isLinked { return }

@@ -69,7 +69,7 @@ struct LiftTests {
     #expect(log.events == [.value(1)])
   }
 
-  @Test("Law 7: who lets go of the subscription at a value of the end is told nothing more")
+  @Test("a subscription that is over may be let go of while values of the end are on their way: they come, and so does the end")
   func releasedAtEnd() {
     let emitter = Emitter<Int>()
     let log = EventLog<Int>()
@@ -80,7 +80,51 @@ struct LiftTests {
     }
     emitter.send(3)
     emitter.finish()
-    #expect(log.events == [.value(3), .value(-3)])
+    #expect(log.events == [.value(3), .value(-3), .finished])
+  }
+
+  @Test("a bag that drops what is over takes nothing from the end")
+  func prunedAtEnd() {
+    let emitter = Emitter<Int>()
+    let bag = DisposeBag()
+    let log = EventLog<Int>()
+    emitter.signal.sums().subscribeToEvents { event in
+      log.append(event)
+      guard event == .value(-3) else { return }
+      // As many as it takes for the bag to look for what is over.
+      for _ in 0..<64 { Subscription {}.store(in: bag) }
+    }.store(in: bag)
+    emitter.send(3)
+    emitter.finish()
+    #expect(log.events == [.value(3), .value(-3), .finished])
+    #expect(bag.count == 64)
+  }
+
+  @Test("Law 7: who disposes at the first of two events of one call is told nothing more", arguments: [false, true])
+  func disposedBetweenTwo(isReleased: Bool) {
+    let emitter = Emitter<Int>()
+    let log = EventLog<Int>()
+    let kept = Box<Subscription?>(nil)
+    let site = Site("two", fileID: #fileID, line: #line, function: #function)
+    let events: [Signal<Int>] = [
+      emitter.signal.lift(site, state: 0) { _, value, downstream in
+        try downstream.send(value)
+        try downstream.send(value)
+      },
+      emitter.signal.lift(site, state: 0) { _, value, downstream in
+        try downstream.send(value)
+        downstream.finish()
+      },
+    ]
+    for signal in events {
+      kept.value = signal.subscribeToEvents { event in
+        log.append(event)
+        if isReleased { kept.value = nil } else { kept.value?.dispose() }
+      }
+      emitter.send(1)
+    }
+    #expect(log.events == [.value(1), .value(1)])
+    #expect(emitter.subscriberCount == 0)
   }
 
   @Test(
