@@ -69,7 +69,7 @@ struct LiftTests {
     #expect(log.events == [.value(1)])
   }
 
-  @Test("a subscription that is over may be let go of while values of the end are on their way: they come, and so does the end")
+  @Test("who lets go of a subscription that is over takes nothing from the end")
   func releasedAtEnd() {
     let emitter = Emitter<Int>()
     let log = EventLog<Int>()
