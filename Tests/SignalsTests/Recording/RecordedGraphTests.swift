@@ -161,6 +161,21 @@ struct RecordedGraphTests {
     }
   }
 
+  @Test("what withLatest takes values from is an input as others are; what only ends a signal is a trigger")
+  func triggers() {
+    recorder.record {
+      let (numbers, supply, end) = (Emitter<Int>(), Property(0), Emitter<Void>())
+      let subscription = numbers.signal.withLatest(from: supply.signal).prefix(untilOutputFrom: end.signal).subscribe {
+        _ in
+      }
+      let connections = Set(recorder.snapshot().connections)
+      #expect(connections.contains("emitter > withLatest(from:)"), "\(connections)")
+      #expect(connections.contains("property > withLatest(from:)"), "\(connections)")
+      #expect(connections.contains("emitter trigger> prefix(untilOutputFrom:)"), "\(connections)")
+      subscription.dispose()
+    }
+  }
+
   @Test("a source of another recorder is shown where it delivers to")
   func otherRecorder() {
     let other = GraphRecorder()
