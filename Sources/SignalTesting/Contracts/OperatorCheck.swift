@@ -37,7 +37,7 @@ public enum OperatorCheck: String, CaseIterable, Sendable {
   case earlyEnd
   /// A source that delivers everything inside `subscribe`.
   case synchronousSource
-  /// An endless source that delivers inside `subscribe`, whose subscriber has had enough.
+  /// An endless source that delivers inside `subscribe`, whose subscriber has had enough. An operator that makes few values of many need not stop it.
   case endlessAtOnce
   /// Whatever way a subscription ends, nothing of it is kept and nothing is left scheduled.
   case release

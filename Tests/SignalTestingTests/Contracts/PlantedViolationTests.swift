@@ -370,6 +370,17 @@ import Testing
       """)
   }
 
+  @Test("values that look the same, though == tells them apart") func sameDescriptions() {
+    let contract = OperatorContract<[Double]>("roots") { up, _ in up.map { [Double(2 - $0).squareRoot()] } }
+    let problem = unindented(ContractChecks(contract).firstProblem() ?? "")
+    #expect(
+      problem.contains("What is expected and what came have the same descriptions, but == says that they differ."),
+      "\(problem)")
+    #expect(problem.contains("To do: let == of Array<Double> compare what the values are"), "\(problem)")
+    let other = ContractChecks(OperatorContract("later") { up, inputs in up.later(on: inputs.scheduler) })
+    #expect(other.firstProblem()?.contains("descriptions") == false)
+  }
+
   @Test("a correct operator that is described wrongly is told what to declare") func wrongDescriptions() {
     let debounce = OperatorContract<Int>("debounce", delivery: .scheduled, delivers: { $0 }) { up, inputs in
       up.debounce(for: inputs.rest, on: inputs.scheduler)

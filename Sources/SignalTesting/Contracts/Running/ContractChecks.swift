@@ -128,6 +128,13 @@ package struct ContractChecks<Output: Sendable & Equatable>: Sendable {
     facts: @autoclosure () -> [String] = [], advice: String? = nil
   ) throws {
     guard let difference = expected.difference(from: received, frame: frame) else { return }
+    if expected.looksSame(as: received, frame: frame) {
+      throw BrokenLaw(
+        law: law, marble: difference,
+        facts: facts() + ["What is expected and what came have the same descriptions, but == says that they differ."],
+        advice: "let == of \(Output.self) compare what the values are, or put a map behind the operator that makes "
+          + "comparable values of them.")
+    }
     throw BrokenLaw(law: law, marble: difference, facts: facts(), advice: advice)
   }
 
