@@ -63,6 +63,22 @@ import Testing
     }
   }
 
+  @Test("law 16: each input's failure is passed on or replaced") func failureOfOther() {
+    expectLaws(of: OperatorContract("merge") { $0.merge(with: $1.other) })
+    expectLaws(
+      of: OperatorContract("replaced", failure: .isReplaced(by: [7])) {
+        $0.merge(with: $1.other).catch { _ in .just(7) }
+      })
+    expectLaws(
+      of: OperatorContract("replaced above", failure: .isReplaced(by: [])) {
+        $0.catch { _ in .empty() }.prefix(untilOutputFrom: $1.other.filter { _ in false })
+      })
+    expectLaws(
+      of: OperatorContract("ignoring", exemptions: [.failureOfOther: "the further input is not needed"]) {
+        $0.merge(with: $1.other.catch { _ in .empty() })
+      })
+  }
+
   @Test("values that are not equal to themselves") func notEqualToItself() {
     expectLaws(of: "roots", delivers: { $0.map { Double(2 - $0).squareRoot() } }) { upstream in
       upstream.map { Double(2 - $0).squareRoot() }

@@ -279,6 +279,22 @@ import Testing
       """)
   }
 
+  @Test("law 16: a failure of the further input is lost") func failureOfOther() {
+    expectViolation(
+      OperatorContract("mergingWithoutFailure") { up, inputs in up.merge(with: inputs.other.catch { _ in .empty() }) },
+      """
+      "mergingWithoutFailure" breaks law 16, ends: a further input that fails after two values of the source
+
+      expected  --9--1----2----#
+      actual    --9--1----2-----
+                               ^
+
+      frame 15: missing # (the failure of the further input)
+
+      To do: fail with the first failure of any input.
+      """)
+  }
+
   @Test("law 16: values inside subscribe are lost") func valuesInsideSubscribe() {
     expectViolation(
       OperatorContract("onceReady") { up, _ in up.onceReady() },

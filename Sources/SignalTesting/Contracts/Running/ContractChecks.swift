@@ -84,6 +84,7 @@ package struct ContractChecks<Output: Sendable & Equatable>: Sendable {
     case .earlyEnd: try checkEarlyEnd()
     case .synchronousSource: try checkSynchronousSource()
     case .endlessAtOnce: try checkEndlessAtOnce()
+    case .failureOfOther: try checkFailureOfOther()
     case .release: try checkRelease()
     case .lateSubscriber: try checkLateSubscriber()
     case .throwingClosure: try checkThrowingClosure()
@@ -172,6 +173,8 @@ struct ContractFailure: Error, Equatable, CustomStringConvertible {
 
   /// What a source fails with.
   static let ofSource = ContractFailure(description: "the failure of the source")
+  /// What the further input fails with.
+  static let ofOther = ContractFailure(description: "the failure of the further input")
   /// What a closure of the operator throws.
   static let ofClosure = ContractFailure(description: "what the closure threw")
   /// What a closure below the operator throws.
