@@ -37,8 +37,10 @@ public enum OperatorCheck: String, CaseIterable, Sendable {
   case earlyEnd
   /// A source that delivers everything inside `subscribe`.
   case synchronousSource
-  /// An endless source that delivers inside `subscribe`, whose subscriber has had enough.
+  /// An endless source that delivers inside `subscribe`, whose subscriber has had enough. An operator that makes few values of many need not stop it.
   case endlessAtOnce
+  /// The further input fails while the operator is subscribed to it: the failure is passed on once, or replaced as the contract says.
+  case failureOfOther
   /// Whatever way a subscription ends, nothing of it is kept and nothing is left scheduled.
   case release
   /// Who subscribes after the end gets it at once.
@@ -78,6 +80,7 @@ public enum OperatorCheck: String, CaseIterable, Sendable {
     case .earlyEnd: "an endless source, left by the subscriber"
     case .synchronousSource: "a source that delivers inside subscribe"
     case .endlessAtOnce: "an endless source that delivers inside subscribe, left by the subscriber"
+    case .failureOfOther: "a further input that fails after two values of the source"
     case .release: "what is left when a subscription is over"
     case .lateSubscriber: "a subscriber that comes after the end"
     case .throwingClosure: "a closure of the operator that throws at the third value"

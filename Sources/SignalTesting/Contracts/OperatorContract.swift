@@ -42,6 +42,8 @@ public enum OperatorLoad: Sendable {
 ///   is busy while other threads act.
 /// - An operator of time takes ``OperatorInputs/scheduler`` and waits for ``OperatorInputs/rest``, and declares its delivery.
 /// - An operator with two inputs takes ``OperatorInputs/other`` as the second.
+///
+/// Values are compared with `==`; two that are not equal to themselves, such as NaN, count as the same.
 public struct OperatorContract<Output: Sendable & Equatable>: Sendable {
   /// What messages call the operator.
   public var name: String

@@ -100,7 +100,7 @@ extension OperatorCatalogue {
       "zip", file: "Combining/Zip.swift",
       forms: [
         OperatorForm(
-          passage: .some, waitsForOther: true, delivers: { withOther(Array($0.prefix(1))) }, exemptions: connectsInOrder
+          passage: .some, waitsForOther: true, delivers: { withOther(Array($0.prefix(1))) }
         ) { up, inputs in up.zip(inputs.other).map { $0 + $1 } }
       ],
       chains: [

@@ -279,6 +279,22 @@ import Testing
       """)
   }
 
+  @Test("law 16: a failure of the further input is lost") func failureOfOther() {
+    expectViolation(
+      OperatorContract("mergingWithoutFailure") { up, inputs in up.merge(with: inputs.other.catch { _ in .empty() }) },
+      """
+      "mergingWithoutFailure" breaks law 16, ends: a further input that fails after two values of the source
+
+      expected  --9--1----2----#
+      actual    --9--1----2-----
+                               ^
+
+      frame 15: missing # (the failure of the further input)
+
+      To do: fail with the first failure of any input.
+      """)
+  }
+
   @Test("law 16: values inside subscribe are lost") func valuesInsideSubscribe() {
     expectViolation(
       OperatorContract("onceReady") { up, _ in up.onceReady() },
@@ -368,6 +384,17 @@ import Testing
                                ^
 
       """)
+  }
+
+  @Test("values that look the same, though == tells them apart") func sameDescriptions() {
+    let contract = OperatorContract<[Double]>("roots") { up, _ in up.map { [Double(2 - $0).squareRoot()] } }
+    let problem = unindented(ContractChecks(contract).firstProblem() ?? "")
+    #expect(
+      problem.contains("What is expected and what came have the same descriptions, but == says that they differ."),
+      "\(problem)")
+    #expect(problem.contains("To do: let == of Array<Double> compare what the values are"), "\(problem)")
+    let other = ContractChecks(OperatorContract("later") { up, inputs in up.later(on: inputs.scheduler) })
+    #expect(other.firstProblem()?.contains("descriptions") == false)
   }
 
   @Test("a correct operator that is described wrongly is told what to declare") func wrongDescriptions() {

@@ -80,6 +80,31 @@ extension ContractChecks {
     try expect(probe.isDisposed, .grammar, probe.log, "The signal has ended, but the subscription says that it lives.")
   }
 
+  func checkFailureOfOther() throws {
+    let run = Run(contract)
+    let probe = run.observe(run.signal())
+    try run.play([1, 2], nil)
+    // Who has ended by itself, or has no further input, or none any more, does not hear of its failure.
+    guard probe.log.ends.isEmpty, run.other.subscriberCount > 0 else { return }
+    let open = Timeline(probe.log.events, isTimed: true)
+    run.clock.perform(.sending) { run.other.fail(ContractFailure.ofOther) }
+    try run.advance(frames: Run.aftermath)
+    try expectSound(probe.log)
+    var failed = open
+    let time = Int64(3 * Run.spacing) * frame
+    failed.entries.append(
+      Timeline.Entry(event: .failed(ContractFailure.ofOther), nanoseconds: isTimed ? time : nil))
+    var wanted = [failed]
+    if case .isReplaced(by: let values) = contract.failure {
+      wanted.append(open.adding(values.map(Event.value) + [.finished]))
+    }
+    let kept = wanted.first { $0.difference(from: probe.log.events, frame: frame) == nil }
+    try expect(
+      probe.log.events, kept ?? wanted[0], .ends,
+      advice: "fail with the first failure of any input. An operator that goes on without its further input is exempt.")
+    try expectNothingLeft(run, probe.log)
+  }
+
   func checkOwnEnd() throws {
     let run = Run(contract)
     let probe = run.observe(run.signal())
@@ -98,13 +123,18 @@ extension ContractChecks {
         try run.play([1, 2], completion)
         let late = run.observe(signal)
         try run.advance(frames: Run.aftermath)
-        let wanted = early?.log.ends.first ?? end
-        let values = late.log.events.filter { !$0.event.isEnd }
         try expectSound(late.log)
-        var expected = Timeline(values, isTimed: true)
-        expected.entries.append(Timeline.Entry(event: ExpectedEvent(wanted)))
+        // Either comes of a source that is over: what that makes of the operator, or, where subscribers share, how the early one's ended.
+        // The two differ where values ended the operator before the source ended.
+        let values = late.log.events.filter { !$0.event.isEnd }
+        let wanted = ([end] + (early?.log.ends.prefix(1) ?? [])).map { end in
+          var expected = Timeline(values, isTimed: true)
+          expected.entries.append(Timeline.Entry(event: ExpectedEvent(end)))
+          return expected
+        }
+        let kept = wanted.first { $0.difference(from: late.log.events, frame: frame) == nil }
         try expect(
-          late.log.events, expected, .lateSubscribers,
+          late.log.events, kept ?? wanted[0], .lateSubscribers,
           facts: ["The source had ended before; the diagrams are those of the subscriber that came late."])
       }
     }

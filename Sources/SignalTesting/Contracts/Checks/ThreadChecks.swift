@@ -144,7 +144,7 @@ extension ContractChecks {
   ) throws {
     var rest: [Output] = expected.values()
     for value: Output in actual.values() {
-      guard let index = rest.firstIndex(of: value) else {
+      guard let index = rest.firstIndex(where: { Timeline.isSame($0, value) }) else {
         throw BrokenLaw(law: .serial, marble: "", facts: [fact, "\(value) came too often."])
       }
       rest.remove(at: index)

@@ -84,6 +84,7 @@ package struct ContractChecks<Output: Sendable & Equatable>: Sendable {
     case .earlyEnd: try checkEarlyEnd()
     case .synchronousSource: try checkSynchronousSource()
     case .endlessAtOnce: try checkEndlessAtOnce()
+    case .failureOfOther: try checkFailureOfOther()
     case .release: try checkRelease()
     case .lateSubscriber: try checkLateSubscriber()
     case .throwingClosure: try checkThrowingClosure()
@@ -128,6 +129,13 @@ package struct ContractChecks<Output: Sendable & Equatable>: Sendable {
     facts: @autoclosure () -> [String] = [], advice: String? = nil
   ) throws {
     guard let difference = expected.difference(from: received, frame: frame) else { return }
+    if expected.looksSame(as: received, frame: frame) {
+      throw BrokenLaw(
+        law: law, marble: difference,
+        facts: facts() + ["What is expected and what came have the same descriptions, but == says that they differ."],
+        advice: "let == of \(Output.self) compare what the values are, or put a map behind the operator that makes "
+          + "comparable values of them.")
+    }
     throw BrokenLaw(law: law, marble: difference, facts: facts(), advice: advice)
   }
 
@@ -165,6 +173,8 @@ struct ContractFailure: Error, Equatable, CustomStringConvertible {
 
   /// What a source fails with.
   static let ofSource = ContractFailure(description: "the failure of the source")
+  /// What the further input fails with.
+  static let ofOther = ContractFailure(description: "the failure of the further input")
   /// What a closure of the operator throws.
   static let ofClosure = ContractFailure(description: "what the closure threw")
   /// What a closure below the operator throws.

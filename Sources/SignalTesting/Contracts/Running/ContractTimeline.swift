@@ -29,8 +29,20 @@ struct ContractTimeline<Output: Sendable & Equatable> {
     Self(entries + events.map { Entry(event: ExpectedEvent(ReceivedEvent($0))) })
   }
 
+  /// Whether two values count as the same: what is not equal to itself, such as NaN, cannot be told apart.
+  static func isSame(_ left: Output, _ right: Output) -> Bool {
+    left == right || (left != left && right != right)
+  }
+
+  /// Whether both agree once values that have the same description count as the same.
+  func looksSame(as actual: [TimedEvent<Output>], frame: Int64) -> Bool {
+    difference(from: actual, frame: frame) { String(describing: $0) == String(describing: $1) } == nil
+  }
+
   /// The diagrams of both where they differ, with a sentence for each difference; nil where they agree.
-  func difference(from actual: [TimedEvent<Output>], frame: Int64) -> String? {
+  func difference(
+    from actual: [TimedEvent<Output>], frame: Int64, isEqual: @escaping (Output, Output) -> Bool = Self.isSame
+  ) -> String? {
     var moments: [ExpectedMoment<Output>] = []
     let name = MarbleValues<Output>().names(by: ==)
     var clock = Int64(0)
@@ -51,7 +63,7 @@ struct ContractTimeline<Output: Sendable & Equatable> {
     }
     let diagram = MarbleDiagram(moments: moments.map(\.moment), frame: frame)
     let comparison = MarbleComparison(
-      expected: moments, diagram: diagram, actual: actual, name: name, isEqual: { $0 == $1 })
+      expected: moments, diagram: diagram, actual: actual, name: name, isEqual: isEqual)
     return comparison.isMatch ? nil : comparison.description
   }
 
