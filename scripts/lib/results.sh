@@ -25,10 +25,13 @@ run_tests() {
   [ "$(tests_passed "$log")" -gt 0 ] || fail "No test ran: $*. Details: $log"
 }
 
-# Swift Testing ends each test with a line of its own. XCTest sums up for each suite; the outermost sum is the largest.
+# Swift Testing ends each test with a line of its own, and the run with a sum: lines of several threads may come on one, so the sum counts once it is
+# there. XCTest sums up for each suite; the outermost sum is the largest.
 tests_passed() {
   awk '
     $2 == "Test" && $0 !~ / Test run with / && / passed after / { passed++ }
+    $2 == "Test" && $0 !~ / Test run with / && / failed after / { failed++ }
+    / Test run with / { all = $0; sub(/.* Test run with /, "", all); runs += all; passed = runs - failed }
     $1 == "Executed" { tests = $2 + 0; failures = $5 + 0; if (tests > xctests) { xctests = tests; broken = failures } }
     END { print passed + xctests - broken }' "$1"
 }
