@@ -21,7 +21,10 @@ enum Watch {
   }
 
   private static let description = Guarded("")
-  private static let deadline = Atomic<UInt64>(.max)
+  // How often the watch may still look before what runs counts as hung. The looks are counted, not the seconds: a machine that stood still
+  // for a while, as a virtual one does when it is moved, has not hung.
+  private static let looksLeft = Atomic<Int>(.max)
+  private static let looksPerSecond = 2
 
   /// Begins to watch.
   static func begin() {
@@ -36,12 +39,34 @@ enum Watch {
     }
     Thread.detachNewThread {
       while true {
-        usleep(500_000)
-        if DispatchTime.now().uptimeNanoseconds > deadline.load(ordering: .acquiring) {
+        usleep(UInt32(1_000_000 / looksPerSecond))
+        // Somebody may set it anew in between; then that counts.
+        let left = looksLeft.load(ordering: .acquiring)
+        guard left != .max else { continue }
+        if left > 0 {
+          _ = looksLeft.compareExchange(expected: left, desired: left - 1, ordering: .acquiringAndReleasing)
+        } else {
           say("FINDING hang: nothing went on for \(Int(2 * patience)) s\n\(description.value)")
+          showEveryThread()
           _exit(1)
         }
       }
+    }
+  }
+
+  /// Writes where each thread of this process stands, if there is a debugger that can tell.
+  private static func showEveryThread() {
+    let debugger = Process()
+    debugger.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    debugger.arguments = [
+      "gdb", "-p", "\(getpid())", "-batch", "-nx", "-ex", "set print frame-arguments none", "-ex",
+      "thread apply all backtrace 40",
+    ]
+    do {
+      try debugger.run()
+      debugger.waitUntilExit()
+    } catch {
+      say("  (no debugger could be started: \(error))")
     }
   }
 
@@ -49,11 +74,11 @@ enum Watch {
   static func now(_ command: String, details: @autoclosure () -> String) {
     strncpy(lastWords, "\nCRASHED while this ran: \(command)\n", 511)
     description.value = "  repeat: \(command)\n\(details())"
-    deadline.store((DispatchTime.now() + 2 * patience).uptimeNanoseconds, ordering: .releasing)
+    looksLeft.store(Int(2 * patience) * looksPerSecond, ordering: .releasing)
   }
 
   /// Nothing has to go on.
-  static func pause() { deadline.store(.max, ordering: .releasing) }
+  static func pause() { looksLeft.store(.max, ordering: .releasing) }
 
   static func uptime() -> Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
 }
