@@ -8,6 +8,8 @@ package enum OperatorCatalogue {
     timed,
     failures,
     own,
+    selection,
+    watching,
   ].flatMap { $0 }
 
   /// Every way to use an operator.
