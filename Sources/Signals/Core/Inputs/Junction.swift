@@ -229,9 +229,10 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   func beginConnecting(_ key: Int) {
     assertInside()
     lock.withLock { connecting.begin(key) }
-    // Only the thread inside the gate writes the two; others only compare with them.
+    // Only the thread inside the gate writes the two; others only compare with them. Who sees the key sees its thread: not an earlier one,
+    // which may be the one that compares.
     connectingThread.store(currentThread(), ordering: .relaxed)
-    connectingKey.store(key, ordering: .relaxed)
+    connectingKey.store(key, ordering: .releasing)
   }
 
   @usableFromInline
@@ -255,7 +256,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline
   func isInsideAlready(_ key: Int) -> Bool {
     guard
-      connectingKey.load(ordering: .relaxed) == key, connectingThread.load(ordering: .relaxed) == currentThread()
+      connectingKey.load(ordering: .acquiring) == key, connectingThread.load(ordering: .relaxed) == currentThread()
     else { return false }
     assertInside()
     while hasLeftBehind.load(ordering: .acquiring), let work = takeLeftBehind(key) { work() }
