@@ -29,10 +29,11 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   /// Whether something was left behind for one of them.
   private let hasLeftBehind = Atomic<Bool>(false)
 
+  /// - Parameter node: The operator's node, if it is not the one that was added last to the subscription's chain.
   @usableFromInline
-  init(_ observer: Observer<Output>, _ subscription: Subscription) {
+  init(_ observer: Observer<Output>, _ subscription: Subscription, node: OperatorNode? = nil) {
     below = KeptObserver(observer)
-    node = OperatorNode(newestOf: subscription.recording)
+    self.node = node ?? OperatorNode(newestOf: subscription.recording)
     self.subscription = .passUnretained(subscription)
     super.init()
     subscription.link(to: self)
