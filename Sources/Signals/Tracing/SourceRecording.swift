@@ -15,6 +15,9 @@ struct SourceRecording: ~Copyable, Sendable {
     self.recorder = recorder
   }
 
+  /// Where the source is written.
+  var place: SubscriptionSite { SubscriptionSite(site) }
+
   /// The node, once there is one.
   var graphNode: SourceNode? { reference.node }
 

@@ -387,7 +387,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   final func connect(
     _ upstream: Signal<Value>, _ observer: consuming Observer<Value>, adopting adopt: (Subscription) -> Bool
   ) {
-    let subscription = Subscription(isShared: true)
+    let subscription = Subscription(at: recording.place, isShared: true)
     // Before anybody else has the subscription.
     subscription.beginRecording(upstream, below: recording)
     defer { subscription.recording.connected() }

@@ -16,6 +16,9 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline let isClosed = Atomic<Bool>(false)
   /// The operator's node in the live graph.
   @usableFromInline let node: OperatorNode
+  /// Where the subscriber below is written, and who it is: the inputs have it from here.
+  @usableFromInline let site: SubscriptionSite
+  @usableFromInline let tag: SubscriberTag?
   private var isFreed = false
   private var subscription: Unmanaged<Subscription>?
   // Unchecked exclusivity, here too: touched only under `lock`, in short stretches that call nothing else.
@@ -34,6 +37,8 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   init(_ observer: Observer<Output>, _ subscription: Subscription, node: OperatorNode? = nil) {
     below = KeptObserver(observer)
     self.node = node ?? OperatorNode(newestOf: subscription.recording)
+    site = subscription.site
+    tag = subscription.tag
     self.subscription = .passUnretained(subscription)
     super.init()
     subscription.link(to: self)
@@ -170,7 +175,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   /// Connects a signal to an observer of the operator's own.
   @inlinable
   func connect<Input>(_ signal: Signal<Input>, as role: InputRole, key: Int, _ observer: consuming Observer<Input>) {
-    let child = Subscription(isShared: true)
+    let child = Subscription(at: site, tag: tag, isShared: true)
     // Before anybody else has the child.
     child.beginRecording(signal, as: role, of: node)
     defer { child.recording.connected() }
@@ -184,7 +189,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     receive: @escaping @Sendable (UnsafeRawPointer) throws -> Void,
     end: @escaping @Sendable (Completion) -> Void
   ) {
-    let child = Subscription(isShared: true)
+    let child = Subscription(at: site, tag: tag, isShared: true)
     let key = reserveKey()
     // Before anybody else has the child.
     input.beginRecording(child, as: role, of: node)
