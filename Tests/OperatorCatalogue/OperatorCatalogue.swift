@@ -9,6 +9,7 @@ package enum OperatorCatalogue {
     failures,
     own,
     collecting,
+    values,
   ].flatMap { $0 }
 
   /// Every way to use an operator.
