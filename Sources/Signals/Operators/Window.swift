@@ -19,7 +19,7 @@ extension Signal {
   /// ```text
   /// source    -1-2-3-|
   ///           source.window(2, skip: 1)
-  /// result    {a}b-c-d-|
+  /// result    {a}-b-c-d-|
   /// window a  -1-(2|)
   /// window b  --2-(3|)
   /// window c  --3-|
