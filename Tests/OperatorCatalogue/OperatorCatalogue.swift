@@ -10,6 +10,8 @@ package enum OperatorCatalogue {
     own,
     selection,
     watching,
+    collecting,
+    values,
   ].flatMap { $0 }
 
   /// Every way to use an operator.

@@ -48,7 +48,7 @@ extension Signal {
     let site = Site("flatMap", fileID: fileID, line: line, function: function)
     return Signal<Output>(site, derivedFrom: self) { downstream, subscription in
       let state = FlatMapState(
-        junction: Junction(downstream, subscription), maxConcurrent: max(1, maxConcurrent), transform: transform)
+        junction: Junction(downstream, subscription), maxConcurrent: Swift.max(1, maxConcurrent), transform: transform)
       state.junction.connect(upstream) { value in
         try state.take(value)
       } end: { completion in
@@ -60,7 +60,7 @@ extension Signal {
 
 @usableFromInline
 final class FlatMapState<Value: Sendable, Output: Sendable>: @unchecked Sendable {
-  // Safe: touched only inside the junction's gate.
+  // Safe: touched only inside the junction's gate. Unchecked exclusivity: nothing is called while one of the three is changed.
   @usableFromInline let junction: Junction<Output>
   @usableFromInline let maxConcurrent: Int
   @usableFromInline let transform: @Sendable (Value) throws -> Signal<Output>

@@ -47,7 +47,7 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let site = Site("share", fileID: fileID, line: line, function: function)
-    let shared = Shared(upstream: self, replay: max(0, replay), site: site)
+    let shared = Shared(upstream: self, replay: Swift.max(0, replay), site: site)
     return Signal(.hidden, derivedFrom: self) { downstream, subscription in
       shared.add(downstream, subscription)
     }

@@ -20,6 +20,8 @@ struct CountedRow: Sendable {
     CountedRow(name: "value: get", measuresGraph: false), CountedRow(name: "virtual timers, 1,000"),
     CountedRow(name: "debounce, virtual time"), CountedRow(name: "hop, one by one, virtual time"),
     CountedRow(name: "hop, bursts of 1,000, virtual time"),
+    CountedRow(name: "collect 10"), CountedRow(name: "window 100", hasPeer: false),
+    CountedRow(name: "grouped by 10 keys", hasPeer: false),
   ]
 }
 
