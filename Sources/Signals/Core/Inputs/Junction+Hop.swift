@@ -21,6 +21,25 @@ extension Junction {
         }))
   }
 
+  /// Connects a signal whose values are left for a hop on the sender's thread, outside the gate.
+  @inlinable
+  func connect(_ signal: Signal<Output>, to hop: Hop<Output>) {
+    let key = reserveKey()
+    connect(
+      signal, as: .hop, key: key,
+      Observer(
+        receive: { value in
+          if hop.take(value) { return }
+          // The failure comes behind what waits; the source is left now.
+          self.drop(key)
+          throw StopDelivery()
+        },
+        end: { completion in
+          self.drop(key)
+          hop.send(Event(completion))
+        }))
+  }
+
   /// Connects a signal whose events run inside a hop's own gate, which its timers enter too.
   @inlinable
   func connect<Input>(
