@@ -1,4 +1,3 @@
-public import DequeModule
 public import Synchronization
 
 extension Signal {
@@ -75,20 +74,17 @@ extension Signal {
 final class BufferState<Value: Sendable>: @unchecked Sendable {
   // Safe: touched only inside the junction's gate.
   @usableFromInline let junction: Junction<Value>
-  @usableFromInline let overflow: OverflowPolicy
-  @usableFromInline let recording: QueueRecording
   /// The key of the signal whose values wait.
   @usableFromInline let key: Int
   @exclusivity(unchecked) @usableFromInline var isHeld = false
-  @exclusivity(unchecked) @usableFromInline var waiting: Deque<Value> = []
+  @exclusivity(unchecked) @usableFromInline var waiting: WaitingValues<Value>
   /// The end that comes behind what waits.
   @exclusivity(unchecked) @usableFromInline var ending: Completion?
 
   @inlinable
   init(junction: Junction<Value>, overflow: OverflowPolicy) {
     self.junction = junction
-    self.overflow = overflow
-    recording = QueueRecording(of: junction.node)
+    waiting = WaitingValues(in: junction, overflow: overflow)
     key = junction.reserveKey()
   }
 
@@ -97,24 +93,10 @@ final class BufferState<Value: Sendable>: @unchecked Sendable {
     if ending != nil { return }
     // A value that comes while others are on their way out waits behind them.
     if !isHeld, waiting.isEmpty { return try junction.emit(value) }
-    switch overflow.decision(whileWaiting: waiting.count) {
-    case .keep: keep(value)
-    case .dropOldest:
-      recording.dropWaiting()
-      waiting.removeFirst()
-      keep(value)
-    case .drop: recording.drop()
-    case .fail:
-      recording.drop()
+    if let error = waiting.add(value) {
       junction.drop(key)
-      end(.failed(OverflowError(limit: overflow.limit ?? 0)))
+      end(.failed(error))
     }
-  }
-
-  @inlinable
-  func keep(_ value: Value) {
-    recording.begin()
-    waiting.append(value)
   }
 
   @inlinable
@@ -133,8 +115,7 @@ final class BufferState<Value: Sendable>: @unchecked Sendable {
   func release() {
     junction.attempt {
       // A handler may have disposed meanwhile.
-      while !isHeld, !junction.isClosed.load(ordering: .relaxed), let value = waiting.popFirst() {
-        recording.end()
+      while !isHeld, !junction.isClosed.load(ordering: .relaxed), let value = waiting.next() {
         try junction.emit(value)
       }
       endIfOver()

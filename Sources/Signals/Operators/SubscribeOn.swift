@@ -41,14 +41,13 @@ extension Signal {
     let site = Site("subscribe(on:)", fileID: fileID, line: line, function: function)
     return Signal(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
-      let connecting = ScheduledConnection(on: scheduler, of: junction.node) {
+      junction.schedule(on: scheduler) {
         junction.connect(upstream) { value in
           try junction.emit(value)
         } end: { completion in
           junction.end(completion)
         }
       }
-      if junction.adopt(connecting, as: junction.reserveKey()) { connecting.request() }
     }
   }
 }

@@ -3,7 +3,6 @@
 #endif
 
 /// What an operator does once, on a scheduler, as soon as possible. It can be cancelled, which frees the closure.
-@usableFromInline
 final class ScheduledConnection: Disposable {
   private let scheduler: any Scheduler
   private let node: OperatorNode
@@ -11,7 +10,6 @@ final class ScheduledConnection: Disposable {
   /// The work on a virtual-time scheduler, which can be taken out of its queue.
   private let virtualWork: ScheduledWork?
 
-  @usableFromInline
   init(on scheduler: any Scheduler, of node: OperatorNode, _ work: @escaping @Sendable () -> Void) {
     self.scheduler = scheduler
     self.node = node
@@ -23,7 +21,6 @@ final class ScheduledConnection: Disposable {
   }
 
   /// Asks the scheduler for the work. Called once.
-  @usableFromInline
   func request() {
     if let virtualWork { return (scheduler as? VirtualTimeScheduler)?.addNow(virtualWork) ?? () }
     node.asAuthor { scheduler.schedule { self.take()?() } }
@@ -36,12 +33,10 @@ final class ScheduledConnection: Disposable {
     }
   }
 
-  @usableFromInline
   func dispose() {
     virtualWork?.dispose()
     withExtendedLifetime(take()) {}
   }
 
-  @usableFromInline
   var isDisposed: Bool { virtualWork?.isDisposed ?? work.withLock { $0 == nil } }
 }

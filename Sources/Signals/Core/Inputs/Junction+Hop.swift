@@ -1,6 +1,13 @@
 public import Synchronization
 
 extension Junction {
+  /// Does something once on a scheduler, as soon as possible and outside the gate, unless the operator has ended by then.
+  @usableFromInline
+  func schedule(on scheduler: any Scheduler, _ work: @escaping @Sendable () -> Void) {
+    let connection = ScheduledConnection(on: scheduler, of: node, work)
+    if adopt(connection, as: reserveKey()) { connection.request() }
+  }
+
   /// Connects a signal whose events run outside the gate, on the sender's thread: they may leave something for a ``Hop``, and do nothing else.
   @inlinable
   func connectOutside<Input>(
