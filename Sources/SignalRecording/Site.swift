@@ -59,6 +59,11 @@ public struct Site: Hashable, @unchecked Sendable {
   public var kind: String { kindText.map { String(cString: $0) } ?? "" }
   /// The `#fileID`, such as `App/Feed.swift`.
   public var fileID: String { String(cString: fileText) }
+  /// The constants behind ``fileID`` and ``function``.
+  package var texts: (file: UnsafePointer<UInt8>, function: UnsafePointer<UInt8>) {
+    let empty: StaticString = ""
+    return (fileText, functionOffset == 0 ? empty.utf8Start : fileText + Int(functionOffset))
+  }
   /// The line.
   public var line: Int { Int(lineNumber) }
   /// The `#function`; empty if it was not written where the file was.

@@ -9,6 +9,7 @@ package enum OperatorCatalogue {
     placed,
     failures,
     own,
+    collecting,
   ].flatMap { $0 }
 
   /// Every way to use an operator.

@@ -24,6 +24,10 @@ package struct OperatorEntry: Sendable, CustomStringConvertible {
   package let fixtures: [String: FixtureRunner.Build]
   /// What the diagrams of the documentation show, by the call as it is written there.
   package let diagrams: [String: FixtureRunner.Build]
+  /// As ``fixtures``, of an operator whose values are signals.
+  package let nestedFixtures: [String: FixtureRunner.NestedBuild]
+  /// As ``diagrams``, of an operator whose values are signals.
+  package let nestedDiagrams: [String: FixtureRunner.NestedBuild]
   /// What the page of costs measures.
   package let costs: [CostSample]
 
@@ -31,6 +35,8 @@ package struct OperatorEntry: Sendable, CustomStringConvertible {
     _ name: String, _ kind: Kind = .operator, file: String, page: String? = nil, forms: [OperatorForm] = [],
     chains: [LeakChain] = [],
     fixtures: [String: FixtureRunner.Build] = [:], diagrams: [String: FixtureRunner.Build] = [:],
+    nestedFixtures: [String: FixtureRunner.NestedBuild] = [:],
+    nestedDiagrams: [String: FixtureRunner.NestedBuild] = [:],
     costs: [CostSample] = []
   ) {
     self.name = name
@@ -41,6 +47,8 @@ package struct OperatorEntry: Sendable, CustomStringConvertible {
     self.chains = chains
     self.fixtures = fixtures
     self.diagrams = diagrams
+    self.nestedFixtures = nestedFixtures
+    self.nestedDiagrams = nestedDiagrams
     self.costs = costs.map { $0.named(name) }
   }
 

@@ -8,7 +8,7 @@ import Testing
 @Suite struct DocumentedDiagrams {
   @Test(arguments: try DocumentedDiagram.all()) func isTrue(_ diagram: DocumentedDiagram) throws {
     let call = try #require(diagram.fixture.operatorName)
-    let isKnown = OperatorCatalogue.diagrams.keys.contains(call)
+    let isKnown = OperatorCatalogue.calls.contains(call)
     let place = try #require(diagram.fixture.source)
     try #require(
       isKnown, "Add '\(call)' to `diagrams` of the operator's row in Tests/OperatorCatalogue/Rows.",
@@ -36,7 +36,7 @@ import Testing
     let rows = OperatorFixtureTests.root.appending(path: "Tests/OperatorCatalogue/Rows")
     let program = try FileManager.default.contentsOfDirectory(at: rows, includingPropertiesForKeys: nil)
       .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
-    let calls = OperatorCatalogue.diagrams.keys.sorted()
+    let calls = OperatorCatalogue.calls
     #expect(calls.filter { !written.contains($0) } == [], "no diagram shows these")
     #expect(calls.filter { !program.contains("shown(\($0))") } == [], "these are not run as they are written")
   }
@@ -50,6 +50,7 @@ import Testing
 /// first subscribes   ^---!           when the next row's subscriber comes and leaves
 /// first              -a-b            what it gets
 /// source subscribed  ^---!           when the input was subscribed to
+/// window a           -1-(2|)         what the signal delivers that a key stands for, since it comes; "group a" says the same
 /// a = 1, b = 2                       what keys stand for
 /// ```
 ///
@@ -166,7 +167,9 @@ private struct DocumentedRows {
     guard let last = diagrams.indices.last else {
       return inputs.append(MarbleFixture.Source(name: name, kind: .cold, diagram: text))
     }
-    if name.hasSuffix(" subscribes") {
+    if let word = ["window ", "group "].first(where: { name.hasPrefix($0) }) {
+      diagrams[last].fixture.windows[String(name.dropFirst(word.count))] = text
+    } else if name.hasSuffix(" subscribes") {
       subscription = text
     } else if name.hasSuffix(" subscribed") {
       let input = String(name.dropLast(" subscribed".count))

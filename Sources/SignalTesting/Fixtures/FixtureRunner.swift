@@ -18,20 +18,26 @@ public import Signals
 public struct FixtureRunner: Sendable {
   /// Makes the signal of a case.
   public typealias Build = @Sendable (FixtureContext) throws -> Signal<FixtureValue>
+  /// Makes the signal of a case whose values are signals: the case has a `window` for each.
+  public typealias NestedBuild = @Sendable (FixtureContext) throws -> Signal<Signal<FixtureValue>>
 
   /// The operators that cases may name.
   public let operators: [String: Build]
+  /// The operators that cases may name and whose values are signals.
+  public let nestedOperators: [String: NestedBuild]
   private let error: @Sendable (FixtureValue, MarbleFixture) -> any Error
 
   /// Makes a runner.
   /// - Parameters:
   ///   - operators: How to make the signal of each operator.
+  ///   - nestedOperators: How to make the signal of each operator whose values are signals.
   ///   - error: Which error a value in a case stands for; ``FixtureError`` by default.
   public init(
-    operators: [String: Build],
+    operators: [String: Build], nestedOperators: [String: NestedBuild] = [:],
     error: @escaping @Sendable (FixtureValue, MarbleFixture) -> any Error = { value, _ in FixtureError(value) }
   ) {
     self.operators = operators
+    self.nestedOperators = nestedOperators
     self.error = error
   }
 
@@ -39,10 +45,10 @@ public struct FixtureRunner: Sendable {
   ///
   /// Where a law decides otherwise than the reference, what the law says is expected.
   ///
-  /// - Parameter fixture: The case. One whose operator is not in ``operators`` fails.
+  /// - Parameter fixture: The case. One whose operator is neither in ``operators`` nor in ``nestedOperators`` fails.
   public func run(_ fixture: MarbleFixture) {
     let place = fixture.source ?? MarbleSource(fileID: fixture.name, filePath: fixture.name, line: 1, column: 1)
-    guard let name = fixture.operatorName, let build = operators[name] else {
+    guard let name = fixture.operatorName, let observe = observer(name) else {
       return report(
         "The case names the operator '\(fixture.operatorName ?? "none yet")', which the table does not have. Add it to the table.",
         at: place)
@@ -58,14 +64,9 @@ public struct FixtureRunner: Sendable {
     }
     let context = FixtureContext(fixture: fixture, scheduler: test.scheduler, inputs: inputs)
     do {
-      let signal = try build(context)
       var expected = values
       expected.errors.merge(fixture.expectedErrors.mapValues { error($0, fixture) }) { $1 }
-      for (index, observer) in fixture.observers.enumerated() {
-        let law = fixture.law.flatMap { $0.expected.isEmpty ? nil : $0.expected[index] }
-        test.observe(
-          signal, law ?? observer.expected, expected, subscription: observer.subscription, isStrict: false, by: ==)
-      }
+      try observe(test, context, expected)
       for source in fixture.sources {
         guard let texts = fixture.law?.subscriptions[source.name] ?? fixture.subscriptions[source.name],
           let input = inputs[source.name]
@@ -77,6 +78,37 @@ public struct FixtureRunner: Sendable {
       return report("\(error)", at: place)
     }
     test.run()
+  }
+
+  /// Makes a case's signal, and lets its observers subscribe to it.
+  private typealias Observe = (MarbleTest, FixtureContext, MarbleValues<FixtureValue>) throws -> Void
+
+  private func observer(_ name: String) -> Observe? {
+    if let build = operators[name] {
+      return { test, context, values in
+        let signal = try build(context)
+        for (text, subscription) in context.fixture.expectations {
+          test.observe(signal, text, values, subscription: subscription, isStrict: false, by: ==)
+        }
+      }
+    }
+    guard let build = nestedOperators[name] else { return nil }
+    return { test, context, values in
+      let signal = try build(context)
+      for (text, subscription) in context.fixture.expectations {
+        test.observeNested(signal, text, context.fixture.windows, values, subscription: subscription)
+      }
+    }
+  }
+}
+
+extension MarbleFixture {
+  /// What each observer of this library is expected to see, and when it subscribes.
+  fileprivate var expectations: [(expected: MarbleText, subscription: MarbleText?)] {
+    observers.enumerated().map { index, observer in
+      let law = law.flatMap { $0.expected.isEmpty ? nil : $0.expected[index] }
+      return (law ?? observer.expected, observer.subscription)
+    }
   }
 }
 

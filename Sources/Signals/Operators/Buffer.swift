@@ -72,7 +72,7 @@ extension Signal {
 
 @usableFromInline
 final class BufferState<Value: Sendable>: @unchecked Sendable {
-  // Safe: touched only inside the junction's gate.
+  // Safe: touched only inside the junction's gate. Unchecked exclusivity: none of it is being changed while anything is called.
   @usableFromInline let junction: Junction<Value>
   /// The key of the signal whose values wait.
   @usableFromInline let key: Int
@@ -93,7 +93,10 @@ final class BufferState<Value: Sendable>: @unchecked Sendable {
     if ending != nil { return }
     // A value that comes while others are on their way out waits behind them.
     if !isHeld, waiting.isEmpty { return try junction.emit(value) }
-    if let error = waiting.add(value) {
+    var dropped: Value?
+    let error = waiting.add(value, dropped: &dropped)
+    withExtendedLifetime(dropped) {}
+    if let error {
       junction.drop(key)
       end(.failed(error))
     }

@@ -60,7 +60,7 @@ extension Signal {
 
 @usableFromInline
 final class FlatMapState<Value: Sendable, Output: Sendable>: @unchecked Sendable {
-  // Safe: touched only inside the junction's gate.
+  // Safe: touched only inside the junction's gate. Unchecked exclusivity: nothing is called while one of the three is changed.
   @usableFromInline let junction: Junction<Output>
   @usableFromInline let maxConcurrent: Int
   @usableFromInline let transform: @Sendable (Value) throws -> Signal<Output>

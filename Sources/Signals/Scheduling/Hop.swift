@@ -15,6 +15,7 @@ final class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
   // Safe: `waiting`, `left`, `isRequested`, `isFull` and `isOver` are touched only under `lock`, in stretches that call nothing else;
   // `delivering` and `keepsBurst` are touched only inside the junction's gate, and `delivering` under `lock` too where it is swapped; `job` and
   // `virtualJob` are read by whoever requests a job, which is one at a time, and written by them under `lock`; others read them under `lock`.
+  // Unchecked exclusivity: no access overlaps another, as none of them is being changed while anything is called.
 
   @usableFromInline let junction: Junction<Value>
   @usableFromInline let scheduler: any Scheduler

@@ -6,7 +6,7 @@
 /// Everything but `dispose()` and `isDisposed` belongs inside the operator's gate.
 @usableFromInline
 class OperatorTimer: Disposable, @unchecked Sendable {
-  // Safe: `setting` and `isOnScheduler` are touched only inside the gate.
+  // Safe: `setting` and `isOnScheduler` are touched only inside the gate. Unchecked exclusivity: each is read or written at once, by no call.
   private let gate: Gate
   private let action: @Sendable (OperatorTimer) -> Void
   /// What is done after the action, outside the gate, on the scheduler.

@@ -3,7 +3,8 @@ import Synchronization
 /// Work that waits for its time: it runs once, or is cancelled. It takes one atomic exchange to decide which.
 final class ScheduledWork: QueuedWork, Disposable, @unchecked Sendable {
   // Safe: `state` is atomic; `work` is written after the initialiser only by whoever turned `state` to `over`. The object whose address is in
-  // `state` is retained by whoever put it there, and released by whoever takes it out.
+  // `state` is retained by whoever put it there, and released by whoever takes it out. Unchecked exclusivity: `work` is taken out before it
+  // is called, so nothing is called while it is read or written.
   private static var waiting: UInt { 0 }
   private static var over: UInt { 1 }
 

@@ -8,12 +8,15 @@ struct SourceRecording: ~Copyable, Sendable {
   @usableFromInline let recorder: Recorder
   private let reference = SourceReference()
 
-  /// Of a source that is made here and now.
+  /// - Parameter recorder: The current one for a source that is made here and now out of nothing.
   @usableFromInline
-  init(_ site: Site) {
+  init(_ site: Site, _ recorder: Recorder) {
     self.site = site
-    recorder = .current
+    self.recorder = recorder
   }
+
+  /// Where the source is written.
+  var place: SubscriptionSite { SubscriptionSite(site) }
 
   /// The node, once there is one.
   var graphNode: SourceNode? { reference.node }

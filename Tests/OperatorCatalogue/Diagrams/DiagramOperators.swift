@@ -3,7 +3,7 @@ import Signals
 
 extension OperatorCatalogue {
   /// Runs the diagrams of the documentation.
-  package static let diagramRunner = FixtureRunner(operators: diagrams) { value, _ in
+  package static let diagramRunner = FixtureRunner(operators: diagrams, nestedOperators: nestedDiagrams) { value, _ in
     switch value {
     case .string("TimeoutError"): return TimeoutError(interval: .milliseconds(4))
     case .string("OverflowError"): return OverflowError(limit: 2)
@@ -12,8 +12,13 @@ extension OperatorCatalogue {
   }
 
   /// The calls that the diagrams show, word for word.
-  package static let diagrams: [String: FixtureRunner.Build] =
+  package static let calls = diagrams.keys.sorted() + nestedDiagrams.keys.sorted()
+
+  private static let diagrams: [String: FixtureRunner.Build] =
     all.map(\.diagrams).reduce(into: [:]) { $0.merge($1) { $1 } }
+
+  private static let nestedDiagrams: [String: FixtureRunner.NestedBuild] =
+    all.map(\.nestedDiagrams).reduce(into: [:]) { $0.merge($1) { $1 } }
 }
 
 // The inputs of a diagram.
@@ -42,6 +47,14 @@ func shown<First, Second>(_ signal: Signal<(First, Second)>) -> Signal<FixtureVa
 
 func shown(_ signal: Signal<[String]>) -> Signal<FixtureValue> {
   signal.map { .string("[" + $0.joined(separator: ", ") + "]") }
+}
+
+func shown<Value>(_ signal: Signal<Signal<Value>>) -> Signal<Signal<FixtureValue>> {
+  signal.map { shown($0) }
+}
+
+func shown<Key, Value>(_ signal: Signal<SignalGroup<Key, Value>>) -> Signal<Signal<FixtureValue>> {
+  signal.map { shown($0.signal) }
 }
 
 /// What the closures of `handle` print does not belong into the output of the tests.

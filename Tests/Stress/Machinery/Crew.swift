@@ -30,6 +30,7 @@ final class Crew: Sendable {
   }
 
   private func serve(_ index: Int) {
+    Watch.prepareThread()
     var seen = 0
     while true {
       patiently { round.load(ordering: .acquiring) != seen }

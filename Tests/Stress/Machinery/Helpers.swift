@@ -41,6 +41,7 @@ private final class Helper: Sendable {
 
   init() {
     let thread = Thread { [self] in
+      Watch.prepareThread()
       while true {
         hasWork.wait()
         step()

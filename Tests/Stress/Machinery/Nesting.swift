@@ -12,15 +12,18 @@ enum Nesting: String, CaseIterable, Sendable, CustomStringConvertible {
     case .flatMap: Signal<Int>.just(0).flatMap { _ in signal }
     case .flatMapLatest: Signal<Int>.just(0).flatMapLatest { _ in signal }
     case .concat: .concat([.empty(), signal])
-    case .retry: Self.failingFirst(signal).retry(1)
+    case .retry: Self.afterRetry(signal)
     case .catch: Signal<Int>.fail(PlannedFailure()).catch { _ in signal }
     case .timeout: signal.timeout(after: .seconds(86_400), on: VirtualTimeScheduler())
     }
   }
 
-  private static func failingFirst(_ signal: Signal<Int>) -> Signal<Int> {
-    let attempts = Attempts()
-    return .deferred { attempts.isFirst ? .fail(PlannedFailure()) : signal }
+  /// The signal itself in the second attempt, which is the last: a failure of the signal is passed on. Counted for each subscription.
+  private static func afterRetry(_ signal: Signal<Int>) -> Signal<Int> {
+    .deferred {
+      let attempts = Attempts()
+      return Signal.deferred { attempts.isFirst ? .fail(PlannedFailure()) : signal }.retry(1)
+    }
   }
 
   private final class Attempts: Sendable {

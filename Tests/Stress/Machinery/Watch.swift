@@ -36,7 +36,13 @@ enum Watch {
         signal(number, earlierHandlers[number] ?? SIG_DFL)
         raise(number)
       }
+      // On a stack of its own: what crashed may have used up the thread's.
+      var action = sigaction()
+      sigaction(number, nil, &action)
+      action.sa_flags |= SA_ONSTACK
+      sigaction(number, &action, nil)
     }
+    prepareThread()
     Thread.detachNewThread {
       while true {
         usleep(UInt32(1_000_000 / looksPerSecond))
@@ -52,6 +58,16 @@ enum Watch {
         }
       }
     }
+  }
+
+  /// Gives the thread that calls this a second stack, on which it can say that it used up the first.
+  static func prepareThread() {
+    let size = 1 << 16
+    // Never freed: a thread of the crew lasts as long as the process.
+    var stack = stack_t()
+    stack.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+    stack.ss_size = size
+    sigaltstack(&stack, nil)
   }
 
   /// Writes where each thread of this process stands, if there is a debugger that can tell.

@@ -108,6 +108,14 @@ public final class Emitter<Value: Sendable>: Sendable {
   /// - Complexity: O(*n*) in the number of subscriptions of the process that have an owner.
   public var subscriberCount: Int { core.subscriberCount }
 
+  /// Who is subscribed now, in the order of subscription: the place and the name of each, whether or not the live graph is on.
+  ///
+  /// Those made with `subscribe(with:)` whose owner is gone are ended first, as by ``subscriberCount``. Behind an operator with several inputs the
+  /// subscriber below it is told; behind ``Signal/share(replay:fileID:line:function:)``, the place of `share`.
+  ///
+  /// - Complexity: O(*n*) in the number of subscribers, and in that of the subscriptions of the process that have an owner.
+  public var subscribers: [SubscriberDescription] { core.subscribers }
+
   /// How many values were accepted and wait for their turn.
   ///
   /// Values wait while another one is being delivered: those that a handler sends, and those that other threads send meanwhile. Whoever
@@ -128,6 +136,26 @@ public final class Emitter<Value: Sendable>: Sendable {
   ///
   /// - Complexity: O(*n*) in the number of subscribers.
   public func disposeAllSubscriptions() { core.disposeAll() }
+
+  /// Ends the subscriptions that were made for an object with `subscribe(with:)` or a binding, without an event.
+  ///
+  /// ```swift
+  /// final class Label: Sendable {
+  ///   func show(_ text: String) { print(text) }
+  /// }
+  /// let label = Label()
+  /// let title = Emitter<String>()
+  /// title.signal.subscribe(with: label) { label, text in label.show(text) }
+  /// title.disposeSubscriptions(of: label)
+  /// print(title.subscriberCount)  // 0
+  /// ```
+  ///
+  /// A subscription that reaches this emitter through operators is ended as a whole, also when it has other inputs. Those behind
+  /// ``Signal/share(replay:fileID:line:function:)`` are not found here.
+  ///
+  /// - Parameter owner: The object. An object that was made later at the same address is another one.
+  /// - Complexity: O(*n*) in the number of subscribers.
+  public func disposeSubscriptions(of owner: some AnyObject) { core.disposeSubscriptions(of: owner) }
 }
 
 extension Emitter where Value == Void {

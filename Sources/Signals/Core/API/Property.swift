@@ -189,6 +189,14 @@ public final class Property<Value: Sendable>: Sendable {
   /// - Complexity: O(*n*) in the number of subscriptions of the process that have an owner.
   public var subscriberCount: Int { core.subscriberCount }
 
+  /// Who is subscribed now, in the order of subscription: the place and the name of each, whether or not the live graph is on.
+  ///
+  /// Those made with `subscribe(with:)` whose owner is gone are ended first, as by ``subscriberCount``. Behind an operator with several inputs the
+  /// subscriber below it is told; behind ``Signal/share(replay:fileID:line:function:)``, the place of `share`.
+  ///
+  /// - Complexity: O(*n*) in the number of subscribers, and in that of the subscriptions of the process that have an owner.
+  public var subscribers: [SubscriberDescription] { core.subscribers }
+
   /// How many values were written and wait for their turn.
   ///
   /// Values wait while another one is being delivered: those that a handler writes, and those that other threads write meanwhile. Whoever
@@ -198,6 +206,37 @@ public final class Property<Value: Sendable>: Sendable {
   ///
   /// - Complexity: O(1).
   public var waitingCount: Int { core.waitingCount }
+
+  /// How many changes were delivered since the beginning, or since ``resetSentCount()``. What a newcomer gets as the current value does not count.
+  public var sentCount: Int { Int(clamping: core.sentCount) }
+
+  /// Starts ``sentCount`` again from 0.
+  public func resetSentCount() { core.resetSentCount() }
+
+  /// Ends all subscriptions that there are now, without an event. The property stays usable.
+  ///
+  /// - Complexity: O(*n*) in the number of subscribers.
+  public func disposeAllSubscriptions() { core.disposeAll() }
+
+  /// Ends the subscriptions that were made for an object with `subscribe(with:)` or a binding, without an event.
+  ///
+  /// ```swift
+  /// final class Label: Sendable {
+  ///   func show(_ text: String) { print(text) }
+  /// }
+  /// let label = Label()
+  /// let title = Property("Welcome")
+  /// title.signal.subscribe(with: label) { label, text in label.show(text) }
+  /// title.disposeSubscriptions(of: label)
+  /// print(title.subscriberCount)  // 0
+  /// ```
+  ///
+  /// A subscription that reaches this property through operators is ended as a whole, also when it has other inputs. Those behind
+  /// ``Signal/share(replay:fileID:line:function:)`` are not found here.
+  ///
+  /// - Parameter owner: The object. An object that was made later at the same address is another one.
+  /// - Complexity: O(*n*) in the number of subscribers.
+  public func disposeSubscriptions(of owner: some AnyObject) { core.disposeSubscriptions(of: owner) }
 
   /// A view that can be read and subscribed to, but not written.
   ///
@@ -209,22 +248,4 @@ public final class Property<Value: Sendable>: Sendable {
   /// print(Player().currentPosition.value)
   /// ```
   public var readOnly: ReadOnlyProperty<Value> { ReadOnlyProperty(self) }
-}
-
-/// A property as its readers see it: it can be read and subscribed to, but not written. See ``Property/readOnly``.
-///
-/// It keeps the property alive.
-public struct ReadOnlyProperty<Value: Sendable>: Sendable {
-  private let property: Property<Value>
-
-  init(_ property: Property<Value>) {
-    self.property = property
-  }
-
-  /// The current value.
-  public var value: Value { property.value }
-  /// The current value first, then every change.
-  public var signal: Signal<Value> { property.signal }
-  /// Every change from now on, without the current value.
-  public var changes: Signal<Value> { property.changes }
 }

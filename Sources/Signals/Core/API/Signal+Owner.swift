@@ -33,10 +33,7 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ onValue: @escaping @Sendable (Owner, Value) -> Void
   ) -> Subscription {
-    let bond = OwnerBond(owner)
-    let subscription = start(SubscriptionSite(fileID, line, function), bond, to: owner, onValue)
-    bond.end(subscription)
-    return subscription.retained()
+    start(SubscriptionSite(fileID, line, function), boundTo: owner, onValue).retained()
   }
 
   /// Calls a closure with a living owner and each value; the subscription is put into a bag that the owner keeps, and ends with it.
@@ -91,23 +88,44 @@ extension Signal {
     subscribe(with: owner, in: owner.disposeBag, fileID: fileID, line: line, function: function, onValue)
   }
 
+  /// Makes a subscription that ends with an owner.
+  ///
+  /// - Parameter onEnd: Called with the owner and the end. Without it a failure counts as unhandled.
+  @inlinable
+  func start<Owner: AnyObject & Sendable>(
+    _ site: SubscriptionSite, boundTo owner: Owner,
+    _ onValue: @escaping @Sendable (Owner, Value) throws -> Void,
+    onEnd: (@Sendable (Owner, Completion) -> Void)? = nil
+  ) -> Subscription {
+    let bond = OwnerBond(owner)
+    let subscription = start(site, bond, to: owner, onValue, onEnd: onEnd)
+    bond.endWithOwner()
+    return subscription
+  }
+
   @inlinable
   func start<Owner: AnyObject & Sendable>(
     _ site: SubscriptionSite, _ bond: OwnerBond, to owner: Owner,
-    _ onValue: @escaping @Sendable (Owner, Value) -> Void
+    _ onValue: @escaping @Sendable (Owner, Value) throws -> Void,
+    onEnd: (@Sendable (Owner, Completion) -> Void)? = nil
   ) -> Subscription {
-    let unhandled = UnhandledFailure.endHandler(at: site, recorder)
-    return start(
-      Site(site),
+    let subscription = Subscription(at: site, tag: bond)
+    bond.bind(subscription)
+    let unhandled = onEnd == nil ? UnhandledFailure.endHandler(at: site, recorder) : nil
+    start(
+      site,
       Observer(
         receive: { value in
           // Safe: the bond was made of an `Owner`.
           guard let owner = bond.owner.map({ unsafeDowncast($0, to: Owner.self) }) else { throw StopDelivery() }
-          onValue(owner, value)
+          try onValue(owner, value)
         },
         end: { completion in
-          if bond.owner != nil { unhandled(completion) }
+          // Safe: as above.
+          guard let owner = bond.owner.map({ unsafeDowncast($0, to: Owner.self) }) else { return }
+          if let onEnd { onEnd(owner, completion) } else { unhandled?(completion) }
         }),
-      owner: Recorder.isAnyOn ? String(describing: type(of: owner)) : nil)
+      owner: Recorder.isAnyOn ? String(describing: type(of: owner)) : nil, subscription)
+    return subscription
   }
 }

@@ -37,11 +37,11 @@ extension Signal {
     let site = SubscriptionSite(fileID, line, function)
     if onFailure == nil, onFinish == nil {
       // The usual case needs no memory for closures.
-      return start(Site(site), Observer(receive: onValue, end: UnhandledFailure.endHandler(at: site, recorder)))
+      return start(site, Observer(receive: onValue, end: UnhandledFailure.endHandler(at: site, recorder)))
     }
     let unhandled = onFailure == nil ? UnhandledFailure.endHandler(at: site, recorder) : nil
     return start(
-      Site(site),
+      site,
       Observer(
         receive: onValue,
         end: { completion in
@@ -78,21 +78,26 @@ extension Signal {
     _ onEvent: @escaping @Sendable (Event<Value>) -> Void
   ) -> Subscription {
     start(
-      Site("subscribe", fileID: fileID, line: line, function: function),
+      SubscriptionSite(fileID, line, function),
       Observer(receive: { onEvent(.value($0)) }, end: { onEvent(Event($0)) }))
   }
 
   /// Makes the subscription and connects the chain.
   @inlinable
-  func start(_ site: @autoclosure () -> Site, _ observer: consuming Observer<Value>, owner: String? = nil)
-    -> Subscription
-  {
-    let subscription = Subscription()
+  func start(_ site: SubscriptionSite, _ observer: consuming Observer<Value>) -> Subscription {
+    let subscription = Subscription(at: site)
+    start(site, observer, subscription)
+    return subscription
+  }
+
+  @inlinable
+  func start(
+    _ site: SubscriptionSite, _ observer: consuming Observer<Value>, owner: String? = nil, _ subscription: Subscription
+  ) {
     if Recorder.isAnyOn {
-      startRecorded(site(), observer, owner: owner, subscription)
+      startRecorded(Site(site), observer, owner: owner, subscription)
     } else {
       attach(observer, subscription)
     }
-    return subscription
   }
 }

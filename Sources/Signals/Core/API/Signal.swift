@@ -82,6 +82,7 @@ extension Signal {
   /// Connects an observer, and gives the operator that this signal is made of a name, unless it has one from below.
   func connect(_ observer: consuming Observer<Value>, _ subscription: Subscription, named name: String) {
     subscription.recording.nameNext(name)
+    if subscription.tag?.name == nil { subscription.tag = NamedTag(name, subscription.tag) }
     connect(observer, subscription)
   }
 

@@ -44,13 +44,23 @@ public final class Subscription: Disposable {
   /// What the live graph keeps of the subscription.
   // Safe: written before the subscription is connected, while one thread has it; read by that thread and by whoever ends the subscription.
   @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var recording = SubscriptionRecording.none
+  /// Where the subscriber is written, for those who ask a source who listens.
+  @usableFromInline let site: SubscriptionSite
+  /// Who the subscriber is, if that is known.
+  // Safe: written before the subscription is linked, while one thread has it; read under its origin's lock.
+  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var tag: SubscriberTag?
 
   /// Makes a subscription that is not connected to anything yet.
   ///
-  /// - Parameter isShared: Whether somebody else may dispose it before it is linked.
+  /// - Parameters:
+  ///   - site: Where the subscriber is written.
+  ///   - tag: Who it is.
+  ///   - isShared: Whether somebody else may dispose it before it is linked.
   @inlinable
-  init(isShared: Bool = false) {
+  init(at site: SubscriptionSite = .unknown, tag: SubscriberTag? = nil, isShared: Bool = false) {
     state = Atomic(isShared ? Self.shared : 0)
+    self.site = site
+    self.tag = tag
   }
 
   /// Makes a subscription that runs an action when it is disposed or released, once.
@@ -64,7 +74,7 @@ public final class Subscription: Disposable {
   ///
   /// - Parameter action: Called once, on the thread that disposes or releases the subscription first.
   public convenience init(_ action: @escaping @Sendable () -> Void) {
-    self.init(isShared: false)
+    self.init()
     link(to: DisposalAction(action))
   }
 

@@ -15,6 +15,10 @@ struct SubscriptionSite: @unchecked Sendable {
     functionText = function.utf8Start
     lineNumber = UInt32(truncatingIfNeeded: line)
   }
+
+  /// That of a subscription that no program text makes.
+  @inlinable
+  static var unknown: SubscriptionSite { SubscriptionSite("", 0, "") }
 }
 
 extension Site {
@@ -22,5 +26,13 @@ extension Site {
   @inlinable
   init(_ subscription: SubscriptionSite) {
     self.init("subscribe", subscription.fileText, subscription.functionText, subscription.lineNumber)
+  }
+}
+
+extension SubscriptionSite {
+  /// The place of a site, whatever is written there.
+  init(_ site: Site) {
+    (fileText, functionText) = site.texts
+    lineNumber = UInt32(truncatingIfNeeded: site.line)
   }
 }

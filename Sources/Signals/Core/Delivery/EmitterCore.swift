@@ -49,11 +49,11 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline final let removal: @Sendable (EmitterCore<Value>, Subscription) -> Bool
 
   @inlinable
-  init(newest: Value?, limit: Int, site: Site) {
+  init(newest: Value?, limit: Int, site: Site, recorder: Recorder = .current) {
     self.newest = newest
     if let newest { newestWord.store(Self.word(newest), ordering: .relaxed) }
     self.memoryLimit = limit
-    self.recording = SourceRecording(site)
+    self.recording = SourceRecording(site, recorder)
     self.removal = { core, subscription in core.remove(subscription) }
     super.init(isLockOnly: limit > 0)
     table.isChanged(under: self)
@@ -387,7 +387,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   final func connect(
     _ upstream: Signal<Value>, _ observer: consuming Observer<Value>, adopting adopt: (Subscription) -> Bool
   ) {
-    let subscription = Subscription(isShared: true)
+    let subscription = Subscription(at: recording.place, isShared: true)
     // Before anybody else has the subscription.
     subscription.beginRecording(upstream, below: recording)
     defer { subscription.recording.connected() }

@@ -7,9 +7,10 @@ import Synchronization
 /// that they would falsify (a count of subscribers, a snapshot, a check for leaks) looks at all of them first. Where objects can carry others
 /// (`ObjectiveC`), the bond is also ended with its owner at once.
 @usableFromInline
-final class OwnerBond: Disposable, @unchecked Sendable {
-  // Safe: `object` is written when the bond is made, `target` and `number` before others find it in the list, so before other threads read them;
-  // the run-time library clears weak references atomically; `position` is touched only under the list's lock.
+final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
+  // Safe: `object` is written when the bond is made, `target` and `number` before others find it, in the list or as the tag of a subscription that
+  // is linked, so before other threads read them; the run-time library clears weak references atomically; `position` is touched only under the
+  // list's lock.
   private weak var object: AnyObject?
   private weak var target: (any Disposable)?
   /// The thread that looks at the owner or ends what is bound; 0 while none does.
@@ -21,17 +22,35 @@ final class OwnerBond: Disposable, @unchecked Sendable {
   @usableFromInline
   init(_ owner: AnyObject) {
     object = owner
+    super.init()
+  }
+
+  override var ownerName: String? { object.map { String(describing: type(of: $0)) } }
+
+  override func end(ifOwnedBy owner: AnyObject) {
+    if object === owner { dispose() }
   }
 
   /// The owner, while it lives.
   @usableFromInline var owner: AnyObject? { object }
 
   /// Lets the bond end something, unless that is over already. Called at most once, while the owner lives.
-  @usableFromInline
   func end(_ target: any Disposable) {
+    bind(target)
+    endWithOwner()
+  }
+
+  /// Says what the bond is to end. Called at most once, before other threads know of the bond.
+  @usableFromInline
+  func bind(_ target: any Disposable) {
     debugAssert(self.target == nil, "a bond ends one thing")
-    guard !target.isDisposed else { return }
     self.target = target
+  }
+
+  /// Lets the bond end what is bound once the owner is gone, unless that is over already. Called at most once, while the owner lives.
+  @usableFromInline
+  func endWithOwner() {
+    guard !isDisposed else { return }
     #if canImport(ObjectiveC)
       if let object { DisposeBag.carried(by: object).insert(self) }
     #endif

@@ -16,6 +16,9 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline let isClosed = Atomic<Bool>(false)
   /// The operator's node in the live graph.
   @usableFromInline let node: OperatorNode
+  /// Where the subscriber below is written, and who it is: the inputs have it from here.
+  @usableFromInline let site: SubscriptionSite
+  @usableFromInline let tag: SubscriberTag?
   private var isFreed = false
   private var subscription: Unmanaged<Subscription>?
   // Unchecked exclusivity, here too: touched only under `lock`, in short stretches that call nothing else.
@@ -29,10 +32,13 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   /// Whether something was left behind for one of them.
   private let hasLeftBehind = Atomic<Bool>(false)
 
+  /// - Parameter node: The operator's node, if it is not the one that was added last to the subscription's chain.
   @usableFromInline
-  init(_ observer: Observer<Output>, _ subscription: Subscription) {
+  init(_ observer: Observer<Output>, _ subscription: Subscription, node: OperatorNode? = nil) {
     below = KeptObserver(observer)
-    node = OperatorNode(newestOf: subscription.recording)
+    self.node = node ?? OperatorNode(newestOf: subscription.recording)
+    site = subscription.site
+    tag = subscription.tag
     self.subscription = .passUnretained(subscription)
     super.init()
     subscription.link(to: self)
@@ -169,7 +175,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   /// Connects a signal to an observer of the operator's own.
   @inlinable
   func connect<Input>(_ signal: Signal<Input>, as role: InputRole, key: Int, _ observer: consuming Observer<Input>) {
-    let child = Subscription(isShared: true)
+    let child = Subscription(at: site, tag: tag, isShared: true)
     // Before anybody else has the child.
     child.beginRecording(signal, as: role, of: node)
     defer { child.recording.connected() }
@@ -183,7 +189,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     receive: @escaping @Sendable (UnsafeRawPointer) throws -> Void,
     end: @escaping @Sendable (Completion) -> Void
   ) {
-    let child = Subscription(isShared: true)
+    let child = Subscription(at: site, tag: tag, isShared: true)
     let key = reserveKey()
     // Before anybody else has the child.
     input.beginRecording(child, as: role, of: node)
@@ -229,9 +235,10 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   func beginConnecting(_ key: Int) {
     assertInside()
     lock.withLock { connecting.begin(key) }
-    // Only the thread inside the gate writes the two; others only compare with them.
+    // Only the thread inside the gate writes the two; others only compare with them. Who sees the key sees its thread: not an earlier one,
+    // which may be the one that compares.
     connectingThread.store(currentThread(), ordering: .relaxed)
-    connectingKey.store(key, ordering: .relaxed)
+    connectingKey.store(key, ordering: .releasing)
   }
 
   @usableFromInline
@@ -255,7 +262,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline
   func isInsideAlready(_ key: Int) -> Bool {
     guard
-      connectingKey.load(ordering: .relaxed) == key, connectingThread.load(ordering: .relaxed) == currentThread()
+      connectingKey.load(ordering: .acquiring) == key, connectingThread.load(ordering: .relaxed) == currentThread()
     else { return false }
     assertInside()
     while hasLeftBehind.load(ordering: .acquiring), let work = takeLeftBehind(key) { work() }

@@ -20,14 +20,15 @@ struct WaitingValues<Value: Sendable> {
 
   /// Lets a value wait, or drops one.
   ///
+  /// - Parameter dropped: Takes the value that is dropped for this one, for release afterwards: that may run any code.
   /// - Returns: The failure with which the operator has to end, if there is no room.
   @inlinable
-  mutating func add(_ value: Value) -> OverflowError? {
+  mutating func add(_ value: Value, dropped: inout Value?) -> OverflowError? {
     switch overflow.decision(whileWaiting: values.count) {
     case .keep: break
     case .dropOldest:
       recording.dropWaiting()
-      values.removeFirst()
+      dropped = values.popFirst()
     case .drop:
       recording.drop()
       return nil

@@ -30,6 +30,7 @@ struct ValueKindTests {
   }
   /// Cannot be moved bit by bit: the runtime knows where a weak reference is.
   private struct Weak: @unchecked Sendable {
+    // Safe: the test has it on one thread.
     weak var object: Object?
     var number: Int
   }

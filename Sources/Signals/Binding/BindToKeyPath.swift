@@ -1,0 +1,138 @@
+extension Signal {
+  /// Writes each value into a variable of an object, for as long as the object lives.
+  ///
+  /// ```swift
+  /// import Synchronization
+  ///
+  /// final class Gauge: Sendable {
+  ///   private let stored = Mutex(0.0)
+  ///   var level: Double {
+  ///     get { stored.withLock { $0 } }
+  ///     set { stored.withLock { $0 = newValue } }
+  ///   }
+  /// }
+  /// let gauge = Gauge()
+  /// let volume = Property(0.5)
+  /// volume.signal.bind(to: \.level, on: gauge)
+  /// print(gauge.level)  // 0.5
+  /// ```
+  ///
+  /// The object is held weakly: the binding ends with it, as ``subscribe(with:fileID:line:function:_:)-67s1a`` does with its owner. So the result
+  /// need not be kept.
+  ///
+  /// This form is for objects that any thread may write to. Where the object belongs to the main actor, the compiler takes the other form by itself.
+  ///
+  /// - **Errors:** a failure goes to ``UnhandledFailure/handler`` while the object lives.
+  /// - **Ends:** with this signal, or with the object.
+  /// - **Order and threads:** values are written in the order of this signal, on the thread that delivers them.
+  /// - **Allocations:** none for a value.
+  /// - Parameters:
+  ///   - keyPath: The variable.
+  ///   - object: Whose variable it is.
+  /// - Returns: The binding, to end it earlier.
+  @inlinable
+  @discardableResult
+  public func bind<Root: AnyObject & Sendable>(
+    to keyPath: any ReferenceWritableKeyPath<Root, Value> & Sendable, on object: Root,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Subscription {
+    start(SubscriptionSite(fileID, line, function), boundTo: object, { $0[keyPath: keyPath] = $1 }).retained()
+  }
+
+  /// Writes each value, on the main queue, into a variable of an object that belongs to the main actor, for as long as the object lives.
+  ///
+  /// ```swift
+  /// @MainActor final class Label { var text = "" }
+  ///
+  /// @MainActor func show(_ title: Property<String>, in label: Label) {
+  ///   title.signal.bind(to: \.text, on: label)
+  ///   print(label.text)  // The current value: it is written before `bind` returns.
+  /// }
+  /// ```
+  ///
+  /// The object is held weakly. It need not be `Sendable`: it is written on the main actor only. The binding ends once the object is gone, with the
+  /// next value at the latest, so the result need not be kept.
+  ///
+  /// - **Errors:** a failure goes to ``UnhandledFailure/handler`` while the object lives.
+  /// - **Ends:** with this signal, or with the object.
+  /// - **Order and threads:** values are written in the order of this signal: at once where they come on the main queue and no earlier one waits for
+  ///   it, else through the main queue, see ``Scheduler/mainImmediate``.
+  /// - **Allocations:** none for a value.
+  /// - Parameters:
+  ///   - keyPath: The variable.
+  ///   - object: Whose variable it is.
+  /// - Returns: The binding, to end it earlier.
+  @MainActor
+  @discardableResult
+  public func bind<Root: AnyObject>(
+    to keyPath: ReferenceWritableKeyPath<Root, Value>, on object: Root,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Subscription {
+    let target = MainTarget(object, keyPath)
+    let bond = MainBond(object)
+    let site = SubscriptionSite(fileID, line, function)
+    let subscription = Subscription(at: site, tag: bond)
+    bond.bind(subscription)
+    let unhandled = UnhandledFailure.endHandler(at: site, recorder)
+    receive(on: .mainImmediate, fileID: fileID, line: line, function: function)
+      .start(
+        site,
+        Observer(
+          receive: { value in try MainActor.assumeIsolated { try target.write(value) } },
+          end: { completion in
+            if MainActor.assumeIsolated({ target.isAlive }) { unhandled(completion) }
+          }),
+        owner: bond.ownerName, subscription)
+    #if canImport(ObjectiveC)
+      DisposeBag.carried(by: object).insert(subscription)
+    #endif
+    return subscription.retained()
+  }
+}
+
+/// A variable of an object that belongs to the main actor.
+@MainActor
+private final class MainTarget<Root: AnyObject, Value> {
+  private weak var object: Root?
+  private let keyPath: ReferenceWritableKeyPath<Root, Value>
+
+  init(_ object: Root, _ keyPath: ReferenceWritableKeyPath<Root, Value>) {
+    self.object = object
+    self.keyPath = keyPath
+  }
+
+  var isAlive: Bool { object != nil }
+
+  func write(_ value: Value) throws {
+    guard let object else { throw StopDelivery() }
+    object[keyPath: keyPath] = value
+  }
+}
+
+/// What a binding to an object of the main actor is known by.
+///
+/// Beside ``OwnerBond`` because other threads must not keep such an object, not even for a moment: it would be released there.
+private final class MainBond: SubscriberTag, @unchecked Sendable {
+  // Safe: `target` is written before the subscription is connected, so before others find the bond; everything else is constant, and the run-time
+  // library clears weak references atomically.
+  private weak let object: AnyObject?
+  private let identifier: ObjectIdentifier
+  private let typeName: String
+  private weak var target: Subscription?
+
+  init(_ object: AnyObject) {
+    self.object = object
+    identifier = ObjectIdentifier(object)
+    typeName = String(describing: type(of: object))
+  }
+
+  /// Says what the bond is to end. Called once, before other threads know of the bond.
+  func bind(_ target: Subscription) { self.target = target }
+
+  override var ownerName: String? { typeName }
+
+  override func end(ifOwnedBy owner: AnyObject) {
+    // The caller keeps the object, if it is the same one; if not, this keeps none.
+    if identifier == ObjectIdentifier(owner), object === owner { target?.dispose() }
+  }
+}

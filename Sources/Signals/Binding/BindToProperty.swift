@@ -1,0 +1,52 @@
+extension Signal {
+  /// Writes each value into a property, for as long as the property lives.
+  ///
+  /// ```text
+  /// source    -a-b-c-|
+  ///           source.bind(to: property)
+  /// property  {x}a-b-c-
+  /// ```
+  ///
+  /// ```swift
+  /// let celsius = Property(21.5)
+  /// let label = Property("")
+  /// celsius.signal.map { "\($0) °C" }.bind(to: label)
+  /// print(label.value)  // 21.5 °C
+  /// ```
+  ///
+  /// The property is held weakly: the binding ends with it, as ``subscribe(with:fileID:line:function:_:)-67s1a`` does with its owner. So the result
+  /// need not be kept.
+  ///
+  /// Two properties that are bound to each other in this way would write each other for ever: use
+  /// ``Property/bindTwoWay(with:fileID:line:function:)``.
+  ///
+  /// - **Errors:** a failure goes to ``UnhandledFailure/handler``; the property keeps its value.
+  /// - **Ends:** with this signal, or with the property.
+  /// - **Order and threads:** values are written in the order of this signal, on the thread that delivers them.
+  /// - **Allocations:** none for a value.
+  /// - Parameter property: What the values are written into.
+  /// - Returns: The binding, to end it earlier.
+  ///
+  /// See also ``Property/follow(_:fileID:line:function:)-(Signal<Value>,_,_,_)``, which is the same from the other side.
+  @inlinable
+  @discardableResult
+  public func bind(
+    to property: Property<Value>,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Subscription {
+    start(SubscriptionSite(fileID, line, function), boundTo: property, { $0.value = $1 }).retained()
+  }
+
+  /// Writes each value into a property of optional values; see ``bind(to:fileID:line:function:)-(Property<Value>,_,_,_)``.
+  ///
+  /// - Parameter property: What the values are written into.
+  /// - Returns: The binding, to end it earlier.
+  @inlinable
+  @discardableResult
+  public func bind(
+    to property: Property<Value?>,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Subscription {
+    start(SubscriptionSite(fileID, line, function), boundTo: property, { $0.value = $1 }).retained()
+  }
+}

@@ -1,0 +1,142 @@
+import Synchronization
+
+extension Property where Value: Equatable {
+  /// Lets two properties take over each other's changes: first this property takes over the other's value.
+  ///
+  /// ```swift
+  /// let field = Property("")
+  /// let model = Property("Ada")
+  /// field.bindTwoWay(with: model)
+  /// print(field.value)  // Ada
+  /// field.value = "Grace"
+  /// print(model.value)  // Grace
+  /// model.value = "Edsger"
+  /// print(field.value)  // Edsger
+  /// ```
+  ///
+  /// A change is handed over once: it does not come back, and nothing is written that is equal already. Whoever writes from a handler or from
+  /// another thread meanwhile is waited for by nobody, and nests nothing deeper. When all is quiet, both have the same value; where both were written
+  /// at the same moment, one of the two values wins. When one is written faster than changes are handed over, the other gets the latest values.
+  ///
+  /// Neither keeps the other: the binding ends with the first of the two that goes, or when it is disposed. So the result need not be kept.
+  ///
+  /// - Parameter other: The property to begin with.
+  /// - Returns: The binding, to end it earlier.
+  ///
+  /// See also ``follow(_:fileID:line:function:)-(ReadableProperty<Value>,_,_,_)``, which hands changes over one way.
+  @discardableResult
+  public func bindTwoWay(
+    with other: Property<Value>,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Subscription {
+    TwoWayBinding(self, other).connect(SubscriptionSite(fileID, line, function))
+  }
+}
+
+/// Keeps two properties equal.
+///
+/// It hands over states, not events. Of each side it knows how often that side had been written when both were equal. Who is told of a change asks for
+/// that number: if it is the known one, the binding itself has made the change, or a later one was handed over already. So nothing is echoed. One
+/// thread at a time hands over; others, and handlers further down its stack, only note which side has changed.
+private final class TwoWayBinding<Value: Sendable & Equatable>: Sendable {
+  private enum Side: Sendable { case first, second }
+
+  private struct State {
+    /// How often each side had been written when both were equal.
+    var known: (first: UInt64, second: UInt64)?
+    var isBusy = false
+    /// Sides that have changed while somebody was busy; the latest is the last.
+    var changed: [Side] = []
+  }
+
+  private weak let first: Property<Value>?
+  private weak let second: Property<Value>?
+  private let state = Mutex(State())
+
+  init(_ first: Property<Value>, _ second: Property<Value>) {
+    self.first = first
+    self.second = second
+  }
+
+  /// Takes over the second side's value, and from then on each change.
+  func connect(_ site: SubscriptionSite) -> Subscription {
+    let bag = DisposeBag()
+    let binding = Subscription { bag.close() }
+    guard let first, let second, first !== second else {
+      binding.dispose()
+      return binding
+    }
+    bag += subscribe(to: second, .second, site, endingWith: binding)
+    bag += subscribe(to: first, .first, site, endingWith: binding)
+    // Not before both are subscribed to, so that no change is missed; the second comes last, as its value is the one to begin with.
+    handOver(.second)
+    return binding.retained()
+  }
+
+  private func subscribe(
+    to property: Property<Value>, _ side: Side, _ site: SubscriptionSite, endingWith binding: Subscription
+  ) -> Subscription {
+    property.changes.start(
+      site,
+      Observer(
+        receive: { [self] _ in handOver(side) },
+        end: { [weak binding] _ in binding?.dispose() }))
+  }
+
+  /// Hands over what has changed on a side, unless somebody is busy, who then will.
+  private func handOver(_ side: Side) {
+    let mayBegin = state.withLock { state in
+      if state.isBusy {
+        state.changed.removeAll { $0 == side }
+        state.changed.append(side)
+        return false
+      }
+      state.isBusy = true
+      return true
+    }
+    guard mayBegin else { return }
+    var next: Side? = side
+    while let side = next {
+      if let first, let second {
+        switch side {
+        case .first: write(first, into: second, isFirst: true)
+        case .second: write(second, into: first, isFirst: false)
+        }
+      }
+      next = state.withLock { state in
+        // The latest first: what it overwrites on the other side is older.
+        let side = state.changed.popLast()
+        state.isBusy = side != nil
+        return side
+      }
+    }
+  }
+
+  /// Makes the target equal to the source, if the source was written since both were equal. Only by who is busy.
+  private func write(_ source: Property<Value>, into target: Property<Value>, isFirst: Bool) {
+    while true {
+      let (value, number) = source.current
+      let (old, oldNumber) = target.current
+      let known = state.withLock { $0.known }
+      if let known, number == (isFirst ? known.first : known.second) { return }
+      var newNumber = oldNumber
+      if value != old {
+        guard target.write(value, ifNumber: oldNumber) else { continue }
+        newNumber &+= 1
+      }
+      state.withLock { $0.known = isFirst ? (number, newNumber) : (newNumber, number) }
+      return
+    }
+  }
+}
+
+extension Property {
+  /// Writes a value if nothing was written since a number was read from ``current``.
+  ///
+  /// - Returns: Whether that is so.
+  fileprivate func write(_ value: Value, ifNumber number: UInt64) -> Bool {
+    guard core.accept(value, ifNumber: number) else { return false }
+    OngoingUpdate.noteWrite(to: self)
+    return true
+  }
+}

@@ -1,0 +1,88 @@
+/// A ``CollectionChange`` that was found to fit a collection: what a ``CollectionChangeTarget`` applies.
+///
+/// A target that keeps sections does the ``operations`` one after the other. One that shows them, such as a table view, takes ``positions()``, which
+/// are told all at once.
+public struct CollectionChangeBatch<Section: CollectionSection>: Sendable {
+  /// What is done, in this order.
+  public let operations: [CollectionChange<Section>.Operation]
+  /// How many items each section has before.
+  public let itemCountsBefore: [Int]
+  /// How many items each section has afterwards.
+  public let itemCountsAfter: [Int]
+
+  /// Checks a change against the collection that it is meant for.
+  ///
+  /// - Parameters:
+  ///   - change: The change.
+  ///   - itemCounts: How many items each section has.
+  /// - Throws: ``CollectionChangeError`` for the first operation that does not fit.
+  /// - Complexity: O(*n*) in the number of operations, beside the sections that come, go and move.
+  public init(_ change: CollectionChange<Section>, itemCounts: [Int]) throws(CollectionChangeError) {
+    operations = change.operations
+    itemCountsBefore = itemCounts
+    var counts = itemCounts
+    for (index, operation) in operations.enumerated() {
+      if let reason = Self.reason(against: operation, counts) {
+        throw CollectionChangeError(operationIndex: index, operation: "\(operation)", reason: reason)
+      }
+      Self.count(operation, &counts)
+    }
+    itemCountsAfter = counts
+  }
+
+  /// Whether everything is replaced, so that positions mean nothing.
+  public var isReset: Bool {
+    operations.contains { if case .reset = $0 { true } else { false } }
+  }
+
+  /// Where something changes, as table and collection views want to be told.
+  ///
+  /// - Complexity: O(*n*) in the number of items, and for each operation in that of its section.
+  public func positions() -> CollectionChangePositions {
+    var layout = CollectionLayout(itemCountsBefore)
+    for operation in operations { layout.apply(operation) }
+    return layout.positions()
+  }
+
+  /// Why an operation does not fit, if it does not.
+  private static func reason(against operation: CollectionChange<Section>.Operation, _ counts: [Int]) -> String? {
+    func section(_ index: Int, upTo limit: Int) -> String? {
+      if (0..<limit).contains(index) { return nil }
+      return "there is no place for section \(index): there \(counts.count == 1 ? "is 1 section" : "are \(counts.count) sections")"
+    }
+    func item(_ position: CollectionPosition, isNew: Bool, without removed: CollectionPosition? = nil) -> String? {
+      if let reason = section(position.section, upTo: counts.count) { return reason }
+      let count = counts[position.section] - (removed?.section == position.section ? 1 : 0)
+      if (0..<count + (isNew ? 1 : 0)).contains(position.item) { return nil }
+      return "there is no place for item \(position.item): section \(position.section) has \(count) item\(count == 1 ? "" : "s")"
+        + (removed?.section == position.section ? " beside the one that moves" : "")
+    }
+    switch operation {
+    case .insertSection(_, let index): return section(index, upTo: counts.count + 1)
+    case .removeSection(let index), .updateSection(_, let index): return section(index, upTo: counts.count)
+    case .moveSection(let from, let to):
+      return section(from, upTo: counts.count) ?? section(to, upTo: counts.count)
+    case .insertItem(_, let position): return item(position, isNew: true)
+    case .removeItem(let position), .updateItem(_, let position): return item(position, isNew: false)
+    case .moveItem(let from, let to): return item(from, isNew: false) ?? item(to, isNew: true, without: from)
+    case .reset: return nil
+    }
+  }
+
+  /// Does an operation that fits to the numbers of items.
+  private static func count(_ operation: CollectionChange<Section>.Operation, _ counts: inout [Int]) {
+    switch operation {
+    case .insertSection(let section, let index): counts.insert(section.items.count, at: index)
+    case .removeSection(let index): counts.remove(at: index)
+    case .moveSection(let from, let to): counts.insert(counts.remove(at: from), at: to)
+    case .updateSection(let section, let index): counts[index] = section.items.count
+    case .insertItem(_, let position): counts[position.section] += 1
+    case .removeItem(let position): counts[position.section] -= 1
+    case .moveItem(let from, let to):
+      counts[from.section] -= 1
+      counts[to.section] += 1
+    case .updateItem: break
+    case .reset(let sections): counts = sections.map(\.items.count)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+extension Property {
+  /// Takes over each value of a signal, until this property goes.
+  ///
+  /// ```swift
+  /// let isLoading = Emitter<Bool>()
+  /// let showsSpinner = Property(false)
+  /// showsSpinner.follow(isLoading.signal)
+  /// isLoading.send(true)
+  /// print(showsSpinner.value)  // true
+  /// ```
+  ///
+  /// It is ``Signal/bind(to:fileID:line:function:)-(Property<Value>,_,_,_)`` from the side of the property.
+  ///
+  /// - Parameter signal: What this property follows. It may follow several.
+  /// - Returns: The binding, to end it earlier.
+  @inlinable
+  @discardableResult
+  public func follow(
+    _ signal: Signal<Value>,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Subscription {
+    signal.bind(to: self, fileID: fileID, line: line, function: function)
+  }
+
+  /// Takes over the value of another property now, and each change of it, until one of the two goes.
+  ///
+  /// ```swift
+  /// let isLoading = Property(true)
+  /// let showsSpinner = Property(false)
+  /// showsSpinner.follow(isLoading)
+  /// print(showsSpinner.value)  // true
+  /// ```
+  ///
+  /// What is written into this property itself stays until the other one changes. Neither keeps the other.
+  ///
+  /// - Parameter other: What this property follows.
+  /// - Returns: The binding, to end it earlier.
+  ///
+  /// See also ``bindTwoWay(with:fileID:line:function:)``.
+  @inlinable
+  @discardableResult
+  public func follow(
+    _ other: some ReadableProperty<Value>,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Subscription {
+    other.signal.bind(to: self, fileID: fileID, line: line, function: function)
+  }
+}

@@ -1,0 +1,53 @@
+extension ReadableProperty {
+  /// A read-only property of this property's value and another's.
+  ///
+  /// ```text
+  /// source   {0}-1---2----|
+  /// other    {a}---b---c--|
+  ///          source.combined(with: other)
+  /// result   {p}-q-r-s-t--|
+  ///
+  /// p = (0, a), q = (1, a), r = (1, b), s = (2, b), t = (2, c)
+  /// ```
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let name = Property("")
+  /// let isAccepted = Property(false)
+  /// let isEnabled = name.combined(with: isAccepted).map { name, isAccepted in !name.isEmpty && isAccepted }
+  /// isEnabled.signal.subscribe { print("the button is \($0 ? "on" : "off")") }.store(in: bag)
+  /// name.value = "Ada"
+  /// isAccepted.value = true
+  /// print(isEnabled.value)
+  /// ```
+  ///
+  /// A pair that is read was there at one moment, also while other threads write. Subscribers get a pair for each change of either side. If both sides
+  /// are made of one property, a change of it changes both sides one after the other, and subscribers get a pair for each step: use
+  /// ``map(fileID:line:function:_:)`` of that property instead.
+  ///
+  /// - **Errors:** none.
+  /// - **Ends:** the signals finish once the properties on both sides are gone. The result keeps them.
+  /// - **Order and threads:** a pair comes where the change that causes it is delivered, one at a time.
+  /// - **Allocations:** none for a change.
+  /// - Parameter other: The property whose value comes second.
+  ///
+  /// See also ``Signal/combineLatest(_:fileID:line:function:)``, whose result is a signal, without a value that can be read.
+  @inlinable
+  public func combined<Other: Sendable>(
+    with other: some ReadableProperty<Other>,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> ReadOnlyProperty<(Value, Other)> {
+    let (first, second) = (readOnly, other.readOnly)
+    let pairs = joined(
+      Site("combined", fileID: fileID, line: line, function: function), first.signal, second.signal,
+      by: { connectLatest($0, $1, $2) })
+    return ReadOnlyProperty(
+      DerivedProperty(
+        PropertySources(first.sources, second.sources), signal: pairs,
+        changes: pairs.withoutCurrent(Site("changes", fileID: fileID, line: line, function: function))
+      ) {
+        let (first, second) = (first.capture(), second.capture())
+        return { (first(), second()) }
+      })
+  }
+}

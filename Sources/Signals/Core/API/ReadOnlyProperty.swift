@@ -1,0 +1,108 @@
+/// A property as its readers see it: it can be read and subscribed to, but not written.
+///
+/// It is a view of a ``Property``, see ``Property/readOnly``, or derived of others, see ``ReadableProperty``:
+///
+/// ```swift
+/// final class Player: Sendable {
+///   private let seconds = Property(0)
+///   var position: ReadOnlyProperty<String> { seconds.map { "\($0 / 60):\($0 % 60)" } }
+/// }
+/// print(Player().position.value)  // 0:0
+/// ```
+///
+/// It keeps the properties that it is made of alive. They keep nothing of it but its subscribers, so it can be dropped at any time; its
+/// signals finish once those properties are gone.
+public struct ReadOnlyProperty<Value: Sendable>: ReadableProperty {
+  private enum Storage: Sendable {
+    case property(Property<Value>)
+    case derived(DerivedProperty<Value>)
+  }
+
+  private let storage: Storage
+
+  init(_ property: Property<Value>) {
+    storage = .property(property)
+  }
+
+  @usableFromInline
+  init(_ derived: DerivedProperty<Value>) {
+    storage = .derived(derived)
+  }
+
+  /// The current value. That of a derived property is computed whenever it is read, from values that its sources had at one moment.
+  public var value: Value {
+    switch storage {
+    case .property(let property): property.value
+    case .derived(let derived): derived.read()
+    }
+  }
+
+  /// The current value first, then every change.
+  public var signal: Signal<Value> {
+    switch storage {
+    case .property(let property): property.signal
+    case .derived(let derived): derived.signal
+    }
+  }
+
+  /// Every change from now on, without the current value.
+  public var changes: Signal<Value> {
+    switch storage {
+    case .property(let property): property.changes
+    case .derived(let derived): derived.changes
+    }
+  }
+
+  /// The same.
+  public var readOnly: ReadOnlyProperty<Value> { self }
+
+  /// The properties that can be written, of which this is made.
+  @usableFromInline
+  var sources: PropertySources {
+    switch storage {
+    case .property(let property): PropertySources(property)
+    case .derived(let derived): derived.sources
+    }
+  }
+
+  /// Takes the current values of the sources, and returns what computes the value of them.
+  @usableFromInline
+  func capture() -> @Sendable () -> Value {
+    switch storage {
+    case .property(let property):
+      let value = property.value
+      return { value }
+    case .derived(let derived): return derived.capture()
+    }
+  }
+}
+
+/// What a derived property consists of.
+@usableFromInline
+final class DerivedProperty<Value: Sendable>: Sendable {
+  let sources: PropertySources
+  let capture: @Sendable () -> @Sendable () -> Value
+  let signal: Signal<Value>
+  let changes: Signal<Value>
+
+  /// Makes a derived property.
+  ///
+  /// - Parameters:
+  ///   - sources: What it is made of.
+  ///   - signal: Keeps none of the sources.
+  ///   - changes: The same, without the current value.
+  ///   - capture: Takes values of the sources, and returns what computes the value. Only the former is repeated when a source changes meanwhile.
+  @usableFromInline
+  init(
+    _ sources: PropertySources, signal: Signal<Value>, changes: Signal<Value>,
+    capture: @escaping @Sendable () -> @Sendable () -> Value
+  ) {
+    self.sources = sources
+    self.signal = signal
+    self.changes = changes
+    self.capture = capture
+  }
+
+  /// Computes the value.
+  func read() -> Value { sources.whileUnchanged(capture)() }
+}

@@ -1,0 +1,61 @@
+/// One of the signals in which an operator hands on the values of another, such as a window.
+@usableFromInline
+class BranchCore<Value: Sendable>: EmitterCore<Value>, @unchecked Sendable {
+  // Safe: `takers` and `isClosed` are touched only under the keeper's lock, in stretches that call nothing else.
+  @usableFromInline final let keeper: BranchKeeper
+  /// How many subscribers count.
+  @exclusivity(unchecked) private var takers = 0
+  /// Whether the branch has ended, or is about to: its subscribers do not count any more.
+  @exclusivity(unchecked) private var isClosed = false
+
+  /// Makes a branch that is open.
+  @inlinable
+  init<Output>(of branching: Branching<Value, Output>) {
+    keeper = branching.keeper
+    super.init(newest: nil, limit: 0, site: branching.site, recorder: branching.recorder)
+  }
+
+  /// The branch's signal; the graph shows a name for it, if there is one.
+  @usableFromInline
+  final func signal(named name: (@Sendable () -> String)? = nil) -> Signal<Value> {
+    Signal(
+      .hidden, recording.recorder,
+      .chain { observer, subscription in
+        if let name, subscription.recording.isOn { subscription.recording.nameNext(name()) }
+        self.take(observer, subscription)
+      })
+  }
+
+  private func take(_ observer: Observer<Value>, _ subscription: Subscription) {
+    var isCounted = false
+    let isOver = keeper.change { count in
+      guard !isClosed else { return }
+      isCounted = true
+      takers += 1
+      count.takers += 1
+    }
+    // Nothing was left above before somebody came, so nothing comes any more.
+    if isOver { complete(.finished) }
+    if !add(observer, subscription), isCounted { subscriberLeft() }
+  }
+
+  @usableFromInline
+  override func subscriberLeft() {
+    keeper.change { count in
+      guard !isClosed else { return }
+      takers -= 1
+      count.takers -= 1
+    }
+  }
+
+  /// Ends the branch.
+  @usableFromInline
+  final func close(_ completion: Completion) {
+    keeper.change { count in
+      guard !isClosed else { return }
+      isClosed = true
+      count.takers -= takers
+    }
+    complete(completion)
+  }
+}

@@ -1,0 +1,32 @@
+/// Who a subscriber is, beside its place.
+@usableFromInline
+class SubscriberTag: @unchecked Sendable {
+  // Safe: this class has no state; each subclass argues for its own.
+
+  /// What it was called with ``Signal/named(_:)``.
+  var name: String? { nil }
+  /// The type of the object that it ends with, while that lives.
+  var ownerName: String? { nil }
+
+  /// Ends the subscription if it was made for an object.
+  ///
+  /// - Parameter owner: The object, which its caller keeps.
+  func end(ifOwnedBy owner: AnyObject) {}
+}
+
+/// The tag of a subscriber that was given a name.
+final class NamedTag: SubscriberTag, @unchecked Sendable {
+  // Safe: everything is constant.
+  private let givenName: String
+  private let tag: SubscriberTag?
+
+  /// Adds a name to what is known of a subscriber.
+  init(_ name: String, _ tag: SubscriberTag?) {
+    givenName = name
+    self.tag = tag
+  }
+
+  override var name: String? { givenName }
+  override var ownerName: String? { tag?.ownerName }
+  override func end(ifOwnedBy owner: AnyObject) { tag?.end(ifOwnedBy: owner) }
+}

@@ -1,0 +1,348 @@
+/// A signal of the values that have a key in common; see ``Signal/grouped(limit:overflow:fileID:line:function:by:)``.
+public struct SignalGroup<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  /// What the values have in common.
+  public let key: Key
+  /// The values of the group, from the one on that has opened it.
+  ///
+  /// Who subscribes when the group is delivered gets all of them; who comes later gets those that are still to come, and the end.
+  public let signal: Signal<Value>
+
+  @inlinable
+  init(key: Key, signal: Signal<Value>) {
+    self.key = key
+    self.signal = signal
+  }
+}
+
+/// What becomes of a value of a further key when as many groups are open as may be.
+public enum GroupOverflow: Sendable {
+  /// The group that has had no value for the longest time ends, and the new one is opened. Its key may open a group anew.
+  case endLongestIdle
+  /// The value is dropped.
+  case dropValue
+  /// The signal and the open groups fail with ``TooManyGroupsError``.
+  case fail
+}
+
+/// The failure of a signal that was to have more groups than it may; see ``GroupOverflow/fail``.
+public struct TooManyGroupsError: Error, Equatable, CustomStringConvertible {
+  /// How many groups may be open at the same time.
+  public let limit: Int
+
+  /// Makes the error.
+  ///
+  /// - Parameter limit: How many groups may be open at the same time.
+  public init(limit: Int) { self.limit = limit }
+
+  /// What happened, with the limit.
+  public var description: String { "a value of a further key came while \(limit) groups were open" }
+}
+
+extension Signal {
+  /// Divides the values into signals, one for each key: Rx calls it `groupBy`.
+  ///
+  /// A group is delivered when a value of its key comes and none is open, and the value right after it: who subscribes to a group at once gets all
+  /// its values, who comes later gets those that are still to come.
+  ///
+  /// ```text
+  /// source   -1-2-3-4-|
+  ///          source.grouped { $0 % 2 }
+  /// result   -a-b-----|
+  /// group a  1---3---|
+  /// group b  2---4-|
+  ///
+  ///          source.grouped(limit: 1) { $0 / 3 }
+  /// result   -a---b---|
+  /// group a  1-2-|
+  /// group b  3-4-|
+  /// ```
+  ///
+  /// ```swift
+  /// struct Message: Sendable {
+  ///   var room: String
+  ///   var text: String
+  /// }
+  /// let bag = DisposeBag()
+  /// let messages = Emitter<Message>()
+  /// messages.signal
+  ///   .grouped { $0.room }
+  ///   .flatMap { group in group.signal.debounce(for: .seconds(1), on: .main).map { (group.key, $0.text) } }
+  ///   .subscribe { room, text in print("the latest in \(room): \(text)") }
+  ///   .store(in: bag)
+  /// ```
+  ///
+  /// Each open group takes memory. Where keys come and go, give a limit, or a time-out.
+  ///
+  /// - **Errors:** a failure of this signal, an error that the closure throws, and ``TooManyGroupsError`` go to the open groups, and then to the
+  ///   result.
+  /// - **Ends:** with this signal; the open groups end first. The end or a failure of what is below one group ends nothing else (law 8). This
+  ///   signal is left when nobody takes the result or an open group any more (law 9): so groups that have subscribers go on when the result is
+  ///   disposed, but no further one is opened. A group to which nobody subscribes is open nevertheless.
+  /// - **Order and threads:** on the thread that delivers the value; a value goes to the group of its key and to no other.
+  /// - **Allocations:** a few for a group, none for a value. Nothing is kept of a group that has ended.
+  /// - Parameters:
+  ///   - limit: How many groups may be open at the same time. Less than 1 counts as 1.
+  ///   - overflow: What becomes of a value of a further key then.
+  ///   - key: Says to which group a value belongs.
+  ///
+  /// See also ``grouped(timeout:on:limit:overflow:fileID:line:function:by:)`` and ``window(_:skip:fileID:line:function:)``.
+  @inlinable
+  public func grouped<Key: Hashable & Sendable>(
+    limit: Int = .max, overflow: GroupOverflow = .endLongestIdle,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
+    by key: @escaping @Sendable (Value) throws -> Key
+  ) -> Signal<SignalGroup<Key, Value>> {
+    let upstream = self
+    let site = Site("grouped", fileID: fileID, line: line, function: function)
+    return Signal<SignalGroup<Key, Value>>(site, derivedFrom: self) { downstream, subscription in
+      let groups = OpenGroups<Key, Value>(
+        Branching(downstream, subscription, site, of: upstream), limit: limit, overflow, by: key)
+      groups.branching.connect(upstream, groups.observer)
+    }
+  }
+
+  /// Divides the values into signals, one for each key, which end when no value has come for a while.
+  ///
+  /// The time of a group is counted from each of its values. When it is over, the group ends; the next value of its key opens another one.
+  ///
+  /// ```text
+  /// source   -1-3-----5|
+  ///          source.grouped(timeout: .milliseconds(3), on: scheduler) { $0 % 2 }
+  /// result   -a-------b|
+  /// group a  1-3--|
+  /// group b  5|
+  /// ```
+  ///
+  /// ```swift
+  /// struct Message: Sendable {
+  ///   var room: String
+  ///   var text: String
+  /// }
+  /// let bag = DisposeBag()
+  /// let messages = Emitter<Message>()
+  /// messages.signal
+  ///   .grouped(timeout: .seconds(60), on: .main) { $0.room }
+  ///   .flatMap { group in group.signal.collect().map { (group.key, $0.count) } }
+  ///   .subscribe { room, count in print("\(room) is quiet again after \(count) messages") }
+  ///   .store(in: bag)
+  /// ```
+  ///
+  /// - **Errors:** a failure of this signal, an error that the closure throws, and ``TooManyGroupsError`` go to the open groups, and then to the
+  ///   result.
+  /// - **Ends:** with this signal; the open groups end first. The end or a failure of what is below one group ends nothing else (law 8). This
+  ///   signal is left when nobody takes the result or an open group any more (law 9): so groups that have subscribers go on when the result is
+  ///   disposed, but no further one is opened. A group to which nobody subscribes is open nevertheless.
+  /// - **Order and threads:** values and groups are delivered where this signal delivers, but the end of a group whose time is over comes from the
+  ///   scheduler: this is an operator with two inputs, not a hop (law 14). When a value comes at the very moment at which the time is over,
+  ///   whichever comes first decides.
+  /// - **Allocations:** a few for a group, none for a value, beside those of the scheduler. Nothing is kept of a group that has ended.
+  /// - Parameters:
+  ///   - timeout: How long a group may be without a value. A negative time counts as zero.
+  ///   - scheduler: Measures the time, and delivers the end of a group whose time is over.
+  ///   - limit: How many groups may be open at the same time. Less than 1 counts as 1.
+  ///   - overflow: What becomes of a value of a further key then.
+  ///   - key: Says to which group a value belongs.
+  ///
+  /// See also ``grouped(limit:overflow:fileID:line:function:by:)``.
+  @inlinable
+  public func grouped<Key: Hashable & Sendable>(
+    timeout: Duration, on scheduler: any Scheduler, limit: Int = .max, overflow: GroupOverflow = .endLongestIdle,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
+    by key: @escaping @Sendable (Value) throws -> Key
+  ) -> Signal<SignalGroup<Key, Value>> {
+    let upstream = self
+    let site = Site("grouped", fileID: fileID, line: line, function: function)
+    return Signal<SignalGroup<Key, Value>>(site, derivedFrom: self) { downstream, subscription in
+      let groups = OpenGroups<Key, Value>(
+        Branching(downstream, subscription, site, of: upstream), limit: limit, overflow,
+        timeout: (max(.zero, timeout), scheduler), by: key)
+      let junction = groups.branching.junction(to: groups.observer)
+      groups.timer = junction.timer(on: scheduler) { [weak groups] _ in groups?.endIdle() }
+      junction.connect(upstream) { value in
+        try junction.emit(value)
+      } end: { completion in
+        junction.end(completion)
+      }
+    }
+  }
+}
+
+/// The open groups of one subscription.
+@usableFromInline
+final class OpenGroups<Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendable {
+  // Safe: touched only while a value or the end is delivered, and by the timer, which comes through the same gate (law 3).
+  @usableFromInline let branching: Branching<Value, SignalGroup<Key, Value>>
+  @usableFromInline let limit: Int
+  @usableFromInline let overflow: GroupOverflow
+  @usableFromInline let timeout: (duration: Duration, scheduler: any Scheduler)?
+  @usableFromInline let key: @Sendable (Value) throws -> Key
+  @exclusivity(unchecked) @usableFromInline var groups: [Key: OpenGroup<Key, Value>] = [:]
+  /// How many groups have been opened.
+  @exclusivity(unchecked) @usableFromInline var lastNumber = 0
+  /// Whether groups are kept in the order in which they had their latest values.
+  @usableFromInline let keepsOrder: Bool
+  // Safe: in this list are those groups that `groups` keeps, and no others.
+  /// The group that has had no value for the longest time.
+  @exclusivity(unchecked) @usableFromInline unowned(unsafe) var oldest: OpenGroup<Key, Value>?
+  @exclusivity(unchecked) @usableFromInline unowned(unsafe) var newest: OpenGroup<Key, Value>?
+  @exclusivity(unchecked) @usableFromInline var timer: OperatorTimer?
+  /// What the timer is set to.
+  @exclusivity(unchecked) @usableFromInline var alarm: SchedulerInstant?
+
+  @inlinable
+  init(
+    _ branching: Branching<Value, SignalGroup<Key, Value>>, limit: Int, _ overflow: GroupOverflow,
+    timeout: (Duration, any Scheduler)? = nil, by key: @escaping @Sendable (Value) throws -> Key
+  ) {
+    self.branching = branching
+    self.limit = max(1, limit)
+    self.overflow = overflow
+    self.timeout = timeout
+    self.key = key
+    keepsOrder = timeout != nil || limit < .max
+  }
+
+  /// What takes the values.
+  @inlinable var observer: Observer<Value> {
+    Observer(receive: { value in try self.take(value) }, end: { completion in self.end(completion) })
+  }
+
+  @inlinable
+  func take(_ value: Value) throws {
+    let key = try key(value)
+    if let group = groups[key] {
+      if keepsOrder { use(group) }
+      group.send(value)
+    } else {
+      try open(key)?.send(value)
+    }
+    try branching.checkIsTaken()
+  }
+
+  /// Opens a group, unless nobody takes it or there are too many.
+  @inlinable
+  @inline(never)
+  func open(_ key: Key) throws -> OpenGroup<Key, Value>? {
+    guard branching.takesBranches, try makeRoom() else { return nil }
+    lastNumber += 1
+    let group = OpenGroup(key, lastNumber, branching)
+    groups[key] = group
+    if keepsOrder { append(group) }
+    branching.deliver(SignalGroup(key: key, signal: group.signal(named: { String(describing: key) })))
+    return group
+  }
+
+  /// - Returns: Whether another group may be opened now.
+  @inlinable
+  func makeRoom() throws -> Bool {
+    guard groups.count >= limit else { return true }
+    switch overflow {
+    case .dropValue: return false
+    case .fail: throw TooManyGroupsError(limit: limit)
+    case .endLongestIdle:
+      if let oldest { close(oldest) }
+      // A handler of that end may have left.
+      return branching.takesBranches
+    }
+  }
+
+  @inlinable
+  func close(_ group: OpenGroup<Key, Value>) {
+    unlink(group)
+    groups[group.key] = nil
+    group.close(.finished)
+  }
+
+  @usableFromInline
+  func end(_ completion: Completion) {
+    let ended = groups
+    groups = [:]
+    oldest = nil
+    newest = nil
+    // In the order in which they were opened.
+    for group in ended.values.sorted(by: { $0.number < $1.number }) { group.close(completion) }
+    branching.end(completion)
+  }
+
+  // MARK: The order of the latest values, and time
+
+  @inlinable
+  func use(_ group: OpenGroup<Key, Value>) {
+    if group !== newest {
+      unlink(group)
+      link(group)
+    }
+    noteTime(of: group)
+  }
+
+  @inlinable
+  func append(_ group: OpenGroup<Key, Value>) {
+    link(group)
+    noteTime(of: group)
+  }
+
+  @inlinable
+  func link(_ group: OpenGroup<Key, Value>) {
+    group.previous = newest
+    newest?.next = group
+    newest = group
+    if oldest == nil { oldest = group }
+  }
+
+  @inlinable
+  func unlink(_ group: OpenGroup<Key, Value>) {
+    if let previous = group.previous { previous.next = group.next } else { oldest = group.next }
+    if let next = group.next { next.previous = group.previous } else { newest = group.previous }
+    group.previous = nil
+    group.next = nil
+  }
+
+  @inlinable
+  func noteTime(of group: OpenGroup<Key, Value>) {
+    guard let timeout else { return }
+    let now = timeout.scheduler.now
+    group.deadline = now.advanced(by: timeout.duration)
+    // While the timer is set, it is set to what is no later.
+    if alarm == nil { wake(at: group.deadline, now) }
+  }
+
+  @inlinable
+  func wake(at deadline: SchedulerInstant, _ now: SchedulerInstant) {
+    alarm = deadline
+    timer?.set(after: now.duration(to: deadline))
+  }
+
+  /// Ends the groups whose time is over.
+  @inlinable
+  func endIdle() {
+    guard let timeout, let alarm else { return }
+    self.alarm = nil
+    while let oldest {
+      // What the timer was set to has come, even where no time passes.
+      let now = timeout.scheduler.now
+      guard oldest.deadline <= max(now, alarm) else { return wake(at: oldest.deadline, now) }
+      close(oldest)
+    }
+  }
+}
+
+/// An open group.
+@usableFromInline
+final class OpenGroup<Key: Hashable & Sendable, Value: Sendable>: BranchCore<Value>, @unchecked Sendable {
+  // Safe: what is variable is touched only by the `OpenGroups` that keeps this; the other groups are open too, so that keeps them.
+  @usableFromInline let key: Key
+  /// How many groups had been opened with it.
+  @usableFromInline let number: Int
+  // The neighbours in the order of the latest values.
+  @exclusivity(unchecked) @usableFromInline unowned(unsafe) var previous: OpenGroup?
+  @exclusivity(unchecked) @usableFromInline unowned(unsafe) var next: OpenGroup?
+  /// When it ends unless a value comes.
+  @exclusivity(unchecked) @usableFromInline var deadline = SchedulerInstant(sinceOrigin: .zero)
+
+  @inlinable
+  init(_ key: Key, _ number: Int, _ branching: Branching<Value, SignalGroup<Key, Value>>) {
+    self.key = key
+    self.number = number
+    super.init(of: branching)
+  }
+}

@@ -1,0 +1,32 @@
+/// Spans of time that follow each other without a gap: where each ends is counted from where it began, and not from when its timer came.
+///
+/// It belongs inside the gate of the timer.
+@usableFromInline
+final class TimeSpans: @unchecked Sendable {
+  // Safe: `end` is touched only inside the gate of the timer.
+  private let span: Duration
+  private let scheduler: any Scheduler
+  @exclusivity(unchecked) private var end = SchedulerInstant(sinceOrigin: .zero)
+
+  @usableFromInline
+  init(_ span: Duration, on scheduler: any Scheduler) {
+    self.span = max(span, .nanoseconds(1))
+    self.scheduler = scheduler
+  }
+
+  /// Lets a span begin now.
+  @usableFromInline
+  func begin(_ timer: OperatorTimer) {
+    end = scheduler.now.advanced(by: span)
+    timer.set(after: span)
+  }
+
+  /// Lets a span begin where the one before has ended; now, if another one would be over already.
+  @usableFromInline
+  func next(_ timer: OperatorTimer) {
+    let now = scheduler.now
+    end = end.advanced(by: span)
+    guard end > now else { return begin(timer) }
+    timer.set(after: now.duration(to: end))
+  }
+}
