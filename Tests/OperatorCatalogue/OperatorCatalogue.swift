@@ -6,6 +6,7 @@ package enum OperatorCatalogue {
     combining,
     flattening,
     timed,
+    placed,
     failures,
     own,
     selection,

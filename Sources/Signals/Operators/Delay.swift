@@ -29,7 +29,7 @@ extension Signal {
   ///   - scheduler: Measures the time, and delivers everything.
   /// - Complexity: O(1) amortised for a value, beside what the scheduler needs.
   ///
-  /// See also ``receive(on:fileID:line:function:)`` and ``timer(after:on:tolerance:fileID:line:function:)``.
+  /// See also ``receive(on:overflow:fileID:line:function:)`` and ``timer(after:on:tolerance:fileID:line:function:)``.
   public func delay(
     for interval: Duration, on scheduler: any Scheduler,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function

@@ -46,7 +46,7 @@ extension Signal {
   /// - **Errors:** fails with ``TimeoutError``, unless there is a fallback. Failures of this signal and of the fallback are passed on.
   /// - **Ends:** with this signal, or with the fallback. This signal is left when the time is up.
   /// - **Order and threads:** values are delivered where this signal delivers them, but the failure and the fallback come from the
-  ///   scheduler: this is an operator with two inputs, not a hop (law 14). Put ``receive(on:fileID:line:function:)`` below it where the
+  ///   scheduler: this is an operator with two inputs, not a hop (law 14). Put ``receive(on:overflow:fileID:line:function:)`` below it where the
   ///   place matters.
   /// - **Allocations:** none for a value, beside those of the scheduler.
   /// - Parameters:

@@ -43,6 +43,11 @@ public struct MainScheduler: Scheduler {
   /// - Parameter work: Called once, on the main queue.
   public func schedule(_ work: @escaping @Sendable () -> Void) {
     if isImmediate, Self.isHere, Self.waiting.load(ordering: .acquiring) == 0 { return Recorder.withoutAuthor(work) }
+    scheduleLater(work)
+  }
+
+  /// Runs work on the main queue, never before returning.
+  func scheduleLater(_ work: @escaping @Sendable () -> Void) {
     Self.waiting.add(1, ordering: .relaxed)
     DispatchQueue.main.runSoon(recorder: .nobody) {
       // Everything scheduled before has begun: what the work schedules at once overtakes nothing.
