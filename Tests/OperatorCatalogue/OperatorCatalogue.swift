@@ -8,6 +8,7 @@ package enum OperatorCatalogue {
     timed,
     failures,
     own,
+    asynchronous,
   ].flatMap { $0 }
 
   /// Every way to use an operator.
