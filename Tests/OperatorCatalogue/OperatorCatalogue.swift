@@ -13,6 +13,7 @@ package enum OperatorCatalogue {
     watching,
     collecting,
     values,
+    asynchronous,
   ].flatMap { $0 }
 
   /// Every way to use an operator.
