@@ -155,7 +155,7 @@ extension Signal {
     return Signal<SignalGroup<Key, Value>>(site, derivedFrom: self) { downstream, subscription in
       let groups = OpenGroups<Key, Value>(
         Branching(downstream, subscription, site, of: upstream), limit: limit, overflow,
-        timeout: (max(.zero, timeout), scheduler), by: key)
+        timeout: (Swift.max(.zero, timeout), scheduler), by: key)
       let junction = groups.branching.junction(to: groups.observer)
       groups.timer = junction.timer(on: scheduler) { [weak groups] _ in groups?.endIdle() }
       junction.connect(upstream) { value in
