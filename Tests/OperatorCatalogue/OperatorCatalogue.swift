@@ -6,6 +6,7 @@ package enum OperatorCatalogue {
     combining,
     flattening,
     timed,
+    clocked,
     failures,
     own,
   ].flatMap { $0 }
