@@ -7,6 +7,7 @@ package enum OperatorCatalogue {
     flattening,
     timed,
     placed,
+    clocked,
     failures,
     own,
     selection,
