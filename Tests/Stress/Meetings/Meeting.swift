@@ -31,4 +31,5 @@ let meetings: [Meeting] = [
   .oneByOne, .timeoutFallback,
   .ownerGone, .ownerGoneWhileSending,
   .endAndFirst, .newcomers, .oneOrder, .propertyLast,
+  .twoWay, .derived, .listeners,
 ]
