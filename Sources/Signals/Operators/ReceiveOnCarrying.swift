@@ -16,10 +16,10 @@ extension Signal {
   /// let bag = DisposeBag()
   /// let orders = Emitter<Int>()
   /// orders.signal
-  ///   .receive(on: .qos(.utility), carrying: Trace.$current)
+  ///   .receive(on: .main, carrying: Trace.$current)
   ///   .subscribe { order in print("order \(order), trace \(Trace.current)") }
   ///   .store(in: bag)
-  /// Trace.$current.withValue("4711") { orders.send(1) }  // Prints "order 1, trace 4711".
+  /// Trace.$current.withValue("4711") { orders.send(1) }  // Soon prints "order 1, trace 4711".
   /// ```
   ///
   /// - **Errors:** none of its own. A failure keeps its place behind the values before it. It carries nothing, nor does the end.

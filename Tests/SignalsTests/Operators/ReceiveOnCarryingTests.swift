@@ -1,3 +1,4 @@
+import Dispatch
 import SignalTesting
 import Signals
 import Testing
