@@ -283,10 +283,35 @@ extension OperatorCatalogue {
           $0.first.signal.repeat(3, after: .seconds(1), on: $0.scheduler).subscribe { _ in }
         }
       ]),
+
+    OperatorEntry(
+      "receive(on:carrying:)", file: "Operators/ReceiveOnCarrying.swift",
+      forms: [
+        OperatorForm(mixesSenders: true, delivery: .scheduled) { up, inputs in
+          up.receive(on: inputs.scheduler, carrying: Trace.$current)
+        },
+        OperatorForm("immediately") { up, _ in up.receive(on: .immediate, carrying: Trace.$current) },
+      ],
+      diagrams: [
+        "source.receive(on: scheduler, carrying: Trace.$current)": { row in
+          let (source, scheduler) = try (row.texts("source"), row.scheduler)
+          return shown(source.receive(on: scheduler, carrying: Trace.$current))
+        }
+      ],
+      costs: [
+        CostSample(nil, .timed) {
+          $0.first.signal.receive(on: $0.scheduler, carrying: Trace.$current).subscribe { _ in }
+        }
+      ]),
   ]
 
   /// Longer than any check lasts.
   private static let long = Duration.seconds(3600)
+}
+
+/// What a program may know of the work that it is about.
+private enum Trace {
+  @TaskLocal static var current = "none"
 }
 
 /// The value that is on its way. Values come one at a time (law 3).
