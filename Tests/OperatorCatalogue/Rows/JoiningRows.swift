@@ -237,6 +237,7 @@ extension OperatorCatalogue {
       "share(replay:keepsRunning:)", file: "Operators/Share.swift",
       forms: [
         OperatorForm(
+          outlivesSubscribers: true, remembersValues: true,
           exemptions: [
             .endlessAtOnce: "it goes on without subscribers, so an endless one that delivers at once is not stopped"
           ]
@@ -271,8 +272,8 @@ extension OperatorCatalogue {
       "multicast", file: "Operators/Multicast.swift",
       forms: [
         OperatorForm { up, _ in up.multicast().autoconnect() },
-        OperatorForm("with replay") { up, _ in up.multicast(replay: 2).autoconnect(after: 0) },
-        OperatorForm("for some time") { up, inputs in
+        OperatorForm("with replay", remembersValues: true) { up, _ in up.multicast(replay: 2).autoconnect(after: 0) },
+        OperatorForm("for some time", remembersValues: true) { up, inputs in
           up.multicast(replay: 2, for: inputs.rest, on: inputs.scheduler).autoconnect()
         },
       ],

@@ -26,6 +26,7 @@ let meetings: [Meeting] = [
   .hopPlace, .delayPlace,
   .connectingInside, .connectingBeside,
   .shareThrowDispose, .shareLastAndFirst,
+  .raceFirst, .autoconnectLastAndFirst, .connectTogether, .keepsRunningLastAndFirst, .keepsRunningEnd,
   .disposeTwice, .bagTwice, .disposeWhileDelivering,
   .departedWhileWaiting, .churn,
   .oneByOne, .timeoutFallback,
