@@ -22,6 +22,8 @@ struct CountedRow: Sendable {
     CountedRow(name: "hop, bursts of 1,000, virtual time"),
     CountedRow(name: "collect 10"), CountedRow(name: "window 100", hasPeer: false),
     CountedRow(name: "grouped by 10 keys", hasPeer: false),
+    CountedRow(name: "values, bursts of 100", hasPeer: false),
+    CountedRow(name: "mapAsync, bursts of 100", hasPeer: false),
   ]
 }
 

@@ -77,9 +77,9 @@ extension Signal {
   ) -> Subscription {
     let site = SubscriptionSite(fileID, line, function)
     let bond = OwnerBond(owner, isOnMain: true)
-    let unhandled = UnhandledFailure.endHandler(at: site, recorder)
     let subscription = Subscription(at: site, tag: bond)
     bond.bind(subscription)
+    let unhandled = UnhandledFailure.endHandler(at: site, recorder)
     receive(on: .mainImmediate, fileID: fileID, line: line, function: function).start(
       site,
       Observer(
@@ -95,7 +95,7 @@ extension Signal {
         end: { completion in
           if bond.owner != nil { unhandled(completion) }
         }),
-      owner: Recorder.isAnyOn ? String(describing: type(of: owner)) : nil, subscription)
+      owner: Recorder.isAnyOn ? bond.ownerName : nil, subscription)
     if let bag = bag ?? (owner as? any DisposeBagOwner)?.disposeBag {
       if !subscription.isDisposed { bag.insert(subscription) }
       return subscription
