@@ -229,3 +229,44 @@ extension ReadOnlyProperty where Value == (Int, String) {
     map { "\($0)\($1)" }.removingDuplicates()
   }
 }
+
+/// The diagrams of the documentation are what happens.
+@Suite("Derived properties: diagrams")
+struct DerivedPropertyDiagrams {
+  /// A property that begins with a value, takes over others, and goes with their end.
+  private func property<Value>(_ first: Value, then signal: Signal<Value>) -> Box<Property<Value>?> {
+    let kept = Box<Property<Value>?>(Property(first))
+    signal.subscribe(onValue: { kept.value?.value = $0 }, onFinish: { kept.value = nil }).retained()
+    return kept
+  }
+
+  @Test("map")
+  func map() throws {
+    try marbles { m in
+      let source = property(0, then: m.hot("-1-2-3-|").signal.compactMap { Int($0) })
+      let result = try #require(source.value).map { $0 * 2 }.signal
+      m.expect(result.map(\.description), "{0}-2-4-6-|")
+    }
+  }
+
+  @Test("removingDuplicates")
+  func removingDuplicates() throws {
+    try marbles { m in
+      let source = property("a", then: m.hot("-a-b-b-a-|").signal)
+      let result = try #require(source.value).removingDuplicates().signal
+      m.expect(result, "                     {a}---b---a-|")
+    }
+  }
+
+  @Test("combined")
+  func combined() throws {
+    try marbles { m in
+      let source = property("0", then: m.hot("   -1---2----|").signal)
+      let other = property("a", then: m.hot("    ---b---c--|").signal)
+      let pairs = try #require(source.value).combined(with: #require(other.value)).signal
+      m.expect(
+        pairs.map { $0 + $1 }, "              {p}-q-r-s-t--|",
+        values: ["p": "0a", "q": "1a", "r": "1b", "s": "2b", "t": "2c"])
+    }
+  }
+}
