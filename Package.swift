@@ -66,6 +66,12 @@ let package = Package(
       ]
     ),
     .executableTarget(name: "SearchBox", dependencies: ["SignalInspector", "Signals"], path: "Examples/SearchBox"),
+    // Examples of Swift 6 isolation; tests run them.
+    .executableTarget(name: "view-model", dependencies: ["Signals"], path: "Examples/ViewModel"),
+    .executableTarget(name: "weather-station", dependencies: ["Signals"], path: "Examples/WeatherStation"),
+    .executableTarget(name: "word-count", dependencies: ["Signals"], path: "Examples/WordCount"),
+    .testTarget(
+      name: "ExampleTests", dependencies: ["BuiltPrograms", "view-model", "weather-station", "word-count"]),
     // Sample graphs for tests, and the program that writes them as snapshots.
     .target(name: "SampleGraphs", dependencies: ["SignalGraph"], path: "Tests/SampleGraphs"),
     .executableTarget(

@@ -59,6 +59,7 @@ let package = Package(
         "CAllocationCounter", "Curves", "Limits", "Measuring", "OperatorCatalogue", "OperatorCosts", "Results",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "OpenCombine", package: "OpenCombine"),
+        .product(name: "OpenCombineDispatch", package: "OpenCombine"),
         .product(name: "SignalGraph", package: "swift-signals"),
         .product(name: "SignalPicture", package: "swift-signals"),
         .product(name: "SignalTesting", package: "swift-signals"),

@@ -106,6 +106,8 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   public var valueCount: UInt64
   /// How many values wait in the node to be delivered; `nil` when there is none, or when the node cannot tell.
   public var waiting: UInt64?
+  /// How many values the node has dropped because too many waited; `nil` when there is none, or when the node cannot tell.
+  public var dropped: UInt64?
   /// How many values passed in the second before the snapshot, when the sampler ran.
   public var rate: Double?
   /// When the last event passed, in seconds since 1 January 1970 UTC, when time stamps are on.
@@ -128,6 +130,7 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   ///   - state: Where the node is in its life.
   ///   - valueCount: How many values passed.
   ///   - waiting: How many values wait in the node to be delivered; 0 counts as `nil`.
+  ///   - dropped: How many values the node has dropped because too many waited; 0 counts as `nil`.
   ///   - rate: How many values passed in the second before the snapshot.
   ///   - lastEventAt: When the last event passed, in seconds since 1 January 1970 UTC.
   ///   - lastValue: A short, redacted description of the last value.
@@ -136,9 +139,8 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   ///   - findings: What was found on the node.
   public init(
     id: UInt64, definition: Int, name: String? = nil, state: State = .live, valueCount: UInt64 = 0,
-    waiting: UInt64? = nil, rate: Double? = nil, lastEventAt: Double? = nil, lastValue: String? = nil,
-    owner: String? = nil,
-    failure: String? = nil, findings: [Finding] = []
+    waiting: UInt64? = nil, dropped: UInt64? = nil, rate: Double? = nil, lastEventAt: Double? = nil,
+    lastValue: String? = nil, owner: String? = nil, failure: String? = nil, findings: [Finding] = []
   ) {
     self.id = id
     self.definition = definition
@@ -146,6 +148,7 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
     self.state = state
     self.valueCount = valueCount
     self.waiting = waiting == 0 ? nil : waiting
+    self.dropped = dropped == 0 ? nil : dropped
     self.rate = rate
     self.lastEventAt = lastEventAt
     self.lastValue = lastValue
@@ -168,6 +171,7 @@ extension Node {
     state = try container.decode(State.self, forKey: .state)
     valueCount = try container.decode(UInt64.self, forKey: .valueCount)
     waiting = try container.decodeIfPresent(UInt64.self, forKey: .waiting)
+    dropped = try container.decodeIfPresent(UInt64.self, forKey: .dropped)
     rate = try container.decodeIfPresent(Double.self, forKey: .rate)
     lastEventAt = try container.decodeIfPresent(Double.self, forKey: .lastEventAt)
     lastValue = try container.decodeIfPresent(String.self, forKey: .lastValue)

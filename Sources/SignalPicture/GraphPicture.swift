@@ -16,6 +16,8 @@ public struct GraphPicture: Hashable, Sendable {
     public var valueCount: UInt64
     /// How many values wait to be delivered, over all copies.
     public var waiting: UInt64 = 0
+    /// How many values were dropped because too many waited, over all copies.
+    public var dropped: UInt64 = 0
     /// What else is known: function, owner, last value, failure; shown as a tooltip.
     public var details: [String]
     /// The error that ended it.
@@ -141,6 +143,8 @@ extension GraphPicture.Box {
 extension GraphPicture.Box {
   /// How many values wait in the nodes that the box stands for.
   var waiting: UInt64 { parts.reduce(0) { $0.addingSaturated($1.waiting) } }
+  /// How many values they have dropped.
+  var dropped: UInt64 { parts.reduce(0) { $0.addingSaturated($1.dropped) } }
 }
 
 extension GraphPicture.Part {
@@ -148,6 +152,7 @@ extension GraphPicture.Part {
   mutating func addValues(of other: GraphPicture.Part) {
     valueCount = valueCount.addingSaturated(other.valueCount)
     waiting = waiting.addingSaturated(other.waiting)
+    dropped = dropped.addingSaturated(other.dropped)
   }
 
   fileprivate init(_ node: Node, at definition: Definition) {
@@ -156,6 +161,7 @@ extension GraphPicture.Part {
     site = "\(definition.baseName):\(definition.line)"
     valueCount = node.valueCount
     waiting = node.waiting ?? 0
+    dropped = node.dropped ?? 0
     failure = node.failure
     self.definition = definition
     details = ["#\(node.id), in \(definition.function)"]

@@ -1,13 +1,14 @@
 import SignalGraph
 import Synchronization
 
-/// What few chains have: something below them, an owner, names that the program gave, and failures.
+/// What few chains have: something below them, an owner, names that the program gave, failures, and values that wait.
 final class ChainExtras: Sendable {
   struct Notes: Sendable {
     fileprivate var nextName: String?
     fileprivate(set) var names: [UInt64: String] = [:]
     /// By the address of the group that failed.
     fileprivate(set) var failures: [UInt: String] = [:]
+    fileprivate(set) var queues: [UInt64: QueueCounts] = [:]
   }
 
   /// Where the lowest node delivers to; nil at a subscriber.
@@ -43,11 +44,17 @@ final class ChainExtras: Sendable {
     state.withLock { $0.failures[UInt(bitPattern: group)] = failure }
   }
 
+  func note(_ queue: QueueCounts, of node: UInt64) {
+    state.withLock { $0.queues[node] = queue }
+  }
+
   /// What was noted, in memory of its own. Whether a dictionary's memory is shared is told by counts of references, which the thread sanitizer
   /// does not see: who read the dictionary would seem to race with whoever notes something later.
   var notes: Notes {
     state.withLock {
-      Notes(nextName: $0.nextName, names: $0.names.mapValues { $0 }, failures: $0.failures.mapValues { $0 })
+      Notes(
+        nextName: $0.nextName, names: $0.names.mapValues { $0 }, failures: $0.failures.mapValues { $0 },
+        queues: $0.queues.mapValues { $0 })
     }
   }
 }

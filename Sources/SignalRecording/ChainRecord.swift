@@ -175,6 +175,11 @@ package struct ChainRecord: @unchecked Sendable {
     head.pointee.extras.load() ?? head.pointee.extras.storeIfNil(ChainExtras())
   }
 
+  /// Notes what counts the values that wait in a node.
+  func note(_ queue: QueueCounts, of node: UInt64) {
+    writableExtras.note(queue, of: node)
+  }
+
   /// Notes which shared source delivers to the uppermost node.
   func connect(to source: borrowing OnceReference<SourceNode>) {
     source.share(with: head.pointee.source)
@@ -273,11 +278,15 @@ package struct ChainRecord: @unchecked Sendable {
       for step in 0..<count {
         let position = count - 1 - step
         let own = identifier + UInt64(step)
+        let queue = notes?.queues[own]
         body(
           NodeReading(
             identifier: own, site: NodeGroup.site(group, position), name: notes?.names[own], state: state,
             failure: state == .failed ? notes?.failures[UInt(bitPattern: group)] : nil, isFreed: isFreed,
-            valueCount: NodeGroup.valueCount(group, position), downstream: downstream))
+            valueCount: NodeGroup.valueCount(group, position),
+            // What waits when the subscription is over waits for nothing any more.
+            waitingCount: state == .live ? queue?.waitingCount ?? 0 : 0, droppedCount: queue?.droppedCount ?? 0,
+            downstream: downstream))
         downstream = own
       }
     }
@@ -318,6 +327,8 @@ struct NodeReading {
   let valueCount: UInt64
   /// How many values wait in it to be delivered.
   var waitingCount = 0
+  /// How many values it has dropped because too many waited.
+  var droppedCount: UInt64 = 0
   /// The node that it delivers to.
   let downstream: UInt64?
 }

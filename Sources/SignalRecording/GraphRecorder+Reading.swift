@@ -124,7 +124,8 @@ extension GraphRecorder {
       snapshot.nodes.append(
         Node(
           id: node.identifier, definition: definition(node.site), name: node.name, state: node.state,
-          valueCount: node.valueCount, waiting: UInt64(node.waitingCount), owner: owner?.name, failure: node.failure,
+          valueCount: node.valueCount, waiting: UInt64(node.waitingCount), dropped: node.droppedCount,
+          owner: owner?.name, failure: node.failure,
           findings: node.state == .live && owner?.isOver == true ? [.leaked] : []))
     }
     for member in graph.chains {

@@ -6,10 +6,15 @@ package enum OperatorCatalogue {
     combining,
     flattening,
     timed,
+    placed,
+    clocked,
     failures,
     own,
+    selection,
+    watching,
     collecting,
     values,
+    asynchronous,
   ].flatMap { $0 }
 
   /// Every way to use an operator.

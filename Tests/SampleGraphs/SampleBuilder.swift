@@ -19,7 +19,8 @@ public struct SampleBuilder {
   @discardableResult
   public mutating func add(
     _ kind: String, _ name: String? = nil, file: String = "App/Feed.swift", line: Int, state: Node.State = .live,
-    values: UInt64 = 0, waiting: UInt64 = 0, owner: String? = nil, failure: String? = nil, findings: [Node.Finding] = []
+    values: UInt64 = 0, waiting: UInt64 = 0, dropped: UInt64 = 0, owner: String? = nil, failure: String? = nil,
+    findings: [Node.Finding] = []
   ) -> UInt64 {
     let place = Definition(id: 0, kind: kind, fileID: file, line: line, function: "start()")
     let definition =
@@ -34,8 +35,9 @@ public struct SampleBuilder {
     let id = UInt64(snapshot.nodes.count + 1)
     snapshot.nodes.append(
       Node(
-        id: id, definition: definition, name: name, state: state, valueCount: values, waiting: waiting, owner: owner,
-        failure: failure, findings: findings))
+        id: id, definition: definition, name: name, state: state, valueCount: values, waiting: waiting,
+        dropped: dropped,
+        owner: owner, failure: failure, findings: findings))
     return id
   }
 

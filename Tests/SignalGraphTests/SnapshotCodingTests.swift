@@ -31,6 +31,15 @@ import Testing
     #expect(try GraphSnapshot(json: json).nodes.map(\.waiting) == [3, nil])
   }
 
+  @Test func valuesThatWereDroppedAreWrittenWhereThereAreSome() throws {
+    var graph = SampleBuilder(name: "P", pid: 1)
+    graph.add("buffer", line: 1, dropped: 3)
+    graph.add("buffer", line: 2)
+    let json = try graph.snapshot.json()
+    #expect(String(decoding: json, as: UTF8.self).ranges(of: "\"dropped\"").count == 1)
+    #expect(try GraphSnapshot(json: json).nodes.map(\.dropped) == [3, nil])
+  }
+
   struct BadInput: Sendable, CustomTestStringConvertible {
     var json: String
     var error: GraphSnapshotError

@@ -42,6 +42,20 @@ import Testing
     for text in try texts(DrawingOptions(bundlesFrom: nil)) { #expect(text.ranges(of: "1,000 waiting").count == 3) }
   }
 
+  @Test func valuesThatWereDroppedAreSaid() throws {
+    var graph = SampleBuilder(name: "P", pid: 1)
+    for index in 0..<4 {
+      graph.chain([
+        graph.add("buffer", line: 1, values: 1, dropped: index < 3 ? 1_000 : 0), graph.add("subscribe", line: 2),
+      ])
+    }
+    func texts(_ options: DrawingOptions) throws -> [String] {
+      [try graph.snapshot.dot(options: options), try graph.snapshot.mermaid(options: options)]
+    }
+    for text in try texts(DrawingOptions()) { #expect(text.ranges(of: "3,000 dropped").count == 1) }
+    for text in try texts(DrawingOptions(bundlesFrom: nil)) { #expect(text.ranges(of: "1,000 dropped").count == 3) }
+  }
+
   @Test func nothingOfTheProgramIsSyntax() throws {
     var graph = SampleBuilder(name: "a\"]; evil [b\u{1B}[31m", pid: 1)
     graph.add("<b>&\\N\"", "x\\\" ]\u{0}\n\u{202E}`y`", file: "A\"/B<.swift", line: 1, owner: "\"\\")

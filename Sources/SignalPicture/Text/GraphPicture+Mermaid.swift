@@ -45,6 +45,7 @@ extension GraphPicture {
       }
     }
     if box.waiting > 0 { words.append("<i>\(box.waiting.grouped) waiting</i>") }
+    if box.dropped > 0 { words.append("<i>\(box.dropped.grouped) dropped</i>") }
     if paint.name != "live" { words.append("<i>\(paint.name)</i>") }
     return "n\(box.id)[\"\(words.joined(separator: "<br/>"))\"]:::\(paint.name)"
   }

@@ -82,6 +82,7 @@ enum HTMLLabel {
       badges.append(("LEAKED", PictureStyle.paint(.live, [.leaked]).line))
     }
     if box.waiting > 0 { badges.append(("\(box.waiting.grouped) waiting", "#B24A00")) }
+    if box.dropped > 0 { badges.append(("\(box.dropped.grouped) dropped", "#B24A00")) }
     if box.findings.contains(.hot) { badges.append(("hot", "#B24A00")) }
     if box.findings.contains(.idle) { badges.append(("idle", PictureStyle.faintText)) }
     switch box.state {

@@ -22,32 +22,49 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - **Errors:** none of its own. A failure keeps its place behind the values before it.
+  /// Values that come faster than the scheduler runs work wait. All of them do, unless a limit is given:
+  ///
+  /// ```text
+  /// source   -(abcd)-|
+  ///          source.receive(on: scheduler, overflow: .newest(2))
+  /// result   -(cd)-|
+  ///
+  ///          source.receive(on: scheduler, overflow: .oldest(2))
+  /// result   -(ab)-|
+  ///
+  ///          source.receive(on: scheduler, overflow: .fail(2))
+  /// result   -(ab#)
+  ///
+  /// # = OverflowError
+  /// ```
+  ///
+  /// The graph shows how many values wait, and how many were dropped.
+  ///
+  /// - **Errors:** a failure keeps its place behind the values before it. With ``OverflowPolicy/fail(_:)`` one of its own, ``OverflowError``: the
+  ///   source is left at once, and the failure comes behind the values that wait.
   /// - **Ends:** with this signal, once what waits has been delivered.
   /// - **Order and threads:** on the scheduler. Only `.immediate`, and `.mainImmediate` for a sender on the main queue, may deliver inside
   ///   `send`. What a handler sends comes after the value that is being handled. After the subscription was disposed, nothing that is
   ///   still on its way is delivered (law 7).
-  /// - **Allocations:** none for a value, beside those of the scheduler. Values that come faster than the scheduler runs work wait, without
-  ///   a limit to their number.
-  /// - Parameter scheduler: Where everything is delivered: `.main`, `.queue(queue)`, `.qos(.utility)` or one of your own.
-  /// - Complexity: O(1) amortised for a value. One piece of work delivers all that wait when it begins.
+  /// - **Allocations:** none for a value, beside those of the scheduler for a piece of work.
+  /// - Parameters:
+  ///   - scheduler: Where everything is delivered: `.main`, `.queue(queue)`, `.qos(.utility)`, `.actor(actor)` or one of your own.
+  ///   - overflow: What becomes of a value that comes when too many wait. One at least may wait, as each waits for the scheduler.
+  /// - Complexity: O(1) amortised for a value. One piece of work delivers what waits when it begins, up to 1,024 events; for the rest, and for
+  ///   what comes meanwhile, there is another one, behind the other work that the scheduler has.
   ///
-  /// See also ``Scheduler`` and ``delay(for:on:fileID:line:function:)``.
+  /// See also ``Scheduler``, ``OverflowPolicy``, ``subscribe(on:fileID:line:function:)`` and ``delay(for:on:fileID:line:function:)``.
   @inlinable
   public func receive(
-    on scheduler: any Scheduler,
+    on scheduler: any Scheduler, overflow: OverflowPolicy = .keepAll,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let upstream = self
     let site = Site("receive(on:)", fileID: fileID, line: line, function: function)
     return Signal(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
-      let hop = Hop(to: junction, on: scheduler)
-      junction.connectOutside(upstream) { value in
-        hop.send(.value(value))
-      } end: { completion in
-        hop.send(Event(completion))
-      }
+      let hop = Hop(to: junction, on: scheduler, overflow: overflow)
+      junction.connect(upstream, to: hop)
     }
   }
 }

@@ -43,6 +43,11 @@ public struct MainScheduler: Scheduler {
   /// - Parameter work: Called once, on the main queue.
   public func schedule(_ work: @escaping @Sendable () -> Void) {
     if isImmediate, Self.isHere, Self.waiting.load(ordering: .acquiring) == 0 { return Recorder.withoutAuthor(work) }
+    scheduleLater(work)
+  }
+
+  /// Runs work on the main queue, never before returning.
+  func scheduleLater(_ work: @escaping @Sendable () -> Void) {
     Self.waiting.add(1, ordering: .relaxed)
     DispatchQueue.main.runSoon(recorder: .nobody) {
       // Everything scheduled before has begun: what the work schedules at once overtakes nothing.
@@ -52,7 +57,7 @@ public struct MainScheduler: Scheduler {
   }
 
   /// Whether the caller runs on the main queue. The system is asked: a thread does not tell.
-  private static var isHere: Bool { DispatchQueue.getSpecific(key: mark) != nil }
+  static var isHere: Bool { DispatchQueue.getSpecific(key: mark) != nil }
 
   /// Runs work on the main queue after a delay, never before returning.
   ///

@@ -1,7 +1,7 @@
 /// What becomes of a value that comes when too many wait already.
 ///
 /// A signal pushes: whoever sends does not wait for a slow handler. Where values come faster than they are taken, they wait in a queue:
-/// those of ``Signal/receive(on:fileID:line:function:)`` for the scheduler, for example. Usually all of them are kept. Where a queue might grow
+/// those of ``Signal/receive(on:overflow:fileID:line:function:)`` for the scheduler, for example. Usually all of them are kept. Where a queue might grow
 /// without end, choose what is to be given up instead.
 ///
 /// The limit counts values only. The end of a signal always finds room, behind the values that wait. A limit of less than 0 counts as 0: with it

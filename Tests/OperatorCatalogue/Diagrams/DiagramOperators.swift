@@ -4,8 +4,11 @@ import Signals
 extension OperatorCatalogue {
   /// Runs the diagrams of the documentation.
   package static let diagramRunner = FixtureRunner(operators: diagrams, nestedOperators: nestedDiagrams) { value, _ in
-    guard value == .string("TimeoutError") else { return FixtureError(value) }
-    return TimeoutError(interval: .milliseconds(4))
+    switch value {
+    case .string("TimeoutError"): return TimeoutError(interval: .milliseconds(4))
+    case .string("OverflowError"): return OverflowError(limit: 2)
+    default: return FixtureError(value)
+    }
   }
 
   /// The calls that the diagrams show, word for word.

@@ -2,23 +2,8 @@ import SignalTesting
 import Signals
 
 extension OperatorCatalogue {
-  /// Operators of time and place.
+  /// Operators of time.
   static let timed = [
-    OperatorEntry(
-      "receive(on:)", file: "Operators/ReceiveOn.swift",
-      forms: [
-        OperatorForm(mixesSenders: true, delivery: .scheduled) { up, inputs in up.receive(on: inputs.scheduler) },
-        OperatorForm("immediately") { up, _ in up.receive(on: .immediate) },
-      ],
-      fixtures: ["receive(on:)": { try $0.source().receive(on: $0.scheduler) }],
-      diagrams: [
-        "source.receive(on: scheduler)": { row in
-          let (source, scheduler) = try (row.texts("source"), row.scheduler)
-          return shown(source.receive(on: scheduler))
-        }
-      ],
-      costs: [CostSample(nil, .timed) { $0.first.signal.receive(on: $0.scheduler).subscribe { _ in } }]),
-
     OperatorEntry(
       "delay", file: "Operators/Delay.swift",
       forms: [

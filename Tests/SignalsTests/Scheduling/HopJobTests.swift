@@ -78,6 +78,63 @@ struct HopJobTests {
     withExtendedLifetime(subscription) {}
   }
 
+  @Test(
+    "a long burst takes a job for each 1,024 values, and other work has its turn between them",
+    arguments: [true, false])
+  func longBurst(isPlain: Bool) throws {
+    let counting = CountingScheduler()
+    let scheduler: any Scheduler = isPlain ? counting : counting.base
+    let order = Journal<Happening>()
+    let subscription = emitter.signal.receive(on: scheduler).subscribe { value in order.append(.value(value)) }
+    for value in 0..<2_500 { emitter.send(value) }
+    // Each lets the next one into the queue only when it runs.
+    counting.base.schedule {
+      order.append(.otherWork)
+      counting.base.schedule { order.append(.otherWork) }
+    }
+    try counting.base.run()
+    var expected = (0..<2_500).map(Happening.value)
+    expected.insert(.otherWork, at: 2_048)
+    expected.insert(.otherWork, at: 1_024)
+    #expect(order.entries == expected)
+    if isPlain { #expect(counting.jobs.value == 3) }
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("what comes while a long burst is being delivered comes behind it, and nothing is forgotten")
+  func behindLongBurst() throws {
+    let scheduler = CountingScheduler()
+    let subscription = emitter.signal.receive(on: scheduler).handle { [emitter] value in
+      if [0, 1_500, 2_499].contains(value) { emitter.send(10_000 + value) }
+    }.log(to: log)
+    for value in 0..<2_500 { emitter.send(value) }
+    try scheduler.base.run()
+    emitter.send(20_000)
+    emitter.finish()
+    try scheduler.base.run()
+    #expect(log.values == Array(0..<2_500) + [10_000, 11_500, 12_499, 20_000])
+    #expect(log.ends == [.finished])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("Law 7: disposed between two jobs of a long burst, the rest is released at once")
+  func disposedBetweenJobs() throws {
+    let scheduler = CountingScheduler()
+    let life = LifeCount()
+    let tokens = Emitter<LifeCount.Token>()
+    let count = Box(0)
+    let subscription = tokens.signal.receive(on: scheduler).subscribe { _ in count.withLock { $0 += 1 } }
+    for _ in 0..<3_000 { tokens.send(life.token()) }
+    scheduler.base.schedule {
+      #expect(count.value == 1_024)
+      #expect(life.alive == 3_000 - 1_024)
+      subscription.dispose()
+      #expect(life.alive == 0)
+    }
+    try scheduler.base.run()
+    #expect(count.value == 1_024)
+  }
+
   @Test("in virtual time, what is on its way is one piece of work")
   func virtual() throws {
     let scheduler = VirtualTimeScheduler()

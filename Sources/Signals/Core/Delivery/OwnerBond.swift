@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 
 /// Ends something, such as a subscription, once its owner is gone. It holds both weakly.
@@ -18,9 +19,17 @@ final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
   fileprivate var position = -1
   fileprivate var number: UInt64 = 0
 
+  /// Whether only the main queue may look at the owner, as that is not `Sendable`: who looks may be the last to let go of it.
+  private let isOnMain: Bool
+  /// Whether the main queue has been asked to look.
+  private let isMainAsked = Atomic(false)
+
   /// Makes a bond that ends nothing yet.
+  ///
+  /// - Parameter isOnMain: Whether only the main queue may look at the owner.
   @usableFromInline
-  init(_ owner: AnyObject) {
+  init(_ owner: AnyObject, isOnMain: Bool = false) {
+    self.isOnMain = isOnMain
     object = owner
     super.init()
   }
@@ -83,6 +92,10 @@ final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
   ///
   /// - Returns: Whether anything was ended.
   fileprivate func check(waitingFor patience: Duration) -> Bool {
+    if isOnMain, !MainScheduler.isHere {
+      askMain()
+      return false
+    }
     guard beginLook(waitingFor: patience) else { return false }
     defer { looker.store(0, ordering: .releasing) }
     // This may be the last one to let go of the object: its `deinit` then runs here.
@@ -92,6 +105,15 @@ final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
     }
     if isDisposed { OwnerBondList.all.remove(self) }
     return false
+  }
+
+  private func askMain() {
+    if isMainAsked.exchange(true, ordering: .acquiringAndReleasing) { return }
+    DispatchQueue.main.async { [weak self] in
+      guard let self else { return }
+      isMainAsked.store(false, ordering: .releasing)
+      _ = check(waitingFor: .zero)
+    }
   }
 
   private func beginLook(waitingFor patience: Duration) -> Bool {

@@ -1,6 +1,13 @@
 public import Synchronization
 
 extension Junction {
+  /// Does something once on a scheduler, as soon as possible and outside the gate, unless the operator has ended by then.
+  @usableFromInline
+  func schedule(on scheduler: any Scheduler, _ work: @escaping @Sendable () -> Void) {
+    let connection = ScheduledConnection(on: scheduler, of: node, work)
+    if adopt(connection, as: reserveKey()) { connection.request() }
+  }
+
   /// Connects a signal whose events run outside the gate, on the sender's thread: they may leave something for a ``Hop``, and do nothing else.
   @inlinable
   func connectOutside<Input>(
@@ -18,6 +25,25 @@ extension Junction {
         end: { completion in
           self.drop(key)
           end(completion)
+        }))
+  }
+
+  /// Connects a signal whose values are left for a hop on the sender's thread, outside the gate.
+  @inlinable
+  func connect(_ signal: Signal<Output>, to hop: Hop<Output>) {
+    let key = reserveKey()
+    connect(
+      signal, as: .hop, key: key,
+      Observer(
+        receive: { value in
+          if hop.take(value) { return }
+          // The failure comes behind what waits; the source is left now.
+          self.drop(key)
+          throw StopDelivery()
+        },
+        end: { completion in
+          self.drop(key)
+          hop.send(Event(completion))
         }))
   }
 

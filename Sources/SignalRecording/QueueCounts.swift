@@ -1,0 +1,36 @@
+import Synchronization
+
+/// How many values wait in a node, and how many it has dropped. An operator that keeps values has one while it is recorded.
+///
+/// It is nothing but numbers: to keep it while it is read keeps nothing of the operator.
+@usableFromInline
+package final class QueueCounts: Sendable {
+  private let waiting = Atomic<Int>(0)
+  private let dropped = Atomic<UInt64>(0)
+
+  init() {}
+
+  /// Notes that so many values more wait; that so many fewer do, if negative.
+  package func addWaiting(_ change: Int) {
+    waiting.wrappingAdd(change, ordering: .relaxed)
+  }
+
+  /// Notes that a value was dropped.
+  package func addDropped() {
+    dropped.wrappingAdd(1, ordering: .relaxed)
+  }
+
+  /// How many values wait. A value may begin to wait and be taken before the first was noted.
+  var waitingCount: Int { max(0, waiting.load(ordering: .relaxed)) }
+
+  var droppedCount: UInt64 { dropped.load(ordering: .relaxed) }
+}
+
+extension NodeReference {
+  /// What counts the values that wait in the node.
+  package func makeQueueCounts() -> QueueCounts {
+    let counts = QueueCounts()
+    record.note(counts, of: identifier)
+    return counts
+  }
+}

@@ -1,0 +1,56 @@
+/// What the graph keeps of the values that wait in an operator: nothing, while it is off.
+@usableFromInline
+struct QueueRecording: Sendable {
+  #if SIGNALS_WITHOUT_GRAPH
+    @inlinable var counts: QueueCounts? { nil }
+
+    @inlinable
+    init(of node: OperatorNode) {}
+  #else
+    @usableFromInline let counts: QueueCounts?
+
+    /// Of the values that wait in an operator. One for each operator.
+    @usableFromInline
+    init(of node: OperatorNode) {
+      counts = node.reference?.makeQueueCounts()
+    }
+  #endif
+
+  // Each of these may be called on any thread.
+
+  /// Notes that a value begins to wait.
+  @inlinable
+  func begin() {
+    if counts != nil { change(by: 1) }
+  }
+
+  /// Notes that a value does not wait any more: it is being delivered, or nobody wants it.
+  @inlinable
+  func end() {
+    if counts != nil { change(by: -1) }
+  }
+
+  /// Notes that a value that was waiting is dropped for another one.
+  @inlinable
+  func dropWaiting() {
+    guard counts != nil else { return }
+    change(by: -1)
+    noteDropped()
+  }
+
+  /// Notes that a value is dropped that did not wait.
+  @inlinable
+  func drop() {
+    if counts != nil { noteDropped() }
+  }
+
+  @usableFromInline
+  func change(by change: Int) {
+    counts?.addWaiting(change)
+  }
+
+  @usableFromInline
+  func noteDropped() {
+    counts?.addDropped()
+  }
+}
