@@ -18,7 +18,7 @@
 /// - **Allocations:** none for a value.
 /// - Parameter signals: The signals.
 ///
-/// See also ``Signal/concat(_:fileID:line:function:)-method`` and ``Signal/flatMap(maxConcurrent:fileID:line:function:_:)``.
+/// See also ``Signal/concat(_:fileID:line:function:)-method`` and ``Signal/flatMap(maxConcurrent:overflow:fileID:line:function:_:)``.
 @inlinable
 public func merge<Value: Sendable>(
   _ signals: Signal<Value>...,
@@ -69,7 +69,7 @@ extension Signal {
   /// - **Allocations:** none for a value.
   /// - Parameter others: The signals whose values are delivered too.
   ///
-  /// See also ``concat(_:fileID:line:function:)-method`` and ``flatMap(maxConcurrent:fileID:line:function:_:)``.
+  /// See also ``concat(_:fileID:line:function:)-method`` and ``flatMap(maxConcurrent:overflow:fileID:line:function:_:)``.
   @inlinable
   public func merge(
     with others: Signal<Value>...,

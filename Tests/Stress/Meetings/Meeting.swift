@@ -23,7 +23,7 @@ struct Encounter: Sendable {
 
 /// Every meeting. A new one is one entry.
 let meetings: [Meeting] = [
-  .hopPlace, .delayPlace,
+  .hopPlace, .delayPlace, .longBurst, .openedAndClosed, .subscribeOnDispose,
   .connectingInside, .connectingBeside,
   .shareThrowDispose, .shareLastAndFirst,
   .raceFirst, .autoconnectLastAndFirst, .connectTogether, .keepsRunningLastAndFirst, .keepsRunningEnd,
