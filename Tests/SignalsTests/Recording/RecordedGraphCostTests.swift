@@ -131,21 +131,14 @@ struct RecordedGraphCostTests {
         let kept = (0..<count).map { _ in numbers.signal.map { $0 }.subscribe { _ in } }
         defer { withExtendedLifetime(kept) {} }
         return (0..<3).map { _ in
-          let start = Self.processorTime
+          let start = processorTime()
           #expect(recorder.snapshot().nodes.count == count * 2 + 1)
-          return Self.processorTime - start
+          return processorTime() - start
         }.min() ?? 0
       }
     }
     // Twenty times as much work; quadratic cost would show as four hundred times.
     #expect(leastTime(20_000) < leastTime(1_000) * 100)
-  }
-
-  /// The processor time of this thread: other threads and other programs do not count.
-  private static var processorTime: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   @Test("a source that is connected while a snapshot is taken gives no edge from a node that is not in it")
