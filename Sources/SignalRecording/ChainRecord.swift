@@ -306,6 +306,17 @@ package struct ChainRecord: @unchecked Sendable {
     }
   }
 
+  /// Where a node is written.
+  func site(of identifier: UInt64) -> Site? {
+    var found: Site?
+    NodeChunk.forEachGroup(chunks) { group, lowest in
+      let count = UInt64(group.pointee.nodeCount)
+      guard identifier >= lowest, identifier < lowest + count else { return }
+      found = NodeGroup.site(group, Int(count - 1 - (identifier - lowest)))
+    }
+    return found
+  }
+
   /// What is known of one node.
   func reading(of identifier: UInt64) -> NodeReading? {
     var found: NodeReading?

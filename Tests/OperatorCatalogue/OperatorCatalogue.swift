@@ -5,6 +5,7 @@ package enum OperatorCatalogue {
     oneByOne,
     combining,
     flattening,
+    joining,
     timed,
     placed,
     clocked,

@@ -29,7 +29,7 @@ extension Signal {
   /// - Parameter others: What to continue with, in this order.
   ///
   /// See also ``prepend(contentsOf:fileID:line:function:)``, ``merge(with:fileID:line:function:)``, and
-  /// ``flatMap(maxConcurrent:fileID:line:function:_:)``, which with `maxConcurrent: 1` does the same for a signal of signals.
+  /// ``flatMap(maxConcurrent:overflow:fileID:line:function:_:)``, which with `maxConcurrent: 1` does the same for a signal of signals.
   public func concat(
     _ others: Signal<Value>...,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function

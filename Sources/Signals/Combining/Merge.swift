@@ -18,10 +18,23 @@
 /// - **Allocations:** none for a value.
 /// - Parameter signals: The signals.
 ///
-/// See also ``Signal/concat(_:fileID:line:function:)-method`` and ``Signal/flatMap(maxConcurrent:fileID:line:function:_:)``.
+/// See also ``Signal/concat(_:fileID:line:function:)-method`` and ``Signal/flatMap(maxConcurrent:overflow:fileID:line:function:_:)``.
 @inlinable
 public func merge<Value: Sendable>(
   _ signals: Signal<Value>...,
+  fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+) -> Signal<Value> {
+  Signal.merge(signals, fileID: fileID, line: line, function: function)
+}
+
+/// Delivers the values of all signals of an array, as they come; see ``Signal/merge(with:fileID:line:function:)``.
+///
+/// Finishes at once if there are no signals.
+///
+/// - Parameter signals: The signals, which are subscribed to in this order.
+@inlinable
+public func merge<Value: Sendable>(
+  _ signals: [Signal<Value>],
   fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
 ) -> Signal<Value> {
   Signal.merge(signals, fileID: fileID, line: line, function: function)
@@ -56,7 +69,7 @@ extension Signal {
   /// - **Allocations:** none for a value.
   /// - Parameter others: The signals whose values are delivered too.
   ///
-  /// See also ``concat(_:fileID:line:function:)-method`` and ``flatMap(maxConcurrent:fileID:line:function:_:)``.
+  /// See also ``concat(_:fileID:line:function:)-method`` and ``flatMap(maxConcurrent:overflow:fileID:line:function:_:)``.
   @inlinable
   public func merge(
     with others: Signal<Value>...,

@@ -31,7 +31,8 @@ extension Signal {
   ///
   /// It takes a signal to say when, because a signal pushes: a chain in which nothing hops or waits takes each value at once, and a handler
   /// that is busy holds up the sender. Where an operator makes values wait by itself, that operator takes the policy:
-  /// ``receive(on:overflow:fileID:line:function:)`` for a slow scheduler. The graph shows how many values wait, and how many were dropped.
+  /// ``receive(on:overflow:fileID:line:function:)`` for a slow scheduler, and ``flatMap(maxConcurrent:overflow:fileID:line:function:_:)`` for work
+  /// that takes its time. The graph shows how many values wait, and how many were dropped.
   ///
   /// - **Errors:** a failure of this signal keeps its place behind the values that wait. A failure of the other signal comes at once, and what
   ///   waits is dropped. With ``OverflowPolicy/fail(_:)`` it fails with ``OverflowError``, behind the values that wait; this signal is left at

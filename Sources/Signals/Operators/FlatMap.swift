@@ -1,4 +1,3 @@
-public import DequeModule
 public import Synchronization
 
 extension Signal {
@@ -26,21 +25,36 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - **Errors:** fails with the first failure of this signal or of any inner one, and when the closure throws. All others are then left.
+  /// Values that wait for their turn may be limited in number, too. `flatMap(maxConcurrent: 1, overflow: .oldest(0))` drops what comes while an
+  /// inner signal runs:
+  ///
+  /// ```text
+  /// source   -a-a----b---|
+  /// a        -1-2-3|
+  /// b        -8-9|
+  ///          source.flatMap(maxConcurrent: 1, overflow: .oldest(0)) { $0 == "a" ? a : b }
+  /// result   --1-2-3--8-9|
+  /// ```
+  ///
+  /// The graph shows how many values wait, and how many were dropped.
+  ///
+  /// - **Errors:** fails with the first failure of this signal or of any inner one, and when the closure throws. All others are then left. With
+  ///   ``OverflowPolicy/fail(_:)`` it fails with ``OverflowError`` in the same way, as soon as too many values wait.
   /// - **Ends:** when this signal and every inner one have finished (law 16).
   /// - **Order and threads:** a value comes where its inner signal delivers it, one at a time. Inner signals begin in the order of the
   ///   values that they are made of.
   /// - **Allocations:** none for a value whose signal is a ``just(_:fileID:line:function:)``. Any other inner signal is a subscription of
-  ///   its own. Values that wait for their turn are kept, without a limit to their number.
+  ///   its own. Values that wait for their turn are kept; how many, `overflow` says.
   /// - Parameters:
   ///   - maxConcurrent: How many inner signals run at the same time; further values wait for their turn. 1 delivers the inner signals
   ///     one after the other. Less than 1 counts as 1.
+  ///   - overflow: What becomes of a value that comes when too many wait for their turn.
   ///   - transform: Makes the inner signal of a value. Not called before its turn.
   ///
   /// See also ``flatMapLatest(fileID:line:function:_:)`` and ``merge(with:fileID:line:function:)``.
   @inlinable
   public func flatMap<Output: Sendable>(
-    maxConcurrent: Int = .max,
+    maxConcurrent: Int = .max, overflow: OverflowPolicy = .keepAll,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ transform: @escaping @Sendable (Value) throws -> Signal<Output>
   ) -> Signal<Output> {
@@ -48,7 +62,8 @@ extension Signal {
     let site = Site("flatMap", fileID: fileID, line: line, function: function)
     return Signal<Output>(site, derivedFrom: self) { downstream, subscription in
       let state = FlatMapState(
-        junction: Junction(downstream, subscription), maxConcurrent: Swift.max(1, maxConcurrent), transform: transform)
+        junction: Junction(downstream, subscription), maxConcurrent: Swift.max(1, maxConcurrent), overflow: overflow,
+        transform: transform)
       state.junction.connect(upstream) { value in
         try state.take(value)
       } end: { completion in
@@ -65,14 +80,16 @@ final class FlatMapState<Value: Sendable, Output: Sendable>: @unchecked Sendable
   @usableFromInline let maxConcurrent: Int
   @usableFromInline let transform: @Sendable (Value) throws -> Signal<Output>
   @exclusivity(unchecked) @usableFromInline var active = 0
-  @exclusivity(unchecked) @usableFromInline var waiting: Deque<Value> = []
+  @exclusivity(unchecked) @usableFromInline var waiting: WaitingValues<Value>
   @exclusivity(unchecked) @usableFromInline var isOuterFinished = false
 
   @inlinable
   init(
-    junction: Junction<Output>, maxConcurrent: Int, transform: @escaping @Sendable (Value) throws -> Signal<Output>
+    junction: Junction<Output>, maxConcurrent: Int, overflow: OverflowPolicy,
+    transform: @escaping @Sendable (Value) throws -> Signal<Output>
   ) {
     self.junction = junction
+    waiting = WaitingValues(in: junction, overflow: overflow)
     self.maxConcurrent = maxConcurrent
     self.transform = transform
   }
@@ -80,7 +97,11 @@ final class FlatMapState<Value: Sendable, Output: Sendable>: @unchecked Sendable
   @inlinable
   func take(_ value: Value) throws {
     // A value that comes while others wait for the gate to start them waits behind them.
-    if active < maxConcurrent, waiting.isEmpty { try connect(value) } else { waiting.append(value) }
+    if active < maxConcurrent, waiting.isEmpty { return try connect(value) }
+    var dropped: Value?
+    let error = waiting.add(value, dropped: &dropped)
+    withExtendedLifetime(dropped) {}
+    if let error { throw error }
   }
 
   @inlinable
@@ -106,7 +127,7 @@ final class FlatMapState<Value: Sendable, Output: Sendable>: @unchecked Sendable
   func connectNext() {
     junction.attempt {
       // A handler may have disposed meanwhile.
-      while !junction.isClosed.load(ordering: .relaxed), active < maxConcurrent, let value = waiting.popFirst() {
+      while !junction.isClosed.load(ordering: .relaxed), active < maxConcurrent, let value = waiting.next() {
         try connect(value)
       }
       endIfOver()

@@ -31,7 +31,7 @@ extension Signal {
   ///   its own.
   /// - Parameter transform: Makes the inner signal of a value. Only when it has returned is the inner signal before it left.
   ///
-  /// See also ``flatMap(maxConcurrent:fileID:line:function:_:)`` and ``debounce(for:on:fileID:line:function:)``.
+  /// See also ``flatMap(maxConcurrent:overflow:fileID:line:function:_:)`` and ``debounce(for:on:fileID:line:function:)``.
   @inlinable
   public func flatMapLatest<Output: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,

@@ -24,7 +24,7 @@ extension Signal {
   ///   subscription.
   ///
   /// See also ``compactMap(fileID:line:function:_:)``, ``scan(_:fileID:line:function:_:)`` and
-  /// ``flatMap(maxConcurrent:fileID:line:function:_:)``.
+  /// ``flatMap(maxConcurrent:overflow:fileID:line:function:_:)``.
   @inlinable
   public func map<Output: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,

@@ -59,7 +59,7 @@ extension Signal {
     return Signal<Output>(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
       let mapping = AsyncMapping(
-        junction, limit: max(1, maxConcurrent), keepsOrder: keepsOrder, policy, executor, transform)
+        junction, limit: Swift.max(1, maxConcurrent), keepsOrder: keepsOrder, policy, executor, transform)
       junction.adopt(mapping, as: junction.reserveKey())
       let key = junction.reserveKey()
       junction.connect(

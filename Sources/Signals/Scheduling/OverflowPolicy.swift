@@ -13,8 +13,8 @@ public enum OverflowPolicy: Hashable, Sendable {
   case newest(Int)
   /// So many values wait at most; a further one is dropped.
   case oldest(Int)
-  /// So many values wait at most; a further one is dropped, and the signal fails with ``OverflowError`` once those that wait have been
-  /// delivered.
+  /// So many values wait at most; a further one is dropped, and the signal fails with ``OverflowError``. Whether those that wait come first, the
+  /// operator's page says.
   case fail(Int)
 
   /// How many values may wait; `nil` if there is no limit.

@@ -21,6 +21,14 @@ extension OperatorCatalogue {
             return .just(value)
           }
         },
+        OperatorForm(
+          "the newest", passage: .some, mixesSenders: true, delivery: .partlyScheduled, load: .valuesMayBeDropped
+        ) {
+          up, inputs in
+          up.flatMap(maxConcurrent: 1, overflow: .newest(2)) { value in
+            Signal.just(value).delay(for: inputs.rest, on: inputs.scheduler)
+          }
+        },
         OperatorForm("later", passage: .shuffled, mixesSenders: true, delivery: .partlyScheduled) { up, inputs in
           up.flatMap { value in Signal.just(value).delay(for: inputs.rest, on: inputs.scheduler) }
         },
@@ -47,6 +55,10 @@ extension OperatorCatalogue {
         #"source.flatMap { $0 == "a" ? a : b }"#: { row in
           let (source, a, b) = try (row.texts("source"), row.texts("a"), row.texts("b"))
           return shown(source.flatMap { $0 == "a" ? a : b })
+        },
+        #"source.flatMap(maxConcurrent: 1, overflow: .oldest(0)) { $0 == "a" ? a : b }"#: { row in
+          let (source, a, b) = try (row.texts("source"), row.texts("a"), row.texts("b"))
+          return shown(source.flatMap(maxConcurrent: 1, overflow: .oldest(0)) { $0 == "a" ? a : b })
         },
         #"source.flatMap(maxConcurrent: 1) { $0 == "a" ? a : b }"#: { row in
           let (source, a, b) = try (row.texts("source"), row.texts("a"), row.texts("b"))

@@ -1,12 +1,7 @@
+import Foundation
 import SignalTesting
 import Signals
 import Testing
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#endif
 
 /// Stops in the debugger when a condition holds.
 @Suite("breakpoint")

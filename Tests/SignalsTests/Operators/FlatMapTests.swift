@@ -1,3 +1,4 @@
+import SignalGraph
 import SignalTesting
 import Signals
 import Testing
@@ -192,6 +193,57 @@ struct FlatMapTests {
       m.expect(failed, "    --#", error: Failure(number: 1))
       m.expectNoSubscriptions(of: unused)
     }
+  }
+
+  @Test("a limit for what waits for its turn")
+  func limits() {
+    marbles { m in
+      let digits = m.hot("-(1234)----------5---|")
+      func result(_ overflow: OverflowPolicy) -> Signal<String> {
+        digits.signal.flatMap(maxConcurrent: 1, overflow: overflow) { [scheduler = m.scheduler] digit in
+          Signal.timer(after: .milliseconds(2), on: scheduler).map { digit }
+        }
+      }
+      m.expect(result(.keepAll), "  ---1-2-3-4----5-|")
+      m.expect(result(.newest(1)), "---1-4--------5-|")
+      m.expect(result(.oldest(2)), "---1-2-3------5-|")
+      m.expect(result(.oldest(0)), "---1----------5-|")
+      m.expect(result(.fail(3)), "  ---1-2-3-4----5-|")
+      m.expect(result(.fail(2)), "  -#", error: OverflowError(limit: 2))
+    }
+  }
+
+  @Test("Law 9: when too many wait, the source and what runs are left at once; an endless one stops")
+  func overflow() {
+    marbles { m in
+      let letters = m.hot("-a-b-c-|")
+      let inner = m.cold("  -1-2-3-4-5|")
+      m.expect(
+        letters.signal.flatMap(maxConcurrent: 1, overflow: .fail(1)) { _ in inner.signal },
+        "                  --1-2#", error: OverflowError(limit: 1))
+      m.expectSubscriptions(of: letters, "^----!")
+      m.expectSubscriptions(of: inner, "-^---!")
+      m.expect(
+        Signal.sequence(1...).flatMap(maxConcurrent: 1, overflow: .fail(10)) { _ in Signal<String>.never() },
+        "{#}", error: OverflowError(limit: 10))
+    }
+  }
+
+  @Test("the graph shows how many values wait for their turn, and how many were dropped")
+  func recordedWaiting() {
+    let recorder = GraphRecorder()
+    let outer = Emitter<Int>()
+    let inner = Emitter<Int>()
+    let subscription = recorder.record {
+      outer.signal.flatMap(maxConcurrent: 1, overflow: .newest(2)) { _ in inner.signal.prefix(1) }.subscribe { _ in }
+    }
+    for value in 1...5 { outer.send(value) }
+    var node = recorder.snapshot().node("flatMap")
+    #expect(node?.waiting == 2 && node?.dropped == 2)
+    inner.send(1)
+    node = recorder.snapshot().node("flatMap")
+    #expect(node?.waiting == 1 && node?.dropped == 2)
+    withExtendedLifetime(subscription) {}
   }
 
   @Test("an endless source and an endless inner signal are read as far as somebody takes values")

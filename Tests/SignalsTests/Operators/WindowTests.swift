@@ -297,6 +297,16 @@ struct WindowTests {
     }
   }
 
+  @Test("a window that its time has ended counts its values anew")
+  func countsAnew() {
+    marbles { m in
+      let letters = m.hot("-a---bc--|")
+      m.expectNested(
+        letters.signal.window(for: span, upTo: 2, on: m.scheduler),
+        "                  x---y-z--|", signals: ["x": "-a--|", "y": "-b(c|)", "z": "---|"])
+    }
+  }
+
   @Test("Law 14: also what comes inside subscribe is delivered on the scheduler, in its window")
   func timeAtOnce() {
     marbles { m in

@@ -18,12 +18,12 @@ struct RecordedBranchTests {
       let snapshot = recorder.snapshot()
       #expect(
         snapshot.states == [
-          "subscribe live 3", "flatMap live 3", "window live 2", "window finished 2", "map live 3", "emitter live 3",
+          "subscribe live 3", "flatMap live 3", "window live 2", "map live 3", "window finished 2", "emitter live 3",
           "window live 1",
         ])
       #expect(
         snapshot.connections == [
-          "window > flatMap", "flatMap > subscribe", "window inner> flatMap", "map > window", "emitter > map",
+          "flatMap > subscribe", "window > flatMap", "map > window", "emitter > map", "window inner> flatMap",
           "window inner> flatMap", "window > window", "window > window",
         ])
       bag.disposeAll()
@@ -50,13 +50,16 @@ struct RecordedBranchTests {
 
   @Test("a window is recorded where its operator's source is, on whatever thread it is opened")
   func otherThread() {
-    let numbers = recorder.record { Emitter<Int>() }
-    let bag = DisposeBag()
-    numbers.signal.window(1).flatMap { $0 }.subscribe { _ in }.store(in: bag)
-    numbers.send(1)
-    #expect(
-      recorder.snapshot().states.filter { $0.hasPrefix("window") } == [
-        "window live 2", "window finished 1", "window live 0",
-      ])
+    recorder.record {
+      let numbers = Emitter<Int>()
+      onThreads({
+        let bag = DisposeBag()
+        numbers.signal.window(1).flatMap { $0 }.subscribe { _ in }.store(in: bag)
+        numbers.send(1)
+        bag.disposeAll()
+      })
+      let windows = recorder.snapshot().states.filter { $0.hasPrefix("window") }
+      #expect(windows == ["window disposed 2", "window finished 1", "window disposed 0"])
+    }
   }
 }

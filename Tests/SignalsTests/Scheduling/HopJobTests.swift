@@ -21,6 +21,25 @@ private struct CountingScheduler: Scheduler {
   }
 }
 
+/// A queue that counts the jobs it is asked for.
+private struct CountingQueue: Scheduler {
+  let base: DispatchQueueScheduler
+  let jobs = Box(0)
+
+  var now: SchedulerInstant { base.now }
+
+  func schedule(_ work: @escaping @Sendable () -> Void) {
+    jobs.withLock { $0 += 1 }
+    base.schedule(work)
+  }
+
+  func schedule(
+    after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void
+  ) -> any Disposable {
+    base.schedule(after: delay, tolerance: tolerance, work)
+  }
+}
+
 /// Runs a job as soon as it has it, and twice.
 private struct EagerScheduler: Scheduler {
   var now: SchedulerInstant { SchedulerInstant(sinceOrigin: .zero) }
@@ -75,6 +94,21 @@ struct HopJobTests {
     for _ in 1...2 { counting.base.schedule { order.append(.otherWork) } }
     try counting.base.run()
     #expect(order.entries == [.value(1), .otherWork, .otherWork, .value(2), .value(3)])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("a burst takes one job of a queue")
+  func burstOnQueue() {
+    let known = KnownQueue()
+    let scheduler = CountingQueue(base: .queue(known.queue))
+    let subscription = emitter.signal.receive(on: scheduler).log(to: log)
+    for burst in 0..<10 {
+      // The queue is busy with this while the burst comes.
+      known.queue.sync { for value in 0..<100 { emitter.send(burst * 100 + value) } }
+      known.settle()
+    }
+    #expect(scheduler.jobs.value == 10)
+    #expect(log.values == Array(0..<1_000))
     withExtendedLifetime(subscription) {}
   }
 

@@ -23,9 +23,10 @@ struct Encounter: Sendable {
 
 /// Every meeting. A new one is one entry.
 let meetings: [Meeting] = [
-  .hopPlace, .delayPlace,
+  .hopPlace, .delayPlace, .longBurst, .openedAndClosed, .subscribeOnDispose,
   .connectingInside, .connectingBeside,
   .shareThrowDispose, .shareLastAndFirst,
+  .raceFirst, .autoconnectLastAndFirst, .connectTogether, .keepsRunningLastAndFirst, .keepsRunningEnd,
   .disposeTwice, .bagTwice, .disposeWhileDelivering,
   .departedWhileWaiting, .churn,
   .oneByOne, .timeoutFallback,

@@ -57,7 +57,11 @@ extension Meeting {
         },
         {
           spin(jitter)
-          kept.value = pair.signal.subscribe { last.value = $0 }
+          kept.value = pair.signal.subscribe { value in
+            last.value = value
+            // A change of what both sides are made of comes on both sides at once.
+            if value.double != value.first * 2 { seen.withLock { $0 += [value.double, value.first] } }
+          }
         },
         {
           for _ in 0..<count {

@@ -77,9 +77,11 @@ extension Signal {
   ) -> Subscription {
     let site = SubscriptionSite(fileID, line, function)
     let bond = OwnerBond(owner, isOnMain: true)
+    let subscription = Subscription(at: site, tag: bond)
+    bond.bind(subscription)
     let unhandled = UnhandledFailure.endHandler(at: site, recorder)
-    let subscription = receive(on: .mainImmediate, fileID: fileID, line: line, function: function).start(
-      Site(site),
+    receive(on: .mainImmediate, fileID: fileID, line: line, function: function).start(
+      site,
       Observer(
         receive: { value in
           let isOver = MainActor.assumeIsolated {
@@ -93,12 +95,12 @@ extension Signal {
         end: { completion in
           if bond.owner != nil { unhandled(completion) }
         }),
-      owner: Recorder.isAnyOn ? String(describing: type(of: owner)) : nil)
+      owner: Recorder.isAnyOn ? bond.ownerName : nil, subscription)
     if let bag = bag ?? (owner as? any DisposeBagOwner)?.disposeBag {
       if !subscription.isDisposed { bag.insert(subscription) }
       return subscription
     }
-    bond.end(subscription)
+    bond.endWithOwner()
     return subscription.retained()
   }
 }

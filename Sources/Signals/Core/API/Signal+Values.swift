@@ -29,7 +29,7 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> SignalValues<Value> {
     SignalValues(
-      signal: self, policy: policy, site: Site("values", fileID: fileID, line: line, function: function))
+      signal: self, policy: policy, site: SubscriptionSite(fileID, line, function))
   }
 }
 
@@ -37,11 +37,11 @@ extension Signal {
 public struct SignalValues<Value: Sendable>: AsyncSequence, Sendable {
   let signal: Signal<Value>
   let policy: OverflowPolicy
-  let site: Site
+  let site: SubscriptionSite
 
   /// Subscribes to the signal: what comes from here on waits to be taken.
   public func makeAsyncIterator() -> Iterator {
-    let waiting = WaitingValues<Value>(policy)
+    let waiting = AwaitedValues<Value>(policy)
     let subscription = signal.start(
       site, Observer(receive: { try waiting.add($0) }, end: { waiting.end($0) }))
     return Iterator(waiting, subscription)
@@ -49,10 +49,10 @@ public struct SignalValues<Value: Sendable>: AsyncSequence, Sendable {
 
   /// Takes the values of one subscription, which ends when this is released.
   public struct Iterator: AsyncIteratorProtocol {
-    @usableFromInline let waiting: WaitingValues<Value>
+    @usableFromInline let waiting: AwaitedValues<Value>
     @usableFromInline let subscription: Subscription
 
-    init(_ waiting: WaitingValues<Value>, _ subscription: Subscription) {
+    init(_ waiting: AwaitedValues<Value>, _ subscription: Subscription) {
       self.waiting = waiting
       self.subscription = subscription
     }

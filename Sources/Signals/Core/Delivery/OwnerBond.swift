@@ -19,8 +19,9 @@ final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
   fileprivate var position = -1
   fileprivate var number: UInt64 = 0
 
-  /// Whether only the main queue may look at the owner, as that is not `Sendable`: who looks may be the last to let go of it.
-  private let isOnMain: Bool
+  /// What the owner is, if only the main queue may look at it, as it is not `Sendable`: who looks may be the last to let go of it.
+  private let mainIdentity: ObjectIdentifier?
+  private let mainType: AnyObject.Type?
   /// Whether the main queue has been asked to look.
   private let isMainAsked = Atomic(false)
 
@@ -29,14 +30,17 @@ final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
   /// - Parameter isOnMain: Whether only the main queue may look at the owner.
   @usableFromInline
   init(_ owner: AnyObject, isOnMain: Bool = false) {
-    self.isOnMain = isOnMain
+    mainIdentity = isOnMain ? ObjectIdentifier(owner) : nil
+    mainType = isOnMain ? type(of: owner) : nil
     object = owner
     super.init()
   }
 
-  override var ownerName: String? { object.map { String(describing: type(of: $0)) } }
+  override var ownerName: String? { (mainType ?? object.map { type(of: $0) }).map { String(describing: $0) } }
 
   override func end(ifOwnedBy owner: AnyObject) {
+    // The caller keeps the object, if it is the same one.
+    if let mainIdentity, mainIdentity != ObjectIdentifier(owner) { return }
     if object === owner { dispose() }
   }
 
@@ -92,7 +96,7 @@ final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
   ///
   /// - Returns: Whether anything was ended.
   fileprivate func check(waitingFor patience: Duration) -> Bool {
-    if isOnMain, !MainScheduler.isHere {
+    if mainType != nil, !MainScheduler.isHere {
       askMain()
       return false
     }

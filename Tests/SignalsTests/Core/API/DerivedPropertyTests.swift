@@ -79,6 +79,28 @@ struct DerivedPropertyTests {
     #expect(sum.value == 124)
   }
 
+  @Test("both sides of one property: a change of it gives one pair, with both sides changed")
+  func diamond() {
+    let (number, other) = (Property(1), Property(0))
+    let double = number.map { $0 * 2 }
+    let sum = double.combined(with: number.combined(with: other)).map { $0 + $1.0 + $1.1 }
+    let (all, changes) = (EventLog<Int>(), EventLog<Int>())
+    let subscriptions = [sum.signal.log(to: all), sum.changes.log(to: changes)]
+    #expect(number.subscriberCount == 2 && other.subscriberCount == 2)
+    number.value = 2
+    other.value = 100
+    number.value = 3
+    #expect(all.values == [3, 6, 106, 109])
+    #expect(changes.values == [6, 106, 109])
+    #expect(sum.value == 109)
+    // What is written while a pair is being handled gives a pair of its own.
+    let handler = sum.changes.subscribe { value in if value == 112 { other.value = 0 } }
+    number.value = 4
+    #expect(all.values == [3, 6, 106, 109, 112, 12])
+    for subscription in subscriptions + [handler] { subscription.dispose() }
+    #expect(number.subscriberCount + other.subscriberCount == 0)
+  }
+
   @Test("a value that a handler reads is the newest, also in the middle of a delivery")
   func readingInside() {
     let number = Property(1)
@@ -101,7 +123,7 @@ struct DerivedPropertyTests {
     number.value = 2
     #expect(log.values == [22])
     number.value = 3
-    #expect(log.values.last == 33)
+    #expect(log.values == [22, 33])
   }
 
   @Test("a derived property keeps its source; the source keeps nothing of it")
@@ -197,6 +219,27 @@ struct DerivedPropertyTests {
     }
   }
 
+  @Test("both sides of one property: every pair was there, while threads race")
+  func racingDiamond() {
+    for round in 0..<200 {
+      let (number, other) = (Property(0), Property(0))
+      let log = EventLog<(Int, (Int, Int))>()
+      let triple = number.map { $0 * 2 }.combined(with: number.combined(with: other))
+      let bag = DisposeBag()
+      onThreads {
+        for value in 1...40 { number.value = value }
+      } _: {
+        for value in 1...40 { other.value = value }
+      } _: {
+        triple.signal.log(to: log).store(in: bag)
+      }
+      #expect(log.values.allSatisfy { $0.0 == $0.1.0 * 2 }, "round \(round)")
+      let steps = zip(log.values, log.values.dropFirst()).map { ($1.1.0 - $0.1.0) + ($1.1.1 - $0.1.1) }
+      #expect(steps.allSatisfy { $0 == 1 }, "round \(round)")
+      #expect(log.values.last.map { [$0.1.0, $0.1.1] } == [40, 40], "round \(round)")
+    }
+  }
+
   @Test("none missing, none doubled, however threads race")
   func racing() {
     for round in 0..<200 {
@@ -227,5 +270,46 @@ struct DerivedPropertyTests {
 extension ReadOnlyProperty where Value == (Int, String) {
   fileprivate func removingDuplicatesOfText() -> ReadOnlyProperty<String> {
     map { "\($0)\($1)" }.removingDuplicates()
+  }
+}
+
+/// The diagrams of the documentation are what happens.
+@Suite("Derived properties: diagrams")
+struct DerivedPropertyDiagrams {
+  /// A property that begins with a value, takes over others, and goes with their end.
+  private func property<Value>(_ first: Value, then signal: Signal<Value>) -> Box<Property<Value>?> {
+    let kept = Box<Property<Value>?>(Property(first))
+    signal.subscribe(onValue: { kept.value?.value = $0 }, onFinish: { kept.value = nil }).retained()
+    return kept
+  }
+
+  @Test("map")
+  func map() throws {
+    try marbles { m in
+      let source = property(0, then: m.hot("-1-2-3-|").signal.compactMap { Int($0) })
+      let result = try #require(source.value).map { $0 * 2 }.signal
+      m.expect(result.map(\.description), "{0}-2-4-6-|")
+    }
+  }
+
+  @Test("removingDuplicates")
+  func removingDuplicates() throws {
+    try marbles { m in
+      let source = property("a", then: m.hot("-a-b-b-a-|").signal)
+      let result = try #require(source.value).removingDuplicates().signal
+      m.expect(result, "                     {a}---b---a-|")
+    }
+  }
+
+  @Test("combined")
+  func combined() throws {
+    try marbles { m in
+      let source = property("0", then: m.hot("   -1---2----|").signal)
+      let other = property("a", then: m.hot("    ---b---c--|").signal)
+      let pairs = try #require(source.value).combined(with: #require(other.value)).signal
+      m.expect(
+        pairs.map { $0 + $1 }, "              {p}-q-r-s-t--|",
+        values: ["p": "0a", "q": "1a", "r": "1b", "s": "2b", "t": "2c"])
+    }
   }
 }

@@ -4,7 +4,7 @@ public import DequeModule
 ///
 /// A task's continuation is resumed once: whoever takes it out, under the lock, resumes it, after the lock.
 @usableFromInline
-final class WaitingValues<Value: Sendable>: @unchecked Sendable {
+final class AwaitedValues<Value: Sendable>: @unchecked Sendable {
   // Safe: all that can change is touched only under `lock`, in stretches that call nothing else.
 
   @usableFromInline typealias Waiter = UnsafeContinuation<Value?, any Error>
