@@ -32,7 +32,7 @@ extension Signal {
   ///   - backoff: How long to wait before each attempt: `.constant(.seconds(1))`, or a time that grows.
   ///   - scheduler: Measures the time, and subscribes again.
   ///   - resets: Whether a value shows that all is well: the next failure then counts as the first one again, for the limit and for the
-  ///     time to wait.
+  ///     time to wait. A source that delivers a value before each failure, as one that replays, is then begun anew without end.
   ///   - generator: Decides how much of a delay with jitter is left out. Each subscription has a copy.
   ///
   /// See also ``retry(_:fileID:line:function:)``, which does not wait, and ``retry(fileID:line:function:when:)``.

@@ -221,7 +221,7 @@ extension OperatorCatalogue {
       "retry(after:)", file: "Operators/RetryAfter.swift", page: "Signal/retry(_:after:",
       forms: [
         OperatorForm(resubscribes: true, delivery: .partlyScheduled) { up, inputs in
-          up.retry(2, after: .constant(.zero), on: inputs.scheduler, resettingOnValue: true)
+          up.retry(2, after: .constant(.zero), on: inputs.scheduler)
         }
       ],
       diagrams: [
