@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "Signals", targets: ["Signals"]),
     .library(name: "SignalTesting", targets: ["SignalTesting"]),
     .library(name: "SignalInspector", targets: ["SignalInspector"]),
+    .library(name: "SignalLogging", targets: ["SignalLogging"]),
     .library(name: "SignalGraph", targets: ["SignalGraph"]),
     .library(name: "SignalRecording", targets: ["SignalRecording"]),
     .library(name: "SignalPicture", targets: ["SignalPicture"]),
@@ -16,9 +17,13 @@ let package = Package(
     .library(name: "SignalRendering", targets: ["SignalRendering"]),
     .executable(name: "signal-viz", targets: ["signal-viz"]),
   ],
+  traits: [
+    .trait(name: "Logging", description: "Lets SignalLogging log. Only with this trait is swift-log fetched.")
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.5.0"),
     .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.3.0"),
   ],
   targets: [
@@ -52,6 +57,14 @@ let package = Package(
       name: "SignalInspector",
       dependencies: ["SignalAttach", "SignalGraph", "Signals"]
     ),
+    // Empty without the trait, so that who does not log does not fetch swift-log. A package cannot offer another one in a folder of its own,
+    // and dependencies of a product that nobody uses are fetched all the same.
+    .target(
+      name: "SignalLogging",
+      dependencies: [
+        "Signals", .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Logging"])),
+      ]
+    ),
     .systemLibrary(
       name: "CGraphviz",
       pkgConfig: "libgvc",
@@ -66,6 +79,12 @@ let package = Package(
       ]
     ),
     .executableTarget(name: "SearchBox", dependencies: ["SignalInspector", "Signals"], path: "Examples/SearchBox"),
+    // Examples of Swift 6 isolation; tests run them.
+    .executableTarget(name: "view-model", dependencies: ["Signals"], path: "Examples/ViewModel"),
+    .executableTarget(name: "weather-station", dependencies: ["Signals"], path: "Examples/WeatherStation"),
+    .executableTarget(name: "word-count", dependencies: ["Signals"], path: "Examples/WordCount"),
+    .testTarget(
+      name: "ExampleTests", dependencies: ["BuiltPrograms", "view-model", "weather-station", "word-count"]),
     // Sample graphs for tests, and the program that writes them as snapshots.
     .target(name: "SampleGraphs", dependencies: ["SignalGraph"], path: "Tests/SampleGraphs"),
     .executableTarget(
@@ -130,6 +149,7 @@ if Context.environment["SIGNALS_WITHOUT_GRAPH"] == "1" {
 // For `scripts/docs` only: the plugin that builds the documentation. Who uses the package does not fetch it.
 if Context.environment["SIGNALS_DOCUMENTATION"] == "1" {
   package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"))
+  package.traits.insert(.default(enabledTraits: ["Logging"]))
 }
 
 for target in package.targets where target.type != .system {

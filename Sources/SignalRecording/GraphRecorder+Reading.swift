@@ -146,7 +146,12 @@ extension GraphRecorder {
         snapshot.edges.append(Edge(source: source.identifier, target: below, kind: isLowest ? kind : .data))
       }
     }
-    for source in graph.sources { add(source.reading, nil) }
+    for source in graph.sources {
+      add(source.reading, nil)
+      if let upstream = graph.upstream(of: source) {
+        snapshot.edges.append(Edge(source: upstream, target: source.identifier, kind: .data))
+      }
+    }
     snapshot.nodes.sort { $0.id < $1.id }
     let known = state.withLock { state in state.definitions.map { (site: $0.key, id: $0.value) } }
     snapshot.definitions = known.sorted { $0.id < $1.id }.map { site, id in

@@ -8,7 +8,7 @@ struct MemberGraph {
 
   private(set) var chains: [Member] = []
   private(set) var sources: [SourceNode] = []
-  /// Sources that deliver to an operator's further input without any node between.
+  /// Sources that deliver to an operator's further input without any node between; operators that deliver to sources which are their signals.
   private(set) var inputs: [UInt64: [UInt64]] = [:]
   /// Addresses of chains and sources.
   private var known: Set<UInt> = []
@@ -20,6 +20,7 @@ struct MemberGraph {
     var queue = chains
     for chain in queue { known.insert(chain.address) }
     for source in sources { add(source) }
+    defer { addUpstreams() }
     var index = 0
     while index < queue.count {
       let member = Member(chain: queue[index], source: queue[index].source)
@@ -50,6 +51,17 @@ struct MemberGraph {
     case .source(let source): add(source)
     case nil: break
     }
+  }
+
+  private mutating func addUpstreams() {
+    for source in sources {
+      if let upstream = source.upstream { inputs[source.identifier, default: []].append(upstream.identifier) }
+    }
+  }
+
+  /// The operator's node that a source's values come from, if there is one and it is among the members.
+  func upstream(of source: SourceNode) -> UInt64? {
+    source.upstream.flatMap { known.contains($0.record.address) ? $0.identifier : nil }
   }
 
   /// Whether what a chain delivers to is among the members.

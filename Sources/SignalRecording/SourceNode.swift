@@ -44,6 +44,8 @@ package final class SourceNode: Sendable {
   let identifier = GraphRecorder.nextIdentifiers(1)
   let site: Site
   let name: String?
+  /// The operator that the values come from, if the source is one of its signals.
+  let upstream: NodeReference?
   private let link: RecorderLink
   private let state: Mutex<State>
   // Safe: touched only under the recorder's lock.
@@ -51,10 +53,13 @@ package final class SourceNode: Sendable {
 
   /// Makes a node.
   ///
-  /// - Parameter counters: They are read until ``disposed()`` is called.
-  init(_ site: Site, name: String?, recorder: GraphRecorder, _ counters: Counters) {
+  /// - Parameters:
+  ///   - upstream: The operator that the values come from, if there is one.
+  ///   - counters: They are read until ``disposed()`` is called.
+  init(_ site: Site, name: String?, of upstream: NodeReference?, recorder: GraphRecorder, _ counters: Counters) {
     self.site = site
     self.name = name
+    self.upstream = upstream
     link = recorder.link
     state = Mutex(State(counters: counters))
   }
@@ -125,14 +130,16 @@ package struct SourceReference: ~Copyable, Sendable {
   ///
   /// - Parameters:
   ///   - recorder: That of the source; without one, the chain's.
+  ///   - upstream: The operator that the values come from, if the source is one of its signals.
   ///   - chain: The one that has reached the source.
   ///   - counters: They are read until ``SourceNode/disposed()`` is called.
   /// - Returns: The node, if there was none.
   package func makeNode(
-    _ site: Site, _ recorder: GraphRecorder?, for chain: ChainRecord, _ counters: SourceNode.Counters
+    _ site: Site, of upstream: NodeReference? = nil, _ recorder: GraphRecorder?, for chain: ChainRecord,
+    _ counters: SourceNode.Counters
   ) -> SourceNode? {
     guard let recorder = recorder ?? chain.recorder else { return nil }
-    let new = SourceNode(site, name: chain.takeNextName(), recorder: recorder, counters)
+    let new = SourceNode(site, name: chain.takeNextName(), of: upstream, recorder: recorder, counters)
     guard reference.storeIfNil(new) === new else { return nil }
     recorder.begin(new)
     return new

@@ -5,11 +5,17 @@ package enum OperatorCatalogue {
     oneByOne,
     combining,
     flattening,
+    joining,
     timed,
     placed,
+    clocked,
     failures,
     own,
+    selection,
+    watching,
     collecting,
+    values,
+    asynchronous,
   ].flatMap { $0 }
 
   /// Every way to use an operator.

@@ -17,10 +17,15 @@ package struct OperatorForm: Sendable, CustomStringConvertible {
   package let resubscribes: Bool
   /// Whether values of several senders may change places on their way.
   package let mixesSenders: Bool
+  /// Whether it stays subscribed to its upstream when its last subscriber has left, as long as somebody keeps the signal.
+  package let outlivesSubscribers: Bool
+  /// Whether who subscribes to the signal again after its end gets values once more.
+  package let remembersValues: Bool
 
   package init(
     _ label: String? = nil, passage: Passage = .each, waitsForOther: Bool = false, keepsPlace: Bool = false,
-    resubscribes: Bool = false, mixesSenders: Bool = false,
+    resubscribes: Bool = false, mixesSenders: Bool = false, outlivesSubscribers: Bool = false,
+    remembersValues: Bool = false,
     delivery: OperatorDelivery = .synchronous, load: OperatorLoad = .everyValueComesThrough,
     failure: OperatorFailure<Int> = .isPassedOn, atStart: [Int] = [], atOther: [Int] = [],
     delivers: @escaping @Sendable ([Int]) -> [Int] = { $0 }, atFinish: [Int] = [],
@@ -33,6 +38,8 @@ package struct OperatorForm: Sendable, CustomStringConvertible {
     self.keepsPlace = keepsPlace
     self.resubscribes = resubscribes
     self.mixesSenders = mixesSenders
+    self.outlivesSubscribers = outlivesSubscribers
+    self.remembersValues = remembersValues
     contract = OperatorContract(
       label ?? "", delivery: delivery, load: load, failure: failure, atStart: atStart, atOther: atOther,
       delivers: delivers, atFinish: atFinish, exemptions: exemptions, build)

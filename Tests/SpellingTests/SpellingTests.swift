@@ -9,6 +9,7 @@ private struct User: Sendable, Equatable {
   var name = "Ann"
   var age = 30
   var nick: String?
+  var id: Int { age }
 }
 
 /// Collects what a signal delivers until it ends.
@@ -59,6 +60,48 @@ struct OneInputSpellings {
     #expect(values(users.removeDuplicates { $0.name.count == $1.name.count }.map(\.age)) == [30])
     #expect(values(numbers.prefix(2)) == [1, 2])
     #expect(values(numbers.dropFirst()) == [2, 3])
+  }
+
+  @Test("some of the values")
+  func selection() {
+    #expect(values(numbers.first()) == [1])
+    #expect(values(numbers.first { $0 > 1 }) == [2])
+    #expect(values(numbers.first(where: { $0 > 1 }).map { $0 + 1 }) == [3])
+    #expect(values(users.first(where: \.name.isEmpty)) == [])
+    #expect(values(numbers.last()) == [3])
+    #expect(values(numbers.last { $0 < 3 }) == [2])
+    #expect(values(numbers.element(at: 1)) == [2])
+    #expect(values(numbers.suffix(2)) == [2, 3])
+    #expect(values(numbers.prefix { $0 < 3 }) == [1, 2])
+    #expect(values(numbers.prefix(while: { $0 < 3 }, inclusive: true).map { $0 * 2 }) == [2, 4, 6])
+    #expect(values(numbers.drop { $0 < 3 }) == [3])
+    #expect(values(numbers.drop(while: { $0 < 3 }).map { "\($0)" }) == ["3"])
+    #expect(values(pairs.drop { number, _ in number < 2 }.map(\.1)) == ["b"])
+    #expect(values(numbers.drop(untilOutputFrom: Signal.just("now")).prefix(1)) == [1])
+    #expect(values(numbers.sample(by: Signal<Void>.never())) == [])
+    #expect(values(users.removeDuplicates(by: \.name.count).map(\.name)) == ["Ann"])
+    #expect(values(users.removeDuplicates(by: \.id).map(\.age)) == [30, 12])
+    #expect(values(users.removeDuplicates(by: { $0.id == $1.id }).map(\.age)) == [30, 12])
+    #expect(values(pairs.removeDuplicates(by: \.1).map { $0.0 }) == [1, 2])
+    #expect(values(pairs.removeDuplicates(by: ==).map { $0.0 }) == [1, 2])
+  }
+
+  @Test("watching")
+  func watching() {
+    let count = Mutex(0)
+    let add: @Sendable () -> Void = { count.withLock { $0 += 1 } }
+    #expect(values(numbers.handle { _ in add() }.map { $0 + 1 }) == [2, 3, 4])
+    #expect(values(numbers.handle(onFinish: add).prefix(3)) == [1, 2, 3])
+    #expect(values(numbers.handle(onSubscribe: add, onValue: { _ in add() }, onDispose: add).first()) == [1])
+    #expect(values(numbers.handle(onDispose: { add() })) == [1, 2, 3])
+    #expect(values(numbers.breakpoint(onValue: { $0 > 9 }).map { $0 * 2 }) == [2, 4, 6])
+    #expect(
+      values(
+        Signal<Int>.fail(CancellationError()).mapError { _ in TimeoutError(interval: .zero) }.replaceError(with: 1))
+        == [1])
+    #expect(values(Signal<Int?>.fail(CancellationError()).replaceError(with: nil)) == [nil])
+    #expect(values(numbers.assertNoFailure()) == [1, 2, 3])
+    #expect(count.withLock { $0 } == 6)
   }
 
   @Test("inner signals and failures")

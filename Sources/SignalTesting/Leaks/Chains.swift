@@ -48,6 +48,14 @@ package struct Chains: Sendable {
     "\(site.fileID.split(separator: "/").last ?? ""):\(site.line)"
   }
 
+  private func shown(above node: ChainNode, where isShown: (ChainNode) -> Bool) -> [ChainNode] {
+    above(node).flatMap { upper -> [ChainNode] in
+      if isShown(upper) { return [upper] }
+      // An operator that is over, one of whose signals is not: what is above it still delivers.
+      return node.isSource && node.inputs.contains(upper.id) ? shown(above: upper, where: isShown) : []
+    }
+  }
+
   /// A node and everything above it that `isShown` accepts, up to the sources: `a <- b <- (c + d <- e)`.
   package func text(from node: ChainNode, where isShown: (ChainNode) -> Bool) -> String {
     var seen: Set<UInt64> = []
@@ -61,7 +69,7 @@ package struct Chains: Sendable {
     guard seen.insert(node.id).inserted else { return Self.label(node) }
     var branches: [String] = []
     var counts: [String: Int] = [:]
-    for node in above(node) where isShown(node) {
+    for node in shown(above: node, where: isShown) {
       let branch = text(from: node, where: isShown, &seen)
       if counts[branch] == nil { branches.append(branch) }
       counts[branch, default: 0] += 1

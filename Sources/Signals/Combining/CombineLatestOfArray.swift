@@ -32,58 +32,43 @@ public func combineLatest<Value: Sendable>(
   _ inputs: [Signal<Value>],
   fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
 ) -> Signal<[Value]> {
-  return Signal<[Value]>(Site("combineLatest", fileID: fileID, line: line, function: function), derivedFrom: inputs) {
-    downstream, subscription in
-    guard !inputs.isEmpty else { return subscription.end(downstream, .finished) }
-    let junction = Junction(downstream, subscription)
-    let latest = SerialState(LatestValues<Value>(count: inputs.count))
-    for (index, input) in inputs.enumerated() {
-      junction.connect(input) { value in
-        if latest.value.keep(value, index) { try junction.emit(latest.value.row) }
-      } end: { completion in
-        if case .failed = completion { return junction.end(completion) }
-        if latest.value.finishOne(index) { junction.end(.finished) }
-      }
-    }
-  }
+  joined(Site("combineLatest", fileID: fileID, line: line, function: function), inputs, as: LatestValues<Value>.self)
 }
 
 /// The latest values of several inputs.
 @usableFromInline
-struct LatestValues<Value: Sendable>: Sendable {
+struct LatestValues<Value: Sendable>: ArrayRows {
   /// All values, once there is one of each input; else none.
-  @usableFromInline private(set) var row: [Value] = []
+  @usableFromInline var row: [Value] = []
   /// The values that there are, as long as one is missing.
-  private var first: [Value?]
-  private var missing: Int
-  private var unfinished: Int
+  @usableFromInline var first: [Value?]
+  @usableFromInline var missing: Int
+  @usableFromInline var unfinished: Int
 
-  @usableFromInline
+  @inlinable
   init(count: Int) {
     first = Array(repeating: nil, count: count)
     missing = count
     unfinished = count
   }
 
-  /// Keeps a value instead of the one before; returns whether the row is complete.
-  @usableFromInline
-  mutating func keep(_ value: Value, _ index: Int) -> Bool {
+  @inlinable
+  mutating func take(_ value: Value, _ index: Int) -> RowStep {
     if missing == 0 {
       row[index] = value
-      return true
+      return RowStep(isComplete: true)
     }
     if first[index] == nil { missing -= 1 }
     first[index] = value
-    if missing > 0 { return false }
+    if missing > 0 { return RowStep() }
     row = first.compactMap { $0 }
     first = []
-    return true
+    return RowStep(isComplete: true)
   }
 
-  /// Notes that an input has finished; returns whether there is nothing more to come.
-  @usableFromInline
-  mutating func finishOne(_ index: Int) -> Bool {
+  @inlinable
+  mutating func finish(_ index: Int) -> RowStep {
     unfinished -= 1
-    return unfinished == 0 || (missing > 0 && first[index] == nil)
+    return RowStep(isOver: unfinished == 0 || (missing > 0 && first[index] == nil))
   }
 }

@@ -58,11 +58,17 @@ extension Signal {
     _ signals: [Signal<Value>],
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
+    row(Site("concat", fileID: fileID, line: line, function: function), signals)
+  }
+
+  /// Makes an operator that delivers signals one after the other.
+  @usableFromInline
+  static func row(_ site: Site, _ signals: [Signal<Value>]) -> Signal<Value> {
     let row = SignalParts(.concat, signals) { row, downstream, subscription in
       let queue = Concatenation(row: row, junction: Junction(downstream, subscription))
       queue.junction.run { queue.connectNext() }
     }
-    return Signal(Site("concat", fileID: fileID, line: line, function: function), parts: row)
+    return Signal(site, parts: row)
   }
 }
 

@@ -27,6 +27,19 @@ public func merge<Value: Sendable>(
   Signal.merge(signals, fileID: fileID, line: line, function: function)
 }
 
+/// Delivers the values of all signals of an array, as they come; see ``Signal/merge(with:fileID:line:function:)``.
+///
+/// Finishes at once if there are no signals.
+///
+/// - Parameter signals: The signals, which are subscribed to in this order.
+@inlinable
+public func merge<Value: Sendable>(
+  _ signals: [Signal<Value>],
+  fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+) -> Signal<Value> {
+  Signal.merge(signals, fileID: fileID, line: line, function: function)
+}
+
 extension Signal {
   /// Delivers the values of this signal and of others, as they come.
   ///

@@ -4,6 +4,9 @@ import Synchronization
 extension Signal {
   /// Delivers each value, and the regular end, after a delay.
   ///
+  /// The end takes as long as a value would, even when none is waiting: what comes out is what came in, later.
+  /// ``delayValues(for:on:fileID:line:function:)`` does not delay the end.
+  ///
   /// ```text
   /// source   -a-b-|
   ///          source.delay(for: .milliseconds(3), on: scheduler)
@@ -29,7 +32,8 @@ extension Signal {
   ///   - scheduler: Measures the time, and delivers everything.
   /// - Complexity: O(1) amortised for a value, beside what the scheduler needs.
   ///
-  /// See also ``receive(on:overflow:fileID:line:function:)`` and ``timer(after:on:tolerance:fileID:line:function:)``.
+  /// See also ``delayValues(for:on:fileID:line:function:)``, ``delay(fileID:line:function:by:)`` and
+  /// ``receive(on:overflow:fileID:line:function:)``.
   public func delay(
     for interval: Duration, on scheduler: any Scheduler,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
@@ -47,6 +51,63 @@ extension Signal {
           line.add(Event(completion), after: .zero)
         } else {
           line.add(.finished, after: interval)
+        }
+      }
+    }
+  }
+
+  /// Delivers each value after a delay, and the regular end as soon as no value is waiting.
+  ///
+  /// ```text
+  /// source   -a-b---|
+  ///          source.delayValues(for: .milliseconds(3), on: scheduler)
+  /// result   ----a-b|
+  /// ```
+  ///
+  /// ```text
+  /// source   -a-b|
+  ///          source.delayValues(for: .milliseconds(3), on: scheduler)
+  /// result   ----a-(b|)
+  /// ```
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let messages = Emitter<String>()
+  /// messages.signal
+  ///   .delayValues(for: .seconds(2), on: .main)
+  ///   .subscribe(onValue: { print($0) }, onFinish: { print("that is all") })
+  ///   .store(in: bag)
+  /// ```
+  ///
+  /// - **Errors:** a failure of this signal is passed on without delay; the values that are waiting are dropped.
+  /// - **Ends:** with this signal: without delay if no value is waiting, together with the last value otherwise.
+  /// - **Order and threads:** everything is delivered on the scheduler, in the same order, one event at a time (law 14), also where a
+  ///   scheduler's timers overtake each other.
+  /// - **Allocations:** each value is a piece of work on the scheduler, which allocates. Values wait without a limit to their number.
+  /// - Parameters:
+  ///   - interval: How much later. A negative time counts as zero.
+  ///   - scheduler: Measures the time, and delivers everything.
+  /// - Complexity: O(1) amortised for a value, beside what the scheduler needs.
+  ///
+  /// See also ``delay(for:on:fileID:line:function:)``, which delays the end too.
+  public func delayValues(
+    for interval: Duration, on scheduler: any Scheduler,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Signal<Value> {
+    let upstream = self
+    return Signal(Site("delayValues", fileID: fileID, line: line, function: function), derivedFrom: self) {
+      downstream, subscription in
+      let junction = Junction(downstream, subscription)
+      let line = DelayLine(to: junction, on: scheduler)
+      junction.connectOutside(upstream) { value in
+        line.add(.value(value), after: interval)
+      } end: { completion in
+        switch completion {
+        case .failed:
+          line.drop()
+          line.add(Event(completion), after: .zero)
+        case .finished:
+          if !line.finishWithLast() { line.add(.finished, after: .zero) }
         }
       }
     }
@@ -69,6 +130,8 @@ private final class DelayLine<Value: Sendable>: Disposable, @unchecked Sendable 
     var pastCount = 0
     /// How many entries' time has come.
     var ripeCount = 0
+    /// Whether the last entry is the end, which comes together with the one before.
+    var endsWithLast = false
     var isOver = false
   }
 
@@ -101,6 +164,18 @@ private final class DelayLine<Value: Sendable>: Disposable, @unchecked Sendable 
     if isOver { work.dispose() }
   }
 
+  /// Has the end delivered together with the last value that is waiting.
+  ///
+  /// - Returns: Whether one is waiting.
+  func finishWithLast() -> Bool {
+    state.withLock { state in
+      guard !state.entries.isEmpty else { return false }
+      state.entries.append(Entry(event: .finished))
+      state.endsWithLast = true
+      return true
+    }
+  }
+
   /// Delivers the event that comes next. Only in work of the scheduler.
   private func ripen() {
     state.withLock { $0.ripeCount += 1 }
@@ -125,6 +200,10 @@ private final class DelayLine<Value: Sendable>: Disposable, @unchecked Sendable 
 
   private func takeRipe() -> Entry? {
     state.withLock { state in
+      if state.endsWithLast, state.entries.count == 1 {
+        state.ripeCount += 1
+        state.endsWithLast = false
+      }
       guard state.ripeCount > 0, let entry = state.entries.popFirst() else { return nil }
       state.ripeCount -= 1
       state.pastCount += 1

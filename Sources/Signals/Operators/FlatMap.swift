@@ -62,7 +62,7 @@ extension Signal {
     let site = Site("flatMap", fileID: fileID, line: line, function: function)
     return Signal<Output>(site, derivedFrom: self) { downstream, subscription in
       let state = FlatMapState(
-        junction: Junction(downstream, subscription), maxConcurrent: max(1, maxConcurrent), overflow: overflow,
+        junction: Junction(downstream, subscription), maxConcurrent: Swift.max(1, maxConcurrent), overflow: overflow,
         transform: transform)
       state.junction.connect(upstream) { value in
         try state.take(value)

@@ -96,7 +96,7 @@ extension Signal {
     let site = Site("grouped", fileID: fileID, line: line, function: function)
     return Signal<SignalGroup<Key, Value>>(site, derivedFrom: self) { downstream, subscription in
       let groups = OpenGroups<Key, Value>(
-        Branching(downstream, subscription, site, of: upstream), limit: limit, overflow, by: key)
+        Branching(downstream, subscription, site, of: upstream, isDirect: true), limit: limit, overflow, by: key)
       groups.branching.connect(upstream, groups.observer)
     }
   }
@@ -155,7 +155,7 @@ extension Signal {
     return Signal<SignalGroup<Key, Value>>(site, derivedFrom: self) { downstream, subscription in
       let groups = OpenGroups<Key, Value>(
         Branching(downstream, subscription, site, of: upstream), limit: limit, overflow,
-        timeout: (max(.zero, timeout), scheduler), by: key)
+        timeout: (Swift.max(.zero, timeout), scheduler), by: key)
       let junction = groups.branching.junction(to: groups.observer)
       groups.timer = junction.timer(on: scheduler) { [weak groups] _ in groups?.endIdle() }
       junction.connect(upstream) { value in
@@ -199,7 +199,7 @@ final class OpenGroups<Key: Hashable & Sendable, Value: Sendable>: @unchecked Se
     self.overflow = overflow
     self.timeout = timeout
     self.key = key
-    keepsOrder = timeout != nil || limit < .max
+    keepsOrder = timeout != nil || (limit < .max && overflow == .endLongestIdle)
   }
 
   /// What takes the values.

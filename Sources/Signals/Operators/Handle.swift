@@ -1,3 +1,5 @@
+import Synchronization
+
 extension Signal {
   /// Calls closures when things pass, and passes everything on unchanged.
   ///
@@ -15,48 +17,39 @@ extension Signal {
   ///     onSubscribe: { print("begins") },
   ///     onValue: { print("\($0) %") },
   ///     onFailure: { error in print("failed: \(error)") },
-  ///     onFinish: { print("done") }
+  ///     onFinish: { print("done") },
+  ///     onDispose: { print("given up") }
   ///   )
   ///   .subscribe(onFailure: { _ in })
   ///   .store(in: bag)
   /// ```
   ///
-  /// - **Errors:** an error that `onValue` throws fails the result; `onFailure` is not called with it.
-  /// - **Ends:** with this signal. No closure is called when the subscriber leaves.
-  /// - **Order and threads:** `onSubscribe` is called on the subscribing thread, all others on the thread that delivers, one at a time.
+  /// - **Errors:** an error that `onValue` throws fails the result; `onFailure` is not called with it, but `onDispose` is called.
+  /// - **Ends:** with this signal. For each call of `onSubscribe` there is one of `onFailure`, `onFinish` or `onDispose`, when it is over.
+  /// - **Order and threads:** `onSubscribe` is called on the subscribing thread, `onDispose` on the thread that disposes, even while another
+  ///   thread is in one of the others; these are called on the thread that delivers, one at a time.
   /// - **Allocations:** none for a value.
   /// - Parameters:
   ///   - onSubscribe: Called when a subscription begins, before it reaches the source.
   ///   - onValue: Called with each value, before it is passed on.
   ///   - onFailure: Called with the failure of what is above, before it is passed on.
   ///   - onFinish: Called at the regular end, before it is passed on.
+  ///   - onDispose: Called when this signal is left before its end, before it is: because the subscriber disposes or releases its
+  ///     subscription, because an operator below has had enough, or because a closure threw.
   ///
-  /// See also ``handle(fileID:line:function:_:)`` for values alone.
+  /// See also ``handle(fileID:line:function:_:)`` for values alone, and ``print(_:to:fileID:line:function:)``.
   @inlinable
   public func handle(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     onSubscribe: (@Sendable () -> Void)? = nil,
     onValue: (@Sendable (Value) throws -> Void)? = nil,
     onFailure: (@Sendable (any Error) -> Void)? = nil,
-    onFinish: (@Sendable () -> Void)? = nil
+    onFinish: (@Sendable () -> Void)? = nil,
+    onDispose: (@Sendable () -> Void)? = nil
   ) -> Signal<Value> {
-    unsafeLift(Site("handle", fileID: fileID, line: line, function: function)) { downstream in
-      onSubscribe?()
-      return Observer(for: downstream) { value in
-        do {
-          try onValue?(value)
-        } catch {
-          throw downstream.stop(after: error)
-        }
-        try downstream.deliver(value)
-      } end: { completion in
-        switch completion {
-        case .finished: onFinish?()
-        case .failed(let error): onFailure?(error)
-        }
-        downstream.end(completion)
-      }
-    }
+    handled(
+      Site("handle", fileID: fileID, line: line, function: function),
+      onSubscribe: onSubscribe, onValue: onValue, onFailure: onFailure, onFinish: onFinish, onDispose: onDispose)
   }
 
   /// Calls a closure with each value, and passes everything on unchanged.
@@ -83,7 +76,8 @@ extension Signal {
   /// - **Allocations:** none for a value.
   /// - Parameter onValue: Called with each value, before it is passed on.
   ///
-  /// See also ``handle(fileID:line:function:onSubscribe:onValue:onFailure:onFinish:)``, which is told of the beginning and the end too.
+  /// See also ``handle(fileID:line:function:onSubscribe:onValue:onFailure:onFinish:onDispose:)``, which is told of the beginning and
+  /// the end too.
   @inlinable
   public func handle(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
@@ -94,5 +88,99 @@ extension Signal {
       try onValue(value)
       return buffer.put(value)
     }
+  }
+}
+
+extension Signal {
+  /// Makes an operator that calls closures when things pass, whatever it is called.
+  @inlinable
+  package func handled(
+    _ site: Site,
+    onSubscribe: (@Sendable () -> Void)? = nil,
+    onValue: (@Sendable (Value) throws -> Void)? = nil,
+    onFailure: (@Sendable (any Error) -> Void)? = nil,
+    onFinish: (@Sendable () -> Void)? = nil,
+    onDispose: (@Sendable () -> Void)? = nil
+  ) -> Signal<Value> {
+    if let onDispose {
+      return handledUntilDisposal(
+        site, onSubscribe: onSubscribe, onValue: onValue, onFailure: onFailure, onFinish: onFinish, onDispose: onDispose
+      )
+    }
+    return unsafeLift(site) { downstream in
+      onSubscribe?()
+      return Observer(for: downstream) { value in
+        do {
+          try onValue?(value)
+        } catch {
+          throw downstream.stop(after: error)
+        }
+        try downstream.deliver(value)
+      } end: { completion in
+        switch completion {
+        case .finished: onFinish?()
+        case .failed(let error): onFailure?(error)
+        }
+        downstream.end(completion)
+      }
+    }
+  }
+
+  @inlinable
+  func handledUntilDisposal(
+    _ site: Site,
+    onSubscribe: (@Sendable () -> Void)?,
+    onValue: (@Sendable (Value) throws -> Void)?,
+    onFailure: (@Sendable (any Error) -> Void)?,
+    onFinish: (@Sendable () -> Void)?,
+    onDispose: @escaping @Sendable () -> Void
+  ) -> Signal<Value> {
+    let upstream = self
+    return Signal(site, derivedFrom: self) { downstream, subscription in
+      onSubscribe?()
+      let junction = Junction(downstream, subscription)
+      let input = junction.reserveKey()
+      let watch = DisposalWatch(onDispose)
+      // It is the newest, so it is disposed before the input.
+      junction.adopt(watch, as: junction.reserveKey())
+      junction.connect(upstream, key: input) { value in
+        try onValue?(value)
+        try junction.emit(value)
+      } end: { completion in
+        guard watch.stop() else { return }
+        switch completion {
+        case .finished: onFinish?()
+        case .failed(let error): onFailure?(error)
+        }
+        junction.end(completion)
+      }
+    }
+  }
+}
+
+/// Calls a closure when it is disposed, unless it was stopped before.
+@usableFromInline
+final class DisposalWatch: Disposable {
+  private let action: Mutex<(@Sendable () -> Void)?>
+
+  @usableFromInline
+  init(_ action: @escaping @Sendable () -> Void) {
+    self.action = Mutex(action)
+  }
+
+  /// Takes note of the end.
+  ///
+  /// - Returns: Whether it comes before the disposal.
+  @usableFromInline
+  func stop() -> Bool { take() != nil }
+
+  @usableFromInline
+  func dispose() { take()?() }
+
+  @usableFromInline
+  var isDisposed: Bool { action.withLock { $0 == nil } }
+
+  private func take() -> (@Sendable () -> Void)? {
+    action.withLock { $0.take() }
   }
 }

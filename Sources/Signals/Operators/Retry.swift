@@ -32,7 +32,8 @@ extension Signal {
   /// - Parameter limit: How many times it is subscribed to again. `nil` sets no limit: a source that always fails at once then never
   ///   lets `subscribe` return. 0 or less passes the first failure on.
   ///
-  /// See also ``catch(fileID:line:function:_:)``.
+  /// See also ``retry(_:after:on:resettingOnValue:using:fileID:line:function:)``, which waits before each attempt,
+  /// ``retry(fileID:line:function:when:)`` and ``catch(fileID:line:function:_:)``.
   @inlinable
   public func retry(
     _ limit: Int? = nil,

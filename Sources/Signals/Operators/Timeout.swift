@@ -1,6 +1,7 @@
-/// The failure of a signal that was silent for too long; see ``Signal/timeout(after:on:fallback:fileID:line:function:)``.
+/// The failure of a signal that was silent for too long; see ``Signal/timeout(after:on:fallback:fileID:line:function:)``
+/// and ``Signal/timeout(first:between:on:fallback:fileID:line:function:)``.
 public struct TimeoutError: Error, Equatable, CustomStringConvertible {
-  /// How long nothing came: the interval that the operator was given.
+  /// How long nothing came: the limit that the operator was given.
   public let interval: Duration
 
   /// Makes the error.
@@ -54,19 +55,74 @@ extension Signal {
   ///   - scheduler: Measures the time, and delivers the failure.
   ///   - fallback: What to continue with; `nil` fails with ``TimeoutError``.
   ///
-  /// See also ``catch(fileID:line:function:_:)`` and ``debounce(for:on:fileID:line:function:)``.
+  /// See also ``timeout(first:between:on:fallback:fileID:line:function:)``, which has a limit of its own for the first value, and
+  /// ``catch(fileID:line:function:_:)``.
   @inlinable
   public func timeout(
     after interval: Duration, on scheduler: any Scheduler, fallback: Signal<Value>? = nil,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
+    limited(
+      Site("timeout", fileID: fileID, line: line, function: function), first: interval, between: interval,
+      on: scheduler, fallback: fallback)
+  }
+
+  /// Fails, or continues with another signal, when the first value or a later one does not come for a while.
+  ///
+  /// The limit for the first value is counted from the subscription, the limit for the others from the value before. A value that comes exactly
+  /// when the time is up is still in time.
+  ///
+  /// ```text
+  /// source   ---a-b-------c|
+  ///          source.timeout(first: .milliseconds(5), between: .milliseconds(4), on: scheduler)
+  /// result   ---a-b---#
+  ///
+  /// # = TimeoutError
+  /// ```
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let download = Emitter<[UInt8]>()
+  /// download.signal
+  ///   .timeout(first: .seconds(30), between: .seconds(5), on: .main)
+  ///   .subscribe(onValue: { print("\($0.count) bytes") }, onFailure: { error in print("the connection is lost: \(error)") })
+  ///   .store(in: bag)
+  /// ```
+  ///
+  /// - **Errors:** fails with ``TimeoutError``, which holds the limit that was passed, unless there is a fallback. Failures of this signal and of
+  ///   the fallback are passed on.
+  /// - **Ends:** with this signal, or with the fallback. This signal is left when the time is up.
+  /// - **Order and threads:** as with ``timeout(after:on:fallback:fileID:line:function:)``: this is no hop.
+  /// - **Allocations:** none for a value, beside those of the scheduler.
+  /// - Parameters:
+  ///   - first: How long it may take to the first value, or to the end if there is none; `nil` sets no limit. A negative time counts as zero.
+  ///   - between: How long it may be silent after a value; `nil` sets no limit. A negative time counts as zero.
+  ///   - scheduler: Measures the time, and delivers the failure.
+  ///   - fallback: What to continue with; `nil` fails with ``TimeoutError``.
+  ///
+  /// See also ``timeout(after:on:fallback:fileID:line:function:)``.
+  @inlinable
+  public func timeout(
+    first: Duration?, between: Duration?, on scheduler: any Scheduler, fallback: Signal<Value>? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Signal<Value> {
+    limited(
+      Site("timeout", fileID: fileID, line: line, function: function), first: first, between: between, on: scheduler,
+      fallback: fallback)
+  }
+
+  @inlinable
+  func limited(
+    _ site: Site, first: Duration?, between: Duration?, on scheduler: any Scheduler, fallback: Signal<Value>?
+  ) -> Signal<Value> {
     let upstream = self
-    let site = Site("timeout", fileID: fileID, line: line, function: function)
     return Signal(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
       let state = SerialState(TimeoutState())
       let source = junction.reserveKey()
-      let earliest = scheduler.now.advanced(by: interval)
+      let limit = first ?? between ?? .zero
+      state.value.limit = limit
+      state.value.earliest = scheduler.now.advanced(by: limit)
       let timer = junction.timer(on: scheduler) { timer in
         // Once more at the same moment: what was scheduled for it after this timer is in time too.
         guard state.value.isLastCall else {
@@ -74,27 +130,33 @@ extension Signal {
           return timer.set(after: .zero)
         }
         // A scheduler that lets no time pass: the source is still to be asked.
-        if state.value.isConnecting, scheduler.now < earliest {
+        if state.value.isConnecting, scheduler.now < state.value.earliest {
           state.value.isDue = true
           return
         }
         state.value.isOver = true
         junction.drop(source)
-        guard let fallback else { return junction.end(.failed(TimeoutError(interval: interval))) }
+        guard let fallback else { return junction.end(.failed(TimeoutError(interval: state.value.limit))) }
         junction.connectInside(fallback) { value in
           try junction.emit(value)
         } end: { completion in
           junction.end(completion)
         }
       }
-      junction.run { timer.set(after: interval) }
+      if first != nil { junction.run { timer.set(after: limit) } }
       // Not inside the gate: the time may be over while the source is being connected.
       junction.connect(upstream, key: source) { value in
         // It was on its way when the time was over, or the time was over before there was a source to drop, which may be endless.
         if state.value.isOver { return junction.drop(source) }
         state.value.isLastCall = false
         state.value.isDue = false
-        timer.set(after: interval)
+        if let between {
+          if state.value.isConnecting { state.value.earliest = scheduler.now.advanced(by: between) }
+          state.value.limit = between
+          timer.set(after: between)
+        } else {
+          timer.dispose()
+        }
         try junction.emit(value)
       } end: { completion in
         if !state.value.isOver { junction.end(completion) }
@@ -117,6 +179,10 @@ struct TimeoutState: Sendable {
   /// Whether the timer was early, while the source was being connected.
   @usableFromInline var isDue = false
   @usableFromInline var isOver = false
+  /// The limit that the timer is set to.
+  @usableFromInline var limit = Duration.zero
+  /// When it can be over, while the source is being connected.
+  @usableFromInline var earliest = SchedulerInstant(sinceOrigin: .zero)
 
   @inlinable
   init() {}

@@ -19,7 +19,7 @@ extension Signal {
   /// ```text
   /// source    -1-2-3-|
   ///           source.window(2, skip: 1)
-  /// result    {a}b-c-d-|
+  /// result    {a}-b-c-d-|
   /// window a  -1-(2|)
   /// window b  --2-(3|)
   /// window c  --3-|
@@ -56,7 +56,7 @@ extension Signal {
     let upstream = self
     let site = Site("window", fileID: fileID, line: line, function: function)
     return Signal<Signal<Value>>(site, derivedFrom: self) { downstream, subscription in
-      let branching = Branching<Value, Signal<Value>>(downstream, subscription, site, of: upstream)
+      let branching = Branching<Value, Signal<Value>>(downstream, subscription, site, of: upstream, isDirect: true)
       let windows = CountedWindows(branching, count: count, skip: skip)
       windows.openNext()
       branching.connect(

@@ -71,8 +71,9 @@ extension Scheduler where Self == DispatchQueueScheduler {
 }
 
 extension SchedulerInstant {
-  /// The system's uptime, which does not count time asleep.
-  static var uptime: SchedulerInstant {
+  /// The system's uptime, which does not count time asleep: what the schedulers of queues take as their time, and what a scheduler of your own may
+  /// take as its ``Scheduler/now``.
+  public static var uptime: SchedulerInstant {
     SchedulerInstant(sinceOrigin: .nanoseconds(Int64(clamping: DispatchTime.now().uptimeNanoseconds)))
   }
 }

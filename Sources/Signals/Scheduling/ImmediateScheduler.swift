@@ -11,7 +11,8 @@
 ///   .store(in: bag)
 /// ```
 ///
-/// With ``Signal/interval(every:on:after:tolerance:fileID:line:function:)`` it is an endless loop, unless something below ends.
+/// With ``Signal/interval(every:on:after:tolerance:fileID:line:function:)``, and with `collect` and `window` for a time, it is an endless loop,
+/// unless something below ends.
 public struct ImmediateScheduler: Scheduler {
   /// Makes the scheduler.
   public init() {}

@@ -73,8 +73,8 @@ extension Signal where Value == Int {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Int> {
     Signal(Site("interval", fileID: fileID, line: line, function: function)) { observer, subscription in
-      let period = max(period, .nanoseconds(1))
-      let start = scheduler.now.advanced(by: max(.zero, delay ?? period))
+      let period = Swift.max(period, .nanoseconds(1))
+      let start = scheduler.now.advanced(by: Swift.max(.zero, delay ?? period))
       let junction = Junction(observer, subscription)
       let hop = Hop(to: junction, on: scheduler)
       let index = SerialState(0)

@@ -31,11 +31,16 @@ struct SourceRecording: ~Copyable, Sendable {
   /// Makes the node for the first subscription that is recorded.
   ///
   /// - Parameters:
+  ///   - node: That of the operator that the values come from, if the source is one of its signals.
   ///   - counters: They are read until ``disposed()`` is called.
   ///   - completion: Reads the end that the source has come to.
-  func makeNode(for subscription: SubscriptionRecording, _ counters: Counters, completion: () -> Completion?) {
+  func makeNode(
+    for subscription: SubscriptionRecording, of node: OperatorNode?, _ counters: Counters,
+    completion: () -> Completion?
+  ) {
     guard
-      let record = subscription.record, let node = reference.makeNode(site, recorder.recorder, for: record, counters)
+      let record = subscription.record,
+      let node = reference.makeNode(site, of: node?.reference, recorder.recorder, for: record, counters)
     else { return }
     // Whoever ended the source before this has found no node to tell of it.
     if let completion = completion() { node.ended(failure: completion.failure) }

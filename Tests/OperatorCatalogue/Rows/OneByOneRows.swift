@@ -91,6 +91,9 @@ extension OperatorCatalogue {
         OperatorForm("all closures", keepsPlace: true) { up, inputs in
           up.handle(onSubscribe: {}, onValue: { try inputs.visit($0) }, onFailure: { _ in }, onFinish: {})
         },
+        OperatorForm("until disposal", keepsPlace: true) { up, inputs in
+          up.handle(onValue: { try inputs.visit($0) }, onDispose: {})
+        },
       ],
       fixtures: ["handle": { try $0.source().handle { _ in } }],
       diagrams: [

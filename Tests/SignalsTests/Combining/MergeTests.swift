@@ -36,6 +36,9 @@ struct MergeTests {
       m.expect(
         Signal.merge([a.signal, b.signal, c.signal]),
         "            -a-b-c-|")
+      m.expect(
+        merge([a.signal, b.signal, c.signal]),
+        "            -a-b-c-|")
     }
   }
 

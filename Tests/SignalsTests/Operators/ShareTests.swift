@@ -269,4 +269,155 @@ struct ShareTests {
     #expect(log.events == [.value(0), .value(1), .finished])
     #expect(starts.value == 1)
   }
+
+  // MARK: Without a reference count
+
+  @Test(
+    "it goes on when the last subscriber leaves, and ends with its source; who comes later gets the latest values and the end"
+  )
+  func keepsRunning() {
+    marbles { m in
+      let letters = m.cold("-a-b-c-d|")
+      let shared = letters.signal.share(replay: 1, keepsRunning: true)
+      m.expect(shared, "    -a------------", subscription: "^-!")
+      m.expect(shared, "    ------cd|", subscription: "------^")
+      m.expect(shared, "    ------------(d|)", subscription: "------------^")
+      m.expectSubscriptions(of: letters, "^-------!")
+    }
+  }
+
+  @Test("without replay, who comes after the end gets the end alone; with keepsRunning: false it is share")
+  func keepsRunningWithoutReplay() {
+    marbles { m in
+      let letters = m.cold("-a-b|")
+      let shared = letters.signal.share(keepsRunning: true)
+      m.expect(shared, "    -a-b|")
+      m.expect(shared, "    ------|", subscription: "------^")
+      m.expectSubscriptions(of: letters, "^---!")
+
+      let digits = m.cold(" -1-2|")
+      let counted = digits.signal.share(keepsRunning: false)
+      m.expect(counted, "   -1----", subscription: "^-!")
+      m.expect(counted, "   -----1-2|", subscription: "----^")
+    }
+  }
+
+  @Test("after a failure the next subscriber begins it anew")
+  func keepsRunningFails() {
+    marbles { m in
+      let letters = m.cold("-a#", error: Failure(number: 1))
+      let shared = letters.signal.share(replay: 1, keepsRunning: true)
+      m.expect(shared, "    -a#", error: Failure(number: 1))
+      m.expect(shared, "    -----a#", error: Failure(number: 1), subscription: "----^")
+      m.expectSubscriptions(of: letters, "^-!", "----^-!")
+    }
+  }
+
+  @Test("a source that delivers everything inside subscribe is asked once")
+  func keepsRunningAtOnce() {
+    marbles { m in
+      let letters = m.cold("{ab|}")
+      let shared = letters.signal.share(replay: 5, keepsRunning: true)
+      m.expect(shared, "    {ab|}")
+      m.expect(shared, "    --(ab|)", subscription: "--^")
+      m.expectSubscriptions(of: letters, "(^!)")
+    }
+  }
+
+  @Test(
+    "Law 9: when nobody keeps the signal any more, and nobody subscribes, the source is left and everything is released"
+  )
+  func keepsRunningUntilReleased() {
+    let emitter = Emitter<Int>()
+    let life = LifeCount()
+    func make() -> Signal<Int> {
+      let token = life.token()
+      return emitter.signal.map { value in
+        token.touch()
+        return value
+      }.share(keepsRunning: true)
+    }
+    let kept = Box<Signal<Int>?>(make())
+    let log = EventLog<Int>()
+    let first = kept.value?.log(to: log)
+    first?.dispose()
+    #expect(emitter.subscriberCount == 1)
+    let second = kept.value?.log(to: log)
+    kept.value = nil
+    emitter.send(1)
+    #expect(log.values == [1] && emitter.subscriberCount == 1)
+    second?.dispose()
+    #expect(emitter.subscriberCount == 0 && life.alive == 0)
+  }
+
+  @Test("Law 9: one that was disposed before it got there does not begin the source; the next one does")
+  func keepsRunningDisposedBefore() {
+    let outer = Emitter<Int>()
+    let starts = Box(0)
+    let kept = Box<Subscription?>(nil)
+    let shared = Signal.sequence(0..<10).handle(onSubscribe: { starts.value += 1 }).share(keepsRunning: true)
+    kept.value = outer.signal.flatMap { _ in shared.handle(onSubscribe: { kept.value?.dispose() }) }.subscribe { _ in }
+    outer.send(1)
+    #expect(starts.value == 0)
+    let log = EventLog<Int>()
+    shared.log(to: log).dispose()
+    #expect(log.values.count == 10 && starts.value == 1)
+  }
+
+  // MARK: A limit of time
+
+  @Test("what is too old is not replayed; what comes now always is delivered")
+  func replayForSomeTime() {
+    marbles { m in
+      let letters = m.cold("              -a-b----c-|")
+      let shared = letters.signal.share(replay: 2, for: .milliseconds(4), on: m.scheduler)
+      m.expect(shared, "                  -a-b----c-|")
+      m.expect(shared, "                  ----(ab)---c-|", subscription: "----^")
+      m.expect(shared, "                  -----b--c-|", subscription: "-----^")
+      m.expect(shared, "                  --------c-|", subscription: "-------^")
+      m.expectSubscriptions(of: letters, "^---------!")
+    }
+  }
+
+  @Test("a duration of zero or less replays nothing that is older", arguments: [0, -5, Int64.min])
+  func replayForNoTime(milliseconds: Int64) {
+    marbles { m in
+      let letters = m.cold("-a-b-|")
+      let shared = letters.signal.share(replay: 2, for: .milliseconds(milliseconds), on: m.scheduler)
+      m.expect(shared, "    -a-b-|")
+      m.expect(shared, "    ---b-|", subscription: "--^")
+    }
+  }
+
+  @Test("it goes on without subscribers too")
+  func replayForSomeTimeKeepsRunning() {
+    marbles { m in
+      let letters = m.cold("-a-b-----|")
+      let shared = letters.signal.share(replay: 2, for: .milliseconds(3), on: m.scheduler, keepsRunning: true)
+      m.expect(shared, "    -a-------", subscription: "^-!")
+      m.expect(shared, "    -----b---|", subscription: "-----^")
+      m.expectSubscriptions(of: letters, "^--------!")
+    }
+  }
+
+  @Test("subscribing and leaving on several threads: one run, and no value is missed by who stays")
+  func keepsRunningRacing() {
+    for _ in 0..<50 {
+      let emitter = Emitter<Int>()
+      let starts = Box(0)
+      let kept = Box<Signal<Int>?>(
+        emitter.signal.handle(onSubscribe: { starts.withLock { $0 += 1 } }).share(replay: 1, keepsRunning: true))
+      onThreads(4) { thread in
+        for index in 0..<20 {
+          let subscription = kept.value?.subscribe { _ in }
+          if thread == 0 { emitter.send(index) }
+          subscription?.dispose()
+        }
+      }
+      #expect(emitter.subscriberCount == 1)
+      #expect(starts.value >= 1)
+      kept.value = nil
+      #expect(emitter.subscriberCount == 0)
+    }
+  }
 }

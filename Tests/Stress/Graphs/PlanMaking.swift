@@ -1,3 +1,5 @@
+import OperatorCatalogue
+
 extension Plan {
   /// Makes the plan of a seed.
   init(seed: UInt64) {
@@ -80,7 +82,9 @@ private struct PlanMaker {
       }
     var chain = ChainPlan(base: base)
     for _ in 0..<random.below(most + 1) {
-      let row = random.below(Rows.all.count)
+      var row = random.below(Rows.all.count)
+      // A hub is kept until all sources have been left.
+      while isHub, Rows.all[row].outlivesSubscribers { row = random.below(Rows.all.count) }
       chain.rows.append(numbered(row))
     }
     if random.once(in: 6) { chain.throwAt = numbered(1 + random.below(60)) }

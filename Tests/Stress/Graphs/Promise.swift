@@ -28,7 +28,7 @@ struct Promise: Sendable {
       mayFail = mayFail || above.throwAt != nil
       if above.throwAt != nil { mayLose = true }
     }
-    let remembers = if case .cold = chain.base { chain.throwAt != nil } else { mayFail || chain.throwAt != nil }
+    var remembers = if case .cold = chain.base { chain.throwAt != nil } else { mayFail || chain.throwAt != nil }
     for row in chain.rows {
       let row = Rows.all[row.value]
       add(row, usesQueue: plan.usesQueue)
@@ -37,6 +37,7 @@ struct Promise: Sendable {
         isOrdered = false
         copies = nil
       }
+      if row.remembersValues { remembers = true }
     }
     if chain.throwAt != nil { mayLose = true }
   }

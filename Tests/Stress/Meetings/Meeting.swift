@@ -26,9 +26,11 @@ let meetings: [Meeting] = [
   .hopPlace, .delayPlace, .longBurst, .openedAndClosed, .subscribeOnDispose,
   .connectingInside, .connectingBeside,
   .shareThrowDispose, .shareLastAndFirst,
+  .raceFirst, .autoconnectLastAndFirst, .connectTogether, .keepsRunningLastAndFirst, .keepsRunningEnd,
   .disposeTwice, .bagTwice, .disposeWhileDelivering,
   .departedWhileWaiting, .churn,
   .oneByOne, .timeoutFallback,
   .ownerGone, .ownerGoneWhileSending,
   .endAndFirst, .newcomers, .oneOrder, .propertyLast,
+  .twoWay, .derived, .listeners,
 ]

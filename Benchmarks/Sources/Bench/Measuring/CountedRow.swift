@@ -20,6 +20,10 @@ struct CountedRow: Sendable {
     CountedRow(name: "value: get", measuresGraph: false), CountedRow(name: "virtual timers, 1,000"),
     CountedRow(name: "debounce, virtual time"), CountedRow(name: "hop, one by one, virtual time"),
     CountedRow(name: "hop, bursts of 1,000, virtual time"), CountedRow(name: "hop, bursts of 100, a busy queue"),
+    CountedRow(name: "collect 10"), CountedRow(name: "window 100", hasPeer: false),
+    CountedRow(name: "grouped by 10 keys", hasPeer: false),
+    CountedRow(name: "values, bursts of 100", hasPeer: false),
+    CountedRow(name: "mapAsync, bursts of 100", hasPeer: false),
   ]
 }
 

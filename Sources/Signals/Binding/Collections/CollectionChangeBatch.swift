@@ -48,13 +48,15 @@ public struct CollectionChangeBatch<Section: CollectionSection>: Sendable {
   private static func reason(against operation: CollectionChange<Section>.Operation, _ counts: [Int]) -> String? {
     func section(_ index: Int, upTo limit: Int) -> String? {
       if (0..<limit).contains(index) { return nil }
-      return "there is no place for section \(index): there \(counts.count == 1 ? "is 1 section" : "are \(counts.count) sections")"
+      return
+        "there is no place for section \(index): there \(counts.count == 1 ? "is 1 section" : "are \(counts.count) sections")"
     }
     func item(_ position: CollectionPosition, isNew: Bool, without removed: CollectionPosition? = nil) -> String? {
       if let reason = section(position.section, upTo: counts.count) { return reason }
       let count = counts[position.section] - (removed?.section == position.section ? 1 : 0)
       if (0..<count + (isNew ? 1 : 0)).contains(position.item) { return nil }
-      return "there is no place for item \(position.item): section \(position.section) has \(count) item\(count == 1 ? "" : "s")"
+      return
+        "there is no place for item \(position.item): section \(position.section) has \(count) item\(count == 1 ? "" : "s")"
         + (removed?.section == position.section ? " beside the one that moves" : "")
     }
     switch operation {

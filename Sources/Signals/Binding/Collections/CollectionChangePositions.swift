@@ -117,7 +117,9 @@ struct CollectionLayout {
 
   /// Whether a section has the items that it had, in their order.
   private func isUntouched(_ section: Section) -> Bool {
-    guard !section.isUpdated, let origin = section.origin, section.items.count == oldCounts[origin] else { return false }
+    guard !section.isUpdated, let origin = section.origin, section.items.count == oldCounts[origin] else {
+      return false
+    }
     return section.items.enumerated().allSatisfy { index, item in
       !item.isUpdated && item.origin == CollectionPosition(section: origin, item: index)
     }

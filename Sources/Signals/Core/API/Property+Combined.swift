@@ -22,8 +22,8 @@ extension ReadableProperty {
   /// ```
   ///
   /// A pair that is read was there at one moment, also while other threads write. Subscribers get a pair for each change of either side. If both sides
-  /// are made of one property, a change of it changes both sides one after the other, and subscribers get a pair for each step: use
-  /// ``map(fileID:line:function:_:)`` of that property instead.
+  /// are made of one property, a change of it changes both sides at once, and gives one pair; such a pair comes for each change of a property that
+  /// either side is made of, also for one that ``removingDuplicates(fileID:line:function:)`` would leave out on its side.
   ///
   /// - **Errors:** none.
   /// - **Ends:** the signals finish once the properties on both sides are gone. The result keeps them.
@@ -38,16 +38,21 @@ extension ReadableProperty {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> ReadOnlyProperty<(Value, Other)> {
     let (first, second) = (readOnly, other.readOnly)
-    let pairs = joined(
-      Site("combined", fileID: fileID, line: line, function: function), first.signal, second.signal,
-      by: { connectLatest($0, $1, $2) })
+    let site = Site("combined", fileID: fileID, line: line, function: function)
+    let sources = PropertySources(first.sources, second.sources)
+    let (evaluateFirst, evaluateSecond) = (first.evaluator, second.evaluator)
+    let evaluator: PropertyEvaluator<(Value, Other)> = { row in
+      let (first, second) = (evaluateFirst(row), evaluateSecond(row))
+      return { (first(), second()) }
+    }
+    let pairs =
+      first.sources.overlaps(second.sources)
+      ? Signal(site, computedOf: sources.inputs, by: evaluator)
+      : joined(site, first.signal, second.signal, by: { connectLatest($0, $1, $2) })
     return ReadOnlyProperty(
       DerivedProperty(
-        PropertySources(first.sources, second.sources), signal: pairs,
-        changes: pairs.withoutCurrent(Site("changes", fileID: fileID, line: line, function: function))
-      ) {
-        let (first, second) = (first.capture(), second.capture())
-        return { (first(), second()) }
-      })
+        sources, signal: pairs,
+        changes: pairs.withoutCurrent(Site("changes", fileID: fileID, line: line, function: function)),
+        evaluator: evaluator, read: { evaluator(sources.row())() }))
   }
 }

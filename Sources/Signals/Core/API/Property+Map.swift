@@ -32,14 +32,16 @@ extension ReadableProperty {
     _ transform: @escaping @Sendable (Value) -> Output
   ) -> ReadOnlyProperty<Output> {
     let source = readOnly
+    let evaluator = source.evaluator
     return ReadOnlyProperty(
       DerivedProperty(
         source.sources,
         signal: source.signal.map(fileID: fileID, line: line, function: function, transform),
-        changes: source.changes.map(fileID: fileID, line: line, function: function, transform)
-      ) {
-        let value = source.capture()
-        return { transform(value()) }
-      })
+        changes: source.changes.map(fileID: fileID, line: line, function: function, transform),
+        evaluator: { row in
+          let value = evaluator(row)
+          return { transform(value()) }
+        },
+        read: { transform(source.value) }))
   }
 }

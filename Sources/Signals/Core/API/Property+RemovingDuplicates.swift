@@ -33,7 +33,7 @@ extension ReadableProperty where Value: Equatable {
       DerivedProperty(
         source.sources, signal: distinct,
         changes: distinct.withoutCurrent(Site("changes", fileID: fileID, line: line, function: function)),
-        capture: { source.capture() }))
+        evaluator: source.evaluator, read: { source.value }))
   }
 }
 

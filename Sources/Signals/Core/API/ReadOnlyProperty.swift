@@ -65,14 +65,18 @@ public struct ReadOnlyProperty<Value: Sendable>: ReadableProperty {
     }
   }
 
-  /// Takes the current values of the sources, and returns what computes the value of them.
+  /// Computes the value of those of the sources; it does not keep them.
   @usableFromInline
-  func capture() -> @Sendable () -> Value {
+  var evaluator: PropertyEvaluator<Value> {
     switch storage {
     case .property(let property):
-      let value = property.value
-      return { value }
-    case .derived(let derived): return derived.capture()
+      let identity = ObjectIdentifier(property.core)
+      return { row in
+        let cell = row.cell(identity, of: Value.self)
+        // Safe: nothing is computed before each cell has a value.
+        return { cell.value.unsafelyUnwrapped }
+      }
+    case .derived(let derived): return derived.evaluator
     }
   }
 }
@@ -81,9 +85,11 @@ public struct ReadOnlyProperty<Value: Sendable>: ReadableProperty {
 @usableFromInline
 final class DerivedProperty<Value: Sendable>: Sendable {
   let sources: PropertySources
-  let capture: @Sendable () -> @Sendable () -> Value
   let signal: Signal<Value>
   let changes: Signal<Value>
+  let evaluator: PropertyEvaluator<Value>
+  /// Computes the current value.
+  let read: @Sendable () -> Value
 
   /// Makes a derived property.
   ///
@@ -91,18 +97,17 @@ final class DerivedProperty<Value: Sendable>: Sendable {
   ///   - sources: What it is made of.
   ///   - signal: Keeps none of the sources.
   ///   - changes: The same, without the current value.
-  ///   - capture: Takes values of the sources, and returns what computes the value. Only the former is repeated when a source changes meanwhile.
+  ///   - evaluator: Computes the value of those of the sources; keeps none of the sources.
+  ///   - read: Computes the current value; this may keep the sources.
   @usableFromInline
   init(
     _ sources: PropertySources, signal: Signal<Value>, changes: Signal<Value>,
-    capture: @escaping @Sendable () -> @Sendable () -> Value
+    evaluator: @escaping PropertyEvaluator<Value>, read: @escaping @Sendable () -> Value
   ) {
     self.sources = sources
     self.signal = signal
     self.changes = changes
-    self.capture = capture
+    self.evaluator = evaluator
+    self.read = read
   }
-
-  /// Computes the value.
-  func read() -> Value { sources.whileUnchanged(capture)() }
 }

@@ -40,6 +40,12 @@ extension Signal {
     self.init(site, inputs.recorder, .chain(attach))
   }
 
+  /// Makes the same signal as another one, shown as an operator of this name and place: for an operator that is another one with fixed arguments.
+  @inlinable
+  init(_ site: Site, sameAs other: Signal<Value>) {
+    self.init(site, other.recorder, other.storage)
+  }
+
   /// Makes a signal that stands for several others.
   @inlinable
   init(_ site: Site, parts: SignalParts<Value>) {

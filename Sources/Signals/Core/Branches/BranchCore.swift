@@ -3,6 +3,7 @@
 class BranchCore<Value: Sendable>: EmitterCore<Value>, @unchecked Sendable {
   // Safe: `takers` and `isClosed` are touched only under the keeper's lock, in stretches that call nothing else.
   @usableFromInline final let keeper: BranchKeeper
+  @usableFromInline final let node: OperatorNode
   /// How many subscribers count.
   @exclusivity(unchecked) private var takers = 0
   /// Whether the branch has ended, or is about to: its subscribers do not count any more.
@@ -12,6 +13,7 @@ class BranchCore<Value: Sendable>: EmitterCore<Value>, @unchecked Sendable {
   @inlinable
   init<Output>(of branching: Branching<Value, Output>) {
     keeper = branching.keeper
+    node = branching.outer.node
     super.init(newest: nil, limit: 0, site: branching.site, recorder: branching.recorder)
   }
 
@@ -25,6 +27,9 @@ class BranchCore<Value: Sendable>: EmitterCore<Value>, @unchecked Sendable {
         self.take(observer, subscription)
       })
   }
+
+  @usableFromInline
+  override var operatorNode: OperatorNode? { node }
 
   private func take(_ observer: Observer<Value>, _ subscription: Subscription) {
     var isCounted = false

@@ -14,23 +14,27 @@ struct Branching<Value: Sendable, Output: Sendable>: Sendable {
   /// - Parameters:
   ///   - site: The operator's; its branches have it too.
   ///   - source: What the operator is made of.
+  ///   - isDirect: Whether ``connect(_:_:)`` follows, and not ``junction(to:)``.
   @inlinable
-  init<Input>(_ downstream: Observer<Output>, _ subscription: Subscription, _ site: Site, of source: Signal<Input>) {
+  init<Input>(
+    _ downstream: Observer<Output>, _ subscription: Subscription, _ site: Site, of source: Signal<Input>,
+    isDirect: Bool = false
+  ) {
     outer = Junction(downstream, subscription)
     keeper = BranchKeeper()
     self.site = site
     recorder = source.recorder
+    // Before anybody else has it.
+    if isDirect { keeper.upstream.beginRecording(source, as: .values, of: outer.node) }
     outer.adopt(keeper, as: outer.reserveKey())
   }
 
   /// Connects what is above.
   @inlinable
-  func connect<Input>(_ signal: Signal<Input>, _ observer: consuming Observer<Input>) {
+  func connect(_ source: Signal<Value>, _ observer: consuming Observer<Value>) {
     let upstream = keeper.upstream
-    // Before anybody else has it.
-    upstream.beginRecording(signal, as: .values, of: outer.node)
     defer { upstream.recording.connected() }
-    if !isOver { signal.connect(observer, upstream) }
+    if !isOver { source.connect(observer, upstream) }
   }
 
   /// Where several inputs, or a queue, stand between what is above and the operator.

@@ -369,6 +369,9 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
 
   // MARK: The graph
 
+  /// The operator's node, if this is one of the signals of an operator.
+  @usableFromInline var operatorNode: OperatorNode? { nil }
+
   /// Notes that a subscriber came that is recorded.
   @usableFromInline
   final func noteSubscriber(_ subscription: SubscriptionRecording) {
@@ -377,7 +380,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     let counters = SourceRecording.Counters(
       sent: withUnsafePointer(to: sent) { $0 }, lastWaiting: withUnsafePointer(to: lastWaiting) { $0 },
       lastBegun: withUnsafePointer(to: lastBegun) { $0 })
-    recording.makeNode(for: subscription, counters) { lock.withLock { completion } }
+    recording.makeNode(for: subscription, of: operatorNode, counters) { lock.withLock { completion } }
     _ = recording.connect(subscription)
   }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 
 /// Ends something, such as a subscription, once its owner is gone. It holds both weakly.
@@ -18,16 +19,28 @@ final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
   fileprivate var position = -1
   fileprivate var number: UInt64 = 0
 
+  /// What the owner is, if only the main queue may look at it, as it is not `Sendable`: who looks may be the last to let go of it.
+  private let mainIdentity: ObjectIdentifier?
+  private let mainType: AnyObject.Type?
+  /// Whether the main queue has been asked to look.
+  private let isMainAsked = Atomic(false)
+
   /// Makes a bond that ends nothing yet.
+  ///
+  /// - Parameter isOnMain: Whether only the main queue may look at the owner.
   @usableFromInline
-  init(_ owner: AnyObject) {
+  init(_ owner: AnyObject, isOnMain: Bool = false) {
+    mainIdentity = isOnMain ? ObjectIdentifier(owner) : nil
+    mainType = isOnMain ? type(of: owner) : nil
     object = owner
     super.init()
   }
 
-  override var ownerName: String? { object.map { String(describing: type(of: $0)) } }
+  override var ownerName: String? { (mainType ?? object.map { type(of: $0) }).map { String(describing: $0) } }
 
   override func end(ifOwnedBy owner: AnyObject) {
+    // The caller keeps the object, if it is the same one.
+    if let mainIdentity, mainIdentity != ObjectIdentifier(owner) { return }
     if object === owner { dispose() }
   }
 
@@ -83,6 +96,10 @@ final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
   ///
   /// - Returns: Whether anything was ended.
   fileprivate func check(waitingFor patience: Duration) -> Bool {
+    if mainType != nil, !MainScheduler.isHere {
+      askMain()
+      return false
+    }
     guard beginLook(waitingFor: patience) else { return false }
     defer { looker.store(0, ordering: .releasing) }
     // This may be the last one to let go of the object: its `deinit` then runs here.
@@ -92,6 +109,15 @@ final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
     }
     if isDisposed { OwnerBondList.all.remove(self) }
     return false
+  }
+
+  private func askMain() {
+    if isMainAsked.exchange(true, ordering: .acquiringAndReleasing) { return }
+    DispatchQueue.main.async { [weak self] in
+      guard let self else { return }
+      isMainAsked.store(false, ordering: .releasing)
+      _ = check(waitingFor: .zero)
+    }
   }
 
   private func beginLook(waitingFor patience: Duration) -> Bool {

@@ -1,0 +1,97 @@
+// A form of its own for two, for the reason that `combineLatest` has.
+/// Waits for two signals to finish, and delivers the last value of each together.
+///
+/// It runs things beside each other and goes on when all are done.
+///
+/// ```text
+/// source   -a---b|
+/// other    ---1--2-3|
+///          forkJoin(source, other)
+/// result   ---------(p|)
+///
+/// p = (b, 3)
+/// ```
+///
+/// ```swift
+/// let bag = DisposeBag()
+/// let name = Signal.timer(after: .seconds(1), on: .main).map { "Ada" }
+/// let picture = Signal.timer(after: .seconds(2), on: .main).map { [0xFF, 0xD8] }
+/// forkJoin(name, picture)
+///   .subscribe { name, picture in print("\(name) has a picture of \(picture.count) bytes") }
+///   .store(in: bag)
+/// ```
+///
+/// - **Errors:** fails with the first failure of either signal; the other one is left.
+/// - **Ends:** right after the pair, when both have finished; without a pair as soon as one finishes without a value. A signal that never
+///   finishes never lets the pair come.
+/// - **Order and threads:** the inputs are subscribed to in the order in which they are written, and run beside each other. The pair comes where
+///   the later end is delivered.
+/// - **Allocations:** none for a value.
+/// - Parameters:
+///   - first: The signal whose last value comes first in the pair.
+///   - second: The signal whose last value comes second.
+///
+/// See also ``combineLatest(_:_:fileID:line:function:)``, ``zip(_:_:fileID:line:function:)`` and ``forkJoin(_:fileID:line:function:)`` for any
+/// number of signals of one type.
+@inlinable
+public func forkJoin<First: Sendable, Second: Sendable>(
+  _ first: Signal<First>, _ second: Signal<Second>,
+  fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+) -> Signal<(First, Second)> {
+  forkJoin(all: first, second, fileID: fileID, line: line, function: function)
+}
+
+/// Waits for three or more signals to finish, and delivers the last value of each together; see
+/// ``forkJoin(_:_:fileID:line:function:)``.
+///
+/// With four or more signals, name the values, `{ a, b, c, d in }`, or write `$3`: `$0.3` does not compile.
+///
+/// - Parameters:
+///   - first: The signal whose last value comes first in the row.
+///   - second: The signal whose last value comes second.
+///   - third: The signal whose last value comes third.
+///   - others: Further signals.
+@inlinable
+public func forkJoin<First: Sendable, Second: Sendable, Third: Sendable, each Other: Sendable>(
+  _ first: Signal<First>, _ second: Signal<Second>, _ third: Signal<Third>, _ others: repeat Signal<each Other>,
+  fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+) -> Signal<(First, Second, Third, repeat each Other)> {
+  forkJoin(all: first, second, third, repeat each others, fileID: fileID, line: line, function: function)
+}
+
+/// Waits for any number of signals to finish; for functions that have a parameter pack of their own.
+///
+/// See ``forkJoin(_:_:fileID:line:function:)``. Finishes at once if there are no signals.
+///
+/// - Parameter inputs: The signals, as a parameter pack.
+@inlinable
+public func forkJoin<each Input: Sendable>(
+  all inputs: repeat Signal<each Input>,
+  fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+) -> Signal<(repeat each Input)> {
+  joined(
+    Site("forkJoin", fileID: fileID, line: line, function: function), repeat each inputs,
+    by: { connectLast($0, $1, $2) })
+}
+
+@usableFromInline
+func connectLast<Output>(
+  _ inputs: JoinedInputs, _ junction: Junction<Output>,
+  _ emit: @escaping @Sendable (UnsafeMutableRawPointer) throws -> Void
+) {
+  let row = InputRow(inputs.layout)
+  let unfinished = SerialState(inputs.count)
+  for index in 0..<inputs.count {
+    let cell = row.cell(index)
+    inputs.connect(index, to: junction) { value in
+      _ = cell.keep(value)
+    } end: { completion in
+      if case .failed = completion { return junction.end(completion) }
+      if !cell.hasValue { return junction.end(.finished) }
+      unfinished.value -= 1
+      guard unfinished.value == 0 else { return }
+      junction.attempt { try emit(cell.row.memory) }
+      junction.end(.finished)
+    }
+  }
+}

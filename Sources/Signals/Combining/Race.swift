@@ -1,0 +1,168 @@
+public import Synchronization
+
+/// Delivers what the first signal delivers that delivers anything at all; the others are left.
+///
+/// It is the same as the method ``Signal/race(with:fileID:line:function:)``, for places where no signal is the first among equals.
+///
+/// ```swift
+/// let bag = DisposeBag()
+/// let near = Signal.timer(after: .milliseconds(30), on: .main).map { "the near server" }
+/// let far = Signal.timer(after: .milliseconds(80), on: .main).map { "the far server" }
+/// race(near, far)
+///   .subscribe { answer in print("answered by \(answer)") }
+///   .store(in: bag)
+/// ```
+///
+/// - **Errors:** fails with the signal that was first, also when its failure is the first that any of them delivers.
+/// - **Ends:** with the signal that was first, also when that finishes without a value before the others deliver anything; at once if there are
+///   no signals.
+/// - **Order and threads:** the inputs are subscribed to in the order in which they are written, until one delivers inside subscribe: those
+///   after it are not subscribed to at all. The others are left before the first event is passed on. It comes where its signal delivers it.
+/// - **Allocations:** none for a value.
+/// - Parameter signals: The signals.
+///
+/// See also ``merge(_:fileID:line:function:)-(Signal<Value>...,_,_,_)``.
+@inlinable
+public func race<Value: Sendable>(
+  _ signals: Signal<Value>...,
+  fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+) -> Signal<Value> {
+  Signal.race(signals, fileID: fileID, line: line, function: function)
+}
+
+/// Delivers what the first signal of an array delivers that delivers anything at all; see
+/// ``Signal/race(with:fileID:line:function:)``.
+///
+/// Finishes at once if there are no signals.
+///
+/// - Parameter signals: The signals, which are subscribed to in this order.
+@inlinable
+public func race<Value: Sendable>(
+  _ signals: [Signal<Value>],
+  fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+) -> Signal<Value> {
+  Signal.race(signals, fileID: fileID, line: line, function: function)
+}
+
+extension Signal {
+  /// Delivers what this signal or one of the others delivers, whichever delivers anything first; the others are left.
+  ///
+  /// ```text
+  /// source             ---a---b---|
+  /// other              -----1---2-|
+  ///                    source.race(with: other)
+  /// result             ---a---b---|
+  /// source subscribed  ^----------!
+  /// other subscribed   ^--!
+  /// ```
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let answer = Emitter<String>()
+  /// answer.signal
+  ///   .race(with: Signal.timer(after: .seconds(5), on: .main).map { "no answer" })
+  ///   .subscribe { text in print(text) }
+  ///   .store(in: bag)
+  /// answer.send("yes")
+  /// answer.send("of course")
+  /// ```
+  ///
+  /// - **Errors:** fails with the signal that was first, also when its failure is the first that any of them delivers.
+  /// - **Ends:** with the signal that was first, also when that finishes without a value before the others deliver anything.
+  /// - **Order and threads:** this signal is subscribed to first, and then the others in their order, until one delivers inside subscribe:
+  ///   those after it are not subscribed to at all. The others are left before the first event is passed on. It comes where its signal
+  ///   delivers it.
+  /// - **Allocations:** none for a value.
+  /// - Parameter others: The signals that this one races with.
+  ///
+  /// See also ``merge(with:fileID:line:function:)`` and ``timeout(after:on:fallback:fileID:line:function:)``.
+  @inlinable
+  public func race(
+    with others: Signal<Value>...,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Signal<Value> {
+    Signal.race([self] + others, fileID: fileID, line: line, function: function)
+  }
+
+  /// Delivers what the first signal delivers that delivers anything at all; see ``race(with:fileID:line:function:)``.
+  ///
+  /// - Parameter signals: The signals, which are subscribed to in this order.
+  @inlinable
+  public static func race(
+    _ signals: Signal<Value>...,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Signal<Value> {
+    Signal.race(signals, fileID: fileID, line: line, function: function)
+  }
+
+  /// Delivers what the first signal of an array delivers that delivers anything at all; see ``race(with:fileID:line:function:)``.
+  ///
+  /// Finishes at once if there are no signals.
+  ///
+  /// - Parameter signals: The signals, which are subscribed to in this order.
+  @inlinable
+  public static func race(
+    _ signals: [Signal<Value>],
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Signal<Value> {
+    let site = Site("race", fileID: fileID, line: line, function: function)
+    return Signal(site, derivedFrom: signals) { downstream, subscription in
+      guard !signals.isEmpty else { return subscription.end(downstream, .finished) }
+      let junction = Junction(downstream, subscription)
+      let runners = Runners(junction: junction)
+      // Inside the gate: so who is first is known before the next one is subscribed to.
+      junction.run { runners.start(signals) }
+    }
+  }
+}
+
+/// The signals of one subscription that race with each other.
+@usableFromInline
+final class Runners<Value: Sendable>: @unchecked Sendable {
+  // Safe: touched only inside the junction's gate. Unchecked exclusivity: nothing is called while one of the two is changed.
+  @usableFromInline let junction: Junction<Value>
+  @exclusivity(unchecked) @usableFromInline var keys: [Int] = []
+  /// The key of the signal that was first.
+  @exclusivity(unchecked) @usableFromInline var winner: Int?
+
+  @inlinable
+  init(junction: Junction<Value>) {
+    self.junction = junction
+  }
+
+  @inlinable
+  func start(_ signals: [Signal<Value>]) {
+    for signal in signals {
+      // Somebody was first, or a handler has disposed.
+      if winner != nil || junction.isClosed.load(ordering: .relaxed) { return }
+      let key = junction.reserveKey()
+      keys.append(key)
+      junction.beginConnecting(key)
+      junction.connect(signal, key: key) { value in
+        if self.isFirst(key) { try self.junction.emit(value) }
+      } end: { completion in
+        if self.isFirst(key) { self.junction.end(completion) }
+      }
+      junction.endConnecting()
+    }
+  }
+
+  /// Whether an event is one of the signal that was first, as it is when nobody was before.
+  @inlinable
+  func isFirst(_ key: Int) -> Bool {
+    // One that was left may be in the middle of an event on another thread.
+    if let winner { return winner == key }
+    win(key)
+    return true
+  }
+
+  /// Leaves the others, the newest first.
+  @usableFromInline
+  func win(_ key: Int) {
+    junction.assertInside()
+    winner = key
+    let losers = keys
+    keys = []
+    for loser in losers.reversed() where loser != key { junction.drop(loser) }
+  }
+}

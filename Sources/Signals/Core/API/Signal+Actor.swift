@@ -1,0 +1,57 @@
+extension Signal {
+  /// Calls a closure that is isolated to an actor with each value; the actor is held weakly, and the subscription ends with it.
+  ///
+  /// Inside the closure everything of the actor can be used without `await`:
+  ///
+  /// ```swift
+  /// actor Total {
+  ///   private(set) var sum = 0
+  ///
+  ///   func add(_ numbers: Signal<Int>) {
+  ///     numbers.subscribe(onActor: self) { total, number in total.sum += number }
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// Values wait in one queue and are delivered on the actor, in order, always after `send` has returned (law 14). Values that wait when the actor
+  /// begins are delivered in one go. Once `dispose()` has returned on the actor, the closure is not called again.
+  ///
+  /// The subscription is kept and freed as with ``subscribe(with:fileID:line:function:_:)-99w5``: at once where the actor is a
+  /// ``DisposeBagOwner``. A failure goes to ``UnhandledFailure/handler`` while the actor lives. For the main actor,
+  /// ``subscribeOnMain(fileID:line:function:onValue:onFailure:onFinish:)`` delivers at once where it can.
+  ///
+  /// - Parameters:
+  ///   - actor: Where the closure runs, and what the subscription ends with.
+  ///   - onValue: Called with the actor and each value, on the actor.
+  /// - Returns: The subscription, to end it earlier.
+  @discardableResult
+  public func subscribe<Isolation: Actor>(
+    onActor actor: Isolation,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
+    _ onValue: @escaping @Sendable (isolated Isolation, Value) -> Void
+  ) -> Subscription {
+    let onActor = whileAlive(actor, fileID, line, function)
+      .receive(on: .actor(actor), fileID: fileID, line: line, function: function)
+    let handle: @Sendable (Isolation, Value) -> Void = { actor, value in
+      actor.assumeIsolated { onValue($0, value) }
+    }
+    if let bag = (actor as? any DisposeBagOwner)?.disposeBag {
+      return onActor.subscribe(with: actor, in: bag, fileID: fileID, line: line, function: function, handle)
+    }
+    return onActor.subscribe(with: actor, fileID: fileID, line: line, function: function, handle)
+  }
+
+  /// Takes no more values once an object is gone: what waits for an actor that is gone would wait for ever.
+  private func whileAlive(
+    _ object: some AnyObject & Sendable, _ fileID: StaticString, _ line: UInt, _ function: StaticString
+  ) -> Signal<Value> {
+    let bond = OwnerBond(object)
+    // Safe: the observer below is called only inside the one that is made, and its error travels up.
+    return unsafeLift(Site("whileAlive", fileID: fileID, line: line, function: function)) { downstream in
+      Observer(for: downstream) { value in
+        if bond.owner == nil { throw StopDelivery() }
+        try downstream.receive(value)
+      }
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import Dispatch
+import Synchronization
+
+/// The error of who waits for a value of a signal that finishes without one; see
+/// ``Signal/firstValue(isolation:fileID:line:function:)``.
+public struct NoValueError: Error, Equatable, CustomStringConvertible {
+  /// Makes the error.
+  public init() {}
+
+  /// What happened.
+  public var description: String { "the signal finished without a value" }
+}
+
+extension Signal {
+  /// Waits for the first value from now on; for that of a property, which is there at once.
+  ///
+  /// ```swift
+  /// func greeting(of names: Signal<String>) async throws -> String {
+  ///   "Hello, \(try await names.firstValue())!"
+  /// }
+  /// ```
+  ///
+  /// The subscription ends with the value, and when the task is cancelled.
+  ///
+  /// - Parameter isolation: Where the caller is, and stays.
+  /// - Returns: The value.
+  /// - Throws: The failure of the signal, ``NoValueError`` if it finishes without a value, or `CancellationError`.
+  ///
+  /// See also ``firstValue(timeout:on:isolation:fileID:line:function:)`` and ``values(buffering:fileID:line:function:)``.
+  public func firstValue(
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) async throws -> Value {
+    try Task.checkCancellation()
+    var iterator = prefix(1, fileID: fileID, line: line, function: function)
+      .values(fileID: fileID, line: line, function: function).makeAsyncIterator()
+    if let value = try await iterator.next(isolation: isolation) { return value }
+    try Task.checkCancellation()
+    throw NoValueError()
+  }
+
+  /// Waits for the first value from now on, but no longer than a while.
+  ///
+  /// ```swift
+  /// func handshake(_ answers: Signal<String>) async {
+  ///   do {
+  ///     print(try await answers.firstValue(timeout: .seconds(5), on: .main))
+  ///   } catch is TimeoutError {
+  ///     print("no answer in time")
+  ///   } catch is NoValueError {
+  ///     print("hung up")
+  ///   } catch {
+  ///     print("failed: \(error)")
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// Under a ``VirtualTimeScheduler`` the wait takes no time: start the task with ``VirtualTimeScheduler/task(_:)``.
+  ///
+  /// - Parameters:
+  ///   - interval: How long to wait. A negative time counts as zero.
+  ///   - scheduler: Measures the time.
+  ///   - isolation: Where the caller is, and stays.
+  /// - Returns: The value.
+  /// - Throws: ``TimeoutError`` if nothing came in time, the failure of the signal, ``NoValueError`` if it finishes without a value, or
+  ///   `CancellationError`.
+  public func firstValue(
+    timeout interval: Duration, on scheduler: any Scheduler, isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) async throws -> Value {
+    try await prefix(1, fileID: fileID, line: line, function: function)
+      .timeout(after: interval, on: scheduler, fileID: fileID, line: line, function: function)
+      .firstValue(isolation: isolation, fileID: fileID, line: line, function: function)
+  }
+
+  /// Blocks the thread until the first value comes: for command-line tools, and threads of one's own.
+  ///
+  /// ```swift
+  /// let answer = try Signal.just(42).waitForFirstValue(timeout: .seconds(10))
+  /// print(answer)
+  /// ```
+  ///
+  /// Whoever is to send the value has to run meanwhile on another thread. On the main thread of an app this freezes the app; and on the main queue a
+  /// value that comes by way of the main queue, such as one of a timer on ``Scheduler/main``, never comes. Inside a task, use
+  /// ``firstValue(isolation:fileID:line:function:)``: it blocks nothing.
+  ///
+  /// - Parameter timeout: How long to wait, in real time; for ever if `nil`. A negative time counts as zero.
+  /// - Returns: The value.
+  /// - Throws: ``TimeoutError`` if nothing came in time, the failure of the signal, or ``NoValueError`` if it finishes without a value.
+  @available(*, noasync, message: "it blocks the thread: write `try await firstValue()`")
+  public func waitForFirstValue(
+    timeout: Duration? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) throws -> Value {
+    let result = FirstResult<Value>()
+    let subscription = prefix(1, fileID: fileID, line: line, function: function).subscribe(
+      fileID: fileID, line: line, function: function,
+      onValue: { result.set(.success($0)) }, onFailure: { result.set(.failure($0)) },
+      onFinish: { result.set(.failure(NoValueError())) })
+    defer { subscription.dispose() }
+    return try result.wait(timeout).get()
+  }
+}
+
+/// The first result of several, for a thread that waits for it.
+private final class FirstResult<Value: Sendable>: Sendable {
+  private let result = Mutex<Result<Value, any Error>?>(nil)
+  private let isThere = DispatchSemaphore(value: 0)
+
+  func set(_ new: Result<Value, any Error>) {
+    let isFirst = result.withLock { result in
+      guard result == nil else { return false }
+      result = new
+      return true
+    }
+    if isFirst { isThere.signal() }
+  }
+
+  func wait(_ timeout: Duration?) -> Result<Value, any Error> {
+    if let timeout {
+      let nanoseconds = max(0, timeout.clampedNanoseconds)
+      _ = isThere.wait(timeout: .now() + .nanoseconds(Int(clamping: nanoseconds)))
+    } else {
+      isThere.wait()
+    }
+    return result.withLock { $0 } ?? .failure(TimeoutError(interval: timeout ?? .zero))
+  }
+}

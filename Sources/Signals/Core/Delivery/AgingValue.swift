@@ -1,0 +1,41 @@
+/// A value and the moment at which it came, for a memory that hands a newcomer only what is not too old.
+@usableFromInline
+struct AgingValue<Value: Sendable>: Sendable {
+  @usableFromInline let value: Value
+  @usableFromInline let moment: SchedulerInstant
+
+  @inlinable
+  init(_ value: Value, at moment: SchedulerInstant) {
+    self.value = value
+    self.moment = moment
+  }
+}
+
+extension Signal {
+  /// Notes when each value comes.
+  @inlinable
+  func aging(on scheduler: any Scheduler) -> Signal<AgingValue<Value>> {
+    let upstream = self
+    return Signal<AgingValue<Value>>(.hidden, derivedFrom: self) { downstream, subscription in
+      let receive = downstream.receive
+      upstream.connect(
+        Observer(for: downstream) { value in try receive(AgingValue(value, at: scheduler.now)) }, subscription)
+    }
+  }
+
+  /// Leaves out what was as old as the duration already when it was subscribed to.
+  @inlinable
+  func fresh<Content>(for duration: Duration, on scheduler: any Scheduler) -> Signal<Content>
+  where Value == AgingValue<Content> {
+    let upstream = self
+    return Signal<Content>(.hidden, derivedFrom: self) { downstream, subscription in
+      let receive = downstream.receive
+      let beginning = scheduler.now
+      upstream.connect(
+        Observer(for: downstream) { aging in
+          // What comes now is not replayed, however short the duration.
+          if aging.moment >= beginning || aging.moment.advanced(by: duration) > beginning { try receive(aging.value) }
+        }, subscription)
+    }
+  }
+}

@@ -1,0 +1,123 @@
+public import DequeModule
+
+/// The values of a subscription that wait for a task to take them, or the task that waits for a value.
+///
+/// A task's continuation is resumed once: whoever takes it out, under the lock, resumes it, after the lock.
+@usableFromInline
+final class AwaitedValues<Value: Sendable>: @unchecked Sendable {
+  // Safe: all that can change is touched only under `lock`, in stretches that call nothing else.
+
+  @usableFromInline typealias Waiter = UnsafeContinuation<Value?, any Error>
+
+  /// What there is for who wants the next value.
+  @usableFromInline
+  enum Next {
+    case value(Value)
+    case ended(Completion)
+    case nothing
+  }
+
+  @usableFromInline let lock = Lock()
+  @usableFromInline let policy: OverflowPolicy
+  @exclusivity(unchecked) @usableFromInline var values = Deque<Value>()
+  /// How it ended; a failure is told once.
+  @exclusivity(unchecked) @usableFromInline var completion: Completion?
+  @exclusivity(unchecked) @usableFromInline var waiter: Waiter?
+
+  @usableFromInline
+  init(_ policy: OverflowPolicy) { self.policy = policy }
+
+  /// Takes a value from the signal: for the task that waits, or to wait itself.
+  ///
+  /// - Throws: When no more values are taken.
+  @inlinable
+  func add(_ value: Value) throws {
+    // Released after the lock: that may run any code.
+    var dropped: Value?
+    let (waiter, takesMore): (Waiter?, Bool) = lock.withLock {
+      guard completion == nil else { return (nil, false) }
+      if let waiter = self.waiter {
+        self.waiter = nil
+        return (waiter, true)
+      }
+      switch policy.decision(whileWaiting: values.count) {
+      case .keep: values.append(value)
+      case .dropOldest:
+        dropped = values.popFirst()
+        values.append(value)
+      case .drop: break
+      case .fail:
+        completion = .failed(OverflowError(limit: policy.limit ?? 0))
+        return (nil, false)
+      }
+      return (nil, true)
+    }
+    waiter?.resume(returning: value)
+    withExtendedLifetime(dropped) {}
+    if !takesMore { throw StopDelivery() }
+  }
+
+  /// Takes the end from the signal. The first end counts.
+  @usableFromInline
+  func end(_ completion: Completion) {
+    let waiter: Waiter? = lock.withLock {
+      guard self.completion == nil else { return nil }
+      // Who waits is told; nobody is told of a failure twice.
+      self.completion = self.waiter == nil ? completion : .finished
+      defer { self.waiter = nil }
+      return self.waiter
+    }
+    switch completion {
+    case .finished: waiter?.resume(returning: nil)
+    case .failed(let error): waiter?.resume(throwing: error)
+    }
+  }
+
+  /// Takes the next value out, if there is one.
+  @inlinable
+  func take() -> Next {
+    lock.withLock {
+      if let value = values.popFirst() { return .value(value) }
+      guard let completion else { return .nothing }
+      self.completion = .finished
+      return .ended(completion)
+    }
+  }
+
+  /// Lets a task wait for what ``take()`` did not find. A task that waits already gets the end.
+  @usableFromInline
+  func wait(_ waiter: Waiter) {
+    var replaced: Waiter?
+    let next: Next = lock.withLock {
+      if let value = values.popFirst() { return .value(value) }
+      if let completion {
+        self.completion = .finished
+        return .ended(completion)
+      }
+      replaced = self.waiter
+      self.waiter = waiter
+      return .nothing
+    }
+    replaced?.resume(returning: nil)
+    switch next {
+    case .value(let value): waiter.resume(returning: value)
+    case .ended(.finished): waiter.resume(returning: nil)
+    case .ended(.failed(let error)): waiter.resume(throwing: error)
+    case .nothing: break
+    }
+  }
+
+  /// Drops what waits, and ends.
+  @usableFromInline
+  func cancel() {
+    var dropped = Deque<Value>()
+    let waiter: Waiter? = lock.withLock {
+      swap(&values, &dropped)
+      completion = .finished
+      defer { self.waiter = nil }
+      return self.waiter
+    }
+    waiter?.resume(returning: nil)
+    withExtendedLifetime(dropped) {}
+  }
+}

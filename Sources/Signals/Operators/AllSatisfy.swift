@@ -1,0 +1,37 @@
+extension Signal {
+  /// Delivers whether a closure accepts all values.
+  ///
+  /// The answer comes as soon as it is known: `false` with the first value that is not accepted, `true` at the end, also if there was no value.
+  ///
+  /// ```text
+  /// source             -1-2-3-|
+  ///                    source.allSatisfy { $0 < 2 }
+  /// result             ---(x|)
+  /// source subscribed  ^--!
+  /// x = false
+  /// ```
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let answers = Signal.sequence(["yes", "no", "yes"])
+  /// answers
+  ///   .allSatisfy { $0 == "yes" }
+  ///   .subscribe { isAgreed in print(isAgreed ? "agreed" : "not agreed") }
+  ///   .store(in: bag)
+  /// ```
+  ///
+  /// - **Errors:** an error that the closure throws fails the result. After a failure no answer is delivered.
+  /// - **Ends:** after the answer: with the first value that is not accepted, and then leaves this signal; or with this signal.
+  /// - **Order and threads:** the answer comes where this signal delivers what decides it.
+  /// - **Allocations:** none for a value.
+  /// - Parameter isAccepted: Whether a value is accepted. Not called again after it has refused one.
+  ///
+  /// See also ``anySatisfy(fileID:line:function:_:)``, and ``allSatisfy(_:fileID:line:function:)`` for the latest values of several signals.
+  @inlinable
+  public func allSatisfy(
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
+    _ isAccepted: @escaping @Sendable (Value) throws -> Bool
+  ) -> Signal<Bool> {
+    answer(false, Site("allSatisfy", fileID: fileID, line: line, function: function)) { try !isAccepted($0) }
+  }
+}

@@ -1,0 +1,48 @@
+extension Signal {
+  /// Delivers the values of all the signals that this signal delivers, as they come.
+  ///
+  /// ```text
+  /// source   -a--b-----|
+  /// a        -1-2-3|
+  /// b        -8-9|
+  ///          source.map { $0 == "a" ? a : b }.flatten()
+  /// result   --1-2839--|
+  ///
+  ///          source.map { $0 == "a" ? a : b }.flatten(maxConcurrent: 1)
+  /// result   --1-2-3-8-9|
+  /// ```
+  ///
+  /// It is ``flatMap(maxConcurrent:fileID:line:function:_:)`` for a signal whose values are signals already.
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let downloads = Emitter<Signal<String>>()
+  /// downloads.signal
+  ///   .flatten(maxConcurrent: 2)
+  ///   .subscribe { print($0) }
+  ///   .store(in: bag)
+  /// for name in ["one", "two", "three"] {
+  ///   downloads.send(Signal.timer(after: .seconds(1), on: .main).map { "\(name) is loaded" })
+  /// }
+  /// ```
+  ///
+  /// - **Errors:** fails with the first failure of this signal or of any inner one. All others are then left.
+  /// - **Ends:** when this signal and every inner one have finished (law 16).
+  /// - **Order and threads:** a value comes where its inner signal delivers it, one at a time. Inner signals begin in the order in which they
+  ///   come.
+  /// - **Allocations:** an inner signal is a subscription of its own, unless it is a ``just(_:fileID:line:function:)``. None for a value.
+  ///   Signals that wait for their turn are kept, without a limit to their number.
+  /// - Parameter maxConcurrent: How many inner signals run at the same time; further ones wait for their turn. 1 delivers them one after the
+  ///   other. Less than 1 counts as 1.
+  ///
+  /// See also ``switchToLatest(fileID:line:function:)`` and ``merge(with:fileID:line:function:)``.
+  @inlinable
+  public func flatten<Inner: Sendable>(
+    maxConcurrent: Int = .max,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Signal<Inner> where Value == Signal<Inner> {
+    Signal<Inner>(
+      Site("flatten", fileID: fileID, line: line, function: function),
+      sameAs: flatMap(maxConcurrent: maxConcurrent) { $0 })
+  }
+}

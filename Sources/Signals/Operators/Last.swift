@@ -1,0 +1,80 @@
+extension Signal {
+  /// Delivers the last value, once this signal has finished.
+  ///
+  /// When this signal finishes without a value, so does the result.
+  ///
+  /// ```text
+  /// source   -a-b-c--|
+  ///          source.last()
+  /// result   --------(c|)
+  /// ```
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let progress = Emitter<Double>()
+  /// progress.signal
+  ///   .last()
+  ///   .subscribe { print("it got as far as \($0)") }
+  ///   .store(in: bag)
+  /// progress.send(0.5)
+  /// progress.finish()
+  /// ```
+  ///
+  /// - **Errors:** a failure of this signal is passed on at once; the value is dropped.
+  /// - **Ends:** with this signal. The last value comes before the end.
+  /// - **Order and threads:** the value and the end come on the thread that delivers the end.
+  /// - **Allocations:** none for a value. Each subscription keeps the newest value.
+  ///
+  /// See also ``last(fileID:line:function:where:)``, and ``suffix(_:fileID:line:function:)`` for several.
+  @inlinable
+  public func last(
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Signal<Value> {
+    last(Site("last", fileID: fileID, line: line, function: function)) { _ in true }
+  }
+
+  /// Delivers the last value that meets a condition, once this signal has finished.
+  ///
+  /// When there was none, the result finishes without a value.
+  ///
+  /// ```text
+  /// source   -1-5-2--|
+  ///          source.last { $0 > 3 }
+  /// result   --------(5|)
+  /// ```
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let lines = Signal.sequence(["start", "error: disk full", "stop"])
+  /// lines
+  ///   .last { $0.hasPrefix("error") }
+  ///   .subscribe { print("the last error: \($0)") }
+  ///   .store(in: bag)
+  /// ```
+  ///
+  /// - **Errors:** an error that the closure throws fails the result. A failure of this signal is passed on at once; the value is
+  ///   dropped.
+  /// - **Ends:** with this signal. The value comes before the end.
+  /// - **Order and threads:** the value and the end come on the thread that delivers the end; the closure is called with each value where
+  ///   that comes.
+  /// - **Allocations:** none for a value. Each subscription keeps the newest value that meets the condition.
+  /// - Parameter isWanted: Whether a value may be the one.
+  ///
+  /// See also ``last(fileID:line:function:)``, and ``first(fileID:line:function:where:)``, which need not wait for the end.
+  @inlinable
+  public func last(
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
+    where isWanted: @escaping @Sendable (Value) throws -> Bool
+  ) -> Signal<Value> {
+    last(Site("last(where:)", fileID: fileID, line: line, function: function), where: isWanted)
+  }
+
+  @inlinable
+  func last(_ site: Site, where isWanted: @escaping @Sendable (Value) throws -> Bool) -> Signal<Value> {
+    lift(site, state: Value?.none) { last, value, _ in
+      if try isWanted(value) { last = value }
+    } end: { last, completion, downstream in
+      if case .finished = completion, let last { try downstream.send(last) }
+    }
+  }
+}

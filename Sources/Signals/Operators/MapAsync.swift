@@ -1,0 +1,324 @@
+public import DequeModule
+public import Synchronization
+
+extension Signal {
+  /// Makes another value of each one with an asynchronous closure: one at a time, or several at once.
+  ///
+  /// ```text
+  /// source   -ab------|
+  ///          source.mapAsync(executor: scheduler) { try await load($0) }
+  /// result   ----ab---|
+  ///
+  ///          source.mapAsync(maxConcurrent: 2, executor: scheduler) { try await load($0) }
+  /// result   ----(ab)----|
+  ///
+  ///          source.mapAsync(maxConcurrent: 2, keepsOrder: false, executor: scheduler) { try await load($0) }
+  /// result   ---ba----|
+  /// ```
+  ///
+  /// Here `load` takes three milliseconds for `a`, and one for `b`.
+  ///
+  /// ```swift
+  /// func load(_ name: String) async throws -> [UInt8] { [] }
+  /// let bag = DisposeBag()
+  /// let files = Emitter<String>()
+  /// files.signal
+  ///   .mapAsync(maxConcurrent: 4) { name in (name, try await load(name).count) }
+  ///   .subscribe { name, size in print("\(name): \(size) bytes") }
+  ///   .store(in: bag)
+  /// ```
+  ///
+  /// Values that find no room wait for their turn. Only the newest one counts? Then ``flatMapLatest(fileID:line:function:_:)`` with
+  /// ``async(executor:fileID:line:function:_:)`` cancels the closure of the one before.
+  ///
+  /// - **Errors:** an error that the closure throws fails the result: in its place behind the results before it, or at once where the order is not
+  ///   kept. A failure of this signal is passed on at once. In both cases the closures that run are cancelled, and the values that wait
+  ///   dropped.
+  /// - **Ends:** when this signal has finished and all results have been delivered. When the subscription ends, the closures that run are cancelled.
+  /// - **Order and threads:** results are delivered in the tasks that made them, one at a time. The closures begin in the order of the values.
+  /// - **Allocations:** a task for a value that finds nothing running. It goes on with the values that wait, which cost nothing.
+  /// - Parameters:
+  ///   - maxConcurrent: How many closures run at the same time. Less than 1 counts as 1.
+  ///   - keepsOrder: Whether results come in the order of the values. Then a result that is there before its turn takes the place of a
+  ///     running closure, so that few of them wait. If `false`, they come as they are ready.
+  ///   - policy: What becomes of a value when too many wait for their turn.
+  ///   - executor: Where the tasks run, while they are on no actor; a ``VirtualTimeScheduler`` in tests. `nil` stands for the global one.
+  ///   - transform: Makes the result of a value. Its task is cancelled when the result is not wanted any more.
+  ///
+  /// See also ``map(fileID:line:function:_:)``, ``flatMap(maxConcurrent:fileID:line:function:_:)`` and
+  /// ``values(buffering:fileID:line:function:)``.
+  @inlinable
+  public func mapAsync<Output: Sendable>(
+    maxConcurrent: Int = 1, keepsOrder: Bool = true, overflow policy: OverflowPolicy = .keepAll,
+    executor: (any TaskExecutor)? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
+    _ transform: @escaping @Sendable (Value) async throws -> Output
+  ) -> Signal<Output> {
+    let upstream = self
+    let site = Site("mapAsync", fileID: fileID, line: line, function: function)
+    return Signal<Output>(site, derivedFrom: self) { downstream, subscription in
+      let junction = Junction(downstream, subscription)
+      let mapping = AsyncMapping(
+        junction, limit: Swift.max(1, maxConcurrent), keepsOrder: keepsOrder, policy, executor, transform)
+      junction.adopt(mapping, as: junction.reserveKey())
+      let key = junction.reserveKey()
+      junction.connect(
+        upstream, as: .hop, key: key,
+        Observer(
+          receive: { value in
+            if !mapping.add(value) { throw StopDelivery() }
+          },
+          end: { completion in
+            junction.drop(key)
+            mapping.inputEnded(completion)
+          }))
+    }
+  }
+}
+
+/// The values of one subscription that wait for an asynchronous closure, and the tasks that work on them.
+///
+/// A task goes on with what waits, and ends when nothing does: so a burst of values needs one task, and nothing that waits keeps the subscription
+/// alive.
+@usableFromInline
+final class AsyncMapping<Value: Sendable, Output: Sendable>: Disposable, @unchecked Sendable {
+  // Safe: all that can change is touched only under `lock`, in stretches that call nothing else.
+
+  /// A value on its way to the closure, and its number.
+  @usableFromInline typealias Job = (value: Value, number: Int)
+
+  @usableFromInline let junction: Junction<Output>
+  @usableFromInline let limit: Int
+  @usableFromInline let keepsOrder: Bool
+  @usableFromInline let policy: OverflowPolicy
+  @usableFromInline let executor: (any TaskExecutor)?
+  @usableFromInline let transform: @Sendable (Value) async throws -> Output
+
+  @usableFromInline let lock = Lock()
+  @exclusivity(unchecked) @usableFromInline var waiting = Deque<Value>()
+  /// How many values are with the closure, or have results that have not been delivered.
+  @exclusivity(unchecked) @usableFromInline var underway = 0
+  /// How many values went to the closure.
+  @exclusivity(unchecked) @usableFromInline var lastNumber = 0
+  /// Where the order counts: the results of the values that are underway, the first in order first. Nil until one is there.
+  @exclusivity(unchecked) @usableFromInline var results = Deque<Result<Output, any Error>?>()
+  /// The tasks by number; nil for one that is about to be started.
+  @exclusivity(unchecked) private var tasks: [Int: Task<Void, Never>?] = [:]
+  @exclusivity(unchecked) private var lastTask = 0
+  /// How the signal ends once nothing waits or is underway.
+  @exclusivity(unchecked) @usableFromInline var completion: Completion?
+  @exclusivity(unchecked) @usableFromInline var isOver = false
+
+  @usableFromInline
+  init(
+    _ junction: Junction<Output>, limit: Int, keepsOrder: Bool, _ policy: OverflowPolicy,
+    _ executor: (any TaskExecutor)?, _ transform: @escaping @Sendable (Value) async throws -> Output
+  ) {
+    self.junction = junction
+    self.limit = limit
+    // One at a time cannot change places.
+    self.keepsOrder = keepsOrder && limit > 1
+    self.policy = policy
+    self.executor = executor
+    self.transform = transform
+  }
+
+  // MARK: From above
+
+  /// Takes a value.
+  ///
+  /// - Returns: Whether more are taken.
+  @inlinable
+  func add(_ value: Value) -> Bool {
+    // Released after the lock: that may run any code.
+    var dropped: Value?
+    let (number, takesMore): (Int?, Bool) = lock.withLock {
+      if isOver || completion != nil { return (nil, false) }
+      if underway < limit, waiting.isEmpty { return (beginLocked(), true) }
+      switch policy.decision(whileWaiting: waiting.count) {
+      case .keep: waiting.append(value)
+      case .dropOldest:
+        dropped = waiting.popFirst()
+        waiting.append(value)
+      case .drop: break
+      case .fail:
+        completion = .failed(OverflowError(limit: policy.limit ?? 0))
+        return (nil, false)
+      }
+      return (nil, true)
+    }
+    withExtendedLifetime(dropped) {}
+    if let number { start((value, number)) }
+    return takesMore
+  }
+
+  @usableFromInline
+  func inputEnded(_ completion: Completion) {
+    let junction = junction
+    if case .failed = completion { return junction.run { junction.end(completion) } }
+    lock.withLock { if self.completion == nil { self.completion = completion } }
+    endIfDone()
+  }
+
+  // MARK: Tasks
+
+  /// Counts a value as underway.
+  ///
+  /// - Returns: Its number.
+  @inlinable
+  func beginLocked() -> Int {
+    lock.assertHeld()
+    underway += 1
+    if keepsOrder { results.append(nil) }
+    lastNumber += 1
+    return lastNumber
+  }
+
+  /// Takes out the next value, if there is room for it.
+  @inlinable
+  func nextLocked() -> Job? {
+    lock.assertHeld()
+    guard !isOver, underway < limit, let value = waiting.popFirst() else { return nil }
+    return (value, beginLocked())
+  }
+
+  /// Works on a value, and then on those that wait, in a task of its own.
+  @inlinable
+  func start(_ job: Job) {
+    guard let number = reserveTask() else { return }
+    keep(Task.detached(executorPreference: executor) { await self.work(job, number) }, number)
+  }
+
+  @usableFromInline
+  func reserveTask() -> Int? {
+    lock.withLock {
+      guard !isOver else { return nil }
+      lastTask += 1
+      tasks[lastTask] = .some(nil)
+      return lastTask
+    }
+  }
+
+  /// Keeps a task, to cancel it; one that has ended already, or is not wanted any more, is cancelled.
+  @usableFromInline
+  func keep(_ task: Task<Void, Never>, _ number: Int) {
+    let isKept = lock.withLock {
+      guard tasks[number] != nil else { return false }
+      tasks[number] = task
+      return true
+    }
+    if !isKept { task.cancel() }
+  }
+
+  @inlinable
+  func work(_ first: Job, _ task: Int) async {
+    var job = first
+    while true {
+      let result: Result<Output, any Error>
+      do { result = .success(try await transform(job.value)) } catch { result = .failure(error) }
+      if keepsOrder { deliver(result, of: job.number) } else { deliver(result) }
+      let next: Job? = lock.withLock {
+        let next = nextLocked()
+        if next == nil { forgetLocked(task) }
+        return next
+      }
+      guard let next else { return endIfDone() }
+      if keepsOrder { startWaiting() }
+      job = next
+    }
+  }
+
+  @usableFromInline
+  func forgetLocked(_ task: Int) { tasks[task] = nil }
+
+  /// Starts tasks for values for which there is room.
+  @usableFromInline
+  func startWaiting() {
+    while let job = lock.withLock({ nextLocked() }) { start(job) }
+  }
+
+  // MARK: Down
+
+  /// Delivers a result where the order does not count.
+  @inlinable
+  func deliver(_ result: Result<Output, any Error>) {
+    if junction.enter() {
+      hand(result)
+      junction.leave()
+    } else {
+      junction.perform { self.hand(result) }
+    }
+    lock.withLock { underway -= 1 }
+  }
+
+  /// Delivers all results whose turn has come.
+  @usableFromInline
+  func deliver(_ result: Result<Output, any Error>, of number: Int) {
+    lock.withLock {
+      let index = number - (lastNumber - results.count) - 1
+      if results.indices.contains(index) { results[index] = result }
+    }
+    if junction.enter() {
+      handDownInOrder()
+      junction.leave()
+    } else {
+      junction.perform {
+        self.handDownInOrder()
+        // The task that left this behind may have found no room, and ended.
+        self.startWaiting()
+        self.endIfDone()
+      }
+    }
+  }
+
+  private func handDownInOrder() {
+    while let result = takeFirstResult() { hand(result) }
+  }
+
+  private func takeFirstResult() -> Result<Output, any Error>? {
+    lock.withLock {
+      guard let first = results.first, let result = first else { return nil }
+      results.removeFirst()
+      underway -= 1
+      return result
+    }
+  }
+
+  /// Inside the junction's gate.
+  @inlinable
+  func hand(_ result: Result<Output, any Error>) {
+    if junction.isClosed.load(ordering: .relaxed) { return }
+    switch result {
+    case .success(let output): junction.attempt { try junction.emit(output) }
+    case .failure(let error): junction.end(.failed(error))
+    }
+  }
+
+  @usableFromInline
+  func endIfDone() {
+    let completion = lock.withLock { underway == 0 && waiting.isEmpty && !isOver ? self.completion : nil }
+    let junction = junction
+    if let completion { junction.run { junction.end(completion) } }
+  }
+
+  // MARK: Disposable
+
+  @usableFromInline
+  func dispose() {
+    // Released and cancelled after the lock: both may run any code.
+    var dropped = Deque<Value>()
+    var results = Deque<Result<Output, any Error>?>()
+    let tasks = lock.withLock {
+      isOver = true
+      swap(&waiting, &dropped)
+      swap(&self.results, &results)
+      defer { self.tasks = [:] }
+      return self.tasks
+    }
+    for task in tasks.values { task?.cancel() }
+    withExtendedLifetime((dropped, results)) {}
+  }
+
+  @usableFromInline
+  var isDisposed: Bool { lock.withLock { isOver } }
+}

@@ -1,0 +1,47 @@
+extension Signal {
+  /// Leaves out each value that has the same property as the one before it.
+  ///
+  /// ```text
+  /// source   -a-b-c-d-|
+  ///          source.removeDuplicates(by: \.count)
+  /// result   -a---c---|
+  /// a = ox, b = ax, c = bee, d = cat
+  /// ```
+  ///
+  /// ```swift
+  /// struct User: Sendable {
+  ///   var id: Int
+  ///   var name: String
+  /// }
+  /// let bag = DisposeBag()
+  /// let users = Emitter<User>()
+  /// users.signal
+  ///   .removeDuplicates(by: \.id)
+  ///   .subscribe { user in print("hello, \(user.name)") }
+  ///   .store(in: bag)
+  /// ```
+  ///
+  /// - **Errors:** none of its own.
+  /// - **Ends:** with this signal.
+  /// - **Order and threads:** one value at a time, in the order of this signal, on the thread that delivers it.
+  /// - **Allocations:** none for a value. Each subscription keeps the last property. A key path is read more slowly than a closure is called.
+  /// - Parameter key: Which property is compared with that of the value that was delivered last.
+  ///
+  /// See also ``removeDuplicates(fileID:line:function:by:)``, which takes a comparison of two values.
+  @inlinable
+  public func removeDuplicates<Key: Equatable & Sendable>(
+    by key: any KeyPath<Value, Key> & Sendable,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Signal<Value> {
+    unsafeLift(Site("removeDuplicates", fileID: fileID, line: line, function: function)) { downstream in
+      let receive = downstream.receive
+      let last = SerialState(Key?.none)
+      return Observer(for: downstream) { value in
+        let new = value[keyPath: key]
+        if let previous = last.value, previous == new { return }
+        last.value = new
+        try receive(value)
+      }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+extension Signal {
+  /// Delivers a value in place of a failure, and finishes.
+  ///
+  /// ```text
+  /// source   -a-b-#
+  ///          source.replaceError(with: "z")
+  /// result   -a-b-(z|)
+  /// ```
+  ///
+  /// ```swift
+  /// struct NoConnection: Error {}
+  /// let bag = DisposeBag()
+  /// let price = Signal<Int?>.fail(NoConnection())
+  /// price
+  ///   .replaceError(with: nil)
+  ///   .subscribe { print($0.map { "\($0) €" } ?? "not known") }
+  ///   .store(in: bag)
+  /// ```
+  ///
+  /// - **Errors:** none: a failure of this signal becomes the value. What is thrown below is not replaced.
+  /// - **Ends:** with this signal; after a failure with the value.
+  /// - **Order and threads:** one value at a time, in the order of this signal, on the thread that delivers it; the value in place of a
+  ///   failure where that is delivered.
+  /// - **Allocations:** none for a value.
+  /// - Parameter replacement: The value that is delivered in place of a failure.
+  ///
+  /// See also ``catch(fileID:line:function:_:)``, which goes on with another signal, and ``retry(_:fileID:line:function:)``.
+  @inlinable
+  public func replaceError(
+    with replacement: Value,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Signal<Value> {
+    let site = Site("replaceError", fileID: fileID, line: line, function: function)
+    return lift(site, state: ()) { _, value, downstream in
+      try downstream.send(value)
+    } end: { _, completion, downstream in
+      guard case .failed = completion else { return }
+      try downstream.send(replacement)
+      downstream.finish()
+    }
+  }
+}

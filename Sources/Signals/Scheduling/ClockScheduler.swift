@@ -1,0 +1,280 @@
+import Dispatch
+import Synchronization
+
+/// Takes its time from any Swift `Clock`, and runs work on another scheduler.
+///
+/// ```swift
+/// let bag = DisposeBag()
+/// let keystrokes = Emitter<String>()
+///
+/// /// Code that is written for clocks hands on the clock that it was given: a test hands it one of its own.
+/// func searches(clock: any Clock<Duration>) -> Signal<String> {
+///   keystrokes.signal.debounce(for: .milliseconds(300), on: .clock(clock))
+/// }
+/// searches(clock: ContinuousClock()).subscribe { print($0) }.store(in: bag)
+/// ```
+///
+/// `ContinuousClock` counts the time that the machine is asleep, `SuspendingClock` does not. The schedulers of queues count like the latter. A clock
+/// that a test advances works as well; ``VirtualTimeScheduler`` needs no clock, it is a scheduler itself.
+///
+/// Work runs where a second scheduler runs it, on a queue of its own unless told otherwise, in order and one at a time (law 14). With
+/// `.immediate` work runs in the task that waited for the clock: so it has run once a clock that lets waiting tasks go first has been advanced.
+///
+/// If the clock's `sleep` throws, work that is waiting goes on waiting, until other work is scheduled.
+///
+/// - Complexity: scheduling takes O(log *n*) in the number of waiting pieces of work. One task waits for all of them.
+public struct ClockScheduler: Scheduler {
+  private let timeline: Timeline
+
+  /// Takes the time from a clock.
+  ///
+  /// - Parameters:
+  ///   - clock: Tells the time, and waits. The origin of the scheduler's time is the moment of this call.
+  ///   - place: Runs the work. `nil` makes a queue of its own.
+  public init(_ clock: some Clock<Duration>, runningOn place: (any Scheduler)? = nil) {
+    self.init(clock, runningOn: place ?? .qos(.default), waitingOn: nil)
+  }
+
+  /// As above, with an executor for the task that waits.
+  init(_ clock: some Clock<Duration>, runningOn place: any Scheduler, waitingOn executor: (any TaskExecutor)?) {
+    let origin = clock.now
+    timeline = Timeline(
+      place: place, executor: executor,
+      now: { origin.duration(to: clock.now) },
+      sleep: { time, tolerance in try await clock.sleep(until: origin.advanced(by: time), tolerance: tolerance) })
+  }
+
+  /// The time on the clock since the scheduler was made.
+  public var now: SchedulerInstant { SchedulerInstant(sinceOrigin: timeline.now()) }
+
+  /// Runs work as soon as possible, where the second scheduler runs it.
+  ///
+  /// - Parameter work: Called once.
+  public func schedule(_ work: @escaping @Sendable () -> Void) {
+    timeline.place.schedule(work)
+  }
+
+  /// Runs work after a delay.
+  ///
+  /// - Parameters:
+  ///   - delay: How much later on the clock; a negative delay counts as zero.
+  ///   - tolerance: How much later still it may run; the clock decides what to make of it.
+  ///   - work: Called once, where the second scheduler runs it, unless it is cancelled before.
+  /// - Returns: Cancels the work when it is disposed. Releasing it does not cancel anything.
+  public func schedule(
+    after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void
+  ) -> any Disposable {
+    timeline.schedule(after: delay, tolerance: tolerance, work)
+  }
+}
+
+extension Scheduler where Self == ClockScheduler {
+  /// Takes the time from a clock, and runs work on a queue of its own or on another scheduler.
+  ///
+  /// - Parameters:
+  ///   - clock: Tells the time, and waits.
+  ///   - place: Runs the work. `nil` makes a queue of its own.
+  public static func clock(
+    _ clock: some Clock<Duration>, runningOn place: (any Scheduler)? = nil
+  ) -> ClockScheduler {
+    ClockScheduler(clock, runningOn: place)
+  }
+}
+
+/// What waits for a clock.
+///
+/// One task sleeps until the earliest moment. Whatever is due then is handed to the place in order, by that task. When something is scheduled for an
+/// earlier moment, another task takes over.
+private final class Timeline: Sendable {
+  private struct State: ~Copyable {
+    var queue = WorkQueue()
+    var sequence: UInt64 = 0
+    /// How many pieces of work wait, cancelled ones not counted.
+    var waitingCount = 0
+    /// Until when the task sleeps; nil if there is none.
+    var wake: Int128?
+    var task: Task<Void, Never>?
+    /// Tells the task that counts from those that have been replaced.
+    var taskNumber = 0
+    /// Until when a task is handing over what is due; nil if none is.
+    var target: Int128?
+  }
+
+  let place: any Scheduler
+  let now: @Sendable () -> Duration
+  private let executor: (any TaskExecutor)?
+  private let sleep: @Sendable (_ until: Duration, _ tolerance: Duration?) async throws -> Void
+  private let recorder = Recorder.current
+  private let state = Mutex(State())
+
+  init(
+    place: any Scheduler, executor: (any TaskExecutor)?, now: @escaping @Sendable () -> Duration,
+    sleep: @escaping @Sendable (_ until: Duration, _ tolerance: Duration?) async throws -> Void
+  ) {
+    self.place = place
+    self.executor = executor
+    self.now = now
+    self.sleep = sleep
+  }
+
+  func schedule(
+    after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void
+  ) -> any Disposable {
+    let work = ClockWork(ScheduledWork(recorder: recorder, work), tolerance, on: self)
+    let deadline = now().addingClamped(max(.zero, delay)).attoseconds
+    var forgotten = WorkQueue.Forgotten()
+    let replaced: Task<Void, Never>? = state.withLock { state in
+      state.sequence += 1
+      state.waitingCount += 1
+      let key = QueuedWork.Key(deadline: deadline, phase: .work, sequence: state.sequence)
+      state.queue.insert(WorkQueue.Entry(key: key, work: .passRetained(work)), forgotten: &forgotten)
+      if let wake = state.wake, wake <= deadline { return nil }
+      return startTask(&state, until: deadline, tolerance: tolerance)
+    }
+    replaced?.cancel()
+    withExtendedLifetime(forgotten) {}
+    return work
+  }
+
+  /// Lets another task wait. Under the lock.
+  ///
+  /// - Returns: The task before, which is to be cancelled.
+  private func startTask(
+    _ state: inout State, until deadline: Int128, tolerance: Duration?
+  ) -> Task<Void, Never>? {
+    let old = state.task
+    state.taskNumber += 1
+    state.wake = deadline
+    // Detached: work does not get the task-locals and the priority of whoever happened to schedule first.
+    state.task = Task.detached(executorPreference: executor) { [number = state.taskNumber] in
+      await self.wait(until: deadline, tolerance: tolerance, number)
+    }
+    return old
+  }
+
+  private func wait(until deadline: Int128, tolerance: Duration?, _ number: Int) async {
+    var next: (deadline: Int128, tolerance: Duration?) = (deadline, tolerance)
+    while true {
+      do {
+        try await sleep(Duration(attoseconds: next.deadline), next.tolerance)
+      } catch {
+        return stop(number)
+      }
+      // What it slept for is due, even for a clock that woke it early.
+      deliver(until: max(next.deadline, now().attoseconds))
+      guard let later = earliest(number) else { return }
+      next = later
+    }
+  }
+
+  /// Hands all work that is due to the place, in order: one task at a time, which does it for others that come meanwhile.
+  private func deliver(until target: Int128) {
+    let isFirst = state.withLock { state in
+      defer { state.target = max(state.target ?? target, target) }
+      return state.target == nil
+    }
+    guard isFirst else { return }
+    while let work = takeDue() { work.runClaimed() }
+  }
+
+  private func takeDue() -> QueuedWork? {
+    var forgotten = WorkQueue.Forgotten()
+    defer { withExtendedLifetime(forgotten) {} }
+    return state.withLock { state in
+      while let first = state.queue.first, let target = state.target, first.key.deadline <= target {
+        state.queue.removeFirst()
+        let work = first.work.takeRetainedValue()
+        guard case .due = work.claim(queuedFor: first.key) else {
+          forgotten.append(work)
+          continue
+        }
+        state.waitingCount -= 1
+        return work
+      }
+      state.target = nil
+      return nil
+    }
+  }
+
+  /// What to wait for next; nil if there is nothing, or if another task does it.
+  private func earliest(_ number: Int) -> (deadline: Int128, tolerance: Duration?)? {
+    var forgotten = WorkQueue.Forgotten()
+    defer { withExtendedLifetime(forgotten) {} }
+    return state.withLock { state in
+      guard state.taskNumber == number else { return nil }
+      while let first = state.queue.first {
+        if first.moment != nil {
+          state.wake = first.key.deadline
+          return (first.key.deadline, first.work._withUnsafeGuaranteedRef { ($0 as? ClockWork)?.tolerance })
+        }
+        state.queue.removeFirst()
+        forgotten.append(first.work.takeRetainedValue())
+      }
+      state.wake = nil
+      state.task = nil
+      return nil
+    }
+  }
+
+  /// Notes that a task waits no more.
+  private func stop(_ number: Int) {
+    state.withLock { state in
+      guard state.taskNumber == number else { return }
+      state.wake = nil
+      state.task = nil
+    }
+  }
+
+  /// Notes that a piece of work was cancelled. The last one that waits takes the task with it.
+  func cancelled() {
+    let (forgotten, task): (WorkQueue.Forgotten, Task<Void, Never>?) = state.withLock { state in
+      state.waitingCount -= 1
+      guard state.waitingCount == 0 else { return ([], nil) }
+      state.taskNumber += 1
+      state.wake = nil
+      defer { state.task = nil }
+      return (state.queue.removeAll(), state.task)
+    }
+    task?.cancel()
+    withExtendedLifetime(forgotten) {}
+  }
+
+  deinit {
+    // Nobody waits: a task would keep this.
+    let forgotten = state.withLock { $0.queue.removeAll() }
+    withExtendedLifetime(forgotten) {}
+  }
+}
+
+/// Work that waits for a clock, and then for its place.
+private final class ClockWork: QueuedWork, Disposable, @unchecked Sendable {
+  // Safe: what can change is atomic, and the rest is constant.
+  let tolerance: Duration?
+  private let work: ScheduledWork
+  private let timeline: Timeline
+  /// Whether the clock has nothing to do with it any more.
+  private let hasLeft = Atomic<Bool>(false)
+
+  init(_ work: ScheduledWork, _ tolerance: Duration?, on timeline: Timeline) {
+    self.work = work
+    self.tolerance = tolerance
+    self.timeline = timeline
+  }
+
+  func dispose() {
+    work.dispose()
+    if !hasLeft.exchange(true, ordering: .acquiringAndReleasing) { timeline.cancelled() }
+  }
+
+  var isDisposed: Bool { work.isDisposed }
+
+  // MARK: In the queue
+
+  override func moment(queuedFor key: Key) -> Key? { hasLeft.load(ordering: .acquiring) ? nil : key }
+
+  override func claim(queuedFor key: Key) -> Claim {
+    hasLeft.exchange(true, ordering: .acquiringAndReleasing) ? .over : .due
+  }
+
+  override func runClaimed() { timeline.place.schedule(work.run) }
+}

@@ -1,0 +1,56 @@
+extension Signal {
+  /// Runs an asynchronous closure for each subscription, delivers what it returns, and finishes.
+  ///
+  /// ```text
+  ///          Signal.async(executor: scheduler) { try await load() }
+  /// result   ---(a|)
+  /// ```
+  ///
+  /// ```swift
+  /// func loadName() async throws -> String { "Ann" }
+  /// let bag = DisposeBag()
+  /// Signal.async { try await loadName() }
+  ///   .subscribe(onValue: { print("Hello, \($0)") }, onFailure: { print($0) })
+  ///   .store(in: bag)
+  /// ```
+  ///
+  /// The closure runs in a task of its own, which is cancelled when the subscription ends. Nothing runs before somebody subscribes.
+  ///
+  /// - **Errors:** an error that the closure throws fails the result.
+  /// - **Ends:** together with the value.
+  /// - **Order and threads:** everything is delivered in the task, never inside subscribe. Put ``receive(on:fileID:line:function:)`` below it where the
+  ///   place matters.
+  /// - **Allocations:** a task for each subscription.
+  /// - Parameters:
+  ///   - executor: Where the task runs, when it is on no actor; a ``VirtualTimeScheduler`` in tests. `nil` stands for the global one.
+  ///   - operation: Makes the value of one subscription.
+  ///
+  /// See also ``asyncSequence(_:executor:fileID:line:function:)`` and
+  /// ``mapAsync(maxConcurrent:keepsOrder:overflow:executor:fileID:line:function:_:)``.
+  public static func async(
+    executor: (any TaskExecutor)? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
+    _ operation: @escaping @Sendable () async throws -> Value
+  ) -> Signal<Value> {
+    Signal(named: "async", fileID: fileID, line: line, function: function) { producer in
+      producer.runTask(on: executor) {
+        producer.send(try await operation())
+      }
+    }
+  }
+}
+
+extension Producer {
+  /// Runs an operation in a task that is cancelled with the subscription; then the signal finishes, or fails with what the operation throws.
+  func runTask(on executor: (any TaskExecutor)?, _ operation: @escaping @Sendable () async throws -> Void) {
+    let task = Task(executorPreference: executor) {
+      do {
+        try await operation()
+        finish()
+      } catch {
+        fail(error)
+      }
+    }
+    onDisposal { task.cancel() }
+  }
+}

@@ -1,0 +1,44 @@
+extension Signal {
+  /// Delivers the elements of an asynchronous sequence to each subscriber.
+  ///
+  /// ```text
+  ///          Signal.asyncSequence(letters, executor: scheduler)
+  /// result   --a-b-(c|)
+  /// ```
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let (numbers, continuation) = AsyncStream.makeStream(of: Int.self)
+  /// Signal.asyncSequence(numbers)
+  ///   .subscribe(onValue: { print($0) }, onFinish: { print("done") })
+  ///   .store(in: bag)
+  /// continuation.yield(1)
+  /// continuation.finish()
+  /// ```
+  ///
+  /// Each subscription reads the sequence in a task of its own, which is cancelled when the subscription ends. An `AsyncStream` gives each element to
+  /// one reader only: put ``share(replay:fileID:line:function:)`` below where there are several subscribers.
+  ///
+  /// - **Errors:** an error that the sequence throws fails the result.
+  /// - **Ends:** after the last element.
+  /// - **Order and threads:** in the order of the sequence. Everything is delivered in the task, never inside subscribe. The next element is asked for
+  ///   when the handlers have returned, so nothing waits here.
+  /// - **Allocations:** a task for each subscription; none for an element, beside those of the sequence.
+  /// - Parameters:
+  ///   - elements: The sequence.
+  ///   - executor: Where the task runs, when it is on no actor; a ``VirtualTimeScheduler`` in tests. `nil` stands for the global one.
+  ///
+  /// See also ``values(buffering:fileID:line:function:)``, the other way round, and ``async(executor:fileID:line:function:_:)``.
+  public static func asyncSequence<Elements: AsyncSequence & Sendable>(
+    _ elements: Elements, executor: (any TaskExecutor)? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Signal<Value> where Elements.Element == Value {
+    Signal(named: "asyncSequence", fileID: fileID, line: line, function: function) { producer in
+      producer.runTask(on: executor) {
+        for try await element in elements {
+          guard producer.send(element) else { return }
+        }
+      }
+    }
+  }
+}

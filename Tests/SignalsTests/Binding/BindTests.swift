@@ -1,0 +1,150 @@
+import SignalTesting
+import Signals
+import Testing
+
+/// Values that go into an emitter or a property: `bind(to:)`, `follow` and `<<<`.
+@Suite("Bindings: one way")
+struct BindTests {
+  @Test("an emitter gets the values, not the end")
+  func emitter() {
+    marbles { m in
+      let letters = m.hot("     -a-b-c-|")
+      let emitter = Emitter<String>()
+      let log = m.hot("         ---------")
+      m.expect(Self.kept(emitter, letters.signal, log.signal), "-a-b-c---")
+      m.expectSubscriptions(of: letters, "^------!")
+    }
+  }
+
+  /// What an emitter sends that is bound to a signal.
+  private static func kept(
+    _ emitter: Emitter<String>, _ signal: Signal<String>, _ others: Signal<String>
+  ) -> Signal<String> {
+    .deferred {
+      signal.bind(to: emitter)
+      return emitter.signal.merge(with: others)
+    }
+  }
+
+  @Test("several signals go into one emitter; with the end included, the first end is its end")
+  func end() {
+    let (first, second, target) = (Emitter<Int>(), Emitter<Int>(), Emitter<Int>())
+    let log = EventLog<Int>()
+    let subscription = target.signal.log(to: log)
+    first.signal.bind(to: target)
+    second.signal.bind(to: target, includingEnd: true)
+    first.send(1)
+    first.finish()
+    second.send(2)
+    second.fail(Failure())
+    second.send(3)
+    #expect(log.values == [1, 2])
+    #expect(log.ends.count == 1)
+    if case .failed(let error)? = log.ends.first { #expect(error is Failure) } else { Issue.record("no failure") }
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("a failure that the target does not get is an unhandled one")
+  func failure() {
+    let failures = Box(0)
+    UnhandledFailure.withHandler { _ in
+      failures.withLock { $0 += 1 }
+    } operation: {
+      let (emitter, property) = (Emitter<Int>(), Property(0))
+      Signal<Int>.fail(Failure()).bind(to: emitter)
+      Signal<Int>.fail(Failure()).bind(to: property)
+      Signal<Int>.fail(Failure()).bind(to: emitter, includingEnd: true)
+    }
+    #expect(failures.value == 2)
+  }
+
+  @Test("a property takes each value; an optional one too")
+  func property() {
+    let source = Emitter<Int>()
+    let (plain, optional) = (Property(0), Property<Int?>(nil))
+    let (optionals, log) = (Emitter<Int?>(), EventLog<Int?>())
+    let subscription = optionals.signal.log(to: log)
+    source.signal.bind(to: plain)
+    source.signal.bind(to: optional)
+    source.signal.bind(to: optionals)
+    source.send(3)
+    #expect(plain.value == 3 && optional.value == 3 && log.values == [3])
+    source.finish()
+    #expect(plain.value == 3)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("the target is held weakly, and the binding ends with it (laws 7 and 9)")
+  func targetGone() {
+    let source = Property(1)
+    var emitter: Emitter<Int>? = Emitter()
+    var property: Property<Int>? = Property(0)
+    weak let (weakEmitter, weakProperty) = (emitter, property)
+    if let emitter, let property {
+      source.signal.bind(to: emitter)
+      source.map { $0 }.signal.bind(to: property)
+      source.signal.bind(to: emitter, includingEnd: true)
+    }
+    #expect(source.subscriberCount == 3)
+    emitter = nil
+    property = nil
+    #expect(weakEmitter == nil && weakProperty == nil)
+    #expect(source.subscriberCount == 0)
+  }
+
+  @Test("disposing ends the binding; so does disposing all of the target's")
+  func disposal() {
+    let source = Emitter<Int>()
+    let target = Property(0)
+    let binding = source.signal.bind(to: target)
+    source.send(1)
+    binding.dispose()
+    source.send(2)
+    #expect(target.value == 1 && source.subscriberCount == 0)
+    source.signal.bind(to: target)
+    #expect(source.subscribers.map(\.owner) == ["Property<Int>"])
+    source.disposeSubscriptions(of: target)
+    source.send(3)
+    #expect(target.value == 1 && source.subscriberCount == 0)
+  }
+
+  @Test("follow: the receiver takes over the other's value now, and each change")
+  func follow() {
+    let (leader, follower) = (Property(1), Property(0))
+    follower.follow(leader)
+    #expect(follower.value == 1)
+    leader.value = 2
+    #expect(follower.value == 2)
+    follower.value = 9
+    #expect(leader.value == 2)
+    let derived = Property("")
+    derived.follow(leader.map { "\($0)" })
+    let emitter = Emitter<String>()
+    derived.follow(emitter.signal)
+    emitter.send("x")
+    #expect(derived.value == "x")
+    leader.value = 3
+    #expect(follower.value == 3 && derived.value == "3")
+  }
+
+  @Test("<<< writes")
+  func assignment() {
+    let title = Property("")
+    title <<< "Welcome"
+    title <<< title.value + "!"
+    #expect(title.value == "Welcome!")
+  }
+
+  @Test("a handler of the target may dispose the binding, and write the source")
+  func inside() {
+    let (source, target) = (Property(0), Property(0))
+    let binding = Box<Subscription?>(nil)
+    let handler = target.changes.subscribe { value in
+      if value < 3 { source.value = value + 1 } else { binding.value?.dispose() }
+    }
+    binding.value = source.changes.bind(to: target)
+    source.value = 1
+    #expect(target.value == 3 && source.value == 3 && source.subscriberCount == 0)
+    withExtendedLifetime(handler) {}
+  }
+}

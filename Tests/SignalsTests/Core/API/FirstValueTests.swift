@@ -1,0 +1,126 @@
+import Dispatch
+import Foundation
+import SignalTesting
+import Signals
+import Testing
+
+/// Waiting for one value.
+@Suite("firstValue")
+struct FirstValueTests {
+  @Test("the first value from now on; that of a property at once")
+  func value() throws {
+    let scheduler = VirtualTimeScheduler()
+    let numbers = Emitter<Int>()
+    let log = Journal<Int>()
+    _ = scheduler.task {
+      log.append(try await Property(7).signal.firstValue())
+      log.append(try await numbers.signal.firstValue())
+    }
+    numbers.send(1)
+    try scheduler.advance()
+    numbers.send(2)
+    #expect(numbers.subscriberCount == 0)
+    try scheduler.advance()
+    #expect(log.entries == [7, 2])
+  }
+
+  @Test("the failure, and the end without a value, are thrown")
+  func ends() async {
+    await #expect(throws: Failure(number: 1)) { try await Signal<Int>.fail(Failure(number: 1)).firstValue() }
+    await #expect(throws: NoValueError()) { try await Signal<Int>.empty().firstValue() }
+    #expect("\(NoValueError())" == "the signal finished without a value")
+  }
+
+  @Test("an endless source that delivers inside subscribe is left")
+  func endless() async throws {
+    #expect(try await Signal.sequence(1...).firstValue() == 1)
+  }
+
+  @Test("the time is up: told apart from the end without a value")
+  func timeout() throws {
+    let scheduler = VirtualTimeScheduler()
+    let log = Journal<String>()
+    let numbers = Emitter<Int>()
+    func wait(_ name: String, for signal: Signal<Int>) {
+      _ = scheduler.task {
+        do {
+          let value = try await signal.firstValue(timeout: .seconds(1), on: scheduler)
+          log.append("\(name): \(value)")
+        } catch is TimeoutError {
+          log.append("\(name): too late at \(scheduler.now.sinceOrigin)")
+        } catch is NoValueError {
+          log.append("\(name): no value")
+        }
+      }
+    }
+    wait("never", for: numbers.signal)
+    wait("empty", for: .empty())
+    wait("value", for: Signal.timer(after: .milliseconds(999), on: scheduler).map { 5 })
+    try scheduler.run()
+    #expect(log.entries == ["empty: no value", "value: 5", "never: too late at 1.0 seconds"])
+    #expect(numbers.subscriberCount == 0)
+    #expect(scheduler.pendingCount == 0)
+  }
+
+  @Test("cancelling the task disposes the subscription and throws")
+  func cancelling() throws {
+    let scheduler = VirtualTimeScheduler()
+    let numbers = Emitter<Int>()
+    let log = Journal<String>()
+    let task = scheduler.task {
+      do {
+        log.append("\(try await numbers.signal.firstValue(timeout: .seconds(1), on: scheduler))")
+      } catch is CancellationError { log.append("cancelled") }
+    }
+    try scheduler.advance()
+    #expect(numbers.subscriberCount == 1)
+    task.cancel()
+    #expect(numbers.subscriberCount == 0)
+    try scheduler.advance()
+    #expect(log.entries == ["cancelled"])
+    let late = scheduler.task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      do { _ = try await Property(1).signal.firstValue() } catch is CancellationError { log.append("cancelled before") }
+    }
+    try scheduler.run()
+    withExtendedLifetime(late) {}
+    #expect(log.entries == ["cancelled", "cancelled before"])
+  }
+
+  @Test("on the main actor it stays there")
+  @MainActor func isolation() async throws {
+    let value = try await Property(1).signal.firstValue()
+    MainActor.assertIsolated()
+    #expect(value == 1)
+  }
+
+  @Test("the blocking form: a value, a failure, the end, and the time that is up")
+  func blocking() throws {
+    func check() throws {
+      #expect(try Signal.just(1).waitForFirstValue() == 1)
+      #expect(throws: Failure(number: 1)) { try Signal<Int>.fail(Failure(number: 1)).waitForFirstValue() }
+      #expect(throws: NoValueError()) { try Signal<Int>.empty().waitForFirstValue() }
+      let silent = Emitter<Int>()
+      #expect(throws: TimeoutError(interval: .zero)) { try silent.signal.waitForFirstValue(timeout: .zero) }
+      #expect(throws: TimeoutError(interval: .seconds(-1))) {
+        try silent.signal.waitForFirstValue(timeout: .seconds(-1))
+      }
+      #expect(silent.subscriberCount == 0)
+    }
+    try check()
+  }
+
+  @Test("the blocking form waits for another thread", .timeLimit(.minutes(5)))
+  func blockingAcrossThreads() throws {
+    let numbers = Emitter<Int>()
+    let begun = DispatchSemaphore(value: 0)
+    let once = numbers.signal.handle(onSubscribe: { begun.signal() })
+    Thread.detachNewThread {
+      begun.wait()
+      // The subscription is there once it is counted.
+      while numbers.subscriberCount == 0 { sched_yield() }
+      numbers.send(3)
+    }
+    #expect(try once.waitForFirstValue(timeout: .seconds(3_600)) == 3)
+  }
+}

@@ -1,0 +1,160 @@
+import SignalTesting
+import Signals
+import Testing
+
+/// The values of a signal as an asynchronous sequence.
+@Suite("values()")
+struct ValuesTests {
+  @Test("the values and the end, in virtual time")
+  func values() {
+    marbles { m in
+      let letters = m.hot("-a-bc-d|")
+      m.expect(letters.signal.values(), "-a-bc-d|")
+      m.expectSubscriptions(of: letters, "^------!")
+      m.expect(m.cold("{ab|}").signal.values(), "(ab|)")
+      m.expect(m.hot("--|").signal.values(), "--|")
+    }
+  }
+
+  @Test("the failure is thrown, behind the values before it")
+  func failure() {
+    marbles { m in
+      m.expect(m.hot("-a-(b#)", error: Failure(number: 1)).signal.values(), "-a-(b#)", error: Failure(number: 1))
+      m.expect(m.cold("{ab#}", error: Failure(number: 1)).signal.values(), "(ab#)", error: Failure(number: 1))
+    }
+  }
+
+  @Test("after the end and after the failure there is nothing more")
+  func over() async throws {
+    var finished = Signal<Int>.empty().values().makeAsyncIterator()
+    #expect(try await finished.next() == nil)
+    #expect(try await finished.next() == nil)
+    var failed = Signal<Int>.fail(Failure()).values().makeAsyncIterator()
+    await #expect(throws: Failure()) { try await failed.next() }
+    #expect(try await failed.next() == nil)
+  }
+
+  @Test(
+    "values that come while the loop is busy wait: all, the newest, the oldest",
+    arguments: [
+      (OverflowPolicy.keepAll, [1, 2, 3, 4]), (.newest(2), [3, 4]), (.oldest(2), [1, 2]), (.newest(0), []),
+    ])
+  func buffering(policy: OverflowPolicy, expected: [Int]) async throws {
+    let numbers = Emitter<Int>()
+    var iterator = numbers.signal.values(buffering: policy).makeAsyncIterator()
+    for number in 1...4 { numbers.send(number) }
+    numbers.finish()
+    var seen: [Int] = []
+    while let number = try await iterator.next() { seen.append(number) }
+    #expect(seen == expected)
+  }
+
+  @Test("too many wait: the loop throws behind those that wait, and an endless source stops")
+  func overflow() async throws {
+    var iterator = Signal.sequence(1...).values(buffering: .fail(2)).makeAsyncIterator()
+    #expect(try await iterator.next() == 1)
+    #expect(try await iterator.next() == 2)
+    await #expect(throws: OverflowError(limit: 2)) { try await iterator.next() }
+    #expect(try await iterator.next() == nil)
+  }
+
+  @Test("each loop subscribes when it begins, and leaves when it is left")
+  func leaving() async throws {
+    let numbers = Emitter<Int>(replay: 1)
+    numbers.send(1)
+    let values = numbers.signal.values()
+    #expect(numbers.subscriberCount == 0)
+    for try await number in values {
+      #expect(number == 1)
+      #expect(numbers.subscriberCount == 1)
+      break
+    }
+    #expect(numbers.subscriberCount == 0)
+  }
+
+  @Test("cancelling the task ends the loop and the subscription at once, without the values that wait")
+  func cancelling() throws {
+    let scheduler = VirtualTimeScheduler()
+    let numbers = Emitter<Int>()
+    let log = Journal<String>()
+    let loop = scheduler.task {
+      for try await number in numbers.signal.values() {
+        log.append("\(number)")
+        try? await scheduler.sleep(for: .seconds(1))
+      }
+      log.append("over")
+    }
+    try scheduler.advance()
+    #expect(numbers.subscriberCount == 1)
+    for number in 1...3 { numbers.send(number) }
+    try scheduler.advance()
+    loop.cancel()
+    try scheduler.run()
+    #expect(log.entries == ["1", "over"])
+    #expect(numbers.subscriberCount == 0)
+  }
+
+  @Test("cancelling a loop that waits ends the subscription inside cancel()")
+  func cancellingWhileWaiting() throws {
+    let scheduler = VirtualTimeScheduler()
+    let numbers = Emitter<Int>()
+    let log = Journal<String>()
+    let loop = scheduler.task {
+      for try await number in numbers.signal.values() { log.append("\(number)") }
+      log.append("over")
+    }
+    try scheduler.advance()
+    loop.cancel()
+    #expect(numbers.subscriberCount == 0)
+    try scheduler.run()
+    #expect(log.entries == ["over"])
+  }
+
+  @Test("Laws: a signal of the values is as good as the signal, in tasks")
+  func laws() {
+    expectLaws(
+      of: OperatorContract(
+        "values() and back", delivery: .partlyScheduled, delivers: { $0 },
+        exemptions: [.release: "a task that was started has to run, to see that it was cancelled"]
+      ) { upstream, inputs in
+        .asyncSequence(upstream.values(), executor: inputs.scheduler as? any TaskExecutor)
+      })
+  }
+
+  @Test("a sender on another thread: every value once, in order", .timeLimit(.minutes(5)))
+  func threads() async throws {
+    let numbers = Emitter<Int>()
+    let values = numbers.signal.values()
+    var iterator = values.makeAsyncIterator()
+    let sender = Task.detached {
+      for number in 0..<20_000 { numbers.send(number) }
+      numbers.finish()
+    }
+    var next = 0
+    while let number = try await iterator.next() {
+      #expect(number == next)
+      next += 1
+    }
+    #expect(next == 20_000)
+    await sender.value
+  }
+
+  @Test("cancelling while another thread sends: nothing hangs, nothing stays subscribed", .timeLimit(.minutes(5)))
+  func cancelRace() async throws {
+    for _ in 0..<200 {
+      let numbers = Emitter<Int>()
+      let loop = Task.detached {
+        var last = -1
+        for try await number in numbers.signal.values() {
+          #expect(number > last)
+          last = number
+        }
+      }
+      let sender = Task.detached { for number in 0..<100 { numbers.send(number) } }
+      loop.cancel()
+      try await loop.value
+      await sender.value
+      #expect(numbers.subscriberCount == 0)
+    }
+  }
+}
