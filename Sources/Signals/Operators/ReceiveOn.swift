@@ -53,7 +53,7 @@ extension Signal {
   /// - Complexity: O(1) amortised for a value. One piece of work delivers what waits when it begins, up to 1,024 events; for the rest, and for
   ///   what comes meanwhile, there is another one, behind the other work that the scheduler has.
   ///
-  /// See also ``Scheduler``, ``OverflowPolicy``, ``subscribe(on:fileID:line:function:)`` and ``delay(for:on:fileID:line:function:)``.
+  /// See also ``Scheduler``, ``OverflowPolicy``, ``subscribed(on:fileID:line:function:)`` and ``delay(for:on:fileID:line:function:)``.
   @inlinable
   public func receive(
     on scheduler: any Scheduler, overflow: OverflowPolicy = .keepAll,

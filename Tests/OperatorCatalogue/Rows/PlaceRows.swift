@@ -48,17 +48,17 @@ extension OperatorCatalogue {
       ]),
 
     OperatorEntry(
-      "subscribe(on:)", file: "Operators/SubscribeOn.swift",
+      "subscribed(on:)", file: "Operators/SubscribedOn.swift",
       forms: [
-        OperatorForm("immediately", keepsPlace: true) { up, _ in up.subscribe(on: .immediate) }
+        OperatorForm("immediately", keepsPlace: true) { up, _ in up.subscribed(on: .immediate) }
       ],
       diagrams: [
-        "source.subscribe(on: scheduler)": { row in
+        "source.subscribed(on: scheduler)": { row in
           let (source, scheduler) = try (row.texts("source"), row.scheduler)
-          return shown(source.subscribe(on: scheduler))
+          return shown(source.subscribed(on: scheduler))
         }
       ],
-      costs: [CostSample { $0.first.signal.subscribe(on: .immediate).subscribe { _ in } }]),
+      costs: [CostSample { $0.first.signal.subscribed(on: .immediate).subscribe { _ in } }]),
 
     OperatorEntry(
       "buffer", file: "Operators/Buffer.swift",

@@ -166,10 +166,10 @@ extension Meeting {
   }
 
   /// Whoever disposes while the source is being subscribed to on a queue leaves it.
-  static let subscribeOnDispose = Meeting("subscribe-on-dispose") { random, judge in
+  static let subscribeOnDispose = Meeting("subscribed-on-dispose") { random, judge in
     let emitter = Emitter<Int>()
-    let check = CallCheck(judge, "the subscriber below subscribe(on:)")
-    let subscription = emitter.signal.subscribe(on: slowQueue.scheduler).subscribe { _ in check.call(isEnd: false) {} }
+    let check = CallCheck(judge, "the subscriber below subscribed(on:)")
+    let subscription = emitter.signal.subscribed(on: slowQueue.scheduler).subscribe { _ in check.call(isEnd: false) {} }
     let pause = random.below(300)
     return Encounter(
       acts: [
@@ -181,7 +181,7 @@ extension Meeting {
       ]
     ) {
       let isLeft = wait { emitter.subscriberCount == 0 }
-      judge.check(isLeft, "source of subscribe(on:) (law 9)", expected: "it is left", seen: "it is not")
+      judge.check(isLeft, "source of subscribed(on:) (law 9)", expected: "it is left", seen: "it is not")
     }
   }
 }

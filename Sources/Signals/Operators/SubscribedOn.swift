@@ -7,7 +7,7 @@ extension Signal {
   ///
   /// ```text
   /// source             {ab}-c-|
-  ///                    source.subscribe(on: scheduler)
+  ///                    source.subscribed(on: scheduler)
   /// result             (ab)c-|
   /// ```
   ///
@@ -18,7 +18,7 @@ extension Signal {
   ///   producer.finish()
   /// }
   /// report
-  ///   .subscribe(on: .qos(.utility))
+  ///   .subscribed(on: .qos(.utility))
   ///   .receive(on: .main)
   ///   .subscribe { text in MainActor.assumeIsolated { print(text) } }
   ///   .store(in: bag)
@@ -33,12 +33,12 @@ extension Signal {
   ///
   /// See also ``receive(on:overflow:fileID:line:function:)`` and ``deferred(fileID:line:function:_:)``.
   @inlinable
-  public func subscribe(
+  public func subscribed(
     on scheduler: any Scheduler,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let upstream = self
-    let site = Site("subscribe(on:)", fileID: fileID, line: line, function: function)
+    let site = Site("subscribed(on:)", fileID: fileID, line: line, function: function)
     return Signal(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
       junction.schedule(on: scheduler) {

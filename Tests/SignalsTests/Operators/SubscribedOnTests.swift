@@ -4,14 +4,14 @@ import Signals
 import Testing
 
 /// Subscribes to this signal on a scheduler.
-@Suite("subscribe(on:)")
-struct SubscribeOnTests {
+@Suite("subscribed(on:)")
+struct SubscribedOnTests {
   @Test("a source that delivers inside subscribe does so on the scheduler; later values come at their moment")
   func values() {
     marbles { m in
       let letters = m.cold("{ab}-c-|")
       m.expect(
-        letters.signal.subscribe(on: m.scheduler),
+        letters.signal.subscribed(on: m.scheduler),
         "                   (ab)c-|")
     }
   }
@@ -21,15 +21,15 @@ struct SubscribeOnTests {
     marbles { m in
       let failing = m.cold("-a-#", error: Failure(number: 1))
       m.expect(
-        failing.signal.subscribe(on: m.scheduler),
+        failing.signal.subscribed(on: m.scheduler),
         "                   -a-#", error: Failure(number: 1))
       let empty = m.cold("{|}")
       m.expect(
-        empty.signal.subscribe(on: m.scheduler),
+        empty.signal.subscribed(on: m.scheduler),
         "                 |")
       let never = m.hot("----")
       m.expect(
-        never.signal.subscribe(on: m.scheduler),
+        never.signal.subscribed(on: m.scheduler),
         "                ----")
     }
   }
@@ -39,7 +39,7 @@ struct SubscribeOnTests {
     marbles { m in
       let letters = m.cold("              -a-b-c-|")
       m.expect(
-        letters.signal.subscribe(on: m.scheduler),
+        letters.signal.subscribed(on: m.scheduler),
         "                                 -a-b----", subscription: "^---!")
       m.expectSubscriptions(of: letters, "^---!")
     }
@@ -57,7 +57,7 @@ struct SubscribeOnTests {
         token.touch()
         count.withLock { $0 += 1 }
         return .just(1)
-      }.subscribe(on: scheduler).subscribe { _ in token.touch() }
+      }.subscribed(on: scheduler).subscribe { _ in token.touch() }
     }
     let subscription = isRecorded ? recorder.record { subscribe() } : subscribe()
     #expect(scheduler.pendingCount == 1)
@@ -83,7 +83,7 @@ struct SubscribeOnTests {
         token.touch()
         count.withLock { $0 += 1 }
         return .just(1)
-      }.subscribe(on: .queue(known.queue)).subscribe { _ in }
+      }.subscribed(on: .queue(known.queue)).subscribe { _ in }
     }
     subscribe().dispose()
     #expect(life.alive == 0)
@@ -102,7 +102,7 @@ struct SubscribeOnTests {
         if !known.isCurrent { astray.withLock { $0 += 1 } }
         for value in 1...3 { producer.send(value) }
         producer.finish()
-      }.subscribe(on: .queue(known.queue)).subscribeToEvents { places.take($0) }
+      }.subscribed(on: .queue(known.queue)).subscribeToEvents { places.take($0) }
       #expect(places.waitForEnd())
       #expect(astray.value == 0)
       #expect(places.astrayCount == 0)
@@ -114,7 +114,7 @@ struct SubscribeOnTests {
   @Test("a scheduler that runs work inside schedule")
   func immediate() {
     let log = EventLog<Int>()
-    let subscription = Signal.sequence(1...3).subscribe(on: .immediate).log(to: log)
+    let subscription = Signal.sequence(1...3).subscribed(on: .immediate).log(to: log)
     #expect(log.events == [.value(1), .value(2), .value(3), .finished])
     #expect(subscription.isDisposed)
   }
