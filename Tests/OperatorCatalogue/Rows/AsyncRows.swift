@@ -137,6 +137,18 @@ extension OperatorCatalogue {
 }
 
 extension OperatorInputs {
-  /// Where tasks run in the time of the check; the global executor where that is real.
-  fileprivate var executor: (any TaskExecutor)? { scheduler as? any TaskExecutor }
+  /// Runs tasks where the operators of time run their work.
+  fileprivate var executor: any TaskExecutor { scheduler as? any TaskExecutor ?? SchedulerExecutor(scheduler) }
+}
+
+/// Runs the jobs of tasks as work of a scheduler.
+private final class SchedulerExecutor: TaskExecutor {
+  private let scheduler: any Scheduler
+
+  init(_ scheduler: any Scheduler) { self.scheduler = scheduler }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    scheduler.schedule { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
 }
