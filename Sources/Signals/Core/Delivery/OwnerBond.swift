@@ -13,6 +13,8 @@ final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
   // is linked, so before other threads read them; the run-time library clears weak references atomically; `position` is touched only under the
   // list's lock.
   private weak var object: AnyObject?
+  private let identity: ObjectIdentifier
+  private let ownerType: AnyObject.Type
   private weak var target: (any Disposable)?
   /// The thread that looks at the owner or ends what is bound; 0 while none does.
   private let looker = Atomic<UInt>(0)
@@ -30,14 +32,17 @@ final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
   @usableFromInline
   init(_ owner: AnyObject, isOnMain: Bool = false) {
     self.isOnMain = isOnMain
+    identity = ObjectIdentifier(owner)
+    ownerType = type(of: owner)
     object = owner
     super.init()
   }
 
-  override var ownerName: String? { object.map { String(describing: type(of: $0)) } }
+  override var ownerName: String? { isOnMain || object != nil ? String(describing: ownerType) : nil }
 
   override func end(ifOwnedBy owner: AnyObject) {
-    if object === owner { dispose() }
+    // The caller keeps the object, if it is the same one; where it is another one, this must not keep the owner, not even for a moment.
+    if identity == ObjectIdentifier(owner), object === owner { dispose() }
   }
 
   /// The owner, while it lives.
