@@ -76,6 +76,16 @@ import Testing
     #expect(isLinked, "Add a link to \(entry.name) to \(Self.index.lastPathComponent).")
   }
 
+  /// Lines that stand twice, or in a form of before, are what a merge leaves.
+  @Test(arguments: ["WhichOperator.md", "Extensions/Signal.md"]) func noLineStandsTwice(page: String) throws {
+    let text = try String(contentsOf: Self.library.appending(path: "Signals.docc/\(page)"), encoding: .utf8)
+    let questions = text.split(separator: "\n").filter { $0.hasPrefix("- ") || $0.hasPrefix("| ") }
+      .map { $0.hasPrefix("| ") ? $0.dropFirst(2).prefix { $0 != "|" } : $0 }.filter { !$0.hasPrefix("question") }
+    let repeated = Dictionary(grouping: questions) { $0 }.filter { $0.value.count > 1 }.keys.sorted()
+    #expect(questions.count > 60)
+    #expect(repeated == [])
+  }
+
   @Test func namesAreUnique() {
     let names = OperatorCatalogue.all.map(\.name) + OperatorCatalogue.forms.map { "form of " + $0.description }
     #expect(Set(names).count == names.count)
