@@ -10,6 +10,8 @@ let package = Package(
     .library(name: "SignalTesting", targets: ["SignalTesting"]),
     .library(name: "SignalInspector", targets: ["SignalInspector"]),
     .library(name: "SignalLogging", targets: ["SignalLogging"]),
+    .library(name: "SignalSystem", targets: ["SignalSystem"]),
+    .library(name: "SignalFoundation", targets: ["SignalFoundation"]),
     .library(name: "SignalGraph", targets: ["SignalGraph"]),
     .library(name: "SignalRecording", targets: ["SignalRecording"]),
     .library(name: "SignalPicture", targets: ["SignalPicture"]),
@@ -65,6 +67,10 @@ let package = Package(
         "Signals", .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Logging"])),
       ]
     ),
+    // Sources of the operating system, without Foundation.
+    .target(name: "SignalSystem", dependencies: ["Signals"]),
+    // Sources of Foundation, which Signals does not import.
+    .target(name: "SignalFoundation", dependencies: ["SignalSystem", "Signals"]),
     .systemLibrary(
       name: "CGraphviz",
       pkgConfig: "libgvc",
@@ -121,6 +127,8 @@ let package = Package(
     .testTarget(
       name: "SignalsTests",
       dependencies: ["OperatorCatalogue", "SignalGraph", "SignalRecording", "SignalTesting", "Signals"]),
+    .testTarget(name: "SignalSystemTests", dependencies: ["SignalSystem", "SignalTesting", "Signals"]),
+    .testTarget(name: "SignalFoundationTests", dependencies: ["SignalFoundation", "SignalSystem", "Signals"]),
     .testTarget(name: "SpellingTests", dependencies: ["SignalTesting", "Signals"]),
     .testTarget(name: "SignalTestingTests", dependencies: ["OperatorCatalogue", "SignalTesting", "Signals"]),
     .testTarget(
