@@ -138,6 +138,7 @@ let package = Package(
       name: "SignalsTests",
       dependencies: ["OperatorCatalogue", "SignalGraph", "SignalRecording", "SignalTesting", "Signals"]),
     .testTarget(name: "SignalCocoaTests", dependencies: ["SignalCocoa", "Signals"]),
+    .testTarget(name: "SignalCombineTests", dependencies: ["SignalCombine", "Signals"]),
     .testTarget(name: "SpellingTests", dependencies: ["SignalTesting", "Signals"]),
     .testTarget(name: "SignalTestingTests", dependencies: ["OperatorCatalogue", "SignalTesting", "Signals"]),
     .testTarget(
