@@ -12,9 +12,9 @@
     ///
     /// Each subscriber subscribes to this signal anew. A signal pushes, and a subscriber asks for a number of values: those that it has not asked for
     /// wait, as many as the policy says. A source that is endless and delivers inside subscribe, such as `sequence(1...)`, needs a subscriber that
-    /// cancels, ``OverflowPolicy/fail(_:)`` or a `prefix`: without one, subscribing never returns.
+    /// cancels, `OverflowPolicy.fail` or a `prefix`: without one, subscribing never returns.
     ///
-    /// - **Errors:** the failure comes behind the values that wait. With ``OverflowPolicy/fail(_:)``, ``OverflowError`` does.
+    /// - **Errors:** the failure comes behind the values that wait. With `OverflowPolicy.fail`, `OverflowError` does.
     /// - **Ends:** with this signal, behind the values that wait. The subscription to this signal ends when the subscriber cancels.
     /// - **Order and threads:** in order, one at a time: on the thread that sends the value, or on the one that asks for it.
     /// - **Allocations:** none for a value.
@@ -27,7 +27,7 @@
     }
   }
 
-  /// A signal as a publisher; see ``Signals/Signal/publisher(buffering:fileID:line:function:)``.
+  /// A signal as a publisher; see `publisher(buffering:)`.
   public struct SignalPublisher<Output: Sendable>: Publisher, Sendable {
     /// A signal may fail with any error.
     public typealias Failure = any Error

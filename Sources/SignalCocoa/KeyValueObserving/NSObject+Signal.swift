@@ -6,7 +6,7 @@
     /// The value of a variable now, and after each change that key-value observing tells of.
     ///
     /// - **Errors:** none.
-    /// - **Ends:** never by itself. The signal keeps neither the object nor, once subscribed to, does the subscription.
+    /// - **Ends:** never by itself. Neither the signal nor a subscription keeps the object.
     /// - **Order and threads:** on the thread that makes the change.
     /// - Parameter keyPath: The variable, which has to be one that Objective-C knows: `@objc dynamic`.
     public func signal<Value: Sendable>(

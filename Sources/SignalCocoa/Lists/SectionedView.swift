@@ -46,7 +46,7 @@ public final class SectionedContent<Section: CollectionSection> {
 
   /// Applies each change, for as long as this content lives.
   ///
-  /// - **Errors:** a change that does not fit is not applied, and its ``Signals/CollectionChangeError`` goes to ``Signals/UnhandledFailure/handler``,
+  /// - **Errors:** a change that does not fit is not applied, and its `CollectionChangeError` goes to `UnhandledFailure.handler`,
   ///   like any failure; it ends the binding.
   /// - **Order and threads:** in the order of the signal, on the main actor.
   /// - Parameter changes: What changes.
@@ -79,7 +79,7 @@ public final class SectionedContent<Section: CollectionSection> {
 
   /// Applies a change.
   ///
-  /// - Throws: ``Signals/CollectionChangeError`` if it does not fit; then nothing was changed.
+  /// - Throws: `CollectionChangeError` if it does not fit; then nothing was changed.
   public func apply(_ change: CollectionChange<Section>) throws(CollectionChangeError) {
     let batch = try CollectionChangeBatch(change, itemCounts: sections.itemCounts)
     guard !batch.operations.isEmpty else { return }

@@ -57,7 +57,7 @@ public final class ObservedSignal<Value: Sendable> {
 
   /// Makes the object of a signal, which it follows for as long as it lives.
   ///
-  /// A failure goes to ``Signals/UnhandledFailure/handler``; the latest value stays.
+  /// A failure goes to `UnhandledFailure.handler`; the latest value stays.
   ///
   /// - Parameters:
   ///   - signal: What is followed. Values come on the main actor.
