@@ -6,7 +6,7 @@ extension OperatorCatalogue {
   /// Operators that ask a clock, or another signal, when to act.
   static let clocked = [
     OperatorEntry(
-      "debounce(by:)", file: "Operators/Debounce.swift", page: "Signal/debounce(fileID:line:function:by:",
+      "debounce(by:)", file: "Operators/DebounceBy.swift", page: "Signal/debounce(fileID:line:function:by:",
       forms: [
         OperatorForm(passage: .some, delivery: .partlyScheduled, load: .valuesMayBeDropped) { up, inputs in
           up.debounce(by: { value in
@@ -35,7 +35,7 @@ extension OperatorCatalogue {
       ]),
 
     OperatorEntry(
-      "throttle(for:on:edges:)", file: "Operators/Throttle.swift",
+      "throttle(for:on:edges:)", file: "Operators/ThrottleEdges.swift",
       forms: [
         OperatorForm("trailing", passage: .some, mixesSenders: true, delivery: .scheduled, load: .valuesMayBeDropped) {
           up, inputs in up.throttle(for: inputs.rest, on: inputs.scheduler, edges: .trailing)
@@ -148,7 +148,7 @@ extension OperatorCatalogue {
       costs: [CostSample { $0.first.signal.measureInterval(on: $0.scheduler).subscribe { _ in } }]),
 
     OperatorEntry(
-      "timeout(first:between:)", file: "Operators/Timeout.swift",
+      "timeout(first:between:)", file: "Operators/TimeoutLimits.swift",
       forms: [
         OperatorForm("each") { up, inputs in up.timeout(first: long, between: long, on: inputs.scheduler) },
         OperatorForm("the first") { up, inputs in up.timeout(first: long, between: nil, on: inputs.scheduler) },
@@ -177,7 +177,7 @@ extension OperatorCatalogue {
       ]),
 
     OperatorEntry(
-      "delayValues", file: "Operators/Delay.swift",
+      "delayValues", file: "Operators/DelayValues.swift",
       forms: [
         OperatorForm(mixesSenders: true, delivery: .scheduled) { up, inputs in
           up.delayValues(for: inputs.rest, on: inputs.scheduler)

@@ -3,7 +3,7 @@ import Testing
 
 /// Races whose loser must not touch what the winner has freed. The sanitizers watch these.
 @Suite("Races over the end of subscriptions")
-struct RaceTests {
+struct LawRaceTests {
   private static func operators(
     _ first: Signal<LifeCount.Token>, _ second: Signal<LifeCount.Token>
   ) -> [Signal<Int>] {

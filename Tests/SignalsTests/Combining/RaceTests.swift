@@ -4,7 +4,7 @@ import Testing
 
 /// Delivers what the first signal delivers that delivers anything; the others are left.
 @Suite("race")
-struct RaceOperatorTests {
+struct RaceTests {
   @Test("the first value decides; the others are left at that moment")
   func values() {
     marbles { m in

@@ -1,0 +1,58 @@
+extension Signal {
+  /// Delivers each value after a delay, and the regular end as soon as no value is waiting.
+  ///
+  /// ```text
+  /// source   -a-b---|
+  ///          source.delayValues(for: .milliseconds(3), on: scheduler)
+  /// result   ----a-b|
+  /// ```
+  ///
+  /// ```text
+  /// source   -a-b|
+  ///          source.delayValues(for: .milliseconds(3), on: scheduler)
+  /// result   ----a-(b|)
+  /// ```
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let messages = Emitter<String>()
+  /// messages.signal
+  ///   .delayValues(for: .seconds(2), on: .main)
+  ///   .subscribe(onValue: { print($0) }, onFinish: { print("that is all") })
+  ///   .store(in: bag)
+  /// ```
+  ///
+  /// - **Errors:** a failure of this signal is passed on without delay; the values that are waiting are dropped.
+  /// - **Ends:** with this signal: without delay if no value is waiting, together with the last value otherwise.
+  /// - **Order and threads:** everything is delivered on the scheduler, in the same order, one event at a time (law 14), also where a
+  ///   scheduler's timers overtake each other.
+  /// - **Allocations:** each value is a piece of work on the scheduler, which allocates. Values wait without a limit to their number.
+  /// - Parameters:
+  ///   - interval: How much later. A negative time counts as zero.
+  ///   - scheduler: Measures the time, and delivers everything.
+  /// - Complexity: O(1) amortised for a value, beside what the scheduler needs.
+  ///
+  /// See also ``delay(for:on:fileID:line:function:)``, which delays the end too.
+  public func delayValues(
+    for interval: Duration, on scheduler: any Scheduler,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Signal<Value> {
+    let upstream = self
+    return Signal(Site("delayValues", fileID: fileID, line: line, function: function), derivedFrom: self) {
+      downstream, subscription in
+      let junction = Junction(downstream, subscription)
+      let line = DelayLine(to: junction, on: scheduler)
+      junction.connectOutside(upstream) { value in
+        line.add(.value(value), after: interval)
+      } end: { completion in
+        switch completion {
+        case .failed:
+          line.drop()
+          line.add(Event(completion), after: .zero)
+        case .finished:
+          if !line.finishWithLast() { line.add(.finished, after: .zero) }
+        }
+      }
+    }
+  }
+}
