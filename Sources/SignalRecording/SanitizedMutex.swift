@@ -16,13 +16,13 @@
   /// On Linux that mutex is a futex inside the run-time library, which the sanitizer does not see: it would report everything that a mutex
   /// guards as a race. It does see this lock.
   @usableFromInline
-  package struct SanitizedMutex<Value>: Sendable {
+  package struct SanitizedMutex<Value: ~Copyable>: Sendable {
     private final class Storage: @unchecked Sendable {
       // Safe: `value` is touched only under `lock`, which stays where it is until nobody refers to this any more.
       let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
       var value: Value
 
-      init(_ value: Value) {
+      init(_ value: consuming Value) {
         self.value = value
         lock.initialize(to: pthread_mutex_t())
         guard pthread_mutex_init(lock, nil) == 0 else { preconditionFailure("the system gives no lock") }
@@ -37,14 +37,14 @@
     private let storage: Storage
 
     @usableFromInline
-    package init(_ value: Value) {
+    package init(_ value: consuming sending Value) {
       storage = Storage(value)
     }
 
     @usableFromInline
-    package func withLock<Result, Failure: Error>(
-      _ body: (inout Value) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
+    package func withLock<Result: ~Copyable, Failure: Error>(
+      _ body: (inout sending Value) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result {
       _unsafeLock()
       defer { _unsafeUnlock() }
       return try body(&storage.value)
