@@ -26,8 +26,16 @@ import Testing
 
   @Test func everyOperatorHasAnExample() throws {
     let operators = try DocumentedDiagram.functions()
-    let shown = try DocumentedDiagram.functionsWithAnExample()
+    let shown = try DocumentedDiagram.functions(whoseTextHas: "/// ```swift")
     #expect(operators.subtracting(shown).sorted() == [], "show in the documentation how the operator is used")
+  }
+
+  /// What the laws leave open is told for each.
+  @Test(arguments: ["Errors", "Ends", "Order and threads", "Allocations"])
+  func everyOperatorPromises(_ topic: String) throws {
+    let operators = try DocumentedDiagram.functions(in: ["Operators", "Combining"])
+    let told = try DocumentedDiagram.functions(in: ["Operators", "Combining"], whoseTextHas: "/// - **\(topic):**")
+    #expect(operators.subtracting(told).sorted() == [], "say in the documentation what it promises: \(topic)")
   }
 
   /// A call that no diagram shows can go; and what is run is the very text that is shown.
@@ -68,31 +76,25 @@ struct DocumentedDiagram: CustomTestStringConvertible {
     line.firstMatch(of: /^ *public (?:static )?func `?(?<name>[A-Za-z]+)/).map { String($0.name) }
   }
 
-  private static func files() throws -> [URL] {
-    try ["Operators", "Combining", "Sources"].flatMap { folder in
+  private static let folders = ["Operators", "Combining", "Sources"]
+
+  private static func files(in folders: [String] = folders) throws -> [URL] {
+    try folders.flatMap { folder in
       try FileManager.default.contentsOfDirectory(
         at: root.appending(path: folder), includingPropertiesForKeys: nil)
     }.sorted { $0.path < $1.path }
   }
 
-  /// The names of all operators and sources.
-  static func functions() throws -> Set<String> {
-    try Set(
-      files().flatMap { file in
-        try String(contentsOf: file, encoding: .utf8).split(whereSeparator: \.isNewline).compactMap(function(in:))
-      })
-  }
-
-  /// The names of those whose documentation has a sample of Swift.
-  static func functionsWithAnExample() throws -> Set<String> {
+  /// The names of all operators and sources; or of those whose documentation has a line that begins with a text.
+  static func functions(in folders: [String] = folders, whoseTextHas text: String? = nil) throws -> Set<String> {
     var names: Set<String> = []
-    for file in try files() {
-      var hasSample = false
+    for file in try files(in: folders) {
+      var hasText = false
       for line in try String(contentsOf: file, encoding: .utf8).split(whereSeparator: \.isNewline) {
-        if line.hasSuffix("/// ```swift") { hasSample = true }
+        if let text, line.drop(while: \.isWhitespace).hasPrefix(text) { hasText = true }
         guard let name = function(in: line) else { continue }
-        if hasSample { names.insert(name) }
-        hasSample = false
+        if hasText || text == nil { names.insert(name) }
+        hasText = false
       }
     }
     return names

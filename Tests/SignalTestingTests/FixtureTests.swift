@@ -15,31 +15,11 @@ import Testing
     try FixtureParser.parse(String(contentsOf: file, encoding: .utf8), filePath: file.path)
   }
 
-  @Test func allCasesOfRxJSAreThere() throws {
-    let fixtures = try Self.files().flatMap(Self.read)
-    #expect(fixtures.count == 61)
-    #expect(Set(fixtures.map(\.name)).count == 61)
-    #expect(fixtures.allSatisfy { $0.dialect == .rxjs && $0.rxjsName != nil && $0.origin != nil })
-    #expect(fixtures.allSatisfy { $0.isSupported })
-    #expect(fixtures.filter { $0.law != nil }.map(\.name) == ["combineLatest: never and empty does not complete"])
-  }
-
   @Test(arguments: try files()) func readsBack(file: URL) throws {
     let text = try String(contentsOf: file, encoding: .utf8)
     let fixtures = try FixtureParser.parse(text, filePath: file.path)
     #expect(FixturePrinter().print(fixtures) == text)
     #expect(fixtures.allSatisfy { "\($0.rxjsName ?? "").marbles" == file.lastPathComponent })
-  }
-
-  @Test(arguments: try read(folder.appending(path: "parse.marbles"))) func parserCase(_ fixture: MarbleFixture) throws {
-    let source = try #require(fixture.sources.first)
-    let diagram = try ParsedMarbleDiagram(source.diagram, role: .cold, dialect: fixture.dialect).diagram
-    let read = diagram.events.map { time, event in
-      MarbleFixture.Frame(
-        time: Int(time / diagram.frame),
-        event: MarblePrinter(dialect: .rxjs).token(for: .init(nanoseconds: 0, events: [event])))
-    }
-    #expect(read == fixture.frames)
   }
 
   @Test(arguments: try files()) func subscriptionsFitTheirDiagrams(file: URL) throws {

@@ -11,7 +11,7 @@ extension Signal {
   /// b subscribed  -------^---!
   /// ```
   ///
-  /// It is ``flatMap(maxConcurrent:fileID:line:function:_:)`` with `maxConcurrent: 1`, under the name that other libraries have for it.
+  /// It is ``flatMap(maxConcurrent:overflow:fileID:line:function:_:)`` with `maxConcurrent: 1`, under the name that other libraries have for it.
   /// Use it where order matters and each step has to be over before the next one begins: saving, uploading, animating.
   ///
   /// ```swift

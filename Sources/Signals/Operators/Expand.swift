@@ -42,7 +42,7 @@ extension Signal {
   ///     than 1 counts as 1.
   ///   - transform: Makes the inner signal of a value. Called after the value was delivered, and not before its turn.
   ///
-  /// See also ``flatMap(maxConcurrent:fileID:line:function:_:)``.
+  /// See also ``flatMap(maxConcurrent:overflow:fileID:line:function:_:)``.
   @inlinable
   public func expand(
     maxConcurrent: Int = .max,

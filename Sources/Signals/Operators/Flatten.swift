@@ -12,7 +12,7 @@ extension Signal {
   /// result   --1-2-3-8-9|
   /// ```
   ///
-  /// It is ``flatMap(maxConcurrent:fileID:line:function:_:)`` for a signal whose values are signals already.
+  /// It is ``flatMap(maxConcurrent:overflow:fileID:line:function:_:)`` for a signal whose values are signals already.
   ///
   /// ```swift
   /// let bag = DisposeBag()

@@ -45,7 +45,7 @@ extension Signal {
   ///   - executor: Where the tasks run, while they are on no actor; a ``VirtualTimeScheduler`` in tests. `nil` stands for the global one.
   ///   - transform: Makes the result of a value. Its task is cancelled when the result is not wanted any more.
   ///
-  /// See also ``map(fileID:line:function:_:)``, ``flatMap(maxConcurrent:fileID:line:function:_:)`` and
+  /// See also ``map(fileID:line:function:_:)``, ``flatMap(maxConcurrent:overflow:fileID:line:function:_:)`` and
   /// ``values(buffering:fileID:line:function:)``.
   @inlinable
   public func mapAsync<Output: Sendable>(

@@ -16,7 +16,10 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// Values, the end and threads stay as they are. While the graph is off, a value costs nothing more.
+  /// - **Errors:** pass through.
+  /// - **Ends:** with the source.
+  /// - **Order and threads:** values come in order, where the source delivers them.
+  /// - **Allocations:** none for a value. While the graph is off, it costs nothing at all.
   ///
   /// - Parameter name: What the operator is called. It need not be unique: chains that should not be told apart may share a name.
   public func named(_ name: String) -> Signal<Value> {

@@ -18,8 +18,8 @@ extension Signal {
   ///
   /// - **Errors:** an error that the closure throws fails the result.
   /// - **Ends:** together with the value.
-  /// - **Order and threads:** everything is delivered in the task, never inside subscribe. Put ``receive(on:fileID:line:function:)`` below it where the
-  ///   place matters.
+  /// - **Order and threads:** everything is delivered in the task, never inside subscribe. Put ``receive(on:overflow:fileID:line:function:)`` below it
+  ///   where the place matters.
   /// - **Allocations:** a task for each subscription.
   /// - Parameters:
   ///   - executor: Where the task runs, when it is on no actor; a ``VirtualTimeScheduler`` in tests. `nil` stands for the global one.
@@ -42,7 +42,7 @@ extension Signal {
 
 extension Producer {
   /// Runs an operation in a task that is cancelled with the subscription; then the signal finishes, or fails with what the operation throws.
-  func runTask(on executor: (any TaskExecutor)?, _ operation: @escaping @Sendable () async throws -> Void) {
+  package func runTask(on executor: (any TaskExecutor)?, _ operation: @escaping @Sendable () async throws -> Void) {
     let task = Task(executorPreference: executor) {
       do {
         try await operation()

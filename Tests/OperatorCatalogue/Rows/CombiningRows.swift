@@ -14,7 +14,10 @@ extension OperatorCatalogue {
   static let combining = [
     OperatorEntry(
       "merge", file: "Combining/Merge.swift",
-      forms: [OperatorForm(atOther: [OperatorInputs.firstOfOther]) { up, inputs in up.merge(with: inputs.other) }],
+      forms: [
+        OperatorForm(atOther: [OperatorInputs.firstOfOther]) { up, inputs in up.merge(with: inputs.other) },
+        OperatorForm("of several", atOther: [OperatorInputs.firstOfOther]) { up, inputs in .merge(up, inputs.other) },
+      ],
       chains: [
         LeakChain("merge, of the same source") { up, _ in up.merge(with: up.map { $0 }, .just(3)) },
         LeakChain("merge, nested") { up, _ in up.merge(with: up.map { $0 }).merge(with: .just(3)) },
@@ -52,7 +55,19 @@ extension OperatorCatalogue {
       forms: [
         OperatorForm(passage: .repeated, waitsForOther: true, delivers: withOther, exemptions: connectsInOrder) {
           up, inputs in up.combineLatest(inputs.other).map { $0 + $1 }
-        }
+        },
+        OperatorForm(
+          "with two", passage: .repeated, waitsForOther: true, delivers: withOther, exemptions: connectsInOrder
+        ) { up, inputs in up.combineLatest(inputs.other, .just(0)).map { $0 + $1 + $2 } },
+        OperatorForm(
+          "of two", passage: .repeated, waitsForOther: true, delivers: withOther, exemptions: connectsInOrder
+        ) { up, inputs in Signals.combineLatest(up, inputs.other).map { $0 + $1 } },
+        OperatorForm(
+          "of three", passage: .repeated, waitsForOther: true, delivers: withOther, exemptions: connectsInOrder
+        ) { up, inputs in Signals.combineLatest(up, inputs.other, .just(0)).map { $0 + $1 + $2 } },
+        OperatorForm(
+          "of all", passage: .repeated, waitsForOther: true, delivers: withOther, exemptions: connectsInOrder
+        ) { up, inputs in Signals.combineLatest(all: up, inputs.other).map { $0 + $1 } },
       ],
       chains: [
         LeakChain("combineLatest, of the same source") { up, _ in up.combineLatest(up.map { $0 }).map { $0 + $1 } }
@@ -101,7 +116,19 @@ extension OperatorCatalogue {
       forms: [
         OperatorForm(
           passage: .some, waitsForOther: true, delivers: { withOther(Array($0.prefix(1))) }
-        ) { up, inputs in up.zip(inputs.other).map { $0 + $1 } }
+        ) { up, inputs in up.zip(inputs.other).map { $0 + $1 } },
+        OperatorForm(
+          "with two", passage: .some, waitsForOther: true, delivers: { withOther(Array($0.prefix(1))) }
+        ) { up, inputs in up.zip(inputs.other, inputs.other).map { first, second, _ in first + second } },
+        OperatorForm(
+          "of two", passage: .some, waitsForOther: true, delivers: { withOther(Array($0.prefix(1))) }
+        ) { up, inputs in Signals.zip(up, inputs.other).map { $0 + $1 } },
+        OperatorForm(
+          "of three", passage: .some, waitsForOther: true, delivers: { withOther(Array($0.prefix(1))) }
+        ) { up, inputs in Signals.zip(up, inputs.other, inputs.other).map { first, second, _ in first + second } },
+        OperatorForm(
+          "of all", passage: .some, waitsForOther: true, delivers: { withOther(Array($0.prefix(1))) }
+        ) { up, inputs in Signals.zip(all: up, inputs.other).map { $0 + $1 } },
       ],
       chains: [
         LeakChain("zip, of the same source") { up, _ in up.zip(up.dropFirst()).map { $0 + $1 } },
@@ -128,7 +155,10 @@ extension OperatorCatalogue {
       forms: [
         OperatorForm(passage: .some, waitsForOther: true, delivers: withOther) { up, inputs in
           up.withLatest(from: inputs.other).map { $0 + $1 }
-        }
+        },
+        OperatorForm("of two", passage: .some, waitsForOther: true, delivers: withOther) { up, inputs in
+          up.withLatest(from: inputs.other, .just(0)).map { $0 + $1 + $2 }
+        },
       ],
       chains: [LeakChain("withLatest(from:), of just") { up, _ in up.withLatest(from: .just(1)).map { $0 + $1 } }],
       fixtures: [

@@ -32,7 +32,13 @@ extension OperatorCatalogue {
       forms: [
         OperatorForm(passage: .some, waitsForOther: true, delivers: nothing, atFinish: [OperatorInputs.firstOfOther]) {
           up, inputs in forkJoin(up.prepend(0), inputs.other).map { _, last in last }
-        }
+        },
+        OperatorForm(
+          "of three", passage: .some, waitsForOther: true, delivers: nothing, atFinish: [OperatorInputs.firstOfOther]
+        ) { up, inputs in forkJoin(up.prepend(0), inputs.other, .just(0)).map { _, last, _ in last } },
+        OperatorForm(
+          "of all", passage: .some, waitsForOther: true, delivers: nothing, atFinish: [OperatorInputs.firstOfOther]
+        ) { up, inputs in forkJoin(all: up.prepend(0), inputs.other).map { _, last in last } },
       ],
       chains: [LeakChain("forkJoin, of the same source") { up, _ in forkJoin(up, up.map { $0 }).map { $0 + $1 } }],
       fixtures: [
@@ -90,7 +96,10 @@ extension OperatorCatalogue {
             try inputs.visit(left)
             return left == right
           }.map { $0 ? 1 : 0 }
-        }
+        },
+        OperatorForm("by equality", passage: .some, delivers: nothing, atFinish: [1]) { up, _ in
+          up.sequenceEqual(up).map { $0 ? 1 : 0 }
+        },
       ],
       chains: [
         LeakChain("sequenceEqual, decided early") { up, _ in
@@ -284,5 +293,9 @@ extension OperatorCatalogue {
         }
       ],
       costs: [CostSample { $0.first.signal.multicast().autoconnect().subscribe { _ in } }]),
+
+    OperatorEntry(
+      "autoconnect", file: "Core/API/ConnectableSignal.swift", page: "ConnectableSignal/autoconnect(",
+      forms: [OperatorForm("after one") { up, _ in up.multicast().autoconnect(after: 1) }]),
   ]
 }

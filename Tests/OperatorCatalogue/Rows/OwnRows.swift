@@ -29,6 +29,19 @@ extension OperatorCatalogue {
       ]),
 
     OperatorEntry(
+      "lift(_:stateless:)", file: "Core/Stages/Signal+Stages.swift",
+      forms: [
+        OperatorForm(keepsPlace: true) { up, inputs in
+          up.lift(
+            Site("own", fileID: #fileID, line: #line, function: #function),
+            stateless: { value -> Int? in
+              try inputs.visit(value)
+              return value
+            })
+        }
+      ]),
+
+    OperatorEntry(
       "unsafeLift", file: "Core/API/Signal.swift",
       forms: [
         OperatorForm(keepsPlace: true) { up, _ in

@@ -299,7 +299,14 @@ extension OperatorCatalogue {
 
     OperatorEntry(
       "ignoreValues", file: "Operators/IgnoreValues.swift",
-      forms: [OperatorForm(passage: .some, keepsPlace: true, delivers: nothing) { up, _ in up.ignoreValues() }],
+      forms: [
+        OperatorForm(passage: .some, keepsPlace: true, delivers: nothing) { up, _ in
+          up.ignoreValues().map(neverCalled)
+        },
+        OperatorForm("as another type", passage: .some, keepsPlace: true, delivers: nothing) { up, _ in
+          up.ignoreValues(as: Int.self)
+        },
+      ],
       diagrams: [
         "source.ignoreValues()": { row in
           let source = try row.numbers("source")
@@ -412,6 +419,7 @@ extension OperatorCatalogue {
 
   @Sendable private static func withOther(_ values: [Int]) -> [Int] { values.map { $0 + OperatorInputs.firstOfOther } }
 
+  @Sendable private static func neverCalled(_ value: Never) -> Int {}
   @Sendable private static func nothing(_ values: [Int]) -> [Int] { [] }
 
   /// One value as soon as a certain one has come.

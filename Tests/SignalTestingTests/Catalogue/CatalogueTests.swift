@@ -10,30 +10,50 @@ import Testing
   /// The page of the documentation that leads to every operator.
   private static let index = library.appending(path: "Signals.docc/WhichOperator.md")
 
-  private static func files(in folder: String) throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: library.appending(path: folder).path)
-      .filter { $0.hasSuffix(".swift") }.map { "\(folder)/\($0)" }.sorted()
-  }
+  /// The public operators and sources of the core, wherever they are.
+  private static func publicOperators() throws -> [PublicOperator] { try PublicOperator.all(of: library) }
 
-  private static let folders = ["Operators", "Combining", "Sources"]
-
-  /// The public operators and sources, as the sources of the library have them, each with its file.
-  private static func publicOperators() throws -> [(name: String, file: String)] {
-    let pattern = /public (?:static )?func `?([A-Za-z]+)/
-    let lifts = ["Core/API/Signal+Lift.swift", "Core/API/Signal.swift"]
-    return try (folders.flatMap(files) + lifts).flatMap { file in
-      try String(contentsOf: library.appending(path: file), encoding: .utf8).matches(of: pattern)
-        .map { (String($0.1), file) }
-    }
+  private static func rows(of function: PublicOperator) -> [OperatorEntry] {
+    OperatorCatalogue.all.filter { $0.baseName == function.name && $0.file == function.file }
   }
 
   @Test func everyOperatorHasARow() throws {
     let operators = try Self.publicOperators()
-    #expect(operators.count > 40)
-    for (name, file) in operators {
+    #expect(operators.count > 150)
+    for function in operators {
       #expect(
-        OperatorCatalogue.all.contains { $0.baseName == name && $0.file == file },
-        "Add a row for \(name) of \(file) to Tests/OperatorCatalogue/Rows.")
+        !Self.rows(of: function).isEmpty,
+        "Add a row for \(function.name) of \(function.file) to Tests/OperatorCatalogue/Rows.")
+    }
+  }
+
+  /// Functions of one name with different arguments are different operators to their users: each goes through the laws.
+  @Test func everyOverloadHasAForm() throws {
+    let operators = try Set(Self.publicOperators().filter { !$0.labels.isEmpty || !$0.isStatic })
+    for overloads in Dictionary(grouping: operators, by: { "\($0.name) \($0.file)" }).values {
+      guard let first = overloads.first else { continue }
+      let rows = Self.rows(of: first).filter { $0.kind == .operator }
+      guard !rows.isEmpty else { continue }
+      let labels = Set(overloads.map(\.labels))
+      #expect(
+        rows.flatMap(\.forms).count >= labels.count,
+        "Add a form for each of \(labels.map { "\(first.name)(\($0.map { $0 + ":" }.joined()))" }.sorted()).")
+    }
+  }
+
+  /// The operators of other rooms stand in no row: tests of their own check their laws.
+  @Test(arguments: ["SignalLogging"]) func operatorsOfOtherRoomsAreChecked(room: String) throws {
+    let operators = try PublicOperator.all(of: Self.root.appending(path: "Sources/\(room)")).filter { !$0.isStatic }
+    #expect(!operators.isEmpty)
+    let tests = Self.root.appending(path: "Tests")
+    let files = FileManager.default.enumerator(atPath: tests.path)?.compactMap { $0 as? String } ?? []
+    let texts = try files.filter { $0.hasSuffix("Tests.swift") && !$0.contains(".build") }.map {
+      try String(contentsOf: tests.appending(path: $0), encoding: .utf8)
+    }
+    for function in operators {
+      #expect(
+        texts.contains { $0.contains("expectLaws(of: OperatorContract(\"\(function.name)\"") },
+        "Check the laws of \(function.name) of \(function.file).")
     }
   }
 
@@ -54,6 +74,16 @@ import Testing
     let text = try String(contentsOf: Self.index, encoding: .utf8)
     let isLinked = text.contains("doc:\(entry.page)")
     #expect(isLinked, "Add a link to \(entry.name) to \(Self.index.lastPathComponent).")
+  }
+
+  /// Lines that stand twice, or in a form of before, are what a merge leaves.
+  @Test(arguments: ["WhichOperator.md", "Extensions/Signal.md"]) func noLineStandsTwice(page: String) throws {
+    let text = try String(contentsOf: Self.library.appending(path: "Signals.docc/\(page)"), encoding: .utf8)
+    let questions = text.split(separator: "\n").filter { $0.hasPrefix("- ") || $0.hasPrefix("| ") }
+      .map { $0.hasPrefix("| ") ? $0.dropFirst(2).prefix { $0 != "|" } : $0 }.filter { !$0.hasPrefix("question") }
+    let repeated = Dictionary(grouping: questions) { $0 }.filter { $0.value.count > 1 }.keys.sorted()
+    #expect(questions.count > 60)
+    #expect(repeated == [])
   }
 
   @Test func namesAreUnique() {

@@ -14,9 +14,9 @@ extension Signal {
   /// }
   /// ```
   ///
-  /// It is the same as ``receive(on:fileID:line:function:)`` with ``Scheduler/mainImmediate`` and a subscription below. A value that is sent on the
-  /// main actor is delivered before `send` returns, unless earlier ones are still on their way; a value from elsewhere is delivered later, in
-  /// order. Once `dispose()` has returned on the main actor, no closure is called again, also for values that were on their way (law 7).
+  /// It is the same as ``receive(on:overflow:fileID:line:function:)`` with ``Scheduler/mainImmediate`` and a subscription below. A value that
+  /// is sent on the main actor is delivered before `send` returns, unless earlier ones are still on their way; a value from elsewhere is delivered later,
+  /// in order. Once `dispose()` has returned on the main actor, no closure is called again, also for values that were on their way (law 7).
   ///
   /// The program has to serve the main queue, see ``MainScheduler``. The closures are freed with the subscription, on whichever thread ends it.
   ///

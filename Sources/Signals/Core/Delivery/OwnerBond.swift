@@ -13,15 +13,16 @@ final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
   // is linked, so before other threads read them; the run-time library clears weak references atomically; `position` is touched only under the
   // list's lock.
   private weak var object: AnyObject?
+  private let identity: ObjectIdentifier
+  private let ownerType: AnyObject.Type
   private weak var target: (any Disposable)?
   /// The thread that looks at the owner or ends what is bound; 0 while none does.
   private let looker = Atomic<UInt>(0)
   fileprivate var position = -1
   fileprivate var number: UInt64 = 0
 
-  /// What the owner is, if only the main queue may look at it, as it is not `Sendable`: who looks may be the last to let go of it.
-  private let mainIdentity: ObjectIdentifier?
-  private let mainType: AnyObject.Type?
+  /// Whether only the main queue may look at the owner, as that is not `Sendable`: who looks may be the last to let go of it.
+  private let isOnMain: Bool
   /// Whether the main queue has been asked to look.
   private let isMainAsked = Atomic(false)
 
@@ -30,18 +31,18 @@ final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
   /// - Parameter isOnMain: Whether only the main queue may look at the owner.
   @usableFromInline
   init(_ owner: AnyObject, isOnMain: Bool = false) {
-    mainIdentity = isOnMain ? ObjectIdentifier(owner) : nil
-    mainType = isOnMain ? type(of: owner) : nil
+    self.isOnMain = isOnMain
+    identity = ObjectIdentifier(owner)
+    ownerType = type(of: owner)
     object = owner
     super.init()
   }
 
-  override var ownerName: String? { (mainType ?? object.map { type(of: $0) }).map { String(describing: $0) } }
+  override var ownerName: String? { isOnMain || object != nil ? String(describing: ownerType) : nil }
 
   override func end(ifOwnedBy owner: AnyObject) {
-    // The caller keeps the object, if it is the same one.
-    if let mainIdentity, mainIdentity != ObjectIdentifier(owner) { return }
-    if object === owner { dispose() }
+    // The caller keeps the object, if it is the same one; where it is another one, this must not keep the owner, not even for a moment.
+    if identity == ObjectIdentifier(owner), object === owner { dispose() }
   }
 
   /// The owner, while it lives.
@@ -96,7 +97,7 @@ final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
   ///
   /// - Returns: Whether anything was ended.
   fileprivate func check(waitingFor patience: Duration) -> Bool {
-    if mainType != nil, !MainScheduler.isHere {
+    if isOnMain, !MainScheduler.isHere {
       askMain()
       return false
     }
