@@ -30,7 +30,10 @@ public func combineLatest<First: Sendable, Second: Sendable>(
   _ first: Signal<First>, _ second: Signal<Second>,
   fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
 ) -> Signal<(First, Second)> {
-  combineLatest(all: first, second, fileID: fileID, line: line, function: function)
+  let site = Site("combineLatest", fileID: fileID, line: line, function: function)
+  return Signal(site, derivedFrom: first, second) { downstream, subscription in
+    LatestPair(Junction(downstream, subscription)).connect(first, second)
+  }
 }
 
 /// Delivers the latest values of three or more signals together; see ``combineLatest(_:_:fileID:line:function:)``.
@@ -120,7 +123,7 @@ extension Signal {
     _ other: Signal<Other>,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<(Value, Other)> {
-    Signals.combineLatest(all: self, other, fileID: fileID, line: line, function: function)
+    Signals.combineLatest(self, other, fileID: fileID, line: line, function: function)
   }
 
   /// Delivers this signal's and others' latest values together; see ``combineLatest(_:fileID:line:function:)``.
@@ -157,5 +160,55 @@ func connectLatest<Output>(
       if case .failed = completion { return junction.end(completion) }
       if unfinished.value == 0 || !cell.hasValue { junction.end(.finished) }
     }
+  }
+}
+
+/// The latest values of two signals, for one subscription. One object, so that the closures of the inputs need no memory.
+@usableFromInline
+final class LatestPair<First: Sendable, Second: Sendable>: @unchecked Sendable {
+  // Safe: touched only inside the junction's gate. Unchecked exclusivity: what the release of an old value runs finds
+  // the new one, and waits at the gate with whatever it sends.
+  @usableFromInline let junction: Junction<(First, Second)>
+  @exclusivity(unchecked) @usableFromInline var first: First?
+  @exclusivity(unchecked) @usableFromInline var second: Second?
+  @exclusivity(unchecked) private var unfinished = 2
+
+  @usableFromInline
+  init(_ junction: Junction<(First, Second)>) {
+    self.junction = junction
+  }
+
+  @inlinable
+  func connect(_ first: Signal<First>, _ second: Signal<Second>) {
+    junction.connect(first) { value in
+      try self.takeFirst(value)
+    } end: { completion in
+      self.ended(completion, hasValue: self.first != nil)
+    }
+    junction.connect(second) { value in
+      try self.takeSecond(value)
+    } end: { completion in
+      self.ended(completion, hasValue: self.second != nil)
+    }
+  }
+
+  @inlinable
+  func takeFirst(_ value: First) throws {
+    // The old value is released here: that may dispose the subscription.
+    first = value
+    if let second { try junction.emit((value, second)) }
+  }
+
+  @inlinable
+  func takeSecond(_ value: Second) throws {
+    second = value
+    if let first { try junction.emit((first, value)) }
+  }
+
+  @usableFromInline
+  func ended(_ completion: Completion, hasValue: Bool) {
+    unfinished -= 1
+    if case .failed = completion { return junction.end(completion) }
+    if unfinished == 0 || !hasValue { junction.end(.finished) }
   }
 }

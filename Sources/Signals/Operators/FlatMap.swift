@@ -43,8 +43,8 @@ extension Signal {
   /// - **Ends:** when this signal and every inner one have finished (law 16).
   /// - **Order and threads:** a value comes where its inner signal delivers it, one at a time. Inner signals begin in the order of the
   ///   values that they are made of.
-  /// - **Allocations:** none for a value whose signal is a ``just(_:fileID:line:function:)``. Any other inner signal is a subscription of
-  ///   its own. Values that wait for their turn are kept; how many, `overflow` says.
+  /// - **Allocations:** none for a value whose signal is a ``just(_:fileID:line:function:)``. Any other inner signal takes one heap
+  ///   block for its subscription, beside what it takes itself. Values that wait for their turn are kept; how many, `overflow` says.
   /// - Parameters:
   ///   - maxConcurrent: How many inner signals run at the same time; further values wait for their turn. 1 delivers the inner signals
   ///     one after the other. Less than 1 counts as 1.

@@ -27,8 +27,8 @@ extension Signal {
   /// - **Ends:** when this signal and the newest inner one have finished.
   /// - **Order and threads:** a value comes where the inner signal delivers it, one at a time. After a newer value has come, none of an
   ///   older inner signal is delivered, whatever its thread.
-  /// - **Allocations:** none for a value whose signal is a ``just(_:fileID:line:function:)``. Any other inner signal is a subscription of
-  ///   its own.
+  /// - **Allocations:** none for a value whose signal is a ``just(_:fileID:line:function:)``. Any other inner signal takes one heap
+  ///   block for its subscription, beside what it takes itself.
   /// - Parameter transform: Makes the inner signal of a value. Only when it has returned is the inner signal before it left.
   ///
   /// See also ``flatMap(maxConcurrent:overflow:fileID:line:function:_:)`` and ``debounce(for:on:fileID:line:function:)``.
@@ -40,34 +40,23 @@ extension Signal {
     let upstream = self
     let site = Site("flatMapLatest", fileID: fileID, line: line, function: function)
     return Signal<Output>(site, derivedFrom: self) { downstream, subscription in
-      let junction = Junction(downstream, subscription)
-      let state = SerialState(LatestInner())
+      let state = LatestState(Junction(downstream, subscription))
+      let junction = state.junction
       junction.connect(upstream) { value in
         let inner = try transform(value)
         if let key = state.value.key { junction.drop(key) }
-        state.value.number += 1
-        if let output = junction.onlyValue(of: inner) {
-          state.value.isActive = false
-          state.value.key = nil
-          return try junction.emit(output)
-        }
-        let number = state.value.number
-        state.value.isActive = true
-        let key = junction.connectInside(inner) { value in
-          // A superseded signal may be in the middle of a value on another thread.
-          if state.value.number == number { try junction.emit(value) }
+        state.value.key = nil
+        if let output = junction.onlyValue(of: inner) { return try junction.emit(output) }
+        let key = junction.reserveKey()
+        state.value.key = key
+        // What has been dropped delivers nothing more, and does not end here either.
+        junction.connectInside(inner, key: key) { value in
+          try junction.emit(value)
         } end: { completion in
-          guard state.value.number == number else { return }
-          state.value.isActive = false
-          state.value.key = nil
-          if case .failed = completion { return junction.end(completion) }
-          if state.value.isOuterFinished { junction.end(.finished) }
+          state.innerEnded(completion)
         }
-        if state.value.isActive, state.value.number == number { state.value.key = key }
       } end: { completion in
-        state.value.isOuterFinished = true
-        if case .failed = completion { return junction.end(completion) }
-        if !state.value.isActive { junction.end(.finished) }
+        state.outerEnded(completion)
       }
     }
   }
@@ -76,11 +65,37 @@ extension Signal {
 /// The newest inner signal of one subscription.
 @usableFromInline
 struct LatestInner: Sendable {
-  @usableFromInline var number = 0
+  /// Nil when it has ended, and when there has been none.
   @usableFromInline var key: Int?
-  @usableFromInline var isActive = false
   @usableFromInline var isOuterFinished = false
 
   @inlinable
   init() {}
+}
+
+/// What one subscription keeps. One object, so that a closure of an inner signal needs no memory.
+@usableFromInline
+final class LatestState<Output: Sendable>: SerialState<LatestInner>, @unchecked Sendable {
+  // Safe: as in the superclass; the junction is constant.
+  @usableFromInline let junction: Junction<Output>
+
+  @inlinable
+  init(_ junction: Junction<Output>) {
+    self.junction = junction
+    super.init(LatestInner())
+  }
+
+  @usableFromInline
+  func innerEnded(_ completion: Completion) {
+    value.key = nil
+    if case .failed = completion { return junction.end(completion) }
+    if value.isOuterFinished { junction.end(.finished) }
+  }
+
+  @usableFromInline
+  func outerEnded(_ completion: Completion) {
+    value.isOuterFinished = true
+    if case .failed = completion { return junction.end(completion) }
+    if value.key == nil { junction.end(.finished) }
+  }
 }

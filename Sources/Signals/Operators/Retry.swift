@@ -1,3 +1,5 @@
+import Synchronization
+
 extension Signal {
   /// Subscribes again when this signal fails, and passes the failure on when that has been done often enough.
   ///
@@ -44,36 +46,48 @@ extension Signal {
       downstream, subscription in
       let junction = Junction(downstream, subscription)
       let attempts = RetryAttempts(upstream: upstream, limit: limit, junction: junction)
-      junction.run { attempts.connect() }
+      attempts.start()
     }
   }
 }
 
-/// The attempts of one subscription.
+/// The attempts of one subscription. One object, so that its closures need no memory.
 ///
 /// A source that fails while it is being subscribed to is tried again after that, by the gate: so a million failures in a row need no stack.
 @usableFromInline
-struct RetryAttempts<Value: Sendable>: Sendable {
+final class RetryAttempts<Value: Sendable>: SerialState<Int>, @unchecked Sendable {
+  // Safe: as in the superclass, whose state is how many times the signal was subscribed to again; everything else is constant.
   private let upstream: Signal<Value>
   private let limit: Int?
   private let junction: Junction<Value>
-  private let used = SerialState(0)
 
   @usableFromInline
   init(upstream: Signal<Value>, limit: Int?, junction: Junction<Value>) {
     self.upstream = upstream
     self.limit = limit
     self.junction = junction
+    super.init(0)
   }
 
   @usableFromInline
-  func connect() {
-    junction.connectInside(upstream, as: .values) { value in
+  func start() {
+    // Nobody else has the gate yet.
+    guard junction.enter() else { return junction.run { self.connect() } }
+    if !junction.isClosed.load(ordering: .relaxed) { connect() }
+    junction.leave()
+  }
+
+  private func connect() {
+    junction.connectInside(upstream, as: .values) { [junction] value in
       try junction.emit(value)
     } end: { completion in
-      guard case .failed = completion, limit.map({ used.value < $0 }) ?? true else { return junction.end(completion) }
-      used.value += 1
-      junction.run { connect() }
+      self.attemptEnded(completion)
     }
+  }
+
+  private func attemptEnded(_ completion: Completion) {
+    guard case .failed = completion, limit.map({ value < $0 }) ?? true else { return junction.end(completion) }
+    value += 1
+    junction.run { self.connect() }
   }
 }

@@ -6,7 +6,7 @@ import Signals
 
 /// Subscribing and disposing.
 enum LifetimeRows {
-  static let all = [churn(others: 0), churn(others: 1_000)]
+  static let all = [churn(others: 0), churn(others: 1_000), latestOfTwo, prefix, `catch`, retry]
 
   static func churn(others: Int) -> Row {
     Row(
@@ -52,6 +52,82 @@ enum LifetimeRows {
           let chain = Chains.openCombine(subject)
           return Row.Run(
             perform: { for _ in 0..<$0 { chain.sink { sum.value &+= $0 }.cancel() } },
+            result: { withExtendedLifetime(kept) { after(subject.send, sum) } })
+        },
+      ])
+  }
+
+  /// Making the signal, too.
+  static let latestOfTwo = Row(
+    "make, subscribe and dispose combineLatest", operations: 40_000, goals: Goals(blocks: 10),
+    [
+      .signals {
+        let sum = Sum()
+        let (first, second) = (Emitter<Int>(), Emitter<Int>())
+        first.signal.subscribe { sum.value &+= $0 }.retained()
+        return Row.Run(
+          perform: {
+            for _ in 0..<$0 {
+              combineLatest(first.signal, second.signal).subscribe { sum.value &+= $0.0 &+ $0.1 }.dispose()
+            }
+          }, result: { after(first.send, sum) })
+      },
+      .limit {
+        let sum = Sum()
+        let (first, second) = (SlotEmitter(), SlotEmitter())
+        _ = first.subscribe { sum.value &+= $0 }
+        return Row.Run(
+          perform: {
+            for _ in 0..<$0 {
+              let pair = ClosurePair { sum.value &+= $0 &+ $1 }
+              let tokens = (first.subscribe { pair.takeFirst($0) }, second.subscribe { pair.takeSecond($0) })
+              tokens.0.dispose()
+              tokens.1.dispose()
+            }
+          }, result: { after(first.send, sum) })
+      },
+    ])
+
+  static let prefix = made("prefix", { $0.prefix(3) }, { $0.prefix(3).eraseToAnyPublisher() })
+  static let `catch` = made(
+    "catch", { $0.catch { _ in .just(0) } },
+    { $0.setFailureType(to: StopDelivery.self).catch { _ in Just(0) }.eraseToAnyPublisher() })
+  static let retry = made("retry", { $0.retry(3) }, { $0.retry(3).eraseToAnyPublisher() })
+
+  /// Making one operator, subscribing and disposing. Beside the five blocks that the operator may take there are the subscription below it, and
+  /// one for leaving.
+  private static func made(
+    _ name: String, _ signal: @escaping @Sendable (Signal<Int>) -> Signal<Int>,
+    _ publisher: @escaping @Sendable (PassthroughSubject<Int, Never>) -> AnyPublisher<Int, Never>
+  ) -> Row {
+    Row(
+      "make, subscribe and dispose \(name)", operations: 40_000, goals: Goals(blocks: 7),
+      [
+        .signals {
+          let sum = Sum()
+          let emitter = Emitter<Int>()
+          emitter.signal.subscribe { sum.value &+= $0 }.retained()
+          return Row.Run(
+            perform: { for _ in 0..<$0 { signal(emitter.signal).subscribe { sum.value &+= $0 }.dispose() } },
+            result: { after(emitter.send, sum) })
+        },
+        limit { emitter, sum in
+          _ = emitter.subscribe { sum.value &+= $0 }
+          return {
+            var remaining = 3
+            let token = emitter.subscribe {
+              if remaining > 0 { sum.value &+= $0 }
+              remaining &-= 1
+            }
+            token.dispose()
+          }
+        },
+        .openCombine {
+          let sum = Sum()
+          let subject = PassthroughSubject<Int, Never>()
+          let kept = subject.sink { sum.value &+= $0 }
+          return Row.Run(
+            perform: { for _ in 0..<$0 { publisher(subject).sink { sum.value &+= $0 }.cancel() } },
             result: { withExtendedLifetime(kept) { after(subject.send, sum) } })
         },
       ])

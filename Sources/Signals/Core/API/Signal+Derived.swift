@@ -40,6 +40,15 @@ extension Signal {
     self.init(site, inputs.recorder, .chain(attach))
   }
 
+  /// Makes a signal of two others.
+  @inlinable
+  init<First, Second>(
+    _ site: Site, derivedFrom first: Signal<First>, _ second: Signal<Second>,
+    attach: @escaping @Sendable (consuming Observer<Value>, Subscription) -> Void
+  ) {
+    self.init(site, first.recorder.or(second.recorder), .chain(attach))
+  }
+
   /// Makes the same signal as another one, shown as an operator of this name and place: for an operator that is another one with fixed arguments.
   @inlinable
   init(_ site: Site, sameAs other: Signal<Value>) {

@@ -18,7 +18,10 @@ public import Synchronization
 /// may rely on its own call. Closures and all they capture are freed, and the source is let go of. One exception: a closure of `map`,
 /// `filter`, `compactMap`, `handle` or another operator without state that disposes the very subscription it works for still passes on the
 /// value that it is working on.
-public final class Subscription: Disposable {
+public class Subscription: Disposable, @unchecked Sendable {
+  // Safe: each variable says why. A class that inherits from this one, to keep in the same object what the subscription's observer needs, argues
+  // for what it adds.
+
   // Bits of `state`.
   @usableFromInline static var linked: UInt32 { 1 }
   @usableFromInline static var ended: UInt32 { 2 }
@@ -34,21 +37,21 @@ public final class Subscription: Disposable {
   // Unchecked exclusivity: as nothing is called while one of these is read or written, no access overlaps another on the same thread.
 
   // In an order that leaves no gaps.
-  @usableFromInline let state: Atomic<UInt32>
+  @usableFromInline final let state: Atomic<UInt32>
   // Safe: read and written only by `origin`, under its lock.
-  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var position: Int32 = -1
+  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) final var position: Int32 = -1
   // Safe: written before the `linked` bit is set with release ordering, and read by those who then counted themselves among the telling, or
   // by the origin itself. Retained from `link` on; released by whoever set `apart`, which happens only when nobody is counted, and nobody is
   // afterwards; else by `deinit`.
-  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var origin: Unmanaged<Origin>?
+  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) final var origin: Unmanaged<Origin>?
   /// What the live graph keeps of the subscription.
   // Safe: written before the subscription is connected, while one thread has it; read by that thread and by whoever ends the subscription.
-  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var recording = SubscriptionRecording.none
+  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) final var recording = SubscriptionRecording.none
   /// Where the subscriber is written, for those who ask a source who listens.
-  @usableFromInline let site: SubscriptionSite
+  @usableFromInline final let site: SubscriptionSite
   /// Who the subscriber is, if that is known.
   // Safe: written before the subscription is linked, while one thread has it; read under its origin's lock.
-  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var tag: SubscriberTag?
+  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) final var tag: SubscriberTag?
 
   /// Makes a subscription that is not connected to anything yet.
   ///
@@ -79,13 +82,13 @@ public final class Subscription: Disposable {
   }
 
   /// Whether the subscription has ended, by disposal or because its signal ended.
-  public var isDisposed: Bool {
+  public final var isDisposed: Bool {
     @inlinable get { state.load(ordering: .acquiring) & Self.ended != 0 }
   }
 
   /// Whether it was disposed. An operator that delivers values at the end asks for it: by then the subscription has ended anyway.
   @inlinable
-  var wasDisposed: Bool { state.load(ordering: .acquiring) & Self.disposed != 0 }
+  final var wasDisposed: Bool { state.load(ordering: .acquiring) & Self.disposed != 0 }
 
   /// Ends the subscription. Calling it again does nothing.
   ///
@@ -93,20 +96,20 @@ public final class Subscription: Disposable {
   ///
   /// - Complexity: O(1) amortised for each operator of the chain (law 15).
   @inlinable
-  public func dispose() {
+  public final func dispose() {
     leave(marking: Self.ended | Self.disposed, unless: Self.disposed)
   }
 
   /// Lets go of the origin of a subscription that has ended by itself. That is no disposal: values of an operator that are still to come at
   /// the end come.
-  func leaveAfterEnd() {
+  final func leaveAfterEnd() {
     leave(marking: Self.ended, unless: Self.ended)
   }
 
   /// - Parameter isDone: The bit that says, when the subscription is not linked, that there is nothing to do.
   @inlinable
   @inline(__always)
-  func leave(marking bits: UInt32, unless isDone: UInt32) {
+  final func leave(marking bits: UInt32, unless isDone: UInt32) {
     var before = state.load(ordering: .relaxed)
     while true {
       if before & Self.apart != 0 {
@@ -131,7 +134,7 @@ public final class Subscription: Disposable {
 
   /// Tells the origin to forget the subscription, and lets go of it unless another thread is still telling it. Only for who is counted.
   @inlinable
-  func leaveOrigin() {
+  final func leaveOrigin() {
     // Not retained for the call: it stays until nobody is counted.
     let origin = origin.unsafelyUnwrapped
     origin._withUnsafeGuaranteedRef { $0.forget(self) }
@@ -159,7 +162,7 @@ public final class Subscription: Disposable {
   ///
   /// - Returns: The same subscription.
   @discardableResult
-  public func retained() -> Subscription {
+  public final func retained() -> Subscription {
     _ = Unmanaged.passRetained(self)
     let before = state.bitwiseOr(Self.selfRetained, ordering: .acquiringAndReleasing).oldValue
     if before & (Self.ended | Self.selfRetained) != 0 { Unmanaged.passUnretained(self).release() }
@@ -170,7 +173,7 @@ public final class Subscription: Disposable {
   ///
   /// If the subscription was disposed already, the origin is told at once.
   @inlinable
-  func link(to origin: Origin) {
+  final func link(to origin: Origin) {
     debugAssert(self.origin == nil, "a subscription is linked once")
     self.origin = .passRetained(origin)
     if state.load(ordering: .relaxed) & Self.shared == 0 {
@@ -197,14 +200,14 @@ public final class Subscription: Disposable {
   ///
   /// - Returns: A reference to release once no lock is held, when the subscription had kept itself alive.
   @usableFromInline
-  func completed() -> Unmanaged<Subscription>? { endFromOrigin(disposed: false) }
+  final func completed() -> Unmanaged<Subscription>? { endFromOrigin(disposed: false) }
 
   /// Notes that the origin ended the subscription without an event, and has forgotten it.
   ///
   /// - Returns: A reference to release once no lock is held, when the subscription had kept itself alive.
-  func disposedByOrigin() -> Unmanaged<Subscription>? { endFromOrigin(disposed: true) }
+  final func disposedByOrigin() -> Unmanaged<Subscription>? { endFromOrigin(disposed: true) }
 
-  private func endFromOrigin(disposed: Bool) -> Unmanaged<Subscription>? {
+  private final func endFromOrigin(disposed: Bool) -> Unmanaged<Subscription>? {
     // Once the bit is set, whoever holds the last reference may free this at any time, without asking the origin: so what is needed later
     // is read before.
     let recording = recording
@@ -216,12 +219,12 @@ public final class Subscription: Disposable {
 
   /// Ends an observer whose source never was, or no longer is, connected to this subscription; nothing if it was disposed.
   @usableFromInline
-  func end<Value>(_ observer: Observer<Value>, _ completion: Completion) {
+  final func end<Value>(_ observer: Observer<Value>, _ completion: Completion) {
     end(observer.end, completion)
   }
 
   @usableFromInline
-  func end(_ end: @Sendable (Completion) -> Void, _ completion: Completion) {
+  final func end(_ end: @Sendable (Completion) -> Void, _ completion: Completion) {
     guard !isDisposed else { return }
     let keeper = completed()
     end(completion)
@@ -230,7 +233,7 @@ public final class Subscription: Disposable {
 
   /// Ends an observer whose chain threw, as ``end(_:_:)`` does.
   @usableFromInline
-  func end<Value>(_ observer: Observer<Value>, after error: any Error) {
+  final func end<Value>(_ observer: Observer<Value>, after error: any Error) {
     guard !isDisposed else { return }
     let keeper = completed()
     endChain(observer.end, after: error)

@@ -1,7 +1,9 @@
 /// What an operator owns, its inputs and its scheduled work, in the order in which they came.
 ///
-/// Each has a key; later ones have greater keys, apart from what two threads add at the same time.
+/// Each has a key; later ones have greater keys, apart from what two threads add at the same time. A single item needs no memory.
 struct OwnedDisposables {
+  /// The only item. While there is one, `entries` is empty.
+  private var single: (key: Int, item: any Disposable)?
   /// Sorted by key. An item that was taken out leaves a gap.
   private var entries: ContiguousArray<(key: Int, item: (any Disposable)?)> = []
   private var gapCount = 0
@@ -10,6 +12,14 @@ struct OwnedDisposables {
   ///
   /// - Complexity: O(1) amortised, where keys come in order.
   mutating func insert(_ item: any Disposable, for key: Int) {
+    if let single {
+      self.single = nil
+      entries.reserveCapacity(2)
+      entries.append((single.key, single.item))
+    } else if entries.isEmpty {
+      single = (key, item)
+      return
+    }
     if let last = entries.last, last.key > key {
       entries.insert((key, item), at: position(of: key))
     } else {
@@ -21,6 +31,7 @@ struct OwnedDisposables {
   ///
   /// - Complexity: O(log *n*).
   func contains(_ key: Int) -> Bool {
+    if let single { return single.key == key }
     let position = position(of: key)
     return position < entries.count && entries[position].key == key && entries[position].item != nil
   }
@@ -29,6 +40,11 @@ struct OwnedDisposables {
   ///
   /// - Complexity: O(log *n*) amortised.
   mutating func remove(_ key: Int) -> (any Disposable)? {
+    if let single {
+      guard single.key == key else { return nil }
+      self.single = nil
+      return single.item
+    }
     let position = position(of: key)
     guard position < entries.count, entries[position].key == key, let item = entries[position].item else { return nil }
     entries[position].item = nil
@@ -45,11 +61,15 @@ struct OwnedDisposables {
   }
 
   /// Takes all items out.
-  ///
-  /// - Returns: The items, the newest first.
-  mutating func removeAll() -> [any Disposable] {
+  mutating func takeAll() -> OwnedDisposables {
     defer { self = OwnedDisposables() }
-    return entries.reversed().compactMap(\.item)
+    return self
+  }
+
+  /// Disposes all items, the newest first.
+  func disposeAll() {
+    single?.item.dispose()
+    for entry in entries.reversed() { entry.item?.dispose() }
   }
 
   /// Where an entry with this key is or would be: the keys before are smaller.

@@ -4,35 +4,31 @@ import DequeModule
 ///
 /// It does not depend on the operator's type, so that its code need not look up types.
 struct ConnectingInputs {
-  /// The innermost last: connecting one may lead to another.
-  private var keys: ContiguousArray<Int> = []
+  /// The outermost; 0 if there is none. The usual case needs no memory.
+  private var outermost = 0
+  /// Those further in, the innermost last: connecting one may lead to another.
+  private var others: ContiguousArray<Int> = []
   /// In the order in which it came.
   private var work: Deque<(key: Int, work: @Sendable () -> Void)> = []
 
   /// The innermost input's key; 0 if there is none.
-  var innermost: Int { keys.last ?? 0 }
+  var innermost: Int { others.last ?? outermost }
 
   /// Whether anything was left behind for any of them.
   var hasWork: Bool { work.count > 0 }
 
   /// Notes that an input begins to be connected.
   mutating func begin(_ key: Int) {
-    keys.append(key)
+    if outermost == 0 { outermost = key } else { others.append(key) }
   }
 
   /// Leaves work behind for an input, if it is being connected.
   ///
   /// - Returns: Whether it is.
   mutating func leaveBehind(_ work: @escaping @Sendable () -> Void, for key: Int) -> Bool {
-    var index = keys.count
-    while index > 0 {
-      index -= 1
-      if keys[index] == key {
-        self.work.append((key, work))
-        return true
-      }
-    }
-    return false
+    guard outermost == key || others.contains(key) else { return false }
+    self.work.append((key, work))
+    return true
   }
 
   /// Takes out the first work that was left behind for an input.
@@ -49,7 +45,8 @@ struct ConnectingInputs {
   ///
   /// - Parameter body: Called with what is left for it, in order.
   mutating func end(_ body: (@escaping @Sendable () -> Void) -> Void) {
-    guard let key = keys.popLast() else { return }
+    let key = innermost
+    if others.popLast() == nil { outermost = 0 }
     while hasWork, let work = takeWork(for: key) { body(work) }
   }
 }

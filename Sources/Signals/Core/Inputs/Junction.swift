@@ -95,9 +95,9 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     let owned = lock.withLock {
       if let subscription { keeper.subscription = subscription._withUnsafeGuaranteedRef { $0.completed() } }
       subscription = nil
-      return self.owned.removeAll()
+      return self.owned.takeAll()
     }
-    for item in owned { item.dispose() }
+    owned.disposeAll()
     freeBelow()
     return keeper
   }
@@ -149,33 +149,21 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     end: @escaping @Sendable (Completion) -> Void
   ) -> Int {
     let key = key ?? reserveKey()
-    connect(
-      signal, as: role, key: key,
-      Observer(
-        receive: { value in
-          if self.enter() {
-            if !self.isClosed.load(ordering: .relaxed) { self.attempt { try receive(value) } }
-            self.leave()
-          } else if self.isInsideAlready(key) {
-            if !self.isClosed.load(ordering: .relaxed) { self.attempt { try receive(value) } }
-          } else {
-            self.perform(for: key) { if self.isLive(key) { self.attempt { try receive(value) } } }
-          }
-        },
-        end: { completion in
-          if self.isInsideAlready(key) {
-            self.inputEnded(key, completion, end)
-          } else {
-            self.perform(for: key) { self.inputEnded(key, completion, end) }
-          }
-        }))
+    let input = JunctionInput(of: self, key, receive: receive, end: end)
+    connect(signal, as: role, key: key, input.observer, input)
     return key
   }
 
   /// Connects a signal to an observer of the operator's own.
   @inlinable
   func connect<Input>(_ signal: Signal<Input>, as role: InputRole, key: Int, _ observer: consuming Observer<Input>) {
-    let child = Subscription(at: site, tag: tag, isShared: true)
+    connect(signal, as: role, key: key, observer, Subscription(at: site, tag: tag, isShared: true))
+  }
+
+  @inlinable
+  func connect<Input>(
+    _ signal: Signal<Input>, as role: InputRole, key: Int, _ observer: consuming Observer<Input>, _ child: Subscription
+  ) {
     // Before anybody else has the child.
     child.beginRecording(signal, as: role, of: node)
     defer { child.recording.connected() }
@@ -189,29 +177,13 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     receive: @escaping @Sendable (UnsafeRawPointer) throws -> Void,
     end: @escaping @Sendable (Completion) -> Void
   ) {
-    let child = Subscription(at: site, tag: tag, isShared: true)
     let key = reserveKey()
+    let child = PointerInput(of: self, key, kind, receive: receive, end: end)
     // Before anybody else has the child.
     input.beginRecording(child, as: role, of: node)
     defer { child.recording.connected() }
     guard adopt(child, as: key) else { return }
-    input.connect(
-      StageInput(
-        receive: { value in
-          if self.enter() {
-            if !self.isClosed.load(ordering: .relaxed) {
-              do { try receive(value) } catch { self.stop(error) }
-            }
-            self.leave()
-          } else {
-            let copy = BoxedElement(kind, copying: value)
-            self.perform {
-              if self.isLive(key) { self.attempt { try withExtendedLifetime(copy) { try receive(copy.address) } } }
-            }
-          }
-        },
-        end: { completion in self.perform { self.inputEnded(key, completion, end) } }),
-      child)
+    input.connect(child.observer, child)
   }
 
   /// Connects a signal from inside the gate: what it delivers on this thread while it is being connected is handled at once, after what
@@ -221,11 +193,11 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   @inlinable
   @discardableResult
   func connectInside<Input>(
-    _ signal: Signal<Input>, as role: InputRole = .inner,
+    _ signal: Signal<Input>, as role: InputRole = .inner, key: Int? = nil,
     receive: @escaping @Sendable (Input) throws -> Void,
     end: @escaping @Sendable (Completion) -> Void
   ) -> Int {
-    let key = reserveKey()
+    let key = key ?? reserveKey()
     beginConnecting(key)
     defer { endConnecting() }
     return connect(signal, as: role, key: key, receive: receive, end: end)

@@ -1,0 +1,119 @@
+public import Synchronization
+
+/// One input of an operator: the subscription to it, and what its events do, in one object.
+///
+/// The two closures of its observer capture nothing but this, so that they need no memory of their own.
+@usableFromInline
+final class JunctionInput<Input: Sendable, Output: Sendable>: Subscription, @unchecked Sendable {
+  // Safe: what is added to the superclass is constant.
+  @usableFromInline let junction: Junction<Output>
+  @usableFromInline let key: Int
+  @usableFromInline let receive: @Sendable (Input) throws -> Void
+  @usableFromInline let end: @Sendable (Completion) -> Void
+
+  @inlinable
+  init(
+    of junction: Junction<Output>, _ key: Int, receive: @escaping @Sendable (Input) throws -> Void,
+    end: @escaping @Sendable (Completion) -> Void
+  ) {
+    self.junction = junction
+    self.key = key
+    self.receive = receive
+    self.end = end
+    super.init(at: junction.site, tag: junction.tag, isShared: true)
+  }
+
+  /// What the input delivers to.
+  @inlinable
+  var observer: Observer<Input> {
+    Observer(receive: { value in self.take(value) }, end: { completion in self.finish(completion) })
+  }
+
+  /// Takes a value, inside the gate.
+  @inlinable
+  func take(_ value: Input) {
+    if junction.enter() {
+      handle(value)
+      junction.leave()
+    } else if junction.isInsideAlready(key) {
+      handle(value)
+    } else {
+      junction.perform(for: key) {
+        if self.junction.isLive(self.key) { self.junction.attempt { try self.receive(value) } }
+      }
+    }
+  }
+
+  @inlinable
+  @inline(__always)
+  func handle(_ value: Input) {
+    // It may have been dropped while it was delivering on another thread.
+    if !junction.isClosed.load(ordering: .relaxed), !wasDisposed { junction.attempt { try receive(value) } }
+  }
+
+  /// Takes the end, inside the gate.
+  @usableFromInline
+  func finish(_ completion: Completion) {
+    if junction.enter() {
+      junction.inputEnded(key, completion, end)
+      junction.leave()
+    } else if junction.isInsideAlready(key) {
+      junction.inputEnded(key, completion, end)
+    } else {
+      junction.perform(for: key) { self.junction.inputEnded(self.key, completion, self.end) }
+    }
+  }
+}
+
+/// The same for operators that do not know the type of the input's values.
+final class PointerInput<Output: Sendable>: Subscription, @unchecked Sendable {
+  // Safe: what is added to the superclass is constant.
+  private let junction: Junction<Output>
+  private let key: Int
+  private let kind: ElementKind
+  private let receive: @Sendable (UnsafeRawPointer) throws -> Void
+  private let end: @Sendable (Completion) -> Void
+
+  init(
+    of junction: Junction<Output>, _ key: Int, _ kind: ElementKind,
+    receive: @escaping @Sendable (UnsafeRawPointer) throws -> Void,
+    end: @escaping @Sendable (Completion) -> Void
+  ) {
+    self.junction = junction
+    self.key = key
+    self.kind = kind
+    self.receive = receive
+    self.end = end
+    super.init(at: junction.site, tag: junction.tag, isShared: true)
+  }
+
+  /// What the input delivers to.
+  var observer: StageInput {
+    StageInput(receive: { value in self.take(value) }, end: { completion in self.finish(completion) })
+  }
+
+  private func take(_ value: UnsafeRawPointer) {
+    if junction.enter() {
+      if !junction.isClosed.load(ordering: .relaxed) {
+        do { try receive(value) } catch { junction.stop(error) }
+      }
+      junction.leave()
+    } else {
+      let copy = BoxedElement(kind, copying: value)
+      junction.perform {
+        if self.junction.isLive(self.key) {
+          self.junction.attempt { try withExtendedLifetime(copy) { try self.receive(copy.address) } }
+        }
+      }
+    }
+  }
+
+  private func finish(_ completion: Completion) {
+    if junction.enter() {
+      junction.inputEnded(key, completion, end)
+      junction.leave()
+    } else {
+      junction.perform { self.junction.inputEnded(self.key, completion, self.end) }
+    }
+  }
+}
