@@ -10,6 +10,11 @@ let package = Package(
     .library(name: "SignalTesting", targets: ["SignalTesting"]),
     .library(name: "SignalInspector", targets: ["SignalInspector"]),
     .library(name: "SignalLogging", targets: ["SignalLogging"]),
+    .library(name: "SignalSystem", targets: ["SignalSystem"]),
+    .library(name: "SignalFoundation", targets: ["SignalFoundation"]),
+    .library(name: "SignalSubprocess", targets: ["SignalSubprocess"]),
+    .library(name: "SignalCombine", targets: ["SignalCombine"]),
+    .library(name: "SignalCocoa", targets: ["SignalCocoa"]),
     .library(name: "SignalGraph", targets: ["SignalGraph"]),
     .library(name: "SignalRecording", targets: ["SignalRecording"]),
     .library(name: "SignalPicture", targets: ["SignalPicture"]),
@@ -18,12 +23,20 @@ let package = Package(
     .executable(name: "signal-viz", targets: ["signal-viz"]),
   ],
   traits: [
-    .trait(name: "Logging", description: "Lets SignalLogging log. Only with this trait is swift-log fetched.")
+    .trait(name: "Logging", description: "Lets SignalLogging log. Only with this trait is swift-log fetched."),
+    .trait(
+      name: "Subprocess",
+      description: "Lets SignalSubprocess run processes. Only with this trait is swift-subprocess fetched."),
+    .trait(
+      name: "OpenCombine",
+      description: "Lets SignalCombine work with OpenCombine. Only with this trait is OpenCombine fetched."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.5.0"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
+    .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
     .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.3.0"),
   ],
   targets: [
@@ -65,6 +78,30 @@ let package = Package(
         "Signals", .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Logging"])),
       ]
     ),
+    // Sources of the operating system, without Foundation.
+    .target(name: "SignalSystem", dependencies: ["Signals"]),
+    // Sources of Foundation, which Signals does not import.
+    .target(name: "SignalFoundation", dependencies: ["SignalSystem", "Signals"]),
+    // Empty without the trait, as SignalLogging is.
+    .target(
+      name: "SignalSubprocess",
+      dependencies: [
+        "Signals",
+        .product(
+          name: "Subprocess", package: "swift-subprocess",
+          condition: .when(platforms: [.macOS, .linux], traits: ["Subprocess"])),
+      ]
+    ),
+    // Empty without Combine, unless the trait brings OpenCombine.
+    .target(
+      name: "SignalCombine",
+      dependencies: [
+        "Signals", .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["OpenCombine"])),
+      ]
+    ),
+    // What Apple's frameworks have: thin adapters over logic that runs everywhere.
+    .target(name: "SignalCocoa", dependencies: ["Signals"]),
     .systemLibrary(
       name: "CGraphviz",
       pkgConfig: "libgvc",
@@ -121,6 +158,10 @@ let package = Package(
     .testTarget(
       name: "SignalsTests",
       dependencies: ["OperatorCatalogue", "SignalGraph", "SignalRecording", "SignalTesting", "Signals"]),
+    .testTarget(name: "SignalSystemTests", dependencies: ["SignalSystem", "SignalTesting", "Signals"]),
+    .testTarget(name: "SignalFoundationTests", dependencies: ["SignalFoundation", "SignalSystem", "Signals"]),
+    .testTarget(name: "SignalCocoaTests", dependencies: ["SignalCocoa", "Signals"]),
+    .testTarget(name: "SignalCombineTests", dependencies: ["SignalCombine", "Signals"]),
     .testTarget(name: "SpellingTests", dependencies: ["SignalTesting", "Signals"]),
     .testTarget(name: "SignalTestingTests", dependencies: ["OperatorCatalogue", "SignalTesting", "Signals"]),
     .testTarget(
@@ -149,7 +190,7 @@ if Context.environment["SIGNALS_WITHOUT_GRAPH"] == "1" {
 // For `scripts/docs` only: the plugin that builds the documentation. Who uses the package does not fetch it.
 if Context.environment["SIGNALS_DOCUMENTATION"] == "1" {
   package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"))
-  package.traits.insert(.default(enabledTraits: ["Logging"]))
+  package.traits.insert(.default(enabledTraits: ["Logging", "OpenCombine", "Subprocess"]))
 }
 
 for target in package.targets where target.type != .system {

@@ -16,6 +16,7 @@ package enum OperatorCatalogue {
     collecting,
     values,
     asynchronous,
+    observation,
   ].flatMap { $0 }
 
   /// Every way to use an operator.

@@ -12,6 +12,8 @@ extension Signal {
   /// ```
   ///
   /// ```swift
+  /// import Dispatch
+  ///
   /// let bag = DisposeBag()
   /// let report = Signal<String> { producer in
   ///   producer.send("read from a large file")

@@ -57,7 +57,7 @@ public struct MainScheduler: Scheduler {
   }
 
   /// Whether the caller runs on the main queue. The system is asked: a thread does not tell.
-  static var isHere: Bool { DispatchQueue.getSpecific(key: mark) != nil }
+  package static var isHere: Bool { DispatchQueue.getSpecific(key: mark) != nil }
 
   /// Runs work on the main queue after a delay, never before returning.
   ///

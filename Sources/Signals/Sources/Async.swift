@@ -42,7 +42,7 @@ extension Signal {
 
 extension Producer {
   /// Runs an operation in a task that is cancelled with the subscription; then the signal finishes, or fails with what the operation throws.
-  func runTask(on executor: (any TaskExecutor)?, _ operation: @escaping @Sendable () async throws -> Void) {
+  package func runTask(on executor: (any TaskExecutor)?, _ operation: @escaping @Sendable () async throws -> Void) {
     let task = Task(executorPreference: executor) {
       do {
         try await operation()

@@ -146,7 +146,7 @@ struct RecordedGraphCostTests {
     let recorder = GraphRecorder()
     recorder.record {
       let numbers = Emitter<Int>()
-      let snapshots = Mutex<[GraphSnapshot]>([])
+      let snapshots = Synchronization.Mutex<[GraphSnapshot]>([])
       let late = Signal<Int>(Site("late", fileID: #fileID, line: #line, function: #function)) {
         observer, subscription in
         let snapshot = recorder.withMembers { chains, sources in

@@ -37,7 +37,13 @@ struct Promise: Sendable {
         isOrdered = false
         copies = nil
       }
-      if row.remembersValues { remembers = true }
+      if row.remembersValues {
+        remembers = true
+        // Who comes after all have left gets what was remembered, then what the source remembers; what came in between is missing.
+        mayLose = true
+        isOrdered = false
+        copies = nil
+      }
     }
     if chain.throwAt != nil { mayLose = true }
   }

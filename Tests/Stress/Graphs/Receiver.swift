@@ -86,7 +86,7 @@ final class Receiver: @unchecked Sendable {
   /// How many calls there were.
   var events: Int { callCount.load(ordering: .relaxed) }
 
-  private static var currentThread: UInt {
+  static var currentThread: UInt {
     #if canImport(Darwin)
       UInt(bitPattern: pthread_self())
     #else

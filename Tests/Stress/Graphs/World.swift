@@ -25,7 +25,7 @@ final class World: Sendable {
   private let built = Guarded(Built())
   private let bags = (0..<bagCount).map { _ in DisposeBag() }
   /// How often each bag was emptied.
-  private let emptyings = (0..<bagCount).map { _ in Guarded((begun: 0, ended: 0)) }
+  private let emptyings = (0..<bagCount).map { _ in Guarded((begun: 0, ended: 0, threads: [UInt]())) }
   private let bagMembers = (0..<bagCount).map { _ in Guarded<[Int]>([]) }
 
   /// What refers back to this, until ``tearDown()``.
@@ -224,11 +224,23 @@ final class World: Sendable {
   }
 
   private func emptyBag(_ bag: Int) {
-    emptyings[bag].withLock { $0.begun += 1 }
-    defer { emptyings[bag].withLock { $0.ended += 1 } }
+    let thread = Receiver.currentThread
+    let isInsideAnother = emptyings[bag].withLock { emptying in
+      emptying.begun += 1
+      defer { emptying.threads.append(thread) }
+      return emptying.threads.contains(thread)
+    }
+    defer {
+      emptyings[bag].withLock { emptying in
+        emptying.ended += 1
+        if let index = emptying.threads.lastIndex(of: thread) { emptying.threads.remove(at: index) }
+      }
+    }
     let members = bagMembers[bag].elements()
     for member in members { receivers[safe: member]?.willBeDisposed() }
     bags[bag].disposeAll()
+    // A call inside a call of the same thread leaves the rest to that one.
+    if isInsideAnother { return }
     for member in members { receivers[safe: member]?.noteDisposal() }
   }
 

@@ -155,7 +155,8 @@ extension Signal {
     self.init(named: "custom", fileID: fileID, line: line, function: function, start)
   }
 
-  init(
+  /// A source of this package, whatever it is called.
+  package init(
     named kind: StaticString, fileID: StaticString, line: UInt, function: StaticString,
     _ start: @escaping @Sendable (Producer<Value>) -> Void
   ) {

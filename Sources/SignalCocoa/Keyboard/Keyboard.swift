@@ -1,0 +1,36 @@
+import Foundation
+import Signals
+
+/// The keyboard on the screen.
+public enum Keyboard {
+  /// What a notification center says of the keyboard.
+  static func states(
+    _ names: KeyboardNames, of phases: Set<KeyboardState.Phase>, in center: NotificationCenter,
+    _ fileID: StaticString, _ line: UInt, _ function: StaticString
+  ) -> Signal<KeyboardState> {
+    let center = CenterBox(center)
+    return Signal(fileID: fileID, line: line, function: function) { producer in
+      for (phase, name) in names.notifications where phases.contains(phase) {
+        let token = TokenBox(
+          center.center.addObserver(forName: name, object: nil, queue: nil) { notification in
+            if let state = KeyboardState(phase, notification.userInfo, names) { producer.send(state) }
+          })
+        producer.onDisposal { center.center.removeObserver(token.token) }
+      }
+    }
+  }
+}
+
+private struct CenterBox: @unchecked Sendable {
+  // Safe: constant, and a notification center may be used from any thread.
+  let center: NotificationCenter
+
+  init(_ center: NotificationCenter) { self.center = center }
+}
+
+private struct TokenBox: @unchecked Sendable {
+  // Safe: constant, and only handed back to its notification center.
+  let token: any NSObjectProtocol
+
+  init(_ token: any NSObjectProtocol) { self.token = token }
+}

@@ -1,0 +1,73 @@
+#if OpenCombine
+  public import OpenCombine
+  typealias CombineSubscription = OpenCombine.Subscription
+#elseif canImport(Combine)
+  public import Combine
+  typealias CombineSubscription = Combine.Subscription
+#endif
+
+#if OpenCombine || canImport(Combine)
+  public import Signals
+  import Synchronization
+
+  extension Publisher where Output: Sendable {
+    /// This publisher as a signal.
+    ///
+    /// Each subscription subscribes to this publisher anew, without a limit of demand. The publisher has to be one that any thread may subscribe to,
+    /// as those of Combine are.
+    ///
+    /// - **Errors:** those of this publisher.
+    /// - **Ends:** with this publisher. It is cancelled when the subscription is disposed, also while it is being subscribed to.
+    /// - **Order and threads:** in order, on the thread on which the publisher sends.
+    /// - **Allocations:** none for a value.
+    public func signal(
+      fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+    ) -> Signal<Output> {
+      let publisher = PublisherBox<Output, Failure>(self)
+      return Signal(fileID: fileID, line: line, function: function) { producer in
+        publisher.subscribe(ProducerSubscriber(producer))
+      }
+    }
+  }
+
+  private struct PublisherBox<Output: Sendable, Failure: Error>: @unchecked Sendable {
+    // Safe: constant, and only subscribes to a publisher. The documentation of `signal()` asks for one that any thread may subscribe to.
+    let subscribe: (ProducerSubscriber<Output, Failure>) -> Void
+
+    init<Source: Publisher>(_ publisher: Source) where Source.Output == Output, Source.Failure == Failure {
+      subscribe = { publisher.subscribe($0) }
+    }
+  }
+
+  /// Sends what a publisher delivers to a producer.
+  private final class ProducerSubscriber<Input: Sendable, Failure: Error>: Subscriber, Sendable {
+    private let producer: Producer<Input>
+
+    init(_ producer: Producer<Input>) { self.producer = producer }
+
+    func receive(subscription: any CombineSubscription) {
+      let box = SubscriptionBox(subscription)
+      producer.onDisposal { box.subscription.cancel() }
+      if producer.isActive { subscription.request(.unlimited) }
+    }
+
+    func receive(_ input: Input) -> Subscribers.Demand {
+      producer.send(input)
+      return .none
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) {
+      switch completion {
+      case .finished: producer.finish()
+      case .failure(let error): producer.fail(error)
+      }
+    }
+  }
+
+  private struct SubscriptionBox: @unchecked Sendable {
+    // Safe: constant, and Combine lets any thread cancel a subscription.
+    let subscription: any CombineSubscription
+
+    init(_ subscription: any CombineSubscription) { self.subscription = subscription }
+  }
+#endif

@@ -1,0 +1,92 @@
+#if os(Linux) || os(Android)
+  import Signals
+
+  #if canImport(Android)
+    import Android
+  #elseif canImport(Musl)
+    import Musl
+  #elseif canImport(Glibc)
+    import Glibc
+  #endif
+
+  /// Watches a file with an inotify instance of its own.
+  struct FileWatch: Sendable {
+    private let path: String
+    private let file: FileIdentity
+    private let inotify: Descriptor
+
+    init(_ path: String) throws(SystemCallError) {
+      guard let file = FileIdentity(at: path) else { throw SystemCallError("stat") }
+      let number = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+      guard number >= 0 else { throw SystemCallError("inotify_init1") }
+      // Of a folder, changes of the files in it are not asked for.
+      let contents = file.isFolder ? IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO : IN_MODIFY
+      let mask = UInt32(contents | IN_ATTRIB | IN_MOVE_SELF | IN_DELETE_SELF)
+      guard inotify_add_watch(number, path, mask) >= 0 else {
+        let error = SystemCallError("inotify_add_watch")
+        close(number)
+        throw error
+      }
+      self.path = path
+      self.file = file
+      inotify = Descriptor(owned: number)
+    }
+
+    func run(_ producer: Producer<FileChanges>) {
+      inotify.whenReady(for: .reading, producer) {
+        switch inotify.read(atMost: 4_096) {
+        case .bytes(let bytes):
+          let changes = changes(in: bytes)
+          if !changes.isEmpty { producer.send(changes) }
+          if changes.contains(.deleted) { producer.finish() }
+        case .nothing: break
+        case .end: producer.finish()
+        case .failure(let error): producer.fail(error)
+        }
+      }
+    }
+
+    private func changes(in bytes: [UInt8]) -> FileChanges {
+      var changes: FileChanges = []
+      bytes.withUnsafeBytes { bytes in
+        var start = 0
+        let header = MemoryLayout<inotify_event>.size
+        while start + header <= bytes.count {
+          let event = bytes.loadUnaligned(fromByteOffset: start, as: inotify_event.self)
+          changes.formUnion(self.changes(event.mask))
+          start += header + Int(event.len)
+        }
+      }
+      // A file that somebody has open is not deleted before it is closed: that it has no name any more is told as a change of its attributes.
+      if changes.contains(.attributes), !changes.contains(.renamed), FileIdentity(at: path) != file {
+        changes.insert(.deleted)
+      }
+      return changes
+    }
+
+    private func changes(_ mask: UInt32) -> FileChanges {
+      var changes: FileChanges = []
+      let contents = IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_Q_OVERFLOW
+      if mask & UInt32(contents) != 0 { changes.insert(.contents) }
+      if mask & UInt32(IN_ATTRIB) != 0 { changes.insert(.attributes) }
+      if mask & UInt32(IN_MOVE_SELF) != 0 { changes.insert(.renamed) }
+      if mask & UInt32(IN_DELETE_SELF | IN_IGNORED) != 0 { changes.insert(.deleted) }
+      return changes
+    }
+  }
+
+  /// Which file has a name now.
+  private struct FileIdentity: Equatable {
+    let device: dev_t
+    let number: ino_t
+    let isFolder: Bool
+
+    init?(at path: String) {
+      var status = stat()
+      guard stat(path, &status) == 0 else { return nil }
+      device = status.st_dev
+      number = status.st_ino
+      isFolder = status.st_mode & S_IFMT == S_IFDIR
+    }
+  }
+#endif

@@ -1,0 +1,161 @@
+import Dispatch
+import Signals
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Android)
+  import Android
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
+
+/// Who waits for which signals of the process. A handler may do next to nothing, so it writes the number of its signal into a pipe.
+final class ProcessSignalCenter: Sendable {
+  private let watched = Mutex<[ProcessSignal: Watched]>([:])
+  private let source: RunningSource
+
+  private struct Watched {
+    let emitter: Emitter<Void>
+    var count = 0
+    /// What was set before.
+    var previous: sigaction
+  }
+
+  private static let made = Mutex<ProcessSignalCenter?>(nil)
+
+  /// The center of the process, made by the first who asks.
+  static func shared() throws(SystemCallError) -> ProcessSignalCenter {
+    let result = made.withLock { made in
+      Result<_, SystemCallError> { () throws(SystemCallError) in
+        if let made { return made }
+        let new = try ProcessSignalCenter()
+        made = new
+        return new
+      }
+    }
+    return try result.get()
+  }
+
+  private init() throws(SystemCallError) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw SystemCallError("pipe") }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    let source = DispatchSource.makeReadSource(
+      fileDescriptor: ends[0], queue: DispatchQueue(label: "signals.process-signals"))
+    self.source = RunningSource(source)
+    pipeOfHandler.store(ends[1], ordering: .releasing)
+    let pipe = Descriptor(owned: ends[0])
+    source.setEventHandler { [weak self] in
+      guard case .bytes(let numbers) = pipe.read(atMost: 256) else { return }
+      for number in numbers { self?.deliver(ProcessSignal(rawValue: Int32(number))) }
+    }
+    source.activate()
+  }
+
+  private func deliver(_ signal: ProcessSignal) {
+    watched.withLock { $0[signal]?.emitter }?.send()
+  }
+
+  /// Calls a closure each time that the signal comes, until the result is disposed.
+  func watch(
+    _ signal: ProcessSignal, _ action: @escaping @Sendable () -> Void
+  ) throws(SystemCallError) -> Subscription {
+    let result = watched.withLock { watched in
+      Result<_, SystemCallError> { () throws(SystemCallError) in
+        let emitter = watched[signal]?.emitter ?? Emitter()
+        // Before the handler is set, so that nothing is missed. Nothing of others is called here.
+        let subscription = emitter.signal.subscribe(onValue: action)
+        if watched[signal] == nil {
+          watched[signal] = Watched(emitter: emitter, previous: try Self.take(signal))
+        }
+        watched[signal]?.count += 1
+        return subscription
+      }
+    }
+    let subscription = try result.get()
+    return Subscription {
+      subscription.dispose()
+      self.leave(signal)
+    }
+  }
+
+  private func leave(_ signal: ProcessSignal) {
+    // Released after the lock: that may run any code.
+    let last: Watched? = watched.withLock { watched in
+      guard var entry = watched[signal] else { return nil }
+      entry.count -= 1
+      watched[signal] = entry.count == 0 ? nil : entry
+      if entry.count == 0 { Self.giveBack(signal, entry.previous) }
+      return entry
+    }
+    withExtendedLifetime(last) {}
+  }
+
+  /// Sets our handler.
+  ///
+  /// - Returns: What was set before.
+  private static func take(_ signal: ProcessSignal) throws(SystemCallError) -> sigaction {
+    if signal.isFault { throw SystemCallError("sigaction", code: EINVAL) }
+    var (new, previous) = (sigaction(), sigaction())
+    new.handler = noteProcessSignal
+    new.sa_flags = SA_RESTART
+    sigemptyset(&new.sa_mask)
+    guard sigaction(signal.rawValue, &new, &previous) == 0 else { throw SystemCallError("sigaction") }
+    return previous
+  }
+
+  private static func giveBack(_ signal: ProcessSignal, _ previous: sigaction) {
+    var (current, previous) = (sigaction(), previous)
+    guard sigaction(signal.rawValue, nil, &current) == 0, current.isOurs else { return }
+    sigaction(signal.rawValue, &previous, nil)
+  }
+}
+
+/// Where the handler writes. It is set before the first handler is.
+private let pipeOfHandler = Atomic<Int32>(-1)
+
+/// Runs wherever the signal interrupts a thread: it may neither allocate nor lock.
+private let noteProcessSignal: @convention(c) (Int32) -> Void = { number in
+  let before = errno
+  var byte = UInt8(truncatingIfNeeded: number)
+  // When the pipe is full, so many wait that one more makes no difference.
+  _ = write(pipeOfHandler.load(ordering: .relaxed), &byte, 1)
+  errno = before
+}
+
+extension sigaction {
+  fileprivate var handler: (@convention(c) (Int32) -> Void)? {
+    get {
+      #if canImport(Darwin)
+        __sigaction_u.__sa_handler
+      #elseif canImport(Musl)
+        __sa_handler.sa_handler
+      #elseif canImport(Android)
+        sa_handler
+      #else
+        __sigaction_handler.sa_handler
+      #endif
+    }
+    set {
+      #if canImport(Darwin)
+        __sigaction_u.__sa_handler = newValue
+      #elseif canImport(Musl)
+        __sa_handler.sa_handler = newValue
+      #elseif canImport(Android)
+        sa_handler = newValue
+      #else
+        __sigaction_handler.sa_handler = newValue
+      #endif
+    }
+  }
+
+  fileprivate var isOurs: Bool {
+    unsafeBitCast(handler, to: Int.self) == unsafeBitCast(noteProcessSignal, to: Int.self)
+  }
+}

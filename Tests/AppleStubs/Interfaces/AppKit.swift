@@ -1,0 +1,16 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverForceUnwrap, DontRepeatTypeInStaticProperties, NoLeadingUnderscores
+// Apple's documentation tells what these are; see scripts/check-apple.
+
+@_exported import Foundation
+
+@MainActor open class NSResponder: NSObject {}
+@MainActor open class NSView: NSResponder {}
+
+@MainActor open class NSControl: NSView {
+  open weak var target: AnyObject?
+  open var action: Selector?
+  open var stringValue = ""
+  open func sendAction(_ action: Selector?, to target: Any?) -> Bool { true }
+}
+
+@MainActor open class NSTextField: NSControl {}

@@ -1,0 +1,17 @@
+import Combine
+import Foundation
+import SignalCocoa
+import SignalCombine
+import Signals
+
+final class Download: NSObject, Sendable {
+  let fraction = 0.0
+}
+
+func watch(_ download: Download, _ bag: DisposeBag) {
+  download.signal(for: \.fraction).subscribe { print($0) }.store(in: bag)
+}
+
+func bridge(_ numbers: Signal<Int>) -> Signal<Int> {
+  numbers.publisher(buffering: .newest(10)).signal()
+}

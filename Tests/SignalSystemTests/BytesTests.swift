@@ -1,0 +1,166 @@
+import Foundation
+import SignalSystem
+import SignalTesting
+import Signals
+import Testing
+
+/// Reads descriptors.
+@Suite("bytes, readable and writable")
+struct BytesTests {
+  @Test("everything that is written, and the end when the other side closes")
+  func pipe() async throws {
+    let pipe = Pipe()
+    let received = Received<[UInt8]>()
+    let subscription = Signal.bytes(from: pipe.reading).receive(into: received)
+    pipe.send("one")
+    try await eventually("the first piece") { received.values.joined().count == 3 }
+    #expect(!received.isFinished)
+    pipe.send(" two")
+    pipe.closeWriting()
+    try await eventually("the end") { received.isFinished }
+    #expect(String(decoding: received.values.joined(), as: UTF8.self) == "one two")
+    subscription.dispose()
+  }
+
+  @Test("a value is no longer than the limit, and nothing is lost at the end")
+  func limit() async throws {
+    let pipe = Pipe()
+    let received = Received<[UInt8]>()
+    pipe.send(String(repeating: "abc", count: 1_000))
+    pipe.closeWriting()
+    let subscription = Signal.bytes(from: pipe.reading, atMost: 7).receive(into: received)
+    try await eventually("the end") { received.isFinished }
+    #expect(received.values.joined().count == 3_000)
+    #expect(received.values.allSatisfy { $0.count <= 7 })
+    subscription.dispose()
+    let none = Received<[UInt8]>()
+    let few = Pipe()
+    few.send("ab")
+    few.closeWriting()
+    let one = Signal.bytes(from: few.reading, atMost: -3).receive(into: none)
+    try await eventually("the end") { none.isFinished }
+    #expect(none.values.count == 2)
+    one.dispose()
+  }
+
+  @Test("the descriptor stays the caller's: it may be closed, and it is open after the end")
+  func ownership() async throws {
+    let pipe = Pipe()
+    let received = Received<[UInt8]>()
+    let copy = dup(pipe.reading)
+    let subscription = Signal.bytes(from: copy).receive(into: received)
+    close(copy)
+    pipe.send("on")
+    try await eventually("what came after closing") { received.values.joined().count == 2 }
+    subscription.dispose()
+    #expect(fcntl(pipe.reading, F_GETFD) >= 0)
+  }
+
+  @Test("the duplicate is closed when the subscription ends: whoever writes learns that nobody reads")
+  func release() async throws {
+    let pipe = Pipe()
+    let ends = Received<[UInt8]>()
+    let copy = dup(pipe.writing)
+    let subscription = Signal.writable(copy).prefix(1).receive(into: Received<Void>())
+    close(copy)
+    let reader = Signal.bytes(from: pipe.reading).receive(into: ends)
+    pipe.closeWriting()
+    // The end of the file comes only when no duplicate of the writing end is open.
+    try await eventually("the end") { ends.isFinished }
+    subscription.dispose()
+    reader.dispose()
+  }
+
+  @Test("nothing is read before the handler has returned")
+  func backPressure() async throws {
+    let pipe = Pipe()
+    let (entered, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let received = Received<[UInt8]>()
+    let subscription = Signal.bytes(from: pipe.reading, atMost: 4).subscribeToEvents { event in
+      received.append(event)
+      if received.events.count == 1 {
+        entered.signal()
+        gate.wait()
+      }
+    }
+    pipe.send("abcdefgh")
+    #expect(wait(for: entered))
+    var waiting: Int32 = 0
+    _ = ioctl(pipe.reading, UInt(FIONREAD), &waiting)
+    #expect(waiting == 4)
+    gate.signal()
+    try await eventually("the rest") { received.values.joined().count == 8 }
+    subscription.dispose()
+  }
+
+  private func wait(for semaphore: DispatchSemaphore) -> Bool { semaphore.wait(timeout: .now() + 30) == .success }
+
+  @Test("a file is read to its end")
+  func file() async throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("signals-\(UUID().uuidString)")
+    try Data(repeating: 7, count: 100_000).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let descriptor = open(file.path, O_RDONLY)
+    defer { close(descriptor) }
+    let received = Received<[UInt8]>()
+    let subscription = Signal.bytes(from: descriptor).receive(into: received)
+    try await eventually("the end") { received.isFinished }
+    #expect(received.values.joined().count == 100_000)
+    subscription.dispose()
+  }
+
+  @Test("a descriptor that is not open, and one that cannot be read, fail")
+  func failures() async throws {
+    let closed = Received<[UInt8]>()
+    let first = Signal.bytes(from: -1).receive(into: closed)
+    #expect(closed.failure as? SystemCallError == SystemCallError("fcntl", code: EBADF))
+    #expect(closed.failure.map { "\($0)" }?.hasPrefix("fcntl: ") == true)
+    first.dispose()
+    let folder = open("/", O_RDONLY)
+    defer { close(folder) }
+    let unreadable = Received<[UInt8]>()
+    let second = Signal.bytes(from: folder).receive(into: unreadable)
+    try await eventually("the failure") { unreadable.failure != nil }
+    #expect(unreadable.failure as? SystemCallError == SystemCallError("read", code: EISDIR))
+    second.dispose()
+  }
+
+  @Test("readable comes as long as something is left; whoever has read it waits")
+  func readable() async throws {
+    let pipe = Pipe()
+    let received = Received<UInt8>()
+    let reading = pipe.reading
+    let subscription = Signal.readable(reading)
+      .map { () -> UInt8 in
+        var byte: UInt8 = 0
+        _ = read(reading, &byte, 1)
+        return byte
+      }
+      .receive(into: received)
+    #expect(received.values.isEmpty)
+    pipe.send("ab")
+    try await eventually("both") { received.values.count == 2 }
+    #expect(received.values == [97, 98])
+    subscription.dispose()
+    let none = Received<Void>()
+    let failed = Signal.readable(-1).receive(into: none)
+    #expect(none.failure is SystemCallError)
+    failed.dispose()
+  }
+
+  @Test("writable waits for room")
+  func writable() async throws {
+    let pipe = Pipe()
+    _ = fcntl(pipe.writing, F_SETFL, O_NONBLOCK)
+    let filler = [UInt8](repeating: 0, count: 4_096)
+    while write(pipe.writing, filler, filler.count) > 0 {}
+    let room = Received<Void>()
+    let subscription = Signal.writable(pipe.writing).prefix(1).receive(into: room)
+    #expect(room.events.isEmpty)
+    let reader = Signal.bytes(from: pipe.reading).receive(into: Received<[UInt8]>())
+    try await eventually("room") { room.isFinished }
+    #expect(room.values.count == 1)
+    subscription.dispose()
+    reader.dispose()
+  }
+}
