@@ -100,6 +100,9 @@ private final class Timeline: Sendable {
     var target: Int128?
   }
 
+  /// A century. Clocks trap on what is much longer, or wake at once; so who waits longer sleeps again.
+  private static var longestSleep: Duration { .seconds(3_155_760_000) }
+
   let place: any Scheduler
   let now: @Sendable () -> Duration
   private let executor: (any TaskExecutor)?
@@ -154,14 +157,18 @@ private final class Timeline: Sendable {
 
   private func wait(until deadline: Int128, tolerance: Duration?, _ number: Int) async {
     var next: (deadline: Int128, tolerance: Duration?) = (deadline, tolerance)
+    var target = Int128.min
     while true {
+      // From where the last sleep ended, even where no time passes.
+      let start = Duration(attoseconds: max(target, now().attoseconds))
+      target = min(next.deadline, start.addingClamped(Self.longestSleep).attoseconds)
       do {
-        try await sleep(Duration(attoseconds: next.deadline), next.tolerance)
+        try await sleep(Duration(attoseconds: target), next.tolerance.map { max(.zero, min($0, Self.longestSleep)) })
       } catch {
         return stop(number)
       }
       // What it slept for is due, even for a clock that woke it early.
-      deliver(until: max(next.deadline, now().attoseconds))
+      deliver(until: max(target, now().attoseconds))
       guard let later = earliest(number) else { return }
       next = later
     }

@@ -7,6 +7,18 @@ struct CollectionChangeTests {
   private typealias Sections = [ItemSection<Int>]
   private typealias Change = CollectionChange<ItemSection<Int>>
 
+  @Test("less than no items count as none", arguments: [-1, -2, Int.min])
+  func negativeCounts(count: Int) throws {
+    let position = CollectionPosition(section: 0, item: 0)
+    #expect(throws: CollectionChangeError.self) {
+      try CollectionChangeBatch(Change([.removeItem(at: position)]), itemCounts: [count])
+    }
+    let batch = try CollectionChangeBatch(Change([.insertItem(1, at: position)]), itemCounts: [count])
+    #expect(batch.itemCountsBefore == [0])
+    #expect(batch.itemCountsAfter == [1])
+    #expect(batch.positions().insertedItems == [position])
+  }
+
   @Test("each operation finds what the ones before it have left")
   func operations() throws {
     var sections: Sections = [[1, 2, 3], [4]]

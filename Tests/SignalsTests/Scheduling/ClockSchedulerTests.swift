@@ -29,6 +29,18 @@ struct ClockSchedulerTests {
     #expect(log.entries == [at(2), at(5), at(9)])
   }
 
+  @Test("what is more than a century away runs when the clock has come so far")
+  func centuries() throws {
+    let log = Journal<Duration>()
+    let scheduler = scheduler
+    let work = scheduler.schedule(after: .seconds(8_000_000_000)) { log.append(scheduler.now.sinceOrigin) }
+    try time.advance(by: .seconds(7_999_999_999))
+    #expect(log.entries == [])
+    try time.run()
+    #expect(log.entries == [.seconds(8_000_000_000)])
+    #expect(work.isDisposed)
+  }
+
   @Test("Law 14: work that is due at the same time runs in the order in which it was scheduled")
   func order() throws {
     let log = Journal<Int>()

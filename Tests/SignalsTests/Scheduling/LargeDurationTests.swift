@@ -41,6 +41,17 @@ struct LargeDurationTests {
     #expect(ran.value == 0)
   }
 
+  @Test("a schedule far away on a clock neither traps nor runs, and what is nearer still does", arguments: extremes)
+  func clock(delay: Duration) async throws {
+    let scheduler = ClockScheduler(ContinuousClock())
+    let far = scheduler.schedule(after: max(delay, .seconds(3_600)), tolerance: delay) {
+      Issue.record("it is far away")
+    }
+    #expect(
+      try await Signal.timer(after: .milliseconds(1), on: scheduler, tolerance: delay).map { 5 }.firstValue() == 5)
+    far.dispose()
+  }
+
   @Test("virtual time takes every delay and moment", arguments: extremes)
   func virtual(duration: Duration) async throws {
     let scheduler = VirtualTimeScheduler()

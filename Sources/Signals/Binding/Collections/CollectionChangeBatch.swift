@@ -14,13 +14,13 @@ public struct CollectionChangeBatch<Section: CollectionSection>: Sendable {
   ///
   /// - Parameters:
   ///   - change: The change.
-  ///   - itemCounts: How many items each section has.
+  ///   - itemCounts: How many items each section has; less than none counts as none.
   /// - Throws: ``CollectionChangeError`` for the first operation that does not fit.
   /// - Complexity: O(*n*) in the number of operations, beside the sections that come, go and move.
   public init(_ change: CollectionChange<Section>, itemCounts: [Int]) throws(CollectionChangeError) {
     operations = change.operations
-    itemCountsBefore = itemCounts
-    var counts = itemCounts
+    itemCountsBefore = itemCounts.map { max(0, $0) }
+    var counts = itemCountsBefore
     for (index, operation) in operations.enumerated() {
       if let reason = Self.reason(against: operation, counts) {
         throw CollectionChangeError(operationIndex: index, operation: "\(operation)", reason: reason)

@@ -17,7 +17,8 @@ extension Signal {
   ///
   /// - **Errors:** the failure is thrown, behind the values that came before it. With ``OverflowPolicy/fail(_:)``, ``OverflowError`` is.
   /// - **Ends:** the loop ends with the signal, once the values that wait have been taken. The subscription ends when the loop is left, and
-  ///   at once when its task is cancelled: then the loop ends too, without the values that wait.
+  ///   at once when its task is cancelled: then the loop ends too, without the values that wait. It ends with them when an emitter or a property
+  ///   ends the subscription without an event.
   /// - **Order and threads:** in order. Values are taken where the loop runs, whichever thread sends them.
   /// - **Allocations:** none for a value that finds the loop busy.
   /// - Parameter policy: What becomes of a value when too many wait for the loop.
@@ -42,8 +43,15 @@ public struct SignalValues<Value: Sendable>: AsyncSequence, Sendable {
   /// Subscribes to the signal: what comes from here on waits to be taken.
   public func makeAsyncIterator() -> Iterator {
     let waiting = AwaitedValues<Value>(policy)
-    let subscription = signal.start(
-      site, Observer(receive: { try waiting.add($0) }, end: { waiting.end($0) }))
+    let subscription = Subscription(at: site)
+    // Freed with the closure that captures it, so also when the source ends its subscriptions without an event: then nobody may wait on.
+    let watch = DisposalEnd(of: subscription) { waiting.end(.finished) }
+    signal.start(
+      site,
+      Observer(
+        receive: { try waiting.add($0) },
+        end: { completion in withExtendedLifetime(watch) { waiting.end(completion) } }),
+      subscription)
     return Iterator(waiting, subscription)
   }
 
@@ -94,6 +102,21 @@ public struct SignalValues<Value: Sendable>: AsyncSequence, Sendable {
       waiting.cancel()
       subscription.dispose()
     }
+  }
+}
+
+/// Calls a closure when it is released, if a subscription was disposed.
+private final class DisposalEnd: Sendable {
+  private let action: @Sendable () -> Void
+  private let isDisposed: @Sendable () -> Bool
+
+  init(of subscription: Subscription, _ action: @escaping @Sendable () -> Void) {
+    self.action = action
+    isDisposed = { [weak subscription] in subscription?.isDisposed ?? false }
+  }
+
+  deinit {
+    if isDisposed() { action() }
   }
 }
 

@@ -16,13 +16,15 @@ final class BranchKeeper: Disposable, Sendable {
   }
 
   /// The operator's own subscription to what is above it.
-  @usableFromInline let upstream = Subscription(isShared: true)
+  @usableFromInline let upstream: Subscription
   /// Whether nobody takes anything any more.
   @usableFromInline let isOver = Atomic<Bool>(false)
   private let count = Mutex(Count())
 
   @usableFromInline
-  init() {}
+  init(for subscription: Subscription) {
+    upstream = Subscription(at: subscription.site, tag: subscription.tag, isShared: true)
+  }
 
   /// Notes that nobody takes further branches: the operator's own subscription has ended.
   @usableFromInline

@@ -21,7 +21,7 @@ struct Branching<Value: Sendable, Output: Sendable>: Sendable {
     isDirect: Bool = false
   ) {
     outer = Junction(downstream, subscription)
-    keeper = BranchKeeper()
+    keeper = BranchKeeper(for: subscription)
     self.site = site
     recorder = source.recorder
     // Before anybody else has it.

@@ -52,6 +52,19 @@ struct SubscribersTests {
     #expect(emitter.subscribers.isEmpty)
   }
 
+  @Test("behind an operator that delivers signals, its subscriber is told, and an owner's is ended")
+  func branches() {
+    let emitter = Emitter<Int>()
+    let screen = Screen()
+    emitter.signal.grouped { $0 }.subscribe(with: screen) { _, _ in }
+    emitter.signal.window(2).subscribe(with: screen) { _, _ in }
+    emitter.signal.window(by: Signal<Int>.never()).subscribe(with: screen) { _, _ in }
+    #expect(emitter.subscribers.map(\.owner) == ["Screen", "Screen", "Screen"])
+    #expect(emitter.subscribers.allSatisfy { $0.line > 0 })
+    emitter.disposeSubscriptions(of: screen)
+    #expect(emitter.subscriberCount == 0)
+  }
+
   @Test("the subscriptions of one owner are ended, and no others")
   func ofOwner() {
     let (emitter, property) = (Emitter<Int>(), Property(0))

@@ -34,6 +34,29 @@ struct ValuesTests {
     #expect(try await failed.next() == nil)
   }
 
+  @Test("a loop whose subscription the source ends without an event is over, behind the values that wait")
+  func endedWithoutEvent() async throws {
+    let scheduler = VirtualTimeScheduler()
+    let numbers = Emitter<Int>()
+    let log = Journal<String>()
+    let loop = scheduler.task {
+      for try await number in numbers.signal.map({ $0 * 2 }).values() { log.append("\(number)") }
+      log.append("over")
+    }
+    try scheduler.advance()
+    numbers.disposeAllSubscriptions()
+    try scheduler.advance()
+    #expect(log.entries == ["over"])
+    loop.cancel()
+
+    var iterator = numbers.signal.values().makeAsyncIterator()
+    numbers.send(1)
+    numbers.disposeAllSubscriptions()
+    numbers.send(2)
+    #expect(try await iterator.next() == 1)
+    #expect(try await iterator.next() == nil)
+  }
+
   @Test(
     "values that come while the loop is busy wait: all, the newest, the oldest",
     arguments: [
