@@ -64,7 +64,9 @@ let package = Package(
         .product(name: "SignalPicture", package: "swift-signals"),
         .product(name: "SignalTesting", package: "swift-signals"),
         .product(name: "Signals", package: "swift-signals"),
-      ]
+      ],
+      // Handlers of different rows that happen to be the same code stay what a user's are: functions of their own, not ways to a common one.
+      swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-llvm-merge-functions-pass"])]
     ),
   ],
   swiftLanguageModes: [.v6]

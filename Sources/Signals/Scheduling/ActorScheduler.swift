@@ -29,7 +29,8 @@ import Dispatch
 /// was scheduled. It is always asynchronous, also for who is on the actor already.
 ///
 /// The scheduler does not keep the actor, so an actor that keeps its subscriptions goes when nobody else needs it. When it has gone, what was
-/// scheduled is released, and does not run.
+/// scheduled is released, and does not run. An operator that delivers there keeps what comes later until its subscription is disposed: let the
+/// actor keep the subscription, or use ``Signal/subscribe(onActor:fileID:line:function:_:)``, which ends with the actor.
 public struct ActorScheduler: Scheduler {
   private let line: ActorLine
   private let recorder: Recorder
