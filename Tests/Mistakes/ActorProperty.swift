@@ -8,6 +8,6 @@ actor Store {
     users.signal
       .map(\.name)
       .removeDuplicates()
-      .subscribe(with: self) { $0.name = $1 }  // error: actor-isolated property 'name' can not be mutated from a Sendable closure
+      .subscribe(with: self) { $0.name = $1 }  // error: actor-isolated property 'name' can not be mutated
   }
 }

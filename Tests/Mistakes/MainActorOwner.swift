@@ -8,6 +8,6 @@ import Signals
     users.signal
       .map(\.name)
       .removeDuplicates()
-      .subscribe(with: self) { bar, title in bar.title = title }  // error: main actor-isolated property 'title' can not be mutated from a Sendable closure
+      .subscribe(with: self) { bar, title in bar.title = title }  // error: main actor-isolated property 'title'
   }
 }

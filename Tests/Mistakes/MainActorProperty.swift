@@ -12,7 +12,7 @@ import Signals
       .map(\.name)
       .removeDuplicates()
       .receive(on: .main)
-      .subscribe { [weak self] in self?.title = $0 }  // error: main actor-isolated property 'title' can not be mutated from a Sendable closure
+      .subscribe { [weak self] in self?.title = $0 }  // error: main actor-isolated property 'title' can not be mutated
       .store(in: bag)
   }
 }

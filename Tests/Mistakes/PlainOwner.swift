@@ -8,6 +8,6 @@ final class Label {
     users.signal
       .map(\.name)
       .removeDuplicates()
-      .subscribe(with: self) { label, text in label.text = text }  // error: type 'Label' does not conform to the 'Sendable' protocol
+      .subscribe(with: self) { label, text in label.text = text }  // error: type 'Label' does not conform
   }
 }
