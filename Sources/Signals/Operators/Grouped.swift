@@ -171,6 +171,7 @@ extension Signal {
 @usableFromInline
 final class OpenGroups<Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendable {
   // Safe: touched only while a value or the end is delivered, and by the timer, which comes through the same gate (law 3).
+  // Unchecked exclusivity: what a key's `==` or `deinit` sends meanwhile waits for that gate, so it does not come back here.
   @usableFromInline let branching: Branching<Value, SignalGroup<Key, Value>>
   @usableFromInline let limit: Int
   @usableFromInline let overflow: GroupOverflow
@@ -330,6 +331,7 @@ final class OpenGroups<Key: Hashable & Sendable, Value: Sendable>: @unchecked Se
 @usableFromInline
 final class OpenGroup<Key: Hashable & Sendable, Value: Sendable>: BranchCore<Value>, @unchecked Sendable {
   // Safe: what is variable is touched only by the `OpenGroups` that keeps this; the other groups are open too, so that keeps them.
+  // Unchecked exclusivity: each is read or written at once.
   @usableFromInline let key: Key
   /// How many groups had been opened with it.
   @usableFromInline let number: Int

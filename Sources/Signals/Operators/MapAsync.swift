@@ -82,7 +82,8 @@ extension Signal {
 /// alive.
 @usableFromInline
 final class AsyncMapping<Value: Sendable, Output: Sendable>: Disposable, @unchecked Sendable {
-  // Safe: all that can change is touched only under `lock`, in stretches that call nothing else.
+  // Safe: all that can change is touched only under `lock`, in stretches that call nothing else. That is why
+  // exclusivity is unchecked.
 
   /// A value on its way to the closure, and its number.
   @usableFromInline typealias Job = (value: Value, number: Int)

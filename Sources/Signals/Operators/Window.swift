@@ -212,6 +212,7 @@ extension Signal {
 @usableFromInline
 final class CountedWindows<Value: Sendable>: @unchecked Sendable {
   // Safe: touched only while a value or the end is delivered, and before the source is connected (law 3).
+  // Unchecked exclusivity: a window is called only after it was taken out of a variable, or from a copy of them all.
   @usableFromInline let branching: Branching<Value, Signal<Value>>
   @usableFromInline let count: Int
   @usableFromInline let skip: Int
@@ -287,7 +288,7 @@ enum WindowStep<Value: Sendable>: Sendable {
 /// The open window of one subscription, where windows follow each other without a gap.
 @usableFromInline
 final class SuccessiveWindows<Value: Sendable>: @unchecked Sendable {
-  // Safe: touched only while a step or the end is delivered (law 3).
+  // Safe: touched only while a step or the end is delivered (law 3). Unchecked exclusivity: it is read or written at once.
   @usableFromInline let branching: Branching<Value, Signal<Value>>
   @exclusivity(unchecked) @usableFromInline var current: BranchCore<Value>?
 

@@ -3,7 +3,7 @@
 /// It belongs inside the gate of the timer.
 @usableFromInline
 final class TimeSpans: @unchecked Sendable {
-  // Safe: `end` is touched only inside the gate of the timer.
+  // Safe: `end` is touched only inside the gate of the timer. Unchecked exclusivity: it is read or written at once.
   private let span: Duration
   private let scheduler: any Scheduler
   @exclusivity(unchecked) private var end = SchedulerInstant(sinceOrigin: .zero)

@@ -62,7 +62,7 @@ extension UIResponder {
 @MainActor open class UILabel: UIView { open var text: String? }
 
 @MainActor open class UIGestureRecognizer: NSObject {
-  public enum State: Int, @unchecked Sendable { case possible, began, changed, ended, cancelled, failed }
+  public enum State: Int, Sendable { case possible, began, changed, ended, cancelled, failed }
   open var state: UIGestureRecognizer.State { .possible }
   open func addTarget(_ target: Any, action: Selector) {}
   open func removeTarget(_ target: Any?, action: Selector?) {}
@@ -80,7 +80,7 @@ extension IndexPath {
 }
 
 @MainActor open class UITableView: UIView {
-  public enum RowAnimation: Int, @unchecked Sendable { case automatic }
+  public enum RowAnimation: Int, Sendable { case automatic }
   open func reloadData() {}
   open func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {}
   open func insertSections(_ sections: IndexSet, with animation: UITableView.RowAnimation) {}

@@ -5,7 +5,8 @@ public import DequeModule
 /// A task's continuation is resumed once: whoever takes it out, under the lock, resumes it, after the lock.
 @usableFromInline
 final class AwaitedValues<Value: Sendable>: @unchecked Sendable {
-  // Safe: all that can change is touched only under `lock`, in stretches that call nothing else.
+  // Safe: all that can change is touched only under `lock`, in stretches that call nothing else. That is why
+  // exclusivity is unchecked.
 
   @usableFromInline typealias Waiter = UnsafeContinuation<Value?, any Error>
 

@@ -2,6 +2,7 @@
 @usableFromInline
 final class InputRow: @unchecked Sendable {
   // Safe: touched only inside the gate of the operator that has it. `memory` and `isFull` stay where they are.
+  // Unchecked exclusivity: `missing` is read or written at once.
 
   /// Holds a tuple once no input is ``missing``.
   @usableFromInline let memory: UnsafeMutableRawPointer
