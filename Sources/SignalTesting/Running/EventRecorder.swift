@@ -8,20 +8,25 @@ final class EventRecorder<Value: Sendable>: Sendable {
     var subscription: Subscription?
     var isSubscribing = false
     var isDisposed = false
+    var hasSubscribed = false
   }
 
   private let scheduler: VirtualTimeScheduler
   private let start: Int64
   private let state = Mutex(State())
+  private let watch = MarbleWatching.current
 
   /// Makes a recorder.
   /// - Parameter start: The nanoseconds from which times are counted.
   init(scheduler: VirtualTimeScheduler, start: Int64 = 0) {
     self.scheduler = scheduler
     self.start = start
+    watch?.made(self)
   }
 
   var events: [TimedEvent<Value>] { state.withLock { $0.events } }
+
+  var hasSubscribed: Bool { state.withLock { $0.hasSubscribed } }
 
   /// Subscribes, with the events that come inside marked.
   func subscribe(to signal: Signal<Value>) {
@@ -30,6 +35,7 @@ final class EventRecorder<Value: Sendable>: Sendable {
     let isDisposed = state.withLock { state in
       state.isSubscribing = false
       state.subscription = subscription
+      state.hasSubscribed = true
       return state.isDisposed
     }
     if isDisposed { subscription.dispose() }
@@ -51,6 +57,7 @@ final class EventRecorder<Value: Sendable>: Sendable {
         TimedEvent(
           nanoseconds: time, isInsideSubscribe: state.isSubscribing && time == 0, event: ReceivedEvent(event)))
     }
+    watch?.received(by: self)
   }
 }
 
