@@ -8,8 +8,12 @@ protocol MarbleWatch: AnyObject, Sendable {
   func received(by recorder: any WatchedRecorder)
   /// A source is made.
   func made(_ log: SubscriptionLog)
+  /// The number of a source that is made, which its node in the graph has as its line; nil for the ordinary line.
+  func number() -> Int?
   /// A source sends an event next.
-  func willSend()
+  func willSend(_ number: Int?)
+  /// A subscriber of the test is subscribed next.
+  func willSubscribe(_ recorder: any WatchedRecorder)
   /// A task is declared, whose subscriptions are not the test's.
   func madeTask()
   /// What a source sends in the place of its diagram.
@@ -20,12 +24,21 @@ extension MarbleWatch {
   func made(_ recorder: any WatchedRecorder) {}
   func received(by recorder: any WatchedRecorder) {}
   func made(_ log: SubscriptionLog) {}
-  func willSend() {}
+  func number() -> Int? { nil }
+  func willSend(_ number: Int?) {}
+  func willSubscribe(_ recorder: any WatchedRecorder) {}
   func madeTask() {}
   func schedule<Value>(_ events: [TimedEvent<Value>]) -> [TimedEvent<Value>] { events }
 }
 
 enum MarbleWatching {
+  /// Where the nodes of numbered sources are said to be made.
+  static let inputFile: StaticString = "SignalTesting/source"
+
+  static func fileID(of number: Int?, _ other: StaticString = #fileID) -> StaticString {
+    number == nil ? other : inputFile
+  }
+
   /// Who looks on at the test that is made here and now.
   @TaskLocal static var current: (any MarbleWatch)?
 }

@@ -30,6 +30,7 @@ final class EventRecorder<Value: Sendable>: Sendable {
 
   /// Subscribes, with the events that come inside marked.
   func subscribe(to signal: Signal<Value>) {
+    watch?.willSubscribe(self)
     state.withLock { $0.isSubscribing = true }
     let subscription = signal.subscribeToEvents { [self] event in note(event) }
     let isDisposed = state.withLock { state in

@@ -16,6 +16,7 @@ public final class MarbleInput<Value: Sendable>: Sendable {
     let emitter = Emitter<Value>()
     let watch = MarbleWatching.current
     watch?.made(log)
+    let number = watch?.number()
     for moment in MarbleInput.moments(watch?.schedule(events) ?? events) {
       guard moment.nanoseconds >= 0 else {
         for event in moment.events { emitter.send(event: event) }
@@ -24,13 +25,16 @@ public final class MarbleInput<Value: Sendable>: Sendable {
       // One piece of work for an instant: the order within a group is part of the diagram.
       scheduler.schedule(at: SchedulerInstant(sinceOrigin: .nanoseconds(moment.nanoseconds)), phase: .hotSource) {
         for event in moment.events {
-          watch?.willSend()
+          watch?.willSend(number)
           emitter.send(event: event)
         }
       }
     }
     self.log = log
-    signal = Signal { producer in
+    signal = Signal(
+      named: "custom", fileID: MarbleWatching.fileID(of: number), line: number.map { UInt($0) } ?? #line,
+      function: #function
+    ) { producer in
       log.begin(for: producer)
       producer.own(emitter.signal.subscribeToEvents { event in producer.send(event: event) })
     }
@@ -41,9 +45,13 @@ public final class MarbleInput<Value: Sendable>: Sendable {
     let log = SubscriptionLog(scheduler: scheduler)
     let watch = MarbleWatching.current
     watch?.made(log)
+    let number = watch?.number()
     let moments = MarbleInput.moments(watch?.schedule(events) ?? events)
     self.log = log
-    signal = Signal { producer in
+    signal = Signal(
+      named: "custom", fileID: MarbleWatching.fileID(of: number), line: number.map { UInt($0) } ?? #line,
+      function: #function
+    ) { producer in
       log.begin(for: producer)
       let start = scheduler.now
       for moment in moments where producer.isActive {
@@ -53,7 +61,7 @@ public final class MarbleInput<Value: Sendable>: Sendable {
           producer.own(
             scheduler.schedule(at: start.advanced(by: .nanoseconds(moment.nanoseconds)), phase: .work) {
               for event in moment.events {
-                watch?.willSend()
+                watch?.willSend(number)
                 producer.send(event: event)
               }
             })
