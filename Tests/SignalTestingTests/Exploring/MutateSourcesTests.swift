@@ -28,13 +28,13 @@ import Testing
     #expect(
       report.description == """
         6 of 9 mutations noticed. Not noticed:
-          source 1, event 1: a a frame later
+          source 1, event 1 (a): a frame later
             test     -a-b-|
             mutated  --ab-|
-          source 1, event 1: a and the next swapped
+          source 1, event 1 (a): swapped with the next
             test     -a-b-|
             mutated  -b-a-|
-          source 1, event 2: b a frame later
+          source 1, event 2 (b): a frame later
             test     -a-b-|
             mutated  -a--b|
         """)
