@@ -18,7 +18,7 @@ extension Signal {
   /// - **Errors:** the failure is thrown, behind the values that came before it. With ``OverflowPolicy/fail(_:)``, ``OverflowError`` is.
   /// - **Ends:** the loop ends with the signal, once the values that wait have been taken. The subscription ends when the loop is left, and
   ///   at once when its task is cancelled: then the loop ends too, without the values that wait. It ends with them when an emitter or a property
-  ///   ends the subscription without an event.
+  ///   ends the subscription without an event; where an operator has several inputs, when that has happened to all that are left.
   /// - **Order and threads:** in order. Values are taken where the loop runs, whichever thread sends them.
   /// - **Allocations:** none for a value that finds the loop busy.
   /// - Parameter policy: What becomes of a value when too many wait for the loop.
@@ -46,6 +46,7 @@ public struct SignalValues<Value: Sendable>: AsyncSequence, Sendable {
     let subscription = Subscription(at: site)
     // Freed with the closure that captures it, so also when the source ends its subscriptions without an event: then nobody may wait on.
     let watch = DisposalEnd(of: subscription) { waiting.end(.finished) }
+    subscription.tag = WaitTag(of: subscription) { waiting.end(.finished) }
     signal.start(
       site,
       Observer(

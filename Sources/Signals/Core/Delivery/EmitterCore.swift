@@ -348,6 +348,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   /// Ends all subscriptions that are there now, without an event.
   final func disposeAll() {
     var keepers: [Unmanaged<Subscription>] = []
+    var tags: [SubscriberTag] = []
     // What arrived is released after the lock: that may run any code.
     var arrived: [UnsafeMutableRawPointer: Deque<Event<Value>>] = [:]
     lock.withLock {
@@ -357,6 +358,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
         table.markDead(position)
         subscription._withUnsafeGuaranteedRef { subscription in
           subscription.position = -1
+          if let tag = subscription.tag { tags.append(tag) }
           if let keeper = subscription.disposedByOrigin() { keepers.append(keeper) }
         }
       }
@@ -365,6 +367,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     if lock.withLock({ enterLocked() }) { leaveAfterPendingWork() }
     for keeper in keepers { keeper.release() }
     withExtendedLifetime(arrived) {}
+    for tag in tags { tag.inputHasLeft() }
   }
 
   // MARK: The graph
