@@ -14,11 +14,12 @@ struct RecordedDiagram {
   /// - Parameters:
   ///   - end: The time, in nanoseconds, that the diagram lasts at least.
   ///   - values: What keys stand for; values without a key get one.
+  ///   - areTextsEnough: Whether values without a key are written as texts instead.
   init<Value>(
     _ events: [TimedEvent<Value>], end: Int64 = 0, frame: Int64, dialect: MarbleDialect = .signals,
-    values: MarbleValues<Value>, by areEqual: @escaping (Value, Value) -> Bool
+    values: MarbleValues<Value>, areTextsEnough: Bool = false, by areEqual: @escaping (Value, Value) -> Bool
   ) {
-    var keys = RecordedKeys(values: values, areEqual: areEqual)
+    var keys = RecordedKeys(values: values, areTextsEnough: areTextsEnough, areEqual: areEqual)
     var moments: [MarbleMoment] = []
     for event in events {
       let notation = keys.notation(of: event.event)
@@ -67,12 +68,14 @@ struct RecordedDiagram {
 /// The keys of values in a recorded diagram.
 private struct RecordedKeys<Value> {
   let values: MarbleValues<Value>
+  let areTextsEnough: Bool
   let areEqual: (Value, Value) -> Bool
   private let name: (Value) -> MarbleValue
   private(set) var additions: [(key: String, value: Value)] = []
 
-  init(values: MarbleValues<Value>, areEqual: @escaping (Value, Value) -> Bool) {
+  init(values: MarbleValues<Value>, areTextsEnough: Bool, areEqual: @escaping (Value, Value) -> Bool) {
     self.values = values
+    self.areTextsEnough = areTextsEnough
     self.areEqual = areEqual
     name = values.names(by: areEqual)
   }
@@ -87,6 +90,7 @@ private struct RecordedKeys<Value> {
 
   private mutating func key(of value: Value) -> MarbleValue {
     let name = name(value)
+    if areTextsEnough { return name }
     if values.values[name.string].map({ areEqual($0, value) }) == true { return name }
     if values.fallback(name).map({ areEqual($0, value) }) == true { return name }
     if let known = additions.first(where: { areEqual($0.value, value) }) { return .key(known.key) }

@@ -31,7 +31,9 @@ extension MarbleTest {
       ) { [frame] in
         let events = recorder.events
         guard !events.isEmpty else { return "" }
-        let recorded = RecordedDiagram(events, frame: frame.exactNanoseconds ?? 1, values: MarbleValues()) { _, _ in
+        let recorded = RecordedDiagram(
+          events, frame: frame.exactNanoseconds ?? 1, values: MarbleValues(), areTextsEnough: true
+        ) { _, _ in
           false
         }
         let count = events.count == 1 ? "1 event" : "\(events.count) events"
