@@ -156,6 +156,7 @@ struct EventMatcher<Value> {
   }
 
   private func areEqual<Left: Error>(_ left: Left, _ right: any Error) -> Bool {
+    if let pattern = left as? ErrorPattern { return pattern.matches(right) }
     guard let right = right as? Left else { return false }
     func equals<Equal: Equatable>(_ left: Equal) -> Bool { (right as? Equal) == left }
     if let left = left as Any as? any Equatable { return equals(left) }
