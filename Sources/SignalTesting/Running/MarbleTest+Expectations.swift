@@ -1,3 +1,4 @@
+import SignalPicture
 public import Signals
 
 extension MarbleTest {
@@ -129,11 +130,15 @@ extension MarbleTest {
     _ signal: Signal<Value>, _ text: MarbleText, _ values: MarbleValues<Value>, subscription: MarbleText?,
     isStrict: Bool, by areEqual: @escaping (Value, Value) -> Bool
   ) {
-    observe(signal, text, subscription: subscription) { [dialect] parsed, events in
+    let compare = { [dialect] (parsed: ParsedMarbleDiagram, events: [TimedEvent<Value>]) in
       MarbleComparison(
         expected: try values.expectation(parsed), diagram: parsed.diagram, actual: events,
-        ignoresSubscribePhase: dialect == .rxjs, name: values.names(by: areEqual), isEqual: areEqual
-      ).report
+        ignoresSubscribePhase: dialect == .rxjs, name: values.names(by: areEqual), isEqual: areEqual)
+    }
+    observe(signal, text, subscription: subscription) { parsed, events in
+      try compare(parsed, events).report
+    } picture: { parsed, events in
+      try compare(parsed, events).compared
     } check: { parsed in
       _ = try values.expectation(parsed)
       if isStrict { try values.checkAllKeysAreUsed(in: [parsed]) }
@@ -143,10 +148,12 @@ extension MarbleTest {
   /// Adds an observer.
   /// - Parameters:
   ///   - compare: Describes how what was received differs; empty where it does not.
+  ///   - picture: Draws how it differs, where it does.
   ///   - check: Throws where the diagram cannot be an expectation.
   func observe<Value: Sendable>(
     _ signal: Signal<Value>, _ text: MarbleText, subscription: MarbleText?,
     compare: @escaping (ParsedMarbleDiagram, [TimedEvent<Value>]) throws -> String,
+    picture: ((ParsedMarbleDiagram, [TimedEvent<Value>]) throws -> ComparedLines)? = nil,
     check: (ParsedMarbleDiagram) throws -> Void
   ) {
     let parsed = declare(at: text) {
@@ -165,7 +172,11 @@ extension MarbleTest {
     add(
       Observation(
         signal: signal, text: text, recorder: recorder, subscription: span,
-        difference: { try compare(parsed, recorder.events) }),
+        difference: { try compare(parsed, recorder.events) },
+        picture: { [weak self] in
+          guard let lines = try? picture?(parsed, recorder.events) else { return nil }
+          return self?.picture(of: lines, text: text, from: span.subscribed ?? 0, to: span.unsubscribed)
+        }),
       until: max(parsed.diagram.end, span.unsubscribed ?? span.end))
   }
 
@@ -182,7 +193,11 @@ extension MarbleTest {
       end = max(end, diagram.end)
     }
     noteAsserted(input.log)
-    add(SubscriptionCheck(log: input.log, expected: expected, texts: texts, source: source, frame: frame), until: end)
+    add(
+      SubscriptionCheck(
+        log: input.log, expected: expected, texts: texts, source: source, frame: frame,
+        picture: { [weak self] in self?.picture(of: $0, place: source) }),
+      until: end)
   }
 }
 
@@ -193,6 +208,7 @@ private struct Observation<Value: Sendable>: MarbleCheck {
   let recorder: EventRecorder<Value>
   let subscription: SubscriptionDiagram
   let difference: () throws -> String
+  let picture: () -> MarblePicture?
 
   func schedule(on scheduler: VirtualTimeScheduler) {
     let start = SchedulerInstant(sinceOrigin: .nanoseconds(subscription.subscribed ?? 0))
@@ -208,7 +224,7 @@ private struct Observation<Value: Sendable>: MarbleCheck {
   func verify() {
     do {
       let difference = try difference()
-      if !difference.isEmpty { report(difference, at: text.place ?? MarbleSource()) }
+      if !difference.isEmpty { report(difference, at: text.place ?? MarbleSource(), picture: picture) }
     } catch {
       report("\(error)", at: text.place ?? MarbleSource())
     }
@@ -224,6 +240,7 @@ private struct SubscriptionCheck: MarbleCheck {
   let texts: [MarbleText]
   let source: MarbleSource
   let frame: Duration
+  let picture: (SubscriptionComparison) -> MarblePicture?
 
   func schedule(on scheduler: VirtualTimeScheduler) {}
 
@@ -235,7 +252,9 @@ private struct SubscriptionCheck: MarbleCheck {
     guard !comparison.isMatch else { return }
     let received =
       actual.isEmpty ? "received: no subscription" : "received: " + actual.map { "\"\($0)\"" }.joined(separator: ", ")
-    report("\(comparison)\n\n\(received)".framed, at: firstDifferent(actual)?.place ?? source)
+    report("\(comparison)\n\n\(received)".framed, at: firstDifferent(actual)?.place ?? source) {
+      picture(comparison)
+    }
   }
 
   func dispose() {}
