@@ -56,7 +56,7 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
   /// ```
   public typealias Chooser = @Sendable (_ ready: Int) -> Int
 
-  private struct State {
+  struct State {
     var now: Int128 = 0
     var sequence: UInt64 = 0
     var queue = WorkQueue()
@@ -187,7 +187,7 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
     }
   }
 
-  private let state = Mutex(State())
+  let state = Mutex(State())
   let recorder = Recorder.current
   /// How many pieces of work one call may run before it gives up.
   public let workLimit: Int
