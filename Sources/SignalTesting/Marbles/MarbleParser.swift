@@ -15,12 +15,16 @@ struct MarbleParser {
 
   mutating func parse() throws(MarbleSyntaxError) -> (MarbleDiagram, [[Range<Int>]]) {
     while let character = cursor.current {
+      if cursor.byte == UInt8(ascii: "-") {
+        try cursor.advanceFrames()
+        cursor.index += 1
+        continue
+      }
       if try cursor.skipSpace() { continue }
       if try cursor.readDuration() { continue }
       switch character {
-      case "-":
-        try cursor.advanceFrames()
-        cursor.index += 1
+      case _ where cursor.byte.isLetterOrDigit:
+        try parseSingleEvent()
       case "(":
         try parseGroup()
       case "^":
@@ -28,9 +32,7 @@ struct MarbleParser {
       case "{" where cursor.dialect == .signals:
         try parseSynchronousGroup()
       default:
-        let (event, place) = try parseEvent()
-        add([event], places: [place])
-        try cursor.advanceFrames(place: place)
+        try parseSingleEvent()
       }
     }
     let origin = anchor ?? 0
@@ -38,6 +40,12 @@ struct MarbleParser {
     let diagram = MarbleDiagram(
       moments: moments, start: -origin, end: cursor.clock - origin, isAnchored: anchor != nil, frame: cursor.frame)
     return (diagram, places)
+  }
+
+  private mutating func parseSingleEvent() throws(MarbleSyntaxError) {
+    let (event, place) = try parseEvent()
+    add([event], places: [place])
+    try cursor.advanceFrames(place: place)
   }
 
   private mutating func add(
@@ -211,6 +219,10 @@ struct MarbleParser {
 
   private mutating func parseEventText() throws(MarbleSyntaxError) -> MarbleEvent {
     let character = cursor.characters[cursor.index]
+    if cursor.byte.isLetterOrDigit {
+      cursor.index += 1
+      return .value(.key(String(character)))
+    }
     switch character {
     case "|":
       cursor.index += 1

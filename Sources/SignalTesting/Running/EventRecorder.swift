@@ -9,12 +9,14 @@ final class EventRecorder<Value: Sendable>: Sendable {
     var isSubscribing = false
     var isDisposed = false
     var isFull = false
+    var hasSubscribed = false
   }
 
   private let scheduler: VirtualTimeScheduler
   private let start: Int64
   private let limit: Int
   private let state = Mutex(State())
+  private let watch = MarbleWatching.current
 
   /// Makes a recorder.
   /// - Parameters:
@@ -24,6 +26,7 @@ final class EventRecorder<Value: Sendable>: Sendable {
     self.scheduler = scheduler
     self.start = start
     self.limit = limit
+    watch?.made(self)
   }
 
   /// Whether it unsubscribed because of its limit.
@@ -31,13 +34,17 @@ final class EventRecorder<Value: Sendable>: Sendable {
 
   var events: [TimedEvent<Value>] { state.withLock { $0.events } }
 
+  var hasSubscribed: Bool { state.withLock { $0.hasSubscribed } }
+
   /// Subscribes, with the events that come inside marked.
   func subscribe(to signal: Signal<Value>) {
+    watch?.willSubscribe(self)
     state.withLock { $0.isSubscribing = true }
     let subscription = signal.subscribeToEvents { [self] event in note(event) }
     let isDisposed = state.withLock { state in
       state.isSubscribing = false
       state.subscription = subscription
+      state.hasSubscribed = true
       return state.isDisposed
     }
     if isDisposed { subscription.dispose() }
@@ -63,6 +70,7 @@ final class EventRecorder<Value: Sendable>: Sendable {
       return state.isFull
     }
     if isFull { dispose() }
+    watch?.received(by: self)
   }
 }
 

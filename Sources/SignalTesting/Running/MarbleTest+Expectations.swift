@@ -1,3 +1,4 @@
+import SignalPicture
 public import Signals
 
 extension MarbleTest {
@@ -148,16 +149,20 @@ extension MarbleTest {
         return "An expectation without a diagram.\n" + "received: \(recorded.words)".framed + update.apply(recorded)
       }
     }
-    observe(signal, text, subscription: subscription, tolerance: tolerance) { [dialect] parsed, events in
+    let compare = { [dialect] (parsed: ParsedMarbleDiagram, events: [TimedEvent<Value>]) in
       let expected = try values.expectation(parsed)
       let near = tolerance.adjust(events, to: expected, EventMatcher(isEqual: areEqual))
-      let report = MarbleComparison(
+      return MarbleComparison(
         expected: expected, diagram: parsed.diagram, actual: near, ignoresSubscribePhase: dialect == .rxjs,
-        name: values.names(by: areEqual), isEqual: areEqual
-      ).report
+        name: values.names(by: areEqual), isEqual: areEqual)
+    }
+    observe(signal, text, subscription: subscription, tolerance: tolerance) { parsed, events in
+      let report = try compare(parsed, events).report
       if report.isEmpty { return "" }
       let recorded = record(events, until: parsed.diagram.end)
       return report + tolerance.note(recorded) + update.apply(recorded)
+    } picture: { parsed, events in
+      try compare(parsed, events).compared
     } check: { parsed in
       _ = try values.expectation(parsed)
       if isStrict { try values.checkAllKeysAreUsed(in: [parsed]) }
@@ -167,11 +172,13 @@ extension MarbleTest {
   /// Adds an observer.
   /// - Parameters:
   ///   - compare: Describes how what was received differs; empty where it does not.
+  ///   - picture: Draws how it differs, where it does.
   ///   - check: Throws where the diagram cannot be an expectation.
   func observe<Value: Sendable>(
     _ signal: Signal<Value>, _ text: MarbleText, subscription: MarbleText?,
     tolerance: TimeTolerance = TimeTolerance(.zero),
     compare: @escaping (ParsedMarbleDiagram, [TimedEvent<Value>]) throws -> String,
+    picture: ((ParsedMarbleDiagram, [TimedEvent<Value>]) throws -> ComparedLines)? = nil,
     check: (ParsedMarbleDiagram) throws -> Void
   ) {
     let parsed = declare(at: text) {
@@ -184,8 +191,12 @@ extension MarbleTest {
     let recorder = EventRecorder<Value>(scheduler: scheduler)
     observe(
       signal, recorder, span, at: text.place,
-      until: tolerance.latest(max(parsed.diagram.end, span.unsubscribed ?? span.end))
-    ) { try compare(parsed, recorder.events) }
+      until: tolerance.latest(max(parsed.diagram.end, span.unsubscribed ?? span.end)),
+      difference: { try compare(parsed, recorder.events) },
+      picture: { [weak self] in
+        guard let lines = try? picture?(parsed, recorder.events) else { return nil }
+        return self?.picture(of: lines, text: text, from: span.subscribed ?? 0, to: span.unsubscribed)
+      })
   }
 
   /// Adds an observer whose diagram is still to be written: it notes what comes, and fails.
@@ -213,15 +224,18 @@ extension MarbleTest {
   }
 
   /// Adds an observer.
-  /// - Parameter difference: What there is to say at the end of the run; empty where nothing is.
+  /// - Parameters:
+  ///   - difference: What there is to say at the end of the run; empty where nothing is.
+  ///   - picture: Draws it.
   func observe<Value: Sendable>(
     _ signal: Signal<Value>, _ recorder: EventRecorder<Value>, _ span: SubscriptionDiagram, at place: MarbleSource?,
-    until end: Int64, isRecording: Bool = false, difference: @escaping () throws -> String
+    until end: Int64, isRecording: Bool = false, difference: @escaping () throws -> String,
+    picture: @escaping () -> MarblePicture? = { nil }
   ) {
     add(
       Observation(
         signal: signal, place: place ?? MarbleSource(), recorder: recorder, subscription: span,
-        isRecording: isRecording, difference: difference),
+        isRecording: isRecording, difference: difference, picture: picture),
       until: end)
   }
 
@@ -238,7 +252,11 @@ extension MarbleTest {
       end = max(end, diagram.end)
     }
     noteAsserted(input.log)
-    add(SubscriptionCheck(log: input.log, expected: expected, texts: texts, source: source, frame: frame), until: end)
+    add(
+      SubscriptionCheck(
+        log: input.log, expected: expected, texts: texts, source: source, frame: frame,
+        picture: { [weak self] in self?.picture(of: $0, place: source) }),
+      until: end)
   }
 }
 
@@ -251,6 +269,7 @@ private struct Observation<Value: Sendable>: MarbleCheck {
   /// Whether everything that comes is wanted, also after the end of all diagrams.
   let isRecording: Bool
   let difference: () throws -> String
+  let picture: () -> MarblePicture?
 
   func schedule(on scheduler: VirtualTimeScheduler) {
     let start = SchedulerInstant(sinceOrigin: .nanoseconds(subscription.subscribed ?? 0))
@@ -268,7 +287,7 @@ private struct Observation<Value: Sendable>: MarbleCheck {
   func verify() {
     do {
       let difference = try difference()
-      if !difference.isEmpty { report(difference, at: place) }
+      if !difference.isEmpty { report(difference, at: place, picture: picture) }
     } catch {
       report("\(error)", at: place)
     }
@@ -284,6 +303,7 @@ private struct SubscriptionCheck: MarbleCheck {
   let texts: [MarbleText]
   let source: MarbleSource
   let frame: Duration
+  let picture: (SubscriptionComparison) -> MarblePicture?
 
   func schedule(on scheduler: VirtualTimeScheduler) {}
 
@@ -295,7 +315,9 @@ private struct SubscriptionCheck: MarbleCheck {
     guard !comparison.isMatch else { return }
     let received =
       actual.isEmpty ? "received: no subscription" : "received: " + actual.map { "\"\($0)\"" }.joined(separator: ", ")
-    report("\(comparison)\n\n\(received)".framed + updates(actual), at: firstDifferent(actual)?.place ?? source)
+    report("\(comparison)\n\n\(received)".framed + updates(actual), at: firstDifferent(actual)?.place ?? source) {
+      picture(comparison)
+    }
   }
 
   func dispose() {}
