@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "SignalFoundation", targets: ["SignalFoundation"]),
     .library(name: "SignalSubprocess", targets: ["SignalSubprocess"]),
     .library(name: "SignalCombine", targets: ["SignalCombine"]),
+    .library(name: "SignalCombineTesting", targets: ["SignalCombineTesting"]),
     .library(name: "SignalCocoa", targets: ["SignalCocoa"]),
     .library(name: "SignalGraph", targets: ["SignalGraph"]),
     .library(name: "SignalRecording", targets: ["SignalRecording"]),
@@ -101,6 +102,14 @@ let package = Package(
       name: "SignalCombine",
       dependencies: [
         "Signals", .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["OpenCombine"])),
+      ]
+    ),
+    // Marble diagrams for publishers; empty where SignalCombine is. A room of its own, so that who tests without Combine builds nothing for it.
+    .target(
+      name: "SignalCombineTesting",
+      dependencies: [
+        "SignalCombine", "SignalTesting", "Signals",
         .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["OpenCombine"])),
       ]
     ),
