@@ -85,7 +85,7 @@ func theTotalIsNeverHalfNew() {
       ("HowGoodIsATest", firstOfWindowIsTestedWell), ("FindingGlitches", theTotalIsNeverHalfNew),
     ] as [(String, @Sendable () -> Void)])
   func eachExampleFindsItsBug(article: String, example: @Sendable () -> Void) throws {
-    let failures = failures { example() }
+    let failures = captured { example() }
     try #require(failures.count == 1)
 
     let here = URL(fileURLWithPath: #filePath)
