@@ -7,6 +7,8 @@ struct MarbleParser {
   /// The text's time at `^`.
   private var anchor: Int64?
   private var hasEnded = false
+  /// The keys that are written without quotes.
+  private var bareKeys: [(key: Character, place: Range<Int>)] = []
 
   init(text: MarbleText, role: MarbleRole, dialect: MarbleDialect, frame: Duration) throws(MarbleSyntaxError) {
     cursor = try MarbleCursor(text: text, dialect: dialect, frame: frame)
@@ -33,6 +35,7 @@ struct MarbleParser {
         try cursor.advanceFrames(place: place)
       }
     }
+    try cursor.refuseMixedLetters(bareKeys)
     let origin = anchor ?? 0
     for index in moments.indices { moments[index].nanoseconds -= origin }
     let diagram = MarbleDiagram(
@@ -102,6 +105,10 @@ struct MarbleParser {
     var events: [MarbleEvent] = []
     var places: [Range<Int>] = []
     var separators: [Range<Int>] = []
+    guard cursor.isGroupClosed(by: closing) else {
+      throw cursor.error(
+        "\(cursor.characters[opening]) is not closed", advice: "Add \(closing).", at: opening..<(opening + 1))
+    }
     cursor.index += 1
     while let character = cursor.current {
       if try cursor.skipSpace() { continue }
@@ -172,6 +179,7 @@ struct MarbleParser {
   }
 
   private mutating func parseEventText() throws(MarbleSyntaxError) -> MarbleEvent {
+    try cursor.refuseLookAlike()
     let character = cursor.characters[cursor.index]
     switch character {
     case "|":
@@ -202,6 +210,7 @@ struct MarbleParser {
     case ">", "}":
       throw cursor.error("\(character) without its opening", advice: "Write '\(character)' for a value of that text.")
     default:
+      bareKeys.append((character, cursor.index..<(cursor.index + 1)))
       cursor.index += 1
       return .value(.key(String(character)))
     }
@@ -221,6 +230,7 @@ struct MarbleParser {
         "RxJS reads '\(character)' as \(character.unicodeScalars.count) values",
         advice: "Use a value of one code point in the .rxjs dialect.")
     }
+    bareKeys.append((character, cursor.index..<(cursor.index + 1)))
     cursor.index += 1
     return .value(.key(String(character)))
   }

@@ -129,11 +129,10 @@ extension MarbleTest {
     _ signal: Signal<Value>, _ text: MarbleText, _ values: MarbleValues<Value>, subscription: MarbleText?,
     isStrict: Bool, by areEqual: @escaping (Value, Value) -> Bool
   ) {
-    observe(signal, text, subscription: subscription) { [dialect] parsed, events in
-      MarbleComparison(
-        expected: try values.expectation(parsed), diagram: parsed.diagram, actual: events,
-        ignoresSubscribePhase: dialect == .rxjs, name: values.names(by: areEqual), isEqual: areEqual
-      ).report
+    observe(signal, text, subscription: subscription) { [dialect, work] parsed, events in
+      try MarbleComparison(
+        parsed, values: values, actual: events, ignoresSubscribePhase: dialect == .rxjs, by: areEqual
+      ).report(of: parsed) { work.goesOn }
     } check: { parsed in
       _ = try values.expectation(parsed)
       if isStrict { try values.checkAllKeysAreUsed(in: [parsed]) }
@@ -146,7 +145,7 @@ extension MarbleTest {
   ///   - check: Throws where the diagram cannot be an expectation.
   func observe<Value: Sendable>(
     _ signal: Signal<Value>, _ text: MarbleText, subscription: MarbleText?,
-    compare: @escaping (ParsedMarbleDiagram, [TimedEvent<Value>]) throws -> String,
+    compare: @escaping (ParsedMarbleDiagram, [TimedEvent<Value>]) throws -> MarbleFailureText,
     check: (ParsedMarbleDiagram) throws -> Void
   ) {
     let parsed = declare(at: text) {
@@ -182,7 +181,9 @@ extension MarbleTest {
       end = max(end, diagram.end)
     }
     noteAsserted(input.log)
-    add(SubscriptionCheck(log: input.log, expected: expected, texts: texts, source: source, frame: frame), until: end)
+    add(
+      SubscriptionCheck(
+        log: input.log, expected: expected, texts: texts, source: source, frame: frame, dialect: dialect), until: end)
   }
 }
 
@@ -192,7 +193,7 @@ private struct Observation<Value: Sendable>: MarbleCheck {
   let text: MarbleText
   let recorder: EventRecorder<Value>
   let subscription: SubscriptionDiagram
-  let difference: () throws -> String
+  let difference: () throws -> MarbleFailureText
 
   func schedule(on scheduler: VirtualTimeScheduler) {
     let start = SchedulerInstant(sinceOrigin: .nanoseconds(subscription.subscribed ?? 0))
@@ -208,7 +209,7 @@ private struct Observation<Value: Sendable>: MarbleCheck {
   func verify() {
     do {
       let difference = try difference()
-      if !difference.isEmpty { report(difference, at: text.place ?? MarbleSource()) }
+      if !difference.isEmpty { report(difference.message, at: difference.place ?? text.place ?? MarbleSource()) }
     } catch {
       report("\(error)", at: text.place ?? MarbleSource())
     }
@@ -224,6 +225,7 @@ private struct SubscriptionCheck: MarbleCheck {
   let texts: [MarbleText]
   let source: MarbleSource
   let frame: Duration
+  let dialect: MarbleDialect
 
   func schedule(on scheduler: VirtualTimeScheduler) {}
 
@@ -233,9 +235,9 @@ private struct SubscriptionCheck: MarbleCheck {
     let actual = log.diagrams(frame: frame.exactNanoseconds ?? 1)
     let comparison = SubscriptionComparison(expected: expected, actual: actual)
     guard !comparison.isMatch else { return }
-    let received =
-      actual.isEmpty ? "received: no subscription" : "received: " + actual.map { "\"\($0)\"" }.joined(separator: ", ")
-    report("\(comparison)\n\n\(received)".framed, at: firstDifferent(actual)?.place ?? source)
+    report(
+      "\(comparison)\n\n\(SubscriptionDiagram.received(actual, dialect: dialect))".framed,
+      at: firstDifferent(actual)?.place ?? source)
   }
 
   func dispose() {}
