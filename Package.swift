@@ -79,7 +79,11 @@ let package = Package(
       ]
     ),
     // Sources of the operating system, without Foundation.
-    .target(name: "SignalSystem", dependencies: ["Signals"]),
+    .target(
+      name: "SignalSystem",
+      dependencies: ["Signals", .target(name: "CEpoll", condition: .when(platforms: [.linux, .android]))]),
+    // The system's epoll, which Swift's module of the C library leaves out.
+    .systemLibrary(name: "CEpoll"),
     // Sources of Foundation, which Signals does not import.
     .target(name: "SignalFoundation", dependencies: ["SignalSystem", "Signals"]),
     // Empty without the trait, as SignalLogging is.

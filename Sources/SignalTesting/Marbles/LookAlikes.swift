@@ -114,17 +114,12 @@ extension MarbleCursor {
     throw error(finding)
   }
 
-  /// Throws where letters that look Latin stand among Latin ones.
-  ///
-  /// - Parameter keys: The keys that are written without quotes, with their places.
-  func refuseMixedLetters(_ keys: [(key: Character, place: Range<Int>)]) throws(MarbleSyntaxError) {
-    guard keys.contains(where: { $0.key.isASCII && $0.key.isLetter }) else { return }
-    for (key, place) in keys {
-      guard let twin = LookAlikes.letter(key), let scalar = key.unicodeScalars.first else { continue }
-      throw error(
-        LookAlikes.Finding(shown: String(key), name: LookAlikes.name(scalar), meant: twin), at: place,
-        unlessMeant: "or <\(key)> if it is meant")
-    }
+  /// A letter that looks Latin stands among Latin ones.
+  func mixedLetters(_ key: Character, at place: Range<Int>) -> MarbleSyntaxError {
+    error(
+      LookAlikes.Finding(
+        shown: String(key), name: key.unicodeScalars.map(LookAlikes.name).joined(), meant: LookAlikes.letter(key)),
+      at: place, unlessMeant: "or <\(key)> if it is meant")
   }
 
   private func error(

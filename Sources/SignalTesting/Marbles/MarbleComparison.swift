@@ -66,16 +66,24 @@ public struct MarbleComparison<Value> {
     var actual = actual
     if ignoresSubscribePhase { for index in actual.indices { actual[index].isInsideSubscribe = false } }
     let matcher = EventMatcher(isEqual: isEqual)
-    let groups = Dictionary(grouping: actual) { slot($0.nanoseconds, $0.isInsideSubscribe) }
+    var groups: [MarbleTable.Slot: [TimedEvent<Value>]] = [:]
+    if moments.contains(where: { $0.moment.order == .any }) {
+      groups = Dictionary(grouping: actual) { slot($0.nanoseconds, $0.isInsideSubscribe) }
+    }
     var list: [Expected] = []
-    for (index, moment) in moments.enumerated() {
+    list.reserveCapacity(moments.count)
+    for (position, moment) in moments.enumerated() {
       let place = slot(moment.moment.nanoseconds, moment.moment.isInsideSubscribe)
-      var pairs = Array(zip(moment.moment.events, moment.events))
-      if moment.moment.order == .any {
-        let order = matcher.order(of: moment.events, asIn: (groups[place] ?? []).map(\.event))
-        pairs = order.map { pairs[$0] }
+      func add(_ index: Int) {
+        list.append(
+          Expected(
+            slot: place, moment: position, notation: moment.moment.events[index], event: moment.events[index]))
       }
-      list += pairs.map { Expected(slot: place, moment: index, notation: $0.0, event: $0.1) }
+      switch moment.moment.order {
+      case .asWritten: for index in moment.events.indices { add(index) }
+      case .any:
+        for index in matcher.order(of: moment.events, asIn: (groups[place] ?? []).map(\.event)) { add(index) }
+      }
     }
     self.expected = list
     self.actual = actual
@@ -168,6 +176,7 @@ struct EventMatcher<Value> {
   }
 
   func areEqual<Left: Error>(_ left: Left, _ right: any Error) -> Bool {
+    if let pattern = left as? ErrorPattern { return pattern.matches(right) }
     guard let right = right as? Left else { return false }
     func equals<Equal: Equatable>(_ left: Equal) -> Bool { (right as? Equal) == left }
     if let left = left as Any as? any Equatable { return equals(left) }

@@ -69,13 +69,11 @@ struct ReceivedNames<Value> {
   private mutating func newKey(_ value: Value) -> String {
     let text = comparison.words.definition(value)
     if let key = keysByText[text] { return key }
-    let letter = "zyxwvutsrqponmlkjihgfedcba".map(String.init).first { !keys.contains($0) }
-    var key = letter ?? ""
-    var number = newValues.count + 1
-    while key.isEmpty || letter == nil && keys.contains(key) {
-      key = "new\(number)"
-      number += 1
-    }
+    // The value's own text where that is short, as in a recorded diagram.
+    let own = text.filter { $0 != "\"" }
+    let isKey = own.count == 1 && own.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init)
+    let key = ((isKey ? [own] : []) + letters).first { !keys.contains($0) } ?? "value\(newValues.count + 1)"
     keys.insert(key)
     keysByText[text] = key
     newValues.append((key, text))
