@@ -36,6 +36,8 @@ public final class MarbleTest {
   let frame: Duration
   private let timeLimit: Duration
   private let source: MarbleSource
+  /// What is in the virtual time.
+  let world: VirtualWorld
   /// Failures that reached a subscription without a closure for them, of what the test declares and does.
   let failures = FailureLog()
   private var checks: [any MarbleCheck] = []
@@ -63,7 +65,7 @@ public final class MarbleTest {
     self.frame = frame
     self.timeLimit = timeLimit
     source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
-    scheduler = VirtualTimeScheduler(workLimit: workLimit, chooser: chooser)
+    (scheduler, world) = VirtualWorld.scheduler(workLimit: workLimit, chooser: chooser)
   }
 
   init(fixture source: MarbleSource, dialect: MarbleDialect) {
@@ -71,11 +73,12 @@ public final class MarbleTest {
     self.source = source
     frame = MarbleDiagram.defaultFrame
     timeLimit = .seconds(86_400)
-    scheduler = VirtualTimeScheduler(workLimit: 100_000)
+    (scheduler, world) = VirtualWorld.scheduler(workLimit: 100_000, chooser: nil)
   }
 
   deinit {
     if !hasRun { report("The marble test never ran. Call run(), or use marbles { }.", at: source) }
+    _ = world.close()
   }
 
   // MARK: Declaring
@@ -112,7 +115,10 @@ public final class MarbleTest {
   func noteAsserted(_ log: SubscriptionLog) { assertedLogs.insert(ObjectIdentifier(log)) }
 
   /// Gives up: nothing is run and nothing more is reported.
-  func abandon() { hasRun = true }
+  func abandon() {
+    hasRun = true
+    _ = world.close()
+  }
 
   // MARK: Running
 
@@ -120,7 +126,7 @@ public final class MarbleTest {
   ///
   /// A test runs once: a second call fails. `marbles { }` calls it itself.
   public func run() {
-    failures.collect { runOnce() }
+    failures.collect { world.inside { runOnce() } }
     for failure in failures.conclude(at: source) { report(failure.message, at: failure.source, else: source) }
   }
 
@@ -140,6 +146,7 @@ public final class MarbleTest {
       report("\(error)", at: source)
     }
     for check in checks { check.dispose() }
+    for (message, place) in DepartureReport(world.close()).failures { report(message, at: place ?? source) }
   }
 
   /// Advances until nothing is left to do, or until something comes after the end of all diagrams, which is a failure that grows no clearer
@@ -208,7 +215,7 @@ public func marbles(
     dialect: dialect, frame: frame, timeLimit: timeLimit, workLimit: workLimit, chooser: chooser, fileID: fileID,
     filePath: filePath, line: line, column: column)
   do {
-    try test.failures.collect { try declare(test) }
+    try test.failures.collect { try test.world.inside { try declare(test) } }
   } catch {
     test.abandon()
     throw error
