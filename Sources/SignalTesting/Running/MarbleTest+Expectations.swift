@@ -1,3 +1,4 @@
+import SignalPicture
 public import Signals
 
 extension MarbleTest {
@@ -148,18 +149,23 @@ extension MarbleTest {
         return "An expectation without a diagram.\n" + "received: \(recorded.words)".framed + update.apply(recorded)
       }
     }
-    observe(signal, text, subscription: subscription, tolerance: tolerance) { [dialect, work] parsed, events in
+    let compare = { [dialect] (parsed: ParsedMarbleDiagram, events: [TimedEvent<Value>]) in
       let expected = try values.expectation(parsed)
       let near = tolerance.adjust(events, to: expected, EventMatcher(isEqual: areEqual))
       var comparison = MarbleComparison(
         expected: expected, diagram: parsed.diagram, actual: near, ignoresSubscribePhase: dialect == .rxjs,
         name: values.names(by: areEqual), isEqual: areEqual)
-      if comparison.isMatch { return .nothing }
       comparison.words = values.words(dialect: dialect, by: areEqual)
-      var text = comparison.report(of: parsed) { work.goesOn }
+      return comparison
+    }
+    observe(signal, text, subscription: subscription, tolerance: tolerance) { [work] parsed, events in
+      var text = try compare(parsed, events).report(of: parsed) { work.goesOn }
+      if text.isEmpty { return .nothing }
       let recorded = record(events, until: parsed.diagram.end)
       text.message += tolerance.note(recorded) + update.apply(recorded)
       return text
+    } picture: { parsed, events in
+      try compare(parsed, events).compared
     } check: { parsed in
       _ = try values.expectation(parsed)
       if isStrict { try values.checkAllKeysAreUsed(in: [parsed]) }
@@ -169,11 +175,13 @@ extension MarbleTest {
   /// Adds an observer.
   /// - Parameters:
   ///   - compare: Describes how what was received differs; empty where it does not.
+  ///   - picture: Draws how it differs, where it does.
   ///   - check: Throws where the diagram cannot be an expectation.
   func observe<Value: Sendable>(
     _ signal: Signal<Value>, _ text: MarbleText, subscription: MarbleText?,
     tolerance: TimeTolerance = TimeTolerance(.zero),
     compare: @escaping (ParsedMarbleDiagram, [TimedEvent<Value>]) throws -> MarbleFailureText,
+    picture: ((ParsedMarbleDiagram, [TimedEvent<Value>]) throws -> ComparedLines)? = nil,
     check: (ParsedMarbleDiagram) throws -> Void
   ) {
     let parsed = declare(at: text) {
@@ -186,8 +194,12 @@ extension MarbleTest {
     let recorder = EventRecorder<Value>(scheduler: scheduler)
     observe(
       signal, recorder, span, at: text.place,
-      until: tolerance.latest(max(parsed.diagram.end, span.unsubscribed ?? span.end))
-    ) { try compare(parsed, recorder.events) }
+      until: tolerance.latest(max(parsed.diagram.end, span.unsubscribed ?? span.end)),
+      difference: { try compare(parsed, recorder.events) },
+      picture: { [weak self] in
+        guard let lines = try? picture?(parsed, recorder.events) else { return nil }
+        return self?.picture(of: lines, text: text, from: span.subscribed ?? 0, to: span.unsubscribed)
+      })
   }
 
   /// Adds an observer whose diagram is still to be written: it notes what comes, and fails.
@@ -216,15 +228,18 @@ extension MarbleTest {
   }
 
   /// Adds an observer.
-  /// - Parameter difference: What there is to say at the end of the run; empty where nothing is.
+  /// - Parameters:
+  ///   - difference: What there is to say at the end of the run; empty where nothing is.
+  ///   - picture: Draws it.
   func observe<Value: Sendable>(
     _ signal: Signal<Value>, _ recorder: EventRecorder<Value>, _ span: SubscriptionDiagram, at place: MarbleSource?,
-    until end: Int64, isRecording: Bool = false, difference: @escaping () throws -> MarbleFailureText
+    until end: Int64, isRecording: Bool = false, difference: @escaping () throws -> MarbleFailureText,
+    picture: @escaping () -> MarblePicture? = { nil }
   ) {
     add(
       Observation(
         signal: signal, place: place ?? MarbleSource(), recorder: recorder, subscription: span,
-        isRecording: isRecording, difference: difference),
+        isRecording: isRecording, difference: difference, picture: picture),
       until: end)
   }
 
@@ -243,7 +258,9 @@ extension MarbleTest {
     noteAsserted(input.log)
     add(
       SubscriptionCheck(
-        log: input.log, expected: expected, texts: texts, source: source, frame: frame, dialect: dialect), until: end)
+        log: input.log, expected: expected, texts: texts, source: source, frame: frame, dialect: dialect,
+        picture: { [weak self] in self?.picture(of: $0, place: source) }),
+      until: end)
   }
 }
 
@@ -256,6 +273,7 @@ private struct Observation<Value: Sendable>: MarbleCheck {
   /// Whether everything that comes is wanted, also after the end of all diagrams.
   let isRecording: Bool
   let difference: () throws -> MarbleFailureText
+  let picture: () -> MarblePicture?
 
   func schedule(on scheduler: VirtualTimeScheduler) {
     let start = SchedulerInstant(sinceOrigin: .nanoseconds(subscription.subscribed ?? 0))
@@ -273,7 +291,7 @@ private struct Observation<Value: Sendable>: MarbleCheck {
   func verify() {
     do {
       let difference = try difference()
-      if !difference.isEmpty { report(difference.message, at: difference.place ?? place) }
+      if !difference.isEmpty { report(difference.message, at: difference.place ?? place, picture: picture) }
     } catch {
       report("\(error)", at: place)
     }
@@ -290,6 +308,7 @@ private struct SubscriptionCheck: MarbleCheck {
   let source: MarbleSource
   let frame: Duration
   let dialect: MarbleDialect
+  let picture: (SubscriptionComparison) -> MarblePicture?
 
   func schedule(on scheduler: VirtualTimeScheduler) {}
 
@@ -300,7 +319,9 @@ private struct SubscriptionCheck: MarbleCheck {
     let comparison = SubscriptionComparison(expected: expected, actual: actual)
     guard !comparison.isMatch else { return }
     let received = SubscriptionDiagram.received(actual, dialect: dialect)
-    report("\(comparison)\n\n\(received)".framed + updates(actual), at: firstDifferent(actual)?.place ?? source)
+    report("\(comparison)\n\n\(received)".framed + updates(actual), at: firstDifferent(actual)?.place ?? source) {
+      picture(comparison)
+    }
   }
 
   func dispose() {}
