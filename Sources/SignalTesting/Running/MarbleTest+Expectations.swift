@@ -152,15 +152,15 @@ extension MarbleTest {
     let compare = { [dialect] (parsed: ParsedMarbleDiagram, events: [TimedEvent<Value>]) in
       let expected = try values.expectation(parsed)
       let near = tolerance.adjust(events, to: expected, EventMatcher(isEqual: areEqual))
-      var comparison = MarbleComparison(
+      return MarbleComparison(
         expected: expected, diagram: parsed.diagram, actual: near, ignoresSubscribePhase: dialect == .rxjs,
         name: values.names(by: areEqual), isEqual: areEqual)
-      comparison.words = values.words(dialect: dialect, by: areEqual)
-      return comparison
     }
-    observe(signal, text, subscription: subscription, tolerance: tolerance) { [work] parsed, events in
-      var text = try compare(parsed, events).report(of: parsed) { work.goesOn }
-      if text.isEmpty { return .nothing }
+    observe(signal, text, subscription: subscription, tolerance: tolerance) { [dialect, work] parsed, events in
+      var comparison = try compare(parsed, events)
+      if comparison.isMatch { return .nothing }
+      comparison.words = values.words(dialect: dialect, by: areEqual)
+      var text = comparison.report(of: parsed) { work.goesOn }
       let recorded = record(events, until: parsed.diagram.end)
       text.message += tolerance.note(recorded) + update.apply(recorded)
       return text
