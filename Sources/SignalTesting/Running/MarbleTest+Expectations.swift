@@ -139,6 +139,8 @@ extension MarbleTest {
     by areEqual: @escaping (Value, Value) -> Bool
   ) {
     let frame = frame.exactNanoseconds ?? 1
+    // A check that held the test would keep it for ever.
+    let dialect = dialect
     let update = DiagramUpdate(text, argument: argument)
     func record(_ events: [TimedEvent<Value>], until end: Int64) -> RecordedDiagram {
       RecordedDiagram(events, end: end, frame: frame, dialect: dialect, values: values, by: areEqual)
@@ -149,7 +151,7 @@ extension MarbleTest {
         return "An expectation without a diagram.\n" + "received: \(recorded.words)".framed + update.apply(recorded)
       }
     }
-    let compare = { [dialect] (parsed: ParsedMarbleDiagram, events: [TimedEvent<Value>]) in
+    let compare = { (parsed: ParsedMarbleDiagram, events: [TimedEvent<Value>]) in
       let expected = try values.expectation(parsed)
       let near = tolerance.adjust(events, to: expected, EventMatcher(isEqual: areEqual))
       return MarbleComparison(
