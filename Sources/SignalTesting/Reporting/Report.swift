@@ -13,6 +13,7 @@ import Testing
 ///
 /// - Parameter compiledSource: A place that the compiler wrote down, for XCTest, which takes no other, when `source` is not such a place.
 func report(_ message: String, at source: MarbleSource, else compiledSource: MarbleSource? = nil) {
+  let message = message + FailureSketch.attach(at: source)
   if Test.current != nil || RunningFramework.isSwiftTestingProcess {
     Issue.record(
       Comment(rawValue: message),

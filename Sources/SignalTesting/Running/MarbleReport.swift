@@ -1,7 +1,10 @@
 extension MarbleComparison {
   /// The comparison with what was received as a diagram that can be pasted into the test; empty where both agree.
+  ///
+  /// What is told is drawn too; see ``FailureSketch``.
   var report: String {
-    isMatch ? "" : "\(description)\(hint)\n\nreceived: \(received)".framed
+    if !isMatch { FailureSketch.current?.note(self) }
+    return isMatch ? "" : "\(description)\(hint)\n\nreceived: \(received)".framed
   }
 
   private var received: String {

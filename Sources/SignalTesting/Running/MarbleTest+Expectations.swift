@@ -1,4 +1,3 @@
-import SignalPicture
 public import Signals
 
 extension MarbleTest {
@@ -130,15 +129,11 @@ extension MarbleTest {
     _ signal: Signal<Value>, _ text: MarbleText, _ values: MarbleValues<Value>, subscription: MarbleText?,
     isStrict: Bool, by areEqual: @escaping (Value, Value) -> Bool
   ) {
-    let compare = { [dialect] (parsed: ParsedMarbleDiagram, events: [TimedEvent<Value>]) in
+    observe(signal, text, subscription: subscription) { [dialect] parsed, events in
       MarbleComparison(
         expected: try values.expectation(parsed), diagram: parsed.diagram, actual: events,
-        ignoresSubscribePhase: dialect == .rxjs, name: values.names(by: areEqual), isEqual: areEqual)
-    }
-    observe(signal, text, subscription: subscription) { parsed, events in
-      try compare(parsed, events).report
-    } picture: { parsed, events in
-      try compare(parsed, events).compared
+        ignoresSubscribePhase: dialect == .rxjs, name: values.names(by: areEqual), isEqual: areEqual
+      ).report
     } check: { parsed in
       _ = try values.expectation(parsed)
       if isStrict { try values.checkAllKeysAreUsed(in: [parsed]) }
@@ -148,12 +143,10 @@ extension MarbleTest {
   /// Adds an observer.
   /// - Parameters:
   ///   - compare: Describes how what was received differs; empty where it does not.
-  ///   - picture: Draws how it differs, where it does.
   ///   - check: Throws where the diagram cannot be an expectation.
   func observe<Value: Sendable>(
     _ signal: Signal<Value>, _ text: MarbleText, subscription: MarbleText?,
     compare: @escaping (ParsedMarbleDiagram, [TimedEvent<Value>]) throws -> String,
-    picture: ((ParsedMarbleDiagram, [TimedEvent<Value>]) throws -> ComparedLines)? = nil,
     check: (ParsedMarbleDiagram) throws -> Void
   ) {
     let parsed = declare(at: text) {
@@ -172,11 +165,7 @@ extension MarbleTest {
     add(
       Observation(
         signal: signal, text: text, recorder: recorder, subscription: span,
-        difference: { try compare(parsed, recorder.events) },
-        picture: { [weak self] in
-          guard let lines = try? picture?(parsed, recorder.events) else { return nil }
-          return self?.picture(of: lines, text: text, from: span.subscribed ?? 0, to: span.unsubscribed)
-        }),
+        difference: { try compare(parsed, recorder.events) }),
       until: max(parsed.diagram.end, span.unsubscribed ?? span.end))
   }
 
@@ -193,11 +182,7 @@ extension MarbleTest {
       end = max(end, diagram.end)
     }
     noteAsserted(input.log)
-    add(
-      SubscriptionCheck(
-        log: input.log, expected: expected, texts: texts, source: source, frame: frame,
-        picture: { [weak self] in self?.picture(of: $0, place: source) }),
-      until: end)
+    add(SubscriptionCheck(log: input.log, expected: expected, texts: texts, source: source, frame: frame), until: end)
   }
 }
 
@@ -208,7 +193,6 @@ private struct Observation<Value: Sendable>: MarbleCheck {
   let recorder: EventRecorder<Value>
   let subscription: SubscriptionDiagram
   let difference: () throws -> String
-  let picture: () -> MarblePicture?
 
   func schedule(on scheduler: VirtualTimeScheduler) {
     let start = SchedulerInstant(sinceOrigin: .nanoseconds(subscription.subscribed ?? 0))
@@ -222,9 +206,10 @@ private struct Observation<Value: Sendable>: MarbleCheck {
   func hasEvent(after time: Int64) -> Bool { recorder.events.last.map { $0.nanoseconds > time } ?? false }
 
   func verify() {
+    FailureSketch.current?.begin(subscription)
     do {
       let difference = try difference()
-      if !difference.isEmpty { report(difference, at: text.place ?? MarbleSource(), picture: picture) }
+      if !difference.isEmpty { report(difference, at: text.place ?? MarbleSource()) }
     } catch {
       report("\(error)", at: text.place ?? MarbleSource())
     }
@@ -240,7 +225,6 @@ private struct SubscriptionCheck: MarbleCheck {
   let texts: [MarbleText]
   let source: MarbleSource
   let frame: Duration
-  let picture: (SubscriptionComparison) -> MarblePicture?
 
   func schedule(on scheduler: VirtualTimeScheduler) {}
 
@@ -250,11 +234,10 @@ private struct SubscriptionCheck: MarbleCheck {
     let actual = log.diagrams(frame: frame.exactNanoseconds ?? 1)
     let comparison = SubscriptionComparison(expected: expected, actual: actual)
     guard !comparison.isMatch else { return }
+    FailureSketch.current?.note(comparison)
     let received =
       actual.isEmpty ? "received: no subscription" : "received: " + actual.map { "\"\($0)\"" }.joined(separator: ", ")
-    report("\(comparison)\n\n\(received)".framed, at: firstDifferent(actual)?.place ?? source) {
-      picture(comparison)
-    }
+    report("\(comparison)\n\n\(received)".framed, at: firstDifferent(actual)?.place ?? source)
   }
 
   func dispose() {}

@@ -136,7 +136,7 @@ public final class MarbleTest {
     for check in checks { check.schedule(on: scheduler) }
     do {
       try advance()
-      for check in checks { check.verify() }
+      FailureSketch.collect(for: self) { for check in checks { check.verify() } }
       checkInputs()
     } catch {
       report("\(error)", at: source)
