@@ -1,4 +1,5 @@
 import Foundation
+import SignalPicture
 import Synchronization
 import Testing
 
@@ -64,6 +65,21 @@ enum FailureAttachment {
     let name = parts.joined(separator: "-").prefix(80)
     return name.isEmpty ? "failure" : String(name)
   }
+}
+
+/// Lets the running test fail, as ``report(_:at:else:)`` does, and attaches a picture of what happened.
+///
+/// - Parameter picture: Draws it; nil where there is nothing to draw.
+func report(
+  _ message: String, at source: MarbleSource, else compiledSource: MarbleSource? = nil, picture: () -> MarblePicture?
+) {
+  var message = message
+  // A failure that is caught is nobody's failure yet.
+  if FailureCapture.current == nil, let picture = picture() {
+    let svg = picture.svg(options: MarbleDrawingOptions(maximumWidth: 960, showsTitle: true))
+    if let path = FailureAttachment.add(svg, kind: "svg", at: source) { message += "\n\n  picture: \(path)" }
+  }
+  report(message, at: source, else: compiledSource)
 }
 
 extension SourceLocation {

@@ -21,23 +21,19 @@ struct TestedCode {
     }
   }
 
-  /// What is expected something of, where the place is in the call of an expectation: its first argument; where that is a name, what the name
-  /// stands for.
-  var expectedExpression: String? {
-    for index in lines[..<place.line].indices.suffix(40).reversed() {
-      let line = index == place.line - 1 ? lines[index].prefix(max(0, place.column - 1)) : lines[index]
-      guard let call = line.ranges(of: /(?:^|[^A-Za-z0-9_#])expect\w*\(/).last else { continue }
-      let rest = ([lines[index][call.upperBound...]] + lines[(index + 1)...].prefix(20)).joined(separator: "\n")
-      let argument = Self.expression(Substring(rest), stopsAtNewline: false)
-      guard argument.wholeMatch(of: /\w+/) != nil else { return argument.isEmpty ? nil : argument }
-      return definition(of: argument, above: index) ?? argument
-    }
-    return nil
+  /// The first argument of the call; where that is a name, what it was made of.
+  var firstArgument: String? {
+    let rest = ([lines[place.line - 1].dropFirst(max(0, place.column - 1))] + lines[place.line...].prefix(20)).joined(
+      separator: "\n")
+    guard let opening = rest.firstIndex(of: "(") else { return nil }
+    let argument = Self.expression(rest[rest.index(after: opening)...], stopsAtNewline: false)
+    guard argument.wholeMatch(of: /\w+/) != nil else { return argument.isEmpty ? nil : argument }
+    return definition(of: argument) ?? argument
   }
 
   /// What the nearest declaration above says that a name is.
-  private func definition(of name: String, above end: Int) -> String? {
-    for index in lines[..<end].indices.suffix(40).reversed() {
+  private func definition(of name: String) -> String? {
+    for index in lines[..<(place.line - 1)].indices.suffix(40).reversed() {
       for keyword in ["let", "var"] {
         guard let range = lines[index].firstRange(of: "\(keyword) \(name) = ") else { continue }
         let rest = ([lines[index][range.upperBound...]] + lines[(index + 1)...].prefix(20)).joined(separator: "\n")

@@ -49,41 +49,30 @@ import Testing
   }
 
   @Test func aFailedExpectationIsDrawnWithItsSourcesAndItsCode() throws {
-    var picture: MarblePicture?
     let test = MarbleTest()
     let letters = test.hot("-a-b-|")
-    let doubled = letters.signal.map { $0 + $0 }
-    test.expect(doubled, "-x-|", subscription: "^----!")
-    FailureSketch.collect(for: test) {
-      FailureSketch.current?.begin(SubscriptionDiagram(subscribed: 1_000_000, unsubscribed: 7_000_000))
-      // What is asked first is what is drawn.
-      _ = try? comparison("-x-|", "-a-b-|").report
-      _ = try? comparison("-y-|", "-a-b-|").report
-      picture = FailureSketch.current?.take(at: MarbleSource(line: #line - 2, column: 30))
-      #expect(FailureSketch.current?.take(at: MarbleSource()) == nil)
-    }
-    withKnownIssue { test.run() }
-    let rows = try #require(picture?.rows)
-    try #require(rows.count == 4)
-    #expect(rows[1] == .box("letters.signal.map { $0 + $0 }"))
-    guard case .line(let source) = rows[0], case .line(let expected) = rows[2] else {
-      Issue.record("\(rows)")
+    let numbers = test.cold("-1-2-|")
+    let both = letters.signal.merge(with: numbers.signal)
+    let text = MarbleText("-x-|", source: MarbleSource(line: #line + 1, column: 10))
+    test.expect(both, "-a1b2", subscription: "-^---!")
+    test.run()
+    let picture = test.picture(
+      of: try comparison("-x-|", "-a-b-|").compared, text: text, from: 1_000_000, to: 7_000_000)
+    try #require(picture.rows.count == 5)
+    #expect(picture.rows[2] == .box("letters.signal.merge(with: numbers.signal)"))
+    #expect(picture.title.hasPrefix("aFailedExpectationIsDrawnWithItsSourcesAndItsCode(), FailurePictureTests.swift:"))
+    guard case .line(let hot) = picture.rows[0], case .line(let cold) = picture.rows[1],
+      case .line(let expected) = picture.rows[3]
+    else {
+      Issue.record("\(picture.rows)")
       return
     }
-    #expect(source.name == "letters")
+    #expect([hot, cold].map(\.name) == ["letters", "numbers"])
+    #expect(hot.begin == 0 && cold.begin == 1_000_000 && cold.left == 5_000_000)
+    // What a source that begins anew has not sent is not drawn.
+    #expect(cold.moments.map(\.nanoseconds) == [2_000_000, 4_000_000])
     #expect(events(expected).first == Event(.value("x"), difference: .different))
     #expect(expected.begin == 1_000_000 && expected.left == 7_000_000)
-  }
-
-  @Test func nothingIsNotedWhereNothingDiffers() throws {
-    let test = MarbleTest()
-    test.expect(test.hot("-a-").signal, "-a-")
-    FailureSketch.collect(for: test) {
-      _ = try? comparison("-x-|", "-x-|").report
-      #expect(FailureSketch.current?.take(at: MarbleSource()) == nil)
-    }
-    test.run()
-    #expect(FailureSketch.current == nil)
   }
 
   @Test func subscriptionsAreBars() {
@@ -112,19 +101,29 @@ import Testing
 
   @Test(
     arguments: [
-      ("    m.expect(a.map { $0 }, \"-\")", "a.map { $0 }"),
-      ("expect(f(1, [2, 3], \", \"), \"-\")", "f(1, [2, 3], \", \")"),
-      ("let a = b\n  .map { $0 }\n  .filter { $0 > 1 }\nm.expect(a, \"-\")", "b.map { $0 }.filter { $0 > 1 }"),
+      ("m.expect(a.map { $0 }, \"-\")", "a.map { $0 }"),
+      ("m.expect(f(1, [2, 3], \", \"), \"-\")", "f(1, [2, 3], \", \")"),
       ("m.expectNested(\n  a\n    .window(2),\n  \"-\")", "a.window(2)"), ("m.expect(other, \"-\")", "other"),
-      ("m.expect(", nil), ("print(1)", nil), ("", nil),
+      ("m.expect(", nil), ("m.expect", nil), ("", nil),
     ] as [(String, String?)])
-  func codeIsFoundAboveTheDiagram(code: String, expression: String?) throws {
+  func theArgumentOfACallIsFound(code: String, expression: String?) throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).swift")
     try Data(code.utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
-    let lines = code.split(separator: "\n", omittingEmptySubsequences: false)
-    let place = MarbleSource(fileID: "a", filePath: file.path, line: lines.count, column: (lines.last?.count ?? 0) + 1)
-    #expect(TestedCode(at: place)?.expectedExpression == expression)
+    let place = MarbleSource(fileID: "a", filePath: file.path, line: 1, column: 3)
+    #expect(TestedCode(at: place)?.firstArgument == expression)
     #expect(TestedCode(at: MarbleSource(fileID: "a", filePath: file.path, line: 9, column: 1)) == nil)
+  }
+
+  @Test func aNameIsTakenForWhatItStandsFor() throws {
+    let doubled = 1
+      .advanced(by: 2)
+    let place = MarbleSource(line: #line + 1, column: 5)
+    #expect(doubled == 3)
+    #expect(TestedCode(at: place)?.firstArgument == "doubled == 3")
+    let code = TestedCode(at: MarbleSource(line: #line + 1, column: 9))
+    _ = max(doubled, 1)
+    #expect(code?.firstArgument == "1.advanced(by: 2)")
+    #expect(TestedCode(at: MarbleSource(line: #line - 3, column: 20))?.assignedName == "code")
   }
 }
