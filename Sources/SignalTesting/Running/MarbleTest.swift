@@ -126,7 +126,7 @@ public final class MarbleTest {
   ///
   /// A test runs once: a second call fails. `marbles { }` calls it itself.
   public func run() {
-    failures.collect { world.inside { runOnce() } }
+    failures.collect { world.scope { runOnce() } }
     for failure in failures.conclude(at: source) { report(failure.message, at: failure.source, else: source) }
   }
 
@@ -146,7 +146,7 @@ public final class MarbleTest {
       report("\(error)", at: source)
     }
     for check in checks { check.dispose() }
-    for (message, place) in DepartureReport(world.close()).failures { report(message, at: place ?? source) }
+    DepartureReport(world.close(), of: source).record()
   }
 
   /// Advances until nothing is left to do, or until something comes after the end of all diagrams, which is a failure that grows no clearer
@@ -215,7 +215,7 @@ public func marbles(
     dialect: dialect, frame: frame, timeLimit: timeLimit, workLimit: workLimit, chooser: chooser, fileID: fileID,
     filePath: filePath, line: line, column: column)
   do {
-    try test.failures.collect { try test.world.inside { try declare(test) } }
+    try test.failures.collect { try test.world.scope { try declare(test) } }
   } catch {
     test.abandon()
     throw error
