@@ -17,6 +17,7 @@ package enum OperatorCatalogue {
     values,
     asynchronous,
     observation,
+    throttled,
   ].flatMap { $0 }
 
   /// Every way to use an operator.

@@ -41,7 +41,7 @@ extension Signal {
 }
 
 /// Runs work on the main actor: at once if this is the main queue, whatever waits there, and soon if not.
-private func onMainActor(_ work: @escaping @MainActor () -> Void) {
+func onMainActor(_ work: @escaping @MainActor () -> Void) {
   if MainScheduler.isHere { return MainActor.assumeIsolated { work() } }
   MainScheduler.main.schedule { MainActor.assumeIsolated { work() } }
 }

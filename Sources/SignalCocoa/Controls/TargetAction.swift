@@ -63,4 +63,38 @@
       objc_setAssociatedObject(sender, key, target, .OBJC_ASSOCIATION_RETAIN)
     }
   }
+
+  /// An object that has room for one target.
+  @MainActor
+  protocol SoleTargetSender: AnyObject {
+    var target: AnyObject? { get set }
+    var action: Selector? { get set }
+  }
+
+  extension SoleTargetSender {
+    /// Takes the place of the target for a relay.
+    ///
+    /// - Parameter forward: Hands an action on to the target that was there.
+    func takeTarget(
+      for relay: EventRelay, forward: @escaping @MainActor (Selector, AnyObject?, AnyObject) -> Void
+    ) {
+      let place = SoleTarget.carried(by: self) ?? SoleTarget(target, action, forward: forward)
+      SoleTarget.set(place, carriedBy: self)
+      place.relays.add(relay)
+      target = place
+      action = SoleTarget.selector
+    }
+
+    /// Puts the target back that was there, with the last relay.
+    func leaveTarget(for relay: EventRelay) {
+      guard let place = SoleTarget.carried(by: self) else { return }
+      place.relays.remove(relay)
+      guard place.relays.isEmpty else { return }
+      if target === place {
+        target = place.previousTarget
+        action = place.previousAction
+      }
+      SoleTarget.set(nil, carriedBy: self)
+    }
+  }
 #endif

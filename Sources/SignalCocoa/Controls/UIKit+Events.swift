@@ -38,31 +38,18 @@
     }
   }
 
+  extension UIBarButtonItem: SoleTargetSender {}
+
   extension UIBarButtonItem: EventSender {
     /// Takes the place of the target, whose action is handed on.
     public func connect(_ relay: EventRelay, for kind: Void) {
-      let place =
-        SoleTarget.carried(by: self)
-        ?? SoleTarget(target, action) { action, target, sender in
-          _ = UIApplication.shared.sendAction(action, to: target, from: sender, for: nil)
-        }
-      SoleTarget.set(place, carriedBy: self)
-      place.relays.add(relay)
-      target = place
-      action = SoleTarget.selector
+      takeTarget(for: relay) { action, target, sender in
+        _ = UIApplication.shared.sendAction(action, to: target, from: sender, for: nil)
+      }
     }
 
     /// Puts the target back that was there, with the last relay.
-    public func disconnect(_ relay: EventRelay, for kind: Void) {
-      guard let place = SoleTarget.carried(by: self) else { return }
-      place.relays.remove(relay)
-      guard place.relays.isEmpty else { return }
-      if target === place {
-        target = place.previousTarget
-        action = place.previousAction
-      }
-      SoleTarget.set(nil, carriedBy: self)
-    }
+    public func disconnect(_ relay: EventRelay, for kind: Void) { leaveTarget(for: relay) }
   }
 
   extension UITextField {

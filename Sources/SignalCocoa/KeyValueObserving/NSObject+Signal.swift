@@ -6,7 +6,7 @@
     /// The value of a variable now, and after each change that key-value observing tells of.
     ///
     /// - **Errors:** none.
-    /// - **Ends:** never by itself. Neither the signal nor a subscription keeps the object.
+    /// - **Ends:** when this object goes. Neither the signal nor a subscription keeps the object.
     /// - **Order and threads:** on the thread that makes the change.
     /// - Parameter keyPath: The variable, which has to be one that Objective-C knows: `@objc dynamic`.
     public func signal<Value: Sendable>(
@@ -20,9 +20,56 @@
             // Not the change's own value: it is missing where an optional or an enumeration has changed.
             producer.send(object[keyPath: keyPath])
           })
-        producer.onDisposal { observation.token.invalidate() }
+        let farewell = Farewell { producer.finish() }
+        farewell.carried(by: self)
+        producer.onDisposal { [weak self, weak farewell] in
+          observation.token.invalidate()
+          if let self { farewell?.dropped(by: self) }
+        }
       }
     }
+  }
+
+  extension NSObjectProtocol where Self: NSObject {
+    /// The value of a variable of an object that belongs to the main actor, now and after each change that key-value observing tells of.
+    ///
+    /// The compiler takes this form by itself where the object or the variable belongs to the main actor, as those of views do.
+    ///
+    /// - **Errors:** none.
+    /// - **Ends:** when this object goes. Neither the signal nor a subscription keeps the object.
+    /// - **Order and threads:** on the main actor, where the change is made; who subscribes there gets the value at once. A change that is made
+    ///   elsewhere, against the rules of the object, is told of on the main queue soon.
+    /// - Parameter keyPath: The variable, which has to be one that Objective-C knows: `@objc dynamic`.
+    @MainActor
+    public func signal<Value: Sendable>(
+      for keyPath: KeyPath<Self, Value>,
+      fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+    ) -> Signal<Value> {
+      .onMain(fileID: fileID, line: line, function: function) { [weak self] producer in
+        guard let self else {
+          producer.finish()
+          return {}
+        }
+        let reading = Reading { [weak self] in
+          if let self { producer.send(self[keyPath: keyPath]) }
+        }
+        let token = self.observe(keyPath, options: [.initial]) { _, _ in onMainActor { reading.read() } }
+        let farewell = Farewell { producer.finish() }
+        farewell.carried(by: self)
+        return { [weak self, weak farewell] in
+          token.invalidate()
+          if let self { farewell?.dropped(by: self) }
+        }
+      }
+    }
+  }
+
+  /// Reads a variable of an object of the main actor.
+  @MainActor
+  private final class Reading {
+    let read: @MainActor () -> Void
+
+    init(_ read: @escaping @MainActor () -> Void) { self.read = read }
   }
 
   private struct Observation: @unchecked Sendable {

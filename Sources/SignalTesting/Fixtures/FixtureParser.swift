@@ -1,3 +1,5 @@
+import Foundation
+
 /// Reads `.marbles` files.
 ///
 /// A file is lines of `key: text`. `dialect:` stands before the first case and holds for the file; `fixture:` starts a case. The
@@ -12,7 +14,7 @@
 /// value x:         JSON                 what a key stands for
 /// error:           JSON                 what # stands for; "error name:" for #name; "expected error:" in the expectation
 /// subscription:    ^------!             of the observer whose "expected:" follows
-/// expected:        --x--|               once for each observer
+/// expected:        --x--|               once for each observer; without a diagram, the run fails and says which one holds
 /// frames:          2:a 3:b 8:|          in a case of the parser, instead of "expected:"
 /// window x:        -a-|                 relative to the instant of x
 /// subscribed e1:   ^----!               once for each subscription, or "never"
@@ -48,10 +50,32 @@ public struct FixtureParser {
   ///   - text: The text of the file.
   ///   - filePath: The file's path, for messages: a case that fails is reported there.
   /// - Returns: The cases, in the order of the file.
-  /// - Throws: ``FixtureSyntaxError``, or ``MarbleSyntaxError`` for a diagram.
+  /// - Throws: ``FixtureSyntaxError``, also where the file holds no case; or ``MarbleSyntaxError`` for a diagram.
   public static func parse(_ text: String, filePath: String) throws -> [MarbleFixture] {
     var parser = FixtureParser(text: text, filePath: filePath)
     return try parser.parse()
+  }
+
+  /// Reads all `.marbles` files of a folder.
+  ///
+  /// ```swift
+  /// @Test(.requiresArguments, arguments: try FixtureParser.parse(folder: "Fixtures/operators"))
+  /// func hasANote(fixture: MarbleFixture) {
+  ///   #expect(fixture.note != nil)
+  /// }
+  /// ```
+  ///
+  /// - Parameter path: The folder's path.
+  /// - Returns: The cases, in the order of the files' names.
+  /// - Throws: ``FixtureArgumentError`` where the folder holds no such file; and what ``parse(_:filePath:)`` throws.
+  public static func parse(folder path: String) throws -> [MarbleFixture] {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    let names = files.filter { $0.hasSuffix(".marbles") }.sorted()
+    guard !names.isEmpty else { throw FixtureArgumentError("The folder \(path) holds no .marbles file.") }
+    return try names.flatMap { name in
+      let file = "\(path)/\(name)"
+      return try parse(String(contentsOfFile: file, encoding: .utf8), filePath: file)
+    }
   }
 
   private init(text: String, filePath: String) {
@@ -74,10 +98,17 @@ public struct FixtureParser {
       let rest = line[line.index(after: colon)...]
       let text = rest.trimmed()
       column = line.distance(from: line.startIndex, to: text.isEmpty ? line.endIndex : text.startIndex) + 1
-      guard !text.isEmpty else { throw error("'\(words.joined(separator: " ")):' has no text", advice: "Write it.") }
+      // An expectation without a diagram is still to be recorded.
+      guard !text.isEmpty || [["expected"], ["law", "expected"]].contains(words) else {
+        throw error("'\(words.joined(separator: " ")):' has no text", advice: "Write it.")
+      }
       try read(words, String(text))
     }
     try finishCase()
+    guard !fixtures.isEmpty else {
+      (number, column) = (1, 1)
+      throw error("the file holds no case", advice: "Start a case with fixture: and its name, or remove the file.")
+    }
     return fixtures
   }
 
@@ -163,6 +194,7 @@ public struct FixtureParser {
 
   private func diagram(_ text: String, _ role: MarbleRole) throws -> MarbleText {
     let text = MarbleText(text, source: place)
+    if text.isBlank { return text }
     _ = try ParsedMarbleDiagram(text, role: role, dialect: dialect)
     return text
   }

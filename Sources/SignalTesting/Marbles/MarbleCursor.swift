@@ -4,6 +4,8 @@ struct MarbleCursor {
   let dialect: MarbleDialect
   let frame: Int64
   let characters: [Character]
+  /// The characters as ASCII, with 0 for all others: what is asked of every character is asked of these.
+  private let bytes: [UInt8]
   var index = 0
   /// Nanoseconds since the beginning of the text.
   var clock: Int64 = 0
@@ -11,20 +13,34 @@ struct MarbleCursor {
   init(text: MarbleText, dialect: MarbleDialect, frame: Duration) throws(MarbleSyntaxError) {
     self.text = text
     self.dialect = dialect
-    characters = Array(text.string)
+    (characters, bytes) = Self.split(text.string)
     guard let frame = frame.exactNanoseconds, frame > 0 else {
       throw MarbleSyntaxError(
         "the frame length \(frame) is not a whole number of nanoseconds above 0",
         advice: "Pass a frame such as .milliseconds(1).", place: 0..<0, text: text)
     }
     self.frame = frame
-    if characters.allSatisfy(\.isWhitespace) {
+    if text.isBlank {
       throw MarbleSyntaxError(
         "the diagram is empty", advice: "Write - for a signal that never sends anything.", place: 0..<0, text: text)
     }
   }
 
   var current: Character? { index < characters.count ? characters[index] : nil }
+
+  /// The current character if it is ASCII; 0 otherwise, and at the end.
+  var byte: UInt8 { index < bytes.count ? bytes[index] : 0 }
+
+  /// The characters, and the same as ASCII. Text that is ASCII alone has a character for each byte, and needs no search for graphemes.
+  private static func split(_ string: String) -> ([Character], [UInt8]) {
+    if string.utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "\r") }) {
+      return (string.utf8.map { asciiCharacters[Int($0)] }, Array(string.utf8))
+    }
+    let characters = Array(string)
+    return (characters, characters.map { $0.asciiValue ?? 0 })
+  }
+
+  private static let asciiCharacters = (0..<0x80).map { Character(Unicode.Scalar(UInt8($0))) }
 
   func error(_ message: String, advice: String, at place: Range<Int>? = nil) -> MarbleSyntaxError {
     MarbleSyntaxError(
@@ -33,13 +49,49 @@ struct MarbleCursor {
 
   /// Whether the character is free white space. RxJS knows only the space; a line break would be a value there.
   mutating func skipSpace() throws(MarbleSyntaxError) -> Bool {
-    guard let character = current, character.isWhitespace else { return false }
+    guard let character = current, byte <= 0x20, character.isWhitespace else { return false }
     if dialect == .rxjs, character != " " {
       throw error(
         "the .rxjs dialect allows no white space but the space", advice: "Write the diagram on one line, with spaces.")
     }
     index += 1
     return true
+  }
+
+  /// Whether the group that starts here is closed before another one starts and before the text ends.
+  ///
+  /// What is inside quotes is not looked at; where they are not closed either, that is another's to tell.
+  func isGroupClosed(by closing: Character) -> Bool {
+    var index = index + 1
+    while index < characters.count {
+      let character = characters[index]
+      if character == closing { return true }
+      if character == characters[self.index] { return hasClosing(closing, behind: index) }
+      if dialect == .signals, character == "'" || character == "<" {
+        guard let end = endOfQuotes(from: index) else { return true }
+        index = end
+      }
+      index += 1
+    }
+    return false
+  }
+
+  /// Whether a group inside a group is closed, and then the outer one too.
+  private func hasClosing(_ closing: Character, behind index: Int) -> Bool {
+    guard let inner = characters[index...].firstIndex(of: closing) else { return false }
+    let rest = characters[(inner + 1)...]
+    guard let outer = rest.firstIndex(of: closing) else { return false }
+    return !rest[..<outer].contains(characters[self.index])
+  }
+
+  private func endOfQuotes(from opening: Int) -> Int? {
+    let closing: Character = characters[opening] == "<" ? ">" : "'"
+    var index = opening + 1
+    while index < characters.count, characters[index] != closing {
+      if characters[index].isNewline { return nil }
+      index += characters[index] == "\\" ? 2 : 1
+    }
+    return index < characters.count ? index : nil
   }
 
   mutating func advance(by nanoseconds: Int64, place: Range<Int>? = nil) throws(MarbleSyntaxError) {
@@ -77,6 +129,8 @@ struct MarbleCursor {
 
   /// The place of the duration that starts here; nil where none does.
   func durationPlace() throws(MarbleSyntaxError) -> Range<Int>? {
+    // Nearly all places are ruled out by their first character.
+    guard byte.isDigit else { return nil }
     guard let (length, _) = MarbleDuration.read(characters[index...], units: units) else { return nil }
     let place = index..<(index + length)
     let isFreeBefore = index == 0 || characters[index - 1].isWhitespace
@@ -98,5 +152,15 @@ struct MarbleCursor {
     }
   }
 
-  private var units: [String] { dialect == .rxjs ? ["ms", "s", "m"] : MarbleDuration.units.map(\.name) }
+  private var units: [String] { dialect == .rxjs ? Self.unitsOfRxJS : Self.units }
+  private static let unitsOfRxJS = ["ms", "s", "m"]
+  private static let units = MarbleDuration.units.map(\.name)
+}
+
+extension UInt8 {
+  /// Whether it is the ASCII code of a digit.
+  var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
+
+  /// Whether it is the ASCII code of a letter or a digit.
+  var isLetterOrDigit: Bool { isDigit || (self | 0x20 >= UInt8(ascii: "a") && self | 0x20 <= UInt8(ascii: "z")) }
 }

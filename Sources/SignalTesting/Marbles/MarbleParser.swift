@@ -7,6 +7,10 @@ struct MarbleParser {
   /// The text's time at `^`.
   private var anchor: Int64?
   private var hasEnded = false
+  /// Whether a Latin letter is a key that is written without quotes.
+  private var hasLatinKey = false
+  /// Such keys that look like Latin letters and are others.
+  private var lookAlikes: [(key: Character, place: Range<Int>)] = []
 
   init(text: MarbleText, role: MarbleRole, dialect: MarbleDialect, frame: Duration) throws(MarbleSyntaxError) {
     cursor = try MarbleCursor(text: text, dialect: dialect, frame: frame)
@@ -15,12 +19,16 @@ struct MarbleParser {
 
   mutating func parse() throws(MarbleSyntaxError) -> (MarbleDiagram, [[Range<Int>]]) {
     while let character = cursor.current {
+      if cursor.byte == UInt8(ascii: "-") {
+        try cursor.advanceFrames()
+        cursor.index += 1
+        continue
+      }
       if try cursor.skipSpace() { continue }
       if try cursor.readDuration() { continue }
       switch character {
-      case "-":
-        try cursor.advanceFrames()
-        cursor.index += 1
+      case _ where cursor.byte.isLetterOrDigit:
+        try parseSingleEvent()
       case "(":
         try parseGroup()
       case "^":
@@ -28,16 +36,21 @@ struct MarbleParser {
       case "{" where cursor.dialect == .signals:
         try parseSynchronousGroup()
       default:
-        let (event, place) = try parseEvent()
-        add([event], places: [place])
-        try cursor.advanceFrames(place: place)
+        try parseSingleEvent()
       }
     }
+    if hasLatinKey, let first = lookAlikes.first { throw cursor.mixedLetters(first.key, at: first.place) }
     let origin = anchor ?? 0
     for index in moments.indices { moments[index].nanoseconds -= origin }
     let diagram = MarbleDiagram(
       moments: moments, start: -origin, end: cursor.clock - origin, isAnchored: anchor != nil, frame: cursor.frame)
     return (diagram, places)
+  }
+
+  private mutating func parseSingleEvent() throws(MarbleSyntaxError) {
+    let (event, place) = try parseEvent()
+    add([event], places: [place])
+    try cursor.advanceFrames(place: place)
   }
 
   private mutating func add(
@@ -71,11 +84,49 @@ struct MarbleParser {
   // MARK: Groups
 
   private mutating func parseGroup() throws(MarbleSyntaxError) {
+    if cursor.dialect == .rxjs { return try parseRxJSGroup() }
     let opening = cursor.index
     let (events, places, order) = try parseMembers(closing: ")")
     add(events, places: places, order: order)
-    let written = cursor.characters[opening..<cursor.index].count { $0 != " " }
-    try cursor.advanceFrames(cursor.dialect == .rxjs ? written : 1, place: opening..<cursor.index)
+    try cursor.advanceFrames(place: opening..<cursor.index)
+  }
+
+  /// A group of RxJS: all in it comes when the group begins, and each character of it takes its time, as does a duration.
+  private mutating func parseRxJSGroup() throws(MarbleSyntaxError) {
+    let opening = cursor.index
+    let start = cursor.clock
+    var events: [MarbleEvent] = []
+    var places: [Range<Int>] = []
+    cursor.index += 1
+    try cursor.advanceFrames()
+    while let character = cursor.current {
+      if try cursor.skipSpace() { continue }
+      if try cursor.readDuration() { continue }
+      let clock = cursor.clock
+      switch character {
+      case ")":
+        cursor.index += 1
+        if cursor.characters[opening..<cursor.index].allSatisfy({ "() ".contains($0) }) {
+          try checkMembers("()", opening: opening, count: 0, separators: [])
+        }
+        cursor.clock = start
+        if !events.isEmpty { add(events, places: places) }
+      case "(":
+        throw cursor.error("a group inside a group", advice: "Write the events of one instant in one group.")
+      case "-": cursor.index += 1
+      case "^":
+        cursor.clock = start
+        try parseAnchor()
+      default:
+        let (event, place) = try parseEvent()
+        events.append(event)
+        places.append(place)
+      }
+      cursor.clock = clock
+      try cursor.advanceFrames(place: opening..<cursor.index)
+      if character == ")" { return }
+    }
+    throw cursor.error("( is not closed", advice: "Add ).", at: opening..<(opening + 1))
   }
 
   private mutating func parseSynchronousGroup() throws(MarbleSyntaxError) {
@@ -102,6 +153,10 @@ struct MarbleParser {
     var events: [MarbleEvent] = []
     var places: [Range<Int>] = []
     var separators: [Range<Int>] = []
+    guard cursor.isGroupClosed(by: closing) else {
+      throw cursor.error(
+        "\(cursor.characters[opening]) is not closed", advice: "Add \(closing).", at: opening..<(opening + 1))
+    }
     cursor.index += 1
     while let character = cursor.current {
       if try cursor.skipSpace() { continue }
@@ -172,7 +227,13 @@ struct MarbleParser {
   }
 
   private mutating func parseEventText() throws(MarbleSyntaxError) -> MarbleEvent {
+    try cursor.refuseLookAlike()
     let character = cursor.characters[cursor.index]
+    if cursor.byte.isLetterOrDigit {
+      if !cursor.byte.isDigit { hasLatinKey = true }
+      cursor.index += 1
+      return .value(.key(String(character)))
+    }
     switch character {
     case "|":
       cursor.index += 1
@@ -202,9 +263,15 @@ struct MarbleParser {
     case ">", "}":
       throw cursor.error("\(character) without its opening", advice: "Write '\(character)' for a value of that text.")
     default:
+      noteLookAlike(character)
       cursor.index += 1
       return .value(.key(String(character)))
     }
+  }
+
+  private mutating func noteLookAlike(_ character: Character) {
+    guard LookAlikes.letter(character) != nil else { return }
+    lookAlikes.append((character, cursor.index..<(cursor.index + 1)))
   }
 
   private mutating func parseErrorName() throws(MarbleSyntaxError) -> String? {
@@ -221,6 +288,7 @@ struct MarbleParser {
         "RxJS reads '\(character)' as \(character.unicodeScalars.count) values",
         advice: "Use a value of one code point in the .rxjs dialect.")
     }
+    noteLookAlike(character)
     cursor.index += 1
     return .value(.key(String(character)))
   }

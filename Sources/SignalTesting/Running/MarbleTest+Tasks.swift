@@ -29,6 +29,7 @@ extension MarbleTest {
     _ operation: @escaping @Sendable () async throws -> Void
   ) {
     let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+    MarbleWatching.current?.madeTask()
     _ = declare(at: MarbleText("", source: source)) {
       add(TaskCheck(source: source, world: world, operation: operation), until: 0)
     }
@@ -137,6 +138,8 @@ private final class TaskCheck: MarbleCheck, Sendable {
   }
 
   func hasEvent(after time: Int64) -> Bool { false }
+
+  var isDecidedWithoutEnd: Bool { state.withLock { $0.result } != nil }
 
   func verify() {
     switch state.withLock({ $0.result }) {

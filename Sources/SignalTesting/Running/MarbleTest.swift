@@ -40,8 +40,13 @@ public final class MarbleTest {
   let world: VirtualWorld
   /// Failures that reached a subscription without a closure for them, of what the test declares and does.
   let failures = FailureLog()
+  /// What is left to do in the test's virtual time.
+  let work = WorkLeft()
+  private let unrun: UnrunTest?
   private var checks: [any MarbleCheck] = []
-  private var inputs: [(log: SubscriptionLog, text: MarbleText)] = []
+  private var inputs: [(log: SubscriptionLog, text: MarbleText, isHot: Bool)] = []
+  /// The sources, for pictures.
+  var drawnInputs: [(log: SubscriptionLog, text: MarbleText, isHot: Bool)] { inputs }
   private var assertedLogs: Set<ObjectIdentifier> = []
   private var windowEnd: Int64 = 0
   private var isBroken = false
@@ -66,6 +71,7 @@ public final class MarbleTest {
     self.timeLimit = timeLimit
     source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
     (scheduler, world) = VirtualWorld.scheduler(workLimit: workLimit, chooser: chooser)
+    unrun = UnrunTest(at: source)
   }
 
   init(fixture source: MarbleSource, dialect: MarbleDialect) {
@@ -74,10 +80,12 @@ public final class MarbleTest {
     frame = MarbleDiagram.defaultFrame
     timeLimit = .seconds(86_400)
     (scheduler, world) = VirtualWorld.scheduler(workLimit: 100_000, chooser: nil)
+    unrun = nil
   }
 
   deinit {
     if !hasRun { report("The marble test never ran. Call run(), or use marbles { }.", at: source) }
+    unrun?.settle()
     _ = world.close()
   }
 
@@ -107,8 +115,8 @@ public final class MarbleTest {
     windowEnd = max(windowEnd, end)
   }
 
-  func add(_ log: SubscriptionLog, of text: MarbleText, until end: Int64) {
-    inputs.append((log, text))
+  func add(_ log: SubscriptionLog, of text: MarbleText, isHot: Bool, until end: Int64) {
+    inputs.append((log, text, isHot))
     windowEnd = max(windowEnd, end)
   }
 
@@ -117,6 +125,7 @@ public final class MarbleTest {
   /// Gives up: nothing is run and nothing more is reported.
   func abandon() {
     hasRun = true
+    unrun?.settle()
     _ = world.close()
   }
 
@@ -126,7 +135,9 @@ public final class MarbleTest {
   ///
   /// A test runs once: a second call fails. `marbles { }` calls it itself.
   public func run() {
-    failures.collect { world.scope { runOnce() } }
+    unrun?.settle()
+    failures.collect { work.record { world.inside { runOnce() } } }
+    work.forget()
     for failure in failures.conclude(at: source) { report(failure.message, at: failure.source, else: source) }
   }
 
@@ -143,6 +154,8 @@ public final class MarbleTest {
       for check in checks { check.verify() }
       checkInputs()
     } catch {
+      // What was seen until then differs all the same.
+      if error is EndlessRun { for check in checks where check.isDecidedWithoutEnd { check.verify() } }
       report("\(error)", at: source)
     }
     for check in checks { check.dispose() }
@@ -160,23 +173,30 @@ public final class MarbleTest {
         "The diagrams end at \(MarbleDuration.spoken(windowEnd)), after the time limit of \(MarbleDuration.spoken(limit)). "
           + "Shorten them, or pass a longer timeLimit.")
     }
-    try scheduler.advance(to: SchedulerInstant(sinceOrigin: .nanoseconds(windowEnd)))
-    var step = frame
-    while scheduler.pendingCount > 0, !checks.contains(where: { $0.hasEvent(after: windowEnd) }) {
-      let now = scheduler.nanoseconds
-      guard now < limit else {
-        throw MarbleRunError(
-          "The test stopped at its time limit of \(MarbleDuration.spoken(limit)) with \(scheduler.pendingCount) piece(s) of work "
-            + "left. Something schedules itself again and again: end the observation with subscription: \"^----!\".")
+    let remedy = SubscriptionDiagram.remedy(until: windowEnd, frame: frame)
+    func endless(_ reason: String) -> EndlessRun {
+      work.endless(reason, count: scheduler.pendingCount, remedy: remedy)
+    }
+    do {
+      try scheduler.advance(to: SchedulerInstant(sinceOrigin: .nanoseconds(windowEnd)))
+      var step = frame
+      while scheduler.pendingCount > 0, !checks.contains(where: { $0.hasEvent(after: windowEnd) }) {
+        let now = scheduler.nanoseconds
+        guard now < limit else {
+          throw endless("The test stopped at its time limit of \(MarbleDuration.spoken(limit)).")
+        }
+        step = min(step, limit - now)
+        try scheduler.advance(by: .nanoseconds(step))
+        step = step &* 2 > step ? step * 2 : step
       }
-      step = min(step, limit - now)
-      try scheduler.advance(by: .nanoseconds(step))
-      step = step &* 2 > step ? step * 2 : step
+    } catch VirtualTimeError.workLimit(let limit, let time) {
+      let reached = MarbleDuration.spoken(time.exactNanoseconds ?? .max)
+      throw endless("The test stopped at \(reached), after \(limit) pieces of work in one stretch.")
     }
   }
 
   private func checkInputs() {
-    for (log, text) in inputs where log.isEmpty && !assertedLogs.contains(ObjectIdentifier(log)) {
+    for (log, text, _) in inputs where log.isEmpty && !assertedLogs.contains(ObjectIdentifier(log)) {
       report(
         "Nobody subscribed to the source \"\(text.string)\". Use it, remove it, or say so with m.expectNoSubscriptions(of:).",
         at: text.place ?? source)
@@ -215,7 +235,7 @@ public func marbles(
     dialect: dialect, frame: frame, timeLimit: timeLimit, workLimit: workLimit, chooser: chooser, fileID: fileID,
     filePath: filePath, line: line, column: column)
   do {
-    try test.failures.collect { try test.world.scope { try declare(test) } }
+    try test.failures.collect { try test.work.record { try test.world.inside { try declare(test) } } }
   } catch {
     test.abandon()
     throw error
@@ -236,10 +256,16 @@ protocol MarbleCheck {
   func schedule(on scheduler: VirtualTimeScheduler)
   /// Whether something was observed after a time in nanoseconds.
   func hasEvent(after time: Int64) -> Bool
+  /// Whether the check can be verified where the run had to be stopped.
+  var isDecidedWithoutEnd: Bool { get }
   /// Reports what differs, once the run is over.
   func verify()
   /// Lets go of what was subscribed.
   func dispose()
+}
+
+extension MarbleCheck {
+  var isDecidedWithoutEnd: Bool { true }
 }
 
 extension MarbleText {

@@ -14,7 +14,8 @@ extension Property where Value: Equatable {
   /// print(field.value)  // Edsger
   /// ```
   ///
-  /// A change is handed over once: it does not come back, and nothing is written that is equal already. Whoever writes from a handler or from
+  /// A change is handed over once: it does not come back, and nothing is written that is equal already; not-a-number counts as equal to itself, so
+  /// that a ring of bindings comes to rest. Whoever writes from a handler or from
   /// another thread meanwhile is waited for by nobody, and nests nothing deeper. When all is quiet, both have the same value; where both were written
   /// at the same moment, one of the two values wins. When one is written faster than changes are handed over, the other gets the latest values.
   ///
@@ -120,7 +121,7 @@ private final class TwoWayBinding<Value: Sendable & Equatable>: Sendable {
       let known = state.withLock { $0.known }
       if let known, number == (isFirst ? known.first : known.second) { return }
       var newNumber = oldNumber
-      if value != old {
+      if !isSame(value, old) {
         guard target.write(value, ifNumber: oldNumber) else { continue }
         newNumber &+= 1
       }

@@ -3,6 +3,8 @@
 ///
 /// It runs things beside each other and goes on when all are done.
 ///
+/// ![forkJoin, as a marble diagram](forkJoin)
+///
 /// ```text
 /// source   -a---b|
 /// other    ---1--2-3|
@@ -72,6 +74,62 @@ public func forkJoin<each Input: Sendable>(
   joined(
     Site("forkJoin", fileID: fileID, line: line, function: function), repeat each inputs,
     by: { connectLast($0, $1, $2) })
+}
+
+extension Signal {
+  /// Waits for this signal and another one to finish, and delivers the last value of each together.
+  ///
+  /// It is the same as the function ``forkJoin(_:_:fileID:line:function:)``, in a chain.
+  ///
+  /// ```text
+  /// source   -a---b|
+  /// other    ---1--2-3|
+  ///          source.forkJoin(other)
+  /// result   ---------(p|)
+  ///
+  /// p = (b, 3)
+  /// ```
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let name = Signal.timer(after: .seconds(1), on: .main).map { "Ada" }
+  /// let picture = Signal.timer(after: .seconds(2), on: .main).map { [0xFF, 0xD8] }
+  /// name.forkJoin(picture)
+  ///   .subscribe { name, picture in print("\(name) has a picture of \(picture.count) bytes") }
+  ///   .store(in: bag)
+  /// ```
+  ///
+  /// - **Errors:** fails with the first failure of either signal; the other one is left.
+  /// - **Ends:** right after the pair, when both have finished; without a pair as soon as one finishes without a value.
+  /// - **Order and threads:** this signal is subscribed to first, and then the other; both run beside each other. The pair comes where the later
+  ///   end is delivered.
+  /// - **Allocations:** none for a value.
+  /// - Parameter other: The signal whose last value comes second in the pair.
+  ///
+  /// See also ``combineLatest(_:fileID:line:function:)`` and ``zip(_:fileID:line:function:)``.
+  @inlinable
+  public func forkJoin<Other: Sendable>(
+    _ other: Signal<Other>,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Signal<(Value, Other)> {
+    Signals.forkJoin(all: self, other, fileID: fileID, line: line, function: function)
+  }
+
+  /// Waits for this signal and others to finish, and delivers the last value of each together; see ``forkJoin(_:fileID:line:function:)``.
+  ///
+  /// With three or more other signals, name the values, `{ a, b, c, d in }`, or write `$3`: `$0.3` does not compile.
+  ///
+  /// - Parameters:
+  ///   - second: The signal whose last value comes second in the row.
+  ///   - third: The signal whose last value comes third.
+  ///   - others: Further signals.
+  @inlinable
+  public func forkJoin<Second: Sendable, Third: Sendable, each Other: Sendable>(
+    _ second: Signal<Second>, _ third: Signal<Third>, _ others: repeat Signal<each Other>,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Signal<(Value, Second, Third, repeat each Other)> {
+    Signals.forkJoin(all: self, second, third, repeat each others, fileID: fileID, line: line, function: function)
+  }
 }
 
 @usableFromInline

@@ -4,6 +4,8 @@ public import Synchronization
 extension Signal {
   /// Makes another value of each one with an asynchronous closure: one at a time, or several at once.
   ///
+  /// ![mapAsync, as a marble diagram](mapAsync-maxConcurrent-keepsOrder-overflow-executor)
+  ///
   /// ```text
   /// source   -ab------|
   ///          source.mapAsync(executor: scheduler) { try await load($0) }
@@ -28,7 +30,7 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// Values that find no room wait for their turn. Only the newest one counts? Then ``flatMapLatest(fileID:line:function:_:)`` with
+  /// Values that find no room wait for their turn; the graph shows how many do, and how many were dropped. Only the newest one counts? Then ``flatMapLatest(fileID:line:function:_:)`` with
   /// ``async(executor:fileID:line:function:_:)`` cancels the closure of the one before.
   ///
   /// - **Errors:** an error that the closure throws fails the result: in its place behind the results before it, or at once where the order is not
@@ -94,6 +96,7 @@ final class AsyncMapping<Value: Sendable, Output: Sendable>: Disposable, @unchec
   @usableFromInline let policy: OverflowPolicy
   @usableFromInline let executor: (any TaskExecutor)?
   @usableFromInline let transform: @Sendable (Value) async throws -> Output
+  @usableFromInline let recording: QueueRecording
 
   @usableFromInline let lock = Lock()
   @exclusivity(unchecked) @usableFromInline var waiting = Deque<Value>()
@@ -122,6 +125,7 @@ final class AsyncMapping<Value: Sendable, Output: Sendable>: Disposable, @unchec
     self.policy = policy
     self.executor = executor
     self.transform = transform
+    recording = QueueRecording(of: junction.node)
   }
 
   // MARK: From above
@@ -137,12 +141,17 @@ final class AsyncMapping<Value: Sendable, Output: Sendable>: Disposable, @unchec
       if isOver || completion != nil { return (nil, false) }
       if underway < limit, waiting.isEmpty { return (beginLocked(), true) }
       switch policy.decision(whileWaiting: waiting.count) {
-      case .keep: waiting.append(value)
+      case .keep:
+        recording.begin()
+        waiting.append(value)
       case .dropOldest:
+        recording.dropWaiting()
+        recording.begin()
         dropped = waiting.popFirst()
         waiting.append(value)
-      case .drop: break
+      case .drop: recording.drop()
       case .fail:
+        recording.drop()
         completion = .failed(OverflowError(limit: policy.limit ?? 0))
         return (nil, false)
       }
@@ -180,6 +189,7 @@ final class AsyncMapping<Value: Sendable, Output: Sendable>: Disposable, @unchec
   func nextLocked() -> Job? {
     lock.assertHeld()
     guard !isOver, underway < limit, let value = waiting.popFirst() else { return nil }
+    recording.end()
     return (value, beginLocked())
   }
 

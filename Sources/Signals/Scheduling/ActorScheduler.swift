@@ -29,8 +29,8 @@ import Dispatch
 /// was scheduled. It is always asynchronous, also for who is on the actor already.
 ///
 /// The scheduler does not keep the actor, so an actor that keeps its subscriptions goes when nobody else needs it. When it has gone, what was
-/// scheduled is released, and does not run. An operator that delivers there keeps what comes later until its subscription is disposed: let the
-/// actor keep the subscription, or use ``Signal/subscribe(onActor:fileID:line:function:_:)``, which ends with the actor.
+/// scheduled is released, and does not run. An operator that delivers there then leaves its source: its subscription ends with the next value that is
+/// brought to the actor, without an event. ``Signal/subscribe(onActor:fileID:line:function:_:)`` ends with the actor too.
 public struct ActorScheduler: Scheduler {
   private let line: ActorLine
   private let recorder: Recorder
@@ -49,10 +49,13 @@ public struct ActorScheduler: Scheduler {
   /// Runs work on the actor as soon as possible, never before returning.
   ///
   /// - Parameter work: Called once, on the actor, unless that has gone.
-  public func schedule(_ work: @escaping @Sendable () -> Void) {
-    guard Recorder.isAnyOn else { return line.add(work) }
+  public func schedule(_ work: @escaping @Sendable () -> Void) { schedule(work, orElse: nil) }
+
+  /// Runs work on the actor as soon as possible, never before returning; or something else, anywhere, if the actor has gone.
+  func schedule(_ work: @escaping @Sendable () -> Void, orElse: (@Sendable () -> Void)?) {
+    guard Recorder.isAnyOn else { return line.add(work, orElse: orElse) }
     let scheduled = ScheduledWork(stage: .onItsWay, recorder: recorder, work)
-    line.add { scheduled.run() }
+    line.add({ scheduled.run() }, orElse: orElse)
   }
 
   /// Runs work on the actor after a delay, never before returning.
@@ -65,9 +68,17 @@ public struct ActorScheduler: Scheduler {
   public func schedule(
     after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void
   ) -> any Disposable {
+    schedule(after: delay, tolerance: tolerance, work, orElse: nil)
+  }
+
+  /// Runs work on the actor after a delay, never before returning; or something else, anywhere, if the actor has gone.
+  func schedule(
+    after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void,
+    orElse: (@Sendable () -> Void)?
+  ) -> any Disposable {
     let scheduled = ScheduledWork(recorder: recorder, work)
     let timer = DispatchQueue.global().run(after: delay, tolerance: tolerance, recorder: .nobody) { [line] in
-      if !scheduled.isDisposed { line.add { scheduled.run() } }
+      if !scheduled.isDisposed { line.add({ scheduled.run() }, orElse: orElse) }
     }
     return ActorTimer(scheduled, timer)
   }
@@ -78,6 +89,20 @@ extension Scheduler where Self == ActorScheduler {
   ///
   /// - Parameter actor: The actor. It is not kept.
   public static func actor(_ actor: any Actor) -> ActorScheduler { ActorScheduler(actor) }
+}
+
+extension Scheduler {
+  /// Runs work after a delay, as ``schedule(after:tolerance:_:)`` does; or something else, anywhere, if it is to run on an actor that has gone.
+  func schedule(
+    after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void,
+    orElse: @escaping @Sendable () -> Void
+  ) -> any Disposable {
+    if let actor = self as? ActorScheduler {
+      actor.schedule(after: delay, tolerance: tolerance, work, orElse: Optional(orElse))
+    } else {
+      schedule(after: delay, tolerance: tolerance, work)
+    }
+  }
 }
 
 /// Work after a delay, and the timer that brings it to the actor.
@@ -104,8 +129,13 @@ private final class ActorLine: @unchecked Sendable {
   private weak var actor: (any Actor)?
   private let state = Mutex(State())
 
+  private struct Entry {
+    let work: @Sendable () -> Void
+    let orElse: (@Sendable () -> Void)?
+  }
+
   private struct State {
-    var waiting: Deque<@Sendable () -> Void> = []
+    var waiting: Deque<Entry> = []
     /// Whether a task is on its way.
     var isServed = false
   }
@@ -114,9 +144,10 @@ private final class ActorLine: @unchecked Sendable {
     self.actor = actor
   }
 
-  func add(_ work: @escaping @Sendable () -> Void) {
+  /// - Parameter orElse: What is called, anywhere, if the actor has gone.
+  func add(_ work: @escaping @Sendable () -> Void, orElse: (@Sendable () -> Void)?) {
     let isFirst = state.withLock { state in
-      state.waiting.append(work)
+      state.waiting.append(Entry(work: work, orElse: orElse))
       defer { state.isServed = true }
       return !state.isServed
     }
@@ -140,13 +171,13 @@ private final class ActorLine: @unchecked Sendable {
       defer { state = State() }
       return state.waiting
     }
-    withExtendedLifetime(dropped) {}
+    for entry in dropped { entry.orElse?() }
   }
 
   /// Runs what waits now. What comes meanwhile has a turn of its own, behind the actor's other work.
   private func run(on actor: isolated any Actor) {
     let count = state.withLock { $0.waiting.count }
-    for _ in 0..<count { state.withLock { $0.waiting.popFirst() }?() }
+    for _ in 0..<count { state.withLock { $0.waiting.popFirst() }?.work() }
     let isMore = state.withLock { state in
       state.isServed = !state.waiting.isEmpty
       return state.isServed

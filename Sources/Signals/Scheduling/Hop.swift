@@ -14,7 +14,7 @@ public import Synchronization
 final class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
   // Safe: `waiting`, `left`, `isRequested`, `isFull` and `isOver` are touched only under `lock`, in stretches that call nothing else;
   // `delivering` and `keepsBurst` are touched only inside the junction's gate, and `delivering` under `lock` too where it is swapped; `job` and
-  // `virtualJob` are read by whoever requests a job, which is one at a time, and written by them under `lock`; others read them under `lock`.
+  // `virtualJob` are read by whoever requests a job, which is one at a time, and written by them under `lock`; others read them under `lock`. So it is with `actorScheduler`.
   // Unchecked exclusivity: no access overlaps another, as none of them is being changed while anything is called.
 
   @usableFromInline let junction: Junction<Value>
@@ -37,6 +37,8 @@ final class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline var keepsBurst = false
   /// Made once, when it is needed. It may stay in the scheduler after the end, so it keeps nothing.
   @exclusivity(unchecked) @usableFromInline var job: (@Sendable () -> Void)?
+  /// The scheduler, if it is that of an actor, which may go.
+  @exclusivity(unchecked) private var actorScheduler: ActorScheduler?
   /// The job on a virtual-time scheduler.
   @exclusivity(unchecked) private var virtualJob: VirtualHopJob?
 
@@ -137,6 +139,7 @@ final class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
       guard !isOver else { return }
       self.job = job
       self.virtualJob = virtualJob
+      self.actorScheduler = scheduler as? ActorScheduler
     }
   }
 
@@ -148,7 +151,14 @@ final class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
     if let virtualJob { return virtualJob.request(by: junction.node) }
     guard let job else { return }
     junction.node.asAuthor {
-      if isFurther, let main = scheduler as? MainScheduler { main.scheduleLater(job) } else { scheduler.schedule(job) }
+      if let actorScheduler {
+        // What waits for an actor that has gone would wait for ever.
+        actorScheduler.schedule(job) { [weak self] in self?.junction.abandon() }
+      } else if isFurther, let main = scheduler as? MainScheduler {
+        main.scheduleLater(job)
+      } else {
+        scheduler.schedule(job)
+      }
     }
   }
 

@@ -1,3 +1,13 @@
+/// The gate of an operator, or of its hop.
+private protocol OperatorGate {
+  func abandon()
+}
+
+extension Junction: OperatorGate {}
+extension Hop: OperatorGate {
+  fileprivate func abandon() { junction.abandon() }
+}
+
 /// A timer that an operator sets again and again: each setting takes the place of the one before.
 ///
 /// An operator whose timer starts anew with each value would otherwise make and cancel a piece of work for each. All is as if it did: the moment,
@@ -67,6 +77,9 @@ class OperatorTimer: Disposable, @unchecked Sendable {
     self.setting = 0
     action(self)
   }
+
+  /// Ends the operator without an event, as the actor on which the action was to run has gone.
+  final func abandon() { (gate as? any OperatorGate)?.abandon() }
 
   /// Ends a debug build unless this thread is inside the operator's gate.
   final func assertInside(file: StaticString = #fileID, line: UInt = #line) {

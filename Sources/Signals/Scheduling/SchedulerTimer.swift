@@ -28,7 +28,11 @@ final class SchedulerTimer: OperatorTimer, @unchecked Sendable {
     count += 1
     setting = count
     let work = node.asAuthor {
-      scheduler.schedule(after: delay, tolerance: tolerance) { [weak self, count] in self?.fire(count) }
+      scheduler.schedule(after: delay, tolerance: tolerance) { [weak self, count] in
+        self?.fire(count)
+      } orElse: { [weak self] in
+        self?.abandon()
+      }
     }
     if !replaceWork(with: work) { work.dispose() }
   }

@@ -70,7 +70,7 @@ extension VirtualTimeScheduler {
 
   private enum Step {
     case run(QueuedWork)
-    case choose(phase: Int, count: Int, Chooser)
+    case choose(phase: Int, count: Int, Chooser?)
     case done
   }
 
@@ -107,9 +107,11 @@ extension VirtualTimeScheduler {
         }
       case .choose(let phase, let count, let chooser):
         // The chooser is asked outside the lock: it may use the scheduler. Nothing joins or leaves what is ready before this goes on.
-        let choice = count > 1 ? chooser(count) : 0
-        let chosen = state.withLock { state in
-          state.claim((0..<count).contains(choice) ? choice : 0, in: phase, forgotten: &forgotten)
+        let choice = choice(count, in: phase, chooser)
+        let chosen = choice.flatMap { choice in
+          state.withLock { state in
+            state.claim((0..<count).contains(choice) ? choice : 0, in: phase, forgotten: &forgotten)
+          }
         }
         if let chosen {
           step = .run(chosen)
@@ -132,10 +134,10 @@ extension VirtualTimeScheduler {
     if ran >= workLimit, state.isDue(until: goal.target) {
       throw .workLimit(workLimit, at: Duration(attoseconds: state.now))
     }
-    if let chooser = state.chooser {
+    if state.chooser != nil || state.director != nil {
       if let phase = state.gatherReady(until: goal.target, forgotten: &forgotten) {
         state.isAdvancing = true
-        return .choose(phase: phase, count: state.ready[phase].count, chooser)
+        return .choose(phase: phase, count: state.ready[phase].count, state.chooser)
       }
     } else {
       if state.readyCount > 0 { state.putReadyBack(forgotten: &forgotten) }

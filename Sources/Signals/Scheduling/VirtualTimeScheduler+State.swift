@@ -7,6 +7,7 @@ extension VirtualTimeScheduler {
     var isAdvancing = false
     var ranCount = 0
     var chooser: Chooser?
+    var director: Director?
     /// What the chooser may choose from, by phase: all that was in the queue for ``readyDeadline``. Empty while there is no chooser.
     var ready = [ReadyWork(), ReadyWork(), ReadyWork()]
     var readyCount = 0

@@ -14,3 +14,15 @@
 }
 
 @MainActor open class NSTextField: NSControl {}
+
+@MainActor open class NSApplication: NSResponder {
+  public class var shared: NSApplication { NSApplication() }
+  open func sendAction(_ action: Selector, to target: Any?, from sender: Any?) -> Bool { true }
+}
+
+@MainActor open class NSGestureRecognizer: NSObject {
+  public enum State: Int, Sendable { case possible, began, changed, ended, cancelled, failed }
+  open weak var target: AnyObject?
+  open var action: Selector?
+  open var state: NSGestureRecognizer.State { .possible }
+}

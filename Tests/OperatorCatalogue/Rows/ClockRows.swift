@@ -291,6 +291,9 @@ extension OperatorCatalogue {
           up.receive(on: inputs.scheduler, carrying: Trace.$current)
         },
         OperatorForm("immediately") { up, _ in up.receive(on: .immediate, carrying: Trace.$current) },
+        OperatorForm("two", mixesSenders: true, delivery: .scheduled) { up, inputs in
+          up.receive(on: inputs.scheduler, carrying: Trace.$current, Trace.$user)
+        },
       ],
       diagrams: [
         "source.receive(on: scheduler, carrying: Trace.$current)": { row in
@@ -312,6 +315,7 @@ extension OperatorCatalogue {
 /// What a program may know of the work that it is about.
 private enum Trace {
   @TaskLocal static var current = "none"
+  @TaskLocal static var user = "nobody"
 }
 
 /// The value that is on its way. Values come one at a time (law 3).

@@ -39,6 +39,13 @@ extension OperatorCatalogue {
         OperatorForm(
           "of all", passage: .some, waitsForOther: true, delivers: nothing, atFinish: [OperatorInputs.firstOfOther]
         ) { up, inputs in forkJoin(all: up.prepend(0), inputs.other).map { _, last in last } },
+        OperatorForm(
+          "in a chain", passage: .some, waitsForOther: true, delivers: nothing, atFinish: [OperatorInputs.firstOfOther]
+        ) { up, inputs in up.prepend(0).forkJoin(inputs.other).map { _, last in last } },
+        OperatorForm(
+          "three in a chain", passage: .some, waitsForOther: true, delivers: nothing,
+          atFinish: [OperatorInputs.firstOfOther]
+        ) { up, inputs in up.prepend(0).forkJoin(inputs.other, .just(0)).map { _, last, _ in last } },
       ],
       chains: [LeakChain("forkJoin, of the same source") { up, _ in forkJoin(up, up.map { $0 }).map { $0 + $1 } }],
       fixtures: [
@@ -52,7 +59,11 @@ extension OperatorCatalogue {
         "forkJoin(source, other)": { row in
           let (source, other) = try (row.texts("source"), row.texts("other"))
           return shown(forkJoin(source, other))
-        }
+        },
+        "source.forkJoin(other)": { row in
+          let (source, other) = try (row.texts("source"), row.texts("other"))
+          return shown(source.forkJoin(other))
+        },
       ],
       costs: [CostSample(nil, .pairs) { forkJoin($0.first.signal, $0.second.signal).subscribe { _ in } }]),
 

@@ -86,6 +86,28 @@ struct BindTwoWayTests {
     withExtendedLifetime(subscription) {}
   }
 
+  @Test("a ring of bindings comes to rest with not-a-number too, and still hands over what differs beside it")
+  func notANumber() {
+    struct Place: Equatable {
+      var name = ""
+      var heights: [Double?] = []
+    }
+    func ring<Value: Equatable & Sendable>(_ value: Value, _ changes: Value...) -> [[Value]] {
+      let properties = (0..<3).map { _ in Property(value) }
+      for index in 0..<3 { properties[index].bindTwoWay(with: properties[(index + 1) % 3]) }
+      return changes.map { change in
+        properties[1].value = change
+        return properties.map(\.value)
+      }
+    }
+    let numbers = ring(0.0, .nan, 1, .nan).map { $0.map(\.isNaN) }
+    #expect(numbers == [[true, true, true], [false, false, false], [true, true, true]])
+    let first = Place(name: "sea", heights: [0, nil, .nan])
+    let other = Place(name: "hill", heights: [0, nil, .nan])
+    #expect(ring(Place(), first, other).map { $0.map(\.name) } == [["sea", "sea", "sea"], ["hill", "hill", "hill"]])
+    #expect(ring(Float?.none, .nan, nil).map { $0.map { $0?.isNaN } } == [[true, true, true], [nil, nil, nil]])
+  }
+
   @Test("writers on both sides, on two threads: both end with the same value, and no stack grows")
   func racing() {
     for _ in 0..<50 {

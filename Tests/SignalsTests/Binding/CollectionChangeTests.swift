@@ -204,6 +204,35 @@ struct CollectionChangeTests {
     try other.apply([.insertSection([], at: 0)])
     #expect(other.itemCounts == [0, 0])
   }
+
+  @Test("bound on the main actor: what comes there is applied at once; a change that does not fit ends the binding")
+  @MainActor func boundOnMain() {
+    let changes = Emitter<CollectionChange<ItemSection<Int>>>()
+    var table: Table? = Table()
+    let failures = Journal<String>()
+    UnhandledFailure.withHandler {
+      failures.append("\($0.error)")
+    } operation: {
+      if let table {
+        changes.signal.bind(onMainTo: table)
+        changes.send([.insertItem(1, at: at(0, 0)), .insertItem(2, at: at(0, 1))])
+        #expect(table.sections == [[1, 2]])
+        changes.send([.removeItem(at: at(0, 0)), .removeItem(at: at(0, 1))])
+        #expect(table.sections == [[1, 2]] && changes.subscriberCount == 0)
+        #expect(failures.entries.map { $0.hasPrefix("operation 1, removeItem(at: [0, 1]): ") } == [true])
+        changes.signal.bind(onMainTo: table)
+      }
+    }
+    table = nil
+    changes.send([.insertItem(1, at: at(0, 0))])
+    #expect(changes.subscriberCount == 0)
+  }
+}
+
+@MainActor private final class Table: @MainActor CollectionChangeTarget {
+  private(set) var sections: [ItemSection<Int>] = [[]]
+  var itemCounts: [Int] { sections.itemCounts }
+  func apply(_ batch: CollectionChangeBatch<ItemSection<Int>>) { sections.apply(batch) }
 }
 
 private func at(_ section: Int, _ item: Int) -> CollectionPosition { CollectionPosition(section: section, item: item) }

@@ -143,4 +143,20 @@ struct ForkJoinTests {
     subscription.dispose()
     #expect(life.alive == 0)
   }
+
+  @Test("in a chain")
+  func method() {
+    marbles { m in
+      let digits = m.hot(" -1-2-|")
+      let letters = m.hot("--a---b--|")
+      let flag = m.hot("   ---t|")
+      m.expect(digits.signal.forkJoin(letters.signal).map { $0 + $1 }, "---------(x|)", values: ["x": "2b"])
+      m.expect(
+        digits.signal.forkJoin(letters.signal, flag.signal).map { $0 + $1 + $2 },
+        "                  ---------(x|)", values: ["x": "2bt"])
+      m.expect(
+        digits.signal.forkJoin(letters.signal, flag.signal, digits.signal).map { a, b, c, d in a + b + c + d },
+        "                  ---------(x|)", values: ["x": "2bt2"])
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import SignalGraph
 import SignalTesting
 import Signals
 import Testing
@@ -207,5 +208,30 @@ struct MapAsyncTests {
     var seen: [Int] = []
     for try await number in numbers.values() { seen.append(number) }
     #expect(seen == Array(0..<1_000))
+  }
+
+  @Test(
+    "the graph shows how many values wait, and how many were dropped",
+    arguments: [(OverflowPolicy.newest(2), [3, 6, 7]), (.oldest(2), [3, 4, 5]), (.keepAll, [3, 4, 5, 6, 7])])
+  func recorded(policy: OverflowPolicy, waiting: [Int]) throws {
+    let scheduler = VirtualTimeScheduler()
+    let recorder = GraphRecorder()
+    let numbers = Emitter<Int>()
+    let log = EventLog<Int>()
+    let subscription = recorder.record {
+      numbers.signal.mapAsync(overflow: policy, executor: scheduler) { number in
+        try await scheduler.sleep(for: .milliseconds(1))
+        return number
+      }.log(to: log)
+    }
+    for number in 3...7 { numbers.send(number) }
+    var node = recorder.snapshot().node("mapAsync")
+    #expect(node?.waiting == UInt64(waiting.count - 1))
+    #expect(node?.dropped == (waiting.count == 5 ? nil : 2))
+    try scheduler.advance(by: .milliseconds(9))
+    #expect(log.values == waiting)
+    node = recorder.snapshot().node("mapAsync")
+    #expect(node?.waiting == nil && node?.valueCount == UInt64(waiting.count))
+    subscription.dispose()
   }
 }

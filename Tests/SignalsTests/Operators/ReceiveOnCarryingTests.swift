@@ -5,6 +5,8 @@ import Testing
 
 private enum Trace {
   @TaskLocal static var current = "none"
+  @TaskLocal static var user = "nobody"
+  @TaskLocal static var depth = 0
 }
 
 /// Takes a task-local across a hop.
@@ -88,5 +90,34 @@ struct ReceiveOnCarryingTests {
     try scheduler.advance()
     #expect(log.events == [])
     #expect(scheduler.pendingCount == 0)
+  }
+
+  @Test("two and three task-locals: each value comes with what all of them were when it was sent")
+  func several() throws {
+    let scheduler = VirtualTimeScheduler()
+    let numbers = Emitter<Int>()
+    let log = Journal<String>()
+    let two = numbers.signal.receive(on: scheduler, carrying: Trace.$current, Trace.$user)
+      .subscribe { log.append("\($0) \(Trace.current) \(Trace.user) \(Trace.depth)") }
+    let three = numbers.signal.receive(on: scheduler, carrying: Trace.$current, Trace.$user, Trace.$depth)
+      .subscribe { log.append("\($0) \(Trace.current) \(Trace.user) \(Trace.depth)") }
+    Trace.$current.withValue("a") {
+      Trace.$user.withValue("Ada") {
+        Trace.$depth.withValue(1) { numbers.send(1) }
+        numbers.send(2)
+      }
+    }
+    numbers.send(3)
+    try scheduler.advance()
+    #expect(log.entries == ["1 a Ada 0", "2 a Ada 0", "3 none nobody 0", "1 a Ada 1", "2 a Ada 0", "3 none nobody 0"])
+    withExtendedLifetime((two, three)) {}
+  }
+
+  @Test("Law 11: what a closure below throws is the failure, with several task-locals too")
+  func throwing() {
+    let log = EventLog<Int>()
+    Signal.just(1).receive(on: .immediate, carrying: Trace.$current, Trace.$user)
+      .map { _ -> Int in throw Failure(number: 1) }.log(to: log).dispose()
+    #expect(log.events == [.failed(Failure(number: 1))])
   }
 }

@@ -133,6 +133,27 @@ struct ActorSchedulerTests {
     #expect(numbers.subscriberCount == 0)
   }
 
+  @Test("operators that deliver on an actor leave their source when it has gone, and keep nothing of what comes")
+  func sourceIsLeft() async {
+    func check(
+      _ chain: (Signal<LifeCount.Token>, ActorScheduler) -> Signal<LifeCount.Token>
+    ) async {
+      let (numbers, other) = (Emitter<LifeCount.Token>(), Emitter<LifeCount.Token>())
+      let life = LifeCount()
+      let subscription = chain(numbers.signal, ActorScheduler(Collector())).subscribe { _ in }
+      let sibling = Signal.merge(chain(numbers.signal, ActorScheduler(Collector())), other.signal).subscribe { _ in }
+      for _ in 0..<5 { numbers.send(life.token()) }
+      while numbers.subscriberCount > 0 { await Task.yield() }
+      #expect(subscription.isDisposed)
+      #expect(!sibling.isDisposed && other.subscriberCount == 1)
+      while life.alive > 0 { await Task.yield() }
+    }
+    await check { $0.receive(on: $1) }
+    await check { $0.receive(on: $1, overflow: .newest(3)) }
+    await check { $0.delay(for: .zero, on: $1) }
+    await check { $0.debounce(for: .zero, on: $1) }
+  }
+
   @Test("when the actor has gone, what is scheduled is released and does not run")
   func gone() async {
     let life = LifeCount()

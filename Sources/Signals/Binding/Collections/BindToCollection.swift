@@ -33,4 +33,40 @@ extension Signal {
     start(SubscriptionSite(fileID, line, function), boundTo: target) { target, change in try target.apply(change) }
       .retained()
   }
+
+  /// Applies each change, on the main queue, to an object that belongs to the main actor, for as long as the object lives.
+  ///
+  /// ```swift
+  /// @MainActor final class Table: @MainActor CollectionChangeTarget {
+  ///   private var sections: [ItemSection<String>] = [[]]
+  ///   var itemCounts: [Int] { sections.itemCounts }
+  ///   func apply(_ batch: CollectionChangeBatch<ItemSection<String>>) { sections.apply(batch) }
+  /// }
+  ///
+  /// @MainActor func show(_ changes: Signal<CollectionChange<ItemSection<String>>>, in table: Table) {
+  ///   changes.bind(onMainTo: table)
+  /// }
+  /// ```
+  ///
+  /// The object is held weakly. It need not be `Sendable`, and its conformance may be isolated to the main actor. The binding ends once the object is
+  /// gone, with the next change at the latest, so the result need not be kept.
+  ///
+  /// - **Errors:** a change that does not fit ends the binding: its ``CollectionChangeError``, like any failure, goes to
+  ///   ``UnhandledFailure/handler``. Nothing of that change is applied.
+  /// - **Ends:** with this signal, or with the object.
+  /// - **Order and threads:** changes are applied in the order of this signal: at once where they come on the main queue and no earlier one waits for
+  ///   it, else through the main queue, see ``Scheduler/mainImmediate``.
+  /// - Parameter target: What the changes are applied to.
+  /// - Returns: The binding, to end it earlier.
+  @MainActor
+  @discardableResult
+  public func bind<Target: CollectionChangeTarget & AnyObject>(
+    onMainTo target: Target,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Subscription where Value == CollectionChange<Target.Section> {
+    receive(on: .mainImmediate, fileID: fileID, line: line, function: function)
+      .start(onMainWith: target, SubscriptionSite(fileID, line, function)) { target, change in
+        try target.apply(change)
+      }
+  }
 }

@@ -31,6 +31,8 @@ public final class Emitter<Value: Sendable>: Sendable {
   /// ```
   ///
   /// - Parameter replay: How many of the latest values a new subscriber gets first. A negative number counts as 0.
+  ///
+  /// See also ``init(replay:for:on:fileID:line:function:)``.
   @inlinable
   public init(
     replay: Int = 0,
@@ -38,6 +40,10 @@ public final class Emitter<Value: Sendable>: Sendable {
   ) {
     core = EmitterCore(
       newest: nil, limit: max(0, replay), site: Site("emitter", fileID: fileID, line: line, function: function))
+  }
+
+  init(core: EmitterCore<Value>) {
+    self.core = core
   }
 
   deinit {

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// The error of who waits for a value of a signal that finishes without one; see
+/// The error of who waits for a value of a signal that finishes without one, or whose source ends its subscriptions without an event; see
 /// ``Signal/firstValue(isolation:fileID:line:function:)``.
 public struct NoValueError: Error, Equatable, CustomStringConvertible {
   /// Makes the error.
@@ -24,7 +24,8 @@ extension Signal {
   ///
   /// - Parameter isolation: Where the caller is, and stays.
   /// - Returns: The value.
-  /// - Throws: The failure of the signal, ``NoValueError`` if it finishes without a value, or `CancellationError`.
+  /// - Throws: The failure of the signal, ``NoValueError`` if it finishes without a value or is ended by ``Emitter/disposeAllSubscriptions()``, or
+  ///   `CancellationError`.
   ///
   /// See also ``firstValue(timeout:on:isolation:fileID:line:function:)`` and ``values(buffering:fileID:line:function:)``.
   public func firstValue(
@@ -86,18 +87,24 @@ extension Signal {
   ///
   /// - Parameter timeout: How long to wait, in real time; for ever if `nil`. A negative time counts as zero.
   /// - Returns: The value.
-  /// - Throws: ``TimeoutError`` if nothing came in time, the failure of the signal, or ``NoValueError`` if it finishes without a value.
+  /// - Throws: ``TimeoutError`` if nothing came in time, the failure of the signal, or ``NoValueError`` if it finishes without a value or is ended by
+  ///   ``Emitter/disposeAllSubscriptions()``.
   @available(*, noasync, message: "it blocks the thread: write `try await firstValue()`")
   public func waitForFirstValue(
     timeout: Duration? = nil,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) throws -> Value {
     let result = FirstResult<Value>()
-    let subscription = prefix(1, fileID: fileID, line: line, function: function).subscribe(
-      fileID: fileID, line: line, function: function,
-      onValue: { result.set(.success($0)) }, onFailure: { result.set(.failure($0)) },
-      onFinish: { result.set(.failure(NoValueError())) })
+    let site = SubscriptionSite(fileID, line, function)
+    let subscription = Subscription(at: site)
+    subscription.tag = WaitTag(of: subscription) { result.set(.failure(NoValueError())) }
     defer { subscription.dispose() }
+    prefix(1, fileID: fileID, line: line, function: function).start(
+      site,
+      Observer(
+        receive: { result.set(.success($0)) },
+        end: { completion in result.set(.failure(completion.failure ?? NoValueError())) }),
+      subscription)
     return try result.wait(timeout).get()
   }
 }

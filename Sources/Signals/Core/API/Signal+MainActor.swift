@@ -75,19 +75,29 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ onValue: @escaping @MainActor (Owner, Value) -> Void
   ) -> Subscription {
-    let site = SubscriptionSite(fileID, line, function)
+    receive(on: .mainImmediate, fileID: fileID, line: line, function: function)
+      .start(onMainWith: owner, in: bag, SubscriptionSite(fileID, line, function), onValue)
+  }
+
+  /// As ``subscribe(onMainWith:in:fileID:line:function:_:)`` for a signal that delivers on the main queue; what the closure throws ends the
+  /// subscription as a failure.
+  @MainActor
+  func start<Owner: AnyObject>(
+    onMainWith owner: Owner, in bag: DisposeBag? = nil, _ site: SubscriptionSite,
+    _ onValue: @escaping @MainActor (Owner, Value) throws -> Void
+  ) -> Subscription {
     let bond = OwnerBond(owner, isOnMain: true)
     let subscription = Subscription(at: site, tag: bond)
     bond.bind(subscription)
     let unhandled = UnhandledFailure.endHandler(at: site, recorder)
-    receive(on: .mainImmediate, fileID: fileID, line: line, function: function).start(
+    start(
       site,
       Observer(
         receive: { value in
-          let isOver = MainActor.assumeIsolated {
+          let isOver = try MainActor.assumeIsolated {
             // Safe: the bond was made of an `Owner`.
             guard let owner = bond.owner.map({ unsafeDowncast($0, to: Owner.self) }) else { return true }
-            onValue(owner, value)
+            try onValue(owner, value)
             return false
           }
           if isOver { throw StopDelivery() }

@@ -15,10 +15,12 @@ extension Signal {
   /// delivers inside subscribe, such as `sequence(1...)`, needs ``OverflowPolicy/fail(_:)`` or a ``prefix(_:fileID:line:function:)``: without one,
   /// the loop never begins.
   ///
+  /// The graph shows, at the subscriber, how many values wait for the loop, and how many were dropped.
+  ///
   /// - **Errors:** the failure is thrown, behind the values that came before it. With ``OverflowPolicy/fail(_:)``, ``OverflowError`` is.
   /// - **Ends:** the loop ends with the signal, once the values that wait have been taken. The subscription ends when the loop is left, and
   ///   at once when its task is cancelled: then the loop ends too, without the values that wait. It ends with them when an emitter or a property
-  ///   ends the subscription without an event.
+  ///   ends the subscription without an event; where an operator has several inputs, when that has happened to all that are left.
   /// - **Order and threads:** in order. Values are taken where the loop runs, whichever thread sends them.
   /// - **Allocations:** none for a value that finds the loop busy.
   /// - Parameter policy: What becomes of a value when too many wait for the loop.
@@ -46,13 +48,23 @@ public struct SignalValues<Value: Sendable>: AsyncSequence, Sendable {
     let subscription = Subscription(at: site)
     // Freed with the closure that captures it, so also when the source ends its subscriptions without an event: then nobody may wait on.
     let watch = DisposalEnd(of: subscription) { waiting.end(.finished) }
-    signal.start(
+    subscription.tag = WaitTag(of: subscription) { waiting.end(.finished) }
+    watched(by: waiting).start(
       site,
       Observer(
         receive: { try waiting.add($0) },
         end: { completion in withExtendedLifetime(watch) { waiting.end(completion) } }),
       subscription)
     return Iterator(waiting, subscription)
+  }
+
+  /// The signal; while the graph is on, it says where to count the values that wait: at the subscriber.
+  private func watched(by waiting: AwaitedValues<Value>) -> Signal<Value> {
+    guard Recorder.isAnyOn else { return signal }
+    return Signal(.hidden, derivedFrom: signal) { [signal] downstream, subscription in
+      waiting.recording = QueueRecording(of: OperatorNode(newestOf: subscription.recording))
+      signal.connect(downstream, subscription)
+    }
   }
 
   /// Takes the values of one subscription, which ends when this is released.

@@ -31,8 +31,10 @@ public class Subscription: Disposable, @unchecked Sendable {
   @usableFromInline static var apart: UInt32 { 16 }
   /// Somebody disposed it, perhaps while its end was on its way: see ``wasDisposed``.
   @usableFromInline static var disposed: UInt32 { 32 }
+  /// Its origin has ended it without an event.
+  @usableFromInline static var silenced: UInt32 { 64 }
   /// The upper bits count the threads that are telling the origin to forget the subscription.
-  @usableFromInline static var telling: UInt32 { 64 }
+  @usableFromInline static var telling: UInt32 { 128 }
 
   // Unchecked exclusivity: as nothing is called while one of these is read or written, no access overlaps another on the same thread.
 
@@ -211,7 +213,8 @@ public class Subscription: Disposable, @unchecked Sendable {
     // Once the bit is set, whoever holds the last reference may free this at any time, without asking the origin: so what is needed later
     // is read before.
     let recording = recording
-    let before = state.bitwiseOr(Self.ended, ordering: .acquiringAndReleasing).oldValue
+    let bits = disposed ? Self.ended | Self.silenced : Self.ended
+    let before = state.bitwiseOr(bits, ordering: .acquiringAndReleasing).oldValue
     guard before & Self.ended == 0 else { return nil }
     recording.ended(disposed: disposed)
     return before & Self.selfRetained != 0 ? .passUnretained(self) : nil

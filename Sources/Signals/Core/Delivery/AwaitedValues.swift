@@ -6,7 +6,7 @@ public import DequeModule
 @usableFromInline
 final class AwaitedValues<Value: Sendable>: @unchecked Sendable {
   // Safe: all that can change is touched only under `lock`, in stretches that call nothing else. That is why
-  // exclusivity is unchecked.
+  // exclusivity is unchecked. `recording` is written before the signal is connected.
 
   @usableFromInline typealias Waiter = UnsafeContinuation<Value?, any Error>
 
@@ -24,6 +24,8 @@ final class AwaitedValues<Value: Sendable>: @unchecked Sendable {
   /// How it ended; a failure is told once.
   @exclusivity(unchecked) @usableFromInline var completion: Completion?
   @exclusivity(unchecked) @usableFromInline var waiter: Waiter?
+  /// What the graph keeps of the values that wait.
+  @exclusivity(unchecked) @usableFromInline var recording = QueueRecording(of: OperatorNode(newestOf: .none))
 
   @usableFromInline
   init(_ policy: OverflowPolicy) { self.policy = policy }
@@ -42,12 +44,17 @@ final class AwaitedValues<Value: Sendable>: @unchecked Sendable {
         return (waiter, true)
       }
       switch policy.decision(whileWaiting: values.count) {
-      case .keep: values.append(value)
+      case .keep:
+        recording.begin()
+        values.append(value)
       case .dropOldest:
+        recording.dropWaiting()
+        recording.begin()
         dropped = values.popFirst()
         values.append(value)
-      case .drop: break
+      case .drop: recording.drop()
       case .fail:
+        recording.drop()
         completion = .failed(OverflowError(limit: policy.limit ?? 0))
         return (nil, false)
       }
@@ -78,7 +85,10 @@ final class AwaitedValues<Value: Sendable>: @unchecked Sendable {
   @inlinable
   func take() -> Next {
     lock.withLock {
-      if let value = values.popFirst() { return .value(value) }
+      if let value = values.popFirst() {
+        recording.end()
+        return .value(value)
+      }
       guard let completion else { return .nothing }
       self.completion = .finished
       return .ended(completion)
@@ -90,7 +100,10 @@ final class AwaitedValues<Value: Sendable>: @unchecked Sendable {
   func wait(_ waiter: Waiter) {
     var replaced: Waiter?
     let next: Next = lock.withLock {
-      if let value = values.popFirst() { return .value(value) }
+      if let value = values.popFirst() {
+        recording.end()
+        return .value(value)
+      }
       if let completion {
         self.completion = .finished
         return .ended(completion)

@@ -68,9 +68,11 @@ extension EmitterCore {
   final func addWithMemory(_ observer: Observer<Value>, _ subscription: Subscription) -> Bool {
     var isAdded = false
     var memory = Deque<Value>()
+    let now = isAging ? moment() : nil
     let completion: Completion? = lock.withLock {
       memory = older
       if let newest { memory.append(newest) }
+      if let now { memory = freshLocked(memory, at: now) }
       if let completion = self.completion { return completion }
       if !subscription.isDisposed {
         addLocked(Subscriber(observer), subscription, flags: memory.isEmpty ? 0 : SubscriberSlot<Value>.arriving)

@@ -32,6 +32,8 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline final var delivering: Deque<(value: Value, number: UInt64)> = []
   /// How many values a newcomer gets.
   @usableFromInline final let memoryLimit: Int
+  /// Whether values of the memory grow too old, see ``AgingEmitterCore``.
+  @usableFromInline final let isAging: Bool
   /// The newest value of the memory, if there is memory.
   @exclusivity(unchecked) @usableFromInline final var newest: Value?
   /// A copy of `newest` for ``readWithoutLock()``. Written only under `lock`.
@@ -49,8 +51,9 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline final let removal: @Sendable (EmitterCore<Value>, Subscription) -> Bool
 
   @inlinable
-  init(newest: Value?, limit: Int, site: Site, recorder: Recorder = .current) {
+  init(newest: Value?, limit: Int, site: Site, recorder: Recorder = .current, isAging: Bool = false) {
     self.newest = newest
+    self.isAging = isAging
     if let newest { newestWord.store(Self.word(newest), ordering: .relaxed) }
     self.memoryLimit = limit
     self.recording = SourceRecording(site, recorder)
@@ -90,6 +93,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   final func accept(_ value: Value, ifNumber expected: UInt64?) -> Bool {
     var replaced: Value?
     var isCurrent = true
+    let moment = isAging ? moment() : nil
     // Who subscribes after the lock was released has the value from the memory already: so the subscribers are fixed under the lock.
     let slotCount: Int? = lock.withLock {
       guard completion == nil else { return nil }
@@ -104,6 +108,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
         newest = value
         if Self.isWord { newestWord.store(Self.word(value), ordering: .releasing) }
         if memoryLimit > 1 { replaced = remember(replaced) }
+        if let moment { rememberLocked(moment) }
       }
       // While values wait, somebody is inside.
       if !willDeliverWaiting, enterLocked() { return table.slotCount.load(ordering: .relaxed) }
@@ -149,6 +154,20 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     older.append(value)
     return older.count >= memoryLimit ? older.popFirst() : nil
   }
+
+  // What these three do, a core whose values grow too old says.
+
+  /// The time, if it matters. Called without a lock, as it may run any code.
+  @usableFromInline
+  func moment() -> SchedulerInstant? { nil }
+
+  /// Notes when the newest value came.
+  @usableFromInline
+  func rememberLocked(_ moment: SchedulerInstant) {}
+
+  /// What of the memory is not too old.
+  @usableFromInline
+  func freshLocked(_ memory: Deque<Value>, at now: SchedulerInstant) -> Deque<Value> { memory }
 
   /// Leaves a value to whoever is inside.
   @inlinable
@@ -348,6 +367,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   /// Ends all subscriptions that are there now, without an event.
   final func disposeAll() {
     var keepers: [Unmanaged<Subscription>] = []
+    var tags: [SubscriberTag] = []
     // What arrived is released after the lock: that may run any code.
     var arrived: [UnsafeMutableRawPointer: Deque<Event<Value>>] = [:]
     lock.withLock {
@@ -357,6 +377,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
         table.markDead(position)
         subscription._withUnsafeGuaranteedRef { subscription in
           subscription.position = -1
+          if let tag = subscription.tag { tags.append(tag) }
           if let keeper = subscription.disposedByOrigin() { keepers.append(keeper) }
         }
       }
@@ -365,6 +386,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     if lock.withLock({ enterLocked() }) { leaveAfterPendingWork() }
     for keeper in keepers { keeper.release() }
     withExtendedLifetime(arrived) {}
+    for tag in tags { tag.inputHasLeft() }
   }
 
   // MARK: The graph

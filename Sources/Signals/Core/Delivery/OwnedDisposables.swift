@@ -72,6 +72,12 @@ struct OwnedDisposables {
     for entry in entries.reversed() { entry.item?.dispose() }
   }
 
+  /// The subscriptions among the items.
+  var inputs: [Subscription] {
+    let items = [single?.item].compactMap(\.self) + entries.compactMap(\.item)
+    return items.compactMap { $0 as? Subscription ?? ($0 as? BranchKeeper)?.upstream }
+  }
+
   /// Where an entry with this key is or would be: the keys before are smaller.
   private func position(of key: Int) -> Int {
     var (low, high) = (0, entries.count)

@@ -12,6 +12,10 @@ class SubscriberTag: @unchecked Sendable {
   ///
   /// - Parameter owner: The object, which its caller keeps.
   func end(ifOwnedBy owner: AnyObject) {}
+
+  /// Notes that one of the subscriptions that this is the tag of was ended without an event, or that one of an operator's inputs has ended. Called
+  /// without a lock.
+  func inputHasLeft() {}
 }
 
 /// The tag of a subscriber that was given a name.
@@ -29,4 +33,5 @@ final class NamedTag: SubscriberTag, @unchecked Sendable {
   override var name: String? { givenName }
   override var ownerName: String? { tag?.ownerName }
   override func end(ifOwnedBy owner: AnyObject) { tag?.end(ifOwnedBy: owner) }
+  override func inputHasLeft() { tag?.inputHasLeft() }
 }

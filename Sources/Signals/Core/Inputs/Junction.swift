@@ -84,16 +84,30 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     keeper.subscription?.release()
   }
 
+  /// Ends what is below without an event, after disposing all that is above, as nothing can be delivered any more. On any thread.
+  @usableFromInline
+  func abandon() {
+    guard let keeper = close(isSilent: true) else { return }
+    keeper.subscription?.release()
+    tag?.inputHasLeft()
+  }
+
   private struct Keeper {
     var subscription: Unmanaged<Subscription>?
   }
 
   /// Closes, once: disposes all that is above, and tells the subscription below that it is over.
-  private func close() -> Keeper? {
+  ///
+  /// - Parameter isSilent: Whether what is below is told of no end.
+  private func close(isSilent: Bool = false) -> Keeper? {
     guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
     var keeper = Keeper()
     let owned = lock.withLock {
-      if let subscription { keeper.subscription = subscription._withUnsafeGuaranteedRef { $0.completed() } }
+      if let subscription {
+        keeper.subscription = subscription._withUnsafeGuaranteedRef {
+          isSilent ? $0.disposedByOrigin() : $0.completed()
+        }
+      }
       subscription = nil
       return self.owned.takeAll()
     }
@@ -261,6 +275,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     guard isLive(key) else { return }
     drop(key)
     end(completion)
+    tag?.inputHasLeft()
   }
 
   /// Runs work inside the gate, unless the operator has ended.
@@ -273,7 +288,9 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   func schedule(
     after delay: Duration, on scheduler: any Scheduler, _ work: @escaping @Sendable () -> Void
   ) -> any Disposable {
-    node.asAuthor { scheduler.schedule(after: delay, tolerance: nil, work) }
+    node.asAuthor {
+      scheduler.schedule(after: delay, tolerance: nil, work) { [weak self] in self?.abandon() }
+    }
   }
 
   /// A timer whose work runs inside the gate; the work gets the timer, which it may set again.
@@ -303,6 +320,9 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     if !isKept { child.dispose() }
     return isKept
   }
+
+  /// The inputs that were connected and not dropped.
+  var inputs: [Subscription] { lock.withLock { owned.inputs } }
 
   /// A key for ``adopt(_:as:)`` that was not used before.
   @usableFromInline

@@ -16,6 +16,7 @@ import UIKit
     item.events().subscribeOnMain { [weak self] in self?.save() }.store(in: bag)
     UISlider().values(of: \.value, on: .valueChanged).subscribe { print($0) }.store(in: bag)
     UIGestureRecognizer().states().filter { $0 == .ended }.subscribe { _ in }.store(in: bag)
+    field.signal(for: \.text).map { $0 ?? "" }.bind(to: name)
     Keyboard.states(of: [.willShow, .willHide])
       .subscribeOnMain { [weak self] state in self?.makeRoom(state.coveredHeight(of: state.endFrame)) }
       .store(in: bag)

@@ -10,5 +10,7 @@ import Signals
   func connect(_ field: NSTextField, _ button: NSControl) {
     field.values(of: \.stringValue, on: ()).bind(to: name)
     button.events().subscribeOnMain { print("clicked") }.store(in: bag)
+    NSGestureRecognizer().states().filter { $0 == .ended }.subscribe { _ in }.store(in: bag)
+    field.signal(for: \.stringValue).bind(to: name)
   }
 }

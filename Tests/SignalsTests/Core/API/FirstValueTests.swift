@@ -94,6 +94,84 @@ struct FirstValueTests {
     #expect(value == 1)
   }
 
+  @Test("a source that ends its subscriptions without an event ends the wait")
+  func silentEnd() throws {
+    let numbers = Emitter<Int>()
+    let state = Property(1)
+    for signal in [
+      numbers.signal, numbers.signal.map { $0 }, numbers.signal.prefix(3).named("few"),
+      Signal.merge(numbers.signal, numbers.signal.prefix(2)).removeDuplicates().prefix(9),
+      numbers.signal.combineLatest(state.signal).map { $0 + $1 }.debounce(for: .zero, on: .main).prefix(2),
+      numbers.signal.flatMap { .just($0) }, numbers.signal.window(2).flatMap { $0 },
+      numbers.signal.receive(on: .main),
+    ] {
+      let result = try wait(for: signal) {
+        numbers.disposeAllSubscriptions()
+        state.disposeAllSubscriptions()
+      }
+      #expect(result.first == ["no value"])
+      #expect(result.all == ["end"])
+      #expect(numbers.subscriberCount == 0)
+    }
+  }
+
+  @Test("an operator's other inputs are waited for: their values, and the end of the last")
+  func silentEndOfOne() throws {
+    let (numbers, others) = (Emitter<Int>(), Emitter<Int>())
+    let signal = Signal.merge(numbers.signal, others.signal).prefix(1)
+    let value = try wait(for: signal) {
+      numbers.disposeAllSubscriptions()
+      others.send(5)
+    }
+    #expect(value.first == ["5"])
+    #expect(value.all == ["5", "end"])
+    let end = try wait(for: signal) {
+      numbers.disposeAllSubscriptions()
+      others.finish()
+    }
+    #expect(end.first == ["no value"])
+    #expect(end.all == ["end"])
+  }
+
+  /// What two waits say, once something has happened to what they wait for.
+  private func wait(for signal: Signal<Int>, meanwhile: () -> Void) throws -> (first: [String], all: [String]) {
+    let scheduler = VirtualTimeScheduler()
+    let (first, all) = (Journal<String>(), Journal<String>())
+    let tasks = [
+      scheduler.task {
+        do {
+          first.append("\(try await signal.firstValue())")
+        } catch is NoValueError { first.append("no value") } catch is CancellationError {}
+      },
+      scheduler.task {
+        for try await value in signal.values() { all.append("\(value)") }
+        if !Task.isCancelled { all.append("end") }
+      },
+    ]
+    try scheduler.advance()
+    meanwhile()
+    try scheduler.advance()
+    // So that a wait that has not ended does.
+    for task in tasks { task.cancel() }
+    try scheduler.advance()
+    return (first.entries, all.entries)
+  }
+
+  @Test("the blocking form ends with a source that ends its subscriptions without an event", .timeLimit(.minutes(5)))
+  func blockingSilentEnd() throws {
+    func check() {
+      let silent = Emitter<Int>()
+      Thread.detachNewThread {
+        while silent.subscriberCount < 2 { sched_yield() }
+        silent.disposeAllSubscriptions()
+      }
+      #expect(throws: NoValueError()) {
+        try Signal.merge(silent.signal, silent.signal).waitForFirstValue(timeout: .seconds(3_600))
+      }
+    }
+    check()
+  }
+
   @Test("the blocking form: a value, a failure, the end, and the time that is up")
   func blocking() throws {
     func check() throws {

@@ -1,3 +1,4 @@
+import SignalGraph
 import SignalTesting
 import Signals
 import Testing
@@ -179,5 +180,31 @@ struct ValuesTests {
       await sender.value
       #expect(numbers.subscriberCount == 0)
     }
+  }
+
+  @Test(
+    "the graph shows, at the subscriber, how many values wait, and how many were dropped", arguments: [false, true])
+  func recorded(isStage: Bool) async throws {
+    let recorder = GraphRecorder()
+    let numbers = Emitter<Int>()
+    let signal = isStage ? numbers.signal.map { $0 } : numbers.signal.prefix(9)
+    var iterator = recorder.record { signal.values(buffering: .newest(2)).makeAsyncIterator() }
+    func node() -> [UInt64?] {
+      let node = recorder.snapshot().node("subscribe")
+      return [node?.waiting, node?.dropped, node?.valueCount]
+    }
+    #expect(node() == [nil, nil, 0])
+    for number in 1...5 { numbers.send(number) }
+    #expect(node() == [2, 3, 5])
+    #expect(try await iterator.next() == 4)
+    #expect(node() == [1, 3, 5])
+    #expect(try await iterator.next() == 5)
+    #expect(node() == [nil, 3, 5])
+
+    var oldest = recorder.record { numbers.signal.values(buffering: .oldest(1)).makeAsyncIterator() }
+    numbers.send(6)
+    numbers.send(7)
+    #expect(recorder.snapshot().nodes.contains { $0.waiting == 1 && $0.dropped == 1 })
+    #expect(try await oldest.next() == 6)
   }
 }

@@ -1,0 +1,31 @@
+import DequeModule
+
+/// The core of an emitter that hands a newcomer only what is not too old.
+final class AgingEmitterCore<Value: Sendable>: EmitterCore<Value>, @unchecked Sendable {
+  // Safe: `moments` is touched only under `lock`, in stretches that call nothing else; the rest is constant.
+  private let scheduler: any Scheduler
+  private let duration: Duration
+  /// When each value of the memory came.
+  @exclusivity(unchecked) private var moments: Deque<SchedulerInstant> = []
+
+  init(limit: Int, for duration: Duration, on scheduler: any Scheduler, site: Site) {
+    self.scheduler = scheduler
+    self.duration = duration
+    super.init(newest: nil, limit: limit, site: site, isAging: true)
+  }
+
+  override func moment() -> SchedulerInstant? { scheduler.now }
+
+  override func rememberLocked(_ moment: SchedulerInstant) {
+    assertLocked()
+    moments.append(moment)
+    if moments.count > memoryLimit { moments.removeFirst() }
+  }
+
+  override func freshLocked(_ memory: Deque<Value>, at now: SchedulerInstant) -> Deque<Value> {
+    assertLocked()
+    // What comes now is not too old, however short the duration.
+    return Deque(
+      zip(memory, moments).filter { $1 >= now || $1.advanced(by: duration) > now }.map { $0.0 })
+  }
+}
