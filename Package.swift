@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "SignalFoundation", targets: ["SignalFoundation"]),
     .library(name: "SignalSubprocess", targets: ["SignalSubprocess"]),
     .library(name: "SignalCombine", targets: ["SignalCombine"]),
+    .library(name: "SignalCombineTesting", targets: ["SignalCombineTesting"]),
     .library(name: "SignalCocoa", targets: ["SignalCocoa"]),
     .library(name: "SignalGraph", targets: ["SignalGraph"]),
     .library(name: "SignalRecording", targets: ["SignalRecording"]),
@@ -79,7 +80,11 @@ let package = Package(
       ]
     ),
     // Sources of the operating system, without Foundation.
-    .target(name: "SignalSystem", dependencies: ["Signals"]),
+    .target(
+      name: "SignalSystem",
+      dependencies: ["Signals", .target(name: "CEpoll", condition: .when(platforms: [.linux, .android]))]),
+    // The system's epoll, which Swift's module of the C library leaves out.
+    .systemLibrary(name: "CEpoll"),
     // Sources of Foundation, which Signals does not import.
     .target(name: "SignalFoundation", dependencies: ["SignalSystem", "Signals"]),
     // Empty without the trait, as SignalLogging is.
@@ -97,6 +102,14 @@ let package = Package(
       name: "SignalCombine",
       dependencies: [
         "Signals", .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["OpenCombine"])),
+      ]
+    ),
+    // Marble diagrams for publishers; empty where SignalCombine is. A room of its own, so that who tests without Combine builds nothing for it.
+    .target(
+      name: "SignalCombineTesting",
+      dependencies: [
+        "SignalCombine", "SignalTesting", "Signals",
         .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["OpenCombine"])),
       ]
     ),

@@ -32,23 +32,46 @@ struct Descriptor: Sendable {
     for direction: Direction, _ producer: Producer<Value>, _ action: @escaping @Sendable () -> Void
   ) {
     let queue = DispatchQueue(label: "signals.descriptor")
-    let source: any DispatchSourceProtocol =
-      switch direction {
-      case .reading: DispatchSource.makeReadSource(fileDescriptor: number, queue: queue)
-      case .writing: DispatchSource.makeWriteSource(fileDescriptor: number, queue: queue)
-      }
+    let source: any DispatchSourceProtocol
+    do throws(SystemCallError) {
+      source = try makeSource(for: direction, queue)
+    } catch {
+      _ = close(number)
+      return producer.fail(error)
+    }
     // A source says only once that the other end is closed, and nothing about what is always ready, such as a folder. So the system is asked until the
     // descriptor is not ready, and once at the beginning.
     let proceed: @Sendable () -> Void = {
       while producer.isActive, isReady(for: direction) { action() }
     }
     source.setEventHandler { proceed() }
-    // The descriptor has to be open until the source has left it.
-    source.setCancelHandler { [number] in _ = close(number) }
     queue.async(execute: proceed)
     source.activate()
     let running = RunningSource(source)
     producer.onDisposal { running.cancel() }
+  }
+
+  /// A source that closes the descriptor when it has been cancelled; it has to be open until then.
+  private func makeSource(
+    for direction: Direction, _ queue: DispatchQueue
+  ) throws(SystemCallError) -> any DispatchSourceProtocol {
+    #if os(Linux) || os(Android)
+      if let shield = try HangUpShield(number, for: direction) {
+        let source = DispatchSource.makeReadSource(fileDescriptor: shield.number, queue: queue)
+        source.setCancelHandler { [number] in
+          shield.close()
+          _ = close(number)
+        }
+        return source
+      }
+    #endif
+    let source: any DispatchSourceProtocol =
+      switch direction {
+      case .reading: DispatchSource.makeReadSource(fileDescriptor: number, queue: queue)
+      case .writing: DispatchSource.makeWriteSource(fileDescriptor: number, queue: queue)
+      }
+    source.setCancelHandler { [number] in _ = close(number) }
+    return source
   }
 
   private func isReady(for direction: Direction) -> Bool {

@@ -71,6 +71,29 @@ struct BytesTests {
     reader.dispose()
   }
 
+  /// libdispatch, which watches descriptors, followed freed memory at some of these moments.
+  @Test("the other end may be closed at any moment, on any number of threads")
+  func hangUps() async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          for number in 0..<200 {
+            let pipe = Pipe()
+            let received = Received<[UInt8]>()
+            let room = Signal.writable(pipe.writing).prefix(1).receive(into: Received<Void>())
+            let subscription = Signal.bytes(from: pipe.reading).receive(into: received)
+            if number % 2 == 0 { pipe.send("on") }
+            pipe.closeWriting()
+            try await eventually("the end") { received.isFinished }
+            subscription.dispose()
+            room.dispose()
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
   @Test("nothing is read before the handler has returned")
   func backPressure() async throws {
     let pipe = Pipe()

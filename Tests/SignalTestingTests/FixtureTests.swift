@@ -43,7 +43,7 @@ import Testing
       ("fixture: a\nexpected: -", 1, 10, "the case has no operator"),
       (head, 1, 10, "the case expects nothing, or both kinds"),
       (head + "expected: -\nfixture: a", 4, 10, "a second case named 'a'"),
-      (head + "expected:", 3, 10, "'expected:' has no text"),
+      (head + "tags:", 3, 6, "'tags:' has no text"),
       (head + "colour: red", 3, 1, "unknown key 'colour'"),
       (head + "operator: scan", 3, 11, "a second 'operator'"),
       (head + "value x: [1", 3, 10, "the text is not JSON"),

@@ -12,7 +12,7 @@
 /// value x:         JSON                 what a key stands for
 /// error:           JSON                 what # stands for; "error name:" for #name; "expected error:" in the expectation
 /// subscription:    ^------!             of the observer whose "expected:" follows
-/// expected:        --x--|               once for each observer
+/// expected:        --x--|               once for each observer; without a diagram, the run fails and says which one holds
 /// frames:          2:a 3:b 8:|          in a case of the parser, instead of "expected:"
 /// window x:        -a-|                 relative to the instant of x
 /// subscribed e1:   ^----!               once for each subscription, or "never"
@@ -74,7 +74,10 @@ public struct FixtureParser {
       let rest = line[line.index(after: colon)...]
       let text = rest.trimmed()
       column = line.distance(from: line.startIndex, to: text.isEmpty ? line.endIndex : text.startIndex) + 1
-      guard !text.isEmpty else { throw error("'\(words.joined(separator: " ")):' has no text", advice: "Write it.") }
+      // An expectation without a diagram is still to be recorded.
+      guard !text.isEmpty || [["expected"], ["law", "expected"]].contains(words) else {
+        throw error("'\(words.joined(separator: " ")):' has no text", advice: "Write it.")
+      }
       try read(words, String(text))
     }
     try finishCase()
@@ -163,6 +166,7 @@ public struct FixtureParser {
 
   private func diagram(_ text: String, _ role: MarbleRole) throws -> MarbleText {
     let text = MarbleText(text, source: place)
+    if text.isBlank { return text }
     _ = try ParsedMarbleDiagram(text, role: role, dialect: dialect)
     return text
   }

@@ -25,11 +25,18 @@ package struct LeakFinder {
   package var isWorkOnItsWay: Bool { pending.contains { $0.stage == .onItsWay } }
 
   /// The leaks, equal ones counted together, in the order of creation.
-  package func leaks() -> [Leak] {
+  ///
+  /// - Parameters:
+  ///   - isOfInterest: Whether to look at a chain, by its lowest node.
+  ///   - isWorkOfInterest: Whether to look at work that belongs to no chain.
+  package func leaks(
+    where isOfInterest: (ChainNode) -> Bool = { _ in true },
+    work isWorkOfInterest: (PendingWork) -> Bool = { _ in true }
+  ) -> [Leak] {
     var leaks: [(identifier: UInt64, leak: Leak)] = []
     var explained: Set<UInt64> = []
     for (identifier, members) in alive {
-      guard let root = chains.nodes[identifier] else { continue }
+      guard let root = chains.nodes[identifier], isOfInterest(root) else { continue }
       if isIgnored(root) {
         explained.insert(identifier)
       } else if let leak = leak(root, members) {
@@ -39,6 +46,7 @@ package struct LeakFinder {
     }
     for work in pending {
       let node = work.node.flatMap { chains.nodes[$0] }
+      guard node.map({ isOfInterest(chains.root(of: $0)) }) ?? isWorkOfInterest(work) else { continue }
       if let node, explained.contains(chains.root(of: node).id) { continue }
       // A value that was on its way when its subscription was disposed: a hop cannot be cancelled, and does nothing any more.
       if work.stage == .queued, let node, !node.isConnected { continue }

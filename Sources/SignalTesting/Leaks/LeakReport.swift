@@ -1,7 +1,6 @@
 import SignalGraph
 import SignalPicture
 import Signals
-import Testing
 
 /// What a check found, and the graph around it.
 struct LeakReport {
@@ -12,6 +11,7 @@ struct LeakReport {
   /// The check.
   private let place: MarbleSource
   private let graph: String?
+  private let dot: String?
   private let isGraphWorthReading: Bool
 
   init(_ leaks: [Leak], _ recorder: GraphRecorder, ignoring ignored: Set<String>, at place: MarbleSource) {
@@ -26,7 +26,9 @@ struct LeakReport {
     // A line of nodes is told by the text.
     let targets = snapshot.edges.map(\.target)
     isGraphWorthReading = snapshot.nodes.count <= Self.readableNodeCount && Set(targets).count < targets.count
-    graph = snapshot.nodes.isEmpty ? nil : (try? GraphPicture(of: snapshot))?.mermaid()
+    let picture = snapshot.nodes.isEmpty ? nil : try? GraphPicture(of: snapshot)
+    graph = picture?.mermaid()
+    dot = picture?.dot()
   }
 
   /// What the check looked at. XCTest does not tell where a test is written, so there the place is the test's name.
@@ -35,18 +37,27 @@ struct LeakReport {
   }
 
   /// What there is to say, and where what leaked was made.
-  var failures: [(message: String, source: MarbleSource)] {
-    leaks.enumerated().map { index, leak in
+  ///
+  /// The graph is attached to the test, as Mermaid and as DOT; where tests have no attachments, the last message says in which files it is.
+  func failures() -> [(message: String, source: MarbleSource)] {
+    let paths = graph.map { graph in
+      [("mmd", graph), ("dot", dot ?? "")].compactMap {
+        FailureAttachment.add($0.1, named: "leaks", kind: $0.0, at: place)
+      }
+    }
+    return leaks.enumerated().map { index, leak in
       let source = leak.site.map { MarbleSource($0, near: place) } ?? place
       var message = leak.message + "\n  still alive at the end of \(scope)"
       if index == leaks.count - 1, isGraphWorthReading, let graph { message += "\n\n" + graph }
+      if index == leaks.count - 1, let paths, !paths.isEmpty {
+        message += "\n\n  graph: \(paths.joined(separator: ", "))"
+      }
       return (message, source)
     }
   }
 
-  /// Makes each leak a failure of the running test, at the line where what leaked was made, and attaches the graph where tests have attachments.
+  /// Makes each leak a failure of the running test, at the line where what leaked was made.
   func record() {
-    for failure in failures { report(failure.message, at: failure.source, else: place) }
-    if Test.current != nil, let graph { Attachment.record(graph, named: "leaks.mmd") }
+    for failure in failures() { report(failure.message, at: failure.source, else: place) }
   }
 }

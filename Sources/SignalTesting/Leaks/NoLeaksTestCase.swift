@@ -34,7 +34,7 @@
       let place = MarbleSource(fileID: name, filePath: name, line: 0, column: 0)
       for failure in failures.conclude(at: place) { fail(failure.message, at: failure.source) }
       guard let report = check.conclude(check.leaks(), at: place) else { return }
-      for failure in report.failures { fail(failure.message, at: failure.source) }
+      for failure in report.failures() { fail(failure.message, at: failure.source) }
     }
 
     // Not through `report`: only a test case takes a place that the compiler did not write down.

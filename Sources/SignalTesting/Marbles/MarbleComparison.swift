@@ -62,16 +62,22 @@ public struct MarbleComparison<Value> {
     var actual = actual
     if ignoresSubscribePhase { for index in actual.indices { actual[index].isInsideSubscribe = false } }
     let matcher = EventMatcher(isEqual: isEqual)
-    let groups = Dictionary(grouping: actual) { slot($0.nanoseconds, $0.isInsideSubscribe) }
+    var groups: [MarbleTable.Slot: [TimedEvent<Value>]] = [:]
+    if moments.contains(where: { $0.moment.order == .any }) {
+      groups = Dictionary(grouping: actual) { slot($0.nanoseconds, $0.isInsideSubscribe) }
+    }
     var list: [Expected] = []
+    list.reserveCapacity(moments.count)
     for moment in moments {
       let place = slot(moment.moment.nanoseconds, moment.moment.isInsideSubscribe)
-      var pairs = Array(zip(moment.moment.events, moment.events))
-      if moment.moment.order == .any {
-        let order = matcher.order(of: moment.events, asIn: (groups[place] ?? []).map(\.event))
-        pairs = order.map { pairs[$0] }
+      func add(_ index: Int) {
+        list.append(Expected(slot: place, notation: moment.moment.events[index], event: moment.events[index]))
       }
-      list += pairs.map { Expected(slot: place, notation: $0.0, event: $0.1) }
+      switch moment.moment.order {
+      case .asWritten: for index in moment.events.indices { add(index) }
+      case .any:
+        for index in matcher.order(of: moment.events, asIn: (groups[place] ?? []).map(\.event)) { add(index) }
+      }
     }
     self.expected = list
     self.actual = actual
@@ -150,6 +156,7 @@ struct EventMatcher<Value> {
   }
 
   private func areEqual<Left: Error>(_ left: Left, _ right: any Error) -> Bool {
+    if let pattern = left as? ErrorPattern { return pattern.matches(right) }
     guard let right = right as? Left else { return false }
     func equals<Equal: Equatable>(_ left: Equal) -> Bool { (right as? Equal) == left }
     if let left = left as Any as? any Equatable { return equals(left) }

@@ -4,6 +4,8 @@ struct MarbleCursor {
   let dialect: MarbleDialect
   let frame: Int64
   let characters: [Character]
+  /// The characters as ASCII, with 0 for all others: what is asked of every character is asked of these.
+  private let bytes: [UInt8]
   var index = 0
   /// Nanoseconds since the beginning of the text.
   var clock: Int64 = 0
@@ -11,20 +13,34 @@ struct MarbleCursor {
   init(text: MarbleText, dialect: MarbleDialect, frame: Duration) throws(MarbleSyntaxError) {
     self.text = text
     self.dialect = dialect
-    characters = Array(text.string)
+    (characters, bytes) = Self.split(text.string)
     guard let frame = frame.exactNanoseconds, frame > 0 else {
       throw MarbleSyntaxError(
         "the frame length \(frame) is not a whole number of nanoseconds above 0",
         advice: "Pass a frame such as .milliseconds(1).", place: 0..<0, text: text)
     }
     self.frame = frame
-    if characters.allSatisfy(\.isWhitespace) {
+    if text.isBlank {
       throw MarbleSyntaxError(
         "the diagram is empty", advice: "Write - for a signal that never sends anything.", place: 0..<0, text: text)
     }
   }
 
   var current: Character? { index < characters.count ? characters[index] : nil }
+
+  /// The current character if it is ASCII; 0 otherwise, and at the end.
+  var byte: UInt8 { index < bytes.count ? bytes[index] : 0 }
+
+  /// The characters, and the same as ASCII. Text that is ASCII alone has a character for each byte, and needs no search for graphemes.
+  private static func split(_ string: String) -> ([Character], [UInt8]) {
+    if string.utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "\r") }) {
+      return (string.utf8.map { asciiCharacters[Int($0)] }, Array(string.utf8))
+    }
+    let characters = Array(string)
+    return (characters, characters.map { $0.asciiValue ?? 0 })
+  }
+
+  private static let asciiCharacters = (0..<0x80).map { Character(Unicode.Scalar(UInt8($0))) }
 
   func error(_ message: String, advice: String, at place: Range<Int>? = nil) -> MarbleSyntaxError {
     MarbleSyntaxError(
@@ -33,7 +49,7 @@ struct MarbleCursor {
 
   /// Whether the character is free white space. RxJS knows only the space; a line break would be a value there.
   mutating func skipSpace() throws(MarbleSyntaxError) -> Bool {
-    guard let character = current, character.isWhitespace else { return false }
+    guard let character = current, byte <= 0x20, character.isWhitespace else { return false }
     if dialect == .rxjs, character != " " {
       throw error(
         "the .rxjs dialect allows no white space but the space", advice: "Write the diagram on one line, with spaces.")
@@ -77,6 +93,8 @@ struct MarbleCursor {
 
   /// The place of the duration that starts here; nil where none does.
   func durationPlace() throws(MarbleSyntaxError) -> Range<Int>? {
+    // Nearly all places are ruled out by their first character.
+    guard byte.isDigit else { return nil }
     guard let (length, _) = MarbleDuration.read(characters[index...], units: units) else { return nil }
     let place = index..<(index + length)
     let isFreeBefore = index == 0 || characters[index - 1].isWhitespace
@@ -98,5 +116,15 @@ struct MarbleCursor {
     }
   }
 
-  private var units: [String] { dialect == .rxjs ? ["ms", "s", "m"] : MarbleDuration.units.map(\.name) }
+  private var units: [String] { dialect == .rxjs ? Self.unitsOfRxJS : Self.units }
+  private static let unitsOfRxJS = ["ms", "s", "m"]
+  private static let units = MarbleDuration.units.map(\.name)
+}
+
+extension UInt8 {
+  /// Whether it is the ASCII code of a digit.
+  var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
+
+  /// Whether it is the ASCII code of a letter or a digit.
+  var isLetterOrDigit: Bool { isDigit || (self | 0x20 >= UInt8(ascii: "a") && self | 0x20 <= UInt8(ascii: "z")) }
 }

@@ -15,12 +15,16 @@ struct MarbleParser {
 
   mutating func parse() throws(MarbleSyntaxError) -> (MarbleDiagram, [[Range<Int>]]) {
     while let character = cursor.current {
+      if cursor.byte == UInt8(ascii: "-") {
+        try cursor.advanceFrames()
+        cursor.index += 1
+        continue
+      }
       if try cursor.skipSpace() { continue }
       if try cursor.readDuration() { continue }
       switch character {
-      case "-":
-        try cursor.advanceFrames()
-        cursor.index += 1
+      case _ where cursor.byte.isLetterOrDigit:
+        try parseSingleEvent()
       case "(":
         try parseGroup()
       case "^":
@@ -28,9 +32,7 @@ struct MarbleParser {
       case "{" where cursor.dialect == .signals:
         try parseSynchronousGroup()
       default:
-        let (event, place) = try parseEvent()
-        add([event], places: [place])
-        try cursor.advanceFrames(place: place)
+        try parseSingleEvent()
       }
     }
     let origin = anchor ?? 0
@@ -38,6 +40,12 @@ struct MarbleParser {
     let diagram = MarbleDiagram(
       moments: moments, start: -origin, end: cursor.clock - origin, isAnchored: anchor != nil, frame: cursor.frame)
     return (diagram, places)
+  }
+
+  private mutating func parseSingleEvent() throws(MarbleSyntaxError) {
+    let (event, place) = try parseEvent()
+    add([event], places: [place])
+    try cursor.advanceFrames(place: place)
   }
 
   private mutating func add(
@@ -71,11 +79,49 @@ struct MarbleParser {
   // MARK: Groups
 
   private mutating func parseGroup() throws(MarbleSyntaxError) {
+    if cursor.dialect == .rxjs { return try parseRxJSGroup() }
     let opening = cursor.index
     let (events, places, order) = try parseMembers(closing: ")")
     add(events, places: places, order: order)
-    let written = cursor.characters[opening..<cursor.index].count { $0 != " " }
-    try cursor.advanceFrames(cursor.dialect == .rxjs ? written : 1, place: opening..<cursor.index)
+    try cursor.advanceFrames(place: opening..<cursor.index)
+  }
+
+  /// A group of RxJS: all in it comes when the group begins, and each character of it takes its time, as does a duration.
+  private mutating func parseRxJSGroup() throws(MarbleSyntaxError) {
+    let opening = cursor.index
+    let start = cursor.clock
+    var events: [MarbleEvent] = []
+    var places: [Range<Int>] = []
+    cursor.index += 1
+    try cursor.advanceFrames()
+    while let character = cursor.current {
+      if try cursor.skipSpace() { continue }
+      if try cursor.readDuration() { continue }
+      let clock = cursor.clock
+      switch character {
+      case ")":
+        cursor.index += 1
+        if cursor.characters[opening..<cursor.index].allSatisfy({ "() ".contains($0) }) {
+          try checkMembers("()", opening: opening, count: 0, separators: [])
+        }
+        cursor.clock = start
+        if !events.isEmpty { add(events, places: places) }
+      case "(":
+        throw cursor.error("a group inside a group", advice: "Write the events of one instant in one group.")
+      case "-": cursor.index += 1
+      case "^":
+        cursor.clock = start
+        try parseAnchor()
+      default:
+        let (event, place) = try parseEvent()
+        events.append(event)
+        places.append(place)
+      }
+      cursor.clock = clock
+      try cursor.advanceFrames(place: opening..<cursor.index)
+      if character == ")" { return }
+    }
+    throw cursor.error("( is not closed", advice: "Add ).", at: opening..<(opening + 1))
   }
 
   private mutating func parseSynchronousGroup() throws(MarbleSyntaxError) {
@@ -173,6 +219,10 @@ struct MarbleParser {
 
   private mutating func parseEventText() throws(MarbleSyntaxError) -> MarbleEvent {
     let character = cursor.characters[cursor.index]
+    if cursor.byte.isLetterOrDigit {
+      cursor.index += 1
+      return .value(.key(String(character)))
+    }
     switch character {
     case "|":
       cursor.index += 1

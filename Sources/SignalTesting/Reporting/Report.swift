@@ -13,6 +13,9 @@ import Testing
 ///
 /// - Parameter compiledSource: A place that the compiler wrote down, for XCTest, which takes no other, when `source` is not such a place.
 func report(_ message: String, at source: MarbleSource, else compiledSource: MarbleSource? = nil) {
+  if let capture = FailureCapture.current {
+    return capture.note(FailureCapture.Failure(message: message, source: source))
+  }
   if Test.current != nil || RunningFramework.isSwiftTestingProcess {
     Issue.record(
       Comment(rawValue: message),

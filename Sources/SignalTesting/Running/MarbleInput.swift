@@ -14,18 +14,27 @@ public final class MarbleInput<Value: Sendable>: Sendable {
   init(hot events: [TimedEvent<Value>], scheduler: VirtualTimeScheduler) {
     let log = SubscriptionLog(scheduler: scheduler)
     let emitter = Emitter<Value>()
-    for moment in MarbleInput.moments(events) {
+    let watch = MarbleWatching.current
+    watch?.made(log)
+    let number = watch?.number()
+    for moment in MarbleInput.moments(watch?.schedule(events) ?? events) {
       guard moment.nanoseconds >= 0 else {
         for event in moment.events { emitter.send(event: event) }
         continue
       }
       // One piece of work for an instant: the order within a group is part of the diagram.
       scheduler.schedule(at: SchedulerInstant(sinceOrigin: .nanoseconds(moment.nanoseconds)), phase: .hotSource) {
-        for event in moment.events { emitter.send(event: event) }
+        for event in moment.events {
+          watch?.willSend(number)
+          emitter.send(event: event)
+        }
       }
     }
     self.log = log
-    signal = Signal { producer in
+    signal = Signal(
+      named: "custom", fileID: MarbleWatching.fileID(of: number), line: number.map { UInt($0) } ?? #line,
+      function: #function
+    ) { producer in
       log.begin(for: producer)
       producer.own(emitter.signal.subscribeToEvents { event in producer.send(event: event) })
     }
@@ -34,9 +43,15 @@ public final class MarbleInput<Value: Sendable>: Sendable {
   /// A source that starts anew for every subscriber; its events are work like any other, in the order in which it was subscribed.
   init(cold events: [TimedEvent<Value>], scheduler: VirtualTimeScheduler) {
     let log = SubscriptionLog(scheduler: scheduler)
-    let moments = MarbleInput.moments(events)
+    let watch = MarbleWatching.current
+    watch?.made(log)
+    let number = watch?.number()
+    let moments = MarbleInput.moments(watch?.schedule(events) ?? events)
     self.log = log
-    signal = Signal { producer in
+    signal = Signal(
+      named: "custom", fileID: MarbleWatching.fileID(of: number), line: number.map { UInt($0) } ?? #line,
+      function: #function
+    ) { producer in
       log.begin(for: producer)
       let start = scheduler.now
       for moment in moments where producer.isActive {
@@ -45,7 +60,10 @@ public final class MarbleInput<Value: Sendable>: Sendable {
         } else {
           producer.own(
             scheduler.schedule(at: start.advanced(by: .nanoseconds(moment.nanoseconds)), phase: .work) {
-              for event in moment.events { producer.send(event: event) }
+              for event in moment.events {
+                watch?.willSend(number)
+                producer.send(event: event)
+              }
             })
         }
       }

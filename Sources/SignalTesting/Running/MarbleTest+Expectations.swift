@@ -1,3 +1,4 @@
+import SignalPicture
 public import Signals
 
 extension MarbleTest {
@@ -21,17 +22,18 @@ extension MarbleTest {
   ///   - diagram: What the subscriber sees, in time since the start of the test. `?` stands for any value, `(a & b)` for any order; `{ }` for
   ///     what comes inside subscribe, when that is at the start of the test.
   ///   - values: What the keys of the diagram stand for; each has to be used.
-  ///   - error: The error that `#` expects; any error by default.
-  ///   - errors: The errors that `#name` expects.
+  ///   - error: The error that `#` expects, or an ``ErrorPattern``; any error by default.
+  ///   - errors: The errors that `#name` expects, or patterns of them.
   ///   - subscription: When to subscribe (`^`, by default at the start) and to unsubscribe (`!`, by default never).
+  ///   - tolerance: How far the time of an event may be from the expected one.
   public func expect<Value: Sendable & Equatable>(
     _ signal: Signal<Value>, _ diagram: String, values: [String: Value], error: (any Error)? = nil,
-    errors: [String: any Error] = [:], subscription: String? = nil,
+    errors: [String: any Error] = [:], subscription: String? = nil, tolerance: Duration = .zero,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     expect(
-      signal, diagram, values: values, error: error, errors: errors, subscription: subscription, fileID: fileID,
-      filePath: filePath, line: line, column: column, by: ==)
+      signal, diagram, values: values, error: error, errors: errors, subscription: subscription, tolerance: tolerance,
+      fileID: fileID, filePath: filePath, line: line, column: column, by: ==)
   }
 
   /// Subscribes to a signal and expects what the diagram says, whose keys are the values themselves: `1` is the number 1.
@@ -49,18 +51,20 @@ extension MarbleTest {
   /// - Parameters:
   ///   - signal: The signal under test.
   ///   - diagram: What the subscriber sees, in time since the start of the test.
-  ///   - error: The error that `#` expects; any error by default.
-  ///   - errors: The errors that `#name` expects.
+  ///   - error: The error that `#` expects, or an ``ErrorPattern``; any error by default.
+  ///   - errors: The errors that `#name` expects, or patterns of them.
   ///   - subscription: When to subscribe (`^`, by default at the start) and to unsubscribe (`!`, by default never).
+  ///   - tolerance: How far the time of an event may be from the expected one.
   public func expect<Value: Sendable & Equatable & LosslessStringConvertible>(
     _ signal: Signal<Value>, _ diagram: String, error: (any Error)? = nil, errors: [String: any Error] = [:],
-    subscription: String? = nil,
+    subscription: String? = nil, tolerance: Duration = .zero,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
     observe(
       signal, MarbleText(diagram, source: source), .literal(errors: errors.adding(error)),
-      subscription: subscription.map { MarbleText($0, source: source) }, isStrict: true, by: ==)
+      subscription: subscription.map { MarbleText($0, source: source) }, isStrict: true,
+      tolerance: TimeTolerance(tolerance), by: ==)
   }
 
   /// Subscribes to a signal and expects what the diagram says; a closure says whether two values are equal.
@@ -69,20 +73,22 @@ extension MarbleTest {
   ///   - signal: The signal under test.
   ///   - diagram: What the subscriber sees, in time since the start of the test.
   ///   - values: What the keys of the diagram stand for; each has to be used.
-  ///   - error: The error that `#` expects; any error by default.
-  ///   - errors: The errors that `#name` expects.
+  ///   - error: The error that `#` expects, or an ``ErrorPattern``; any error by default.
+  ///   - errors: The errors that `#name` expects, or patterns of them.
   ///   - subscription: When to subscribe (`^`, by default at the start) and to unsubscribe (`!`, by default never).
+  ///   - tolerance: How far the time of an event may be from the expected one.
   ///   - areEqual: Whether two values are equal; for values such as tuples, which are not `Equatable`.
   public func expect<Value: Sendable>(
     _ signal: Signal<Value>, _ diagram: String, values: [String: Value], error: (any Error)? = nil,
-    errors: [String: any Error] = [:], subscription: String? = nil,
+    errors: [String: any Error] = [:], subscription: String? = nil, tolerance: Duration = .zero,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     by areEqual: @escaping (Value, Value) -> Bool
   ) {
     let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
     observe(
       signal, MarbleText(diagram, source: source), MarbleValues(values, errors: errors.adding(error)),
-      subscription: subscription.map { MarbleText($0, source: source) }, isStrict: true, by: areEqual)
+      subscription: subscription.map { MarbleText($0, source: source) }, isStrict: true,
+      tolerance: TimeTolerance(tolerance), by: areEqual)
   }
 
   /// Expects the subscriptions that a source had, in order: `^--!` for each.
@@ -125,15 +131,38 @@ extension MarbleTest {
       of: input, [], at: MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
+  /// Adds an observer of values.
+  /// - Parameter argument: Which of the unlabelled arguments of the call the diagram is.
   func observe<Value: Sendable>(
     _ signal: Signal<Value>, _ text: MarbleText, _ values: MarbleValues<Value>, subscription: MarbleText?,
-    isStrict: Bool, by areEqual: @escaping (Value, Value) -> Bool
+    isStrict: Bool, tolerance: TimeTolerance = TimeTolerance(.zero), argument: Int = 1,
+    by areEqual: @escaping (Value, Value) -> Bool
   ) {
-    observe(signal, text, subscription: subscription) { [dialect] parsed, events in
-      MarbleComparison(
-        expected: try values.expectation(parsed), diagram: parsed.diagram, actual: events,
-        ignoresSubscribePhase: dialect == .rxjs, name: values.names(by: areEqual), isEqual: areEqual
-      ).report
+    let frame = frame.exactNanoseconds ?? 1
+    let update = DiagramUpdate(text, argument: argument)
+    func record(_ events: [TimedEvent<Value>], until end: Int64) -> RecordedDiagram {
+      RecordedDiagram(events, end: end, frame: frame, dialect: dialect, values: values, by: areEqual)
+    }
+    if text.isBlank {
+      return recordInstead(of: text, signal, subscription) { events, end in
+        let recorded = record(events, until: end)
+        return "An expectation without a diagram.\n" + "received: \(recorded.words)".framed + update.apply(recorded)
+      }
+    }
+    let compare = { [dialect] (parsed: ParsedMarbleDiagram, events: [TimedEvent<Value>]) in
+      let expected = try values.expectation(parsed)
+      let near = tolerance.adjust(events, to: expected, EventMatcher(isEqual: areEqual))
+      return MarbleComparison(
+        expected: expected, diagram: parsed.diagram, actual: near, ignoresSubscribePhase: dialect == .rxjs,
+        name: values.names(by: areEqual), isEqual: areEqual)
+    }
+    observe(signal, text, subscription: subscription, tolerance: tolerance) { parsed, events in
+      let report = try compare(parsed, events).report
+      if report.isEmpty { return "" }
+      let recorded = record(events, until: parsed.diagram.end)
+      return report + tolerance.note(recorded) + update.apply(recorded)
+    } picture: { parsed, events in
+      try compare(parsed, events).compared
     } check: { parsed in
       _ = try values.expectation(parsed)
       if isStrict { try values.checkAllKeysAreUsed(in: [parsed]) }
@@ -143,10 +172,13 @@ extension MarbleTest {
   /// Adds an observer.
   /// - Parameters:
   ///   - compare: Describes how what was received differs; empty where it does not.
+  ///   - picture: Draws how it differs, where it does.
   ///   - check: Throws where the diagram cannot be an expectation.
   func observe<Value: Sendable>(
     _ signal: Signal<Value>, _ text: MarbleText, subscription: MarbleText?,
+    tolerance: TimeTolerance = TimeTolerance(.zero),
     compare: @escaping (ParsedMarbleDiagram, [TimedEvent<Value>]) throws -> String,
+    picture: ((ParsedMarbleDiagram, [TimedEvent<Value>]) throws -> ComparedLines)? = nil,
     check: (ParsedMarbleDiagram) throws -> Void
   ) {
     let parsed = declare(at: text) {
@@ -155,18 +187,56 @@ extension MarbleTest {
       try check(parsed)
       return parsed
     }
-    let span = declare(at: subscription ?? text) {
+    guard let parsed, let span = span(subscription, of: text) else { return }
+    let recorder = EventRecorder<Value>(scheduler: scheduler)
+    observe(
+      signal, recorder, span, at: text.place,
+      until: tolerance.latest(max(parsed.diagram.end, span.unsubscribed ?? span.end)),
+      difference: { try compare(parsed, recorder.events) },
+      picture: { [weak self] in
+        guard let lines = try? picture?(parsed, recorder.events) else { return nil }
+        return self?.picture(of: lines, text: text, from: span.subscribed ?? 0, to: span.unsubscribed)
+      })
+  }
+
+  /// Adds an observer whose diagram is still to be written: it notes what comes, and fails.
+  func recordInstead<Value: Sendable>(
+    of text: MarbleText, _ signal: Signal<Value>, _ subscription: MarbleText?,
+    describe: @escaping ([TimedEvent<Value>], _ end: Int64) -> String
+  ) {
+    guard let span = span(subscription, of: text) else { return }
+    let recorder = EventRecorder<Value>(scheduler: scheduler, limit: 200)
+    let end = span.unsubscribed ?? 0
+    observe(signal, recorder, span, at: text.place, until: end, isRecording: true) {
+      let message = describe(recorder.events, end)
+      return recorder.isFull
+        ? message + "\n\n  The recording stopped after 200 events: end it with subscription: \"^----!\"." : message
+    }
+  }
+
+  /// When to subscribe: what a subscription diagram says, or at the start.
+  private func span(_ subscription: MarbleText?, of text: MarbleText) -> SubscriptionDiagram? {
+    declare(at: subscription ?? text) {
       try subscription.map {
         try SubscriptionDiagram($0.string, dialect: dialect, frame: frame, source: $0.source)
       } ?? SubscriptionDiagram(subscribed: 0)
     }
-    guard let parsed, let span else { return }
-    let recorder = EventRecorder<Value>(scheduler: scheduler)
+  }
+
+  /// Adds an observer.
+  /// - Parameters:
+  ///   - difference: What there is to say at the end of the run; empty where nothing is.
+  ///   - picture: Draws it.
+  func observe<Value: Sendable>(
+    _ signal: Signal<Value>, _ recorder: EventRecorder<Value>, _ span: SubscriptionDiagram, at place: MarbleSource?,
+    until end: Int64, isRecording: Bool = false, difference: @escaping () throws -> String,
+    picture: @escaping () -> MarblePicture? = { nil }
+  ) {
     add(
       Observation(
-        signal: signal, text: text, recorder: recorder, subscription: span,
-        difference: { try compare(parsed, recorder.events) }),
-      until: max(parsed.diagram.end, span.unsubscribed ?? span.end))
+        signal: signal, place: place ?? MarbleSource(), recorder: recorder, subscription: span,
+        isRecording: isRecording, difference: difference, picture: picture),
+      until: end)
   }
 
   func observeSubscriptions<Value>(of input: MarbleInput<Value>, _ texts: [MarbleText], at source: MarbleSource) {
@@ -182,17 +252,24 @@ extension MarbleTest {
       end = max(end, diagram.end)
     }
     noteAsserted(input.log)
-    add(SubscriptionCheck(log: input.log, expected: expected, texts: texts, source: source, frame: frame), until: end)
+    add(
+      SubscriptionCheck(
+        log: input.log, expected: expected, texts: texts, source: source, frame: frame,
+        picture: { [weak self] in self?.picture(of: $0, place: source) }),
+      until: end)
   }
 }
 
 /// One subscriber of a test.
 private struct Observation<Value: Sendable>: MarbleCheck {
   let signal: Signal<Value>
-  let text: MarbleText
+  let place: MarbleSource
   let recorder: EventRecorder<Value>
   let subscription: SubscriptionDiagram
+  /// Whether everything that comes is wanted, also after the end of all diagrams.
+  let isRecording: Bool
   let difference: () throws -> String
+  let picture: () -> MarblePicture?
 
   func schedule(on scheduler: VirtualTimeScheduler) {
     let start = SchedulerInstant(sinceOrigin: .nanoseconds(subscription.subscribed ?? 0))
@@ -203,14 +280,16 @@ private struct Observation<Value: Sendable>: MarbleCheck {
     }
   }
 
-  func hasEvent(after time: Int64) -> Bool { recorder.events.last.map { $0.nanoseconds > time } ?? false }
+  func hasEvent(after time: Int64) -> Bool {
+    !isRecording && recorder.events.last.map { $0.nanoseconds > time } ?? false
+  }
 
   func verify() {
     do {
       let difference = try difference()
-      if !difference.isEmpty { report(difference, at: text.place ?? MarbleSource()) }
+      if !difference.isEmpty { report(difference, at: place, picture: picture) }
     } catch {
-      report("\(error)", at: text.place ?? MarbleSource())
+      report("\(error)", at: place)
     }
   }
 
@@ -224,6 +303,7 @@ private struct SubscriptionCheck: MarbleCheck {
   let texts: [MarbleText]
   let source: MarbleSource
   let frame: Duration
+  let picture: (SubscriptionComparison) -> MarblePicture?
 
   func schedule(on scheduler: VirtualTimeScheduler) {}
 
@@ -235,10 +315,22 @@ private struct SubscriptionCheck: MarbleCheck {
     guard !comparison.isMatch else { return }
     let received =
       actual.isEmpty ? "received: no subscription" : "received: " + actual.map { "\"\($0)\"" }.joined(separator: ", ")
-    report("\(comparison)\n\n\(received)".framed, at: firstDifferent(actual)?.place ?? source)
+    report("\(comparison)\n\n\(received)".framed + updates(actual), at: firstDifferent(actual)?.place ?? source) {
+      picture(comparison)
+    }
   }
 
   func dispose() {}
+
+  /// Rewrites the diagrams that do not hold, if that is asked for.
+  private func updates(_ actual: [SubscriptionDiagram]) -> String {
+    guard DiagramUpdate.isOn else { return "" }
+    guard texts.count == actual.count else {
+      return "\n" + "not rewritten: the number of subscriptions is another one.".framed
+    }
+    return texts.indices.filter { !expected[$0].matches(actual[$0]) }
+      .map { DiagramUpdate(texts[$0], argument: $0).apply("\(actual[$0])") }.joined()
+  }
 
   /// The first diagram that does not hold; the last one where there are too many subscriptions.
   private func firstDifferent(_ actual: [SubscriptionDiagram]) -> MarbleText? {

@@ -137,12 +137,15 @@ extension MarbleTest {
     let input = declare(at: text) {
       if text.isBlank { throw MarbleRunError("A source without a diagram. Write - for one that sends nothing.") }
       let parsed = try ParsedMarbleDiagram(text, role: role, dialect: dialect, frame: frame)
+      if let pattern = values.errors.values.first(where: { $0 is ErrorPattern }) {
+        throw MarbleRunError("A source cannot send a pattern (\(pattern)). Pass an error to it.")
+      }
       let events = try values.schedule(parsed)
       if isStrict { try values.checkAllKeysAreUsed(in: [parsed]) }
       let input =
         role == .hot
         ? MarbleInput(hot: events, scheduler: scheduler) : MarbleInput(cold: events, scheduler: scheduler)
-      add(input.log, of: text, until: role == .hot ? parsed.diagram.end : 0)
+      add(input.log, of: text, isHot: role == .hot, until: role == .hot ? parsed.diagram.end : 0)
       return input
     }
     return input ?? MarbleInput(brokenIn: scheduler)

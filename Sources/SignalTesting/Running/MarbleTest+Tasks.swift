@@ -29,6 +29,7 @@ extension MarbleTest {
     _ operation: @escaping @Sendable () async throws -> Void
   ) {
     let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+    MarbleWatching.current?.madeTask()
     _ = declare(at: MarbleText("", source: source)) { add(TaskCheck(source: source, operation: operation), until: 0) }
   }
 

@@ -39,7 +39,9 @@ public final class MarbleTest {
   /// Failures that reached a subscription without a closure for them, of what the test declares and does.
   let failures = FailureLog()
   private var checks: [any MarbleCheck] = []
-  private var inputs: [(log: SubscriptionLog, text: MarbleText)] = []
+  private var inputs: [(log: SubscriptionLog, text: MarbleText, isHot: Bool)] = []
+  /// The sources, for pictures.
+  var drawnInputs: [(log: SubscriptionLog, text: MarbleText, isHot: Bool)] { inputs }
   private var assertedLogs: Set<ObjectIdentifier> = []
   private var windowEnd: Int64 = 0
   private var isBroken = false
@@ -104,8 +106,8 @@ public final class MarbleTest {
     windowEnd = max(windowEnd, end)
   }
 
-  func add(_ log: SubscriptionLog, of text: MarbleText, until end: Int64) {
-    inputs.append((log, text))
+  func add(_ log: SubscriptionLog, of text: MarbleText, isHot: Bool, until end: Int64) {
+    inputs.append((log, text, isHot))
     windowEnd = max(windowEnd, end)
   }
 
@@ -169,7 +171,7 @@ public final class MarbleTest {
   }
 
   private func checkInputs() {
-    for (log, text) in inputs where log.isEmpty && !assertedLogs.contains(ObjectIdentifier(log)) {
+    for (log, text, _) in inputs where log.isEmpty && !assertedLogs.contains(ObjectIdentifier(log)) {
       report(
         "Nobody subscribed to the source \"\(text.string)\". Use it, remove it, or say so with m.expectNoSubscriptions(of:).",
         at: text.place ?? source)

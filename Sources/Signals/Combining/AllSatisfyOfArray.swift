@@ -1,5 +1,7 @@
 /// Delivers whether the latest values of all signals are `true`, once each has delivered one, whenever one delivers another.
 ///
+/// ![allSatisfy, as a marble diagram](allSatisfy)
+///
 /// ```text
 /// source   -t---f------|
 /// other    ---t----t---|

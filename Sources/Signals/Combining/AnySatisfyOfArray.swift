@@ -1,5 +1,7 @@
 /// Delivers whether the latest value of at least one signal is `true`, once each has delivered one, whenever one delivers another.
 ///
+/// ![anySatisfy, as a marble diagram](anySatisfy)
+///
 /// ```text
 /// source   -f---t------|
 /// other    ---f----f---|

@@ -89,6 +89,8 @@ public func combineLatest<each Input: Sendable>(
 extension Signal {
   /// Delivers this signal's and another's latest values together, once each has delivered one, whenever one delivers another.
   ///
+  /// ![combineLatest, as a marble diagram](combineLatest)
+  ///
   /// ```text
   /// source   -a---b------|
   /// other    ---1----2---|

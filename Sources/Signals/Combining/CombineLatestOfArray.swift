@@ -1,5 +1,7 @@
 /// Delivers the latest values of all signals as an array, once each has delivered one, whenever one delivers another.
 ///
+/// ![combineLatest, as a marble diagram](combineLatest-2)
+///
 /// ```text
 /// source   -a---b------|
 /// other    ---1----2---|

@@ -3,6 +3,8 @@ extension Signal {
   ///
   /// `a.concat(b).concat(c)` is one operator, at the place of the last call; so a long row may be built one call at a time.
   ///
+  /// ![concat, as a marble diagram](concat)
+  ///
   /// ```text
   /// source            -a-b|
   /// other             -1-2|

@@ -3,6 +3,8 @@
 ///
 /// It runs things beside each other and goes on when all are done.
 ///
+/// ![forkJoin, as a marble diagram](forkJoin)
+///
 /// ```text
 /// source   -a---b|
 /// other    ---1--2-3|

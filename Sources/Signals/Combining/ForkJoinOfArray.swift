@@ -1,5 +1,7 @@
 /// Waits for all signals to finish, and delivers the last value of each as one array.
 ///
+/// ![forkJoin, as a marble diagram](forkJoin-2)
+///
 /// ```text
 /// source   -a---b|
 /// other    ---1--2-3|

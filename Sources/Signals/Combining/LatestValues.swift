@@ -1,5 +1,7 @@
 /// Delivers the latest values of all signals by their keys, once each has delivered one, whenever one delivers another.
 ///
+/// ![latestValues, as a marble diagram](latestValues-of)
+///
 /// ```text
 /// source   -1---2------|
 /// other    ---8----9---|

@@ -45,6 +45,8 @@ extension Signal {
   ///
   /// `a.merge(with: b).merge(with: c)` is one operator, at the place of the last call; so a long row may be built one call at a time.
   ///
+  /// ![merge, as a marble diagram](merge-with)
+  ///
   /// ```text
   /// source   -a---b---|
   /// other    ---1---2--|

@@ -47,6 +47,8 @@ public func race<Value: Sendable>(
 extension Signal {
   /// Delivers what this signal or one of the others delivers, whichever delivers anything first; the others are left.
   ///
+  /// ![race, as a marble diagram](race-with)
+  ///
   /// ```text
   /// source             ---a---b---|
   /// other              -----1---2-|

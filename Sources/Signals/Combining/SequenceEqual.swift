@@ -3,6 +3,8 @@ public import DequeModule
 extension Signal where Value: Equatable {
   /// Delivers whether this signal and another one deliver the same values in the same order, whenever they do.
   ///
+  /// ![sequenceEqual, as a marble diagram](sequenceEqual)
+  ///
   /// ```text
   /// source            -a--b-|
   /// other             ---a-b---|
@@ -11,6 +13,8 @@ extension Signal where Value: Equatable {
   ///
   /// t = true
   /// ```
+  ///
+  /// ![sequenceEqual, as a marble diagram](sequenceEqual-2)
   ///
   /// ```text
   /// source            -a--b-|

@@ -4,6 +4,8 @@ extension Signal {
   ///
   /// The other signal only supplies: its values alone deliver nothing. Values that come before its first one are dropped.
   ///
+  /// ![withLatest, as a marble diagram](withLatest-from)
+  ///
   /// ```text
   /// source   -a-b--c---|
   /// other    --1-2-----|

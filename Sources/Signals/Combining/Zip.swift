@@ -65,6 +65,8 @@ public func zip<each Input: Sendable>(
 extension Signal {
   /// Delivers this signal's and another's first values together, then the second ones, and so on.
   ///
+  /// ![zip, as a marble diagram](zip)
+  ///
   /// ```text
   /// source   -a-b---c----|
   /// other    ---1--2---|

@@ -2,6 +2,8 @@ public import DequeModule
 
 /// Delivers the first values of all signals as an array, then the second ones, and so on.
 ///
+/// ![zip, as a marble diagram](zip-2)
+///
 /// ```text
 /// source   -a-b---c----|
 /// other    ---1--2---|

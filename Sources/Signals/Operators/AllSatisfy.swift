@@ -3,6 +3,8 @@ extension Signal {
   ///
   /// The answer comes as soon as it is known: `false` with the first value that is not accepted, `true` at the end, also if there was no value.
   ///
+  /// ![allSatisfy, as a marble diagram](allSatisfy-2)
+  ///
   /// ```text
   /// source             -1-2-3-|
   ///                    source.allSatisfy { $0 < 2 }

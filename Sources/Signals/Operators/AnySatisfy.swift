@@ -3,6 +3,8 @@ extension Signal {
   ///
   /// The answer comes as soon as it is known: `true` with the first value that is accepted, `false` at the end, also if there was no value.
   ///
+  /// ![anySatisfy, as a marble diagram](anySatisfy-2)
+  ///
   /// ```text
   /// source             -1-2-3-|
   ///                    source.anySatisfy { $0 > 1 }

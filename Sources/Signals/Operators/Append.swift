@@ -1,6 +1,8 @@
 extension Signal {
   /// Delivers everything that this signal delivers, and more values when it has finished.
   ///
+  /// ![append, as a marble diagram](append)
+  ///
   /// ```text
   /// source   -1-2-|
   ///          source.append(8, 9)
@@ -51,6 +53,8 @@ extension Signal {
   ///
   /// The sequence is read anew for each subscription, and only as far as the subscriber takes values.
   /// `a.append(1).append(2)` is one operator, at the place of the last call; so a long row may be built one call at a time.
+  ///
+  /// ![append, as a marble diagram](append-contentsOf)
   ///
   /// ```text
   /// source   -1-2-|

@@ -4,6 +4,8 @@ extension Signal {
   /// For signals of which you know that they cannot fail. As with `assert`, optimised builds do not stop; there
   /// the failure is passed on like any other.
   ///
+  /// ![assertNoFailure, as a marble diagram](assertNoFailure)
+  ///
   /// ```text
   /// source   -a-b-|
   ///          source.assertNoFailure()

@@ -1,6 +1,8 @@
 extension Signal {
   /// Waits for a while after a value, and then delivers the newest one.
   ///
+  /// ![audit, as a marble diagram](audit-for-on)
+  ///
   /// ```text
   /// source   -abc----d--|
   ///          source.audit(for: .milliseconds(3), on: scheduler)
@@ -57,6 +59,8 @@ extension Signal {
   }
 
   /// Waits, after a value, for a signal that was made for it, and then delivers the newest value.
+  ///
+  /// ![audit, as a marble diagram](audit-by)
   ///
   /// ```text
   /// source            -abc----d--|

@@ -14,6 +14,8 @@ extension Signal {
   /// It raises the signal `SIGTRAP`, in every build. A debugger then shows the chain on the stack, and lets the program go on. Without a debugger
   /// the program ends. So take it out again before you deliver the program.
   ///
+  /// ![breakpoint, as a marble diagram](breakpoint-onSubscribe-onValue-onFailure-onFinish)
+  ///
   /// ```text
   /// source   -a-b-|
   ///          source.breakpoint(onValue: { $0.isEmpty })

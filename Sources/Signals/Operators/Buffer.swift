@@ -6,6 +6,8 @@ extension Signal {
   /// A queue in front of something that is not ready: a connection that is being made, a screen that is not shown. The other signal tells when:
   /// values wait after its `true`, and come after its `false`.
   ///
+  /// ![buffer, as a marble diagram](buffer-while-overflow)
+  ///
   /// ```text
   /// source   -a-b-c-d-e-|
   /// busy     --t---f----

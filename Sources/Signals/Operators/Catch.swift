@@ -3,6 +3,8 @@ extension Signal {
   ///
   /// A failure of the replacement fails the result; it is not replaced in turn.
   ///
+  /// ![catch, as a marble diagram](catch)
+  ///
   /// ```text
   /// source            -a-#
   /// other             -1-2-|

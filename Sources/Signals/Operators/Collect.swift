@@ -1,6 +1,8 @@
 extension Signal {
   /// Delivers all values as one array, at the regular end.
   ///
+  /// ![collect, as a marble diagram](collect)
+  ///
   /// ```text
   /// source   -1-2-3-|
   ///          source.collect()
@@ -41,6 +43,8 @@ extension Signal {
   ///
   /// `skip` says how many values further on the next array begins. Where it is less than the count, arrays overlap; where it is more, the
   /// values between two arrays are left out.
+  ///
+  /// ![collect, as a marble diagram](collect-skip)
   ///
   /// ```text
   /// source   -1-2-3-4-5-|
@@ -92,6 +96,8 @@ extension Signal {
   ///
   /// The first span of time begins with the subscription. Each ends with an array, which is empty if no value has come. An array that is full
   /// comes at once, and a whole span begins at that moment.
+  ///
+  /// ![collect, as a marble diagram](collect-for-upTo-on)
   ///
   /// ```text
   /// source   -1-2-3-------|
@@ -163,6 +169,8 @@ extension Signal {
   /// Delivers what has come in an array whenever another signal delivers a value.
   ///
   /// The other signal is subscribed to first.
+  ///
+  /// ![collect, as a marble diagram](collect-by)
   ///
   /// ```text
   /// source   -1-2-3-4-|

@@ -1,6 +1,8 @@
 extension Signal {
   /// Delivers what a closure makes of each value, and leaves out `nil`.
   ///
+  /// ![compactMap, as a marble diagram](compactMap)
+  ///
   /// ```text
   /// source   -1-x-3-|
   ///          source.compactMap { Int($0) }

@@ -1,6 +1,8 @@
 extension Signal {
   /// Delivers the values that are not `nil`, unwrapped.
   ///
+  /// ![compacted, as a marble diagram](compacted)
+  ///
   /// ```text
   /// source   -1-x-3-|
   ///          source.map { Int($0) }.compacted()

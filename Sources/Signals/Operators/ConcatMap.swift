@@ -1,6 +1,8 @@
 extension Signal {
   /// Makes a signal of each value, and delivers them one after the other, each once the one before it has finished.
   ///
+  /// ![concatMap, as a marble diagram](concatMap)
+  ///
   /// ```text
   /// source        -a--b------|
   /// a             -1-2-3|

@@ -3,6 +3,8 @@ extension Signal where Value: Equatable {
   ///
   /// The answer comes as soon as it is known: `true` with the first such value, `false` at the end.
   ///
+  /// ![contains, as a marble diagram](contains)
+  ///
   /// ```text
   /// source             -1-2-3-|
   ///                    source.contains(2)
@@ -40,6 +42,8 @@ extension Signal {
   /// Delivers whether there is a value that a closure accepts.
   ///
   /// The answer comes as soon as it is known: `true` with the first such value, `false` at the end.
+  ///
+  /// ![contains, as a marble diagram](contains-where)
   ///
   /// ```text
   /// source             -1-2-3-|

@@ -3,6 +3,8 @@ extension Signal {
   ///
   /// Each subscription counts for itself.
   ///
+  /// ![count, as a marble diagram](count)
+  ///
   /// ```text
   /// source   -a-b-c-|
   ///          source.count()
@@ -38,6 +40,8 @@ extension Signal {
   /// Counts the values that a closure accepts, and delivers their number at the end.
   ///
   /// Each subscription counts for itself.
+  ///
+  /// ![count, as a marble diagram](count-where)
   ///
   /// ```text
   /// source   -1-2-4-|

@@ -1,6 +1,8 @@
 extension Signal {
   /// Delivers a value once nothing has come for a while after it.
   ///
+  /// ![debounce, as a marble diagram](debounce-for-on)
+  ///
   /// ```text
   /// source   -a-b-----c-|
   ///          source.debounce(for: .milliseconds(3), on: scheduler)

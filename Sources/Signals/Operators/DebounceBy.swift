@@ -4,6 +4,8 @@ extension Signal {
   /// The closure makes a signal of each value. Its first value lets the value pass that it was made for. A newer value leaves the signal of the
   /// one before, and that value is dropped.
   ///
+  /// ![debounce, as a marble diagram](debounce-by)
+  ///
   /// ```text
   /// source            -a----bc----d-ef----|
   /// other             ---x

@@ -7,6 +7,8 @@ extension Signal {
   /// The end takes as long as a value would, even when none is waiting: what comes out is what came in, later.
   /// ``delayValues(for:on:fileID:line:function:)`` does not delay the end.
   ///
+  /// ![delay, as a marble diagram](delay-for-on)
+  ///
   /// ```text
   /// source   -a-b-|
   ///          source.delay(for: .milliseconds(3), on: scheduler)

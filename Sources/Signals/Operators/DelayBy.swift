@@ -1,6 +1,8 @@
 extension Signal {
   /// Delivers each value when a signal that was made for it delivers its first value. Values may overtake each other.
   ///
+  /// ![delay, as a marble diagram](delay-by)
+  ///
   /// ```text
   /// source  -a-b---|
   /// a       ----x

@@ -1,11 +1,15 @@
 extension Signal {
   /// Delivers each value after a delay, and the regular end as soon as no value is waiting.
   ///
+  /// ![delayValues, as a marble diagram](delayValues-for-on)
+  ///
   /// ```text
   /// source   -a-b---|
   ///          source.delayValues(for: .milliseconds(3), on: scheduler)
   /// result   ----a-b|
   /// ```
+  ///
+  /// ![delayValues, as a marble diagram](delayValues-for-on-2)
   ///
   /// ```text
   /// source   -a-b|

@@ -3,6 +3,8 @@ extension Signal {
   ///
   /// It is the opposite of ``materialize(fileID:line:function:)``.
   ///
+  /// ![dematerialize, as a marble diagram](dematerialize)
+  ///
   /// ```text
   /// source             -1-2-3-|
   ///                    source.map { $0 < 3 ? Event.value($0) : .finished }.dematerialize()

@@ -3,6 +3,8 @@ extension Signal {
   ///
   /// Each subscription counts for itself.
   ///
+  /// ![dropFirst, as a marble diagram](dropFirst)
+  ///
   /// ```text
   /// source   -a-b-c-d-|
   ///          source.dropFirst(2)

@@ -3,6 +3,8 @@ extension Signal {
   ///
   /// The other signal is subscribed to first, and left after its first value.
   ///
+  /// ![drop, as a marble diagram](drop-untilOutputFrom)
+  ///
   /// ```text
   /// source            -a-b-c-d-|
   /// other             ----x-y-|

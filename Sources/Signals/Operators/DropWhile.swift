@@ -1,6 +1,8 @@
 extension Signal {
   /// Leaves out values for as long as they meet a condition, and delivers the first that does not, and all after it.
   ///
+  /// ![drop, as a marble diagram](drop-while)
+  ///
   /// ```text
   /// source   -1-2-5-2-|
   ///          source.drop { $0 < 3 }

@@ -4,6 +4,8 @@ extension Signal {
   /// Each subscription counts for itself. When this signal finishes before it has delivered so many values, the result finishes without
   /// one. No value is at a position below 0: then the result finishes at once, and this signal is not subscribed to.
   ///
+  /// ![element, as a marble diagram](element-at)
+  ///
   /// ```text
   /// source             -a-b-c-d-|
   ///                    source.element(at: 2)

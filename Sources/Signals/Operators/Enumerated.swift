@@ -3,6 +3,8 @@ extension Signal {
   ///
   /// Each subscription counts for itself.
   ///
+  /// ![enumerated, as a marble diagram](enumerated)
+  ///
   /// ```text
   /// source   -7-5-7-|
   ///          source.enumerated()

@@ -1,6 +1,8 @@
 extension Signal {
   /// Makes a signal of a value, and leaves out all values that come before that signal has finished.
   ///
+  /// ![exhaustMap, as a marble diagram](exhaustMap)
+  ///
   /// ```text
   /// source        -a-x----b---|
   /// a             -1-2-3|

@@ -6,6 +6,8 @@ extension Signal {
   ///
   /// It walks what is found only step by step: the pages of a list, the folders in a folder.
   ///
+  /// ![expand, as a marble diagram](expand-maxConcurrent)
+  ///
   /// ```text
   /// source   -1------------|
   /// more     --x|

@@ -1,6 +1,8 @@
 extension Signal {
   /// Delivers only the values that a closure accepts.
   ///
+  /// ![filter, as a marble diagram](filter)
+  ///
   /// ```text
   /// source   -1-2-3-4-|
   ///          source.filter { $0.isMultiple(of: 2) }

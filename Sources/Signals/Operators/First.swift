@@ -3,6 +3,8 @@ extension Signal {
   ///
   /// When this signal finishes without a value, so does the result.
   ///
+  /// ![first, as a marble diagram](first)
+  ///
   /// ```text
   /// source             ---a-b-|
   ///                    source.first()
@@ -35,6 +37,8 @@ extension Signal {
   /// Delivers the first value that meets a condition, and finishes together with it.
   ///
   /// When this signal finishes before, the result finishes without a value.
+  ///
+  /// ![first, as a marble diagram](first-where)
   ///
   /// ```text
   /// source             -1-5-2-7-|

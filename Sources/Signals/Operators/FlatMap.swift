@@ -3,6 +3,8 @@ public import Synchronization
 extension Signal {
   /// Makes a signal of each value, and delivers the values of all these signals as they come.
   ///
+  /// ![flatMap, as a marble diagram](flatMap-maxConcurrent-overflow)
+  ///
   /// ```text
   /// source   -a--b-----|
   /// a        -1-2-3|
@@ -27,6 +29,8 @@ extension Signal {
   ///
   /// Values that wait for their turn may be limited in number, too. `flatMap(maxConcurrent: 1, overflow: .oldest(0))` drops what comes while an
   /// inner signal runs:
+  ///
+  /// ![flatMap, as a marble diagram](flatMap-maxConcurrent-overflow-2)
   ///
   /// ```text
   /// source   -a-a----b---|

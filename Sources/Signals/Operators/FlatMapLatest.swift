@@ -1,6 +1,8 @@
 extension Signal {
   /// Makes a signal of each value, and delivers the values of the newest one only; the one before it is left.
   ///
+  /// ![flatMapLatest, as a marble diagram](flatMapLatest)
+  ///
   /// ```text
   /// source        -a---b----|
   /// a             -1-2-3|

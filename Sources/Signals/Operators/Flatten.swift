@@ -1,6 +1,8 @@
 extension Signal {
   /// Delivers the values of all the signals that this signal delivers, as they come.
   ///
+  /// ![flatten, as a marble diagram](flatten-maxConcurrent)
+  ///
   /// ```text
   /// source   -a--b-----|
   /// a        -1-2-3|

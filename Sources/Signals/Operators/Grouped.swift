@@ -44,6 +44,8 @@ extension Signal {
   /// A group is delivered when a value of its key comes and none is open, and the value right after it: who subscribes to a group at once gets all
   /// its values, who comes later gets those that are still to come.
   ///
+  /// ![grouped, as a marble diagram](grouped-limit-overflow-by)
+  ///
   /// ```text
   /// source   -1-2-3-4-|
   ///          source.grouped { $0 % 2 }
@@ -104,6 +106,8 @@ extension Signal {
   /// Divides the values into signals, one for each key, which end when no value has come for a while.
   ///
   /// The time of a group is counted from each of its values. When it is over, the group ends; the next value of its key opens another one.
+  ///
+  /// ![grouped, as a marble diagram](grouped-timeout-on-limit-overflow-by)
   ///
   /// ```text
   /// source   -1-3-----5|

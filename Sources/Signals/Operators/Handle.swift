@@ -3,6 +3,8 @@ import Synchronization
 extension Signal {
   /// Calls closures when things pass, and passes everything on unchanged.
   ///
+  /// ![handle, as a marble diagram](handle-onSubscribe-onValue-onFailure-onFinish-onDispose)
+  ///
   /// ```text
   /// source   -a-b-|
   ///          source.handle(onFinish: { print(0) })
@@ -53,6 +55,8 @@ extension Signal {
   }
 
   /// Calls a closure with each value, and passes everything on unchanged.
+  ///
+  /// ![handle, as a marble diagram](handle)
   ///
   /// ```text
   /// source   -a-b-|

@@ -1,6 +1,8 @@
 extension Signal {
   /// Continues with another signal if this one finishes without a value.
   ///
+  /// ![ifEmpty, as a marble diagram](ifEmpty-switchTo)
+  ///
   /// ```text
   /// source            ---|
   /// other             -1-2-|

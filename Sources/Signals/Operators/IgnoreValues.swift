@@ -4,6 +4,8 @@ extension Signal {
   /// The result has no values at all, as its type says: `Never`. Where a signal of another type is asked for, it takes that type:
   /// `work.ignoreValues().concat(results)` is a signal of what `results` delivers.
   ///
+  /// ![ignoreValues, as a marble diagram](ignoreValues)
+  ///
   /// ```text
   /// source   -1-2-3-|
   ///          source.ignoreValues()

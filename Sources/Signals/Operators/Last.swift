@@ -3,6 +3,8 @@ extension Signal {
   ///
   /// When this signal finishes without a value, so does the result.
   ///
+  /// ![last, as a marble diagram](last)
+  ///
   /// ```text
   /// source   -a-b-c--|
   ///          source.last()
@@ -36,6 +38,8 @@ extension Signal {
   /// Delivers the last value that meets a condition, once this signal has finished.
   ///
   /// When there was none, the result finishes without a value.
+  ///
+  /// ![last, as a marble diagram](last-where)
   ///
   /// ```text
   /// source   -1-5-2--|

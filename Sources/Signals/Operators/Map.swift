@@ -1,6 +1,8 @@
 extension Signal {
   /// Delivers what a closure makes of each value.
   ///
+  /// ![map, as a marble diagram](map)
+  ///
   /// ```text
   /// source   -1-2-3-|
   ///          source.map { $0 * 2 }

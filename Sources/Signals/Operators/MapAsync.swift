@@ -4,6 +4,8 @@ public import Synchronization
 extension Signal {
   /// Makes another value of each one with an asynchronous closure: one at a time, or several at once.
   ///
+  /// ![mapAsync, as a marble diagram](mapAsync-maxConcurrent-keepsOrder-overflow-executor)
+  ///
   /// ```text
   /// source   -ab------|
   ///          source.mapAsync(executor: scheduler) { try await load($0) }

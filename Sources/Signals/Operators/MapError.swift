@@ -1,6 +1,8 @@
 extension Signal {
   /// Makes another failure of each failure.
   ///
+  /// ![mapError, as a marble diagram](mapError)
+  ///
   /// ```text
   /// source   -a-#
   ///          source.mapError { _ in offline }

@@ -4,6 +4,8 @@ extension Signal {
   /// So a failure can be looked at, counted or stored without ending what is below, and ``dematerialize(fileID:line:function:)`` makes a
   /// signal of it again.
   ///
+  /// ![materialize, as a marble diagram](materialize)
+  ///
   /// ```text
   /// source   -1-2-|
   ///          source.materialize()

@@ -3,6 +3,8 @@ extension Signal {
   ///
   /// Of several that are equally large it is the first one. Without any value nothing is delivered.
   ///
+  /// ![max, as a marble diagram](max-by)
+  ///
   /// ```text
   /// source   -4-1-3-|
   ///          source.max { abs($0 - 3) < abs($1 - 3) }
@@ -38,6 +40,8 @@ extension Signal where Value: Comparable {
   /// Delivers the largest value at the end.
   ///
   /// Of several that are equally large it is the first one. Without any value nothing is delivered.
+  ///
+  /// ![max, as a marble diagram](max)
   ///
   /// ```text
   /// source   -1-4-3-|

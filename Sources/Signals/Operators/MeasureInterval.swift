@@ -1,6 +1,8 @@
 extension Signal {
   /// Delivers, in the place of each value, the time since the one before; for the first value, since the subscription.
   ///
+  /// ![measureInterval, as a marble diagram](measureInterval-on)
+  ///
   /// ```text
   /// source   -a--b-|
   ///          source.measureInterval(on: scheduler)

@@ -3,6 +3,8 @@ extension Signal {
   ///
   /// Of several that are equally small it is the first one. Without any value nothing is delivered.
   ///
+  /// ![min, as a marble diagram](min-by)
+  ///
   /// ```text
   /// source   -4-1-3-|
   ///          source.min { abs($0 - 3) < abs($1 - 3) }
@@ -51,6 +53,8 @@ extension Signal where Value: Comparable {
   /// Delivers the smallest value at the end.
   ///
   /// Of several that are equally small it is the first one. Without any value nothing is delivered.
+  ///
+  /// ![min, as a marble diagram](min)
   ///
   /// ```text
   /// source   -4-1-3-|

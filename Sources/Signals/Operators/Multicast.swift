@@ -3,6 +3,8 @@ public import Synchronization
 extension Signal {
   /// Lets any number of subscribers share one subscription to this signal, which begins when it is told to.
   ///
+  /// ![multicast, as a marble diagram](multicast-replay)
+  ///
   /// ```text
   /// source             -a-b-c-|
   ///                    source.multicast().autoconnect(after: 2)

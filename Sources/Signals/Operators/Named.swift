@@ -1,6 +1,8 @@
 extension Signal {
   /// Gives the operator that it is called on a name, which the graph and leak reports show.
   ///
+  /// ![named, as a marble diagram](named)
+  ///
   /// ```text
   /// source   -a-b-|
   ///          source.named("search text")

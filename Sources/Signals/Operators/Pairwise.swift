@@ -3,6 +3,8 @@ extension Signal {
   ///
   /// The first value alone delivers nothing. Counted for each subscription.
   ///
+  /// ![pairwise, as a marble diagram](pairwise)
+  ///
   /// ```text
   /// source   -1-2-5-|
   ///          source.pairwise()

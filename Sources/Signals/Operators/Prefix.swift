@@ -4,6 +4,8 @@ extension Signal {
   /// Each subscription counts for itself. With a count of 0 or less the result finishes at once, and this signal is not subscribed to
   /// (law 16).
   ///
+  /// ![prefix, as a marble diagram](prefix)
+  ///
   /// ```text
   /// source             -a-b-c-|
   ///                    source.prefix(2)

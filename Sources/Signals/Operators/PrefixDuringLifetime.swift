@@ -5,6 +5,8 @@ extension Signal {
   ///
   /// The object is held weakly. When it is gone before the subscription, the result finishes at once, and this signal is not subscribed to.
   ///
+  /// ![prefix, as a marble diagram](prefix-duringLifetimeOf)
+  ///
   /// ```text
   /// source   -a-b-|
   ///          source.prefix(duringLifetimeOf: owner)

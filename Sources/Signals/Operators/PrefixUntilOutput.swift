@@ -3,6 +3,8 @@ extension Signal {
   ///
   /// The other signal is subscribed to first. Should it deliver a value inside subscribe, this signal is not subscribed to at all.
   ///
+  /// ![prefix, as a marble diagram](prefix-untilOutputFrom)
+  ///
   /// ```text
   /// source             -a-b-c-d-|
   /// other              ------x---

@@ -3,6 +3,8 @@ extension Signal {
   ///
   /// With `inclusive`, that one is delivered too.
   ///
+  /// ![prefix, as a marble diagram](prefix-while-inclusive)
+  ///
   /// ```text
   /// source             -1-2-5-3-|
   ///                    source.prefix(while: { $0 < 3 })

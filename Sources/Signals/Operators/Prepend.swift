@@ -1,6 +1,8 @@
 extension Signal {
   /// Delivers values when a subscription begins, and then everything that this signal delivers.
   ///
+  /// ![prepend, as a marble diagram](prepend)
+  ///
   /// ```text
   /// source        -1-2-|
   ///               source.prepend(8, 9)
@@ -50,6 +52,8 @@ extension Signal {
   ///
   /// The sequence is read anew for each subscription, and only as far as the subscriber takes values.
   /// `a.prepend(2).prepend(1)` is one operator, at the place of the last call; so a long row may be built one call at a time.
+  ///
+  /// ![prepend, as a marble diagram](prepend-contentsOf)
   ///
   /// ```text
   /// source         -1-2-|

@@ -1,6 +1,8 @@
 extension Signal {
   /// Writes a line for everything that passes, and passes it on unchanged.
   ///
+  /// ![print, as a marble diagram](print-to)
+  ///
   /// ```text
   /// source   -a-b-|
   ///          source.print("letters", to: console)

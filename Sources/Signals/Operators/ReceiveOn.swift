@@ -5,6 +5,8 @@ extension Signal {
   /// operator that has another input, such as `merge` or `combineLatest`, and to the next that hands values to several subscribers,
   /// such as `share`. Beyond that, a value is delivered wherever the input that it came from delivers it (law 14). So put the hop last.
   ///
+  /// ![receive, as a marble diagram](receive-on-overflow)
+  ///
   /// ```text
   /// source   -a-b-|
   ///          source.receive(on: scheduler)
@@ -23,6 +25,8 @@ extension Signal {
   /// ```
   ///
   /// Values that come faster than the scheduler runs work wait. All of them do, unless a limit is given:
+  ///
+  /// ![receive, as a marble diagram](receive-on-overflow-2)
   ///
   /// ```text
   /// source   -(abcd)-|

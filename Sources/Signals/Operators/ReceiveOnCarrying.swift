@@ -5,6 +5,8 @@ extension Signal {
   /// read where this signal delivers, and holds while what is below handles that signal's value. Two or three may be given; to carry more, put them into
   /// one, as the contexts of tracing libraries do.
   ///
+  /// ![receive, as a marble diagram](receive-on-carrying)
+  ///
   /// ```text
   /// source   -a-b-|
   ///          source.receive(on: scheduler, carrying: Trace.$current)

@@ -3,6 +3,8 @@ extension Signal {
   ///
   /// Without any value it is the initial result that is delivered. Each subscription begins anew.
   ///
+  /// ![reduce, as a marble diagram](reduce)
+  ///
   /// ```text
   /// source   -1-2-3-|
   ///          source.reduce(4) { $0 + $1 }
@@ -47,6 +49,8 @@ extension Signal {
   ///
   /// It is the form for results that are costly to copy, such as collections. Without any value it is the initial result that is
   /// delivered. Each subscription begins with a copy of it.
+  ///
+  /// ![reduce, as a marble diagram](reduce-into)
   ///
   /// ```text
   /// source   -a-b-c-|

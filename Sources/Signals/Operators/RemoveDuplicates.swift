@@ -3,6 +3,8 @@ extension Signal {
   ///
   /// A value is compared with the last one that was delivered, not with those that were left out.
   ///
+  /// ![removeDuplicates, as a marble diagram](removeDuplicates-by)
+  ///
   /// ```text
   /// source   -2-3-4-6-7-|
   ///          source.removeDuplicates { $0 / 2 == $1 / 2 }
@@ -44,6 +46,8 @@ extension Signal {
 
 extension Signal where Value: Equatable {
   /// Leaves out each value that equals the one before it.
+  ///
+  /// ![removeDuplicates, as a marble diagram](removeDuplicates)
   ///
   /// ```text
   /// source   -a-a-b-a-|

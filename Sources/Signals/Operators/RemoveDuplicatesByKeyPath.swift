@@ -1,6 +1,8 @@
 extension Signal {
   /// Leaves out each value that has the same property as the one before it.
   ///
+  /// ![removeDuplicates, as a marble diagram](removeDuplicates-by-2)
+  ///
   /// ```text
   /// source   -a-b-c-d-|
   ///          source.removeDuplicates(by: \.count)

@@ -1,6 +1,8 @@
 extension Signal {
   /// Subscribes again when this signal finishes, a number of times or for ever.
   ///
+  /// ![repeat, as a marble diagram](repeat)
+  ///
   /// ```text
   /// source             -a-|
   ///                    source.repeat(2)
@@ -41,6 +43,8 @@ extension Signal {
   }
 
   /// Subscribes again some time after this signal has finished, a number of times or for ever.
+  ///
+  /// ![repeat, as a marble diagram](repeat-after-on)
   ///
   /// ```text
   /// source             -a-|

@@ -1,6 +1,8 @@
 extension Signal {
   /// Delivers a value at the end if there was none.
   ///
+  /// ![replaceEmpty, as a marble diagram](replaceEmpty-with)
+  ///
   /// ```text
   /// source   ---|
   ///          source.replaceEmpty(with: 7)

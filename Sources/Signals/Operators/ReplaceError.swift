@@ -1,6 +1,8 @@
 extension Signal {
   /// Delivers a value in place of a failure, and finishes.
   ///
+  /// ![replaceError, as a marble diagram](replaceError-with)
+  ///
   /// ```text
   /// source   -a-b-#
   ///          source.replaceError(with: "z")

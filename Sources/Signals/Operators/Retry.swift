@@ -5,6 +5,8 @@ extension Signal {
   ///
   /// It is of use with signals that do their work anew for each subscription. An ``Emitter`` that has failed fails again at once.
   ///
+  /// ![retry, as a marble diagram](retry)
+  ///
   /// ```text
   /// source             -a-#
   ///                    source.retry(1)

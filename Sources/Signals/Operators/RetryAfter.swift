@@ -4,6 +4,8 @@ extension Signal {
   /// How long it waits before each attempt, a ``Backoff`` says. What is left to chance there comes from a generator that is passed in: so a test
   /// with a generator of its own, under virtual time, sees the same delays each time.
   ///
+  /// ![retry, as a marble diagram](retry-after-on-resettingOnValue-using)
+  ///
   /// ```text
   /// source             -a-#
   ///                    source.retry(2, after: .exponential(first: .milliseconds(2), factor: 2), on: scheduler)

@@ -4,6 +4,8 @@ extension Signal {
   /// The closure runs once for each subscription. It gets a signal of the failures, and says with what it makes of them what comes next: a value
   /// subscribes again, the end finishes the result, a failure fails it. What it delivers while an attempt is under way means nothing.
   ///
+  /// ![retry, as a marble diagram](retry-when)
+  ///
   /// ```text
   /// source             -a-#
   /// other              -----x---|

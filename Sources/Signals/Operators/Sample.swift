@@ -3,6 +3,8 @@ extension Signal {
   ///
   /// A value is delivered once: when no new one has come since, nothing is delivered. This signal is subscribed to first.
   ///
+  /// ![sample, as a marble diagram](sample-by)
+  ///
   /// ```text
   /// source   -a-b-----c-|
   /// other    ----x-x---x-
@@ -59,6 +61,8 @@ extension Signal {
   ///
   /// The times are multiples of the period, counted from the subscription. A value is delivered once: when no new one has come since, nothing
   /// is delivered, and the scheduler has nothing to do.
+  ///
+  /// ![sample, as a marble diagram](sample-every-on)
   ///
   /// ```text
   /// source   -a-b-----c-d-|

@@ -3,6 +3,8 @@ extension Signal {
   ///
   /// The initial result itself is not delivered. Each subscription begins anew.
   ///
+  /// ![scan, as a marble diagram](scan)
+  ///
   /// ```text
   /// source   -1-2-3-|
   ///          source.scan(3) { $0 + $1 }
@@ -47,6 +49,8 @@ extension Signal {
   /// Delivers the first value, and then each value combined with the result so far.
   ///
   /// Each subscription begins anew.
+  ///
+  /// ![scan, as a marble diagram](scan-2)
   ///
   /// ```text
   /// source   -1-2-3-|

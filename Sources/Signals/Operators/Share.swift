@@ -6,6 +6,8 @@ extension Signal {
   /// Without `share`, each subscriber runs the chain anew, with the work of its closures and of its source. After the end, and after
   /// the last subscriber has left, the next subscriber begins it anew.
   ///
+  /// ![share, as a marble diagram](share-replay)
+  ///
   /// ```text
   /// source             -a-b-c-d-|
   ///                    source.share()
@@ -57,6 +59,8 @@ extension Signal {
   /// It begins with the first subscriber, and is over when this signal ends. So an answer that takes time is asked for once, whoever comes
   /// and goes, and those who come after the end get the latest values and the end:
   ///
+  /// ![share, as a marble diagram](share-replay-keepsRunning)
+  ///
   /// ```text
   /// source             -a-b-c-d-|
   ///                    source.share(replay: 1, keepsRunning: true)
@@ -99,6 +103,8 @@ extension Signal {
   }
 
   /// Lets all subscribers share one subscription to this signal, and hands a newcomer the latest values as long as they are not too old.
+  ///
+  /// ![share, as a marble diagram](share-replay-for-on-keepsRunning)
   ///
   /// ```text
   /// source             -a-b----c-|

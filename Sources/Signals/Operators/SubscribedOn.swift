@@ -5,6 +5,8 @@ extension Signal {
   /// ``deferred(fileID:line:function:_:)``, or a long ``sequence(_:fileID:line:function:)``. What it delivers meanwhile comes there too. What it
   /// delivers later comes where it delivers it: to choose that place, put ``receive(on:overflow:fileID:line:function:)`` below.
   ///
+  /// ![subscribed, as a marble diagram](subscribed-on)
+  ///
   /// ```text
   /// source             {ab}-c-|
   ///                    source.subscribed(on: scheduler)

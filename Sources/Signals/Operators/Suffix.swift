@@ -5,6 +5,8 @@ extension Signal {
   ///
   /// With a count of 0 or less there are none, and the result is only this signal's end.
   ///
+  /// ![suffix, as a marble diagram](suffix)
+  ///
   /// ```text
   /// source   -a-b-c--|
   ///          source.suffix(2)

@@ -1,6 +1,8 @@
 extension Signal {
   /// Delivers the values of the newest of the signals that this signal delivers; the one before it is left.
   ///
+  /// ![switchToLatest, as a marble diagram](switchToLatest)
+  ///
   /// ```text
   /// source        -a---b----|
   /// a             -1-2-3|

@@ -3,6 +3,8 @@ extension Signal {
   ///
   /// Without `latest`, values that come during a rest are dropped. With it, a value that follows begins a rest of its own.
   ///
+  /// ![throttle, as a marble diagram](throttle-for-on-latest)
+  ///
   /// ```text
   /// source   -ab--c---|
   ///          source.throttle(for: .milliseconds(3), on: scheduler, latest: false)

@@ -4,6 +4,8 @@ extension Signal {
   /// A value that comes while nothing rests begins a rest. At its leading edge, the value is delivered at once; at its trailing edge, the
   /// newest value that has not been delivered comes at the end, and begins a rest of its own.
   ///
+  /// ![throttle, as a marble diagram](throttle-for-on-edges)
+  ///
   /// ```text
   /// source   -ab---c---d-|
   ///          source.throttle(for: .milliseconds(3), on: scheduler, edges: .leading)

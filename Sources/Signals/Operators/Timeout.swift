@@ -19,6 +19,8 @@ extension Signal {
   /// The time is counted from the subscription, and then from each value. A value that comes exactly when the time is up is still in
   /// time.
   ///
+  /// ![timeout, as a marble diagram](timeout-after-on-fallback)
+  ///
   /// ```text
   /// source   -a-b----------c|
   ///          source.timeout(after: .milliseconds(4), on: scheduler)
@@ -26,6 +28,8 @@ extension Signal {
   ///
   /// # = TimeoutError
   /// ```
+  ///
+  /// ![timeout, as a marble diagram](timeout-after-on-fallback-2)
   ///
   /// ```text
   /// source             -a-b----------c|

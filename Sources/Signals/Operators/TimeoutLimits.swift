@@ -4,6 +4,8 @@ extension Signal {
   /// The limit for the first value is counted from the subscription, the limit for the others from the value before. A value that comes exactly
   /// when the time is up is still in time.
   ///
+  /// ![timeout, as a marble diagram](timeout-first-between-on-fallback)
+  ///
   /// ```text
   /// source   ---a-b-------c|
   ///          source.timeout(first: .milliseconds(5), between: .milliseconds(4), on: scheduler)

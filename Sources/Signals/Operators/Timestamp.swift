@@ -23,6 +23,8 @@ extension Timestamped: Hashable where Value: Hashable {}
 extension Signal {
   /// Delivers each value with the moment at which it comes.
   ///
+  /// ![timestamp, as a marble diagram](timestamp-on)
+  ///
   /// ```text
   /// source   -a--b-|
   ///          source.timestamp(on: scheduler).map { "\($0.value) at \($0.instant.sinceOrigin)" }

@@ -7,6 +7,8 @@ extension Signal {
   /// values between two windows are in none. A window is delivered when it begins, the first one inside subscribe: who subscribes to it at once
   /// gets all its values, who comes later gets those that are still to come.
   ///
+  /// ![window, as a marble diagram](window-skip)
+  ///
   /// ```text
   /// source    -1-2-3-4-5-|
   ///           source.window(2)
@@ -15,6 +17,8 @@ extension Signal {
   /// window b  --3-(4|)
   /// window c  --5-|
   /// ```
+  ///
+  /// ![window, as a marble diagram](window-skip-2)
   ///
   /// ```text
   /// source    -1-2-3-|
@@ -70,6 +74,8 @@ extension Signal {
   /// The first window begins with the subscription, each further one where the one before ends. A window that is full ends at once, and one of
   /// full length begins at that moment. A window is delivered when it begins: who subscribes to it at once gets all its values, who comes later
   /// gets those that are still to come.
+  ///
+  /// ![window, as a marble diagram](window-for-upTo-on)
   ///
   /// ```text
   /// source    -1-2-3---|
@@ -150,6 +156,8 @@ extension Signal {
   ///
   /// The first window begins with the subscription, before the other signal and then this one is subscribed to. A window is delivered when it
   /// begins: who subscribes to it at once gets all its values, who comes later gets those that are still to come.
+  ///
+  /// ![window, as a marble diagram](window-by)
   ///
   /// ```text
   /// source    -1-2-3-4-|

@@ -56,13 +56,14 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
   /// ```
   public typealias Chooser = @Sendable (_ ready: Int) -> Int
 
-  private struct State {
+  struct State {
     var now: Int128 = 0
     var sequence: UInt64 = 0
     var queue = WorkQueue()
     var isAdvancing = false
     var ranCount = 0
     var chooser: Chooser?
+    var director: Director?
     /// What the chooser may choose from, by phase: all that was in the queue for ``readyDeadline``. Empty while there is no chooser.
     var ready = [ReadyWork(), ReadyWork(), ReadyWork()]
     var readyCount = 0
@@ -186,7 +187,7 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
     }
   }
 
-  private let state = Mutex(State())
+  let state = Mutex(State())
   let recorder = Recorder.current
   /// How many pieces of work one call may run before it gives up.
   public let workLimit: Int
@@ -211,6 +212,43 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
       return state.chooser
     }
     withExtendedLifetime(old) {}
+  }
+
+  /// What is ready, for who decides about every piece of work and tells one from another.
+  package struct ReadyPieces: Sendable {
+    /// The numbers of the pieces in scheduling order, the earliest first.
+    package let numbers: [UInt64]
+    /// The number of what was scheduled last.
+    package let lastNumber: UInt64
+    /// When they are due, after the origin.
+    package let deadline: Duration
+  }
+
+  /// Picks each piece of work, also where there is only one, as a ``Chooser`` does; nil to be asked again, about what is ready then.
+  package typealias Director = @Sendable (_ ready: ReadyPieces) -> Int?
+
+  /// Lets a director pick each piece of work, in the place of a chooser.
+  package func setDirector(_ director: @escaping Director) {
+    let old = state.withLock { state in
+      defer { state.director = director }
+      return state.director
+    }
+    withExtendedLifetime(old) {}
+  }
+
+  /// Asks who picks among what is ready in a phase. Without a lock.
+  private func choice(_ count: Int, in phase: Int, _ chooser: Chooser?) -> Int? {
+    let (director, pieces) = state.withLock { state -> (Director?, ReadyPieces?) in
+      guard let director = state.director else { return (nil, nil) }
+      let numbers = state.ready[phase].entries.map { $0.key.order & (1 << 62 - 1) }
+      return (
+        director,
+        ReadyPieces(
+          numbers: numbers, lastNumber: state.sequence, deadline: Duration(attoseconds: state.readyDeadline))
+      )
+    }
+    if let director, let pieces { return director(pieces) }
+    return count > 1 ? chooser?(count) ?? 0 : 0
   }
 
   // MARK: Scheduler
@@ -442,7 +480,7 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
 
   private enum Step {
     case run(QueuedWork)
-    case choose(phase: Int, count: Int, Chooser)
+    case choose(phase: Int, count: Int, Chooser?)
     case done
   }
 
@@ -471,9 +509,11 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
         }
       case .choose(let phase, let count, let chooser):
         // The chooser is asked outside the lock: it may use the scheduler. Nothing joins or leaves what is ready before this goes on.
-        let choice = count > 1 ? chooser(count) : 0
-        let chosen = state.withLock { state in
-          state.claim((0..<count).contains(choice) ? choice : 0, in: phase, forgotten: &forgotten)
+        let choice = choice(count, in: phase, chooser)
+        let chosen = choice.flatMap { choice in
+          state.withLock { state in
+            state.claim((0..<count).contains(choice) ? choice : 0, in: phase, forgotten: &forgotten)
+          }
         }
         if let chosen {
           step = .run(chosen)
@@ -496,10 +536,10 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
     if ran >= workLimit, state.isDue(until: goal.target) {
       throw .workLimit(workLimit, at: Duration(attoseconds: state.now))
     }
-    if let chooser = state.chooser {
+    if state.chooser != nil || state.director != nil {
       if let phase = state.gatherReady(until: goal.target, forgotten: &forgotten) {
         state.isAdvancing = true
-        return .choose(phase: phase, count: state.ready[phase].count, chooser)
+        return .choose(phase: phase, count: state.ready[phase].count, state.chooser)
       }
     } else {
       if state.readyCount > 0 { state.putReadyBack(forgotten: &forgotten) }

@@ -1,6 +1,8 @@
 extension Signal {
   /// Runs an asynchronous closure for each subscription, delivers what it returns, and finishes.
   ///
+  /// ![async, as a marble diagram](async-executor)
+  ///
   /// ```text
   ///          Signal.async(executor: scheduler) { try await load() }
   /// result   ---(a|)

@@ -1,6 +1,8 @@
 extension Signal {
   /// Delivers the elements of an asynchronous sequence to each subscriber.
   ///
+  /// ![asyncSequence, as a marble diagram](asyncSequence-executor)
+  ///
   /// ```text
   ///          Signal.asyncSequence(letters, executor: scheduler)
   /// result   --a-b-(c|)

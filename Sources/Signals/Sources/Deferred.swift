@@ -1,6 +1,8 @@
 extension Signal {
   /// Asks a closure for the signal anew for each subscription.
   ///
+  /// ![deferred, as a marble diagram](deferred)
+  ///
   /// ```text
   /// source   -a-|
   ///          Signal.deferred { source }

@@ -1,6 +1,8 @@
 extension Signal {
   /// Delivers one value and finishes, both inside subscribe.
   ///
+  /// ![just, as a marble diagram](just)
+  ///
   /// ```text
   ///          Signal.just("a")
   /// result   {a|}
@@ -34,6 +36,8 @@ extension Signal {
 
   /// Fails inside subscribe, without a value.
   ///
+  /// ![fail, as a marble diagram](fail)
+  ///
   /// ```text
   ///          Signal<String>.fail(error)
   /// result   {#}
@@ -64,6 +68,8 @@ extension Signal {
 
   /// Finishes inside subscribe, without a value.
   ///
+  /// ![empty, as a marble diagram](empty)
+  ///
   /// ```text
   ///          Signal<String>.empty()
   /// result   {|}
@@ -90,6 +96,8 @@ extension Signal {
   }
 
   /// Delivers nothing and never ends.
+  ///
+  /// ![never, as a marble diagram](never)
   ///
   /// ```text
   ///          Signal<String>.never()

@@ -1,6 +1,8 @@
 extension Signal {
   /// Delivers the value of a result and finishes, or fails with its error, inside subscribe.
   ///
+  /// ![result, as a marble diagram](result)
+  ///
   /// ```text
   ///          Signal.result(success)
   /// result   {a|}

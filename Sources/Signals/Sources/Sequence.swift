@@ -3,6 +3,8 @@ extension Signal {
   ///
   /// The sequence may be endless: it is read only as far as the subscriber takes values.
   ///
+  /// ![sequence, as a marble diagram](sequence)
+  ///
   /// ```text
   ///          Signal.sequence(1...3)
   /// result   {123|}

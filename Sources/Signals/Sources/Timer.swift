@@ -1,6 +1,8 @@
 extension Signal where Value == Void {
   /// Delivers one value after a delay, and finishes.
   ///
+  /// ![timer, as a marble diagram](timer-after-on-tolerance)
+  ///
   /// ```text
   ///          Signal.timer(after: .milliseconds(4), on: scheduler)
   /// result   ----(t|)
@@ -44,6 +46,8 @@ extension Signal where Value == Int {
   ///
   /// The times are counted from the subscription, so that delays of the scheduler do not add up. A value whose time was missed is
   /// delivered late, not left out.
+  ///
+  /// ![interval, as a marble diagram](interval-every-on-after-tolerance)
   ///
   /// ```text
   ///                    Signal.interval(every: .milliseconds(2), on: scheduler)

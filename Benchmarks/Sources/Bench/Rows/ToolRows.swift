@@ -1,4 +1,5 @@
 import Measuring
+import Results
 import SignalGraph
 import SignalPicture
 import SignalTesting
@@ -44,7 +45,8 @@ enum ToolRows {
   private static let events = 10_000
 
   static let parse = Row(
-    "marble diagram of 10,000 events, parse, per event", operations: events, measuresGraph: false, batch: events,
+    "marble diagram of 10,000 events, parse, per event", operations: events, goals: Goals(timesFaster: nil, nanoseconds: 200),
+    measuresGraph: false, batch: events,
     expected: { $0 },
     [
       .signals {
@@ -58,7 +60,8 @@ enum ToolRows {
     ])
 
   static let match = Row(
-    "marble diagram of 10,000 events, match, per event", operations: events, measuresGraph: false, batch: events,
+    "marble diagram of 10,000 events, match, per event", operations: events, goals: Goals(timesFaster: nil, nanoseconds: 600),
+    measuresGraph: false, batch: events,
     expected: { $0 },
     [
       .signals {

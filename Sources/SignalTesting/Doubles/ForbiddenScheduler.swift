@@ -1,0 +1,64 @@
+public import Signals
+import Synchronization
+
+/// A scheduler that fails the test when it is used: for code that must not need time on a path.
+///
+/// ```swift
+/// func search(_ text: Signal<String>, on scheduler: any Scheduler) -> Signal<String> {
+///   text.flatMapLatest { $0.isEmpty ? Signal.just("") : Signal.just($0).delay(for: .seconds(1), on: scheduler) }
+/// }
+///
+/// @Test func anEmptyTextNeedsNoTime() {
+///   let recorder = search(.just(""), on: ForbiddenScheduler()).record()
+///   #expect(recorder.values == [""])
+/// }
+/// ```
+///
+/// The failure stands where the scheduler was made, once for each kind of use. Work that it is given does not run.
+public final class ForbiddenScheduler: Scheduler {
+  private let reason: String
+  private let source: MarbleSource
+  private let reported = Mutex<Set<String>>([])
+
+  /// Makes a scheduler that must not be used.
+  ///
+  /// - Parameter reason: Why not, for the message.
+  public init(
+    _ reason: String = "",
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    self.reason = reason
+    source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  private func complain(of use: String) {
+    guard reported.withLock({ $0.insert(use).inserted }) else { return }
+    let why = reason.isEmpty ? "" : " \(reason)"
+    report("The scheduler that must not be used \(use).\(why)", at: source)
+  }
+
+  /// Fails the test.
+  public var now: SchedulerInstant {
+    complain(of: "was asked for the time")
+    return SchedulerInstant(sinceOrigin: .zero)
+  }
+
+  /// Fails the test.
+  ///
+  /// - Parameter work: It does not run.
+  public func schedule(_ work: @escaping @Sendable () -> Void) { complain(of: "was given work") }
+
+  /// Fails the test.
+  ///
+  /// - Parameters:
+  ///   - delay: When the work was to run.
+  ///   - tolerance: How much later still.
+  ///   - work: It does not run.
+  /// - Returns: Something that does nothing.
+  public func schedule(
+    after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void
+  ) -> any Disposable {
+    complain(of: "was given work for \(ProbeText.spoken(delay)) later")
+    return Subscription {}
+  }
+}

@@ -1,0 +1,62 @@
+/// Runs a marble test that passes again and again, and disposes its subscriptions each time at another place: at every frame, before and after every
+/// piece of work, and inside the handler of every event.
+///
+/// After a disposal nothing may come any more; the sources of the test have no subscription left; and nothing of the chain stays: no closure and
+/// no work in the scheduler. These are laws 7 and 9, for a whole chain. What fails is told once for each kind, with what came until then and where
+/// it was disposed, as marbles.
+///
+/// ```swift
+/// @Test func searchCanBeLeftAnywhere() {
+///   cancelEverywhere { m in
+///     let keys = m.hot("-a-b----c--|")
+///     m.expect(keys.signal.debounce(for: .milliseconds(3), on: m.scheduler), "------b----(c|)")
+///   }
+/// }
+/// ```
+///
+/// The test runs once as it is first, and has to pass. All subscriptions of its expectations are disposed together; diagrams are not compared
+/// in these runs. Subscriptions that the test makes otherwise have to be over by its end, as with
+/// ``assertNoLeaks(ignoring:fileID:filePath:line:column:_:)``.
+///
+/// - Parameters:
+///   - dialect: The notation of all diagrams.
+///   - frame: How long a `-` is; whole nanoseconds.
+///   - timeLimit: The virtual time after which a run with work left fails.
+///   - workLimit: How many pieces of work may run in one stretch before a run fails.
+///   - declare: Makes sources and expectations, for each run anew.
+/// - Returns: In how many places it was disposed; 0 if the test does not pass.
+/// - Complexity: O(*n*²) in the number of events, of pieces of work, and of frames up to 1,000.
+@discardableResult
+public func cancelEverywhere(
+  dialect: MarbleDialect = .signals, frame: Duration = MarbleDiagram.defaultFrame,
+  timeLimit: Duration = .seconds(86_400), workLimit: Int = 100_000,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  _ declare: (MarbleTest) throws -> Void
+) -> Int {
+  let settings = MarbleSettings(
+    dialect: dialect, frame: frame, timeLimit: timeLimit, workLimit: workLimit, fileID: fileID, filePath: filePath,
+    line: line, column: column)
+  let place = settings.place
+  let plain = CancellationTrial(.never, settings, declare)
+  guard plain.failures.isEmpty else {
+    for failure in plain.failures where !failure.isTold {
+      report(failure.message, at: failure.source ?? place, else: place)
+    }
+    return 0
+  }
+  var counts: [String: Int] = [:]
+  var found: [CancellationTrial.Finding] = []
+  let points = plain.points
+  for point in points {
+    for finding in CancellationTrial(point, settings, declare).findings {
+      counts[finding.kind, default: 0] += 1
+      if counts[finding.kind] == 1 { found.append(finding) }
+    }
+  }
+  for finding in found {
+    let others = (counts[finding.kind] ?? 1) - 1
+    let more = others > 0 ? "\n\nThe same in \(others) other place\(others == 1 ? "" : "s") of \(points.count)." : ""
+    report((finding.message + more).framed, at: place, else: place)
+  }
+  return points.count
+}

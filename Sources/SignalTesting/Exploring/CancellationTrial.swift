@@ -1,0 +1,266 @@
+import SignalGraph
+import Signals
+import Synchronization
+
+/// Where the subscriptions of a test are disposed.
+enum CancellationPoint: Hashable, Sendable {
+  case never
+  /// Before the piece of work of this number runs, and after all those before.
+  case beforePiece(Int)
+  /// At this time, before all else.
+  case frame(nanoseconds: Int64)
+  /// Inside the handler of an event, which is the last in this number of events.
+  case insideHandler(recorder: Int, event: Int)
+}
+
+/// One run of a marble test whose subscriptions are disposed at one point.
+final class CancellationTrial {
+  /// Something that is wrong.
+  struct Finding {
+    var kind: String
+    var message: String
+  }
+
+  let failures: [FailureCapture.Failure]
+  private let watch: CancellationWatch
+  private let leaks: [Leak]
+  private let settings: MarbleSettings
+
+  init(_ point: CancellationPoint, _ settings: MarbleSettings, _ declare: (MarbleTest) throws -> Void) {
+    let recorder = GraphRecorder(endedLimit: 4_096, unhandledFailures: nil)
+    let watch = CancellationWatch(point, recorder)
+    let capture = FailureCapture()
+    capture.hold {
+      recorder.record {
+        do { try settings.run(watch: watch, director: { watch.director(of: $0) }, declare) } catch {
+          capture.note(FailureCapture.Failure(message: "The test threw \(error)."))
+        }
+      }
+    }
+    watch.settle()
+    self.watch = watch
+    self.settings = settings
+    failures = capture.take()
+    leaks = LeakFinder(recorder).leaks().filter { $0.site.map { !$0.fileID.hasPrefix("SignalTesting/") } ?? true }
+    recorder.close()
+  }
+
+  /// Where a run that was not disposed can be.
+  var points: [CancellationPoint] {
+    let state = watch.state.withLock { $0 }
+    var points = (state.firstPiece..<max(state.firstPiece, state.pieceCount)).map { CancellationPoint.beforePiece($0) }
+    let frame = settings.frame.exactNanoseconds ?? 1
+    let frames = state.lastTime / frame
+    points += (1...max(1, min(frames, 1_000))).map { .frame(nanoseconds: $0 * frame) }
+    for (index, recorder) in state.recorders.enumerated() {
+      points += (0..<recorder.eventCount).map { .insideHandler(recorder: index, event: $0 + 1) }
+    }
+    return points
+  }
+
+  /// What is wrong, at most once for each kind.
+  var findings: [Finding] {
+    let state = watch.state.withLock { $0 }
+    guard let disposal = state.disposal else { return [] }
+    var result: [Finding] = []
+    for (index, recorder) in state.recorders.enumerated() {
+      let before = disposal.counts.indices.contains(index) ? disposal.counts[index] : 0
+      guard recorder.eventCount > before, result.isEmpty else { continue }
+      result.append(
+        Finding(
+          kind: "silence",
+          message: "Something came after the disposal (law 7).\n\n" + picture(of: recorder, before, disposal)))
+    }
+    let facts = state.remains + leaks.map { (kind: $0.kind.title, fact: $0.message) }
+    for (kind, fact) in facts where !result.contains(where: { $0.kind == kind }) {
+      // The expectation that has come farthest tells most about where that was.
+      guard let index = disposal.counts.indices.max(by: { disposal.counts[$0] < disposal.counts[$1] }) else { continue }
+      let picture = picture(of: state.recorders[index], disposal.counts[index], disposal)
+      result.append(Finding(kind: kind, message: fact + "\n\n" + picture))
+    }
+    return result
+  }
+
+  private func picture(
+    of recorder: any WatchedRecorder, _ before: Int, _ disposal: CancellationWatch.Disposal
+  ) -> String {
+    let events = recorder.notations
+    func slot(_ nanoseconds: Int64) -> MarbleTable.Slot {
+      MarbleTable.Slot(nanoseconds: nanoseconds, isInsideSubscribe: false)
+    }
+    var rows = [
+      MarbleTable.Row(title: "received", cells: MarbleTable.cells(Array(events.prefix(before)))),
+      MarbleTable.Row(title: "disposed", cells: [slot(disposal.nanoseconds): "!"]),
+    ]
+    let after = Array(events.dropFirst(before))
+    if !after.isEmpty { rows.append(MarbleTable.Row(title: "and then", cells: MarbleTable.cells(after))) }
+    let times = events.map(\.nanoseconds) + [disposal.nanoseconds]
+    let frame = settings.frame.exactNanoseconds ?? 1
+    let table = MarbleTable(
+      rows: rows, marks: Set(after.map { slot($0.nanoseconds) }), end: (times.max() ?? 0) + frame,
+      frame: MarbleTable.frame(frame, fitting: times))
+    return (table.lines() + ["", "Disposed " + words(disposal, recorder) + "."]).joined(separator: "\n")
+  }
+
+  private func words(_ disposal: CancellationWatch.Disposal, _ recorder: any WatchedRecorder) -> String {
+    let frame = settings.frame.exactNanoseconds ?? 1
+    let time =
+      disposal.nanoseconds % frame == 0
+      ? "at frame \(disposal.nanoseconds / frame)" : "at \(MarbleDuration.spoken(disposal.nanoseconds))"
+    switch watch.point {
+    case .never: return ""
+    case .frame: return "\(time), before all else"
+    case .beforePiece:
+      return disposal.isBetween ? "\(time), between two pieces of work" : "\(time), after all work of that moment"
+    case .insideHandler(_, let event): return "\(time), inside the handler of event \(event)"
+    }
+  }
+}
+
+/// Disposes the subscriptions of a test at one point, and looks at what is left at the next moment.
+final class CancellationWatch: MarbleWatch {
+  struct Disposal: Sendable {
+    var nanoseconds: Int64
+    /// Whether other work of the moment was left.
+    var isBetween: Bool
+    /// How many events each subscriber had received.
+    var counts: [Int]
+  }
+
+  struct State: Sendable {
+    var recorders: [any WatchedRecorder] = []
+    var logs: [SubscriptionLog] = []
+    var hasTasks = false
+    /// What the test itself has subscribed and scheduled has numbers up to here; nil while it is declared.
+    var declaredLimit: UInt64?
+    /// Whether nobody but the expectations subscribes: then whatever is left was theirs.
+    var isPure = true
+    var pieceCount = 0
+    /// The first piece before which something is subscribed.
+    var firstPiece = Int.max
+    var lastTime: Int64 = 0
+    var disposal: Disposal?
+    var isChecked = false
+    var remains: [(kind: String, fact: String)] = []
+  }
+
+  let point: CancellationPoint
+  let state = Mutex(State())
+  private let recorder: GraphRecorder
+
+  init(_ point: CancellationPoint, _ recorder: GraphRecorder) {
+    self.point = point
+    self.recorder = recorder
+  }
+
+  func made(_ recorder: any WatchedRecorder) {
+    // Those of signals inside signals come and go with their outer ones.
+    state.withLock { if $0.declaredLimit == nil { $0.recorders.append(recorder) } }
+  }
+
+  func made(_ log: SubscriptionLog) { state.withLock { $0.logs.append(log) } }
+
+  func madeTask() { state.withLock { $0.hasTasks = true } }
+
+  func received(by recorder: any WatchedRecorder) {
+    guard case .insideHandler(let index, let event) = point else { return }
+    let isHere = state.withLock { state in
+      state.disposal == nil && state.recorders.indices.contains(index) && state.recorders[index] === recorder
+    }
+    if isHere, recorder.eventCount == event { dispose(at: recorder.notations.last?.nanoseconds ?? 0) }
+  }
+
+  /// Decides nothing about the order.
+  func director(of scheduler: VirtualTimeScheduler) -> VirtualTimeScheduler.Director {
+    if case .frame(let nanoseconds) = point {
+      scheduler.schedule(at: SchedulerInstant(sinceOrigin: .nanoseconds(nanoseconds)), phase: .test) { [self] in
+        dispose(at: nanoseconds)
+      }
+    }
+    return { [self, weak scheduler] ready in
+      guard let scheduler, next(ready, now: scheduler.nanoseconds) else { return 0 }
+      // What the disposal has set off comes before anything that is due later.
+      return nil
+    }
+  }
+
+  /// Notes that a piece of work is about to run.
+  ///
+  /// - Returns: Whether the subscriptions were disposed before it.
+  private func next(_ ready: VirtualTimeScheduler.ReadyPieces, now: Int64) -> Bool {
+    let due = ready.deadline.exactNanoseconds ?? .max
+    if state.withLock({ $0.declaredLimit == nil }) { noteDeclared() }
+    let (isHere, disposal) = state.withLock { state in
+      let number = state.pieceCount
+      state.pieceCount += 1
+      state.lastTime = due
+      if state.firstPiece == .max, state.recorders.contains(where: \.hasSubscribed) { state.firstPiece = number }
+      return (point == .beforePiece(number) && state.disposal == nil, state.disposal)
+    }
+    if let disposal, due > disposal.nanoseconds { check() }
+    if isHere { dispose(at: now, isBetween: due == now) }
+    return isHere
+  }
+
+  /// Nothing has run yet.
+  private func noteDeclared() {
+    let nodes = recorder.chainNodes()
+    let numbers = nodes.map(\.id) + recorder.pendingWork.map(\.identifier)
+    state.withLock { state in
+      state.declaredLimit = numbers.max() ?? 0
+      state.isPure = !state.hasTasks && nodes.allSatisfy(\.isSource)
+    }
+  }
+
+  private func dispose(at nanoseconds: Int64, isBetween: Bool = false) {
+    let recorders = state.withLock { state in
+      let recorders = state.recorders
+      // Events of the others may come until the last of them is disposed: nobody has promised them silence yet.
+      state.disposal = Disposal(
+        nanoseconds: nanoseconds, isBetween: isBetween, counts: recorders.map(\.eventCount))
+      return recorders
+    }
+    for recorder in recorders { recorder.dispose() }
+    state.withLock { $0.disposal?.counts = recorders.map(\.eventCount) }
+  }
+
+  /// Looks at what is left once time has passed the disposal: cancelled tasks have had their turn.
+  private func check() {
+    let known = state.withLock { state -> State? in
+      guard !state.isChecked else { return nil }
+      state.isChecked = true
+      return state
+    }
+    guard let known else { return }
+    var remains: [(kind: String, fact: String)] = []
+    let limit = known.declaredLimit ?? 0
+    func isExpectation(_ root: ChainNode) -> Bool { root.site.fileID == "SignalTesting/EventRecorder.swift" }
+    let finder = LeakFinder(recorder)
+    let leaks = finder.leaks { root in
+      isExpectation(root) || (known.isPure && root.id > limit && !root.site.fileID.hasPrefix("SignalTesting/"))
+    } work: { work in
+      known.isPure && work.identifier > limit && !(work.site?.fileID.hasPrefix("SignalTesting/") ?? true)
+    }
+    let open = known.isPure ? known.logs.reduce(0) { $0 + $1.openCount } : 0
+    if open > 0 {
+      remains.append(
+        (
+          "upstream",
+          "\(open) subscription\(open == 1 ? "" : "s") to the sources of the test \(open == 1 ? "is" : "are") left after the "
+            + "disposal (law 9)."
+        ))
+    }
+    for leak in leaks { remains.append((leak.kind.title, leak.message)) }
+    state.withLock { $0.remains = remains }
+  }
+
+  /// The end of the run.
+  func settle() {
+    if state.withLock({ $0.disposal != nil }) { check() }
+  }
+}
+
+extension SubscriptionLog {
+  /// How many subscriptions there are now.
+  var openCount: Int { diagrams(frame: 1).count { $0.unsubscribed == nil } }
+}

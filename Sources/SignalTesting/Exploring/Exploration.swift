@@ -1,0 +1,187 @@
+import Foundation
+import Signals
+
+/// What came of running a scenario in different orders.
+public struct Interleavings: Sendable, Hashable {
+  /// How many times the scenario ran before an order failed, or altogether.
+  public var runCount: Int
+  /// How many orders were left out, as work that commutes was declared with ``onlyTouches(_:)``.
+  public var prunedCount: Int
+  /// Whether every order was tried, or one that comes to the same.
+  public var isExhaustive: Bool
+  /// The order that failed, to be run again; nil if none did. Empty if the scheduling order itself failed.
+  public var failingOrder: String?
+  /// By how many swaps of neighbours the order that failed differs from scheduling order.
+  public var swapCount: Int?
+}
+
+/// One call that explores: how it runs a scenario, and what it says.
+struct Exploration {
+  private static let environment = ProcessInfo.processInfo.environment["SIGNALS_REPLAY"].flatMap(ReplayToken.init)
+
+  let call: String
+  let place: MarbleSource
+  let mark: String
+  let orders: Int
+  let seed: UInt64
+
+  init(
+    _ call: String, orders: Int, seed: UInt64, fileID: StaticString, filePath: StaticString, line: UInt, column: UInt,
+    function: StaticString
+  ) {
+    self.call = call
+    place = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+    mark = ReplayToken.place(fileID: fileID, function: function)
+    self.orders = orders
+    self.seed = seed
+  }
+
+  /// Runs the scenario in as many orders as it takes, and reports at most one failure.
+  ///
+  /// - Parameters:
+  ///   - token: An order to run, and no other.
+  ///   - scenario: Runs the scenario once.
+  func run(replaying token: String?, _ scenario: (OrderDirector, FailureCapture) -> Void) -> Interleavings {
+    withoutActuallyEscaping(scenario) { scenario in
+      let capture = FailureCapture()
+      func perform(_ plan: OrderPlan, _ labels: PieceLabels? = nil) -> OrderSearch.Trial {
+        let director = OrderDirector(plan)
+        func once() {
+          OrderDirector.$current.withValue(director) {
+            PieceLabels.$current.withValue(labels) { scenario(director, capture) }
+          }
+        }
+        if let labels { labels.record(once) } else { once() }
+        return OrderSearch.Trial(record: director.record, failures: capture.take())
+      }
+      var verdict = Verdict(result: Interleavings(runCount: 0, prunedCount: 0, isExhaustive: false))
+      capture.hold { verdict = judge(token, perform) }
+      for failure in verdict.failures { report(failure.message, at: failure.source ?? place, else: place) }
+      return verdict.result
+    }
+  }
+
+  private struct Verdict {
+    var result: Interleavings
+    var failures: [FailureCapture.Failure] = []
+  }
+
+  private func judge(
+    _ token: String?, _ perform: @escaping (OrderPlan, PieceLabels?) -> OrderSearch.Trial
+  ) -> Verdict {
+    if let token {
+      guard let token = ReplayToken(token) else {
+        return refused("\"\(token)\" is no order of work. Pass what a failure of \(call) has printed.")
+      }
+      return replay(token, perform)
+    }
+    if let token = Self.environment, token.place == mark { return replay(token, perform) }
+    return explore(perform)
+  }
+
+  private func refused(_ message: String, runCount: Int = 0) -> Verdict {
+    Verdict(
+      result: Interleavings(runCount: runCount, prunedCount: 0, isExhaustive: false),
+      failures: [FailureCapture.Failure(message: message)])
+  }
+
+  private func replay(
+    _ token: ReplayToken, _ perform: @escaping (OrderPlan, PieceLabels?) -> OrderSearch.Trial
+  ) -> Verdict {
+    let trial = perform(OrderPlan(choices: token.choices), nil)
+    if trial.failures.isEmpty, trial.record.misfit != nil || trial.record.choices.count < token.choices.count {
+      let step = trial.record.misfit ?? trial.record.choices.count
+      return refused(
+        "The order \(token) does not fit the scenario any more: at piece \(step + 1) there is less work than there was. "
+          + "Run \(call) without it.", runCount: 1)
+    }
+    var result = Interleavings(runCount: 1, prunedCount: 0, isExhaustive: false)
+    guard !trial.failures.isEmpty else { return Verdict(result: result) }
+    result.failingOrder = token.description
+    result.swapCount = trial.record.swapCount
+    return Verdict(result: result, failures: [told(trial, heading: "This order of work fails.", perform)])
+  }
+
+  private func explore(_ perform: @escaping (OrderPlan, PieceLabels?) -> OrderSearch.Trial) -> Verdict {
+    var search = OrderSearch(limit: orders, seed: seed) { perform($0, nil) }
+    func result() -> Interleavings {
+      Interleavings(
+        runCount: search.ranCount, prunedCount: search.prunedCount, isExhaustive: search.isExhaustive)
+    }
+    let first = search.runFirst()
+    guard first.failures.isEmpty else {
+      var result = result()
+      result.failingOrder = ""
+      result.swapCount = 0
+      return Verdict(result: result, failures: first.failures.filter { !$0.isTold })
+    }
+    if first.record.isOnlyOrder {
+      return refused(
+        first.record.counts.isEmpty
+          ? "The scenario ran no work, so there is nothing to explore. Schedule work on the scheduler that it gets, and advance it."
+          : "At no moment are two pieces of work ready, so there is one order only and nothing to explore. Let several things "
+            + "happen at the same instant, on the scheduler that the scenario gets.", runCount: 1)
+    }
+    switch search.search(after: first) {
+    case .passed: return Verdict(result: result())
+    case .unsteady(let step, let before, let now):
+      return Verdict(
+        result: result(),
+        failures: [
+          FailureCapture.Failure(
+            message:
+              "The scenario is not the same each time: before piece \(step + 1), \(before) were ready in one run and "
+              + "\(now) in the next, in the same order until then. Something in it comes from outside: real time, threads, random "
+              + "numbers, or what a run leaves behind for the next.")
+        ])
+    case .failed(let found):
+      let runCount = search.ranCount
+      let isTold = found.failures.contains { $0.isTold }
+      let smallest = isTold ? found : search.shrink(found)
+      var result = result()
+      result.runCount = runCount
+      result.failingOrder = ReplayToken(smallest.record, at: mark).description
+      result.swapCount = smallest.record.swapCount
+      let swaps = smallest.record.swapCount
+      let fewest = swaps <= search.completeSwapCount + 1 ? "the fewest there are" : "no fewer were found"
+      let distance = "\(swaps) swap\(swaps == 1 ? "" : "s") from scheduling order\(isTold ? "" : ", \(fewest)")"
+      var message = told(
+        smallest,
+        heading: "Fails in another order of work at the same instant: \(distance) (found in run \(runCount)).", perform)
+      if isTold {
+        message.message += "\n  To see the fewest swaps, inherit from ExploringTestCase, or throw instead of asserting."
+      }
+      return Verdict(result: result, failures: [message])
+    }
+  }
+
+  /// All there is to say about an order that fails.
+  private func told(
+    _ trial: OrderSearch.Trial, heading: String,
+    _ perform: (OrderPlan, PieceLabels?) -> OrderSearch.Trial
+  ) -> FailureCapture.Failure {
+    let isTold = trial.failures.contains { $0.isTold }
+    let labels = PieceLabels()
+    let plain = perform(OrderPlan(isDetailed: true), labels)
+    var failing: OrderSearch.Trial?
+    // Another run would be told again.
+    if !isTold { failing = perform(OrderPlan(choices: trial.record.choices, isDetailed: true), labels) }
+    var rows = [("scheduling order", plain.record)]
+    if let failing { rows.append(("failing order", failing.record)) }
+    let token = ReplayToken(trial.record, at: mark)
+    var messages = trial.failures.filter { !$0.isTold }.map(\.message)
+    if messages.count > 3 { messages = messages.prefix(3) + ["… and \(messages.count - 3) more"] }
+    let parts =
+      messages
+      + [
+        heading, OrderPicture(rows, labels: labels.labels).description,
+        "To run it again: \(call)(replaying: \"\(token)\"), or SIGNALS_REPLAY=\(token) in the environment.",
+      ]
+    return FailureCapture.Failure(
+      message: parts.joined(separator: "\n\n").framed, source: trial.failures.first { !$0.isTold }?.source)
+  }
+}
+
+extension PieceLabels {
+  @TaskLocal static var current: PieceLabels?
+}

@@ -1,0 +1,268 @@
+import CustomDump
+public import Signals
+
+/// Runs a scenario in every order that work at the same instant can have, and fails if one of them fails.
+///
+/// What is due at the same virtual moment runs in the order in which it was scheduled, so a test sees one order only. In a program it may be any.
+/// This runs the scenario again and again: in all orders, those first that differ least from scheduling order, and if there are too many, in
+/// half of `orders` of them; then in orders that a seed picks: at random, by priorities, or with a few pieces of work put off.
+///
+/// ```swift
+/// @Test func addsUp() {
+///   exploreInterleavings { scheduler in
+///     let balance = Property(0)
+///     for amount in [5, -2, 7] {
+///       scheduler.schedule { balance.update { $0 += amount } }
+///     }
+///     try scheduler.run()
+///     #expect(balance.value == 10)
+///   }
+/// }
+/// ```
+///
+/// Each run makes everything anew: the scenario gets a scheduler of its own, makes its signals on it, advances it and checks what came of it. Tasks
+/// take part if they run under its virtual time, see `VirtualTimeScheduler.task(_:)`: each stretch of a task between two suspensions is a piece
+/// of work. Test boundaries, hot sources and all other work keep their order among each other (`VirtualTimeScheduler.Phase`).
+///
+/// A run fails by an error that the scenario throws, an `#expect`, an `XCTAssert` (see ``ExploringTestCase``), an expectation of this library, or
+/// a failure that nobody handled. It is told once, for the order with the fewest swaps: both orders as marbles, and a text that runs this
+/// order again.
+///
+/// It also fails if there is nothing to explore, or if the scenario is not the same each time.
+///
+/// - Parameters:
+///   - orders: How many runs to make at most.
+///   - seed: What orders are picked by where there are too many.
+///   - workLimit: How many pieces of work may run in one stretch before a run fails.
+///   - token: An order to run, and no other, as a failure has printed it. The environment variable `SIGNALS_REPLAY` does the same.
+///   - scenario: Makes, runs and checks everything once.
+/// - Returns: How many runs were made, and whether these were all.
+/// - Complexity: The scenario's cost times the number of runs.
+@discardableResult
+public func exploreInterleavings(
+  orders: Int = 10_000, seed: UInt64 = 0, workLimit: Int = 100_000, replaying token: String? = nil,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  function: StaticString = #function,
+  _ scenario: (VirtualTimeScheduler) throws -> Void
+) -> Interleavings {
+  let exploration = Exploration(
+    "exploreInterleavings", orders: orders, seed: seed, fileID: fileID, filePath: filePath, line: line, column: column,
+    function: function)
+  return exploration.run(replaying: token) { director, capture in
+    do { try scenario(director.scheduler(workLimit: workLimit)) } catch {
+      capture.note(FailureCapture.Failure(message: "The scenario threw \(error)."))
+    }
+  }
+}
+
+/// Runs an asynchronous scenario in every order that work at the same instant can have; see
+/// ``exploreInterleavings(orders:seed:workLimit:replaying:fileID:filePath:line:column:function:_:)``.
+///
+/// ```swift
+/// @Test func loadsOnce() {
+///   exploreInterleavings(ofTask: { scheduler in
+///     let count = Property(0)
+///     async let one: Void = count.update { $0 += 1 }
+///     async let other: Void = count.update { $0 += 1 }
+///     _ = await (one, other)
+///     if count.value != 2 { throw CancellationError() }
+///   })
+/// }
+/// ```
+///
+/// The scenario is a task under the scheduler's virtual time, which advances until nothing is left to do. It need not wait for what it starts, and
+/// must not advance the scheduler itself.
+///
+/// - Parameters:
+///   - orders: How many runs to make at most.
+///   - seed: What orders are picked by where there are too many.
+///   - workLimit: How many pieces of work may run in one stretch before a run fails.
+///   - token: An order to run, and no other, as a failure has printed it.
+///   - scenario: Makes and checks everything once.
+/// - Returns: How many runs were made, and whether these were all.
+@discardableResult
+public func exploreInterleavings(
+  orders: Int = 10_000, seed: UInt64 = 0, workLimit: Int = 100_000, replaying token: String? = nil,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  function: StaticString = #function,
+  ofTask scenario: @escaping @Sendable (VirtualTimeScheduler) async throws -> Void
+) -> Interleavings {
+  let exploration = Exploration(
+    "exploreInterleavings", orders: orders, seed: seed, fileID: fileID, filePath: filePath, line: line, column: column,
+    function: function)
+  return exploration.run(replaying: token) { director, capture in
+    let scheduler = director.scheduler(workLimit: workLimit)
+    let state = Property<String?>(
+      "The scenario has not finished although nothing is left to do: it waits for something outside virtual time.")
+    let task = scheduler.task {
+      do {
+        try await scenario(scheduler)
+        state.value = nil
+      } catch {
+        state.value = "The scenario threw \(error)."
+      }
+    }
+    do {
+      try scheduler.run()
+      if let message = state.value { capture.note(FailureCapture.Failure(message: message)) }
+    } catch {
+      capture.note(FailureCapture.Failure(message: "\(error)"))
+    }
+    task.cancel()
+  }
+}
+
+/// Runs a scenario in every order that work at the same instant can have, and fails if one of them gives another result than scheduling order.
+///
+/// ```swift
+/// @Test func settlesOnTheSameTotal() {
+///   expectSameInEveryOrder { scheduler in
+///     let total = Property(0)
+///     for price in [5, 7, 9] { scheduler.schedule { total.update { $0 += price } } }
+///     try scheduler.run()
+///     return total.value
+///   }
+/// }
+/// ```
+///
+/// It needs no check of what is right: scheduling order says it. Everything else is as with
+/// ``exploreInterleavings(orders:seed:workLimit:replaying:fileID:filePath:line:column:function:_:)``.
+///
+/// - Parameters:
+///   - orders: How many runs to make at most.
+///   - seed: What orders are picked by where there are too many.
+///   - workLimit: How many pieces of work may run in one stretch before a run fails.
+///   - token: An order to run, and to compare with scheduling order, as a failure has printed it.
+///   - scenario: Makes and runs everything once, and returns what has to be the same.
+/// - Returns: How many runs were made, and whether these were all.
+@discardableResult
+public func expectSameInEveryOrder<Observation: Equatable>(
+  orders: Int = 10_000, seed: UInt64 = 0, workLimit: Int = 100_000, replaying token: String? = nil,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  function: StaticString = #function,
+  _ scenario: (VirtualTimeScheduler) throws -> Observation
+) -> Interleavings {
+  let exploration = Exploration(
+    "expectSameInEveryOrder", orders: orders, seed: seed, fileID: fileID, filePath: filePath, line: line,
+    column: column, function: function)
+  var first: Observation?
+  // A replay has to know what scheduling order gives.
+  let plain = OrderDirector(OrderPlan())
+  FailureCapture().hold { first = try? scenario(plain.scheduler(workLimit: workLimit)) }
+  return exploration.run(replaying: token) { director, capture in
+    do {
+      let observation = try scenario(director.scheduler(workLimit: workLimit))
+      guard let first, first != observation else { return }
+      capture.note(FailureCapture.Failure(message: difference(first, observation)))
+    } catch {
+      capture.note(FailureCapture.Failure(message: "The scenario threw \(error)."))
+    }
+  }
+}
+
+/// What two observations differ in.
+private func difference<Observation>(_ first: Observation, _ other: Observation) -> String {
+  let short = ["\(first)", "\(other)"]
+  if short.allSatisfy({ $0.count <= 60 && !$0.contains("\n") }) || diff(first, other) == nil {
+    return "Scheduling order gives \(short[0]), another order \(short[1])."
+  }
+  return "Another order (+) gives another result than scheduling order (-):\n\n" + (diff(first, other) ?? "")
+}
+
+/// Runs a marble test in every order that work at the same instant can have, and fails if one of them fails.
+///
+/// ```swift
+/// @Test func totalsInAnyOrder() {
+///   marblesInEveryOrder { m in
+///     let left = m.hot("-a-|", values: ["a": 2])
+///     let right = m.hot("-b-|", values: ["b": 3])
+///     m.expect(Signal.merge(left.signal, right.signal), "-(a & b)-|", values: ["a": 2, "b": 3])
+///   }
+/// }
+/// ```
+///
+/// Hot sources that send at the same instant do so in any order, as do cold sources, timers and tasks. Everything else is as with
+/// ``exploreInterleavings(orders:seed:workLimit:replaying:fileID:filePath:line:column:function:_:)``.
+///
+/// - Parameters:
+///   - dialect: The notation of all diagrams.
+///   - frame: How long a `-` is; whole nanoseconds.
+///   - timeLimit: The virtual time after which a run with work left fails.
+///   - orders: How many runs to make at most.
+///   - seed: What orders are picked by where there are too many.
+///   - workLimit: How many pieces of work may run in one stretch before a run fails.
+///   - token: An order to run, and no other, as a failure has printed it.
+///   - declare: Makes sources and expectations, for each run anew.
+/// - Returns: How many runs were made, and whether these were all.
+@discardableResult
+public func marblesInEveryOrder(
+  dialect: MarbleDialect = .signals, frame: Duration = MarbleDiagram.defaultFrame,
+  timeLimit: Duration = .seconds(86_400), orders: Int = 10_000, seed: UInt64 = 0, workLimit: Int = 100_000,
+  replaying token: String? = nil,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  function: StaticString = #function,
+  _ declare: (MarbleTest) throws -> Void
+) -> Interleavings {
+  let exploration = Exploration(
+    "marblesInEveryOrder", orders: orders, seed: seed, fileID: fileID, filePath: filePath, line: line, column: column,
+    function: function)
+  return exploration.run(replaying: token) { director, capture in
+    let test = MarbleTest(
+      dialect: dialect, frame: frame, timeLimit: timeLimit, workLimit: workLimit, fileID: fileID, filePath: filePath,
+      line: line, column: column)
+    director.direct(test.scheduler)
+    do {
+      try test.failures.collect { try declare(test) }
+      test.run()
+    } catch {
+      test.abandon()
+      capture.note(FailureCapture.Failure(message: "The test threw \(error)."))
+    }
+  }
+}
+
+/// Says, inside a piece of work of a scenario that is explored, that this piece touches nothing but what is named.
+///
+/// Two pieces that touch nothing in common come to the same in both orders, so only one of the two is tried: the runs become far fewer. Nothing is
+/// left out on a guess: a piece that says nothing counts as touching everything, because closures share variables that no library can see. So
+/// name all that the piece reads or changes, what it schedules or cancels, and every handler that it reaches.
+///
+/// ```swift
+/// @Test func depots() {
+///   exploreInterleavings { scheduler in
+///     let stock = ["Ulm": Property(0), "Bonn": Property(0)]
+///     for (depot, count) in [("Ulm", 1), ("Ulm", 2), ("Bonn", 3), ("Bonn", 4)] {
+///       scheduler.schedule {
+///         onlyTouches(depot)
+///         stock[depot]?.update { $0 += count }
+///       }
+///     }
+///     try scheduler.run()
+///     #expect(stock["Ulm"]?.value == 3)
+///   }
+/// }
+/// ```
+///
+/// Pruning takes place if some piece of scheduling order says so. Elsewhere the call does nothing.
+///
+/// - Parameter names: Names of your own for what is touched, the same in each run. A second call adds to the first.
+public func onlyTouches(_ names: String...) {
+  OrderDirector.current?.touch(Set(names))
+}
+
+extension OrderDirector {
+  /// A scheduler whose work this decides about.
+  func scheduler(workLimit: Int) -> VirtualTimeScheduler {
+    let scheduler = VirtualTimeScheduler(workLimit: workLimit)
+    direct(scheduler)
+    return scheduler
+  }
+
+  func direct(_ scheduler: VirtualTimeScheduler) {
+    guard let labels = PieceLabels.current else { return scheduler.setDirector { [self] in choose($0) } }
+    scheduler.setDirector { [self] ready in
+      labels.next(after: record)
+      return choose(ready)
+    }
+  }
+}

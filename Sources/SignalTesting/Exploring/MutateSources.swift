@@ -1,0 +1,112 @@
+/// Changes one event of one source of a marble test, runs it, and tells which changes no expectation noticed: how good is the test?
+///
+/// For each event of each source the test runs without it, with it twice, with it a frame later, and with the next one in its place. A test that still
+/// passes does not depend on that event.
+///
+/// ```swift
+/// let report = mutateSources { m in
+///   let prices = m.hot("-a-b-|")
+///   m.expect(prices.signal.count(), "-----(<2>|)", values: ["2": 2])
+/// }
+/// print(report)  // 6 of 9 mutations noticed. Not noticed: ...
+/// ```
+///
+/// The test runs once as it is first, and has to pass. Some changes make no difference that anybody could see, such as a value that is filtered out:
+/// judge for yourself, or use ``expectMutationsNoticed(unnoticed:dialect:frame:timeLimit:workLimit:fileID:filePath:line:column:_:)``.
+///
+/// - Parameters:
+///   - dialect: The notation of all diagrams.
+///   - frame: How long a `-` is; whole nanoseconds.
+///   - timeLimit: The virtual time after which a run with work left fails.
+///   - workLimit: How many pieces of work may run in one stretch before a run fails.
+///   - declare: Makes sources and expectations, for each run anew.
+/// - Returns: What was changed, and what of it was not noticed. Empty if the test does not pass.
+/// - Complexity: Four runs for each event of a source.
+public func mutateSources(
+  dialect: MarbleDialect = .signals, frame: Duration = MarbleDiagram.defaultFrame,
+  timeLimit: Duration = .seconds(86_400), workLimit: Int = 100_000,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  _ declare: (MarbleTest) throws -> Void
+) -> MutationReport {
+  let settings = MarbleSettings(
+    dialect: dialect, frame: frame, timeLimit: timeLimit, workLimit: workLimit, fileID: fileID, filePath: filePath,
+    line: line, column: column)
+  return settings.mutationReport(declare).report
+}
+
+/// Changes one event of one source of a marble test at a time, and fails where no expectation notices; see
+/// ``mutateSources(dialect:frame:timeLimit:workLimit:fileID:filePath:line:column:_:)``.
+///
+/// ```swift
+/// @Test func theTestOfTotalsIsGood() {
+///   expectMutationsNoticed { m in
+///     let prices = m.hot("-1-2-|", of: Int.self)
+///     m.expect(prices.signal.scan(0, +), "-1-3-|")
+///   }
+/// }
+/// ```
+///
+/// - Parameters:
+///   - unnoticed: How many changes may go unnoticed. More fail, and so do fewer: then lower the number.
+///   - dialect: The notation of all diagrams.
+///   - frame: How long a `-` is; whole nanoseconds.
+///   - timeLimit: The virtual time after which a run with work left fails.
+///   - workLimit: How many pieces of work may run in one stretch before a run fails.
+///   - declare: Makes sources and expectations, for each run anew.
+/// - Returns: What was changed, and what of it was not noticed.
+@discardableResult
+public func expectMutationsNoticed(
+  unnoticed: Int = 0,
+  dialect: MarbleDialect = .signals, frame: Duration = MarbleDiagram.defaultFrame,
+  timeLimit: Duration = .seconds(86_400), workLimit: Int = 100_000,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  _ declare: (MarbleTest) throws -> Void
+) -> MutationReport {
+  let settings = MarbleSettings(
+    dialect: dialect, frame: frame, timeLimit: timeLimit, workLimit: workLimit, fileID: fileID, filePath: filePath,
+    line: line, column: column)
+  let (result, isPassing) = settings.mutationReport(declare)
+  if !isPassing { return result }
+  if result.mutations.isEmpty {
+    report("There is nothing to mutate: the sources of the test send nothing.", at: settings.place)
+  } else if result.unnoticed.count > unnoticed {
+    let advice =
+      "To do: expect what depends on these events, take them out, or pass unnoticed: \(result.unnoticed.count) if they make no "
+      + "difference."
+    report("\(result)\n\n\(advice)".framed, at: settings.place, else: settings.place)
+  } else if result.unnoticed.count < unnoticed {
+    report(
+      "Only \(result.unnoticed.count) mutations are unnoticed. Pass unnoticed: \(result.unnoticed.count).",
+      at: settings.place, else: settings.place)
+  }
+  return result
+}
+
+extension MarbleSettings {
+  /// Runs the test as it is, and then with each change.
+  ///
+  /// - Returns: The report, and whether the test passed as it is.
+  fileprivate func mutationReport(
+    _ declare: (MarbleTest) throws -> Void
+  ) -> (report: MutationReport, isPassing: Bool) {
+    func failures(_ watch: MutationWatch) -> [FailureCapture.Failure] {
+      let capture = FailureCapture()
+      capture.hold {
+        do { try run(watch: watch, declare) } catch {
+          capture.note(FailureCapture.Failure(message: "The test threw \(error)."))
+        }
+      }
+      return capture.take()
+    }
+    let plain = MutationWatch(nil, frame: frame)
+    let plainFailures = failures(plain)
+    guard plainFailures.isEmpty else {
+      for failure in plainFailures where !failure.isTold {
+        report(failure.message, at: failure.source ?? place, else: place)
+      }
+      return (MutationReport(mutations: [], unnoticed: []), false)
+    }
+    let unnoticed = plain.mutations.filter { failures(MutationWatch($0, frame: frame)).isEmpty }
+    return (MutationReport(mutations: plain.mutations, unnoticed: unnoticed), true)
+  }
+}

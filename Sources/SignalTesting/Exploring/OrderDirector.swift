@@ -1,0 +1,209 @@
+import Signals
+import Synchronization
+
+/// Which pieces of work to take.
+struct OrderPlan: Sendable {
+  /// How to go on after the choices.
+  enum Rest: Sendable {
+    case scheduling
+    /// Any piece, each time.
+    case anything(seed: UInt64)
+    /// Each piece has a priority; now and then the one with the highest loses it.
+    case priorities(seed: UInt64, steps: Int)
+    /// In scheduling order, but for a few pieces.
+    case fewSwaps(seed: UInt64, steps: Int)
+    /// In the order of these ranks; others come last. In a detailed run.
+    case ranks([PieceName: Int])
+    /// In scheduling order, but none of these first, until something has run that depends on them. In a detailed run.
+    case avoiding([PieceName: Footprint])
+  }
+
+  /// For each piece of work that runs, the index among those that are ready, in scheduling order.
+  var choices: [Int] = []
+  var rest = Rest.scheduling
+  /// Whether to note which piece is which.
+  var isDetailed = false
+}
+
+/// Names a piece of work by who scheduled it, so that it is the same in every order.
+typealias PieceName = UInt64
+
+/// What a piece of work has to do with.
+enum Footprint: Sendable {
+  case everything
+  case only(Set<String>)
+
+  func isIndependent(of other: Footprint) -> Bool {
+    guard case .only(let left) = self, case .only(let right) = other else { return false }
+    return left.isDisjoint(with: right)
+  }
+}
+
+/// One order of work, as it was.
+struct OrderRecord {
+  /// One piece of work that ran.
+  struct Piece {
+    /// All that were ready, in scheduling order.
+    var ready: [PieceName]
+    var name: PieceName
+    var nanoseconds: Int64
+    var footprint = Footprint.everything
+  }
+
+  var choices: [Int] = []
+  /// How many pieces were ready, for each that ran.
+  var counts: [Int] = []
+  /// In a detailed run, what ran.
+  var pieces: [Piece] = []
+  /// The first choice that there was not.
+  var misfit: Int?
+
+  /// How far the order is from the scheduling order: in so many swaps of neighbours one becomes the other.
+  var swapCount: Int { choices.reduce(0, +) }
+  /// Whether there was anything to choose.
+  var isOnlyOrder: Bool { counts.allSatisfy { $0 < 2 } }
+}
+
+/// Decides the order of one run.
+final class OrderDirector: Sendable {
+  @TaskLocal static var current: OrderDirector?
+
+  private struct State {
+    var record = OrderRecord()
+    var random: SplitMix
+    /// The steps at which the piece with the highest priority loses it, or at which a piece is passed over.
+    var special: Set<Int> = []
+    var priorities: [UInt64: Int] = [:]
+    var lowest = 0
+    /// Who scheduled the numbers from here on.
+    var authors: [(first: UInt64, name: PieceName)] = [(0, 0)]
+    var running: PieceName = 0
+    var lastNumber: UInt64 = 0
+    var sleeping: [PieceName: Footprint] = [:]
+  }
+
+  private let plan: OrderPlan
+  private let state: Mutex<State>
+
+  init(_ plan: OrderPlan) {
+    self.plan = plan
+    var random = SplitMix(state: 0)
+    var special: Set<Int> = []
+    switch plan.rest {
+    case .scheduling, .ranks, .avoiding: break
+    case .anything(let seed): random = SplitMix(state: seed)
+    case .priorities(let seed, let steps), .fewSwaps(let seed, let steps):
+      random = SplitMix(state: seed)
+      for _ in 0...random.below(4) { special.insert(random.below(max(1, steps))) }
+    }
+    var sleeping: [PieceName: Footprint] = [:]
+    if case .avoiding(let names) = plan.rest { sleeping = names }
+    state = Mutex(State(random: random, special: special, sleeping: sleeping))
+  }
+
+  /// What has happened.
+  var record: OrderRecord { state.withLock { $0.record } }
+
+  func choose(_ ready: VirtualTimeScheduler.ReadyPieces) -> Int {
+    state.withLock { state in
+      let step = state.record.choices.count
+      let names = plan.isDetailed ? names(of: ready, &state) : []
+      let choice = pick(ready.numbers, names, step, &state)
+      state.record.choices.append(choice)
+      state.record.counts.append(ready.numbers.count)
+      if plan.isDetailed {
+        state.running = names[choice]
+        state.record.pieces.append(
+          OrderRecord.Piece(
+            ready: names, name: names[choice], nanoseconds: ready.deadline.exactNanoseconds ?? .max))
+      }
+      return choice
+    }
+  }
+
+  /// Notes that the piece that runs touches nothing but these.
+  func touch(_ things: Set<String>) {
+    state.withLock { state in
+      guard let last = state.record.pieces.indices.last else { return }
+      if case .only(let before) = state.record.pieces[last].footprint {
+        state.record.pieces[last].footprint = .only(before.union(things))
+      } else {
+        state.record.pieces[last].footprint = .only(things)
+      }
+    }
+  }
+
+  private func pick(_ numbers: [UInt64], _ names: [PieceName], _ step: Int, _ state: inout State) -> Int {
+    let count = numbers.count
+    if case .avoiding = plan.rest, step >= plan.choices.count, let last = state.record.pieces.last {
+      state.sleeping = state.sleeping.filter { $0.value.isIndependent(of: last.footprint) }
+    }
+    if step < plan.choices.count {
+      let choice = plan.choices[step]
+      if choice < count { return choice }
+      if state.record.misfit == nil { state.record.misfit = step }
+      return 0
+    }
+    switch plan.rest {
+    case .scheduling: return 0
+    case .avoiding: return names.firstIndex { state.sleeping[$0] == nil } ?? 0
+    case .ranks(let ranks): return names.indices.min { ranks[names[$0]] ?? .max < ranks[names[$1]] ?? .max } ?? 0
+    case .anything: return count > 1 ? state.random.below(count) : 0
+    case .fewSwaps: return count > 1 && state.special.contains(step) ? 1 + state.random.below(count - 1) : 0
+    case .priorities:
+      guard count > 1 else { return 0 }
+      var first = Self.first(numbers, &state)
+      if state.special.contains(step) {
+        state.lowest -= 1
+        state.priorities[numbers[first]] = state.lowest
+        first = Self.first(numbers, &state)
+      }
+      return first
+    }
+  }
+
+  /// The index of the piece with the highest priority; new ones get any.
+  private static func first(_ numbers: [UInt64], _ state: inout State) -> Int {
+    var best = (index: 0, priority: Int.min)
+    for (index, number) in numbers.enumerated() {
+      let priority = state.priorities[number] ?? state.random.below(1 << 30)
+      state.priorities[number] = priority
+      if priority > best.priority { best = (index, priority) }
+    }
+    return best.index
+  }
+
+  private func names(of ready: VirtualTimeScheduler.ReadyPieces, _ state: inout State) -> [PieceName] {
+    // What was scheduled since the last piece was taken is that one's. What came before the first is the scenario's.
+    if !state.record.pieces.isEmpty { state.authors.append((state.lastNumber + 1, state.running)) }
+    state.lastNumber = ready.lastNumber
+    return ready.numbers.map { Self.name(of: $0, state.authors) }
+  }
+
+  private static func name(of number: UInt64, _ authors: [(first: UInt64, name: PieceName)]) -> PieceName {
+    var low = 0
+    var high = authors.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if authors[middle].first <= number { low = middle } else { high = middle }
+    }
+    var mixer = SplitMix(state: authors[low].name ^ ((number - authors[low].first) &+ 1) &* 0x9E37_79B9_7F4A_7C15)
+    return mixer.next()
+  }
+}
+
+/// Numbers that look random, and are the same for the same seed everywhere.
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// A number from 0 below a limit above 0.
+  mutating func below(_ limit: Int) -> Int { Int(truncatingIfNeeded: next() >> 2) % limit }
+}

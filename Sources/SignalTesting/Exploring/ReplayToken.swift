@@ -1,0 +1,44 @@
+/// A text that stands for one order of work: `cart-3.2-5.1-6`.
+///
+/// It begins with a mark of the place, then come the pieces of work that are not the first of those that are ready (number, index), and how many
+/// pieces run altogether.
+struct ReplayToken: CustomStringConvertible, Equatable {
+  /// Which exploration it is of: what an environment variable says is for that alone.
+  var place: String
+  var choices: [Int]
+  var count: Int
+
+  init(_ record: OrderRecord, at place: String) {
+    self.place = place
+    choices = Array(record.choices[..<((record.choices.lastIndex { $0 > 0 }).map { $0 + 1 } ?? 0)])
+    count = record.choices.count
+  }
+
+  init?(_ text: String) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count >= 2, !parts[0].isEmpty, let count = Int(parts[parts.count - 1]), count >= 0 else { return nil }
+    var choices: [Int] = []
+    for part in parts[1..<(parts.count - 1)] {
+      let numbers = part.split(separator: ".", omittingEmptySubsequences: false)
+      guard numbers.count == 2, let step = Int(numbers[0]), let choice = Int(numbers[1]), choice > 0,
+        step >= choices.count, step < count
+      else { return nil }
+      choices += Array(repeating: 0, count: step - choices.count) + [choice]
+    }
+    place = String(parts[0])
+    self.choices = choices
+    self.count = count
+  }
+
+  var description: String {
+    let steps = choices.indices.filter { choices[$0] > 0 }.map { "\($0).\(choices[$0])" }
+    return ([place] + steps + ["\(count)"]).joined(separator: "-")
+  }
+
+  /// The mark of a function in a file.
+  static func place(fileID: StaticString, function: StaticString) -> String {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in "\(fileID) \(function)".utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    return String(hash & 0xFFFF_FFFF, radix: 36)
+  }
+}

@@ -1,0 +1,138 @@
+import SignalPicture
+
+extension MarbleComparison {
+  /// What was expected and what was received, as lines of a picture with the differences marked; and what there is to say.
+  var compared: ComparedLines {
+    var marks: (expected: [Int: MarblePicture.Event.Difference], actual: [Int: MarblePicture.Event.Difference]) = (
+      [:], [:]
+    )
+    for difference in differences {
+      switch difference {
+      case .different(let left, let right):
+        marks.expected[left] = .different
+        marks.actual[right] = .different
+      case .moved(let left, let right):
+        marks.expected[left] = .moved
+        marks.actual[right] = .moved
+      case .missing(let left): marks.expected[left] = .missing
+      case .extra(let right): marks.actual[right] = .extra
+      }
+    }
+    let expectedMoments = expected.enumerated().map { index, event in
+      MarblePicture.Moment(
+        nanoseconds: event.slot.nanoseconds, isInsideSubscribe: event.slot.isInsideSubscribe,
+        events: [MarblePicture.Event(kind(event), difference: marks.expected[index])])
+    }
+    let actualMoments = actual.enumerated().map { index, event in
+      MarblePicture.Moment(
+        nanoseconds: event.nanoseconds, isInsideSubscribe: event.isInsideSubscribe,
+        events: [MarblePicture.Event(kind(event.event), difference: marks.actual[index])])
+    }
+    return ComparedLines(
+      expected: MarblePicture.Line("expected", moments: expectedMoments, role: .expected),
+      received: MarblePicture.Line("received", moments: actualMoments, role: .received), keys: keys,
+      notes: notes, frame: frame, end: end)
+  }
+
+  private func kind(_ event: Expected) -> MarblePicture.Event.Kind {
+    if case .failed(let error?) = event.event { return .failed("\(error)") }
+    return MarblePicture.Event(event.notation).kind
+  }
+
+  private func kind(_ event: ReceivedEvent<Value>) -> MarblePicture.Event.Kind {
+    switch event {
+    case .value(let value): .value(name(value).string)
+    case .failed(let error): .failed("\(error)")
+    case .finished: .finished
+    }
+  }
+
+  /// What the keys in the picture stand for.
+  private var keys: [MarblePicture.Key] {
+    var meanings: [String: String] = [:]
+    for event in expected.prefix(1_000) {
+      if case .value(let value) = event.event, case .value(.key(let key)) = event.notation, meanings[key] == nil {
+        meanings[key] = "\(value)"
+      }
+    }
+    return meanings.filter { $0.key != $0.value }.sorted { $0.key < $1.key }
+      .map { MarblePicture.Key(.value($0.key), $0.value) }
+  }
+
+  private var notes: [String] {
+    let limit = 8
+    let notes = differences.prefix(limit).map(note)
+    let rest = differences.count - notes.count
+    return rest > 0 ? notes + ["… and \(rest) more"] : notes
+  }
+
+  private func note(_ difference: Difference) -> String {
+    func time(_ slot: MarbleTable.Slot) -> String {
+      slot.isInsideSubscribe ? "inside subscribe" : "at \(MarbleTime.words(slot.nanoseconds))"
+    }
+    func slot(_ event: TimedEvent<Value>) -> MarbleTable.Slot {
+      MarbleTable.Slot(nanoseconds: event.nanoseconds, isInsideSubscribe: event.isInsideSubscribe)
+    }
+    switch difference {
+    case .different(let left, let right):
+      return
+        "\(time(expected[left].slot)): expected \(words(kind(expected[left]))), received \(words(kind(actual[right].event)))"
+    case .moved(let left, let right):
+      return
+        "\(words(kind(actual[right].event))) came \(time(slot(actual[right]))), expected \(time(expected[left].slot))"
+    case .missing(let left): return "\(words(kind(expected[left]))) \(time(expected[left].slot)) is missing"
+    case .extra(let right):
+      return "\(words(kind(actual[right].event))) \(time(slot(actual[right]))) was not expected"
+    }
+  }
+
+  private func words(_ kind: MarblePicture.Event.Kind) -> String {
+    switch kind {
+    case .value(let label): label.count > 40 ? "\(label.prefix(39))…" : label
+    case .anyValue: "a value"
+    case .failed(let name): name.map { "the failure \($0.prefix(40))" } ?? "a failure"
+    case .finished: "the end"
+    }
+  }
+}
+
+/// Both sides of a comparison, as parts of a picture.
+struct ComparedLines {
+  var expected: MarblePicture.Line
+  var received: MarblePicture.Line
+  var keys: [MarblePicture.Key] = []
+  var notes: [String] = []
+  var frame: Int64
+  var end: Int64
+  /// Signals that are values, each with both sides of its own.
+  var inner: [MarblePicture.Line] = []
+
+  /// The picture, with what is above the expectation.
+  func picture(title: String, above rows: [MarblePicture.Row], from begin: Int64, to left: Int64?) -> MarblePicture {
+    var (expected, received) = (expected, received)
+    expected.begin = begin
+    received.begin = begin
+    expected.left = left
+    received.left = left
+    let isOpen = [expected, received].contains { $0.moments.last?.events.last?.kind != .finished }
+    return MarblePicture(
+      title: title, rows: rows + ([expected, received] + inner).map(MarblePicture.Row.line), keys: keys, notes: notes,
+      frame: frame, end: isOpen && left == nil ? end : nil)
+  }
+}
+
+extension SubscriptionComparison {
+  /// What was expected and what happened, as bars of a picture.
+  var rows: [MarblePicture.Row] {
+    func spans(
+      _ name: String, _ diagrams: [SubscriptionDiagram], beside others: [SubscriptionDiagram]
+    ) -> [MarblePicture.Row] {
+      diagrams.enumerated().map { index, diagram in
+        var span = MarblePicture.Span(diagrams.count > 1 ? "\(name) \(index + 1)" : name, diagram)
+        span.isDifferent = index >= others.count || !diagram.matches(others[index])
+        return .subscription(span)
+      }
+    }
+    return spans("expected", expected, beside: actual) + spans("received", actual, beside: expected)
+  }
+}

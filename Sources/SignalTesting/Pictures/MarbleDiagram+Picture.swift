@@ -1,0 +1,116 @@
+public import SignalPicture
+
+extension MarblePicture.Line {
+  /// A diagram as a line of a picture.
+  ///
+  /// - Parameters:
+  ///   - name: What stands before the line.
+  ///   - diagram: What is sent, and when.
+  ///   - offset: The time at which the diagram's time begins, in nanoseconds; there the line begins too.
+  ///   - left: When the line is left, in nanoseconds; what the diagram has after that is not sent.
+  ///   - opener: The label of the value that the line is, when that is a signal.
+  ///   - role: Which side of a comparison the line is.
+  public init(
+    _ name: String, _ diagram: MarbleDiagram, offset: Int64 = 0, left: Int64? = nil, opener: String? = nil,
+    role: Role = .plain
+  ) {
+    let moments = diagram.moments.map { moment in
+      MarblePicture.Moment(
+        nanoseconds: offset.addingSaturated(moment.nanoseconds), isInsideSubscribe: moment.isInsideSubscribe,
+        isUnordered: moment.order == .any, events: moment.events.map(MarblePicture.Event.init))
+    }
+    self.init(
+      name, moments: moments.filter { moment in left.map { moment.nanoseconds <= $0 } ?? true }, begin: offset,
+      left: left,
+      opener: opener, role: role)
+  }
+
+  /// What was received, as a line of a picture.
+  ///
+  /// - Parameters:
+  ///   - name: What stands before the line.
+  ///   - events: What was received, in order.
+  ///   - begin: When the line begins, in nanoseconds.
+  ///   - left: When the line is left, in nanoseconds.
+  ///   - label: What is written into the marble of a value; its description by default.
+  public init<Value>(
+    _ name: String, received events: [TimedEvent<Value>], begin: Int64 = 0, left: Int64? = nil,
+    label: (Value) -> String = { "\($0)" }
+  ) {
+    var moments: [MarblePicture.Moment] = []
+    for timed in events {
+      let event: MarblePicture.Event =
+        switch timed.event {
+        case .value(let value): .value(label(value))
+        case .failed(let error): .failed("\(error)")
+        case .finished: .finished
+        }
+      if let last = moments.last, last.nanoseconds == timed.nanoseconds,
+        last.isInsideSubscribe == timed.isInsideSubscribe
+      {
+        moments[moments.count - 1].events.append(event)
+      } else {
+        moments.append(
+          MarblePicture.Moment(
+            nanoseconds: timed.nanoseconds, isInsideSubscribe: timed.isInsideSubscribe, events: [event]))
+      }
+    }
+    self.init(name, moments: moments, begin: begin, left: left)
+  }
+}
+
+extension MarblePicture.Span {
+  /// A subscription as a part of a picture.
+  ///
+  /// - Parameters:
+  ///   - name: What stands before it.
+  ///   - diagram: When it begins and ends.
+  public init(_ name: String, _ diagram: SubscriptionDiagram) {
+    self.init(name, subscribed: diagram.subscribed ?? 0, unsubscribed: diagram.unsubscribed)
+  }
+}
+
+extension MarblePicture.Event {
+  /// An event as a diagram names it.
+  ///
+  /// - Parameter event: The event.
+  public init(_ event: MarbleEvent) {
+    switch event {
+    case .value(let value): self = .value(value.string)
+    case .anyValue: self = .anyValue
+    case .failed(let name): self = .failed(name)
+    case .finished: self = .finished
+    }
+  }
+}
+
+extension MarbleDiagram {
+  /// The diagram as a picture: SVG for a page or a report, in light and in dark.
+  ///
+  /// ```swift
+  /// import SignalTesting
+  ///
+  /// let svg = try MarbleDiagram("-a-(bc)--|").svg(name: "letters")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: What stands before the line.
+  ///   - title: What the picture shows, in a few words, for screen readers.
+  ///   - options: How it is drawn.
+  public func svg(
+    name: String = "", title: String = "", options: MarbleDrawingOptions = MarbleDrawingOptions()
+  ) -> String {
+    let hasEnded = events.last?.event.isEnd ?? false
+    return MarblePicture(
+      title: title, rows: [.line(MarblePicture.Line(name, self))], frame: frame, end: hasEnded ? nil : end
+    ).svg(options: options)
+  }
+}
+
+extension Int64 {
+  /// The sum, or the largest or smallest number where it does not fit.
+  func addingSaturated(_ other: Int64) -> Int64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? (other < 0 ? .min : .max) : sum
+  }
+}

@@ -1,0 +1,117 @@
+import Dispatch
+import Signals
+
+// The asynchronous steps: they wait for whoever sends.
+extension SignalProbe {
+  /// Waits for the next value.
+  ///
+  /// ```swift
+  /// @Test func asksTheServer() async throws {
+  ///   let answers = Signal<String>.async { "42" }
+  ///   let probe = answers.probe()
+  ///   #expect(try await probe.next() == "42")
+  ///   try await probe.finish()
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - timeout: How long to wait: 3 seconds by default, or with a scheduler a day of virtual time.
+  ///   - isolation: Where the caller runs.
+  /// - Returns: The value.
+  /// - Throws: ``ProbeError`` when none comes, or the end; `CancellationError` when the task is cancelled.
+  public func next(
+    timeout: Duration? = nil, isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async throws -> Value {
+    let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+    return try value(await nextEvent(timeout, "a value", source), source)
+  }
+
+  /// Waits for the failure with which the signal ends.
+  ///
+  /// - Parameters:
+  ///   - timeout: How long to wait: 3 seconds by default, or with a scheduler a day of virtual time.
+  ///   - isolation: Where the caller runs.
+  /// - Returns: The error.
+  /// - Throws: ``ProbeError`` when something else comes, or nothing; `CancellationError` when the task is cancelled.
+  @discardableResult
+  public func failure(
+    timeout: Duration? = nil, isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async throws -> any Error {
+    let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+    return try error(await nextEvent(timeout, "the failure", source), source)
+  }
+
+  /// Waits for the regular end of the signal.
+  ///
+  /// - Parameters:
+  ///   - timeout: How long to wait: 3 seconds by default, or with a scheduler a day of virtual time.
+  ///   - isolation: Where the caller runs.
+  /// - Throws: ``ProbeError`` when something else comes, or nothing; `CancellationError` when the task is cancelled.
+  public func finish(
+    timeout: Duration? = nil, isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async throws {
+    let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+    try checkFinished(await nextEvent(timeout, "the end", source), source)
+  }
+
+  /// Waits, and expects that nothing comes meanwhile, and that nothing that came before is still to be looked at.
+  ///
+  /// - Parameters:
+  ///   - duration: How long to wait: real time, or with a scheduler virtual time.
+  ///   - isolation: Where the caller runs.
+  /// - Throws: ``ProbeError`` when something came; `CancellationError` when the task is cancelled.
+  public func expectNoEvents(
+    for duration: Duration = .zero, isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async throws {
+    let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+    if duration > .zero, queue.isEmpty, await wait(duration) == .cancelled { throw CancellationError() }
+    try checkNothing(duration, source)
+  }
+
+  // MARK: Helpers
+
+  private func nextEvent(
+    _ timeout: Duration?, _ wanted: String, _ source: MarbleSource, isolation: isolated (any Actor)? = #isolation
+  ) async throws -> Event<Value> {
+    let timeout = timeout ?? (scheduler == nil ? .seconds(3) : .seconds(86_400))
+    if queue.isEmpty, await wait(timeout) == .cancelled { throw CancellationError() }
+    if let event = queue.take() { return event }
+    throw nothing(wanted, "it was waited for \(ProbeText.spoken(timeout))", source)
+  }
+
+  /// Waits for an event. Where somebody else moves virtual time, in that; else this moves it itself.
+  private func wait(_ timeout: Duration, isolation: isolated (any Actor)? = #isolation) async -> ProbeWait.End {
+    if let scheduler {
+      let limit = scheduler.now.advanced(by: max(.zero, timeout))
+      do {
+        try scheduler.advance()
+        while queue.isEmpty, let moment = scheduler.nextMoment, moment <= limit {
+          try scheduler.advance(to: max(moment, scheduler.now))
+        }
+        if queue.isEmpty { try scheduler.advance(to: limit) }
+        return queue.isEmpty ? .timeout : .event
+      } catch VirtualTimeError.alreadyAdvancing {
+        return await wait(timeout, timedBy: scheduler)
+      } catch {
+        return .timeout
+      }
+    }
+    return await wait(timeout, timedBy: DispatchQueueScheduler.qos(.default))
+  }
+
+  private func wait(
+    _ timeout: Duration, timedBy scheduler: any Scheduler, isolation: isolated (any Actor)? = #isolation
+  ) async -> ProbeWait.End {
+    let wait = ProbeWait()
+    let alarm = scheduler.schedule(after: timeout, tolerance: nil) { wait.finish(.timeout) }
+    let number = queue.wait { wait.finish(.event) }
+    let end = await wait.value
+    alarm.dispose()
+    queue.stopWaiting(number)
+    return end
+  }
+}

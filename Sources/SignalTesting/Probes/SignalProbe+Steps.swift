@@ -1,0 +1,118 @@
+import Signals
+
+// The synchronous steps: under virtual time, or with what has come already.
+extension SignalProbe {
+  /// The next value.
+  ///
+  /// - Parameter timeout: How far virtual time may be moved; a day by default.
+  /// - Returns: The value.
+  /// - Throws: ``ProbeError`` when none comes, or the end.
+  public func next(
+    timeout: Duration? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) throws -> Value {
+    let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+    return try value(nextEvent(timeout, "a value", source), source)
+  }
+
+  /// The failure with which the signal ends, when that is the next event.
+  ///
+  /// - Parameter timeout: How far virtual time may be moved; a day by default.
+  /// - Returns: The error.
+  /// - Throws: ``ProbeError`` when something else comes, or nothing.
+  @discardableResult
+  public func failure(
+    timeout: Duration? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) throws -> any Error {
+    let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+    return try error(nextEvent(timeout, "the failure", source), source)
+  }
+
+  /// Expects the regular end of the signal as the next event.
+  ///
+  /// - Parameter timeout: How far virtual time may be moved; a day by default.
+  /// - Throws: ``ProbeError`` when something else comes, or nothing.
+  public func finish(
+    timeout: Duration? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) throws {
+    let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+    try checkFinished(nextEvent(timeout, "the end", source), source)
+  }
+
+  /// Moves virtual time, and expects that nothing comes meanwhile, and that nothing that came before is still to be looked at.
+  ///
+  /// - Parameter duration: How far; without a scheduler it has to be zero, as then nothing can come.
+  /// - Throws: ``ProbeError`` when something came.
+  public func expectNoEvents(
+    for duration: Duration = .zero,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) throws {
+    let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+    if let scheduler {
+      try advance(scheduler, to: scheduler.now.advanced(by: max(.zero, duration)), source)
+    } else if duration > .zero {
+      throw failure("A probe without a scheduler cannot let time pass. Make it with probe(on:), or use await.", source)
+    }
+    try checkNothing(duration, source)
+  }
+
+  // MARK: Helpers
+
+  private func nextEvent(_ timeout: Duration?, _ wanted: String, _ source: MarbleSource) throws -> Event<Value> {
+    if let event = queue.take() { return event }
+    guard let scheduler else {
+      throw failure(
+        "expected \(wanted), but nothing has come. If it comes later, use await, or a scheduler: probe(on:).", source)
+    }
+    let limit = scheduler.now.advanced(by: max(.zero, timeout ?? .seconds(86_400)))
+    repeat {
+      guard let moment = scheduler.nextMoment, moment <= limit else { break }
+      try advance(scheduler, to: max(moment, scheduler.now), source)
+    } while queue.isEmpty
+    if let event = queue.take() { return event }
+    if timeout != nil { try advance(scheduler, to: limit, source) }
+    throw nothing(
+      wanted,
+      scheduler.pendingCount == 0
+        ? "no work is left" : "nothing of the work that is left comes before \(ProbeText.spoken(limit.sinceOrigin))",
+      source)
+  }
+
+  private func advance(_ scheduler: VirtualTimeScheduler, to moment: SchedulerInstant, _ source: MarbleSource) throws {
+    do {
+      try scheduler.advance(to: moment)
+    } catch {
+      throw failure("\(error)", source)
+    }
+  }
+
+  func nothing(_ wanted: String, _ reason: String, _ source: MarbleSource) -> ProbeError {
+    failure("expected \(wanted), but nothing comes: \(reason)", source)
+  }
+
+  func value(_ event: Event<Value>, _ source: MarbleSource) throws -> Value {
+    if case .value(let value) = event { return value }
+    throw failure("expected a value, got \(event.words)", source)
+  }
+
+  func error(_ event: Event<Value>, _ source: MarbleSource) throws -> any Error {
+    if case .failed(let error) = event { return error }
+    throw failure("expected the failure, got \(event.words)", source)
+  }
+
+  func checkFinished(_ event: Event<Value>, _ source: MarbleSource) throws {
+    if case .finished = event { return }
+    throw failure("expected the end, got \(event.words)", source)
+  }
+
+  func checkNothing(_ duration: Duration, _ source: MarbleSource) throws {
+    let rest = queue.rest
+    guard !rest.isEmpty else { return }
+    let time = duration > .zero ? " for \(ProbeText.spoken(duration))" : ""
+    while queue.take() != nil {}
+    throw failure(
+      "expected nothing\(time), but \(ProbeText.count(rest)) came\n\n\(ProbeText.diagram(rest))".framed, source)
+  }
+}

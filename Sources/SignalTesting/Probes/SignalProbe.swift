@@ -1,0 +1,150 @@
+public import Signals
+
+/// Looks at what a signal delivers step by step, for code that does not fit a diagram.
+///
+/// ```swift
+/// @Test func waitsForAPause() throws {
+///   let scheduler = VirtualTimeScheduler()
+///   let keys = Emitter<String>()
+///   let probe = keys.signal.debounce(for: .milliseconds(300), on: scheduler).probe(on: scheduler)
+///   keys.send("m")
+///   try probe.expectNoEvents(for: .milliseconds(299))
+///   #expect(try probe.next() == "m")
+///   keys.finish()
+///   try probe.finish()
+/// }
+/// ```
+///
+/// ``next(timeout:fileID:filePath:line:column:)`` and the other steps have two forms. The synchronous one moves the virtual time of the probe's
+/// scheduler up to the next event, and no further; without a scheduler, it takes only what has come already. The asynchronous one waits for an
+/// event, whoever sends it. In a test of virtual time, as in ``MarbleTest/task(fileID:filePath:line:column:_:)``, it waits in that.
+///
+/// Everything has to be looked at: what is left when the probe is released fails the test, where the probe was made. Say
+/// ``ignoreRest()`` where that does not matter. A step that fails lets the test fail at its line, and throws.
+public final class SignalProbe<Value: Sendable>: Sendable {
+  let queue: ProbeQueue<Value>
+  let scheduler: VirtualTimeScheduler?
+  private let source: MarbleSource
+  private let bag = DisposeBag()
+
+  init(_ signal: Signal<Value>, scheduler: VirtualTimeScheduler?, source: MarbleSource) {
+    self.scheduler = scheduler
+    self.source = source
+    let start = scheduler?.nanoseconds ?? 0
+    let queue = ProbeQueue<Value> { (scheduler?.nanoseconds ?? 0) - start }
+    self.queue = queue
+    bag.insert(signal.subscribeToEvents { queue.append($0) })
+  }
+
+  deinit { conclude() }
+
+  /// Unsubscribes. What has come already can still be looked at.
+  public func dispose() { bag.close() }
+
+  /// Lets the rest be: what nobody has looked at when the probe is released is no failure.
+  public func ignoreRest() { queue.forgive() }
+
+  /// Unsubscribes, and complains of what nobody has looked at.
+  func conclude() {
+    bag.close()
+    let rest = queue.conclude()
+    guard !rest.isEmpty else { return }
+    report(
+      "\(ProbeText.count(rest)) of this probe \(rest.count == 1 ? "was" : "were") not looked at\n\n\(ProbeText.diagram(rest))"
+        .framed
+        + "\n  To do: take it with next() or finish(), or call ignoreRest().", at: source)
+  }
+
+  func failure(_ message: String, _ source: MarbleSource) -> ProbeError {
+    report(message, at: source)
+    return ProbeError(description: message)
+  }
+}
+
+/// What messages say of the events of a probe.
+enum ProbeText {
+  static func spoken(_ duration: Duration) -> String {
+    duration.exactNanoseconds.map { MarbleDuration.spoken($0) } ?? "\(duration)"
+  }
+
+  static func count<Value>(_ events: [TimedEvent<Value>]) -> String {
+    events.count == 1 ? "1 event" : "\(events.count) events"
+  }
+
+  static func diagram<Value>(_ events: [TimedEvent<Value>]) -> String {
+    "received: "
+      + RecordedDiagram(events, frame: 1_000_000, values: MarbleValues(), areTextsEnough: true) { _, _ in false }.words
+  }
+}
+
+extension Signal {
+  /// Subscribes to this signal for a test that looks at it step by step; see ``SignalProbe``.
+  ///
+  /// - Parameter scheduler: The virtual time that the synchronous steps move.
+  /// - Returns: The probe; it ends the subscription when it is released.
+  public func probe(
+    on scheduler: VirtualTimeScheduler? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> SignalProbe<Value> {
+    SignalProbe(
+      self, scheduler: scheduler,
+      source: MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Subscribes to this signal, runs a closure that looks at it step by step, and checks that it has looked at everything.
+  ///
+  /// ```swift
+  /// @Test func countsDown() throws {
+  ///   try Signal.sequence([2, 1]).withProbe { probe in
+  ///     #expect(try probe.next() == 2)
+  ///     #expect(try probe.next() == 1)
+  ///     try probe.finish()
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - scheduler: The virtual time that the synchronous steps move.
+  ///   - body: Takes the steps.
+  /// - Returns: What the closure returned.
+  /// - Throws: What the closure throws; then what is left is no further failure.
+  public func withProbe<Result>(
+    on scheduler: VirtualTimeScheduler? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    _ body: (SignalProbe<Value>) throws -> Result
+  ) rethrows -> Result {
+    let probe = probe(on: scheduler, fileID: fileID, filePath: filePath, line: line, column: column)
+    do {
+      let result = try body(probe)
+      probe.conclude()
+      return result
+    } catch {
+      probe.ignoreRest()
+      throw error
+    }
+  }
+
+  /// Subscribes to this signal, runs an asynchronous closure that looks at it step by step, and checks that it has looked at everything.
+  ///
+  /// - Parameters:
+  ///   - scheduler: The virtual time that the steps move; without it they wait for whoever sends.
+  ///   - isolation: Where the closure runs: by default where this is called.
+  ///   - body: Takes the steps.
+  /// - Returns: What the closure returned.
+  /// - Throws: What the closure throws; then what is left is no further failure.
+  public func withProbe<Result>(
+    on scheduler: VirtualTimeScheduler? = nil, isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    _ body: (SignalProbe<Value>) async throws -> Result
+  ) async rethrows -> Result {
+    let probe = probe(on: scheduler, fileID: fileID, filePath: filePath, line: line, column: column)
+    do {
+      let result = try await body(probe)
+      probe.conclude()
+      return result
+    } catch {
+      probe.ignoreRest()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,217 @@
+import Foundation
+
+/// A file whose diagrams are rewritten.
+///
+/// Places in source code are those that the compiler saw. So a list of the changes made so far is kept beside the system's temporary files, for this and
+/// other processes that run tests of the same build; without such a list, a file that is newer than the tests is left alone.
+struct DiagramFile {
+  private let source: MarbleSource
+  private let url: URL
+
+  init(_ source: MarbleSource) {
+    self.source = source
+    url = URL(fileURLWithPath: source.filePath).resolvingSymlinksInPath()
+  }
+
+  /// What was changed: the lines before and after, without their indentation.
+  struct Change {
+    let line: Int
+    let old: [String]
+    let new: [String]
+  }
+
+  /// Replaces a diagram.
+  ///
+  /// - Parameters:
+  ///   - old: The diagram's text, which has to be there.
+  ///   - new: Its new text. White space at the beginning of the old one is kept.
+  ///   - argument: Which of the unlabelled arguments it is, in source code.
+  func replace(_ old: String, with new: String, argument: Int) throws(DiagramUpdateError) -> Change {
+    let new = String(old.prefix { $0 == " " }) + new
+    return try locked { () throws(DiagramUpdateError) in
+      guard FileManager.default.isWritableFile(atPath: url.path), let data = try? Data(contentsOf: url) else {
+        throw DiagramUpdateError("\(url.path) cannot be written.")
+      }
+      var log = try changes(to: [UInt8](data))
+      let edit =
+        source.filePath.hasSuffix(".swift")
+        ? try literalEdit(in: log.original, old, new, argument) : try lineEdit(in: log.original, old, new)
+      if let known = log.edits.first(where: { $0.range.overlaps(edit.range) }) {
+        guard known == edit else {
+          throw DiagramUpdateError(
+            "this expectation ran more than once, and what it received differed: \(known.text), then \(edit.text).")
+        }
+        return change(edit, in: log.original)
+      }
+      log.edits.append(edit)
+      log.edits.sort { $0.start < $1.start }
+      try write(&log)
+      return change(edit, in: log.original)
+    }
+  }
+
+  private func change(_ edit: Edit, in original: [UInt8]) -> Change {
+    func lines(_ text: String) -> [String] {
+      text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { String($0.trimmed()) }
+    }
+    return Change(
+      line: original[..<edit.start].count { $0 == UInt8(ascii: "\n") } + 1,
+      old: lines(String(decoding: original[edit.range], as: UTF8.self)), new: lines(edit.text))
+  }
+
+  // MARK: Places
+
+  /// Where a line of the file begins.
+  private func start(ofLine line: Int, in bytes: [UInt8]) -> Int? {
+    guard line > 1 else { return 0 }
+    var number = 1
+    for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
+      number += 1
+      if number == line { return index + 1 }
+    }
+    return nil
+  }
+
+  private func literalEdit(
+    in bytes: [UInt8], _ old: String, _ new: String, _ argument: Int
+  ) throws(DiagramUpdateError) -> Edit {
+    guard let start = start(ofLine: source.line, in: bytes), start + source.column - 1 < bytes.count else {
+      throw DiagramUpdateError("\(source.fileName) has no line \(source.line) any more.")
+    }
+    var reader = SwiftCallReader(bytes, at: start + source.column - 1)
+    let arguments = reader.arguments() ?? []
+    let unlabelled = arguments.filter { $0.label == nil }
+    let fitting = arguments.filter { $0.literal?.value == old }
+    let named = argument < unlabelled.count && fitting.contains(unlabelled[argument]) ? unlabelled[argument] : nil
+    guard let literal = (named ?? (fitting.count == 1 ? fitting[0] : nil))?.literal else {
+      throw DiagramUpdateError(
+        "the diagram is not a literal of the call at \(source.fileName):\(source.line). Write it there, or change it by hand."
+      )
+    }
+    return Edit(literal.range, literal.code(for: new))
+  }
+
+  /// In a fixture the diagram is the rest of its line.
+  private func lineEdit(in bytes: [UInt8], _ old: String, _ new: String) throws(DiagramUpdateError) -> Edit {
+    if let start = start(ofLine: source.line, in: bytes) {
+      let end = bytes[start...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == 13 } ?? bytes.count
+      let line = String(decoding: bytes[start..<end], as: UTF8.self)
+      let key = line.prefix(source.column - 1)
+      if line.dropFirst(source.column - 1).trimmed() == old.trimmed(), key.contains(":") {
+        let isTight = old.isEmpty && key.last == ":"
+        return Edit((start + key.utf8.count)..<end, (isTight ? "  " : "") + String(new.trimmed()))
+      }
+    }
+    throw DiagramUpdateError("line \(source.line) of \(source.fileName) is another one now.")
+  }
+
+  // MARK: Changes
+
+  private struct Edit: Codable, Equatable {
+    let start: Int
+    let end: Int
+    let text: String
+
+    init(_ range: Range<Int>, _ text: String) {
+      start = range.lowerBound
+      end = range.upperBound
+      self.text = text
+    }
+
+    var range: Range<Int> { start..<end }
+  }
+
+  /// What was changed since the tests were built.
+  private struct Log: Codable {
+    let build: Date
+    let original: [UInt8]
+    var edits: [Edit] = []
+
+    var text: [UInt8] {
+      var result: [UInt8] = []
+      var index = 0
+      for edit in edits {
+        result += original[index..<edit.start] + Array(edit.text.utf8)
+        index = edit.end
+      }
+      return result + original[index...]
+    }
+  }
+
+  private var logURL: URL {
+    let name = url.path.utf8.reduce(14_695_981_039_346_656_037 as UInt64) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
+    return FileManager.default.temporaryDirectory.appending(path: "signals-\(getuid())-\(String(name, radix: 36)).json")
+  }
+
+  private func changes(to current: [UInt8]) throws(DiagramUpdateError) -> Log {
+    let build = source.compiledPath.flatMap(BuildDate.of) ?? .distantPast
+    if let data = try? Data(contentsOf: logURL), let log = try? JSONDecoder().decode(Log.self, from: data),
+      log.build == build, log.text == current
+    {
+      return log
+    }
+    let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+    if build > .distantPast, let date = attributes?[.modificationDate] as? Date, date > build {
+      throw DiagramUpdateError(
+        "\(source.fileName) was changed after the tests were built. Build them, and run them again.")
+    }
+    return Log(build: build, original: current)
+  }
+
+  private func write(_ log: inout Log) throws(DiagramUpdateError) {
+    do {
+      let permissions = try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions]
+      // First the list: where it holds more than the file, it is not used.
+      try JSONEncoder().encode(log).write(to: logURL, options: .atomic)
+      try Data(log.text).write(to: url, options: .atomic)
+      if let permissions {
+        try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: url.path)
+      }
+    } catch {
+      throw DiagramUpdateError("\(url.path) cannot be written: \(error)")
+    }
+  }
+
+  /// Keeps other threads and other processes away.
+  private func locked<Result>(
+    _ body: () throws(DiagramUpdateError) -> Result
+  ) throws(DiagramUpdateError) -> Result {
+    // Threads have a descriptor each, so the lock holds between them too.
+    let descriptor = open(url.deletingLastPathComponent().path, O_RDONLY)
+    guard descriptor >= 0 else { throw DiagramUpdateError("\(url.deletingLastPathComponent().path) cannot be opened.") }
+    defer { close(descriptor) }
+    while flock(descriptor, LOCK_EX) != 0 {
+      guard errno == EINTR else { throw DiagramUpdateError("\(url.path) cannot be locked.") }
+    }
+    return try body()
+  }
+}
+
+/// When the tests were built.
+private enum BuildDate {
+  /// The date of the file, program or library, that holds the code which a path was compiled into.
+  static func of(_ path: StaticString) -> Date? {
+    guard path.hasPointerRepresentation, let file = file(holding: UInt(bitPattern: path.utf8Start)) else { return nil }
+    return try? FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date
+  }
+
+  #if canImport(Darwin)
+    private static func file(holding address: UInt) -> String? {
+      var info = Dl_info()
+      guard dladdr(UnsafeRawPointer(bitPattern: address), &info) != 0 else { return nil }
+      return info.dli_fname.map { String(cString: $0) }
+    }
+  #else
+    private static func file(holding address: UInt) -> String? {
+      // A line is: first-last permissions offset device inode path.
+      let maps = try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+      for line in maps?.split(separator: "\n") ?? [] {
+        let fields = line.split(separator: " ", maxSplits: 5)
+        let ends = fields[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
+        guard fields.count == 6, ends.count == 2, ends[0] <= address, address < ends[1] else { continue }
+        return String(fields[5].trimmed())
+      }
+      return nil
+    }
+  #endif
+}

@@ -1,0 +1,284 @@
+/// A string literal in source code.
+struct SwiftLiteral: Equatable {
+  /// Where it is, with its quotes, in bytes.
+  let range: Range<Int>
+  /// What it stands for; nil where it has an interpolation or an escape that is not known here.
+  let value: String?
+  /// How many `#` stand before its quotes.
+  let poundCount: Int
+  /// The white space before its closing quotes, for a literal of several lines; else nil.
+  let indentation: String?
+
+  /// A text as a literal of one line.
+  static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
+
+  /// The source code of another text, in the manner of this literal.
+  func code(for text: String) -> String {
+    let pounds = String(repeating: "#", count: poundCount)
+    let isPlain = !text.contains { $0 == "\"" || $0 == "\\" || $0.isNewline }
+    if let indentation {
+      let content = poundCount > 0 && isPlain ? text : Self.escaped(text, poundCount)
+      return "\(pounds)\"\"\"\n\(indentation)\(content)\n\(indentation)\"\"\"\(pounds)"
+    }
+    return "\(pounds)\"\(isPlain ? text : Self.escaped(text, poundCount))\"\(pounds)"
+  }
+
+  private static func escaped(_ text: String, _ poundCount: Int = 0) -> String {
+    let escape = "\\" + String(repeating: "#", count: poundCount)
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\", "\"": result += poundCount > 0 ? escape + "u{\(String(scalar.value, radix: 16))}" : "\\\(scalar)"
+      case "\n": result += escape + "n"
+      case "\r": result += escape + "r"
+      case "\t": result += escape + "t"
+      default:
+        if scalar.properties.generalCategory == .control {
+          result += escape + "u{\(String(scalar.value, radix: 16))}"
+        } else {
+          result.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return result
+  }
+}
+
+/// Reads as much of source code as it takes to find the arguments of a call.
+struct SwiftCallReader {
+  /// An argument of a call.
+  struct Argument: Equatable {
+    let label: String?
+    /// The literal that the argument is; nil where it is anything else.
+    let literal: SwiftLiteral?
+  }
+
+  private let bytes: [UInt8]
+  private var index: Int
+
+  /// Makes a reader.
+  ///
+  /// - Parameters:
+  ///   - bytes: The source code.
+  ///   - start: Where the call begins, before its parenthesis.
+  init(_ bytes: [UInt8], at start: Int) {
+    self.bytes = bytes
+    index = start
+  }
+
+  /// The arguments in the call's parentheses; nil where there is no such call.
+  mutating func arguments() -> [Argument]? {
+    while let byte = current, byte != Byte.open {
+      if !skipTrivia() { index += 1 }
+      if byte == Byte.quote || byte == Byte.closeBrace || byte == Byte.openBrace { return nil }
+    }
+    guard current == Byte.open else { return nil }
+    index += 1
+    var result: [Argument] = []
+    while true {
+      while skipTrivia() {}
+      guard let byte = current else { return nil }
+      if byte == Byte.close { return result }
+      guard let argument = argument() else { return nil }
+      result.append(argument)
+      if current == Byte.comma { index += 1 }
+    }
+  }
+
+  private var current: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+  private func isAt(_ text: StaticString) -> Bool {
+    text.withUTF8Buffer { bytes[index...].starts(with: $0) }
+  }
+
+  /// Reads up to the comma or the parenthesis behind an argument.
+  private mutating func argument() -> Argument? {
+    let label = label()
+    while skipTrivia() {}
+    let start = index
+    let literal = literal()
+    if literal == nil { index = start }
+    while skipTrivia() {}
+    if let literal, current == Byte.comma || current == Byte.close { return Argument(label: label, literal: literal) }
+    index = start
+    guard skipExpression() else { return nil }
+    return Argument(label: label, literal: nil)
+  }
+
+  private mutating func label() -> String? {
+    let start = index
+    while let byte = current, Byte.isWord(byte) || byte == Byte.backtick { index += 1 }
+    let end = index
+    while skipTrivia() {}
+    guard end > start, current == Byte.colon else {
+      index = start
+      return nil
+    }
+    index += 1
+    return String(decoding: bytes[start..<end], as: UTF8.self)
+  }
+
+  private mutating func skipExpression() -> Bool {
+    var depth = 0
+    while let byte = current {
+      if skipTrivia() { continue }
+      if byte == Byte.quote || byte == Byte.pound {
+        let start = index
+        if literal() != nil { continue }
+        index = start
+        if byte == Byte.quote { return false }
+      }
+      switch byte {
+      case Byte.open, Byte.openBracket, Byte.openBrace: depth += 1
+      case Byte.close where depth == 0, Byte.comma where depth == 0: return true
+      case Byte.close, Byte.closeBracket, Byte.closeBrace:
+        depth -= 1
+        if depth < 0 { return false }
+      default: break
+      }
+      index += 1
+    }
+    return false
+  }
+
+  /// Steps over white space or a comment.
+  private mutating func skipTrivia() -> Bool {
+    guard let byte = current else { return false }
+    if Byte.isSpace(byte) {
+      index += 1
+      return true
+    }
+    if isAt("//") {
+      while let byte = current, byte != Byte.newline { index += 1 }
+      return true
+    }
+    guard isAt("/*") else { return false }
+    var depth = 0
+    while index < bytes.count {
+      if isAt("/*") {
+        depth += 1
+        index += 2
+      } else if isAt("*/") {
+        depth -= 1
+        index += 2
+        if depth == 0 { return true }
+      } else {
+        index += 1
+      }
+    }
+    return true
+  }
+
+  // MARK: Literals
+
+  /// Reads a string literal and steps over it.
+  private mutating func literal() -> SwiftLiteral? {
+    let start = index
+    var pounds = 0
+    while current == Byte.pound {
+      pounds += 1
+      index += 1
+    }
+    guard current == Byte.quote else { return nil }
+    let isMultiline = isAt("\"\"\"")
+    index += isMultiline ? 3 : 1
+    let closing =
+      [UInt8](repeating: Byte.quote, count: isMultiline ? 3 : 1) + [UInt8](repeating: Byte.pound, count: pounds)
+    let escape = [Byte.backslash] + [UInt8](repeating: Byte.pound, count: pounds)
+    var content: [UInt8] = []
+    var isPlain = true
+    while let byte = current {
+      if bytes[index...].starts(with: closing) {
+        index += closing.count
+        return finished(start..<index, content, pounds, isMultiline: isMultiline, isPlain: isPlain)
+      }
+      if bytes[index...].starts(with: escape) {
+        index += escape.count
+        if current == Byte.open {
+          isPlain = false
+          index += 1
+          guard skipInterpolation() else { return nil }
+        } else if let text = escapedText() {
+          content += text
+        } else {
+          isPlain = false
+          index += 1
+        }
+        continue
+      }
+      if byte == Byte.newline, !isMultiline { return nil }
+      content.append(byte)
+      index += 1
+    }
+    return nil
+  }
+
+  private func finished(
+    _ range: Range<Int>, _ content: [UInt8], _ pounds: Int, isMultiline: Bool, isPlain: Bool
+  ) -> SwiftLiteral? {
+    guard isMultiline else {
+      return SwiftLiteral(
+        range: range, value: isPlain ? String(decoding: content, as: UTF8.self) : nil, poundCount: pounds,
+        indentation: nil)
+    }
+    // The first line break belongs to the opening quotes, and the last line's white space to the closing ones.
+    let text = String(decoding: content, as: UTF8.self)
+    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    guard lines.count >= 2, lines[0].allSatisfy(\.isWhitespace), let indentation = lines.popLast().map(String.init)
+    else {
+      return nil
+    }
+    let value = lines.dropFirst().map { $0.hasPrefix(indentation) ? $0.dropFirst(indentation.count) : $0 }
+    // An escape could make a line break, or white space that is no indentation; then it is not known what the literal stands for.
+    let isKnown = isPlain && !bytes[range].contains(Byte.backslash)
+    return SwiftLiteral(
+      range: range, value: isKnown ? value.joined(separator: "\n") : nil, poundCount: pounds, indentation: indentation)
+  }
+
+  /// Reads what stands behind a backslash.
+  private mutating func escapedText() -> [UInt8]? {
+    guard let byte = current else { return nil }
+    let simple: [UInt8: UInt8] = [
+      Byte.backslash: Byte.backslash, Byte.quote: Byte.quote, UInt8(ascii: "'"): UInt8(ascii: "'"),
+      UInt8(ascii: "n"): Byte.newline, UInt8(ascii: "t"): 9, UInt8(ascii: "r"): 13, UInt8(ascii: "0"): 0,
+    ]
+    if let text = simple[byte] {
+      index += 1
+      return [text]
+    }
+    guard isAt("u{"), let end = bytes[index...].firstIndex(of: Byte.closeBrace),
+      let value = UInt32(String(decoding: bytes[(index + 2)..<end], as: UTF8.self), radix: 16),
+      let scalar = Unicode.Scalar(value)
+    else { return nil }
+    index = end + 1
+    return Array(String(scalar).utf8)
+  }
+
+  private mutating func skipInterpolation() -> Bool {
+    while true {
+      guard skipExpression() else { return false }
+      if current == Byte.comma {
+        index += 1
+      } else {
+        index += 1
+        return true
+      }
+    }
+  }
+}
+
+private enum Byte {
+  static let open = UInt8(ascii: "("), close = UInt8(ascii: ")")
+  static let openBracket = UInt8(ascii: "["), closeBracket = UInt8(ascii: "]")
+  static let openBrace = UInt8(ascii: "{"), closeBrace = UInt8(ascii: "}")
+  static let comma = UInt8(ascii: ","), colon = UInt8(ascii: ":")
+  static let quote = UInt8(ascii: "\""), backslash = UInt8(ascii: "\\"), pound = UInt8(ascii: "#")
+  static let backtick = UInt8(ascii: "`"), newline = UInt8(ascii: "\n")
+
+  static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
+
+  static func isWord(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "_") || byte >= 128 || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+}

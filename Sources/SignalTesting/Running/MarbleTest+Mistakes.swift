@@ -1,0 +1,44 @@
+public import Signals
+
+// What the compiler says where the values of a diagram cannot be made out.
+extension MarbleTest {
+  /// Not available: says what is missing where the values of a signal are no texts or numbers.
+  @available(
+    *, unavailable,
+    message:
+      "The keys of a diagram cannot be these values: say what they stand for with values: [\"a\": ...], or matching:."
+  )
+  public func expect<Value: Sendable>(
+    _ signal: Signal<Value>, _ diagram: String, error: (any Error)? = nil, errors: [String: any Error] = [:],
+    subscription: String? = nil, tolerance: Duration = .zero
+  ) {}
+
+  /// Not available: says what is missing where values cannot be compared.
+  @available(
+    *, unavailable,
+    message: "These values are not Equatable: say when two are equal with by: { ... }, or use matching:."
+  )
+  public func expect<Value: Sendable>(
+    _ signal: Signal<Value>, _ diagram: String, values: [String: Value], error: (any Error)? = nil,
+    errors: [String: any Error] = [:], subscription: String? = nil, tolerance: Duration = .zero
+  ) {}
+
+  /// Not available: says what is missing where the elements of a sequence are no texts or numbers.
+  @available(
+    *, unavailable,
+    message:
+      "The keys of a diagram cannot be these elements: say what they stand for with values: [\"a\": ...], or use m.elements(of:)."
+  )
+  public func expect<Elements: AsyncSequence>(
+    _ elements: sending Elements, _ diagram: String, error: (any Error)? = nil, errors: [String: any Error] = [:]
+  ) {}
+
+  /// Not available: says what is missing where the values of a property are no texts or numbers.
+  @available(
+    *, unavailable,
+    message: "The keys of a diagram cannot be these values: say what they stand for with values: [\"a\": ...]."
+  )
+  public func expect<Watched: ReadableProperty>(
+    _ property: Watched, _ diagram: String, subscription: String? = nil, tolerance: Duration = .zero
+  ) {}
+}

@@ -1,0 +1,44 @@
+public import Signals
+
+extension MarbleTest {
+  /// Subscribes to a signal and expects that nothing comes: no value, no failure and no end.
+  ///
+  /// ```swift
+  /// @Test func waitsForAPause() {
+  ///   marbles { m in
+  ///     let keys = m.hot("-a-b-c-d-")
+  ///     let searches = keys.signal.debounce(for: .milliseconds(5), on: m.scheduler)
+  ///     m.expectNoEvents(of: searches, for: .milliseconds(9))
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// The failure says what came, as a diagram.
+  ///
+  /// - Parameters:
+  ///   - signal: The signal under test; its values may be of any type.
+  ///   - duration: How long the subscription lasts; as long as there is work by default.
+  public func expectNoEvents<Value: Sendable>(
+    of signal: Signal<Value>, for duration: Duration? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+    _ = declare(at: MarbleText("", source: source)) {
+      let end = duration.map { max(0, Int64(clamping: $0.attoseconds / 1_000_000_000)) }
+      let recorder = EventRecorder<Value>(scheduler: scheduler)
+      observe(
+        signal, recorder, SubscriptionDiagram(subscribed: 0, unsubscribed: end), at: source, until: end ?? 0
+      ) { [frame] in
+        let events = recorder.events
+        guard !events.isEmpty else { return "" }
+        let recorded = RecordedDiagram(
+          events, frame: frame.exactNanoseconds ?? 1, values: MarbleValues(), areTextsEnough: true
+        ) { _, _ in
+          false
+        }
+        let count = events.count == 1 ? "1 event" : "\(events.count) events"
+        return "expected nothing, but \(count) came\n\nreceived: \(recorded.words)".framed
+      }
+    }
+  }
+}

@@ -1,0 +1,142 @@
+public import Observation
+public import Signals
+import Synchronization
+
+extension MarbleTest {
+  /// A signal of what a closure reads from `@Observable` objects: its value when it is subscribed to, and after each change of what it has read.
+  ///
+  /// ```swift
+  /// import Observation
+  ///
+  /// @MainActor @Observable final class Search {
+  ///   var text = ""
+  ///   var results: [String] = []
+  /// }
+  ///
+  /// @MainActor @Test func clearsItsResults() {
+  ///   marbles { m in
+  ///     let search = Search()
+  ///     m.at(.milliseconds(3)) { search.results = ["marble"] }
+  ///     m.at(.milliseconds(7)) { search.results = [] }
+  ///     m.expect(m.observing { search.results.count }, "{0}---1---0")
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// The closure runs where the test runs. So it may read what belongs to the main actor in a test that does. The system announces a change before it is
+  /// made: the closure reads again at the same moment, behind the work that made the change, and changes that one piece of work makes come as one value.
+  ///
+  /// - Parameter value: Reads what is to be expected. An error that it throws fails the signal.
+  /// - Returns: A signal for this test, which does not end.
+  public func observing<Value: Sendable>(
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
+    _ value: @escaping () throws -> Value
+  ) -> Signal<Value> {
+    let reading = ThreadBound(value)
+    add(BindingCheck(reading: reading), until: 0)
+    return Signal(named: "observing", fileID: fileID, line: line, function: function) { [scheduler] producer in
+      let loop = ObservationReader(producer: producer, scheduler: scheduler, reading: reading)
+      // The system keeps a registration until the next change. So it holds the loop weakly.
+      producer.onDisposal { withExtendedLifetime(loop) {} }
+      loop.read()
+    }
+  }
+
+  /// Watches a property of an `@Observable` object and expects what the diagram says; `{ }` is its value when the test starts.
+  ///
+  /// ```swift
+  /// import Observation
+  ///
+  /// @Observable final class Counter {
+  ///   var count = 0
+  /// }
+  ///
+  /// @Test func countsClicks() {
+  ///   marbles { m in
+  ///     let counter = Counter()
+  ///     m.at(.milliseconds(2)) { counter.count += 1 }
+  ///     m.at(.milliseconds(4)) { counter.count += 1 }
+  ///     m.expect(counter, \.count, "{0}--1-2")
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - object: The object. It may belong to the main actor when the test does. It is kept until the test is over.
+  ///   - keyPath: The property, which may be a computed one.
+  ///   - diagram: What is seen; see ``observing(fileID:line:function:_:)``.
+  ///   - subscription: When to watch (`^`, by default from the start) and to stop (`!`, by default never).
+  public func expect<Object: AnyObject & Observable, Value: Sendable & Equatable & LosslessStringConvertible>(
+    _ object: Object, _ keyPath: KeyPath<Object, Value>, _ diagram: String, subscription: String? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+    observe(
+      observing(fileID: fileID, line: line) { object[keyPath: keyPath] }, MarbleText(diagram, source: source),
+      .literal(), subscription: subscription.map { MarbleText($0, source: source) }, isStrict: true, argument: 2, by: ==
+    )
+  }
+
+  /// Watches a property of an `@Observable` object and expects what the diagram says, whose keys stand for values of any type.
+  ///
+  /// - Parameters:
+  ///   - object: The object. It may belong to the main actor when the test does. It is kept until the test is over.
+  ///   - keyPath: The property, which may be a computed one.
+  ///   - diagram: What is seen; see ``observing(fileID:line:function:_:)``.
+  ///   - values: What the keys of the diagram stand for; each has to be used.
+  ///   - subscription: When to watch (`^`, by default from the start) and to stop (`!`, by default never).
+  public func expect<Object: AnyObject & Observable, Value: Sendable & Equatable>(
+    _ object: Object, _ keyPath: KeyPath<Object, Value>, _ diagram: String, values: [String: Value],
+    subscription: String? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+    observe(
+      observing(fileID: fileID, line: line) { object[keyPath: keyPath] }, MarbleText(diagram, source: source),
+      MarbleValues(values), subscription: subscription.map { MarbleText($0, source: source) }, isStrict: true,
+      argument: 2, by: ==)
+  }
+}
+
+/// Reads a value and, after each change of what it has read, again.
+private final class ObservationReader<Value: Sendable>: Sendable {
+  private let producer: Producer<Value>
+  private let scheduler: VirtualTimeScheduler
+  private let reading: ThreadBound<Value>
+
+  init(producer: Producer<Value>, scheduler: VirtualTimeScheduler, reading: ThreadBound<Value>) {
+    self.producer = producer
+    self.scheduler = scheduler
+    self.reading = reading
+  }
+
+  func read() {
+    guard producer.isActive else { return }
+    let result = withObservationTracking {
+      Result { try reading.call() }
+    } onChange: { [weak self, scheduler] in
+      scheduler.schedule { [weak self] in self?.read() }
+    }
+    // Registered before it is delivered: a handler may change the object.
+    switch result {
+    case .success(let value?): producer.send(value)
+    case .success(nil):
+      producer.fail(
+        MarbleRunError("m.observing { } is read outside of the test, or on another thread than it runs on."))
+    case .failure(let error): producer.fail(error)
+    }
+  }
+}
+
+/// Lets a closure be called while the test runs.
+private struct BindingCheck<Value>: MarbleCheck {
+  let reading: ThreadBound<Value>
+
+  func schedule(on scheduler: VirtualTimeScheduler) { reading.bind() }
+
+  func hasEvent(after time: Int64) -> Bool { false }
+
+  func verify() {}
+
+  func dispose() { reading.unbind() }
+}

@@ -1,0 +1,103 @@
+public import Signals
+import Synchronization
+
+extension MarbleTest {
+  /// A signal of the elements of an asynchronous sequence, which is read under virtual time: for expectations of any kind.
+  ///
+  /// ```swift
+  /// @Test func readsLines() {
+  ///   marbles { m in
+  ///     let (lines, continuation) = AsyncStream.makeStream(of: [String].self)
+  ///     m.at(.milliseconds(2)) { continuation.yield(["a", "b"]) }
+  ///     m.at(.milliseconds(5)) { continuation.finish() }
+  ///     m.expect(m.elements(of: lines), "--x--|", matching: ["x": { $0.count == 2 }])
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// The sequence need not be `Sendable`; then nobody else may use it any more. It is read once: a second subscription fails.
+  ///
+  /// - Parameter elements: The sequence under test, also as `any AsyncSequence<Element, Failure>`. It is read in a task of the test's ``scheduler``.
+  /// - Returns: A signal that ends, or fails, with the sequence.
+  public func elements<Elements: AsyncSequence>(
+    of elements: sending Elements,
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Signal<Elements.Element> where Elements.Element: Sendable {
+    let box = HandedOver(reading(elements))
+    return Signal(fileID: fileID, line: line, function: function) { [scheduler] producer in
+      let task = scheduler.task {
+        guard let next = box.take() else {
+          return producer.fail(MarbleRunError("m.elements(of:) is subscribed to a second time. Call it again."))
+        }
+        do {
+          while let element = try await next() { producer.send(element) }
+          producer.finish()
+        } catch {
+          producer.fail(error)
+        }
+      }
+      producer.onDisposal { task.cancel() }
+    }
+  }
+
+  /// Consumes an asynchronous sequence that is not `Sendable` under virtual time and expects what the diagram says.
+  ///
+  /// - Parameters:
+  ///   - elements: The sequence under test, which nobody else may use any more. It is read in a task of the test's ``scheduler``.
+  ///   - diagram: The elements, the end and the error, in time since the start of the test.
+  ///   - values: What the keys of the diagram stand for; each has to be used.
+  ///   - error: The error that `#` expects, or an ``ErrorPattern``; any error by default.
+  ///   - errors: The errors that `#name` expects, or patterns of them.
+  public func expect<Elements: AsyncSequence>(
+    _ elements: sending Elements, _ diagram: String, values: [String: Elements.Element], error: (any Error)? = nil,
+    errors: [String: any Error] = [:],
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) where Elements.Element: Sendable & Equatable {
+    expect(
+      self.elements(of: elements, fileID: fileID, line: line), diagram, values: values, error: error, errors: errors,
+      fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  /// Consumes an asynchronous sequence that is not `Sendable` under virtual time; the keys of the diagram are the elements themselves.
+  ///
+  /// - Parameters:
+  ///   - elements: The sequence under test, which nobody else may use any more. It is read in a task of the test's ``scheduler``.
+  ///   - diagram: The elements, the end and the error, in time since the start of the test.
+  ///   - error: The error that `#` expects, or an ``ErrorPattern``; any error by default.
+  ///   - errors: The errors that `#name` expects, or patterns of them.
+  public func expect<Elements: AsyncSequence>(
+    _ elements: sending Elements, _ diagram: String, error: (any Error)? = nil, errors: [String: any Error] = [:],
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) where Elements.Element: Sendable & Equatable & LosslessStringConvertible {
+    expect(
+      self.elements(of: elements, fileID: fileID, line: line), diagram, error: error, errors: errors, fileID: fileID,
+      filePath: filePath, line: line, column: column)
+  }
+}
+
+/// Reads one element after the other. The type of the sequence is known to nothing but this closure.
+private func reading<Elements: AsyncSequence>(
+  _ elements: sending Elements
+) -> sending () async throws -> Elements.Element? {
+  var iterator: Elements.AsyncIterator?
+  return {
+    var current = iterator ?? elements.makeAsyncIterator()
+    defer { iterator = current }
+    return try await current.next()
+  }
+}
+
+/// A closure that was handed over, and may be taken once.
+private final class HandedOver<Element: Sendable>: @unchecked Sendable {
+  // Safe: the closure came as `sending`, so nobody else has what it captures; it is touched only by the one who has moved `isTaken`.
+  private var value: (() async throws -> Element?)?
+  private let isTaken = Atomic(false)
+
+  init(_ value: sending @escaping () async throws -> Element?) { self.value = value }
+
+  func take() -> (() async throws -> Element?)? {
+    guard !isTaken.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
+    defer { value = nil }
+    return value
+  }
+}

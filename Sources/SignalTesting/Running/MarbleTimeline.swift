@@ -1,0 +1,56 @@
+public import Signals
+
+/// What a task of a ``MarbleTest`` has of its test: the virtual time.
+///
+/// A marble test itself belongs to where it is declared; a task may run anywhere, so it gets this, which is `Sendable`.
+public struct MarbleTimeline: Sendable {
+  /// The test's scheduler, to pass to operators and as a `Clock`.
+  public let scheduler: VirtualTimeScheduler
+
+  /// The virtual time since the start of the test.
+  public var now: Duration { scheduler.now.sinceOrigin }
+
+  /// Suspends the task for a virtual duration.
+  ///
+  /// - Parameter duration: How long; a negative duration counts as zero.
+  /// - Throws: `CancellationError` when the task is cancelled meanwhile.
+  public func sleep(for duration: Duration) async throws { try await scheduler.sleep(for: duration) }
+
+  /// Suspends the task until a moment of the test.
+  ///
+  /// - Parameter time: How long after the start of the test. If it is over, the task goes on at once.
+  /// - Throws: `CancellationError` when the task is cancelled meanwhile.
+  public func sleep(until time: Duration) async throws {
+    try await scheduler.sleep(until: SchedulerInstant(sinceOrigin: time), tolerance: nil)
+  }
+}
+
+extension MarbleTest {
+  /// Starts a task under virtual time when the test runs, and hands it the time.
+  ///
+  /// ```swift
+  /// @Test func sendsTwice() {
+  ///   marbles { m in
+  ///     let emitter = Emitter<String>()
+  ///     m.expect(emitter.signal, "---a--b")
+  ///     m.task { m in
+  ///       try await m.sleep(for: .milliseconds(3))
+  ///       emitter.send("a")
+  ///       try await m.sleep(until: .milliseconds(6))
+  ///       emitter.send("b")
+  ///     }
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// It fails as ``task(fileID:filePath:line:column:_:)`` does.
+  ///
+  /// - Parameter operation: What the task does.
+  public func task(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    _ operation: @escaping @Sendable (_ m: MarbleTimeline) async throws -> Void
+  ) {
+    let timeline = MarbleTimeline(scheduler: scheduler)
+    task(fileID: fileID, filePath: filePath, line: line, column: column) { try await operation(timeline) }
+  }
+}

@@ -1,0 +1,14 @@
+import Synchronization
+
+extension VirtualTimeScheduler {
+  /// The moment of the first piece of work that waits, or an earlier one if that was cancelled or put off; nil if none waits.
+  package var nextMoment: SchedulerInstant? {
+    let moment = state.withLock { state -> Int128? in
+      guard state.pendingCount > 0 else { return nil }
+      let ready = state.readyCount > 0 ? state.readyDeadline : nil
+      guard let first = state.queue.first?.key.deadline else { return ready }
+      return min(first, ready ?? first)
+    }
+    return moment.map { SchedulerInstant(sinceOrigin: Duration(attoseconds: $0)) }
+  }
+}

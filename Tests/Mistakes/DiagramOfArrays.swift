@@ -1,0 +1,9 @@
+import SignalTesting
+import Signals
+
+func testArrays() {
+  marbles { m in
+    let letters = m.hot("-a-b-|")
+    m.expect(letters.signal.collect(), "-----(x|)")  // error: say what they stand for with values:
+  }
+}

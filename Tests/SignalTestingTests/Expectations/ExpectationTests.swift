@@ -1,0 +1,302 @@
+import Observation
+import SignalTesting
+import Signals
+import Synchronization
+import Testing
+
+private struct ServerError: Error, Equatable { var status: Int }
+private struct OtherError: Error {}
+private struct Item: Equatable, Sendable { var name: String }
+
+/// What can be expected, beside equal values at equal times.
+@Suite struct ExpectationTests {
+  // MARK: Errors
+
+  @Test func anErrorByTypeAndByPredicate() {
+    marbles { m in
+      let answer = m.cold("--#", error: ServerError(status: 503))
+      m.expect(answer.signal, "--#", error: ServerError(status: 503))
+      m.expect(answer.signal, "--#", error: ErrorPattern.ofType(ServerError.self))
+      m.expect(answer.signal, "--#", error: ErrorPattern.of(ServerError.self) { $0.status > 500 })
+      m.expect(answer.signal, "--#e", errors: ["e": ErrorPattern.any(where: "it is one") { _ in true }])
+    }
+  }
+
+  @Test func anErrorOfAnotherType() {
+    let message = failure(offset: 4) {
+      marbles { m in
+        let answer = m.cold("--#", error: OtherError())
+        m.expect(
+          answer.signal, "--#", error: ErrorPattern.of(ServerError.self, where: "it is 503") { $0.status == 503 })
+      }
+    }
+    #expect(
+      message.contains("frame 2: expected # (any ServerError where it is 503), got # (OtherError())"), "\(message)")
+  }
+
+  @Test func aSourceCannotSendAPattern() {
+    let message = failure(offset: 2) {
+      marbles { m in
+        let source = m.cold("--#", error: ErrorPattern.ofType(ServerError.self))
+        m.expect(source.signal, "--#")
+      }
+    }
+    #expect(message == "A source cannot send a pattern (any ServerError). Pass an error to it.")
+  }
+
+  // MARK: Predicates
+
+  @Test func valuesByPredicates() {
+    marbles { m in
+      let source = m.hot("-a-b-c-|")
+      m.expect(
+        source.signal.map { Item(name: $0) }, "-x-y-x-|",
+        matching: ["x": { $0.name != "b" }, "y": { $0.name == "b" }])
+    }
+  }
+
+  @Test func aPredicateThatDoesNotHold() {
+    let message = failure(offset: 4) {
+      marbles { m in
+        let source = m.hot("-a-b-|")
+        m.expect(
+          source.signal.map { Item(name: $0) }, "-x-y-|",
+          matching: ["x": { $0.name == "a" }, "y": { $0.name == "c" }])
+      }
+    }
+    #expect(message.contains("frame 3: expected y, got "), "\(message)")
+    #expect(message.contains("Item(name: "), "\(message)")
+    #expect(!message.contains("Candidate"), "\(message)")
+  }
+
+  @Test func aPredicateThatNobodyUses() {
+    let message = failure(offset: 3) {
+      marbles { m in
+        let source = m.hot("-a|")
+        m.expect(source.signal, "-x|", matching: ["x": { _ in true }, "y": { _ in true }])
+      }
+    }
+    #expect(message.contains("the diagram never uses 'y'"))
+  }
+
+  // MARK: Tolerance
+
+  @Test(arguments: ["-a--b-|", "a--b-|", "--a-b---|", "-a-b--|", "-a--b---|", "a-b-|"])
+  func aTimeWithinTheTolerance(received: String) {
+    marbles { m in
+      let source = m.hot(received)
+      m.expect(source.signal, "-a--b-|", tolerance: .milliseconds(2))
+    }
+  }
+
+  @Test func aTimeOutsideTheTolerance() {
+    let message = failure(offset: 3) {
+      marbles { m in
+        let source = m.hot("-a----b-|")
+        m.expect(source.signal, "-a--b-|", tolerance: .milliseconds(1))
+      }
+    }
+    #expect(message.contains("b at frame 6 instead of frame 4"), "\(message)")
+    #expect(message.contains("Times up to 1 ms from the expected ones were taken as equal."), "\(message)")
+  }
+
+  @Test func toleranceKeepsTheOrder() {
+    let message = failure(offset: 3) {
+      marbles { m in
+        let source = m.hot("-ab|")
+        m.expect(source.signal, "-ba|", tolerance: .milliseconds(5))
+      }
+    }
+    #expect(message.contains("frame"), "\(message)")
+    marbles { m in
+      let source = m.hot("-ab-|")
+      m.expect(source.signal, "-(b & a)-|", tolerance: .milliseconds(1))
+    }
+  }
+
+  @Test func timesThatAreFinerThanANanosecond() {
+    let fine = Duration(secondsComponent: 0, attosecondsComponent: 2_000_000_999_999_999)
+    marbles { m in
+      m.expect(Signal.just("a").delay(for: fine, on: m.scheduler), "--(a|)")
+    }
+    let message = failure(offset: 2) {
+      marbles { m in
+        m.expect(Signal.just("a").delay(for: fine * 2, on: m.scheduler), "--(a|)", tolerance: .milliseconds(1))
+      }
+    }
+    #expect(message.contains("instead of"), "\(message)")
+  }
+
+  @Test func aNegativeToleranceIsNone() {
+    marbles { m in m.expect(m.hot("-a|").signal, "-a|", tolerance: .seconds(-1)) }
+  }
+
+  // MARK: Nothing
+
+  @Test func nothingComes() {
+    marbles { m in
+      let source = m.hot("-a-b-|")
+      m.expectNoEvents(of: source.signal.debounce(for: .milliseconds(9), on: m.scheduler), for: .milliseconds(4))
+      m.expectNoEvents(of: Signal<Item>.never())
+    }
+  }
+
+  @Test func somethingComes() {
+    let message = failure(offset: 3) {
+      marbles { m in
+        let source = m.hot("-a-b-|")
+        m.expectNoEvents(of: source.signal.map { Item(name: $0) }, for: .milliseconds(4))
+      }
+    }
+    #expect(message.contains("expected nothing, but 2 events came"), "\(message)")
+    #expect(message.contains("received: \"-'Item("), "\(message)")
+    let end = failure(offset: 2) {
+      marbles { m in
+        m.expectNoEvents(of: m.hot("-|").signal)
+      }
+    }
+    #expect(end.contains("but 1 event came"), "\(end)")
+    #expect(end.contains("received: \"-|\""), "\(end)")
+  }
+
+  // MARK: Properties
+
+  @Test func aProperty() {
+    marbles { m in
+      let count = Property(0)
+      m.at(.milliseconds(2)) { count.value = 1 }
+      m.expect(count, "{0}--1")
+      m.expect(count.map { Item(name: "\($0)") }, "{x}--y", values: ["x": Item(name: "0"), "y": Item(name: "1")])
+    }
+  }
+
+  @Test func aPropertyThatDiffers() {
+    let message = failure(offset: 4) {
+      marbles { m in
+        let count = Property(0)
+        m.at(.milliseconds(2)) { count.value = 1 }
+        m.expect(count, "{0}---1")
+      }
+    }
+    #expect(message.contains("1 at frame 2 instead of frame 3"), "\(message)")
+  }
+
+  @Test func anObservableObject() {
+    marbles { m in
+      let counter = Counter()
+      m.at(.milliseconds(2)) {
+        counter.count += 1
+        counter.count += 1
+      }
+      m.at(.milliseconds(4)) { counter.count += 1 }
+      m.expect(counter, \.count, "{0}--2-3")
+      m.expect(counter, \.items, "{x}--y-z", values: ["x": [], "y": [0, 1], "z": [0, 1, 2]])
+      m.expect(m.observing { counter.count }, "-02-3", subscription: "-^")
+    }
+  }
+
+  @Test func anObservableObjectThatDiffers() {
+    let message = failure(offset: 4) {
+      marbles { m in
+        let counter = Counter()
+        m.at(.milliseconds(2)) { counter.count += 1 }
+        m.expect(counter, \.count, "{0}---1")
+      }
+    }
+    #expect(message.contains("1 at frame 2 instead of frame 3"), "\(message)")
+  }
+
+  @MainActor @Test func anObservableObjectOfTheMainActor() {
+    marbles { m in
+      let model = MainModel()
+      m.at(.milliseconds(1)) { model.title = "b" }
+      m.expect(model, \.title, "{a}-b")
+      m.expect(m.observing { model.title.uppercased() }, "{A}-B")
+    }
+  }
+
+  @Test func observingFailsWithWhatItThrows() {
+    marbles { m in
+      let counter = Counter()
+      m.at(.milliseconds(1)) { counter.count = 7 }
+      m.expect(
+        m.observing {
+          if counter.count == 7 { throw OtherError() }
+          return counter.count
+        }, "{0}-#", error: ErrorPattern.ofType(OtherError.self))
+    }
+  }
+
+  @Test func observingIsForItsTest() throws {
+    let escaped = Mutex<Signal<Int>?>(nil)
+    marbles { m in
+      let signal = m.observing { 1 }
+      escaped.withLock { $0 = signal }
+      m.expect(signal, "{1}")
+    }
+    let events = Mutex<[String]>([])
+    let signal = try #require(escaped.withLock { $0 })
+    signal.subscribeToEvents { event in events.withLock { $0.append("\(event)") } }.retained()
+    #expect(events.withLock { $0.count } == 1)
+    #expect(events.withLock { $0.first }?.contains("outside of the test") == true)
+  }
+
+  // MARK: In between
+
+  @Test func whatTheTestDoesInBetween() {
+    var order: [Int] = []
+    marbles { m in
+      let emitter = Emitter<Int>()
+      m.at(.milliseconds(304)) {
+        order.append(1)
+        emitter.send(1)
+      }
+      m.at(.milliseconds(304)) { order.append(2) }
+      m.expect(emitter.signal, " 304ms 1")
+    }
+    #expect(order == [1, 2])
+  }
+
+  @Test func whatTheTestDoesThrows() {
+    let message = failure(offset: 3) {
+      marbles { m in
+        m.expect(Signal<Int>.never(), "-")
+        m.at(.milliseconds(304)) { throw OtherError() }
+      }
+    }
+    #expect(message == "What the test does at 304 ms threw OtherError().")
+  }
+
+  @Test func aMomentThatIsNone() {
+    let message = failure(offset: 3) {
+      marbles { m in
+        m.expect(Signal<Int>.never(), "-")
+        m.at(.milliseconds(-1)) {}
+      }
+    }
+    #expect(message.contains("is no moment of the test"))
+  }
+
+  @Test func aTaskWithItsTime() {
+    let times = Mutex<[Duration]>([])
+    marbles { m in
+      m.expect(Signal<Int>.never(), "-")
+      m.task { m in
+        try await m.sleep(until: .milliseconds(7))
+        times.withLock { $0.append(m.now) }
+        try await m.sleep(for: .milliseconds(5))
+        times.withLock { $0.append(m.now) }
+      }
+    }
+    #expect(times.withLock { $0 } == [.milliseconds(7), .milliseconds(12)])
+  }
+}
+
+@Observable private final class Counter {
+  var count = 0
+  var items: [Int] { Array(0..<count) }
+}
+
+@MainActor @Observable private final class MainModel {
+  var title = "a"
+}

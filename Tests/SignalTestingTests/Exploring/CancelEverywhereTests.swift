@@ -1,0 +1,137 @@
+import Signals
+import Testing
+
+@testable import SignalTesting
+
+@Suite struct CancelEverywhereTests {
+  @Test func healthyChainsReportNothing() {
+    let debounce = cancelEverywhere { m in
+      let keys = m.hot("-a-b----c--|")
+      m.expect(keys.signal.debounce(for: .milliseconds(3), on: m.scheduler), "------b----(c|)")
+      m.expectSubscriptions(of: keys, "^----------!")
+    }
+    #expect(debounce > 15)
+    cancelEverywhere { m in
+      let left = m.cold("{a}--b-|")
+      let right = m.hot("--1--2--|")
+      m.expect(
+        left.signal.combineLatest(right.signal).map { $0 + $1 }.delay(for: .milliseconds(2), on: m.scheduler),
+        "----('a1' 'b1')--'b2'--|")
+    }
+    cancelEverywhere { m in
+      let outer = m.hot("-x---y---|")
+      let inner = m.cold("-1-2-3-|")
+      m.expect(outer.signal.flatMapLatest { _ in inner.signal }, "--1-2-1-2-3-|")
+    }
+    cancelEverywhere { m in
+      let source = m.hot("-a-b-c-|")
+      let shared = source.signal.share()
+      m.expect(shared, "-a-b-c-|")
+      m.expect(shared.prefix(2), "-a-(b|)")
+    }
+    cancelEverywhere { m in
+      let emitter = Emitter<String>()
+      m.expect(emitter.signal, "---a--(b|)")
+      m.task { [scheduler = m.scheduler] in
+        try await scheduler.sleep(for: .milliseconds(3))
+        emitter.send("a")
+        try await scheduler.sleep(for: .milliseconds(3))
+        emitter.send("b")
+        emitter.finish()
+      }
+    }
+    cancelEverywhere { m in
+      let source = m.hot("-a-b-c-|")
+      m.expect(source.signal.values(), "-a-b-c-|")
+    }
+  }
+
+  /// A model subscribes for itself; what it keeps when an expectation is disposed is its own business.
+  @Test func modelsAreLeftAlone() {
+    cancelEverywhere { m in
+      let keys = m.hot("-a-b-|")
+      let answers = m.cold("--1|")
+      let results = Emitter<String>()
+      let bag = DisposeBag()
+      keys.signal.flatMapLatest { _ in answers.signal }.subscribe { results.send($0) }.store(in: bag)
+      m.expect(results.signal.handle(onValue: { _ in withExtendedLifetime(bag) {} }), "-----1|")
+    }
+  }
+
+  @Test func workThatIsLeftIsFound() throws {
+    // The timer is cancelled by the end of the source only.
+    let failures = captured {
+      cancelEverywhere { m in
+        let source = m.hot("-a-----b-|")
+        let late = Signal<String> { [scheduler = m.scheduler] producer in
+          producer.own(
+            source.signal.subscribe(
+              onValue: { value in
+                _ = scheduler.schedule(after: .milliseconds(3)) { producer.send(value) }
+              }, onFinish: { _ = scheduler.schedule(after: .milliseconds(3)) { producer.finish() } }))
+        }
+        m.expect(late, "----a-----b-|")
+      }
+    }
+    try #require(failures.count == 1)
+    #expect(failures[0].message.contains("work still pending"))
+    #expect(failures[0].message.contains("received"))
+    #expect(failures[0].message.contains("Disposed "))
+  }
+
+  @Test func anUpstreamThatStaysIsFound() throws {
+    let failures = captured {
+      cancelEverywhere { m in
+        let source = m.hot("-a-b-c-|")
+        // Ends with the source, but not with its own subscriber.
+        let stubborn = Signal<String> { producer in
+          source.signal.subscribe(onValue: { producer.send($0) }, onFinish: { producer.finish() }).retained()
+        }
+        m.expect(stubborn, "-a-b-c-|")
+      }
+    }
+    try #require(!failures.isEmpty)
+    #expect(
+      failures[0].message.contains("1 subscription to the sources of the test is left after the disposal (law 9)."))
+  }
+
+  @Test func whatComesAfterADisposalIsFound() throws {
+    let failures = captured {
+      // What a test's subscriber gets cannot come after a disposal, unless an operator violates its contract.
+      cancelEverywhere { m in
+        let source = m.hot("-a-b-c-|")
+        let other = m.hot("--d-e---|")
+        m.expect(source.signal.adding(other.signal), "-adbec-|")
+      }
+    }
+    try #require(!failures.isEmpty)
+    #expect(failures[0].message.contains("Something came after the disposal (law 7)."))
+    #expect(failures[0].message.contains("and then"))
+  }
+
+  @Test func aTestThatFailsIsToldAsItIs() {
+    var count: Int?
+    let failures = captured {
+      count = cancelEverywhere { m in
+        let source = m.hot("-a-|")
+        m.expect(source.signal, "-b-|")
+      }
+    }
+    #expect(failures.count == 1)
+    #expect(count == 0)
+  }
+}
+
+extension Signal {
+  /// Keeps delivering what another signal sends, although nobody listens any more.
+  fileprivate func adding(
+    _ other: Signal<Value>, fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Signal {
+    unsafeLift(Site("adding", fileID: fileID, line: line, function: function)) { downstream in
+      let receive = downstream.receive
+      let end = downstream.end
+      other.subscribe(onValue: { try? receive($0) }, onFailure: { _ in }).retained()
+      return Observer(for: downstream, receive: receive, end: end)
+    }
+  }
+}

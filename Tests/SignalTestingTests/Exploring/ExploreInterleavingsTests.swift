@@ -1,0 +1,332 @@
+import Foundation
+import SignalTesting
+import Signals
+import Synchronization
+import Testing
+
+@testable import SignalTesting
+
+/// What a closure lets fail, in place of the test.
+func captured(_ body: () -> Void) -> [FailureCapture.Failure] {
+  let capture = FailureCapture()
+  capture.hold(body)
+  return capture.take()
+}
+
+@Suite struct ExploreInterleavingsTests {
+  /// Pieces of work that note their order.
+  private static func order(_ count: Int, on scheduler: VirtualTimeScheduler) throws -> [Int] {
+    let order = Property<[Int]>([])
+    for number in 0..<count { scheduler.schedule { order.update { $0.append(number) } } }
+    try scheduler.run()
+    return order.value
+  }
+
+  @Test func everyOrderOfSixRunsOnce() {
+    let seen = Mutex<[[Int]]>([])
+    let result = exploreInterleavings { scheduler in
+      let order = try Self.order(6, on: scheduler)
+      seen.withLock { $0.append(order) }
+    }
+    #expect(result == Interleavings(runCount: 720, prunedCount: 0, isExhaustive: true))
+    let orders = seen.withLock { $0 }
+    #expect(Set(orders).count == 720)
+    // The orders nearest to the scheduling order come first.
+    let distances = orders.map { order in
+      order.indices.reduce(0) { sum, index in sum + order[index...].count { $0 < order[index] } }
+    }
+    #expect(distances == distances.sorted())
+  }
+
+  @Test func aBugAmongSixIsFoundByExhaustion() throws {
+    // Only one of the 720 orders fails.
+    let bad = [5, 3, 4, 0, 2, 1]
+    var result: Interleavings?
+    let failures = captured {
+      result = exploreInterleavings { scheduler in
+        let order = try Self.order(6, on: scheduler)
+        #expect(order != bad)
+      }
+    }
+    #expect(result?.swapCount == 12)
+    try #require(failures.count == 1)
+    #expect(failures[0].message.contains("12 swaps from scheduling order, the fewest there are"))
+    #expect(failures[0].message.contains("scheduling order  (abcdef)"))
+    #expect(failures[0].message.contains("failing order     (fdeacb)"))
+    #expect(failures[0].source?.fileID == "SignalTestingTests/ExploreInterleavingsTests.swift")
+
+    let token = try #require(result?.failingOrder)
+    let replayed = self.failuresOfReplay(token, bad)
+    #expect(replayed.count == 1)
+    #expect(self.failuresOfReplay(ReplayToken(OrderRecord(), at: "x").description, bad).isEmpty)
+  }
+
+  private func failuresOfReplay(_ token: String, _ bad: [Int]) -> [FailureCapture.Failure] {
+    captured {
+      let result = exploreInterleavings(replaying: token) { scheduler in
+        let order = try Self.order(6, on: scheduler)
+        #expect(order != bad)
+      }
+      #expect(result.runCount == 1)
+    }
+  }
+
+  @Test func aBugAmongTwelveIsFoundBySeedsAndShrunk() throws {
+    for seed in 0..<5 as Range<UInt64> {
+      var result: Interleavings?
+      let failures = captured {
+        result = exploreInterleavings(orders: 2_000, seed: seed) { scheduler in
+          let order = try Self.order(12, on: scheduler)
+          func place(_ number: Int) -> Int { order.firstIndex(of: number) ?? -1 }
+          // Four of them in reverse: 1 of 24 orders, and none of those with few swaps.
+          #expect(!(place(11) < place(8) && place(8) < place(4) && place(4) < place(0)))
+        }
+      }
+      #expect(failures.count == 1)
+      #expect(result?.isExhaustive == false)
+      // Six pairs of the four, one swap for each of 1, 2, 3, 9 and 10, two for each of 5, 6 and 7.
+      #expect(result?.swapCount == 17)
+    }
+  }
+
+  @Test func theFewestSwapsAreFound() {
+    var result: Interleavings?
+    let failures = captured {
+      result = exploreInterleavings { scheduler in
+        let order = try Self.order(7, on: scheduler)
+        // 4 before 2 takes three swaps: with 3 between them, 2 with 3, then 4 with 2, or with both.
+        if let four = order.firstIndex(of: 4), let two = order.firstIndex(of: 2), four < two {
+          throw CancellationError()
+        }
+      }
+    }
+    #expect(failures.count == 1)
+    #expect(result?.swapCount == 2)
+    #expect(failures.first?.message.contains("The scenario threw CancellationError()") ?? false)
+  }
+
+  @Test func healthyScenariosReportNothing() {
+    exploreInterleavings { scheduler in
+      let total = Property(0)
+      for price in [5, 7, 9] { scheduler.schedule { total.update { $0 += price } } }
+      try scheduler.run()
+      #expect(total.value == 21)
+    }
+    expectSameInEveryOrder { scheduler in
+      let total = Property(0)
+      for price in [5, 7, 9] { scheduler.schedule { total.update { $0 += price } } }
+      try scheduler.run()
+      return total.value
+    }
+    marblesInEveryOrder { m in
+      let left = m.hot("-a-a-|")
+      let right = m.hot("-b-b-|")
+      m.expect(Signal.merge(left.signal, right.signal), "-(a & b)-(a & b)-|")
+    }
+  }
+
+  @Test func anotherResultIsToldOnce() throws {
+    let failures = captured {
+      expectSameInEveryOrder { scheduler in
+        let balance = Property(10)
+        let now = scheduler.now
+        scheduler.schedule(at: now, phase: .work) { balance.update { $0 += 5 } }
+        scheduler.schedule(at: now, phase: .work) { balance.update { $0 *= 2 } }
+        try scheduler.run()
+        return balance.value
+      }
+    }
+    try #require(failures.count == 1)
+    #expect(failures[0].message.contains("Scheduling order gives 30, another order 25."))
+    #expect(failures[0].message.contains("a = schedule(at:) ExploreInterleavingsTests.swift:"))
+  }
+
+  @Test func marblesTellTheirOwnDifference() throws {
+    var result: Interleavings?
+    let failures = captured {
+      result = marblesInEveryOrder { m in
+        let left = m.hot("-a-|")
+        let right = m.hot("-b-|")
+        m.expect(Signal.merge(left.signal, right.signal), "-(ab)-|")
+      }
+    }
+    try #require(failures.count == 1)
+    #expect(failures[0].message.contains("expected"))
+    #expect(failures[0].message.contains("marblesInEveryOrder(replaying: \""))
+    #expect(result?.swapCount == 1)
+  }
+
+  @Test func tasksTakeTurnsInEveryOrder() throws {
+    var result: Interleavings?
+    let failures = captured {
+      result = exploreInterleavings(ofTask: { scheduler in
+        let stock = Property(1)
+        let sold = Property(0)
+        await withTaskGroup { group in
+          for _ in 0..<2 {
+            group.addTask {
+              // Looks, waits its turn, and takes.
+              guard stock.value > 0 else { return }
+              await Task.yield()
+              stock.update { $0 -= 1 }
+              sold.update { $0 += 1 }
+            }
+          }
+        }
+        #expect(sold.value <= 1)
+      })
+    }
+    #expect(failures.count == 1)
+    #expect(result != nil)
+  }
+
+  @Test func everyOrderOfTasksMayBeFine() {
+    let result = exploreInterleavings(ofTask: { scheduler in
+      let sold = Property(0)
+      await withTaskGroup { group in
+        for _ in 0..<3 { group.addTask { sold.update { $0 += 1 } } }
+      }
+      #expect(sold.value == 3)
+    })
+    #expect(result.runCount >= 6)
+    #expect(result.isExhaustive)
+  }
+
+  @Test func declaredWorkThatCommutesIsPruned() {
+    let seen = Mutex<Set<[Int]>>([])
+    let result = exploreInterleavings { scheduler in
+      let orders = [Property<[Int]>([]), Property<[Int]>([])]
+      for number in 0..<6 {
+        scheduler.schedule {
+          onlyTouches("\(number % 2)")
+          orders[number % 2].update { $0.append(number) }
+        }
+      }
+      try scheduler.run()
+      seen.withLock { _ = $0.insert(orders[0].value + orders[1].value) }
+    }
+    #expect(result.isExhaustive)
+    // All 36 results are seen, with far fewer than 720 runs.
+    #expect(seen.withLock { $0.count } == 36)
+    #expect(result.runCount < 120)
+    #expect(result.prunedCount > 0)
+  }
+
+  @Test func workThatSaysNothingIsNotPruned() {
+    let seen = Mutex<Set<[Int]>>([])
+    let result = exploreInterleavings { scheduler in
+      let order = Property<[Int]>([])
+      for number in 0..<5 {
+        scheduler.schedule {
+          if number == 0 { onlyTouches("first") }
+          order.update { $0.append(number) }
+        }
+      }
+      try scheduler.run()
+      seen.withLock { _ = $0.insert(order.value) }
+    }
+    #expect(result.runCount == 120)
+    #expect(seen.withLock { $0.count } == 120)
+  }
+
+  @Test func prunedSearchesFindTheSameBugs() {
+    // Random programs: each piece touches some of three things; what comes of them is compared with and without pruning.
+    var random = SeededRandom(seed: 7)
+    for _ in 0..<30 {
+      let touched = (0..<5).map { _ in
+        Set((0..<Int.random(in: 1...2, using: &random)).map { _ in Int.random(in: 0..<3, using: &random) })
+      }
+      func results(isPruned: Bool) -> Set<[[Int]]> {
+        let seen = Mutex<Set<[[Int]]>>([])
+        exploreInterleavings { scheduler in
+          let things = (0..<3).map { _ in Property<[Int]>([]) }
+          @Sendable func piece(_ number: Int) {
+            if isPruned { for thing in touched[number % 5] { onlyTouches("\(thing)") } }
+            for thing in touched[number % 5].sorted() { things[thing].update { $0.append(number) } }
+            // Some schedule more at the same instant.
+            if number == 1 { scheduler.schedule { piece(6) } }
+          }
+          for number in 0..<5 { scheduler.schedule { piece(number) } }
+          try scheduler.run()
+          seen.withLock { _ = $0.insert(things.map(\.value)) }
+        }
+        return seen.withLock { $0 }
+      }
+      #expect(results(isPruned: true) == results(isPruned: false))
+    }
+  }
+
+  @Test func anEmptyScenarioFails() {
+    #expect(captured { exploreInterleavings { _ in } }.first?.message.contains("ran no work") ?? false)
+    let lonely = captured {
+      exploreInterleavings { scheduler in
+        scheduler.schedule {}
+        try scheduler.run()
+      }
+    }
+    #expect(lonely.first?.message.contains("one order only") ?? false)
+  }
+
+  @Test func whatFailsInSchedulingOrderIsToldAsItIs() {
+    let failures = captured {
+      let result = exploreInterleavings { scheduler in
+        _ = try Self.order(3, on: scheduler)
+        throw CancellationError()
+      }
+      #expect(result.failingOrder == "")
+      #expect(result.runCount == 1)
+    }
+    #expect(failures.map(\.message) == ["The scenario threw CancellationError()."])
+  }
+
+  @Test func aScenarioThatIsNotTheSameIsTold() {
+    let runs = Property(0)
+    let failures = captured {
+      exploreInterleavings { scheduler in
+        runs.update { $0 += 1 }
+        _ = try Self.order(runs.value > 2 ? 3 : 4, on: scheduler)
+      }
+    }
+    #expect(failures.first?.message.contains("not the same each time") ?? false)
+  }
+
+  @Test func aTokenThatDoesNotFitIsTold() {
+    let broken = captured { exploreInterleavings(replaying: "nonsense") { _ in } }
+    #expect(broken.first?.message.contains("is no order of work") ?? false)
+    let outdated = captured {
+      exploreInterleavings(replaying: "x-0.7-9") { scheduler in _ = try Self.order(3, on: scheduler) }
+    }
+    #expect(outdated.first?.message.contains("does not fit") ?? false)
+  }
+
+  @Test func tokensReadBack() {
+    for choices in [[], [0, 3, 0, 0, 1], [2], [0, 0]] {
+      var record = OrderRecord()
+      record.choices = choices + [0, 0]
+      let token = ReplayToken(record, at: "abc")
+      #expect(ReplayToken(token.description) == token)
+    }
+  }
+
+  @MainActor @Test func theMainActorIsKept() {
+    exploreInterleavings { scheduler in
+      _ = try Self.order(2, on: scheduler)
+      MainActor.assumeIsolated {}
+    }
+  }
+
+  @Test func anUnhandledFailureFails() {
+    let failures = captured {
+      exploreInterleavings { scheduler in
+        let source = Emitter<Int>()
+        let bag = DisposeBag()
+        source.signal.subscribe { _ in }.store(in: bag)
+        scheduler.schedule { source.finish() }
+        scheduler.schedule { source.fail(CancellationError()) }
+        try scheduler.run()
+      }
+    }
+    #expect(failures.count == 1)
+    #expect(failures.first?.message.contains("unhandled failure") ?? false)
+  }
+}

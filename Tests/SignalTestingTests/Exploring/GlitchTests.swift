@@ -1,0 +1,113 @@
+import Signals
+import Testing
+
+@testable import SignalTesting
+
+@Suite struct GlitchTests {
+  @Test func aDiamondIsFound() throws {
+    let glitches = findGlitches { m in
+      let price = m.hot("-1-2-|", of: Int.self)
+      let net = price.signal.map { $0 * 10 }
+      let tax = price.signal.filter { _ in true }.map { $0 * 2 }
+      m.expect(net.combineLatest(tax).map { $0 + $1 }, "-<12>-(<22><24>)-|")
+    }
+    try #require(glitches.count == 1)
+    #expect(glitches[0].value == "<22>")
+    #expect(glitches[0].event == 2)
+    #expect(glitches[0].time == .milliseconds(3))
+    #expect(glitches[0].join.hasPrefix("combineLatest GlitchTests.swift:"))
+    #expect(glitches[0].latePath.hasPrefix("map GlitchTests.swift:"))
+    #expect(glitches[0].latePath.contains("<- filter GlitchTests.swift:"))
+    #expect(glitches[0].latePath.hasSuffix("<- source 1"))
+    #expect(!glitches[0].earlyPath.contains("filter"))
+    #expect(glitches[0].picture.contains("received  -"))
+  }
+
+  @Test func aPathThatHopsIsLate() throws {
+    let glitches = findGlitches { m in
+      let price = m.hot("-1--2-|", of: Int.self)
+      let tax = price.signal.map { $0 * 2 }.receive(on: m.scheduler)
+      m.expect(tax.combineLatest(price.signal).map { $0 + $1 }, "-3--(46)-|")
+    }
+    #expect(glitches.map(\.value) == ["4"])
+    #expect(glitches.first?.latePath.hasPrefix("receive(on:)") ?? false)
+  }
+
+  @Test func diamondsOfPropertiesAndEmittersAreFound() throws {
+    let glitches = findGlitches { m in
+      let clicks = m.hot("-1-2-|", of: Int.self)
+      let count = Property(0)
+      let bag = DisposeBag()
+      clicks.signal.subscribe { count.value = $0 }.store(in: bag)
+      let double = count.signal.map { $0 * 2 }
+      m.expect(
+        count.signal.combineLatest(double).map { $0 * 10 + $1 }.handle(onDispose: { bag.close() }),
+        "{0}-(<10><12>)-(<22><24>)-|")
+    }
+    #expect(glitches.map(\.value) == ["<10>", "<22>"])
+    #expect(glitches.first?.latePath.contains("<- property GlitchTests.swift:") ?? false)
+  }
+
+  @Test func healthyChainsReportNothing() {
+    expectNoGlitches { m in
+      let price = m.hot("-1-2-|", of: Int.self)
+      m.expect(price.signal.map { $0 * 10 }.zip(price.signal).map { $0 + $1 }, "-<11>-<22>-|")
+    }
+    // Two sources at the same instant are two causes.
+    expectNoGlitches { m in
+      let left = m.hot("-1-2-|", of: Int.self)
+      let right = m.hot("-1-2-|", of: Int.self)
+      m.expect(left.signal.combineLatest(right.signal).map { $0 * 10 + $1 }, "-<11>-(<21><22>)-|")
+    }
+    // Also when one of them hops.
+    expectNoGlitches { m in
+      let left = m.hot("-1-2-|", of: Int.self)
+      let right = m.hot("-1-2-|", of: Int.self)
+      m.expect(
+        left.signal.receive(on: m.scheduler).combineLatest(right.signal).map { $0 * 10 + $1 }, "-<11>-(<12><22>)-|")
+    }
+    // A path that delays is late on purpose.
+    expectNoGlitches { m in
+      let price = m.hot("-1--2--|", of: Int.self)
+      m.expect(
+        price.signal.combineLatest(price.signal.delay(for: .milliseconds(1), on: m.scheduler)).map { $0 * 10 + $1 },
+        "--<11>-<21><22>--|")
+    }
+    // What merges does not mix.
+    expectNoGlitches { m in
+      let price = m.hot("-1-2-|", of: Int.self)
+      m.expect(Signal.merge(price.signal, price.signal.map { $0 * 3 }), "-(13)-(26)-|")
+    }
+    expectNoGlitches { m in
+      let clicks = m.hot("-1-2-|", of: Int.self)
+      let count = Property(0)
+      let bag = DisposeBag()
+      clicks.signal.subscribe { count.value = $0 }.store(in: bag)
+      let sum = count.map { $0 * 2 }.combined(with: count.map { $0 * 3 }).map { $0 + $1 }
+      m.expect(sum.signal.handle(onDispose: { bag.close() }), "{0}-5-<10>-|")
+    }
+  }
+
+  @Test func theAssertionTellsThePaths() throws {
+    let failures = captured {
+      expectNoGlitches { m in
+        let price = m.hot("-1-2-3-|", of: Int.self)
+        let tax = price.signal.map { $0 * 2 }
+        m.expect(price.signal.combineLatest(tax).map { $0 + $1 }.suffix(1), "-------(9|)")
+      }
+    }
+    // The plain test passes, and what it looks at is no glitch.
+    #expect(failures.isEmpty)
+    let seen = SignalTestingTests.captured {
+      expectNoGlitches { m in
+        let price = m.hot("-1-2-3-|", of: Int.self)
+        let tax = price.signal.map { $0 * 2 }
+        m.expect(price.signal.combineLatest(tax).map { $0 + $1 }, "-?-(??)-(??)-|")
+      }
+    }
+    try #require(seen.count == 1)
+    #expect(seen[0].message.contains("4 mixes a new input with an old one of the same cause, in combineLatest"))
+    #expect(seen[0].message.contains("late   map GlitchTests.swift"))
+    #expect(seen[0].message.contains("1 more glitch of 2"))
+  }
+}

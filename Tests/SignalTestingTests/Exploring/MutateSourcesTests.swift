@@ -1,0 +1,80 @@
+import Signals
+import Testing
+
+@testable import SignalTesting
+
+@Suite struct MutateSourcesTests {
+  @Test func aCompleteTestNoticesEverything() {
+    let report = expectMutationsNoticed { m in
+      let source = m.hot("-a-b-(cd)-|")
+      m.expect(source.signal, "-a-b-(cd)-|")
+    }
+    // Four of each, and the end can be dropped and delayed; d and the end cannot be swapped.
+    #expect(report.mutations.count == 17)
+    #expect(report.score == 1)
+    #expect(report.description == "17 of 17 mutations noticed.")
+    expectMutationsNoticed { m in
+      let source = m.cold("{a}--b-#")
+      m.expect(source.signal, "{a}--b-#")
+    }
+  }
+
+  @Test func whatNobodyLooksAtIsTold() throws {
+    let report = mutateSources { m in
+      let source = m.hot("-a-b-|")
+      m.expect(source.signal.count(), "-----(<2>|)", values: ["2": 2])
+    }
+    #expect(Set(report.unnoticed.map(\.kind)) == [.delayed, .swapped])
+    #expect(
+      report.description == """
+        6 of 9 mutations noticed. Not noticed:
+          source 1, event 1 (a): a frame later
+            test     -a-b-|
+            mutated  --ab-|
+          source 1, event 1 (a): swapped with the next
+            test     -a-b-|
+            mutated  -b-a-|
+          source 1, event 2 (b): a frame later
+            test     -a-b-|
+            mutated  -a--b|
+        """)
+  }
+
+  @Test func theAssertionTellsWhatWasNotNoticed() throws {
+    func check(unnoticed: Int) {
+      expectMutationsNoticed(unnoticed: unnoticed) { m in
+        let source = m.hot("-a-b-|")
+        m.expect(source.signal, "-?-?-|")
+      }
+    }
+    let failed = captured { check(unnoticed: 0) }
+    try #require(failed.count == 1)
+    #expect(failed[0].message.contains("8 of 9 mutations noticed. Not noticed:"))
+    #expect(failed[0].message.contains("pass unnoticed: 1"))
+    check(unnoticed: 1)
+    #expect(captured { check(unnoticed: 2) }.first?.message.contains("Pass unnoticed: 1.") ?? false)
+  }
+
+  @Test func eachSourceIsChanged() {
+    let report = mutateSources { m in
+      let left = m.hot("-a---|")
+      let right = m.cold("---b-|")
+      m.expect(Signal.merge(left.signal, right.signal), "-a-b-|")
+    }
+    #expect(Set(report.mutations.map(\.source)) == [1, 2])
+    // One end alone makes no difference.
+    #expect(report.unnoticed.isEmpty)
+  }
+
+  @Test func aTestThatFailsIsToldAsItIs() {
+    let failures = captured {
+      let report = mutateSources { m in
+        let source = m.hot("-a-|")
+        m.expect(source.signal, "-b-|")
+      }
+      #expect(report.mutations.isEmpty)
+    }
+    #expect(failures.count == 1)
+    #expect(SignalTestingTests.captured { expectMutationsNoticed { m in m.expect(m.hot("-").signal, "-") } }.count == 1)
+  }
+}
