@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "SignalFoundation", targets: ["SignalFoundation"]),
     .library(name: "SignalSubprocess", targets: ["SignalSubprocess"]),
     .library(name: "SignalCombine", targets: ["SignalCombine"]),
+    .library(name: "SignalCombineTesting", targets: ["SignalCombineTesting"]),
     .library(name: "SignalCocoa", targets: ["SignalCocoa"]),
     .library(name: "SignalGraph", targets: ["SignalGraph"]),
     .library(name: "SignalRecording", targets: ["SignalRecording"]),
@@ -59,10 +60,12 @@ let package = Package(
         .product(name: "HeapModule", package: "swift-collections"),
       ]
     ),
+    // The Swift runtime's hooks for jobs, which only C can reach. Only tests have them.
+    .target(name: "CTaskHooks"),
     .target(
       name: "SignalTesting",
       dependencies: [
-        "SignalGraph", "SignalPicture", "Signals",
+        "CTaskHooks", "SignalGraph", "SignalPicture", "Signals",
         .product(name: "CustomDump", package: "swift-custom-dump"),
       ]
     ),
@@ -101,6 +104,14 @@ let package = Package(
       name: "SignalCombine",
       dependencies: [
         "Signals", .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["OpenCombine"])),
+      ]
+    ),
+    // Marble diagrams for publishers; empty where SignalCombine is. A room of its own, so that who tests without Combine builds nothing for it.
+    .target(
+      name: "SignalCombineTesting",
+      dependencies: [
+        "SignalCombine", "SignalTesting", "Signals",
         .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["OpenCombine"])),
       ]
     ),

@@ -17,6 +17,8 @@ let package = Package(
       dependencies: [
         .product(name: "OpenCombine", package: "OpenCombine"),
         .product(name: "SignalCombine", package: "swift-signals"),
+        .product(name: "SignalCombineTesting", package: "swift-signals"),
+        .product(name: "SignalTesting", package: "swift-signals"),
         .product(name: "Signals", package: "swift-signals"),
       ]
     )

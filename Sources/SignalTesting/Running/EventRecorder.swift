@@ -85,6 +85,6 @@ extension ReceivedEvent where Value: Sendable {
 }
 
 extension VirtualTimeScheduler {
-  /// The virtual time in whole nanoseconds, as diagrams count it.
-  var nanoseconds: Int64 { now.sinceOrigin.exactNanoseconds ?? .max }
+  /// The virtual time in whole nanoseconds, as diagrams count it; what is finer is rounded down.
+  var nanoseconds: Int64 { Int64(clamping: now.sinceOrigin.attoseconds / 1_000_000_000) }
 }

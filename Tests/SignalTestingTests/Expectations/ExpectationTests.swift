@@ -114,6 +114,19 @@ private struct Item: Equatable, Sendable { var name: String }
     }
   }
 
+  @Test func timesThatAreFinerThanANanosecond() {
+    let fine = Duration(secondsComponent: 0, attosecondsComponent: 2_000_000_999_999_999)
+    marbles { m in
+      m.expect(Signal.just("a").delay(for: fine, on: m.scheduler), "--(a|)")
+    }
+    let message = failure(offset: 2) {
+      marbles { m in
+        m.expect(Signal.just("a").delay(for: fine * 2, on: m.scheduler), "--(a|)", tolerance: .milliseconds(1))
+      }
+    }
+    #expect(message.contains("instead of"), "\(message)")
+  }
+
   @Test func aNegativeToleranceIsNone() {
     marbles { m in m.expect(m.hot("-a|").signal, "-a|", tolerance: .seconds(-1)) }
   }
@@ -136,7 +149,7 @@ private struct Item: Equatable, Sendable { var name: String }
       }
     }
     #expect(message.contains("expected nothing, but 2 events came"), "\(message)")
-    #expect(message.contains("received: \"-a-b\""), "\(message)")
+    #expect(message.contains("received: \"-'Item("), "\(message)")
     let end = failure(offset: 2) {
       marbles { m in
         m.expectNoEvents(of: m.hot("-|").signal)
