@@ -180,6 +180,34 @@ func heldFailures(of body: () -> Void) -> [FailureCapture.Failure] {
     #expect(result != nil)
   }
 
+  @Test func tasksThatNobodyControlsTakeTurnsToo() {
+    actor Account {
+      var balance = 10
+      func withdraw(_ amount: Int, on time: VirtualTimeScheduler) async throws {
+        guard balance >= amount else { return }
+        // Reentrant: others come in between.
+        try await time.sleep(for: .milliseconds(1))
+        balance -= amount
+      }
+    }
+    let failures = heldFailures {
+      exploreInterleavings(ofTask: { time in
+        let account = Account()
+        let first = Task { try await account.withdraw(8, on: time) }
+        // The plain order is fine: the second comes when the first is done.
+        let second = Task.detached {
+          try await time.sleep(for: .milliseconds(1))
+          try await account.withdraw(8, on: time)
+        }
+        try await first.value
+        try await second.value
+        #expect(await account.balance >= 0)
+      })
+    }
+    #expect(failures.count == 1)
+    #expect(failures.first?.message.contains("swap") ?? false)
+  }
+
   @Test func everyOrderOfTasksMayBeFine() {
     let result = exploreInterleavings(ofTask: { scheduler in
       let sold = Property(0)
