@@ -220,7 +220,7 @@ private struct Problem: Error {}
 
 @Suite struct DoubleTests {
   @Test func aSchedulerThatMustNotBeUsed() {
-    let issues = failures {
+    let issues = issuesOf {
       let scheduler = ForbiddenScheduler("Nothing here takes time.")
       let recorder = Signal.just(1).delay(for: .seconds(1), on: scheduler).record()
       #expect(recorder.values == [])

@@ -255,7 +255,7 @@ private struct Problem: Error, Equatable { var code: Int }
       """, named: "sample.marbles")
     let runner = FixtureRunner(operators: ["same": { try $0.source() }])
     let cases = try FixtureParser.parse(file.text, filePath: file.url.path)
-    let issues = DiagramUpdate.$forced.withValue(true) { failures { for fixture in cases { runner.run(fixture) } } }
+    let issues = DiagramUpdate.$forced.withValue(true) { issuesOf { for fixture in cases { runner.run(fixture) } } }
     #expect(issues.count == 3)
     #expect(issues.allSatisfy { $0.comments.first?.rawValue.contains("rewritten at") == true })
     #expect(
