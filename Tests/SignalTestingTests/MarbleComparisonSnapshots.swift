@@ -72,6 +72,58 @@ extension MarbleComparisonTests {
         frame 2: expected a, got c
         """),
     Snapshot(
+      expected: "--(abc)--|", actual: "--(cab)--|",
+      text: """
+        expected  --(abc)--|
+        actual    --(cab)--|
+                    ^~~~~
+
+        frame 2: another order: expected (abc), got (cab). If the order does not matter, write (a & b & c)
+        """),
+    Snapshot(
+      expected: "{ab}-(c|)", actual: "{ba}-(c|)",
+      text: """
+        expected  {ab}-(c|)
+        actual    {ba}-(c|)
+                  ^~~~
+
+        inside subscribe: another order: expected {ab}, got {ba}
+        """),
+    Snapshot(
+      expected: "-10-|", actual: "-<10>-|",
+      text: """
+        expected  -1   0-|
+        actual    -'10'-|
+                   ^~~~^^^
+
+        frame 1: expected 1, got '10'
+        frame 2: missing 0
+        | at frame 3 instead of frame 4
+
+        10 in a diagram is 2 values, 1 and 0, a frame each. For one value write <10>.
+        """),
+    Snapshot(
+      expected: "--''--|", actual: "--' '--|",
+      text: """
+        expected  --'' --|
+        actual    --' '--|
+                    ^~~
+
+        frame 2: expected '', got ' '
+        """),
+    Snapshot(
+      expected: "--'a b'--|", actual: "--'a\u{A0}b\\u{200B}'--|",
+      text: """
+        expected  --'a b'             --|
+        actual    --'a\\u{a0}b\\u{200b}'--|
+                    ^~~~~~~~~~~~~~~~~~
+
+        frame 2: expected 'a b', got 'a\\u{a0}b\\u{200b}'
+
+        frame 2:
+          they look alike: actual has U+00A0 NO-BREAK SPACE, U+200B ZERO WIDTH SPACE
+        """),
+    Snapshot(
       expected: "--b--|", actual: "--'two words'--|",
       text: """
         expected  --b          --|
@@ -88,6 +140,8 @@ extension MarbleComparisonTests {
                   ^~~^
 
         a inside subscribe instead of at frame 0
+
+        What a signal sends inside subscribe is written in { }, at the beginning of the diagram.
         """),
     Snapshot(
       expected: "{ab}--|", actual: "{b}--|",

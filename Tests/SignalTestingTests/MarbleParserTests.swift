@@ -31,6 +31,7 @@ import Testing
       ("-'two words'-b", "1:'two words' 3:b"),
       ("<found>-<a>", "0:<found> 2:a"),
       ("'it\\'s'", "0:'it\\'s'"),
+      ("-''-<я>", "1:'' 3:я"),
       ("-012", "1:0 2:1 3:2"),
       ("1 m", "0:1 1:m"),
       ("a 9ms b 9s c|", "0:a 10:b 9011:c 9012:|"),
@@ -106,6 +107,10 @@ import Testing
     .init(text: "-ab)", message: ") without its opening", place: 3..<4),
     .init(text: "-a}", message: "} without its opening", place: 2..<3),
     .init(text: "-a>", message: "> without its opening", place: 2..<3),
+    .init(text: "-(ab--(cd)|", message: "( is not closed", place: 1..<2),
+    .init(text: "-(ab--c|", message: "( is not closed", place: 1..<2),
+    .init(text: "{ab--c|", message: "{ is not closed", place: 0..<1),
+    .init(text: "(')'--", message: "( is not closed", place: 0..<1),
     .init(text: "-(a-b)", message: "- inside a group", place: 3..<4),
     .init(text: "-(a^b)", message: "^ inside a group", place: 3..<4, role: .hot),
     .init(text: "(a 5ms b)", message: "a duration inside a group", place: 3..<6),
@@ -115,7 +120,6 @@ import Testing
     .init(text: "(a & & b)", message: "& without an event before it", place: 5..<6),
     .init(text: "(a & b c)", message: "& is missing before this event", place: 7..<8),
     .init(text: "(a b & c)", message: "some events of the group have no & between them", place: 5..<6),
-    .init(text: "-''", message: "'' is empty", place: 1..<3),
     .init(text: "-<>", message: "<> is empty", place: 1..<3),
     .init(text: "-'abc", message: "' is not closed on its line", place: 1..<2),
     .init(text: "-'ab\nc'", message: "' is not closed on its line", place: 1..<2),
@@ -139,6 +143,41 @@ import Testing
     .init(text: "-👩‍👧", message: "RxJS reads '👩‍👧' as 3 values", place: 1..<2, dialect: .rxjs),
     .init(text: "-|a", message: "'a' comes after the end", place: 2..<3, dialect: .rxjs),
   ]
+
+  static let lookAlikes: [(text: String, message: String)] = [
+    ("–a", "'–' is U+2013 EN DASH, not -"), ("—a", "'—' is U+2014 EM DASH, not -"),
+    ("−a", "'−' is U+2212 MINUS SIGN, not -"),
+    ("a－", "'－' is U+FF0D FULLWIDTH HYPHEN-MINUS, not -"), ("-a｜", "'｜' is U+FF5C FULLWIDTH VERTICAL LINE, not |"),
+    ("-‘a’", "'‘' is U+2018 LEFT SINGLE QUOTATION MARK, not '"),
+    ("-a\u{200B}-", "an invisible character, U+200B ZERO WIDTH SPACE"),
+    ("-a\u{200D}-", "an invisible character, U+200D ZERO WIDTH JOINER"),
+    ("-\u{FEFF}a", "an invisible character, U+FEFF ZERO WIDTH NO-BREAK SPACE"),
+    ("-\u{FE0F}a", "an invisible character, U+FE0F VARIATION SELECTOR-16"),
+    ("(a–b)", "'–' is U+2013 EN DASH, not -"), ("a-а", "'а' is U+0430 CYRILLIC SMALL LETTER A, not a"),
+    ("-１", "'１' is U+FF11 FULLWIDTH DIGIT ONE, not 1"),
+    ("-\u{301}a", "'-\u{301}' is U+002D HYPHEN-MINUS, U+0301 COMBINING ACUTE ACCENT, not -"),
+    ("-\u{7}a", "an invisible character, U+0007"),
+  ]
+
+  @Test(arguments: lookAlikes, MarbleDialect.allCases)
+  func rejectsLookAlikes(_ sample: (text: String, message: String), dialect: MarbleDialect) throws {
+    let error = try #require(throws: MarbleSyntaxError.self) { try MarbleDiagram(sample.text, dialect: dialect) }
+    #expect(error.message == sample.message)
+    #expect(error.advice.hasPrefix("Write ") || error.advice == "Remove it.")
+  }
+
+  @Test func rejectsLookAlikesInSubscriptions() throws {
+    let error = try #require(throws: MarbleSyntaxError.self) { try SubscriptionDiagram("^––!") }
+    #expect(error.message == "'–' is U+2013 EN DASH, not -")
+    let open = try #require(throws: MarbleSyntaxError.self) { try SubscriptionDiagram("-(^--!") }
+    #expect(open.message == "( is not closed")
+  }
+
+  /// Letters of one script, what stands in quotes, and pictures are values.
+  @Test(arguments: ["-а-б-", "-'–'-<—>-", "-ο-ν-λ-", "-👩‍👩‍👧-1️⃣-❤️-", "-é-e\u{301}-", "-'a\u{200B}'-"])
+  func readsWhatIsMeant(text: String) throws {
+    #expect(throws: Never.self) { try MarbleDiagram(text) }
+  }
 
   @Test(arguments: rejections) func rejects(_ rejection: Rejection) throws {
     let error = try #require(throws: MarbleSyntaxError.self) {

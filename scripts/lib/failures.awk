@@ -1,16 +1,46 @@
 # Compares what tests that must fail say with what their source files want; prints each difference, and ends with status 1 if there is one.
 #
 #   awk -f failures.awk TESTS.swift ... LOG
+#   awk -v golden=FOLDER -v framework=NAME -f failures.awk TESTS.swift ... LOG
+#
+# With a folder, it also writes each message into the file FOLDER/TEST.txt, behind those of other frameworks: without paths and times.
 #
 # Behind a line that has to be reported stands a comment: "// must fail: TEXT", where TEXT is part of the message; "with carets" before the
 # colon wants a caret row too, and "2 lines above" means a line further up. A test without such a comment has to pass.
-# "without its test" means that the framework does not know which test it was: the run has to fail, and the test passes.
+# "without its test" means that the framework does not know which test it was: the run has to fail, and the test passes. "in its suite" means
+# that the suite fails.
 
 function bare(path) { sub(/.*\//, "", path); return path }
+
+# The file of a test: its name without the "test" of XCTest.
+function golden_file(name) {
+  if (name ~ /^test[A-Z]/) name = tolower(substr(name, 5, 1)) substr(name, 6)
+  return golden "/" name ".txt"
+}
+
+# A message as it is kept: without paths and times, and without what Swift Testing writes in front of each line.
+function kept(text, isIndented, list, count, i, result) {
+  sub(/^failed - /, "", text)
+  count = split(text, list, "\n")
+  for (i = 1; i <= count; i++) {
+    if (sub(/^↳ /, "", list[i])) isIndented = 1
+    else if (isIndented) sub(/^  /, "", list[i])
+    gsub(/\/[A-Za-z][^ :"]*\//, "", list[i])
+    sub(/ +$/, "", list[i])
+    result = result list[i] "\n"
+  }
+  sub(/\n+$/, "\n", result)
+  return result
+}
 
 FNR == 1 { file = bare(FILENAME); isSource = FILENAME ~ /\.swift$/; isTest = 0 }
 
 isSource {
+  if ($0 ~ /@Suite.* struct [A-Za-z0-9_]+/) {
+    suite = $0
+    sub(/.* struct /, "", suite)
+    sub(/[^A-Za-z0-9_].*/, "", suite)
+  }
   if ($0 ~ /@Test/ || $0 ~ /func test[A-Z]/) isTest = 1
   if ($0 ~ /func [A-Za-z0-9_]+\(/ && isTest) {
     name = $0
@@ -27,19 +57,23 @@ isSource {
     line = FNR
     if (match(how, /[0-9]+ lines? above/)) line -= substr(how, RSTART, RLENGTH) + 0
     isKnown = how !~ /without its test/
-    key = (isKnown ? name : "«unknown»") " at " file ":" line
+    isInSuite = how ~ /in its suite/
+    key = (isInSuite ? suite : isKnown ? name : "«unknown»") " at " file ":" line
     wanted[++wantedCount] = key
     text[key] = substr(marker, colon + 2)
+    owner[key] = name
     wantsCarets[key] = how ~ /with carets/
     if (isKnown) mustFail[name] = 1
+    else isUnattributed[name] = 1
+    if (isInSuite) mustFail[suite] = 1
   }
   next
 }
 
 # Swift Testing: ... Test NAME(...) recorded an issue ... at FILE:LINE:COLUMN: Issue recorded
-/ Test .* recorded an issue / {
+/ (Test|Suite) .* recorded an issue / {
   name = $0
-  sub(/.* Test /, "", name)
+  sub(/.* (Test|Suite) /, "", name)
   sub(/(\(| recorded an issue ).*/, "", name)
   place = $0
   sub(/.* at /, "", place)
@@ -65,6 +99,18 @@ isSource {
   next
 }
 
+# The process itself, at its end: FILE:LINE: error: MESSAGE
+/^\/[^ ]+\.swift:[0-9]+: error: / {
+  place = $0
+  sub(/: error: .*/, "", place)
+  sub(/.*: error: /, "")
+  current = "«unknown» at " bare(place)
+  reported[++reportedCount] = current
+  message[current] = $0 "\n"
+  current = ""
+  next
+}
+
 /^[^ ]+ Test [A-Za-z0-9_]+\(.*\) .*passed after / || /^Test Case .* passed / {
   name = $0
   if (name ~ /^Test Case /) {
@@ -77,7 +123,15 @@ isSource {
   passed[name] = 1
 }
 
-/^(◇|✔|✘|━|⎙|Test Case|Test Suite)/ { current = "" }
+# A test that is disabled passes. One without an argument passes where the process is to fail for it.
+/^➜ Test [A-Za-z0-9_]+\(.*\) skipped/ {
+  name = $0
+  sub(/^[^ ]+ Test /, "", name)
+  sub(/\(.*/, "", name)
+  if ($0 !~ /No test cases found/ || name in isUnattributed) passed[name] = 1
+}
+
+/^(◇|✔|✘|━|⎙|➜|Test Case|Test Suite)/ { current = "" }
 
 # A caret row stands below other rows, or behind the bar of a line of source.
 current != "" {
@@ -100,6 +154,15 @@ END {
   for (i = 1; i <= testCount; i++) {
     if (tests[i] in mustFail && tests[i] in passed) complain(tests[i] ": passed, but must fail")
     if (!(tests[i] in mustFail) && !(tests[i] in passed)) complain(tests[i] ": did not pass")
+  }
+  if (golden != "") {
+    for (i = 1; i <= reportedCount; i++) {
+      key = reported[i]
+      if (!isWanted[key]) continue
+      place = key
+      sub(/.* at /, "", place)
+      printf "%s, %s\n%s\n", framework, place, kept(message[key]) >> golden_file(owner[key])
+    }
   }
   if (wantedCount == 0 || testCount == 0) complain("there is no test that must fail")
   if (problems) exit 1

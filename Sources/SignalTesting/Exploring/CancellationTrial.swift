@@ -110,7 +110,8 @@ final class CancellationTrial {
     switch watch.point {
     case .never: return ""
     case .frame: return "\(time), before all else"
-    case .beforePiece(let number): return "\(time), before piece \(number + 1) of all work"
+    case .beforePiece:
+      return disposal.isBetween ? "\(time), between two pieces of work" : "\(time), after all work of that moment"
     case .insideHandler(_, let event): return "\(time), inside the handler of event \(event)"
     }
   }
@@ -120,6 +121,8 @@ final class CancellationTrial {
 final class CancellationWatch: MarbleWatch {
   struct Disposal: Sendable {
     var nanoseconds: Int64
+    /// Whether other work of the moment was left.
+    var isBetween: Bool
     /// How many events each subscriber had received.
     var counts: [Int]
   }
@@ -175,12 +178,16 @@ final class CancellationWatch: MarbleWatch {
       }
     }
     return { [self, weak scheduler] ready in
-      if let scheduler { next(ready, now: scheduler.nanoseconds) }
-      return 0
+      guard let scheduler, next(ready, now: scheduler.nanoseconds) else { return 0 }
+      // What the disposal has set off comes before anything that is due later.
+      return nil
     }
   }
 
-  private func next(_ ready: VirtualTimeScheduler.ReadyPieces, now: Int64) {
+  /// Notes that a piece of work is about to run.
+  ///
+  /// - Returns: Whether the subscriptions were disposed before it.
+  private func next(_ ready: VirtualTimeScheduler.ReadyPieces, now: Int64) -> Bool {
     let due = ready.deadline.exactNanoseconds ?? .max
     if state.withLock({ $0.declaredLimit == nil }) { noteDeclared() }
     let (isHere, disposal) = state.withLock { state in
@@ -188,10 +195,11 @@ final class CancellationWatch: MarbleWatch {
       state.pieceCount += 1
       state.lastTime = due
       if state.firstPiece == .max, state.recorders.contains(where: \.hasSubscribed) { state.firstPiece = number }
-      return (point == .beforePiece(number), state.disposal)
+      return (point == .beforePiece(number) && state.disposal == nil, state.disposal)
     }
     if let disposal, due > disposal.nanoseconds { check() }
-    if isHere { dispose(at: now) }
+    if isHere { dispose(at: now, isBetween: due == now) }
+    return isHere
   }
 
   /// Nothing has run yet.
@@ -204,11 +212,12 @@ final class CancellationWatch: MarbleWatch {
     }
   }
 
-  private func dispose(at nanoseconds: Int64) {
+  private func dispose(at nanoseconds: Int64, isBetween: Bool = false) {
     let recorders = state.withLock { state in
       let recorders = state.recorders
       // Events of the others may come until the last of them is disposed: nobody has promised them silence yet.
-      state.disposal = Disposal(nanoseconds: nanoseconds, counts: recorders.map(\.eventCount))
+      state.disposal = Disposal(
+        nanoseconds: nanoseconds, isBetween: isBetween, counts: recorders.map(\.eventCount))
       return recorders
     }
     for recorder in recorders { recorder.dispose() }

@@ -9,6 +9,8 @@
   /// different. Swift Testing needs nothing of the kind.
   ///
   /// ```swift
+  /// import XCTest
+  ///
   /// final class CartTests: ExploringTestCase {
   ///   func testTotal() {
   ///     exploreInterleavings { scheduler in

@@ -74,7 +74,9 @@ extension Issue {
     let comments = comments.map(\.rawValue).joined(separator: "\n")
     // What was only recorded is nothing but its comment.
     if case .unconditional = kind, !comments.isEmpty { return comments }
-    return "\(self)"
+    // Without the severity, which is written behind.
+    let text = "\(self)"
+    return text.hasSuffix(" (error)") ? String(text.dropLast(8)) : text
   }
 }
 

@@ -31,12 +31,12 @@ public struct SourceMutation: Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     let what =
       switch kind {
-      case .dropped: "\(notation) dropped"
-      case .doubled: "\(notation) sent twice"
-      case .delayed: "\(notation) a frame later"
-      case .swapped: "\(notation) and the next swapped"
+      case .dropped: "dropped"
+      case .doubled: "sent twice"
+      case .delayed: "a frame later"
+      case .swapped: "swapped with the next"
       }
-    return "source \(source), event \(event): \(what)\n    test     \(original)\n    mutated  \(mutated)"
+    return "source \(source), event \(event) (\(notation)): \(what)\n    test     \(original)\n    mutated  \(mutated)"
   }
 }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Reads `.marbles` files.
 ///
 /// A file is lines of `key: text`. `dialect:` stands before the first case and holds for the file; `fixture:` starts a case. The
@@ -48,10 +50,32 @@ public struct FixtureParser {
   ///   - text: The text of the file.
   ///   - filePath: The file's path, for messages: a case that fails is reported there.
   /// - Returns: The cases, in the order of the file.
-  /// - Throws: ``FixtureSyntaxError``, or ``MarbleSyntaxError`` for a diagram.
+  /// - Throws: ``FixtureSyntaxError``, also where the file holds no case; or ``MarbleSyntaxError`` for a diagram.
   public static func parse(_ text: String, filePath: String) throws -> [MarbleFixture] {
     var parser = FixtureParser(text: text, filePath: filePath)
     return try parser.parse()
+  }
+
+  /// Reads all `.marbles` files of a folder.
+  ///
+  /// ```swift
+  /// @Test(.requiresArguments, arguments: try FixtureParser.parse(folder: "Fixtures/operators"))
+  /// func hasANote(fixture: MarbleFixture) {
+  ///   #expect(fixture.note != nil)
+  /// }
+  /// ```
+  ///
+  /// - Parameter path: The folder's path.
+  /// - Returns: The cases, in the order of the files' names.
+  /// - Throws: ``FixtureArgumentError`` where the folder holds no such file; and what ``parse(_:filePath:)`` throws.
+  public static func parse(folder path: String) throws -> [MarbleFixture] {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    let names = files.filter { $0.hasSuffix(".marbles") }.sorted()
+    guard !names.isEmpty else { throw FixtureArgumentError("The folder \(path) holds no .marbles file.") }
+    return try names.flatMap { name in
+      let file = "\(path)/\(name)"
+      return try parse(String(contentsOfFile: file, encoding: .utf8), filePath: file)
+    }
   }
 
   private init(text: String, filePath: String) {
@@ -81,6 +105,10 @@ public struct FixtureParser {
       try read(words, String(text))
     }
     try finishCase()
+    guard !fixtures.isEmpty else {
+      (number, column) = (1, 1)
+      throw error("the file holds no case", advice: "Start a case with fixture: and its name, or remove the file.")
+    }
     return fixtures
   }
 

@@ -30,7 +30,7 @@
       let failures = FailureLog()
       let check = LeakCheck(ignoring: Self.ignoredNames, failures: failures)
       failures.collect { check.recorder.record { super.invokeTest() } }
-      // XCTest does not tell where a test is written: what leaked has a place of its own, and the rest names the test.
+      // What leaked has a place of its own, and the rest names the test.
       let place = MarbleSource(fileID: name, filePath: name, line: 0, column: 0)
       for failure in failures.conclude(at: place) { fail(failure.message, at: failure.source) }
       guard let report = check.conclude(check.leaks(), at: place) else { return }
@@ -39,14 +39,18 @@
 
     // Not through `report`: only a test case takes a place that the compiler did not write down.
     private func fail(_ message: String, at source: MarbleSource) {
+      // XCTest does not tell where a test is written.
+      let written = source.line > 0 ? nil : TestPlace(type: String(reflecting: type(of: self)), name: name).source()
+      let source = written ?? source
+      let line = max(1, source.line)
       #if canImport(Darwin)
-        let location = XCTSourceCodeLocation(filePath: source.filePath, lineNumber: source.line)
+        let location = XCTSourceCodeLocation(filePath: source.filePath, lineNumber: line)
         record(
           XCTIssue(
             type: .assertionFailure, compactDescription: message,
             sourceCodeContext: XCTSourceCodeContext(location: location)))
       #else
-        recordFailure(withDescription: message, inFile: source.filePath, atLine: source.line, expected: true)
+        recordFailure(withDescription: message, inFile: source.filePath, atLine: line, expected: true)
       #endif
     }
   }

@@ -8,7 +8,7 @@ public import Testing
 /// so a `withKnownIssue` inside the test does not see it.
 ///
 /// On a suite it applies to every test in it. Each test case is checked by itself, from before the suite's `init` to after its `deinit`, so that
-/// subscriptions in stored properties count as released.
+/// subscriptions in stored properties count as released. A test with parameters that has no argument fails too.
 ///
 /// ```swift
 /// @Suite(.noLeaks) struct SearchTests {
@@ -26,6 +26,20 @@ public struct NoLeaksTrait: TestTrait, SuiteTrait, TestScoping {
   /// A trait on a suite applies to the tests in it.
   public var isRecursive: Bool { true }
 
+  /// Notes that a test is about to run. Swift Testing calls this.
+  ///
+  /// - Parameter test: The test, or a suite.
+  public func prepare(for test: Test) async { await ExpectedCases.expect(test) }
+
+  /// Provides a scope around each case of a test, and around a suite. Swift Testing calls this.
+  ///
+  /// - Parameters:
+  ///   - test: The test, or a suite.
+  ///   - testCase: The test case; `nil` for all cases of a test, and for a suite.
+  public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
+    testCase != nil || test.isSuite ? self : nil
+  }
+
   /// Runs a test case and checks what is left of it. Swift Testing calls this.
   ///
   /// - Parameters:
@@ -36,6 +50,10 @@ public struct NoLeaksTrait: TestTrait, SuiteTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
+    ExpectedCases.note(test)
+    defer { ExpectedCases.conclude(test) }
+    // What a suite has made is looked at in each of its tests.
+    if test.isSuite { return try await function() }
     let failures = FailureLog()
     let check = LeakCheck(ignoring: ignored, failures: failures)
     let location = test.sourceLocation

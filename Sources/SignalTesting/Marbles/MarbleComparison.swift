@@ -27,6 +27,8 @@ public struct MarbleComparison<Value> {
 
   struct Expected {
     var slot: MarbleTable.Slot
+    /// The position of its moment.
+    var moment: Int
     var notation: MarbleEvent
     var event: ExpectedEvent<Value>
   }
@@ -38,8 +40,10 @@ public struct MarbleComparison<Value> {
   let actual: [TimedEvent<Value>]
   let end: Int64
   let frame: Int64
-  private let isEqual: (Value, Value) -> Bool
+  let matcher: EventMatcher<Value>
   let name: (Value) -> MarbleValue
+  /// How values are told.
+  var words = ValueWords<Value>()
 
   /// Compares.
   ///
@@ -68,10 +72,12 @@ public struct MarbleComparison<Value> {
     }
     var list: [Expected] = []
     list.reserveCapacity(moments.count)
-    for moment in moments {
+    for (position, moment) in moments.enumerated() {
       let place = slot(moment.moment.nanoseconds, moment.moment.isInsideSubscribe)
       func add(_ index: Int) {
-        list.append(Expected(slot: place, notation: moment.moment.events[index], event: moment.events[index]))
+        list.append(
+          Expected(
+            slot: place, moment: position, notation: moment.moment.events[index], event: moment.events[index]))
       }
       switch moment.moment.order {
       case .asWritten: for index in moment.events.indices { add(index) }
@@ -81,7 +87,7 @@ public struct MarbleComparison<Value> {
     }
     self.expected = list
     self.actual = actual
-    self.isEqual = isEqual
+    self.matcher = matcher
     self.name = name
     expectedMoments = moments.map {
       var moment = $0.moment
@@ -117,6 +123,20 @@ extension MarbleComparison where Value: Equatable {
     self.init(
       expected: try values.expectation(parsed), diagram: parsed.diagram, actual: actual,
       ignoresSubscribePhase: ignoresSubscribePhase, name: values.names(by: ==), isEqual: ==)
+    words = values.words(dialect: parsed.dialect, by: ==)
+  }
+}
+
+extension MarbleComparison {
+  /// Compares with a closure, and names values by their keys, else by their description.
+  init(
+    _ parsed: ParsedMarbleDiagram, values: MarbleValues<Value>, actual: [TimedEvent<Value>],
+    ignoresSubscribePhase: Bool, by areEqual: @escaping (Value, Value) -> Bool
+  ) throws(MarbleSyntaxError) {
+    self.init(
+      expected: try values.expectation(parsed), diagram: parsed.diagram, actual: actual,
+      ignoresSubscribePhase: ignoresSubscribePhase, name: values.names(by: areEqual), isEqual: areEqual)
+    words = values.words(dialect: parsed.dialect, by: areEqual)
   }
 }
 
@@ -127,10 +147,10 @@ extension MarbleValues {
     return { value in
       if let key = keys.first(where: { areEqual($0.value, value) })?.key { return .key(key) }
       let text = String(describing: value)
-      if text.count == 1, keys.isEmpty || fallback(.key(text)).map({ areEqual($0, value) }) == true {
+      if MarblePrinter.isBare(text), keys.isEmpty || fallback(.key(text)).map({ areEqual($0, value) }) == true {
         return .key(text)
       }
-      return .text(text.isEmpty ? "(empty)" : text)
+      return .text(text)
     }
   }
 }
@@ -155,7 +175,7 @@ struct EventMatcher<Value> {
     }
   }
 
-  private func areEqual<Left: Error>(_ left: Left, _ right: any Error) -> Bool {
+  func areEqual<Left: Error>(_ left: Left, _ right: any Error) -> Bool {
     if let pattern = left as? ErrorPattern { return pattern.matches(right) }
     guard let right = right as? Left else { return false }
     func equals<Equal: Equatable>(_ left: Equal) -> Bool { (right as? Equal) == left }

@@ -58,6 +58,42 @@ struct MarbleCursor {
     return true
   }
 
+  /// Whether the group that starts here is closed before another one starts and before the text ends.
+  ///
+  /// What is inside quotes is not looked at; where they are not closed either, that is another's to tell.
+  func isGroupClosed(by closing: Character) -> Bool {
+    var index = index + 1
+    while index < characters.count {
+      let character = characters[index]
+      if character == closing { return true }
+      if character == characters[self.index] { return hasClosing(closing, behind: index) }
+      if dialect == .signals, character == "'" || character == "<" {
+        guard let end = endOfQuotes(from: index) else { return true }
+        index = end
+      }
+      index += 1
+    }
+    return false
+  }
+
+  /// Whether a group inside a group is closed, and then the outer one too.
+  private func hasClosing(_ closing: Character, behind index: Int) -> Bool {
+    guard let inner = characters[index...].firstIndex(of: closing) else { return false }
+    let rest = characters[(inner + 1)...]
+    guard let outer = rest.firstIndex(of: closing) else { return false }
+    return !rest[..<outer].contains(characters[self.index])
+  }
+
+  private func endOfQuotes(from opening: Int) -> Int? {
+    let closing: Character = characters[opening] == "<" ? ">" : "'"
+    var index = opening + 1
+    while index < characters.count, characters[index] != closing {
+      if characters[index].isNewline { return nil }
+      index += characters[index] == "\\" ? 2 : 1
+    }
+    return index < characters.count ? index : nil
+  }
+
   mutating func advance(by nanoseconds: Int64, place: Range<Int>? = nil) throws(MarbleSyntaxError) {
     let (sum, overflow) = clock.addingReportingOverflow(nanoseconds)
     if overflow {

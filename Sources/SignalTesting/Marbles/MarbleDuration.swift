@@ -54,6 +54,7 @@ enum MarbleDuration {
 
   /// The shortest exact text, for example `1.5s`.
   static func compact(_ nanoseconds: Int64, units names: [String] = units.map(\.name)) -> String {
+    if nanoseconds == 0 { return "0ms" }
     var best: String?
     for unit in units.reversed() where names.contains(unit.name) {
       // 200ms reads better than 0.2s.

@@ -8,7 +8,8 @@ enum MarbleEscaping {
     while let character = cursor.current, !character.isNewline {
       if character == closing {
         cursor.index += 1
-        guard !result.isEmpty else {
+        // '' is the empty text; a key has at least one character.
+        guard !result.isEmpty || closing == "'" else {
           throw cursor.error(
             "\(cursor.characters[opening])\(closing) is empty", advice: "Write something between them.",
             at: opening..<cursor.index)
@@ -63,13 +64,21 @@ enum MarbleEscaping {
         result += "\\n"
       } else if character == "\t" {
         result += "\\t"
-      } else if character.isNewline || !isSelfContained(character) {
+      } else if character.isNewline || !isSelfContained(character) || hasHidden(character) {
         result += character.unicodeScalars.map { "\\u{" + String($0.value, radix: 16) + "}" }.joined()
       } else {
         result.append(character)
       }
     }
     return result + String(closing)
+  }
+
+  /// Whether a reader would not see all of a grapheme. The parts of a picture such as 👩‍👧 are seen together.
+  private static func hasHidden(_ character: Character) -> Bool {
+    let scalars = character.unicodeScalars
+    if scalars.contains(where: LookAlikes.isOddSpace) { return true }
+    guard scalars.contains(where: LookAlikes.isInvisible) else { return false }
+    return scalars.first.map { !$0.properties.isEmoji || $0.isASCII } ?? false
   }
 
   /// Whether a grapheme stays one grapheme whatever stands beside it.

@@ -7,6 +7,10 @@ struct MarbleParser {
   /// The text's time at `^`.
   private var anchor: Int64?
   private var hasEnded = false
+  /// Whether a Latin letter is a key that is written without quotes.
+  private var hasLatinKey = false
+  /// Such keys that look like Latin letters and are others.
+  private var lookAlikes: [(key: Character, place: Range<Int>)] = []
 
   init(text: MarbleText, role: MarbleRole, dialect: MarbleDialect, frame: Duration) throws(MarbleSyntaxError) {
     cursor = try MarbleCursor(text: text, dialect: dialect, frame: frame)
@@ -35,6 +39,7 @@ struct MarbleParser {
         try parseSingleEvent()
       }
     }
+    if hasLatinKey, let first = lookAlikes.first { throw cursor.mixedLetters(first.key, at: first.place) }
     let origin = anchor ?? 0
     for index in moments.indices { moments[index].nanoseconds -= origin }
     let diagram = MarbleDiagram(
@@ -148,6 +153,10 @@ struct MarbleParser {
     var events: [MarbleEvent] = []
     var places: [Range<Int>] = []
     var separators: [Range<Int>] = []
+    guard cursor.isGroupClosed(by: closing) else {
+      throw cursor.error(
+        "\(cursor.characters[opening]) is not closed", advice: "Add \(closing).", at: opening..<(opening + 1))
+    }
     cursor.index += 1
     while let character = cursor.current {
       if try cursor.skipSpace() { continue }
@@ -218,8 +227,10 @@ struct MarbleParser {
   }
 
   private mutating func parseEventText() throws(MarbleSyntaxError) -> MarbleEvent {
+    try cursor.refuseLookAlike()
     let character = cursor.characters[cursor.index]
     if cursor.byte.isLetterOrDigit {
+      if !cursor.byte.isDigit { hasLatinKey = true }
       cursor.index += 1
       return .value(.key(String(character)))
     }
@@ -252,9 +263,15 @@ struct MarbleParser {
     case ">", "}":
       throw cursor.error("\(character) without its opening", advice: "Write '\(character)' for a value of that text.")
     default:
+      noteLookAlike(character)
       cursor.index += 1
       return .value(.key(String(character)))
     }
+  }
+
+  private mutating func noteLookAlike(_ character: Character) {
+    guard LookAlikes.letter(character) != nil else { return }
+    lookAlikes.append((character, cursor.index..<(cursor.index + 1)))
   }
 
   private mutating func parseErrorName() throws(MarbleSyntaxError) -> String? {
@@ -271,6 +288,7 @@ struct MarbleParser {
         "RxJS reads '\(character)' as \(character.unicodeScalars.count) values",
         advice: "Use a value of one code point in the .rxjs dialect.")
     }
+    noteLookAlike(character)
     cursor.index += 1
     return .value(.key(String(character)))
   }

@@ -104,9 +104,11 @@ public struct MarblePrinter: Hashable, Sendable {
     }
   }
 
-  private static func isBare(_ key: String, dialect: MarbleDialect) -> Bool {
+  /// Whether a key is one character that stands for itself.
+  static func isBare(_ key: String, dialect: MarbleDialect = .signals) -> Bool {
     guard key.count == 1, let character = key.first, !character.isWhitespace else { return false }
     let reserved = dialect == .rxjs ? "-|#()^!" : "-|#?()&{}^!'<>"
+    guard LookAlikes.finding(character) == nil, LookAlikes.letter(character) == nil else { return false }
     return !reserved.contains(character) && MarbleEscaping.isSelfContained(character)
       && !character.unicodeScalars.contains { $0.properties.generalCategory == .control }
   }

@@ -5,6 +5,8 @@ struct MarbleTable {
     var nanoseconds: Int64
     var isInsideSubscribe: Bool
 
+    static var start: Slot { Slot(nanoseconds: 0, isInsideSubscribe: true) }
+
     static func < (left: Slot, right: Slot) -> Bool {
       left.nanoseconds != right.nanoseconds
         ? left.nanoseconds < right.nanoseconds : left.isInsideSubscribe && !right.isInsideSubscribe

@@ -74,7 +74,10 @@ extension SubscriptionComparison: CustomStringConvertible {
     let blocks = (0..<max(expected.count, actual.count)).compactMap { index -> String? in
       let sentences = sentences(index)
       guard !sentences.isEmpty else { return nil }
-      return (table(index).lines() + [""] + sentences).joined(separator: "\n")
+      let table = table(index)
+      let frame = (expected + actual).map(\.frame).min() ?? table.frame
+      let note = table.frame < frame ? ["(one - is \(MarbleDuration.spoken(table.frame)))"] : []
+      return (table.lines() + note + [""] + sentences).joined(separator: "\n")
     }
     return blocks.joined(separator: "\n\n")
   }

@@ -31,6 +31,9 @@ struct SubscriptionParser {
 
   private mutating func parseGroup() throws(MarbleSyntaxError) {
     let opening = cursor.index
+    guard cursor.isGroupClosed(by: ")") else {
+      throw cursor.error("( is not closed", advice: "Add ).", at: opening..<(opening + 1))
+    }
     var marks = 0
     cursor.index += 1
     while let character = cursor.current {
@@ -57,6 +60,7 @@ struct SubscriptionParser {
   }
 
   private mutating func parseMark() throws(MarbleSyntaxError) {
+    try cursor.refuseLookAlike()
     switch cursor.characters[cursor.index] {
     case "^":
       guard subscribed == nil else {

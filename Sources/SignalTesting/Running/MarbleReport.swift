@@ -1,29 +1,66 @@
+/// What a check of a marble test has to say.
+struct MarbleFailureText {
+  /// The whole message; empty where nothing differs.
+  var message: String
+  /// The line at fault; nil where that is the diagram's first.
+  var place: MarbleSource?
+
+  static var nothing: Self { Self(message: "") }
+
+  var isEmpty: Bool { message.isEmpty }
+}
+
 extension MarbleComparison {
   /// The comparison with what was received as a diagram that can be pasted into the test; empty where both agree.
-  var report: String {
-    isMatch ? "" : "\(description)\(hint)\n\nreceived: \(received)".framed
-  }
-
-  private var received: String {
-    do { return "\"\(try MarblePrinter().print(receivedDiagram))\"" } catch {
-      return "no diagram: \(error.description)"
-    }
-  }
-
-  /// What was received.
-  var receivedDiagram: MarbleDiagram {
-    let moments = receivedMoments
-    let last = moments.last
-    let hasEnded = last?.events.last?.isEnd ?? false
-    let after = last.map { $0.isInsideSubscribe ? $0.nanoseconds : $0.nanoseconds + frame } ?? 0
-    return MarbleDiagram(moments: moments, end: hasEnded ? after : max(after, end), frame: frame)
+  ///
+  /// - Parameters:
+  ///   - parsed: The expectation, to find the line at fault.
+  ///   - goesOn: What is still at work, in case that events came after the end of the diagram.
+  func report(of parsed: ParsedMarbleDiagram, goesOn: () -> String? = { nil }) -> MarbleFailureText {
+    guard !isMatch else { return .nothing }
+    let text = ComparisonText(self)
+    let message = text.description + hint(goesOn) + "\n\n" + text.received
+    return MarbleFailureText(message: message.framed, place: parsed.place(ofMoment: firstDifferentMoment))
   }
 
   /// What to do where events come after the end of the diagram.
-  private var hint: String {
+  private func hint(_ goesOn: () -> String?) -> String {
     guard actual.last.map({ $0.nanoseconds >= end }) ?? false, expected.last?.notation.isEnd != true else { return "" }
-    let time = MarbleDuration.spoken(end)
-    return "\nThe diagram ends at \(time). Write what follows, or end the observation with subscription: \"^---!\"."
+    return
+      "\nThe diagram ends at \(MarbleDuration.spoken(end)). \(goesOn() ?? "")Write what follows, or end the observation "
+      + "with subscription: \(SubscriptionDiagram.remedy(until: end, frame: frame))."
+  }
+
+  /// The moment of the first difference in order of time; that before it where nothing was expected.
+  private var firstDifferentMoment: Int? {
+    guard let first = differences.first else { return nil }
+    switch first {
+    case .different(let left, _), .missing(let left), .moved(let left, _): return expected[left].moment
+    case .extra(let right):
+      let time = actual[right].nanoseconds
+      return expectedMoments.lastIndex { $0.nanoseconds <= time } ?? (expectedMoments.isEmpty ? nil : 0)
+    }
+  }
+}
+
+extension SubscriptionDiagram {
+  /// The diagram of an observation that ends at a time, as it is written into a test.
+  static func remedy(until end: Int64, frame: Int64) -> String {
+    let diagram = SubscriptionDiagram(subscribed: 0, unsubscribed: max(end, frame), frame: frame)
+    return ((try? MarblePrinter().print(diagram)).map(ShownValue.literal)) ?? "\"^---!\""
+  }
+}
+
+extension ParsedMarbleDiagram {
+  /// The line of a moment in a diagram of several lines, as far as the source file tells.
+  func place(ofMoment index: Int?) -> MarbleSource? {
+    guard let index, places.indices.contains(index), let offset = places[index].first?.lowerBound,
+      let source = text.source
+    else { return nil }
+    let rows = text.string.prefix(offset).count { $0.isNewline }
+    guard rows > 0, case (var place, true) = source.located(text: text.string) else { return nil }
+    place.line += rows
+    return place
   }
 }
 

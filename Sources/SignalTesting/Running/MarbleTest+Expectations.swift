@@ -156,11 +156,14 @@ extension MarbleTest {
         expected: expected, diagram: parsed.diagram, actual: near, ignoresSubscribePhase: dialect == .rxjs,
         name: values.names(by: areEqual), isEqual: areEqual)
     }
-    observe(signal, text, subscription: subscription, tolerance: tolerance) { parsed, events in
-      let report = try compare(parsed, events).report
-      if report.isEmpty { return "" }
+    observe(signal, text, subscription: subscription, tolerance: tolerance) { [dialect, work] parsed, events in
+      var comparison = try compare(parsed, events)
+      if comparison.isMatch { return .nothing }
+      comparison.words = values.words(dialect: dialect, by: areEqual)
+      var text = comparison.report(of: parsed) { work.goesOn }
       let recorded = record(events, until: parsed.diagram.end)
-      return report + tolerance.note(recorded) + update.apply(recorded)
+      text.message += tolerance.note(recorded) + update.apply(recorded)
+      return text
     } picture: { parsed, events in
       try compare(parsed, events).compared
     } check: { parsed in
@@ -177,7 +180,7 @@ extension MarbleTest {
   func observe<Value: Sendable>(
     _ signal: Signal<Value>, _ text: MarbleText, subscription: MarbleText?,
     tolerance: TimeTolerance = TimeTolerance(.zero),
-    compare: @escaping (ParsedMarbleDiagram, [TimedEvent<Value>]) throws -> String,
+    compare: @escaping (ParsedMarbleDiagram, [TimedEvent<Value>]) throws -> MarbleFailureText,
     picture: ((ParsedMarbleDiagram, [TimedEvent<Value>]) throws -> ComparedLines)? = nil,
     check: (ParsedMarbleDiagram) throws -> Void
   ) {
@@ -209,8 +212,9 @@ extension MarbleTest {
     let end = span.unsubscribed ?? 0
     observe(signal, recorder, span, at: text.place, until: end, isRecording: true) {
       let message = describe(recorder.events, end)
-      return recorder.isFull
-        ? message + "\n\n  The recording stopped after 200 events: end it with subscription: \"^----!\"." : message
+      return MarbleFailureText(
+        message: recorder.isFull
+          ? message + "\n\n  The recording stopped after 200 events: end it with subscription: \"^----!\"." : message)
     }
   }
 
@@ -229,7 +233,7 @@ extension MarbleTest {
   ///   - picture: Draws it.
   func observe<Value: Sendable>(
     _ signal: Signal<Value>, _ recorder: EventRecorder<Value>, _ span: SubscriptionDiagram, at place: MarbleSource?,
-    until end: Int64, isRecording: Bool = false, difference: @escaping () throws -> String,
+    until end: Int64, isRecording: Bool = false, difference: @escaping () throws -> MarbleFailureText,
     picture: @escaping () -> MarblePicture? = { nil }
   ) {
     add(
@@ -254,7 +258,7 @@ extension MarbleTest {
     noteAsserted(input.log)
     add(
       SubscriptionCheck(
-        log: input.log, expected: expected, texts: texts, source: source, frame: frame,
+        log: input.log, expected: expected, texts: texts, source: source, frame: frame, dialect: dialect,
         picture: { [weak self] in self?.picture(of: $0, place: source) }),
       until: end)
   }
@@ -268,7 +272,7 @@ private struct Observation<Value: Sendable>: MarbleCheck {
   let subscription: SubscriptionDiagram
   /// Whether everything that comes is wanted, also after the end of all diagrams.
   let isRecording: Bool
-  let difference: () throws -> String
+  let difference: () throws -> MarbleFailureText
   let picture: () -> MarblePicture?
 
   func schedule(on scheduler: VirtualTimeScheduler) {
@@ -287,7 +291,7 @@ private struct Observation<Value: Sendable>: MarbleCheck {
   func verify() {
     do {
       let difference = try difference()
-      if !difference.isEmpty { report(difference, at: place, picture: picture) }
+      if !difference.isEmpty { report(difference.message, at: difference.place ?? place, picture: picture) }
     } catch {
       report("\(error)", at: place)
     }
@@ -303,6 +307,7 @@ private struct SubscriptionCheck: MarbleCheck {
   let texts: [MarbleText]
   let source: MarbleSource
   let frame: Duration
+  let dialect: MarbleDialect
   let picture: (SubscriptionComparison) -> MarblePicture?
 
   func schedule(on scheduler: VirtualTimeScheduler) {}
@@ -313,8 +318,7 @@ private struct SubscriptionCheck: MarbleCheck {
     let actual = log.diagrams(frame: frame.exactNanoseconds ?? 1)
     let comparison = SubscriptionComparison(expected: expected, actual: actual)
     guard !comparison.isMatch else { return }
-    let received =
-      actual.isEmpty ? "received: no subscription" : "received: " + actual.map { "\"\($0)\"" }.joined(separator: ", ")
+    let received = SubscriptionDiagram.received(actual, dialect: dialect)
     report("\(comparison)\n\n\(received)".framed + updates(actual), at: firstDifferent(actual)?.place ?? source) {
       picture(comparison)
     }

@@ -76,11 +76,12 @@ extension MarbleTest {
       return Nested.received(recorder)
     }
     let outer = MarbleValues(Dictionary(uniqueKeysWithValues: signals.keys.map { ($0, Nested<Value>.expected($0)) }))
-    observe(recorded, text, subscription: subscription) { [dialect] parsed, events in
-      let comparison = MarbleComparison(
+    observe(recorded, text, subscription: subscription) { [dialect, work] parsed, events in
+      var comparison = MarbleComparison(
         expected: try outer.expectation(parsed), diagram: parsed.diagram, actual: events,
         ignoresSubscribePhase: dialect == .rxjs, name: comparer.name, isEqual: comparer.areEqual)
-      return comparison.report + comparer.differences(in: comparison)
+      comparison.words = comparer.words(keys: Set(signals.keys), dialect: dialect)
+      return comparison.report(of: parsed) { work.goesOn }
     } check: { parsed in
       _ = try outer.expectation(parsed)
       try outer.checkAllKeysAreUsed(in: [parsed])
@@ -123,15 +124,39 @@ private struct NestedComparer<Value: Sendable & Equatable> {
     }
   }
 
-  /// The differences of those signals that came when they should, with other events in them.
-  func differences(in comparison: MarbleComparison<Nested<Value>>) -> String {
-    comparison.differences.map { difference in
-      guard case .different(let left, let right) = difference,
-        case .value(.expected(let key)) = comparison.expected[left].event,
-        case .value(.received(let recorder)) = comparison.actual[right].event
-      else { return "" }
-      return "\n\n  the signal \(key):\(self.comparison(key, recorder)?.report ?? "")"
-    }.joined()
+  /// How the outer comparison tells signals: by their diagrams, and where two differ by their rows.
+  func words(keys: Set<String>, dialect: MarbleDialect) -> ValueWords<Nested<Value>> {
+    var words = ValueWords<Nested<Value>>()
+    words.keys = keys
+    words.dialect = dialect
+    words.argument = "signals"
+    words.isWritable = { _, name in if case .key = name { true } else { false } }
+    words.definition = { value in diagram(of: value) }
+    words.meaning = { value, key in "a signal " + diagram(of: value) }
+    words.difference = { expected, actual in
+      guard case .expected(let key) = expected, case .received(let recorder) = actual,
+        let comparison = comparison(key, recorder)
+      else { return [] }
+      let rows = comparison.description.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      return ["the signal \(key), in time since it came:", ""] + rows
+    }
+    return words
+  }
+
+  /// What a signal is expected to send, or sent, as a literal.
+  private func diagram(of value: Nested<Value>) -> String {
+    switch value {
+    case .expected(let key): return ShownValue.literal(diagrams[key]?.text.string ?? "")
+    case .received(let recorder):
+      guard let parsed = diagrams.values.first else { return "\"-\"" }
+      // A diagram that expects nothing takes the names of values, and its end is that of what was received.
+      let nothing = MarbleDiagram(moments: [], frame: parsed.diagram.frame)
+      var comparison = MarbleComparison(
+        expected: [], diagram: nothing, actual: recorder.events, ignoresSubscribePhase: ignoresSubscribePhase,
+        name: values.names(by: ==), isEqual: ==)
+      comparison.words = values.words(dialect: parsed.dialect, by: ==)
+      return ComparisonText(comparison).receivedLiteral
+    }
   }
 }
 

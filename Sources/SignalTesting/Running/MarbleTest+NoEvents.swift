@@ -30,14 +30,15 @@ extension MarbleTest {
         signal, recorder, SubscriptionDiagram(subscribed: 0, unsubscribed: end), at: source, until: end ?? 0
       ) { [frame] in
         let events = recorder.events
-        guard !events.isEmpty else { return "" }
+        guard !events.isEmpty else { return .nothing }
         let recorded = RecordedDiagram(
           events, frame: frame.exactNanoseconds ?? 1, values: MarbleValues(), areTextsEnough: true
         ) { _, _ in
           false
         }
         let count = events.count == 1 ? "1 event" : "\(events.count) events"
-        return "expected nothing, but \(count) came\n\nreceived: \(recorded.words)".framed
+        return MarbleFailureText(
+          message: "expected nothing, but \(count) came\n\nreceived: \(recorded.words)".framed)
       }
     }
   }

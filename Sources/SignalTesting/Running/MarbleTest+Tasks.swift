@@ -127,6 +127,8 @@ private final class TaskCheck: MarbleCheck, Sendable {
 
   func hasEvent(after time: Int64) -> Bool { false }
 
+  var isDecidedWithoutEnd: Bool { state.withLock { $0.result } != nil }
+
   func verify() {
     switch state.withLock({ $0.result }) {
     case .success: break

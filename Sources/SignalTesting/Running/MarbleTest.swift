@@ -38,6 +38,9 @@ public final class MarbleTest {
   private let source: MarbleSource
   /// Failures that reached a subscription without a closure for them, of what the test declares and does.
   let failures = FailureLog()
+  /// What is left to do in the test's virtual time.
+  let work = WorkLeft()
+  private let unrun: UnrunTest?
   private var checks: [any MarbleCheck] = []
   private var inputs: [(log: SubscriptionLog, text: MarbleText, isHot: Bool)] = []
   /// The sources, for pictures.
@@ -66,6 +69,7 @@ public final class MarbleTest {
     self.timeLimit = timeLimit
     source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
     scheduler = VirtualTimeScheduler(workLimit: workLimit, chooser: chooser)
+    unrun = UnrunTest(at: source)
   }
 
   init(fixture source: MarbleSource, dialect: MarbleDialect) {
@@ -74,10 +78,12 @@ public final class MarbleTest {
     frame = MarbleDiagram.defaultFrame
     timeLimit = .seconds(86_400)
     scheduler = VirtualTimeScheduler(workLimit: 100_000)
+    unrun = nil
   }
 
   deinit {
     if !hasRun { report("The marble test never ran. Call run(), or use marbles { }.", at: source) }
+    unrun?.settle()
   }
 
   // MARK: Declaring
@@ -114,7 +120,10 @@ public final class MarbleTest {
   func noteAsserted(_ log: SubscriptionLog) { assertedLogs.insert(ObjectIdentifier(log)) }
 
   /// Gives up: nothing is run and nothing more is reported.
-  func abandon() { hasRun = true }
+  func abandon() {
+    hasRun = true
+    unrun?.settle()
+  }
 
   // MARK: Running
 
@@ -122,7 +131,9 @@ public final class MarbleTest {
   ///
   /// A test runs once: a second call fails. `marbles { }` calls it itself.
   public func run() {
-    failures.collect { runOnce() }
+    unrun?.settle()
+    failures.collect { work.record { runOnce() } }
+    work.forget()
     for failure in failures.conclude(at: source) { report(failure.message, at: failure.source, else: source) }
   }
 
@@ -139,6 +150,8 @@ public final class MarbleTest {
       for check in checks { check.verify() }
       checkInputs()
     } catch {
+      // What was seen until then differs all the same.
+      if error is EndlessRun { for check in checks where check.isDecidedWithoutEnd { check.verify() } }
       report("\(error)", at: source)
     }
     for check in checks { check.dispose() }
@@ -155,18 +168,25 @@ public final class MarbleTest {
         "The diagrams end at \(MarbleDuration.spoken(windowEnd)), after the time limit of \(MarbleDuration.spoken(limit)). "
           + "Shorten them, or pass a longer timeLimit.")
     }
-    try scheduler.advance(to: SchedulerInstant(sinceOrigin: .nanoseconds(windowEnd)))
-    var step = frame
-    while scheduler.pendingCount > 0, !checks.contains(where: { $0.hasEvent(after: windowEnd) }) {
-      let now = scheduler.nanoseconds
-      guard now < limit else {
-        throw MarbleRunError(
-          "The test stopped at its time limit of \(MarbleDuration.spoken(limit)) with \(scheduler.pendingCount) piece(s) of work "
-            + "left. Something schedules itself again and again: end the observation with subscription: \"^----!\".")
+    let remedy = SubscriptionDiagram.remedy(until: windowEnd, frame: frame)
+    func endless(_ reason: String) -> EndlessRun {
+      work.endless(reason, count: scheduler.pendingCount, remedy: remedy)
+    }
+    do {
+      try scheduler.advance(to: SchedulerInstant(sinceOrigin: .nanoseconds(windowEnd)))
+      var step = frame
+      while scheduler.pendingCount > 0, !checks.contains(where: { $0.hasEvent(after: windowEnd) }) {
+        let now = scheduler.nanoseconds
+        guard now < limit else {
+          throw endless("The test stopped at its time limit of \(MarbleDuration.spoken(limit)).")
+        }
+        step = min(step, limit - now)
+        try scheduler.advance(by: .nanoseconds(step))
+        step = step &* 2 > step ? step * 2 : step
       }
-      step = min(step, limit - now)
-      try scheduler.advance(by: .nanoseconds(step))
-      step = step &* 2 > step ? step * 2 : step
+    } catch VirtualTimeError.workLimit(let limit, let time) {
+      let reached = MarbleDuration.spoken(time.exactNanoseconds ?? .max)
+      throw endless("The test stopped at \(reached), after \(limit) pieces of work in one stretch.")
     }
   }
 
@@ -210,7 +230,7 @@ public func marbles(
     dialect: dialect, frame: frame, timeLimit: timeLimit, workLimit: workLimit, chooser: chooser, fileID: fileID,
     filePath: filePath, line: line, column: column)
   do {
-    try test.failures.collect { try declare(test) }
+    try test.failures.collect { try test.work.record { try declare(test) } }
   } catch {
     test.abandon()
     throw error
@@ -231,10 +251,16 @@ protocol MarbleCheck {
   func schedule(on scheduler: VirtualTimeScheduler)
   /// Whether something was observed after a time in nanoseconds.
   func hasEvent(after time: Int64) -> Bool
+  /// Whether the check can be verified where the run had to be stopped.
+  var isDecidedWithoutEnd: Bool { get }
   /// Reports what differs, once the run is over.
   func verify()
   /// Lets go of what was subscribed.
   func dispose()
+}
+
+extension MarbleCheck {
+  var isDecidedWithoutEnd: Bool { true }
 }
 
 extension MarbleText {

@@ -224,8 +224,8 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
     package let deadline: Duration
   }
 
-  /// Picks each piece of work, also where there is only one, as a ``Chooser`` does.
-  package typealias Director = @Sendable (_ ready: ReadyPieces) -> Int
+  /// Picks each piece of work, also where there is only one, as a ``Chooser`` does; nil to be asked again, about what is ready then.
+  package typealias Director = @Sendable (_ ready: ReadyPieces) -> Int?
 
   /// Lets a director pick each piece of work, in the place of a chooser.
   package func setDirector(_ director: @escaping Director) {
@@ -237,7 +237,7 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
   }
 
   /// Asks who picks among what is ready in a phase. Without a lock.
-  private func choice(_ count: Int, in phase: Int, _ chooser: Chooser?) -> Int {
+  private func choice(_ count: Int, in phase: Int, _ chooser: Chooser?) -> Int? {
     let (director, pieces) = state.withLock { state -> (Director?, ReadyPieces?) in
       guard let director = state.director else { return (nil, nil) }
       let numbers = state.ready[phase].entries.map { $0.key.order & (1 << 62 - 1) }
@@ -510,8 +510,10 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
       case .choose(let phase, let count, let chooser):
         // The chooser is asked outside the lock: it may use the scheduler. Nothing joins or leaves what is ready before this goes on.
         let choice = choice(count, in: phase, chooser)
-        let chosen = state.withLock { state in
-          state.claim((0..<count).contains(choice) ? choice : 0, in: phase, forgotten: &forgotten)
+        let chosen = choice.flatMap { choice in
+          state.withLock { state in
+            state.claim((0..<count).contains(choice) ? choice : 0, in: phase, forgotten: &forgotten)
+          }
         }
         if let chosen {
           step = .run(chosen)

@@ -7,7 +7,7 @@ import Testing
 @testable import SignalTesting
 
 /// What a closure lets fail, in place of the test.
-func failures(of body: () -> Void) -> [FailureCapture.Failure] {
+func captured(_ body: () -> Void) -> [FailureCapture.Failure] {
   let capture = FailureCapture()
   capture.hold(body)
   return capture.take()
@@ -42,7 +42,7 @@ func failures(of body: () -> Void) -> [FailureCapture.Failure] {
     // Only one of the 720 orders fails.
     let bad = [5, 3, 4, 0, 2, 1]
     var result: Interleavings?
-    let failures = failures {
+    let failures = captured {
       result = exploreInterleavings { scheduler in
         let order = try Self.order(6, on: scheduler)
         #expect(order != bad)
@@ -62,7 +62,7 @@ func failures(of body: () -> Void) -> [FailureCapture.Failure] {
   }
 
   private func failuresOfReplay(_ token: String, _ bad: [Int]) -> [FailureCapture.Failure] {
-    failures {
+    captured {
       let result = exploreInterleavings(replaying: token) { scheduler in
         let order = try Self.order(6, on: scheduler)
         #expect(order != bad)
@@ -74,7 +74,7 @@ func failures(of body: () -> Void) -> [FailureCapture.Failure] {
   @Test func aBugAmongTwelveIsFoundBySeedsAndShrunk() throws {
     for seed in 0..<5 as Range<UInt64> {
       var result: Interleavings?
-      let failures = failures {
+      let failures = captured {
         result = exploreInterleavings(orders: 2_000, seed: seed) { scheduler in
           let order = try Self.order(12, on: scheduler)
           func place(_ number: Int) -> Int { order.firstIndex(of: number) ?? -1 }
@@ -91,7 +91,7 @@ func failures(of body: () -> Void) -> [FailureCapture.Failure] {
 
   @Test func theFewestSwapsAreFound() {
     var result: Interleavings?
-    let failures = failures {
+    let failures = captured {
       result = exploreInterleavings { scheduler in
         let order = try Self.order(7, on: scheduler)
         // 4 before 2 takes three swaps: with 3 between them, 2 with 3, then 4 with 2, or with both.
@@ -126,7 +126,7 @@ func failures(of body: () -> Void) -> [FailureCapture.Failure] {
   }
 
   @Test func anotherResultIsToldOnce() throws {
-    let failures = failures {
+    let failures = captured {
       expectSameInEveryOrder { scheduler in
         let balance = Property(10)
         let now = scheduler.now
@@ -143,7 +143,7 @@ func failures(of body: () -> Void) -> [FailureCapture.Failure] {
 
   @Test func marblesTellTheirOwnDifference() throws {
     var result: Interleavings?
-    let failures = failures {
+    let failures = captured {
       result = marblesInEveryOrder { m in
         let left = m.hot("-a-|")
         let right = m.hot("-b-|")
@@ -158,7 +158,7 @@ func failures(of body: () -> Void) -> [FailureCapture.Failure] {
 
   @Test func tasksTakeTurnsInEveryOrder() throws {
     var result: Interleavings?
-    let failures = failures {
+    let failures = captured {
       result = exploreInterleavings(ofTask: { scheduler in
         let stock = Property(1)
         let sold = Property(0)
@@ -257,8 +257,8 @@ func failures(of body: () -> Void) -> [FailureCapture.Failure] {
   }
 
   @Test func anEmptyScenarioFails() {
-    #expect(failures { exploreInterleavings { _ in } }.first?.message.contains("ran no work") ?? false)
-    let lonely = failures {
+    #expect(captured { exploreInterleavings { _ in } }.first?.message.contains("ran no work") ?? false)
+    let lonely = captured {
       exploreInterleavings { scheduler in
         scheduler.schedule {}
         try scheduler.run()
@@ -268,7 +268,7 @@ func failures(of body: () -> Void) -> [FailureCapture.Failure] {
   }
 
   @Test func whatFailsInSchedulingOrderIsToldAsItIs() {
-    let failures = failures {
+    let failures = captured {
       let result = exploreInterleavings { scheduler in
         _ = try Self.order(3, on: scheduler)
         throw CancellationError()
@@ -281,7 +281,7 @@ func failures(of body: () -> Void) -> [FailureCapture.Failure] {
 
   @Test func aScenarioThatIsNotTheSameIsTold() {
     let runs = Property(0)
-    let failures = failures {
+    let failures = captured {
       exploreInterleavings { scheduler in
         runs.update { $0 += 1 }
         _ = try Self.order(runs.value > 2 ? 3 : 4, on: scheduler)
@@ -291,9 +291,9 @@ func failures(of body: () -> Void) -> [FailureCapture.Failure] {
   }
 
   @Test func aTokenThatDoesNotFitIsTold() {
-    let broken = failures { exploreInterleavings(replaying: "nonsense") { _ in } }
+    let broken = captured { exploreInterleavings(replaying: "nonsense") { _ in } }
     #expect(broken.first?.message.contains("is no order of work") ?? false)
-    let outdated = failures {
+    let outdated = captured {
       exploreInterleavings(replaying: "x-0.7-9") { scheduler in _ = try Self.order(3, on: scheduler) }
     }
     #expect(outdated.first?.message.contains("does not fit") ?? false)
@@ -316,7 +316,7 @@ func failures(of body: () -> Void) -> [FailureCapture.Failure] {
   }
 
   @Test func anUnhandledFailureFails() {
-    let failures = failures {
+    let failures = captured {
       exploreInterleavings { scheduler in
         let source = Emitter<Int>()
         let bag = DisposeBag()

@@ -28,13 +28,13 @@ import Testing
     #expect(
       report.description == """
         6 of 9 mutations noticed. Not noticed:
-          source 1, event 1: a a frame later
+          source 1, event 1 (a): a frame later
             test     -a-b-|
             mutated  --ab-|
-          source 1, event 1: a and the next swapped
+          source 1, event 1 (a): swapped with the next
             test     -a-b-|
             mutated  -b-a-|
-          source 1, event 2: b a frame later
+          source 1, event 2 (b): a frame later
             test     -a-b-|
             mutated  -a--b|
         """)
@@ -47,12 +47,12 @@ import Testing
         m.expect(source.signal, "-?-?-|")
       }
     }
-    let failed = failures { check(unnoticed: 0) }
+    let failed = captured { check(unnoticed: 0) }
     try #require(failed.count == 1)
     #expect(failed[0].message.contains("8 of 9 mutations noticed. Not noticed:"))
     #expect(failed[0].message.contains("pass unnoticed: 1"))
     check(unnoticed: 1)
-    #expect(failures { check(unnoticed: 2) }.first?.message.contains("Pass unnoticed: 1.") ?? false)
+    #expect(captured { check(unnoticed: 2) }.first?.message.contains("Pass unnoticed: 1.") ?? false)
   }
 
   @Test func eachSourceIsChanged() {
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func aTestThatFailsIsToldAsItIs() {
-    let failures = failures {
+    let failures = captured {
       let report = mutateSources { m in
         let source = m.hot("-a-|")
         m.expect(source.signal, "-b-|")
@@ -75,6 +75,6 @@ import Testing
       #expect(report.mutations.isEmpty)
     }
     #expect(failures.count == 1)
-    #expect(SignalTestingTests.failures { expectMutationsNoticed { m in m.expect(m.hot("-").signal, "-") } }.count == 1)
+    #expect(SignalTestingTests.captured { expectMutationsNoticed { m in m.expect(m.hot("-").signal, "-") } }.count == 1)
   }
 }

@@ -7,9 +7,14 @@ public final class Keeper: Sendable {
   public static let shared = Keeper()
 
   private let kept = Mutex<[any Sendable]>([])
+  // Safe: only ever appended to, under the lock, and never read.
+  private nonisolated(unsafe) var others: [AnyObject] = []
 
   /// Keeps something for as long as the process lives.
   public func keep(_ object: any Sendable) { kept.withLock { $0.append(object) } }
+
+  /// Keeps an object that only the test uses.
+  public func keepAnything(_ object: AnyObject) { kept.withLock { _ in others.append(object) } }
 }
 
 extension Signal {

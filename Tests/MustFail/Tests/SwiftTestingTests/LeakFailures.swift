@@ -40,6 +40,13 @@ import Testing
     Keeper.shared.keep(work)
     Keeper.shared.keep(scheduler)
   }
+
+  @Test func sleepingTask() {  // must fail: work at an unknown place
+    let scheduler = VirtualTimeScheduler()
+    scheduler.task { try await scheduler.sleep(for: .seconds(1)) }
+    try? scheduler.advance()
+    Keeper.shared.keep(scheduler)
+  }
 }
 
 @Suite struct LeakFailuresOfAnAssertion {

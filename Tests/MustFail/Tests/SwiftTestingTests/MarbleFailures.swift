@@ -15,7 +15,7 @@ import Testing
       let source = m.hot("-x-|", values: ["x": Account(name: "Anna", balance: 3)])
       m.expect(
         source.signal,
-        "-y-|",  // must fail with carets: frame 1: expected y, got
+        "-y-|",  // must fail with carets: frame 1: expected y = Account
         values: ["y": Account(name: "Anna", balance: 4)])
     }
   }
@@ -80,7 +80,7 @@ import Testing
         """
         -a-b
             --c--|
-        """  // must fail 2 lines above with carets: c at frame 7 instead of frame 6
+        """  // must fail 1 line above with carets: c at frame 7 instead of frame 6
       )
     }
   }

@@ -40,6 +40,13 @@ final class LeakFailuresXCTest: NoLeaksTestCase {
     Keeper.shared.keep(work)
     Keeper.shared.keep(scheduler)
   }
+
+  func testSleepingTask() {  // must fail: work at an unknown place
+    let scheduler = VirtualTimeScheduler()
+    scheduler.task { try await scheduler.sleep(for: .seconds(1)) }
+    try? scheduler.advance()
+    Keeper.shared.keep(scheduler)
+  }
 }
 
 final class LeakFailuresOfAnAssertionXCTest: XCTestCase {

@@ -1,0 +1,106 @@
+import Signals
+
+/// What is left to do in the virtual time of a test, by operator and line.
+///
+/// Schedulers attribute work to operators while something records: the leak check around the test, or else a recorder of the test's own.
+final class WorkLeft: Sendable {
+  private let recorder: GraphRecorder
+  private let isOwn: Bool
+  /// What was there before the test has lower numbers.
+  private let before: Set<UInt64>
+
+  init() {
+    if let outer = GraphRecorder.current {
+      recorder = outer
+      isOwn = false
+      before = Set(outer.pendingWork.map(\.identifier))
+    } else {
+      recorder = GraphRecorder(endedLimit: 0)
+      isOwn = true
+      before = []
+    }
+  }
+
+  /// Attributes the work of what a closure makes and does.
+  func record<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try isOwn ? recorder.record(body) : body()
+  }
+
+  /// Forgets everything, at the end of the test.
+  func forget() {
+    if isOwn { recorder.close() }
+  }
+
+  // MARK: Telling
+
+  /// What is left, a line for each operator or place: `interval Feed.swift:12, in subscribe <- filter <- interval`.
+  var lines: [String] {
+    let chains = Chains(recorder.chainNodes())
+    var counts: [String: Int] = [:]
+    var lines: [String] = []
+    for work in pending {
+      let line = Self.line(work, chains)
+      if counts[line] == nil { lines.append(line) }
+      counts[line, default: 0] += 1
+    }
+    return lines.map { line in counts[line].map { $0 > 1 ? "\($0) times \(line)" : line } ?? line }
+  }
+
+  /// A sentence for the first that is left: it goes on after the end of the diagrams. Nil where nothing is left that has a name.
+  var goesOn: String? {
+    let names = names
+    guard let first = names.first else { return nil }
+    let others = names.count > 1 ? " and \(names.count - 1) more go on." : " goes on."
+    return first + others + " "
+  }
+
+  private var names: [String] {
+    let chains = Chains(recorder.chainNodes())
+    var seen: Set<String> = []
+    return pending.compactMap { work in
+      let node = work.node.flatMap { chains.nodes[$0] }
+      let name = node.map(Chains.label) ?? work.site.map { "\($0.kind) \(Chains.place($0))" }
+      return name.flatMap { seen.insert($0).inserted ? $0 : nil }
+    }
+  }
+
+  private var pending: [PendingWork] { recorder.pendingWork.filter { !before.contains($0.identifier) } }
+
+  private static func line(_ work: PendingWork, _ chains: Chains) -> String {
+    if let node = work.node.flatMap({ chains.nodes[$0] }) {
+      let root = chains.root(of: node)
+      // The test's own subscription is no news.
+      let isOwn = root.site.fileID.hasPrefix("SignalTesting/")
+      let chain = (isOwn ? chains.above(root) : [root]).map { chains.text(from: $0) { _ in true } }.joined(
+        separator: " + ")
+      let label = Chains.label(node)
+      return chain == label ? label : "\(label), in \(chain)"
+    }
+    if let site = work.site { return "\(site.kind) \(Chains.place(site))" }
+    return "a task that sleeps, or work that was scheduled at an unknown place"
+  }
+
+  /// Why a test has no end, and what to do.
+  ///
+  /// - Parameters:
+  ///   - reason: What stopped it, as a sentence.
+  ///   - count: How many pieces of work are left.
+  ///   - remedy: The subscription diagram that ends the observation.
+  func endless(_ reason: String, count: Int, remedy: String) -> EndlessRun {
+    let lines = lines
+    let isAlone = count == 1 && lines.count == 1
+    let left = isAlone ? "1 piece of work is left" : "\(count) pieces of work are left"
+    let shown = lines.prefix(8).map { "  \($0)" } + (lines.count > 8 ? ["  … and \(lines.count - 8) more"] : [])
+    let advice = [
+      "An interval, or a timer that starts itself again, has no end. End the observation with subscription: \(remedy), or dispose in",
+      "the test what works beside the observed chain.",
+    ]
+    return EndlessRun(
+      description: ([reason + " " + left + (shown.isEmpty ? "." : ":")] + shown + advice).joined(separator: "\n"))
+  }
+}
+
+/// A run that had to be stopped.
+struct EndlessRun: Error, CustomStringConvertible {
+  let description: String
+}

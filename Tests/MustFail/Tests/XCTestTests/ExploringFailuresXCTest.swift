@@ -1,0 +1,95 @@
+import SignalTesting
+import Signals
+import XCTest
+
+final class ExploringFailuresXCTest: ExploringTestCase {
+  func testAnOrderFailsAnExpectation() {
+    exploreInterleavings { scheduler in
+      let balance = Property(10)
+      scheduler.schedule { balance.update { $0 += 5 } }
+      scheduler.schedule { balance.update { $0 *= 2 } }
+      try scheduler.run()
+      XCTAssertEqual(balance.value, 30)  // must fail with carets: 1 swap from scheduling order
+    }
+  }
+
+  func testAnOrderThrows() {
+    exploreInterleavings { scheduler in  // must fail with carets: The scenario threw OutOfOrder()
+      let balance = Property(10)
+      scheduler.schedule { balance.update { $0 += 5 } }
+      scheduler.schedule { balance.update { $0 *= 2 } }
+      try scheduler.run()
+      if balance.value != 30 { throw OutOfOrder() }
+    }
+  }
+
+  func testAnOrderGivesAnotherResult() {
+    expectSameInEveryOrder { scheduler in  // must fail with carets: Scheduling order gives 30, another order 25.
+      let balance = Property(10)
+      scheduler.schedule { balance.update { $0 += 5 } }
+      scheduler.schedule { balance.update { $0 *= 2 } }
+      try scheduler.run()
+      return balance.value
+    }
+  }
+
+  func testAnOrderFailsMarbles() {
+    marblesInEveryOrder { m in
+      let left = m.hot("-a-|")
+      let right = m.hot("-b-|")
+      m.expect(Signal.merge(left.signal, right.signal), "-(ab)-|")  // must fail with carets: 1 swap from scheduling order
+    }
+  }
+
+  func testEveryOrderPasses() {
+    exploreInterleavings { scheduler in
+      let total = Property(0)
+      for price in [5, 7, 9] { scheduler.schedule { total.update { $0 += price } } }
+      try scheduler.run()
+      XCTAssertEqual(total.value, 21)
+    }
+  }
+
+  func testWorkOutlivesADisposal() {
+    cancelEverywhere { m in  // must fail: timer or other scheduled work still pending
+      let source = m.hot("-a-----b-|")
+      let scheduler = m.scheduler
+      let late = Signal<String> { producer in
+        producer.own(
+          source.signal.subscribe { value in
+            _ = scheduler.schedule(after: .milliseconds(3)) { producer.send(value) }
+          })
+      }
+      m.expect(late, "----a-----b")
+    }
+  }
+
+  func testMutationsAreNotNoticed() {
+    expectMutationsNoticed { m in  // must fail: 8 of 9 mutations noticed
+      let source = m.hot("-a-b-|")
+      m.expect(source.signal, "-?-?-|")
+    }
+  }
+
+  func testADiamondGlitches() {
+    expectNoGlitches { m in  // must fail with carets: 4 mixes a new input with an old one of the same cause
+      let price = m.hot("-1--2--|", of: Int.self)
+      m.expect(price.signal.combineLatest(price.signal.map { $0 * 2 }).map { $0 + $1 }, "-3--(46)--|")
+    }
+  }
+}
+
+private struct OutOfOrder: Error {}
+
+/// In a plain test case an assertion is told at once, and the order after it.
+final class PlainExploringFailuresXCTest: XCTestCase {
+  func testAnOrderFailsAnAssertion() {
+    exploreInterleavings { scheduler in  // must fail: inherit from ExploringTestCase
+      let balance = Property(10)
+      scheduler.schedule { balance.update { $0 += 5 } }
+      scheduler.schedule { balance.update { $0 *= 2 } }
+      try scheduler.run()
+      XCTAssertEqual(balance.value, 30)  // must fail: XCTAssertEqual failed
+    }
+  }
+}

@@ -1,0 +1,293 @@
+import FaultyOperators
+import SignalTesting
+import Signals
+import XCTest
+
+/// What a failure says of values.
+final class ValueMessagesXCTest: XCTestCase {
+  func testKeyAndWhatItStandsFor() {
+    marbles { m in
+      let source = m.hot("-a-|", values: ["a": User(name: "Ann")])
+      m.expect(
+        source.signal,
+        "-b-|",  // must fail with carets: frame 1: expected b = User(name: "Bob"), got z = User(name: "Ann")
+        values: ["b": User(name: "Bob")])
+    }
+  }
+
+  func testAnotherKeyOfTheMap() {
+    marbles { m in
+      let source = m.hot("-a-b-|", values: ["a": User(name: "Ann"), "b": User(name: "Bob")])
+      m.expect(
+        source.signal,
+        "-b-a-|",  // must fail with carets: frame 1: expected b = User(name: "Bob"), got a = User(name: "Ann")
+        values: ["a": User(name: "Ann"), "b": User(name: "Bob")])
+    }
+  }
+
+  func testQuotesAndInvisibleCharacters() {
+    marbles { m in
+      let source = m.hot("-a-b-|", values: ["a": "Ann ", "b": "B\u{200B}ob"])
+      m.expect(
+        source.signal,
+        "-x-y-|",  // must fail with carets: frame 1: expected x = "Ann", got z = "Ann "
+        values: ["x": "Ann", "y": "Bob"])
+    }
+  }
+
+  func testLongText() {
+    let text = String(repeating: "the quick brown fox jumps over the lazy dog, ", count: 20)
+    marbles { m in
+      let source = m.hot("-a-|", values: ["a": text + "and rests" + text])
+      m.expect(
+        source.signal,
+        "-b-|",  // must fail with carets: from character 905 on
+        values: ["b": text + "and sleeps" + text])
+    }
+  }
+
+  func testLargeArray() {
+    let numbers = Array(0..<10_000)
+    marbles { m in
+      let source = m.hot("-a-|", values: ["a": numbers.map { $0 % 100 == 42 ? -1 : $0 }])
+      m.expect(
+        source.signal,
+        "-b-|",  // must fail with carets: … and 89 more differences
+        values: ["b": numbers])
+    }
+  }
+
+  func testNestedValues() {
+    let team = [User(name: "Ann"), User(name: "Bob"), User(name: "Cid")]
+    marbles { m in
+      let source = m.hot("-a-|", values: ["a": team])
+      m.expect(
+        source.signal,
+        "-b-|",  // must fail with carets: frame 1, − expected, + actual:
+        values: ["b": [team[0], User(name: "Ben"), team[2]]])
+    }
+  }
+
+  func testSeparateDigits() {
+    marbles { m in
+      let source = m.hot("-5-<10>-|", of: Int.self)
+      m.expect(source.signal, "-5-10-|")  // must fail with carets: For one value write <10>.
+    }
+  }
+
+  func testReceived() {
+    marbles { m in
+      let source = m.hot("-a-b-c-|", values: ["a": "say \"hi\"", "b": "back\\slash's", "c": ""])
+      m.expect(source.signal, "-a-b-c-|")  // must fail with carets: received: "-'say \"hi\"'-
+    }
+  }
+
+  func testErrorByName() {
+    marbles { m in
+      let source = m.hot("-a-#lost", errors: ["lost": Lost(at: 1)])
+      m.expect(
+        source.signal,
+        "-a-#gone",  // must fail with carets: frame 3: expected #gone (Lost(at: 2)), got # (Lost(at: 1))
+        errors: ["gone": Lost(at: 2)])
+    }
+  }
+}
+
+/// What a failure says of order and time.
+final class TimeMessagesXCTest: XCTestCase {
+  func testWrongOrder() {
+    marbles { m in
+      let source = m.hot("--(ba)--|")
+      m.expect(source.signal, "--(ab)--|")  // must fail with carets: another order: expected (ab), got (ba).
+    }
+  }
+
+  func testDifferencesInOrderOfTime() {
+    marbles { m in
+      let source = m.hot("a---e----|")
+      m.expect(source.signal, "a--d--g--|")  // must fail with carets: frame 6: missing g
+    }
+  }
+
+  func testZeroTime() {
+    marbles { m in
+      let source = m.hot("a 500us |")
+      m.expect(source.signal, "500us a |")  // must fail with carets: a at 0 ms instead of 500 us
+    }
+  }
+
+  func testBetweenTheFrames() {
+    marbles { m in
+      let source = m.hot("-a---|")
+      let twice = source.signal.merge(with: source.signal.delay(for: .microseconds(300), on: m.scheduler))
+      m.expect(twice, "-a---|")  // must fail with carets: received, with marbles(frame: .microseconds(300)):
+    }
+  }
+
+  func testDifferingLine() {
+    marbles { m in
+      let source = m.hot("-a-b---c---d-|")
+      m.expect(
+        source.signal,
+        """
+        -a-b-
+            --c-
+                ---d-|
+        """  // must fail 1 line above with carets: d at frame 11 instead of frame 12
+      )
+    }
+  }
+
+  func testNestedSignals() {
+    marbles { m in
+      let inner = m.cold("-1-2|")
+      let outer = m.hot("-a--|", values: ["a": inner.signal])
+      m.expectNested(outer.signal, "-x--|", signals: ["x": "-1--2|"])  // must fail with carets: the signal x
+    }
+  }
+
+  func testSubscriptionBetweenTheFrames() {
+    marbles { m in
+      let source = m.hot("-a-b-|")
+      m.expect(source.signal.timeout(after: .microseconds(500), on: m.scheduler), " 500us #")
+      m.expectSubscriptions(of: source, "^-!")  // must fail with carets: unsubscribed at 500 us instead of frame 2
+    }
+  }
+}
+
+/// What a failure says of a test without an end.
+final class EndlessMessagesXCTest: XCTestCase {
+  func testEndlessInterval() {
+    marbles { m in
+      m.expect(.interval(every: .milliseconds(2), on: m.scheduler), "--0-1-")  // must fail with carets: goes on
+    }
+  }
+
+  func testEndlessIntervalWithoutValues() {
+    marbles(timeLimit: .seconds(1)) { m in  // must fail: subscription: "^-!"
+      m.expect(.interval(every: .milliseconds(1), on: m.scheduler).filter { _ in false }, "--")
+    }
+  }
+
+  func testIntervalBesideTheChain() {
+    marbles { m in  // must fail: interval MessageFailuresXCTest
+      let source = m.hot("-a-b-|")
+      let heartbeat = Signal.interval(every: .seconds(1), on: m.scheduler).subscribe { _ in }
+      Keeper.shared.keep(heartbeat)
+      m.expect(source.signal, "-a-c-|")  // must fail with carets: frame 3: expected c, got b
+    }
+  }
+
+  func testWorkLeft() {
+    marbles(timeLimit: .seconds(1)) { m in  // must fail: 5 pieces of work are left:
+      let source = m.hot("-a|")
+      m.expect(source.signal.delay(for: .seconds(3), on: m.scheduler), "-")
+      for _ in 1...2 { m.scheduler.schedule(at: SchedulerInstant(sinceOrigin: .seconds(5)), phase: .work) {} }
+      m.task { [clock = m.scheduler] in try await clock.sleep(for: .seconds(7)) }
+    }
+  }
+}
+
+/// What a failure says of a diagram that cannot be read.
+final class NotationMessagesXCTest: XCTestCase {
+  func testDashOfAWordProcessor() {
+    marbles { m in
+      let source = m.hot("-a-|")
+      m.expect(source.signal, "–a-|")  // must fail with carets: '–' is U+2013 EN DASH, not -
+    }
+  }
+
+  func testDashInASubscription() {
+    marbles { m in
+      let source = m.hot("-a-|")
+      m.expect(source.signal, "-a", subscription: "^—!")  // must fail with carets: '—' is U+2014 EM DASH, not -
+    }
+  }
+
+  func testZeroWidthCharacter() {
+    marbles { m in
+      let source = m.hot("-a-​|")  // must fail with carets: an invisible character, U+200B ZERO WIDTH SPACE
+      m.expect(source.signal, "-a-|")
+    }
+  }
+
+  func testLookAlikeLetter() {
+    marbles { m in
+      let source = m.hot("-a-b-|")
+      m.expect(source.signal, "-а-b-|")  // must fail with carets: 'а' is U+0430 CYRILLIC SMALL LETTER A, not a
+    }
+  }
+
+  func testUnclosedGroup() {
+    marbles { m in
+      let source = m.hot("-(ab--c-|")  // must fail with carets: ( is not closed
+      m.expect(source.signal, "-(ab)--c-|")
+    }
+  }
+
+  func testUnknownKey() {
+    marbles { m in
+      let source = m.hot("-a|")
+      m.expect(source.signal, "-b|", values: ["a": "a"])  // must fail with carets: no value for 'b'
+    }
+  }
+
+  func testUnusedKey() {
+    marbles { m in
+      let source = m.hot("-a|")
+      m.expect(source.signal, "-a|", values: ["a": "a", "b": "b"])  // must fail with carets: the diagram never uses 'b'
+    }
+  }
+
+  func testEmptyFixtureFile() {
+    do {
+      for fixture in try FixtureParser.parse("// Nothing yet.\n", filePath: "empty.marbles") {
+        FixtureRunner(operators: [:]).run(fixture)
+      }
+    } catch {
+      fail("\(error)")  // must fail: the file holds no case
+    }
+  }
+}
+
+/// Tests that check nothing, or not all.
+final class EmptyTestsXCTest: XCTestCase {
+  func testNeverRun() {
+    let m = MarbleTest()  // must fail: The marble test never ran.
+    m.expect(m.hot("-a|").signal, "-a|")
+  }
+
+  func testKeptAndNeverRun() {
+    let m = MarbleTest()  // must fail without its test: The marble test never ran, and something still holds it
+    m.expect(m.hot("-a|").signal, "-a|")
+    Keeper.shared.keepAnything(m)
+  }
+
+  func testTaskThatThrows() {
+    marbles { m in
+      m.expect(Signal<Int>.never(), "-")
+      m.task { throw Lost(at: 3) }  // must fail: The task threw Lost(at: 3)
+    }
+  }
+
+  func testTaskThatNeverFinishes() {
+    marbles { m in
+      m.expect(Signal<Int>.never(), "-")
+      m.task { await withUnsafeContinuation { (_: Waiting) in } }  // must fail: The task has not finished
+    }
+  }
+}
+
+private typealias Waiting = UnsafeContinuation<Void, Never>
+
+private func fail(_ message: String, file: StaticString = #filePath, line: UInt = #line) {
+  XCTFail(message, file: file, line: line)
+}
+
+private struct User: Equatable {
+  var name: String
+}
+
+private struct Lost: Error, Equatable {
+  var at: Int
+}

@@ -1,0 +1,97 @@
+import Foundation
+import SignalTesting
+import Signals
+import Synchronization
+import Testing
+
+/// What never runs and would pass unseen.
+@Suite struct NeverRunTests {
+  #if os(macOS) || os(Linux) || os(Windows)
+    @Test func aTestThatIsKeptFailsTheProcess() async throws {
+      let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        let m = MarbleTest()
+        m.expect(m.hot("-a|").signal, "-a|")
+        _ = Unmanaged.passRetained(m)
+        exit(EXIT_SUCCESS)
+      }
+      let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+      #expect(text.contains("NeverRunTests.swift:"))
+      #expect(
+        text.contains("error: The marble test never ran, and something still holds it at the end of the process."))
+    }
+
+    @Test func aTestThatRanMayBeKept() async throws {
+      await #expect(processExitsWith: .success) {
+        let m = MarbleTest()
+        m.expect(m.hot("-a|").signal, "-a|")
+        m.run()
+        _ = Unmanaged.passRetained(m)
+        marbles { m in
+          _ = Unmanaged.passRetained(m)
+          m.expect(m.hot("-a|").signal, "-a|")
+        }
+        exit(EXIT_SUCCESS)
+      }
+    }
+  #endif
+
+  @Test func aFolderWithoutFixtures() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let none = try #require(throws: FixtureArgumentError.self) { try FixtureParser.parse(folder: folder.path) }
+    #expect(none.description == "The folder \(folder.path) holds no .marbles file.")
+    let file = folder.appending(path: "empty.marbles")
+    try "dialect: signals\n".write(to: file, atomically: true, encoding: .utf8)
+    let empty = try #require(throws: FixtureSyntaxError.self) { try FixtureParser.parse(folder: folder.path) }
+    #expect(empty.message == "the file holds no case")
+    try "fixture: a\noperator: map\nexpected: -\n".write(to: file, atomically: true, encoding: .utf8)
+    #expect(try FixtureParser.parse(folder: folder.path).map(\.name) == ["a"])
+  }
+
+  @Test func whatATestSaysOfWorkThatIsLeft() async {
+    let issues = Issues()
+    withKnownIssue {
+      marbles(timeLimit: .seconds(1)) { m in
+        m.expect(Signal.interval(every: .milliseconds(1), on: m.scheduler).filter { _ in false }, "-")
+      }
+    } matching: { issue in
+      issues.add(issue)
+      return true
+    }
+    // Inside a leak check the work is told too, and only that of this test.
+    await withKnownIssue {
+      await assertNoLeaks {
+        let scheduler = VirtualTimeScheduler()
+        let other = scheduler.schedule(after: .seconds(1)) {}
+        marbles(timeLimit: .seconds(1)) { m in
+          m.expect(Signal.interval(every: .milliseconds(1), on: m.scheduler).filter { _ in false }, "-")
+        }
+        other.dispose()
+      }
+    } matching: { issue in
+      issues.add(issue)
+      return true
+    }
+    #expect(issues.all.count == 2)
+    for issue in issues.all {
+      let message = issue.comments.first?.rawValue ?? ""
+      #expect(message.contains("1 piece of work is left:\n  interval NeverRunTests.swift:"))
+    }
+  }
+
+  @Test func aTaskThatWaitsForTheClockIsNotSaidToWaitForSomethingElse() {
+    let issues = Issues()
+    withKnownIssue {
+      marbles(timeLimit: .seconds(1)) { m in
+        m.expect(Signal<Int>.never(), "-")
+        m.task { [clock = m.scheduler] in try await clock.sleep(for: .seconds(7)) }
+      }
+    } matching: { issue in
+      issues.add(issue)
+      return true
+    }
+    #expect(issues.all.count == 1)
+    #expect(issues.all.first?.comments.first?.rawValue.hasPrefix("The test stopped at its time limit of 1 s.") == true)
+  }
+}
