@@ -57,7 +57,8 @@ extension MarbleTest {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) where Elements.Element: Sendable & Equatable {
     expect(
-      self.elements(of: elements, fileID: fileID, filePath: filePath, line: line, column: column), diagram, values: values, error: error, errors: errors,
+      self.elements(of: elements, fileID: fileID, filePath: filePath, line: line, column: column), diagram,
+      values: values, error: error, errors: errors,
       fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
@@ -73,7 +74,8 @@ extension MarbleTest {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) where Elements.Element: Sendable & Equatable & LosslessStringConvertible {
     expect(
-      self.elements(of: elements, fileID: fileID, filePath: filePath, line: line, column: column), diagram, error: error, errors: errors, fileID: fileID,
+      self.elements(of: elements, fileID: fileID, filePath: filePath, line: line, column: column), diagram,
+      error: error, errors: errors, fileID: fileID,
       filePath: filePath, line: line, column: column)
   }
 }
