@@ -30,7 +30,7 @@ func theNewestAnswerIsShown() {
 // CancellingEverywhere.md
 
 extension Signal {
-  func late(by pause: Duration, on scheduler: any Scheduler) -> Signal {
+  fileprivate func late(by pause: Duration, on scheduler: any Scheduler) -> Signal {
     Signal { producer in
       producer.own(
         subscribe(
