@@ -93,13 +93,11 @@ final class AsyncMapping<Value: Sendable, Output: Sendable>: Disposable, @unchec
   @usableFromInline let junction: Junction<Output>
   @usableFromInline let limit: Int
   @usableFromInline let keepsOrder: Bool
-  @usableFromInline let policy: OverflowPolicy
   @usableFromInline let executor: (any TaskExecutor)?
   @usableFromInline let transform: @Sendable (Value) async throws -> Output
-  @usableFromInline let recording: QueueRecording
 
   @usableFromInline let lock = Lock()
-  @exclusivity(unchecked) @usableFromInline var waiting = Deque<Value>()
+  @exclusivity(unchecked) @usableFromInline var waiting: WaitingValues<Value>
   /// How many values are with the closure, or have results that have not been delivered.
   @exclusivity(unchecked) @usableFromInline var underway = 0
   /// How many values went to the closure.
@@ -122,10 +120,9 @@ final class AsyncMapping<Value: Sendable, Output: Sendable>: Disposable, @unchec
     self.limit = limit
     // One at a time cannot change places.
     self.keepsOrder = keepsOrder && limit > 1
-    self.policy = policy
     self.executor = executor
     self.transform = transform
-    recording = QueueRecording(of: junction.node)
+    waiting = WaitingValues(in: junction, overflow: policy)
   }
 
   // MARK: From above
@@ -140,19 +137,8 @@ final class AsyncMapping<Value: Sendable, Output: Sendable>: Disposable, @unchec
     let (number, takesMore): (Int?, Bool) = lock.withLock {
       if isOver || completion != nil { return (nil, false) }
       if underway < limit, waiting.isEmpty { return (beginLocked(), true) }
-      switch policy.decision(whileWaiting: waiting.count) {
-      case .keep:
-        recording.begin()
-        waiting.append(value)
-      case .dropOldest:
-        recording.dropWaiting()
-        recording.begin()
-        dropped = waiting.popFirst()
-        waiting.append(value)
-      case .drop: recording.drop()
-      case .fail:
-        recording.drop()
-        completion = .failed(OverflowError(limit: policy.limit ?? 0))
+      if let error = waiting.add(value, dropped: &dropped) {
+        completion = .failed(error)
         return (nil, false)
       }
       return (nil, true)
@@ -188,8 +174,7 @@ final class AsyncMapping<Value: Sendable, Output: Sendable>: Disposable, @unchec
   @inlinable
   func nextLocked() -> Job? {
     lock.assertHeld()
-    guard !isOver, underway < limit, let value = waiting.popFirst() else { return nil }
-    recording.end()
+    guard !isOver, underway < limit, let value = waiting.next() else { return nil }
     return (value, beginLocked())
   }
 
@@ -321,7 +306,7 @@ final class AsyncMapping<Value: Sendable, Output: Sendable>: Disposable, @unchec
     var results = Deque<Result<Output, any Error>?>()
     let tasks = lock.withLock {
       isOver = true
-      swap(&waiting, &dropped)
+      swap(&waiting.values, &dropped)
       swap(&self.results, &results)
       defer { self.tasks = [:] }
       return self.tasks

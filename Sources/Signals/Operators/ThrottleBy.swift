@@ -93,6 +93,8 @@ final class TriggeredThrottling<Value: Sendable, Trigger: Sendable>: Sendable {
       if isTrailing { state.value.waiting = value }
       return
     }
+    // Before the value is delivered: what the closure throws takes its place.
+    let signal = try trigger(value)
     if isLeading {
       try junction.emit(value)
       // The handler may have left.
@@ -100,20 +102,23 @@ final class TriggeredThrottling<Value: Sendable, Trigger: Sendable>: Sendable {
     } else if isTrailing {
       state.value.waiting = value
     }
-    try rest(after: value)
+    rest(until: signal)
   }
 
   @inlinable
-  func rest(after value: Value) throws {
-    let signal = try trigger(value)
+  func rest(until signal: Signal<Trigger>) {
     let key = junction.reserveKey()
     state.value.key = key
     junction.connectTrigger(signal, key: key) { [self] in
       state.value.key = nil
       guard let value = state.value.takeWaiting() else { return }
+      if state.value.isFinished {
+        try junction.emit(value)
+        return junction.end(.finished)
+      }
+      let signal = try trigger(value)
       try junction.emit(value)
-      if state.value.isFinished { return junction.end(.finished) }
-      if !junction.isClosed.load(ordering: .relaxed) { try rest(after: value) }
+      if !junction.isClosed.load(ordering: .relaxed) { rest(until: signal) }
     } end: { [self] completion in
       state.value.key = nil
       state.value.waiting = nil

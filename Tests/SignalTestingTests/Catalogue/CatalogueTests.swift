@@ -55,7 +55,7 @@ import Testing
     }
     for function in operators {
       #expect(
-        texts.contains { $0.contains("expectLaws(of: OperatorContract(\"\(function.name)\"") },
+        texts.contains { $0.contains("expectLaws(of:OperatorContract(\"\(function.name)\"") },
         "Check the laws of \(function.name) of \(function.file).")
     }
   }

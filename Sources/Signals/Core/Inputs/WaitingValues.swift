@@ -2,7 +2,7 @@ public import DequeModule
 
 /// Values that wait in an operator, in order, with what becomes of those that are too many. The graph shows how many there are.
 ///
-/// It belongs inside the operator's gate.
+/// It belongs inside the operator's gate, or under its lock: nothing is called but what counts.
 @usableFromInline
 struct WaitingValues<Value: Sendable> {
   @usableFromInline let overflow: OverflowPolicy
