@@ -138,9 +138,8 @@ extension MarbleTest {
     isStrict: Bool, tolerance: TimeTolerance = TimeTolerance(.zero), argument: Int = 1,
     by areEqual: @escaping (Value, Value) -> Bool
   ) {
-    let frame = frame.exactNanoseconds ?? 1
-    // A check that held the test would keep it for ever.
-    let dialect = dialect
+    // By themselves: what the test keeps must not keep the test.
+    let (dialect, frame) = (dialect, frame.exactNanoseconds ?? 1)
     let update = DiagramUpdate(text, argument: argument)
     func record(_ events: [TimedEvent<Value>], until end: Int64) -> RecordedDiagram {
       RecordedDiagram(events, end: end, frame: frame, dialect: dialect, values: values, by: areEqual)
@@ -158,7 +157,7 @@ extension MarbleTest {
         expected: expected, diagram: parsed.diagram, actual: near, ignoresSubscribePhase: dialect == .rxjs,
         name: values.names(by: areEqual), isEqual: areEqual)
     }
-    observe(signal, text, subscription: subscription, tolerance: tolerance) { [dialect, work] parsed, events in
+    observe(signal, text, subscription: subscription, tolerance: tolerance) { [work] parsed, events in
       var comparison = try compare(parsed, events)
       if comparison.isMatch { return .nothing }
       comparison.words = values.words(dialect: dialect, by: areEqual)

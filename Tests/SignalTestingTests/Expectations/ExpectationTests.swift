@@ -243,6 +243,29 @@ private struct Item: Equatable, Sendable { var name: String }
     #expect(events.withLock { $0.first }?.contains("outside of the test") == true)
   }
 
+  // MARK: What is kept
+
+  @Test func aTestIsNotKeptByWhatItDeclares() {
+    weak var kept: MarbleTest?
+    do {
+      let m = MarbleTest()
+      kept = m
+      let source = m.hot("-a|")
+      let counter = Counter()
+      m.expect(source.signal, "-a|")
+      m.expect(source.signal, "-a|", matching: ["a": { $0 == "a" }], tolerance: .milliseconds(1))
+      m.expect(counter, \.count, "{0}")
+      m.expect(m.elements(of: AsyncStream<Int> { $0.finish() }), "(|)")
+      m.expect(Property(0), "{0|}")
+      m.expectNoEvents(of: Signal<Int>.never())
+      m.expectSubscriptions(of: source, "^-!", "^-!")
+      m.at(.zero) {}
+      m.task { m in _ = m.now }
+      m.run()
+    }
+    #expect(kept == nil)
+  }
+
   // MARK: In between
 
   @Test func whatTheTestDoesInBetween() {
