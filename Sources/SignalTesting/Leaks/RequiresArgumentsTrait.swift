@@ -8,7 +8,7 @@ public import Testing
 /// ```swift
 /// @Suite(.requiresArguments) struct FixtureTests {
 ///   @Test(arguments: ["-a|", "-b|"]) func finishes(diagram: String) {
-///     marbles { m in m.expect(m.hot(diagram).signal.ignoreValues(), "--|") }
+///     marbles { m in m.expect(m.hot(diagram).signal.map { _ in 1 }, "-1|") }
 ///   }
 /// }
 /// ```

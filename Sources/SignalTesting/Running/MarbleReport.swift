@@ -25,7 +25,10 @@ extension MarbleComparison {
 
   /// What to do where events come after the end of the diagram.
   private func hint(_ goesOn: () -> String?) -> String {
-    guard actual.last.map({ $0.nanoseconds >= end }) ?? false, expected.last?.notation.isEnd != true else { return "" }
+    let isLate = differences.contains { difference in
+      if case .extra(let right) = difference { actual[right].nanoseconds >= end } else { false }
+    }
+    guard isLate, expected.last?.notation.isEnd != true else { return "" }
     return
       "\nThe diagram ends at \(MarbleDuration.spoken(end)). \(goesOn() ?? "")Write what follows, or end the observation "
       + "with subscription: \(SubscriptionDiagram.remedy(until: end, frame: frame))."

@@ -178,6 +178,14 @@ import Testing
     }
   }
 
+  @Test func intervalInsideTheChain() {
+    marbles { m in  // must fail: interval MessageFailures
+      let source = m.hot("-a-b-|")
+      let ticks = Signal.interval(every: .seconds(1), on: m.scheduler).filter { _ in false }.map { "\($0)" }
+      m.expect(source.signal.merge(with: ticks), "-a-c-")  // must fail with carets: frame 3: expected c, got b
+    }
+  }
+
   @Test func workLeft() {
     marbles(timeLimit: .seconds(1)) { m in  // must fail: 5 pieces of work are left:
       let source = m.hot("-a|")

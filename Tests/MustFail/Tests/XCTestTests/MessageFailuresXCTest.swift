@@ -178,6 +178,14 @@ final class EndlessMessagesXCTest: XCTestCase {
     }
   }
 
+  func testIntervalInsideTheChain() {
+    marbles { m in  // must fail: interval MessageFailuresXCTest
+      let source = m.hot("-a-b-|")
+      let ticks = Signal.interval(every: .seconds(1), on: m.scheduler).filter { _ in false }.map { "\($0)" }
+      m.expect(source.signal.merge(with: ticks), "-a-c-")  // must fail with carets: frame 3: expected c, got b
+    }
+  }
+
   func testWorkLeft() {
     marbles(timeLimit: .seconds(1)) { m in  // must fail: 5 pieces of work are left:
       let source = m.hot("-a|")
