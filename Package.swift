@@ -60,10 +60,12 @@ let package = Package(
         .product(name: "HeapModule", package: "swift-collections"),
       ]
     ),
+    // The Swift runtime's hooks for jobs, which only C can reach. Only tests have them.
+    .target(name: "CTaskHooks"),
     .target(
       name: "SignalTesting",
       dependencies: [
-        "SignalGraph", "SignalPicture", "Signals",
+        "CTaskHooks", "SignalGraph", "SignalPicture", "Signals",
         .product(name: "CustomDump", package: "swift-custom-dump"),
       ]
     ),

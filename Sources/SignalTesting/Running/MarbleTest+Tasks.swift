@@ -20,8 +20,8 @@ extension MarbleTest {
   /// }
   /// ```
   ///
-  /// The test fails at this line when the task throws, or has not finished when nothing is left to do: then it waits for something that is outside
-  /// virtual time, such as a detached task, the main actor or an actor with an executor of its own, or for an event that never comes.
+  /// What the task starts is in virtual time as well: `Task { }`, detached tasks, task groups, actors. The test fails at this line when the task
+  /// throws, when it has not finished although nothing is left to do, and when it leaves virtual time; see ``withVirtualTime(workLimit:chooser:fileID:filePath:line:column:_:)``.
   ///
   /// - Parameter operation: What the task does.
   public func task(
@@ -30,7 +30,9 @@ extension MarbleTest {
   ) {
     let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
     MarbleWatching.current?.madeTask()
-    _ = declare(at: MarbleText("", source: source)) { add(TaskCheck(source: source, operation: operation), until: 0) }
+    _ = declare(at: MarbleText("", source: source)) {
+      add(TaskCheck(source: source, world: world, operation: operation), until: 0)
+    }
   }
 
   /// Consumes an asynchronous sequence under virtual time and expects what the diagram says.
@@ -47,7 +49,8 @@ extension MarbleTest {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) where Elements.Element: Sendable & Equatable {
     expect(
-      signal(of: elements), diagram, values: values, error: error, errors: errors, fileID: fileID, filePath: filePath,
+      signal(of: elements, for: MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)), diagram,
+      values: values, error: error, errors: errors, fileID: fileID, filePath: filePath,
       line: line, column: column)
   }
 
@@ -78,19 +81,24 @@ extension MarbleTest {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) where Elements.Element: Sendable & Equatable & LosslessStringConvertible {
     expect(
-      signal(of: elements), diagram, error: error, errors: errors, fileID: fileID, filePath: filePath, line: line,
+      signal(of: elements, for: MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)), diagram,
+      error: error, errors: errors, fileID: fileID, filePath: filePath, line: line,
       column: column)
   }
 
-  private func signal<Elements: AsyncSequence & Sendable>(of elements: Elements) -> Signal<Elements.Element>
+  private func signal<Elements: AsyncSequence & Sendable>(
+    of elements: Elements, for source: MarbleSource
+  ) -> Signal<Elements.Element>
   where Elements.Element: Sendable {
-    Signal { [scheduler] producer in
-      let task = scheduler.task {
-        do {
-          for try await element in elements { producer.send(element) }
-          producer.finish()
-        } catch {
-          producer.fail(error)
+    Signal { [scheduler, world] producer in
+      let task = world.starting(from: source) {
+        scheduler.task {
+          do {
+            for try await element in elements { producer.send(element) }
+            producer.finish()
+          } catch {
+            producer.fail(error)
+          }
         }
       }
       producer.onDisposal { task.cancel() }
@@ -105,21 +113,25 @@ private final class TaskCheck: MarbleCheck, Sendable {
   }
 
   private let source: MarbleSource
+  private let world: VirtualWorld
   private let operation: @Sendable () async throws -> Void
   private let state = Mutex(State())
 
-  init(source: MarbleSource, operation: @escaping @Sendable () async throws -> Void) {
+  init(source: MarbleSource, world: VirtualWorld, operation: @escaping @Sendable () async throws -> Void) {
     self.source = source
+    self.world = world
     self.operation = operation
   }
 
   func schedule(on scheduler: VirtualTimeScheduler) {
-    let task = scheduler.task { [self] in
-      do {
-        try await operation()
-        state.withLock { $0.result = .success(()) }
-      } catch {
-        state.withLock { $0.result = .failure(error) }
+    let task = world.starting(from: source) {
+      scheduler.task { [self] in
+        do {
+          try await operation()
+          state.withLock { $0.result = .success(()) }
+        } catch {
+          state.withLock { $0.result = .failure(error) }
+        }
       }
     }
     state.withLock { $0.task = task }
@@ -133,10 +145,7 @@ private final class TaskCheck: MarbleCheck, Sendable {
     switch state.withLock({ $0.result }) {
     case .success: break
     case .failure(let error): report("The task threw \(error).", at: source)
-    case nil:
-      report(
-        "The task has not finished although nothing is left to do. It waits for something outside virtual time (a detached task, the "
-          + "main actor, an actor with an executor of its own), or for an event that never comes.", at: source)
+    case nil: world.noteUnfinished(source)
     }
   }
 

@@ -36,6 +36,8 @@ public final class MarbleTest {
   let frame: Duration
   private let timeLimit: Duration
   private let source: MarbleSource
+  /// What is in the virtual time.
+  let world: VirtualWorld
   /// Failures that reached a subscription without a closure for them, of what the test declares and does.
   let failures = FailureLog()
   /// What is left to do in the test's virtual time.
@@ -68,7 +70,7 @@ public final class MarbleTest {
     self.frame = frame
     self.timeLimit = timeLimit
     source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
-    scheduler = VirtualTimeScheduler(workLimit: workLimit, chooser: chooser)
+    (scheduler, world) = VirtualWorld.scheduler(workLimit: workLimit, chooser: chooser)
     unrun = UnrunTest(at: source)
   }
 
@@ -77,13 +79,14 @@ public final class MarbleTest {
     self.source = source
     frame = MarbleDiagram.defaultFrame
     timeLimit = .seconds(86_400)
-    scheduler = VirtualTimeScheduler(workLimit: 100_000)
+    (scheduler, world) = VirtualWorld.scheduler(workLimit: 100_000, chooser: nil)
     unrun = nil
   }
 
   deinit {
     if !hasRun { report("The marble test never ran. Call run(), or use marbles { }.", at: source) }
     unrun?.settle()
+    _ = world.close()
   }
 
   // MARK: Declaring
@@ -123,6 +126,7 @@ public final class MarbleTest {
   func abandon() {
     hasRun = true
     unrun?.settle()
+    _ = world.close()
   }
 
   // MARK: Running
@@ -132,7 +136,7 @@ public final class MarbleTest {
   /// A test runs once: a second call fails. `marbles { }` calls it itself.
   public func run() {
     unrun?.settle()
-    failures.collect { work.record { runOnce() } }
+    failures.collect { work.record { world.inside { runOnce() } } }
     work.forget()
     for failure in failures.conclude(at: source) { report(failure.message, at: failure.source, else: source) }
   }
@@ -155,6 +159,7 @@ public final class MarbleTest {
       report("\(error)", at: source)
     }
     for check in checks { check.dispose() }
+    DepartureReport(world.close(), of: source).record()
   }
 
   /// Advances until nothing is left to do, or until something comes after the end of all diagrams, which is a failure that grows no clearer
@@ -230,7 +235,7 @@ public func marbles(
     dialect: dialect, frame: frame, timeLimit: timeLimit, workLimit: workLimit, chooser: chooser, fileID: fileID,
     filePath: filePath, line: line, column: column)
   do {
-    try test.failures.collect { try test.work.record { try declare(test) } }
+    try test.failures.collect { try test.work.record { try test.world.inside { try declare(test) } } }
   } catch {
     test.abandon()
     throw error

@@ -1,17 +1,30 @@
+import Synchronization
+
 /// A job of a task that waits in the queue of a virtual-time scheduler.
 final class TaskWork: QueuedWork, @unchecked Sendable {
-  // Safe: nothing is written after the initialiser. The scheduler is there when the job runs, because it is the one that runs it.
+  // Safe: nothing but the atomic is written after the initialiser. The scheduler is there when the job runs, because it is the one that runs it.
   private let job: UnownedJob
   private unowned let scheduler: VirtualTimeScheduler
+  private let run: (@Sendable (UnownedJob) -> Void)?
+  private let isTaken = Atomic<Bool>(false)
 
-  init(_ job: UnownedJob, on scheduler: VirtualTimeScheduler) {
+  init(_ job: UnownedJob, on scheduler: VirtualTimeScheduler, running run: (@Sendable (UnownedJob) -> Void)?) {
     self.job = job
     self.scheduler = scheduler
+    self.run = run
   }
 
-  override func moment(queuedFor key: Key) -> Key? { key }
+  /// Takes the job out of virtual time.
+  ///
+  /// - Returns: Whether it was still there. Only then the caller may run it.
+  func leave() -> Bool { !isTaken.exchange(true, ordering: .acquiringAndReleasing) }
 
-  override func claim(queuedFor key: Key) -> Claim { .due }
+  override func moment(queuedFor key: Key) -> Key? { isTaken.load(ordering: .acquiring) ? nil : key }
 
-  override func runClaimed() { job.runSynchronously(on: scheduler.asUnownedTaskExecutor()) }
+  override func claim(queuedFor key: Key) -> Claim { leave() ? .due : .over }
+
+  override func runClaimed() {
+    if let run { return run(job) }
+    job.runSynchronously(on: scheduler.asUnownedTaskExecutor())
+  }
 }

@@ -1,0 +1,262 @@
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE
+#endif
+
+#include "CTaskHooks.h"
+
+#include <stddef.h>
+
+static _Thread_local void *current_world;
+
+void *task_hooks_world(void) { return current_world; }
+
+void task_hooks_set_world(void *world) { current_world = world; }
+
+#if __has_attribute(swiftcall) && !defined(_WIN32) && !defined(__wasi__)
+
+#include <dlfcn.h>
+#include <stdatomic.h>
+
+#define SWIFTCALL __attribute__((swiftcall))
+
+typedef SWIFTCALL void (*enqueue_original)(void *job);
+typedef SWIFTCALL void (*enqueue_hook)(void *job, enqueue_original original);
+typedef SWIFTCALL void (*delay_original)(unsigned long long delay, void *job);
+typedef SWIFTCALL void (*delay_hook)(unsigned long long delay, void *job, delay_original original);
+typedef SWIFTCALL void (*deadline_original)(
+    long long seconds, long long nanoseconds, long long tolerance_seconds, long long tolerance_nanoseconds, int clock,
+    void *job);
+typedef SWIFTCALL void (*deadline_hook)(
+    long long seconds, long long nanoseconds, long long tolerance_seconds, long long tolerance_nanoseconds, int clock,
+    void *job, deadline_original original);
+typedef SWIFTCALL task_hooks_executor (*main_original)(void);
+typedef SWIFTCALL task_hooks_executor (*main_hook)(main_original original);
+
+static _Atomic int watcher_count;
+static _Atomic uint64_t highest_task_id;
+
+static task_hooks_take take_job;
+static task_hooks_delayed note_delayed;
+static task_hooks_take_main take_main_job;
+static task_hooks_main find_main_executor;
+
+// Whoever was there before.
+static enqueue_hook next_enqueue;
+static delay_hook next_delay;
+static deadline_hook next_deadline;
+static enqueue_hook next_enqueue_main;
+static main_hook next_main;
+
+extern SWIFTCALL uint64_t swift_task_getJobTaskId(void *job);
+extern SWIFTCALL void *swift_task_getCurrent(void);
+
+static void note_task_id(void *job) {
+  uint64_t number = task_hooks_task_id(job);
+  uint64_t highest = atomic_load_explicit(&highest_task_id, memory_order_relaxed);
+  while (number > highest &&
+         !atomic_compare_exchange_weak_explicit(
+             &highest_task_id, &highest, number, memory_order_relaxed, memory_order_relaxed)) {
+  }
+}
+
+uint64_t task_hooks_current_task_id(void) {
+  void *task = swift_task_getCurrent();
+  return task ? swift_task_getJobTaskId(task) : 0;
+}
+
+uint64_t task_hooks_newest_task_id(void) {
+  uint64_t current = task_hooks_current_task_id();
+  uint64_t highest = atomic_load_explicit(&highest_task_id, memory_order_relaxed);
+  return current > highest ? current : highest;
+}
+
+static SWIFTCALL void enqueue(void *job, enqueue_original original) {
+  note_task_id(job);
+  if ((current_world || atomic_load_explicit(&watcher_count, memory_order_acquire) > 0) && take_job(job)) return;
+  if (next_enqueue) return next_enqueue(job, original);
+  original(job);
+}
+
+static SWIFTCALL void enqueue_with_delay(unsigned long long delay, void *job, delay_original original) {
+  if (current_world) note_delayed(job);
+  if (next_delay) return next_delay(delay, job, original);
+  original(delay, job);
+}
+
+static SWIFTCALL void enqueue_with_deadline(
+    long long seconds, long long nanoseconds, long long tolerance_seconds, long long tolerance_nanoseconds, int clock,
+    void *job, deadline_original original) {
+  if (current_world) note_delayed(job);
+  if (next_deadline)
+    return next_deadline(seconds, nanoseconds, tolerance_seconds, tolerance_nanoseconds, clock, job, original);
+  original(seconds, nanoseconds, tolerance_seconds, tolerance_nanoseconds, clock, job);
+}
+
+static SWIFTCALL void enqueue_main(void *job, enqueue_original original) {
+  if (current_world && take_main_job(job)) return;
+  if (next_enqueue_main) return next_enqueue_main(job, original);
+  original(job);
+}
+
+static SWIFTCALL task_hooks_executor get_main(main_original original) {
+  if (current_world) {
+    task_hooks_executor executor = find_main_executor();
+    if (executor.identity) return executor;
+  }
+  return next_main ? next_main(original) : original();
+}
+
+// MARK: Dispatch
+
+static task_hooks_dispatched note_dispatched;
+
+#if defined(__linux__)
+// A program's own functions come before those of the libraries that it is linked with. They are weak: a program with a static libdispatch has the
+// real ones instead, and nothing is noted there.
+#define DISPATCH(name, parameters, arguments) \
+  __attribute__((weak)) void name parameters { \
+    typedef void (*function) parameters; \
+    static _Atomic(function) real; \
+    function next = atomic_load_explicit(&real, memory_order_relaxed); \
+    if (!next) { \
+      next = (function)dlsym(RTLD_NEXT, #name); \
+      atomic_store_explicit(&real, next, memory_order_relaxed); \
+    } \
+    if (current_world && note_dispatched) note_dispatched(); \
+    next arguments; \
+  }
+
+DISPATCH(dispatch_async, (void *queue, void *block), (queue, block))
+DISPATCH(dispatch_barrier_async, (void *queue, void *block), (queue, block))
+DISPATCH(dispatch_group_async, (void *group, void *queue, void *block), (group, queue, block))
+DISPATCH(dispatch_group_notify, (void *group, void *queue, void *block), (group, queue, block))
+DISPATCH(dispatch_after, (uint64_t when, void *queue, void *block), (when, queue, block))
+#endif
+
+// MARK: Installing
+
+// In a program with a static runtime the dynamic linker may not know these; then the static one does.
+#if defined(__ELF__)
+#define RUNTIME_VARIABLE(type, name) \
+  extern type name __attribute__((weak)); \
+  static type *find_##name(void) { \
+    type *found = (type *)dlsym(RTLD_DEFAULT, #name); \
+    return found ? found : &name; \
+  }
+#else
+#define RUNTIME_VARIABLE(type, name) \
+  static type *find_##name(void) { return (type *)dlsym(RTLD_DEFAULT, #name); }
+#endif
+
+RUNTIME_VARIABLE(enqueue_hook, swift_task_enqueueGlobal_hook)
+RUNTIME_VARIABLE(delay_hook, swift_task_enqueueGlobalWithDelay_hook)
+RUNTIME_VARIABLE(deadline_hook, swift_task_enqueueGlobalWithDeadline_hook)
+RUNTIME_VARIABLE(enqueue_hook, swift_task_enqueueMainExecutor_hook)
+RUNTIME_VARIABLE(main_hook, swift_task_getMainExecutor_hook)
+
+#define PUT(variable, next, hook) \
+  do { \
+    if (variable) { \
+      next = *variable; \
+      *variable = hook; \
+    } \
+  } while (0)
+
+bool task_hooks_install(
+    task_hooks_take take, task_hooks_delayed delayed, task_hooks_take_main take_main, task_hooks_main main_executor,
+    task_hooks_dispatched dispatched) {
+  enqueue_hook *global = find_swift_task_enqueueGlobal_hook();
+  if (!global) return false;
+  delay_hook *delay = find_swift_task_enqueueGlobalWithDelay_hook();
+  deadline_hook *deadline = find_swift_task_enqueueGlobalWithDeadline_hook();
+  enqueue_hook *main = find_swift_task_enqueueMainExecutor_hook();
+  main_hook *executor = find_swift_task_getMainExecutor_hook();
+  take_job = take;
+  note_delayed = delayed;
+  take_main_job = take_main;
+  find_main_executor = main_executor;
+  note_dispatched = dispatched;
+  PUT(delay, next_delay, enqueue_with_delay);
+  PUT(deadline, next_deadline, enqueue_with_deadline);
+  PUT(main, next_enqueue_main, enqueue_main);
+  PUT(executor, next_main, get_main);
+  PUT(global, next_enqueue, enqueue);
+  return true;
+}
+
+void task_hooks_watch_all(int change) { atomic_fetch_add_explicit(&watcher_count, change, memory_order_acq_rel); }
+
+// MARK: Tasks
+
+extern SWIFTCALL size_t swift_task_escalate(void *task, size_t priority);
+extern SWIFTCALL void swift_task_cancel(void *task);
+extern void *swift_weakInit(task_hooks_weak_task *reference, void *object);
+extern void *swift_weakLoadStrong(task_hooks_weak_task *reference);
+extern void swift_weakDestroy(task_hooks_weak_task *reference);
+extern void swift_release(void *object);
+
+// As the toolchain's ExecutorImpl.h and ABI/MetadataValues.h have them: a job is two words of a heap object, two words of its executor's, and
+// the flags.
+struct job {
+  void *metadata;
+  uintptr_t reference_counts;
+  void *scheduler_private[2];
+  uint32_t flags;
+};
+
+static bool is_task(void *job) { return (((struct job *)job)->flags & 0xff) == 0; }
+
+uint64_t task_hooks_task_id(void *job) { return is_task(job) ? swift_task_getJobTaskId(job) : 0; }
+
+bool task_hooks_is_root(void *job) {
+  // A child's memory may be part of its parent's.
+  return is_task(job) && !(((struct job *)job)->flags & (1u << 24 | 1u << 26 | 1u << 28));
+}
+
+void task_hooks_weak_init(task_hooks_weak_task *reference, void *task) { swift_weakInit(reference, task); }
+
+void task_hooks_weak_destroy(task_hooks_weak_task *reference) { swift_weakDestroy(reference); }
+
+bool task_hooks_weak_is_there(task_hooks_weak_task *reference) {
+  void *task = swift_weakLoadStrong(reference);
+  if (task) swift_release(task);
+  return task != NULL;
+}
+
+void task_hooks_weak_cancel(task_hooks_weak_task *reference) {
+  void *task = swift_weakLoadStrong(reference);
+  if (!task) return;
+  swift_task_cancel(task);
+  swift_release(task);
+}
+
+bool task_hooks_weak_is_unfinished(task_hooks_weak_task *reference) {
+  void *task = swift_weakLoadStrong(reference);
+  if (!task) return false;
+  // The highest priority. A task that has finished keeps the one it had; one that had the highest from the beginning cannot be told.
+  const size_t highest = 0x21;
+  bool unfinished =
+      (((struct job *)task)->flags >> 8 & 0xff) < highest && swift_task_escalate(task, highest) == highest;
+  swift_release(task);
+  return unfinished;
+}
+
+#else
+
+bool task_hooks_install(
+    task_hooks_take take, task_hooks_delayed delayed, task_hooks_take_main take_main, task_hooks_main main_executor,
+    task_hooks_dispatched dispatched) {
+  return false;
+}
+void task_hooks_watch_all(int change) {}
+uint64_t task_hooks_task_id(void *job) { return 0; }
+uint64_t task_hooks_current_task_id(void) { return 0; }
+uint64_t task_hooks_newest_task_id(void) { return 0; }
+bool task_hooks_is_root(void *job) { return false; }
+void task_hooks_weak_init(task_hooks_weak_task *reference, void *task) {}
+void task_hooks_weak_destroy(task_hooks_weak_task *reference) {}
+bool task_hooks_weak_is_there(task_hooks_weak_task *reference) { return false; }
+void task_hooks_weak_cancel(task_hooks_weak_task *reference) {}
+bool task_hooks_weak_is_unfinished(task_hooks_weak_task *reference) { return false; }
+
+#endif

@@ -1,0 +1,74 @@
+#ifndef C_TASK_HOOKS_H
+#define C_TASK_HOOKS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// What of the Swift runtime cannot be reached from Swift: its hooks for jobs, which have a calling convention of their own, and what it knows
+// of a task. A platform without them has `task_hooks_install` return false, and the rest does nothing.
+
+#if __has_attribute(swiftcall)
+#define TASK_HOOKS_NONNULL _Nonnull
+#define TASK_HOOKS_NULLABLE _Nullable
+#else
+#define TASK_HOOKS_NONNULL
+#define TASK_HOOKS_NULLABLE
+#endif
+
+/// A reference to a serial executor, as the runtime has it.
+typedef struct {
+  void *TASK_HOOKS_NULLABLE identity;
+  uintptr_t implementation;
+} task_hooks_executor;
+
+/// Takes a job that was meant for the global executor. Whether it was taken.
+typedef bool (*task_hooks_take)(void *TASK_HOOKS_NONNULL job);
+/// Hears of a job that the runtime puts off, by its own means.
+typedef void (*task_hooks_delayed)(void *TASK_HOOKS_NONNULL job);
+/// Takes a job that was meant for the main executor. Whether it was taken.
+typedef bool (*task_hooks_take_main)(void *TASK_HOOKS_NONNULL job);
+/// What stands for the main executor on this thread; no identity means the one that there is.
+typedef task_hooks_executor (*task_hooks_main)(void);
+
+/// Hears that this thread hands a block to a dispatch queue. Only on Linux, where a program's own functions come before those of libraries.
+typedef void (*task_hooks_dispatched)(void);
+
+/// Puts hooks into the runtime, once. Hooks that others put there before are called for what is not taken.
+///
+/// While no thread has a world and `task_hooks_watch_all` is off, nothing is called.
+/// Whether jobs for the global executor will be heard of.
+bool task_hooks_install(
+    task_hooks_take TASK_HOOKS_NONNULL take, task_hooks_delayed TASK_HOOKS_NONNULL delayed,
+    task_hooks_take_main TASK_HOOKS_NONNULL take_main, task_hooks_main TASK_HOOKS_NONNULL main_executor,
+    task_hooks_dispatched TASK_HOOKS_NONNULL dispatched);
+
+/// What this thread runs for; null by default.
+void *TASK_HOOKS_NULLABLE task_hooks_world(void);
+void task_hooks_set_world(void *TASK_HOOKS_NULLABLE world);
+
+/// Counts who wants to hear of jobs for the global executor from all threads.
+void task_hooks_watch_all(int change);
+
+/// The number of a job's task, which no other task of the process has; 0 when the job is not one of a task.
+uint64_t task_hooks_task_id(void *TASK_HOOKS_NONNULL job);
+/// The number of the task that this thread runs; 0 if it runs none.
+uint64_t task_hooks_current_task_id(void);
+/// A number that no task has that is started from now on, and most tasks that were started before have not passed.
+uint64_t task_hooks_newest_task_id(void);
+/// Whether a job is a task that no other task waits for when it ends.
+bool task_hooks_is_root(void *TASK_HOOKS_NONNULL job);
+
+/// A reference to a task that does not keep it.
+typedef struct {
+  void *TASK_HOOKS_NULLABLE storage[2];
+} task_hooks_weak_task;
+
+void task_hooks_weak_init(task_hooks_weak_task *TASK_HOOKS_NONNULL reference, void *TASK_HOOKS_NONNULL task);
+void task_hooks_weak_destroy(task_hooks_weak_task *TASK_HOOKS_NONNULL reference);
+bool task_hooks_weak_is_there(task_hooks_weak_task *TASK_HOOKS_NONNULL reference);
+/// Cancels the task, if it is there.
+void task_hooks_weak_cancel(task_hooks_weak_task *TASK_HOOKS_NONNULL reference);
+/// Whether the task is there and has not finished. Its priority is raised, so it is to be asked once, at the end.
+bool task_hooks_weak_is_unfinished(task_hooks_weak_task *TASK_HOOKS_NONNULL reference);
+
+#endif

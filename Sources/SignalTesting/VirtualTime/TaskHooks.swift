@@ -1,0 +1,53 @@
+import CTaskHooks
+import Signals
+
+/// The Swift runtime's hooks, through which jobs of tasks that nobody controls get into virtual time.
+enum TaskHooks {
+  /// Whether the runtime has them. Without, only tasks that prefer the scheduler of a test, and their children, are in virtual time.
+  static let areThere = task_hooks_install(
+    { VirtualWorld.take($0) },
+    { _ in VirtualWorld.current?.noteRealSleep() },
+    { VirtualWorld.takeMain($0) },
+    { VirtualWorld.mainExecutor },
+    { VirtualWorld.current?.noteDispatch() })
+
+  private static let listening: Void = RealTimeWatch.listen { VirtualWorld.current?.noteRealScheduler($0) }
+
+  /// Listens for work that schedulers hand to queues of the system.
+  static func listen() { _ = listening }
+}
+
+extension UnownedJob {
+  /// The job at an address that the runtime handed out.
+  init(at address: UnsafeMutableRawPointer) {
+    // A job is one pointer.
+    self = unsafeBitCast(address, to: UnownedJob.self)
+  }
+
+  var address: UnsafeMutableRawPointer { unsafeBitCast(self, to: UnsafeMutableRawPointer.self) }
+}
+
+/// A task that is looked at from outside, and not kept.
+final class TaskReference: @unchecked Sendable {
+  // Safe: the runtime's weak references may be read by several threads; it is written only at the beginning and the end.
+  private let reference: UnsafeMutablePointer<task_hooks_weak_task>
+
+  init(_ task: UnsafeMutableRawPointer) {
+    reference = .allocate(capacity: 1)
+    reference.initialize(to: task_hooks_weak_task())
+    task_hooks_weak_init(reference, task)
+  }
+
+  func cancel() { task_hooks_weak_cancel(reference) }
+
+  /// Whether the task has not finished. To be asked once, at the end: it changes the task's priority.
+  func isUnfinished() -> Bool { task_hooks_weak_is_unfinished(reference) }
+
+  /// Whether the task's memory is still there.
+  var isThere: Bool { task_hooks_weak_is_there(reference) }
+
+  deinit {
+    task_hooks_weak_destroy(reference)
+    reference.deallocate()
+  }
+}

@@ -1,0 +1,268 @@
+import CTaskHooks
+import Signals
+import Synchronization
+
+/// The virtual time of one test, with all tasks that are in it.
+///
+/// While a thread is inside, every job that it enqueues for the global executor is taken into the queue of the scheduler: `Task { }`, detached tasks,
+/// resumed continuations, default actors. Jobs from other threads are left alone, but for those of tasks that belong here: they waited for something
+/// outside, which is noted, and they come back in.
+final class VirtualWorld: VirtualTimeWatch {
+  /// What is known of a task.
+  private struct Known {
+    /// The declaration in the test that it goes back to.
+    var origin: MarbleSource?
+    /// The task itself, when no other task waits for its end.
+    var reference: TaskReference?
+  }
+
+  private struct State {
+    /// The tasks, by their numbers.
+    var tasks: [UInt64: Known] = [:]
+    /// How many tasks there are when those that are gone are looked for next.
+    var sweepCount = 64
+    var departures: [Departure] = []
+    /// Tasks with lower numbers were started before.
+    var oldestTask: UInt64 = 0
+    /// What the tasks that are started now go back to.
+    var origin: MarbleSource?
+    var isOpened = false
+    var isClosed = false
+    /// Whether the thread is the main one.
+    var isOnMain = false
+    /// How deep threads are inside.
+    var depth = 0
+  }
+
+  /// Whose tasks are whose, for jobs that other threads enqueue.
+  private static let owners = Mutex<[UInt64: VirtualWorld]>([:])
+
+  private let state = Mutex(State())
+  private let scheduled = Mutex<Scheduled?>(nil)
+
+  private struct Scheduled: Sendable {
+    weak var scheduler: VirtualTimeScheduler?
+  }
+
+  /// The world of this thread.
+  static var current: VirtualWorld? {
+    task_hooks_world().map { Unmanaged<VirtualWorld>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Makes a world and its scheduler, which keeps it.
+  static func scheduler(workLimit: Int, chooser: VirtualTimeScheduler.Chooser?) -> (VirtualTimeScheduler, VirtualWorld)
+  {
+    let world = VirtualWorld()
+    let scheduler = VirtualTimeScheduler(workLimit: workLimit, chooser: chooser, watchedBy: world)
+    world.scheduled.withLock { $0 = Scheduled(scheduler: scheduler) }
+    return (scheduler, world)
+  }
+
+  private init() {}
+
+  private var scheduler: VirtualTimeScheduler? { scheduled.withLock { $0 }?.scheduler }
+
+  // MARK: Inside
+
+  func inside<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    enter()
+    let before = task_hooks_world()
+    task_hooks_set_world(Unmanaged.passUnretained(self).toOpaque())
+    defer {
+      task_hooks_set_world(before)
+      state.withLock { $0.depth -= 1 }
+    }
+    return try body()
+  }
+
+  private func enter() {
+    let isFirst = state.withLock { state in
+      state.depth += 1
+      defer { state.isOpened = true }
+      return !state.isOpened
+    }
+    guard isFirst else { return }
+    TaskHooks.listen()
+    guard TaskHooks.areThere else { return }
+    let isOnMain = MainScheduler.isHere
+    task_hooks_watch_all(1)
+    state.withLock { state in
+      state.oldestTask = task_hooks_newest_task_id() + 1
+      state.isOnMain = isOnMain
+    }
+  }
+
+  /// Lets the tasks that a closure starts go back to a declaration of the test.
+  func starting<Result>(from origin: MarbleSource, _ body: () -> Result) -> Result {
+    let before = state.withLock { state in
+      defer { state.origin = origin }
+      return state.origin
+    }
+    defer { state.withLock { $0.origin = before } }
+    return body()
+  }
+
+  var isOpen: Bool { !state.withLock { $0.isClosed } }
+
+  private var isHere: Bool { task_hooks_world() == Unmanaged.passUnretained(self).toOpaque() }
+
+  // MARK: Jobs
+
+  /// Takes a job that was meant for the global executor, if it belongs to a world.
+  static func take(_ job: UnsafeMutableRawPointer) -> Bool {
+    guard let world = owner(of: job), world.note(job) else { return false }
+    world.scheduler?.add(UnownedJob(at: job), running: nil) { !world.isOpen }
+    return true
+  }
+
+  /// Takes a job that was meant for the main actor, if it belongs to a world that is on the main thread.
+  static func takeMain(_ job: UnsafeMutableRawPointer) -> Bool {
+    guard let world = owner(of: job) else { return false }
+    guard world.state.withLock({ $0.isOnMain }) else {
+      world.add(.mainActor)
+      return false
+    }
+    guard world.note(job) else { return false }
+    world.scheduler?.add(UnownedJob(at: job)) { job in
+      job.runSynchronously(on: VirtualMainExecutor.shared.asUnownedSerialExecutor())
+    } unless: {
+      !world.isOpen
+    }
+    return true
+  }
+
+  /// What the main actor's executor is on this thread.
+  static var mainExecutor: task_hooks_executor {
+    guard let world = current else { return task_hooks_executor() }
+    guard world.state.withLock({ $0.isOnMain }) else {
+      world.add(.mainActor)
+      return task_hooks_executor()
+    }
+    // An executor's reference is two words, as in C.
+    return unsafeBitCast(VirtualMainExecutor.shared.asUnownedSerialExecutor(), to: task_hooks_executor.self)
+  }
+
+  /// The world that a job belongs to: that of its task; for a new task that of this thread.
+  private static func owner(of job: UnsafeMutableRawPointer) -> VirtualWorld? {
+    let here = current
+    let number = task_hooks_task_id(job)
+    // What is not a task's is about a continuation or an actor.
+    guard number != 0 else { return here }
+    if let owner = owners.withLock({ $0[number] }) { return owner }
+    guard let here, number >= here.state.withLock({ $0.oldestTask }) else { return nil }
+    return here
+  }
+
+  func admits(_ job: UnownedJob) -> Bool { note(job.address) }
+
+  /// Notes a job that is about to wait in virtual time.
+  ///
+  /// - Returns: Whether the world still takes jobs.
+  private func note(_ job: UnsafeMutableRawPointer) -> Bool {
+    let number = task_hooks_task_id(job)
+    let isHere = isHere
+    let creator = isHere ? task_hooks_current_task_id() : 0
+    let (isOpen, isNew) = state.withLock { state in
+      guard !state.isClosed else { return (false, false) }
+      guard number != 0 else { return (true, false) }
+      if let known = state.tasks[number] {
+        if !isHere, state.depth > 0 { state.departures.append(Departure(cause: .cameBack, origin: known.origin)) }
+        return (true, false)
+      }
+      let isRoot = task_hooks_is_root(job)
+      state.tasks[number] = Known(
+        origin: state.origin ?? state.tasks[creator]?.origin, reference: isRoot ? TaskReference(job) : nil)
+      return (true, true)
+    }
+    guard isNew else { return isOpen }
+    let gone = goneTasks()
+    Self.owners.withLock { owners in
+      owners[number] = self
+      for number in gone { owners[number] = nil }
+    }
+    return true
+  }
+
+  /// Forgets tasks that are gone, at a constant cost for each task.
+  private func goneTasks() -> [UInt64] {
+    state.withLock { state in
+      guard state.tasks.count >= state.sweepCount else { return [] }
+      let gone = state.tasks.filter { $0.value.reference.map { !$0.isThere } ?? false }.map(\.key)
+      for number in gone { state.tasks[number] = nil }
+      state.sweepCount = max(64, state.tasks.count * 2)
+      return gone
+    }
+  }
+
+  // MARK: What leaves
+
+  func noteScheduling() {
+    guard !isHere else { return }
+    state.withLock { state in
+      if state.depth > 0, !state.isClosed { state.departures.append(Departure(cause: .scheduledElsewhere)) }
+    }
+  }
+
+  /// Notes that what the test waits for has not finished although nothing is left to do.
+  func noteUnfinished(_ origin: MarbleSource) {
+    state.withLock { $0.departures.append(Departure(cause: .unfinishedDeclaration, origin: origin)) }
+  }
+
+  /// Notes work that this thread hands to a queue of the system, and who asked for it.
+  func noteRealScheduler(_ site: Site?) {
+    let task = task_hooks_current_task_id()
+    state.withLock { state in
+      guard !state.isClosed else { return }
+      state.departures.append(Departure(cause: .realScheduler, origin: state.tasks[task]?.origin, site: site))
+    }
+  }
+
+  func noteRealSleep() { add(.realSleep) }
+
+  /// Notes that this thread hands work to a dispatch queue. Only tasks of this world are meant: what the test itself does is its own affair.
+  func noteDispatch() {
+    let task = task_hooks_current_task_id()
+    state.withLock { state in
+      if let known = state.tasks[task] { state.departures.append(Departure(cause: .dispatched, origin: known.origin)) }
+    }
+  }
+
+  private func add(_ cause: Departure.Cause) {
+    let task = task_hooks_current_task_id()
+    state.withLock { $0.departures.append(Departure(cause: cause, origin: $0.tasks[task]?.origin)) }
+  }
+
+  // MARK: The end
+
+  /// Ends the virtual time: tasks that are left are cancelled, and what they do then is waited for, without time passing.
+  ///
+  /// - Returns: What left virtual time, and the declaration of the test that it goes back to, each once.
+  func close() -> [Departure] {
+    let (isOpen, isUsed) = state.withLock { (!$0.isClosed, $0.isOpened || !$0.tasks.isEmpty) }
+    guard isOpen, isUsed else { return [] }
+    let left = state.withLock { $0.tasks.values.filter { $0.reference != nil } }
+    var isDone = true
+    inside {
+      for task in left { task.reference?.cancel() }
+      do { try scheduler?.advance() } catch { isDone = false }
+    }
+    // Others may have come meanwhile.
+    let roots = state.withLock { $0.tasks.values.filter { $0.reference != nil } }
+    let unfinished = isDone ? roots.filter { $0.reference?.isUnfinished() ?? false } : []
+    let (departures, numbers) = state.withLock { state in
+      state.isClosed = true
+      defer {
+        state.tasks = [:]
+        state.departures = []
+      }
+      return (
+        state.departures + unfinished.map { Departure(cause: .unfinished, origin: $0.origin) }, Array(state.tasks.keys)
+      )
+    }
+    Self.owners.withLock { owners in
+      for number in numbers { owners[number] = nil }
+    }
+    if TaskHooks.areThere { task_hooks_watch_all(-1) }
+    return departures
+  }
+}

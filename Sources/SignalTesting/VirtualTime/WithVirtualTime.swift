@@ -1,0 +1,144 @@
+public import Signals
+import Synchronization
+
+/// Runs a closure with a scheduler whose time passes only when the closure says so, for tests of any code that takes a `Clock`.
+///
+/// ```swift
+/// actor Cache<C: Clock<Duration>> {
+///   private(set) var isFresh = false
+///   private let clock: C
+///
+///   init(clock: C) { self.clock = clock }
+///
+///   func refresh() {
+///     isFresh = true
+///     Task {
+///       try await clock.sleep(for: .seconds(60))
+///       isFresh = false
+///     }
+///   }
+/// }
+///
+/// @Test func isFreshForAMinute() throws {
+///   try withVirtualTime { time in
+///     let cache = Cache(clock: time)
+///     let states = Mutex<[Bool]>([])
+///     time.task {
+///       await cache.refresh()
+///       for _ in 1...2 {
+///         try await time.sleep(for: .seconds(59))
+///         let isFresh = await cache.isFresh
+///         states.withLock { $0.append(isFresh) }
+///       }
+///     }
+///     try time.advance(by: .seconds(118))
+///     #expect(states.withLock { $0 } == [true, false])
+///   }
+/// }
+/// ```
+///
+/// What code in the closure starts is in virtual time, and so is what that starts: `Task { }`, detached tasks, task groups, `async let`, actors,
+/// asynchronous sequences. It runs on this thread while the closure advances the scheduler, always in the same order. At the end of the closure tasks
+/// that are left are cancelled.
+///
+/// The test fails when something leaves virtual time: a task sleeps in real time, goes to the main actor while the test does not run on it, was
+/// resumed by another thread, or is not over at the end although it was cancelled. It also fails when a failure reaches a subscription that has
+/// no closure for it.
+///
+/// - Parameters:
+///   - workLimit: How many pieces of work may run in one stretch.
+///   - chooser: Picks among work that is ready at the same moment; scheduling order if nil.
+///   - body: Uses the scheduler, which is also a `Clock` and a task executor, and advances it.
+/// - Returns: What the closure returned.
+/// - Throws: What the closure throws.
+@discardableResult
+public func withVirtualTime<Result>(
+  workLimit: Int = 100_000, chooser: VirtualTimeScheduler.Chooser? = nil,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  _ body: (VirtualTimeScheduler) throws -> Result
+) rethrows -> Result {
+  let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+  let (scheduler, world) = VirtualWorld.scheduler(workLimit: workLimit, chooser: chooser)
+  let failures = FailureLog()
+  defer { conclude(world, failures, at: source) }
+  return try failures.collect { try world.scope { () throws in try body(scheduler) } }
+}
+
+/// Runs an asynchronous closure in virtual time: while it sleeps on the scheduler, and everything else waits too, time passes at once.
+///
+/// ```swift
+/// @Test func comesAfterAMinute() throws {
+///   try withVirtualTime { time in
+///     let start = time.now
+///     let answer = Task.detached {
+///       try await time.sleep(for: .seconds(60))
+///       return 42
+///     }
+///     #expect(try await answer.value == 42)
+///     #expect(start.duration(to: time.now) == .seconds(60))
+///   }
+/// }
+/// ```
+///
+/// It returns without waiting once the closure has returned, and needs no `await` itself. The closure runs where the test does: on the main actor when that
+/// is called there. See the synchronous form for what is in virtual time, and what makes the test fail. It also fails when nothing is left to do
+/// and the closure has not returned: then it waits for something outside virtual time, or for something that never comes.
+///
+/// - Parameters:
+///   - timeLimit: The virtual time after which the test fails.
+///   - workLimit: How many pieces of work may run before the test fails.
+///   - chooser: Picks among work that is ready at the same moment; scheduling order if nil.
+///   - body: Uses the scheduler, which is also a `Clock` and a task executor. Time passes while it sleeps on it.
+/// - Returns: What the closure returned.
+/// - Throws: What the closure throws; ``VirtualTimeStopped`` when it does not return.
+@discardableResult
+public func withVirtualTime<Result: Sendable>(
+  timeLimit: Duration = .seconds(86_400), workLimit: Int = 100_000, chooser: VirtualTimeScheduler.Chooser? = nil,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  @_inheritActorContext _ body: @escaping @Sendable (VirtualTimeScheduler) async throws -> Result
+) throws -> Result {
+  let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+  let (scheduler, world) = VirtualWorld.scheduler(workLimit: workLimit, chooser: chooser)
+  let failures = FailureLog()
+  defer { conclude(world, failures, at: source) }
+  let outcome = Outcome<Result>()
+  return try failures.collect {
+    try world.scope { () throws in
+      world.starting(from: source) {
+        _ = scheduler.task {
+          do { outcome.result = .success(try await body(scheduler)) } catch { outcome.result = .failure(error) }
+        }
+      }
+      do {
+        try scheduler.run(until: SchedulerInstant(sinceOrigin: timeLimit)) { outcome.result != nil }
+      } catch {
+        report("\(error)", at: source)
+      }
+      if let result = outcome.result { return try result.get() }
+      world.noteUnfinished(source)
+      throw VirtualTimeStopped()
+    }
+  }
+}
+
+/// The asynchronous closure of ``withVirtualTime(timeLimit:workLimit:chooser:fileID:filePath:line:column:_:)`` did not return. Why, is another failure
+/// of the test.
+public struct VirtualTimeStopped: Error, CustomStringConvertible {
+  /// What happened.
+  public var description: String { "The closure of withVirtualTime did not return; see the other failure." }
+}
+
+private func conclude(_ world: VirtualWorld, _ failures: FailureLog, at source: MarbleSource) {
+  DepartureReport(world.close(), of: source).record()
+  for failure in failures.conclude(at: source) { report(failure.message, at: failure.source, else: source) }
+}
+
+/// What a closure returned or threw.
+private final class Outcome<Success: Sendable>: Sendable {
+  private let value = Mutex<Swift.Result<Success, any Error>?>(nil)
+
+  var result: Swift.Result<Success, any Error>? {
+    get { value.withLock { $0 } }
+    set { value.withLock { $0 = newValue } }
+  }
+}

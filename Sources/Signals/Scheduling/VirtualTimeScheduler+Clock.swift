@@ -1,0 +1,22 @@
+extension VirtualTimeScheduler {
+  /// The smallest difference between two moments: a nanosecond.
+  public var minimumResolution: Duration { .nanoseconds(1) }
+
+  /// Suspends the task until the virtual time has come.
+  ///
+  /// - Parameters:
+  ///   - deadline: The moment to wait for. If it is in the past, the task goes on when time is advanced next.
+  ///   - tolerance: Ignored: virtual time is exact.
+  /// - Throws: `CancellationError` when the task is cancelled meanwhile.
+  public func sleep(until deadline: SchedulerInstant, tolerance: Duration?) async throws {
+    let sleeper = Sleeper()
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        guard sleeper.begin(continuation) else { return }
+        sleeper.keep(add({ sleeper.finish(.success(())) }, at: deadline, phase: .work))
+      }
+    } onCancel: {
+      sleeper.finish(.failure(CancellationError()))
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import Synchronization
+
+extension VirtualTimeScheduler {
+  /// What is ready, for who decides about every piece of work and tells one from another.
+  package struct ReadyPieces: Sendable {
+    /// The numbers of the pieces in scheduling order, the earliest first.
+    package let numbers: [UInt64]
+    /// The number of what was scheduled last.
+    package let lastNumber: UInt64
+    /// When they are due, after the origin.
+    package let deadline: Duration
+  }
+
+  /// Picks each piece of work, also where there is only one, as a ``Chooser`` does; nil to be asked again, about what is ready then.
+  package typealias Director = @Sendable (_ ready: ReadyPieces) -> Int?
+
+  /// Lets a director pick each piece of work, in the place of a chooser.
+  package func setDirector(_ director: @escaping Director) {
+    let old = state.withLock { state in
+      defer { state.director = director }
+      return state.director
+    }
+    withExtendedLifetime(old) {}
+  }
+
+  /// Asks who picks among what is ready in a phase. Without a lock.
+  func choice(_ count: Int, in phase: Int, _ chooser: Chooser?) -> Int? {
+    let (director, pieces) = state.withLock { state -> (Director?, ReadyPieces?) in
+      guard let director = state.director else { return (nil, nil) }
+      let numbers = state.ready[phase].entries.map { $0.key.order & (1 << 62 - 1) }
+      return (
+        director,
+        ReadyPieces(
+          numbers: numbers, lastNumber: state.sequence, deadline: Duration(attoseconds: state.readyDeadline))
+      )
+    }
+    if let director, let pieces { return director(pieces) }
+    return count > 1 ? chooser?(count) ?? 0 : 0
+  }
+}

@@ -1,0 +1,48 @@
+extension VirtualTimeScheduler {
+  /// Takes a job of a task that prefers this executor; it runs when time is advanced. The runtime calls this.
+  ///
+  /// - Parameter job: The job.
+  public func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    guard let watch else { return add(job, running: nil) { false } }
+    guard watch.admits(job) else { return globalConcurrentExecutor.enqueue(job) }
+    add(job, running: nil) { !watch.isOpen }
+  }
+
+  /// Puts a job into the queue; it runs when time is advanced.
+  ///
+  /// - Parameters:
+  ///   - job: The job.
+  ///   - run: Runs the job, on the thread that advances time; if `nil`, the job runs on this executor.
+  ///   - isOver: Whether nobody will advance time any more. Then the job runs elsewhere.
+  package func add(
+    _ job: UnownedJob, running run: (@Sendable (UnownedJob) -> Void)?, unless isOver: () -> Bool
+  ) {
+    let work = TaskWork(job, on: self, running: run)
+    insert(work) { $0.nextKey($0.now, .work) }
+    // Asked afterwards: whoever ends the time meanwhile finds the job in the queue, or is found here.
+    if isOver(), work.leave() { globalConcurrentExecutor.enqueue(job) }
+  }
+
+  /// Starts a task under this virtual time. It runs when time is advanced.
+  ///
+  /// ```swift
+  /// let scheduler = VirtualTimeScheduler()
+  /// let answer = scheduler.task {
+  ///   try await scheduler.sleep(for: .seconds(60))
+  ///   return 42
+  /// }
+  /// try scheduler.run()
+  /// print(try await answer.value)
+  /// ```
+  ///
+  /// - Parameter operation: What the task does. Detached tasks that it starts, the main actor and actors with executors of their own run
+  ///   outside virtual time.
+  /// - Returns: The task, to wait for its result or to cancel it.
+  @discardableResult
+  public func task<Success: Sendable>(
+    _ operation: @escaping @Sendable () async throws -> Success
+  ) -> Task<Success, any Error> {
+    Task(executorPreference: self) { try await operation() }
+  }
+}

@@ -1,0 +1,11 @@
+/// Watches what enters and leaves the virtual time of a scheduler, in a test. Everything is called without a lock.
+package protocol VirtualTimeWatch: AnyObject, Sendable {
+  /// Runs a closure in which what code starts belongs to the virtual time.
+  func inside<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result
+  /// Whether the virtual time still takes jobs. What it does not take runs elsewhere.
+  func admits(_ job: UnownedJob) -> Bool
+  /// Whether the virtual time goes on.
+  var isOpen: Bool { get }
+  /// Notes that this thread is about to schedule something.
+  func noteScheduling()
+}

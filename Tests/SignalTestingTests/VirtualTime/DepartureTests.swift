@@ -1,0 +1,184 @@
+import Dispatch
+import SignalTesting
+import Signals
+import Synchronization
+import Testing
+
+/// What leaves virtual time: the test fails, always.
+@Suite struct DepartureTests {
+  /// The only failure of a closure, and its line.
+  private func failure(_ body: () throws -> Void) -> (message: String, line: Int?) {
+    let issues = Issues()
+    withKnownIssue {
+      do { try body() } catch {}
+    } matching: { issue in
+      issues.add(issue)
+      return true
+    }
+    let all = issues.all
+    #expect(all.count == 1, "\(all)")
+    return (all.first?.comments.first?.rawValue ?? "", all.first?.sourceLocation?.line)
+  }
+
+  private static func fromAQueue() async {
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      DispatchQueue.global().async { continuation.resume() }
+    }
+  }
+
+  @Test func aContinuationThatAQueueResumes() {
+    for _ in 1...200 {
+      let (message, line) = failure {
+        marbles { m in
+          m.expect(Signal<Int>.never(), "-")
+          m.task { await Self.fromAQueue() }
+        }
+      }
+      #expect(line == #line - 3)
+      #expect(message.contains("dispatch queue"))
+    }
+  }
+
+  @Test func aContinuationThatAQueueResumesInATaskThatNobodyAwaits() {
+    for _ in 1...200 {
+      let (message, _) = failure {
+        marbles { m in
+          m.expect(Signal<Int>.never(), "-")
+          m.task { Task { await Self.fromAQueue() } }
+        }
+      }
+      #expect(message.contains("dispatch queue"))
+    }
+  }
+
+  @Test func aContinuationThatAQueueResumesWhileTheTestWaitsForIt() {
+    for _ in 1...50 {
+      let (message, line) = failure {
+        try withVirtualTime { time in
+          let isDone = DispatchSemaphore(value: 0)
+          let waiting = Mutex<UnsafeContinuation<Void, Never>?>(nil)
+          Task.detached {
+            await withUnsafeContinuation { continuation in waiting.withLock { $0 = continuation } }
+          }
+          try time.advance()
+          DispatchQueue.global().async {
+            waiting.withLock { $0 }?.resume()
+            isDone.signal()
+          }
+          isDone.wait()
+          try time.advance()
+        }
+      }
+      #expect(line == #line - 15)
+      #expect(message.contains("was resumed by another thread"))
+    }
+  }
+
+  @Test func aSleepInRealTime() {
+    let (message, line) = failure {
+      marbles { m in
+        m.expect(Signal<Int>.never(), "-")
+        m.task { try await Task.sleep(for: .seconds(3600)) }
+      }
+    }
+    #expect(line == #line - 3)
+    #expect(message.contains("slept in real time"))
+  }
+
+  @Test func aSleepInRealTimeOfADetachedTask() {
+    let (message, _) = failure {
+      marbles { m in
+        m.expect(Signal<Int>.never(), "-")
+        m.task { Task.detached { try await ContinuousClock().sleep(for: .seconds(3600)) } }
+      }
+    }
+    #expect(message.contains("slept in real time"))
+  }
+
+  @Test func aSleepInRealTimeWithinASequence() {
+    let numbers = AsyncStream<Int> {
+      try? await Task.sleep(for: .seconds(3600))
+      return 1
+    }
+    let (message, line) = failure {
+      marbles { m in
+        m.expect(numbers, "-----")
+      }
+    }
+    #expect(line == #line - 3)
+    #expect(message.contains("slept in real time"))
+  }
+
+  @Test func theMainActorWhenTheTestRunsElsewhere() {
+    let (message, line) = failure {
+      marbles { m in
+        m.expect(Signal<Int>.never(), "-")
+        m.task { await MainActor.run {} }
+      }
+    }
+    #expect(line == #line - 3)
+    #expect(message.contains("main actor"))
+  }
+
+  @Test func aClosureThatNeverReturns() {
+    let (message, line) = failure {
+      try withVirtualTime { _ in
+        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+      }
+    }
+    #expect(line == #line - 4)
+    #expect(message.hasPrefix("The task has not finished although nothing is left to do."))
+  }
+
+  @Test func workThatAnotherThreadSchedules() {
+    let (message, _) = failure {
+      withVirtualTime { time in
+        let isDone = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async {
+          time.schedule {}
+          isDone.signal()
+        }
+        isDone.wait()
+      }
+    }
+    #expect(message.contains("Another thread scheduled something"))
+  }
+
+  @Test func anOperatorOnARealScheduler() {
+    let (message, line) = failure {
+      marbles { m in
+        let source = m.hot("-a-")
+        m.expect(
+          source.signal
+            .delay(for: .seconds(60), on: .qos(.default)),
+          "-----")
+      }
+    }
+    #expect(line == #line - 4)
+    #expect(message.hasPrefix("delay DepartureTests.swift:"))
+  }
+
+  @Test func anOperatorOnARealSchedulerInALeakCheck() {
+    let (message, _) = failure {
+      assertNoLeaks {
+        marbles { m in
+          let source = m.hot("-a-")
+          m.expect(source.signal.delay(for: .seconds(60), on: .main), "-----")
+        }
+      }
+    }
+    #expect(message.hasPrefix("delay DepartureTests.swift:"))
+  }
+
+  @Test func aHopToARealScheduler() {
+    let (message, _) = failure {
+      withVirtualTime { time in
+        let emitter = Emitter<Int>()
+        let subscription = emitter.signal.receive(on: .qos(.default)).subscribe { _ in }
+        emitter.send(1)
+        subscription.dispose()
+      }
+    }
+    #expect(message.hasPrefix("receive(on:) DepartureTests.swift:"))
+  }
+}
