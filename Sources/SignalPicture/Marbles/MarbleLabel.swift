@@ -7,7 +7,11 @@ enum MarbleLabel {
     // A single character may have any number of scalars.
     let beginning = text.unicodeScalars.prefix(limit * 8)
     var visible = ""
+    var marks = 0
     for scalar in beginning {
+      // More accents than any script has would be a tower over the other lines.
+      marks = scalar.properties.generalCategory == .nonspacingMark ? marks + 1 : 0
+      if marks > 4 { continue }
       switch scalar {
       case "\n": visible += "\\n"
       case "\t": visible += "\\t"
