@@ -51,7 +51,8 @@ struct MarbleDrawing {
     self.picture = picture
     self.options = options
     let maximumWidth = max(320, options.maximumWidth)
-    let drawn = Self.rows(picture.rows.prefix(Self.maximumRows))
+    let window = MarbleWindow(picture.rows.prefix(Self.maximumRows))
+    let drawn = Self.rows(picture.rows.prefix(Self.maximumRows), in: window)
     let widest = drawn.map { MarbleLabel.width($0.name, size: 13) }.max() ?? 0
     nameWidth = widest == 0 ? 0 : widest + 12
     let lines = drawn.map { row -> [MarbleSlot: MarbleGroup] in
@@ -59,15 +60,17 @@ struct MarbleDrawing {
       return [:]
     }
     timeline = MarbleTimeline(
-      groups: lines, others: Self.times(picture), frame: picture.frame,
+      groups: lines, others: Self.times(picture).filter { window.contains(MarbleSlot(nanoseconds: $0)) },
+      frame: picture.frame,
       available: maximumWidth - 2 * Self.margin - nameWidth, maximumBands: max(1, options.maximumBands))
+    timeline.addOmitted(before: window.omittedBefore, after: window.omittedAfter)
     rows = drawn
     findEnds()
     arrange(maximumWidth)
   }
 
   /// Subscriptions of one name that follow each other share a row.
-  private static func rows(_ rows: ArraySlice<MarblePicture.Row>) -> [DrawnRow] {
+  private static func rows(_ rows: ArraySlice<MarblePicture.Row>, in window: MarbleWindow) -> [DrawnRow] {
     var result: [DrawnRow] = []
     for row in rows {
       if case .subscription(let span) = row, let last = result.last, case .subscriptions(var spans) = last.content,
@@ -76,17 +79,19 @@ struct MarbleDrawing {
         spans.append(span)
         result[result.count - 1].content = .subscriptions(spans)
       } else {
-        result.append(Self.row(row))
+        result.append(Self.row(row, in: window))
       }
     }
     return result
   }
 
-  private static func row(_ row: MarblePicture.Row) -> DrawnRow {
+  private static func row(_ row: MarblePicture.Row, in window: MarbleWindow) -> DrawnRow {
     switch row {
     case .line(let line):
       var moments: [MarbleSlot: [MarblePicture.Moment]] = [:]
-      for moment in line.moments where !moment.events.isEmpty { moments[moment.slot, default: []].append(moment) }
+      for moment in line.moments where !moment.events.isEmpty && window.contains(moment.slot) {
+        moments[moment.slot, default: []].append(moment)
+      }
       let groups = moments.mapValues { list in
         MarbleGroup(list.flatMap(\.events), isUnordered: list.contains(where: \.isUnordered))
       }
@@ -183,7 +188,9 @@ struct MarbleDrawing {
       y += 30
     }
     for (index, band) in timeline.bands.enumerated() {
-      if band.omittedBefore > 0 { y = remark("… \(Self.count(band.omittedBefore)) between are not drawn", y) }
+      if band.omittedBefore > 0 {
+        y = remark("… \(Self.count(band.omittedBefore)) \(index == 0 ? "before" : "between"), not drawn", y)
+      }
       y = draw(band, isLast: index == timeline.bands.count - 1, top: y)
       if index < timeline.bands.count - 1 { y += 14 }
     }

@@ -2,10 +2,16 @@
 enum MarbleLabel {
   /// What is shown: on one line, with control characters written out, and cut where it is too long.
   static func shown(_ text: String, limit: Int) -> String {
+    // Most texts are plain.
+    if text.utf8.count <= limit, text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
     // A single character may have any number of scalars.
     let beginning = text.unicodeScalars.prefix(limit * 8)
     var visible = ""
+    var marks = 0
     for scalar in beginning {
+      // More accents than any script has would be a tower over the other lines.
+      marks = scalar.properties.generalCategory == .nonspacingMark ? marks + 1 : 0
+      if marks > 4 { continue }
       switch scalar {
       case "\n": visible += "\\n"
       case "\t": visible += "\\t"
@@ -54,9 +60,10 @@ enum MarbleLabel {
     switch character {
     case "i", "l", "j", "I", "f", "t", "r", ".", ",", ":", ";", "'", "|", "!", "(", ")", "[", "]", " ": 4
     case "m", "w", "M", "W", "@", "%", "…", "Q", "O", "G": 10
+    case "A"..."Z": 8
+    case " "..."~": 7
     case _ where isWide(character): 12
-    case _ where character.isUppercase: 8
-    default: 7
+    default: character.isUppercase ? 8 : 7
     }
   }
 

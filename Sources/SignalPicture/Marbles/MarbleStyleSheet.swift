@@ -51,7 +51,12 @@ enum MarbleStyleSheet {
 
   /// The rules for the classes that shapes have.
   static func text(for shapes: String) -> String {
-    let classes = Set(shapes.matches(of: /class="([^"]*)"/).flatMap { $0.1.split(separator: " ") })
+    var classes: Set<Substring> = []
+    var isName = false
+    for part in shapes.split(separator: "\"", omittingEmptySubsequences: false) {
+      if isName { classes.formUnion(part.split(separator: " ")) }
+      isName = part.hasSuffix("class=")
+    }
     func isUsed(_ selector: String) -> Bool { selector == "text" || classes.contains(selector.dropFirst()) }
     func rule(_ selector: String, _ declarations: String) -> String? {
       // For this picture only, also where it stands inside a page.

@@ -80,6 +80,12 @@ struct MarbleTimeline {
     choose(maximumBands, marbles: here)
   }
 
+  /// Counts events that were never laid out.
+  mutating func addOmitted(before: Int, after: Int) {
+    if before > 0, !bands.isEmpty { bands[0].omittedBefore += before }
+    omittedAfter += after
+  }
+
   /// The frame; or where all instants are far apart, more.
   private static func grain(of slots: [MarbleSlot], frame: Int64) -> (Int64, Bool) {
     let frame = max(1, frame)

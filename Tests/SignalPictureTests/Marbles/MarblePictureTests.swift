@@ -140,6 +140,7 @@ import Testing
       ("", "''"), ("  ", "'  '"), ("Ann ", "'Ann '"), ("Ann", "Ann"), ("a\u{200B}b", "a\\u{200B}b"),
       ("a\u{A0}", "a\\u{A0}"),
       ("\u{202E}abc", "\\u{202E}abc"), ("👩‍👩‍👧", "👩‍👩‍👧"), ("two\nlines", "two\\nlines"), ("twelve chars", "twelve chars"),
+      ("a" + String(repeating: "\u{301}", count: 30), "a\u{301}\u{301}\u{301}\u{301}"),
       ("thirteen char", "thirteen cha…"),
     ])
   func whatCannotBeSeenIsWrittenOut(label: String, shown: String) throws {
