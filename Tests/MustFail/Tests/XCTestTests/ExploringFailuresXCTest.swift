@@ -37,7 +37,7 @@ final class ExploringFailuresXCTest: ExploringTestCase {
     marblesInEveryOrder { m in
       let left = m.hot("-a-|")
       let right = m.hot("-b-|")
-      m.expect(Signal.merge(left.signal, right.signal), "-(ab)-|")  // must fail with carets: 1 swap from scheduling order
+      m.expect(Signal.merge(left.signal, right.signal), "-(ab)-|")  // must fail with carets: 1 swap from
     }
   }
 
