@@ -95,6 +95,10 @@ extension MarbleSource {
     init(_ capture: FailureCapture) { self.capture = capture }
 
     func observe(_ body: () -> Void) {
+      #if canImport(Darwin)
+        // Observers belong to the main thread there.
+        guard Thread.isMainThread else { return body() }
+      #endif
       XCTestObservationCenter.shared.addTestObserver(self)
       defer { XCTestObservationCenter.shared.removeTestObserver(self) }
       body()

@@ -27,6 +27,30 @@ func theNewestAnswerIsShown() {
   }
 }
 
+actor Account {
+  private(set) var balance = 10
+
+  func withdraw(_ amount: Int, on time: some Clock<Duration>) async throws {
+    guard balance >= amount else { return }
+    try await time.sleep(for: .milliseconds(1))  // Others come in between.
+    balance -= amount
+  }
+}
+
+func theAccountIsNeverOverdrawn() {
+  exploreInterleavings(ofTask: { time in
+    let account = Account()
+    let first = Task { try await account.withdraw(8, on: time) }
+    let second = Task.detached {
+      try await time.sleep(for: .milliseconds(1))
+      try await account.withdraw(8, on: time)
+    }
+    try await first.value
+    try await second.value
+    #expect(await account.balance >= 0)
+  })
+}
+
 // CancellingEverywhere.md
 
 extension Signal {
