@@ -27,6 +27,15 @@ package enum WorkAuthor: Sendable {
 
   @TaskLocal static var current: WorkAuthor?
 
+  /// Where the work is asked for that is scheduled here and now, when that is known.
+  package static var currentSite: Site? {
+    switch current {
+    case .node(let author): author.site
+    case .place(let place): place
+    case nil: nil
+    }
+  }
+
   /// Lets work that `body` schedules show as made at a place, when the graph is on and no operator asks for it.
   package static func at(_ site: Site, _ body: () -> Void) {
     guard Introspection.isOn, current == nil else { return body() }

@@ -33,6 +33,8 @@ public enum OperatorCheck: String, CaseIterable, Sendable {
   case disposalInHandler
   /// A handler disposes its own subscription and a later subscriber's.
   case disposalOfLater
+  /// A closure below the operator throws.
+  case errorBelow
   /// An endless source whose subscriber has had enough.
   case earlyEnd
   /// A source that delivers everything inside `subscribe`.
@@ -47,8 +49,6 @@ public enum OperatorCheck: String, CaseIterable, Sendable {
   case lateSubscriber
   /// A closure of the operator throws.
   case throwingClosure
-  /// A closure below the operator throws.
-  case errorBelow
   /// Several threads send at once: nothing overlaps, nothing is lost, nothing comes twice.
   case concurrentSenders
   /// Both inputs, the time and the end come from several threads at once.

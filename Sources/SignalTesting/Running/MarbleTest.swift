@@ -159,7 +159,7 @@ public final class MarbleTest {
       report("\(error)", at: source)
     }
     for check in checks { check.dispose() }
-    for (message, place) in DepartureReport(world.close()).failures { report(message, at: place ?? source) }
+    DepartureReport(world.close(), of: source).record()
   }
 
   /// Advances until nothing is left to do, or until something comes after the end of all diagrams, which is a failure that grows no clearer

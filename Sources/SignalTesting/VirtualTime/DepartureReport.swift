@@ -1,27 +1,51 @@
-/// What there is to say of what left virtual time: one failure for each declaration of the test that it goes back to.
+import Signals
+
+/// What there is to say of what left virtual time: one failure for each operator, and for each declaration of the test that it goes back to.
 struct DepartureReport {
-  private let departures: [(departure: Departure, origin: MarbleSource?)]
+  private let departures: [Departure]
+  private let test: MarbleSource
 
-  init(_ departures: [(departure: Departure, origin: MarbleSource?)]) { self.departures = departures }
-
-  var failures: [(message: String, place: MarbleSource?)] {
-    var origins: [MarbleSource?] = []
-    for (_, origin) in departures where !origins.contains(origin) { origins.append(origin) }
-    return origins.map { origin in
-      (Self.message(Set(departures.filter { $0.origin == origin }.map(\.departure))), origin)
-    }
+  /// - Parameter test: The test.
+  init(_ departures: [Departure], of test: MarbleSource) {
+    self.departures = departures
+    self.test = test
   }
 
-  private static func message(_ departures: Set<Departure>) -> String {
-    var departures = departures
-    var headline = "Something left virtual time."
-    if departures.contains(.unfinishedDeclaration) {
-      headline = "The task has not finished although nothing is left to do."
-      departures.remove(.unfinished)
-      // Why it has not finished is known.
-      if !departures.isDisjoint(with: [.realSleep, .mainActor]) { departures.remove(.unfinishedDeclaration) }
+  /// Lets the running test fail.
+  func record() {
+    for (message, place) in failures { report(message, at: place, else: test) }
+  }
+
+  private var failures: [(message: String, place: MarbleSource)] {
+    var sites: [Site] = []
+    for case let site? in departures.map(\.site) where !sites.contains(site) { sites.append(site) }
+    let operators = sites.map { site in
+      (
+        "\(site.kind) \(Chains.place(site)) left virtual time.\n  " + Departure.Cause.realScheduler.explanation,
+        MarbleSource(site, near: test)
+      )
     }
-    let explanations = Departure.allCases.filter(departures.contains).map { "  " + $0.explanation }
-    return ([headline] + explanations).joined(separator: "\n")
+    var origins: [MarbleSource] = []
+    let others = departures.filter { $0.site == nil }
+    for departure in others where !origins.contains(departure.origin ?? test) {
+      origins.append(departure.origin ?? test)
+    }
+    return operators
+      + origins.map { origin in
+        (Self.message(Set(others.filter { ($0.origin ?? test) == origin }.map(\.cause))), origin)
+      }
+  }
+
+  private static func message(_ causes: Set<Departure.Cause>) -> String {
+    var causes = causes
+    var headline = "Something left virtual time."
+    if causes.contains(.unfinishedDeclaration) {
+      headline = "The task has not finished although nothing is left to do."
+      causes.remove(.unfinished)
+      // Why it has not finished is known.
+      if !causes.isDisjoint(with: [.realSleep, .mainActor]) { causes.remove(.unfinishedDeclaration) }
+    }
+    return ([headline] + Departure.Cause.allCases.filter(causes.contains).map { "  " + $0.explanation })
+      .joined(separator: "\n")
   }
 }

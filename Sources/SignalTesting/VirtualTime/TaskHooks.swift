@@ -10,6 +10,11 @@ enum TaskHooks {
     { VirtualWorld.takeMain($0) },
     { VirtualWorld.mainExecutor },
     { VirtualWorld.current?.noteDispatch() })
+
+  private static let listening: Void = RealTimeWatch.listen { VirtualWorld.current?.noteRealScheduler($0) }
+
+  /// Listens for work that schedulers hand to queues of the system.
+  static func listen() { _ = listening }
 }
 
 extension UnownedJob {

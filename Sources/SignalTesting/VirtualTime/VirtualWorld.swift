@@ -21,7 +21,7 @@ final class VirtualWorld: VirtualTimeWatch {
     var tasks: [UInt64: Known] = [:]
     /// How many tasks there are when those that are gone are looked for next.
     var sweepCount = 64
-    var departures: [(departure: Departure, origin: MarbleSource?)] = []
+    var departures: [Departure] = []
     /// Tasks with lower numbers were started before.
     var oldestTask: UInt64 = 0
     /// What the tasks that are started now go back to.
@@ -81,7 +81,9 @@ final class VirtualWorld: VirtualTimeWatch {
       defer { state.isOpened = true }
       return !state.isOpened
     }
-    guard isFirst, TaskHooks.areThere else { return }
+    guard isFirst else { return }
+    TaskHooks.listen()
+    guard TaskHooks.areThere else { return }
     let isOnMain = MainScheduler.isHere
     task_hooks_watch_all(1)
     state.withLock { state in
@@ -164,7 +166,7 @@ final class VirtualWorld: VirtualTimeWatch {
       guard !state.isClosed else { return (false, false) }
       guard number != 0 else { return (true, false) }
       if let known = state.tasks[number] {
-        if !isHere, state.depth > 0 { state.departures.append((.cameBack, known.origin)) }
+        if !isHere, state.depth > 0 { state.departures.append(Departure(cause: .cameBack, origin: known.origin)) }
         return (true, false)
       }
       let isRoot = task_hooks_is_root(job)
@@ -197,13 +199,22 @@ final class VirtualWorld: VirtualTimeWatch {
   func noteScheduling() {
     guard !isHere else { return }
     state.withLock { state in
-      if state.depth > 0, !state.isClosed { state.departures.append((.scheduledElsewhere, nil)) }
+      if state.depth > 0, !state.isClosed { state.departures.append(Departure(cause: .scheduledElsewhere)) }
     }
   }
 
   /// Notes that what the test waits for has not finished although nothing is left to do.
   func noteUnfinished(_ origin: MarbleSource) {
-    state.withLock { $0.departures.append((.unfinishedDeclaration, origin)) }
+    state.withLock { $0.departures.append(Departure(cause: .unfinishedDeclaration, origin: origin)) }
+  }
+
+  /// Notes work that this thread hands to a queue of the system, and who asked for it.
+  func noteRealScheduler(_ site: Site?) {
+    let task = task_hooks_current_task_id()
+    state.withLock { state in
+      guard !state.isClosed else { return }
+      state.departures.append(Departure(cause: .realScheduler, origin: state.tasks[task]?.origin, site: site))
+    }
   }
 
   func noteRealSleep() { add(.realSleep) }
@@ -212,13 +223,13 @@ final class VirtualWorld: VirtualTimeWatch {
   func noteDispatch() {
     let task = task_hooks_current_task_id()
     state.withLock { state in
-      if let known = state.tasks[task] { state.departures.append((.dispatched, known.origin)) }
+      if let known = state.tasks[task] { state.departures.append(Departure(cause: .dispatched, origin: known.origin)) }
     }
   }
 
-  private func add(_ departure: Departure) {
+  private func add(_ cause: Departure.Cause) {
     let task = task_hooks_current_task_id()
-    state.withLock { $0.departures.append((departure, $0.tasks[task]?.origin)) }
+    state.withLock { $0.departures.append(Departure(cause: cause, origin: $0.tasks[task]?.origin)) }
   }
 
   // MARK: The end
@@ -226,7 +237,7 @@ final class VirtualWorld: VirtualTimeWatch {
   /// Ends the virtual time: tasks that are left are cancelled, and what they do then is waited for, without time passing.
   ///
   /// - Returns: What left virtual time, and the declaration of the test that it goes back to, each once.
-  func close() -> [(departure: Departure, origin: MarbleSource?)] {
+  func close() -> [Departure] {
     let (isOpen, isUsed) = state.withLock { (!$0.isClosed, $0.isOpened || !$0.tasks.isEmpty) }
     guard isOpen, isUsed else { return [] }
     let left = state.withLock { $0.tasks.values.filter { $0.reference != nil } }
@@ -244,7 +255,9 @@ final class VirtualWorld: VirtualTimeWatch {
         state.tasks = [:]
         state.departures = []
       }
-      return (state.departures + unfinished.map { (.unfinished, $0.origin) }, Array(state.tasks.keys))
+      return (
+        state.departures + unfinished.map { Departure(cause: .unfinished, origin: $0.origin) }, Array(state.tasks.keys)
+      )
     }
     Self.owners.withLock { owners in
       for number in numbers { owners[number] = nil }

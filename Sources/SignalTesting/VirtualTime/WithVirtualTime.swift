@@ -61,7 +61,7 @@ public func withVirtualTime<Result>(
   let (scheduler, world) = VirtualWorld.scheduler(workLimit: workLimit, chooser: chooser)
   let failures = FailureLog()
   defer { conclude(world, failures, at: source) }
-  return try failures.collect { try world.inside { () throws in try body(scheduler) } }
+  return try failures.collect { try world.scope { () throws in try body(scheduler) } }
 }
 
 /// Runs an asynchronous closure in virtual time: while it sleeps on the scheduler, and everything else waits too, time passes at once.
@@ -103,7 +103,7 @@ public func withVirtualTime<Result: Sendable>(
   defer { conclude(world, failures, at: source) }
   let outcome = Outcome<Result>()
   return try failures.collect {
-    try world.inside { () throws in
+    try world.scope { () throws in
       world.starting(from: source) {
         _ = scheduler.task {
           do { outcome.result = .success(try await body(scheduler)) } catch { outcome.result = .failure(error) }
@@ -129,7 +129,7 @@ public struct VirtualTimeStopped: Error, CustomStringConvertible {
 }
 
 private func conclude(_ world: VirtualWorld, _ failures: FailureLog, at source: MarbleSource) {
-  for (message, place) in DepartureReport(world.close()).failures { report(message, at: place ?? source) }
+  DepartureReport(world.close(), of: source).record()
   for failure in failures.conclude(at: source) { report(failure.message, at: failure.source, else: source) }
 }
 

@@ -145,7 +145,7 @@ final class Runners<Value: Sendable>: @unchecked Sendable {
       } end: { completion in
         if self.isFirst(key) { self.junction.end(completion) }
       }
-      junction.endConnecting()
+      junction.endConnecting(key)
     }
   }
 

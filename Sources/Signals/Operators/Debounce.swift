@@ -1,3 +1,5 @@
+public import Synchronization
+
 extension Signal {
   /// Delivers a value once nothing has come for a while after it.
   ///
@@ -37,24 +39,99 @@ extension Signal {
     let upstream = self
     let site = Site("debounce", fileID: fileID, line: line, function: function)
     return Signal(site, derivedFrom: self) { downstream, subscription in
-      let junction = Junction(downstream, subscription)
-      let hop = Hop(to: junction, on: scheduler)
-      let waiting = SerialState(Value?.none)
-      let timer = hop.timer { timer in
-        guard let value = waiting.value else { return }
-        waiting.value = nil
-        hop.put(.value(value), by: timer)
-      }
-      junction.connect(upstream, through: hop) { value in
-        waiting.value = value
-        timer.set(after: interval)
-      } end: { completion in
-        timer.dispose()
-        let value = waiting.value
-        waiting.value = nil
-        if case .finished = completion, let value { hop.send(.value(value)) }
-        hop.send(Event(completion))
-      }
+      let hop = DebounceHop(to: Junction(downstream, subscription), on: scheduler)
+      let timer = hop.uncheckedTimer { timer in hop.timeIsOver(timer) }
+      let input = DebounceInput(of: hop, timer, interval)
+      hop.junction.connect(upstream, as: .hop, key: input.key, input.observer, input)
+    }
+  }
+}
+
+/// The hop of one subscription, and the value that waits.
+@usableFromInline
+final class DebounceHop<Value: Sendable>: Hop<Value>, @unchecked Sendable {
+  // Safe: what is added to the superclass is touched only inside the gate. Unchecked exclusivity: it is read or replaced by no call.
+  @exclusivity(unchecked) @usableFromInline var candidate: Value?
+
+  @inlinable
+  init(to junction: Junction<Value>, on scheduler: any Scheduler) {
+    super.init(to: junction, on: scheduler, overflow: .keepAll)
+  }
+
+  /// Lets a value wait instead of the one that waits.
+  @inlinable
+  func keep(_ value: Value) {
+    assertInside()
+    // Released after it was replaced: that may run any code.
+    let replaced = candidate
+    candidate = value
+    withExtendedLifetime(replaced) {}
+  }
+
+  @inlinable
+  func takeCandidate() -> Value? {
+    assertInside()
+    defer { candidate = nil }
+    return candidate
+  }
+
+  /// Delivers the value that waits. In work of the timer.
+  @inlinable
+  func timeIsOver(_ timer: OperatorTimer) {
+    if !junction.isClosed.load(ordering: .relaxed), let value = takeCandidate() { put(.value(value), by: timer) }
+  }
+}
+
+/// What is above one subscription: the subscription to it and what its events do, in one object, so that its closures need no memory.
+@usableFromInline
+final class DebounceInput<Value: Sendable>: Subscription, @unchecked Sendable {
+  // Safe: what is added to the superclass is constant.
+  @usableFromInline let hop: DebounceHop<Value>
+  @usableFromInline let timer: OperatorTimer
+  @usableFromInline let interval: Duration
+  @usableFromInline let key: Int
+
+  @inlinable
+  init(of hop: DebounceHop<Value>, _ timer: OperatorTimer, _ interval: Duration) {
+    self.hop = hop
+    self.timer = timer
+    self.interval = interval
+    key = hop.junction.reserveKey()
+    super.init(at: hop.junction.site, tag: hop.junction.tag, isShared: true)
+  }
+
+  /// What the signal delivers to.
+  @inlinable
+  var observer: Observer<Value> {
+    Observer(receive: { value in self.take(value) }, end: { completion in self.finish(completion) })
+  }
+
+  @inlinable
+  func take(_ value: Value) {
+    if hop.junction.isClosed.load(ordering: .relaxed) { return }
+    if hop.enter() {
+      handle(value)
+      hop.leave()
+    } else {
+      hop.perform { self.handle(value) }
+    }
+  }
+
+  @inlinable
+  @inline(__always)
+  func handle(_ value: Value) {
+    hop.keep(value)
+    timer.set(after: interval)
+  }
+
+  @inlinable
+  func finish(_ completion: Completion) {
+    hop.junction.drop(key)
+    hop.perform {
+      self.timer.dispose()
+      let value = self.hop.takeCandidate()
+      if case .finished = completion, let value { self.hop.send(.value(value)) }
+      self.hop.send(Event(completion))
     }
   }
 }

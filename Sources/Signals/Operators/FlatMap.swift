@@ -65,10 +65,14 @@ extension Signal {
     let upstream = self
     let site = Site("flatMap", fileID: fileID, line: line, function: function)
     return Signal<Output>(site, derivedFrom: self) { downstream, subscription in
+      let junction = Flattening(downstream, subscription) { _, owner, completion in
+        guard let owner else { return }
+        // Safe: each inner signal keeps the state.
+        unsafeDowncast(owner, to: FlatMapState<Value, Output>.self).innerEnded(completion)
+      }
       let state = FlatMapState(
-        junction: Junction(downstream, subscription), maxConcurrent: Swift.max(1, maxConcurrent), overflow: overflow,
-        transform: transform)
-      state.junction.connect(upstream) { value in
+        junction: junction, maxConcurrent: Swift.max(1, maxConcurrent), overflow: overflow, transform: transform)
+      junction.connect(upstream) { value in
         try state.take(value)
       } end: { completion in
         state.outerEnded(completion)
@@ -80,7 +84,7 @@ extension Signal {
 @usableFromInline
 final class FlatMapState<Value: Sendable, Output: Sendable>: @unchecked Sendable {
   // Safe: touched only inside the junction's gate. Unchecked exclusivity: nothing is called while one of the three is changed.
-  @usableFromInline let junction: Junction<Output>
+  @usableFromInline let junction: Flattening<Output>
   @usableFromInline let maxConcurrent: Int
   @usableFromInline let transform: @Sendable (Value) throws -> Signal<Output>
   @exclusivity(unchecked) @usableFromInline var active = 0
@@ -89,7 +93,7 @@ final class FlatMapState<Value: Sendable, Output: Sendable>: @unchecked Sendable
 
   @inlinable
   init(
-    junction: Junction<Output>, maxConcurrent: Int, overflow: OverflowPolicy,
+    junction: Flattening<Output>, maxConcurrent: Int, overflow: OverflowPolicy,
     transform: @escaping @Sendable (Value) throws -> Signal<Output>
   ) {
     self.junction = junction
@@ -109,21 +113,23 @@ final class FlatMapState<Value: Sendable, Output: Sendable>: @unchecked Sendable
   }
 
   @inlinable
+  @inline(__always)
   func connect(_ value: Value) throws {
     let inner = try transform(value)
     if let output = junction.onlyValue(of: inner) { return try junction.emit(output) }
     active += 1
-    junction.connectInside(inner) { [junction] value in
-      try junction.emit(value)
-    } end: { completion in
-      self.active -= 1
-      if case .failed = completion { return self.junction.end(completion) }
-      if self.waiting.isEmpty {
-        self.endIfOver()
-      } else {
-        // Through the gate rather than from here: a long row of inner signals that finish at once needs no stack.
-        self.junction.run { self.connectNext() }
-      }
+    junction.connectInner(inner, key: junction.reserveInnerKey(), owner: self)
+  }
+
+  @inlinable
+  func innerEnded(_ completion: Completion) {
+    active -= 1
+    if case .failed = completion { return junction.end(completion) }
+    if waiting.isEmpty {
+      endIfOver()
+    } else {
+      // Through the gate rather than from here: a long row of inner signals that finish at once needs no stack.
+      junction.run { self.connectNext() }
     }
   }
 

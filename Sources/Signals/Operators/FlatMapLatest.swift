@@ -42,62 +42,58 @@ extension Signal {
     let upstream = self
     let site = Site("flatMapLatest", fileID: fileID, line: line, function: function)
     return Signal<Output>(site, derivedFrom: self) { downstream, subscription in
-      let state = LatestState(Junction(downstream, subscription))
-      let junction = state.junction
+      let junction = LatestJunction(downstream, subscription)
       junction.connect(upstream) { value in
-        let inner = try transform(value)
-        if let key = state.value.key { junction.drop(key) }
-        state.value.key = nil
-        if let output = junction.onlyValue(of: inner) { return try junction.emit(output) }
-        let key = junction.reserveKey()
-        state.value.key = key
-        // What has been dropped delivers nothing more, and does not end here either.
-        junction.connectInside(inner, key: key) { value in
-          try junction.emit(value)
-        } end: { completion in
-          state.innerEnded(completion)
-        }
+        try junction.take(transform(value))
       } end: { completion in
-        state.outerEnded(completion)
+        junction.outerEnded(completion)
       }
     }
   }
 }
 
-/// The newest inner signal of one subscription.
 @usableFromInline
-struct LatestInner: Sendable {
-  /// Nil when it has ended, and when there has been none.
-  @usableFromInline var key: Int?
-  @usableFromInline var isOuterFinished = false
+final class LatestJunction<Output: Sendable>: Flattening<Output>, @unchecked Sendable {
+  // Safe: touched only inside the gate. Unchecked exclusivity: nothing is called while one of the two is changed.
+
+  /// The key of the newest inner signal; 0 when it has ended, and when there has been none.
+  @exclusivity(unchecked) @usableFromInline var newest = 0
+  @exclusivity(unchecked) @usableFromInline var isOuterFinished = false
 
   @inlinable
-  init() {}
-}
-
-/// What one subscription keeps. One object, so that a closure of an inner signal needs no memory.
-@usableFromInline
-final class LatestState<Output: Sendable>: SerialState<LatestInner>, @unchecked Sendable {
-  // Safe: as in the superclass; the junction is constant.
-  @usableFromInline let junction: Junction<Output>
-
-  @inlinable
-  init(_ junction: Junction<Output>) {
-    self.junction = junction
-    super.init(LatestInner())
+  init(_ observer: Observer<Output>, _ subscription: Subscription) {
+    super.init(observer, subscription) { junction, _, completion in
+      // Safe: each makes it for itself.
+      unsafeDowncast(junction, to: LatestJunction<Output>.self).innerEnded(completion)
+    }
   }
 
-  @usableFromInline
+  @inlinable
+  @inline(__always)
+  func take(_ inner: Signal<Output>) throws {
+    let old = newest
+    if let output = onlyValue(of: inner) {
+      newest = 0
+      if old != 0 { drop(old) }
+      return try emit(output)
+    }
+    let key = reserveInnerKey()
+    newest = key
+    // What has been dropped delivers nothing more, and does not end here either.
+    connectInner(inner, key: key, dropping: old)
+  }
+
+  @inlinable
   func innerEnded(_ completion: Completion) {
-    value.key = nil
-    if case .failed = completion { return junction.end(completion) }
-    if value.isOuterFinished { junction.end(.finished) }
+    newest = 0
+    if case .failed = completion { return end(completion) }
+    if isOuterFinished { end(.finished) }
   }
 
-  @usableFromInline
+  @inlinable
   func outerEnded(_ completion: Completion) {
-    value.isOuterFinished = true
-    if case .failed = completion { return junction.end(completion) }
-    if value.key == nil { junction.end(.finished) }
+    isOuterFinished = true
+    if case .failed = completion { return end(completion) }
+    if newest == 0 { end(.finished) }
   }
 }

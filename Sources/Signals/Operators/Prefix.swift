@@ -38,16 +38,31 @@ extension Signal {
     return Signal(Site("prefix", fileID: fileID, line: line, function: function), derivedFrom: self) {
       downstream, subscription in
       guard count > 0 else { return subscription.end(downstream, .finished) }
-      let junction = Junction(downstream, subscription)
-      let remaining = SerialState(count)
-      junction.connect(upstream) { value in
-        remaining.value -= 1
-        let isLast = remaining.value == 0
-        try junction.emit(value)
-        if isLast { junction.end(.finished) }
-      } end: { completion in
-        junction.end(completion)
-      }
+      let first = FirstValues(count, downstream)
+      upstream.connect(Observer(for: downstream) { value in try first.take(value) }, subscription)
     }
+  }
+}
+
+/// The first values of one subscription. One object, so that its closure needs no memory.
+@usableFromInline
+final class FirstValues<Value: Sendable>: SerialState<Int>, @unchecked Sendable {
+  // Safe: as in the superclass, whose state is how many values are still let through; the observer is constant.
+  @usableFromInline let downstream: KeptObserver<Value>
+
+  @inlinable
+  init(_ count: Int, _ downstream: consuming Observer<Value>) {
+    self.downstream = KeptObserver(downstream)
+    super.init(count)
+  }
+
+  @inlinable
+  func take(_ value: Value) throws {
+    let remaining = self.value
+    // Something above did not let the error of the last value through.
+    if remaining == 0 { throw StopDelivery() }
+    self.value = remaining &- 1
+    try downstream.receive(value)
+    if remaining == 1 { throw downstream.observer.finishing() }
   }
 }

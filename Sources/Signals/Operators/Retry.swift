@@ -1,4 +1,4 @@
-import Synchronization
+public import Synchronization
 
 extension Signal {
   /// Subscribes again when this signal fails, and passes the failure on when that has been done often enough.
@@ -59,11 +59,11 @@ extension Signal {
 @usableFromInline
 final class RetryAttempts<Value: Sendable>: SerialState<Int>, @unchecked Sendable {
   // Safe: as in the superclass, whose state is how many times the signal was subscribed to again; everything else is constant.
-  private let upstream: Signal<Value>
-  private let limit: Int?
-  private let junction: Junction<Value>
+  @usableFromInline let upstream: Signal<Value>
+  @usableFromInline let limit: Int?
+  @usableFromInline let junction: Junction<Value>
 
-  @usableFromInline
+  @inlinable
   init(upstream: Signal<Value>, limit: Int?, junction: Junction<Value>) {
     self.upstream = upstream
     self.limit = limit
@@ -71,7 +71,7 @@ final class RetryAttempts<Value: Sendable>: SerialState<Int>, @unchecked Sendabl
     super.init(0)
   }
 
-  @usableFromInline
+  @inlinable
   func start() {
     // Nobody else has the gate yet.
     guard junction.enter() else { return junction.run { self.connect() } }
@@ -79,7 +79,8 @@ final class RetryAttempts<Value: Sendable>: SerialState<Int>, @unchecked Sendabl
     junction.leave()
   }
 
-  private func connect() {
+  @inlinable
+  func connect() {
     junction.connectInside(upstream, as: .values) { [junction] value in
       try junction.emit(value)
     } end: { completion in
@@ -87,7 +88,8 @@ final class RetryAttempts<Value: Sendable>: SerialState<Int>, @unchecked Sendabl
     }
   }
 
-  private func attemptEnded(_ completion: Completion) {
+  @inlinable
+  func attemptEnded(_ completion: Completion) {
     guard case .failed = completion, limit.map({ value < $0 }) ?? true else { return junction.end(completion) }
     value += 1
     junction.run { self.connect() }

@@ -81,6 +81,7 @@ extension SchedulerInstant {
 extension DispatchQueue {
   /// Runs work as soon as possible.
   func runSoon(recorder: Recorder, _ work: @escaping @Sendable () -> Void) {
+    RealTimeWatch.note()
     guard Recorder.isAnyOn else { return async(execute: work) }
     let scheduled = ScheduledWork(stage: .onItsWay, recorder: recorder, work)
     async { scheduled.run() }
@@ -90,6 +91,7 @@ extension DispatchQueue {
   func run(
     after delay: Duration, tolerance: Duration?, recorder: Recorder, _ work: @escaping @Sendable () -> Void
   ) -> any Disposable {
+    RealTimeWatch.note()
     let deadline = DispatchTime.now() + DispatchTimeInterval(delay)
     guard let tolerance else {
       let scheduled = ScheduledWork(recorder: recorder, work)

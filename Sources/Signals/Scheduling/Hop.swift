@@ -9,38 +9,39 @@ public import Synchronization
 ///
 /// The junction's gate is entered by work of the scheduler only. Where two pieces of it meet, on a scheduler that runs several at once or runs
 /// work inside `schedule`, the one that is inside does the other's work too: calls neither overlap nor nest. The hop's own gate is for what
-/// is above: there an operator decides, when a value comes or a timer fires, what to leave in the queue.
+/// is above: there an operator decides, when a value comes or a timer fires, what to leave in the queue. An operator that has much of its own to
+/// keep inherits from it.
 @usableFromInline
-final class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
+class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
   // Safe: `waiting`, `left`, `isRequested`, `isFull` and `isOver` are touched only under `lock`, in stretches that call nothing else;
   // `delivering` and `keepsBurst` are touched only inside the junction's gate, and `delivering` under `lock` too where it is swapped; `job` and
   // `virtualJob` are read by whoever requests a job, which is one at a time, and written by them under `lock`; others read them under `lock`. So it is with `actorScheduler`.
   // Unchecked exclusivity: no access overlaps another, as none of them is being changed while anything is called.
 
-  @usableFromInline let junction: Junction<Value>
-  @usableFromInline let scheduler: any Scheduler
-  @usableFromInline let overflow: OverflowPolicy
+  @usableFromInline final let junction: Junction<Value>
+  @usableFromInline final let scheduler: any Scheduler
+  @usableFromInline final let overflow: OverflowPolicy
   /// How many values may wait.
-  @usableFromInline let limit: Int
-  @usableFromInline let recording: QueueRecording
-  @exclusivity(unchecked) @usableFromInline var waiting = Deque<Event<Value>>()
+  @usableFromInline final let limit: Int
+  @usableFromInline final let recording: QueueRecording
+  @exclusivity(unchecked) @usableFromInline final var waiting = Deque<Event<Value>>()
   /// What a job has left to the next one. It comes before what waits.
-  @exclusivity(unchecked) @usableFromInline var left = Deque<Event<Value>>()
+  @exclusivity(unchecked) @usableFromInline final var left = Deque<Event<Value>>()
   /// Whether a job is on its way, or somebody is about to request one.
-  @exclusivity(unchecked) @usableFromInline var isRequested = false
+  @exclusivity(unchecked) @usableFromInline final var isRequested = false
   /// Whether too many values waited: nothing is taken any more.
-  @exclusivity(unchecked) @usableFromInline var isFull = false
-  @exclusivity(unchecked) @usableFromInline var isOver = false
+  @exclusivity(unchecked) @usableFromInline final var isFull = false
+  @exclusivity(unchecked) @usableFromInline final var isOver = false
   /// What is being handed down.
-  @exclusivity(unchecked) @usableFromInline var delivering = Deque<Event<Value>>()
+  @exclusivity(unchecked) @usableFromInline final var delivering = Deque<Event<Value>>()
   /// Whether there is memory of a burst to be freed.
-  @exclusivity(unchecked) @usableFromInline var keepsBurst = false
+  @exclusivity(unchecked) @usableFromInline final var keepsBurst = false
   /// Made once, when it is needed. It may stay in the scheduler after the end, so it keeps nothing.
-  @exclusivity(unchecked) @usableFromInline var job: (@Sendable () -> Void)?
+  @exclusivity(unchecked) @usableFromInline final var job: (@Sendable () -> Void)?
   /// The scheduler, if it is that of an actor, which may go.
-  @exclusivity(unchecked) private var actorScheduler: ActorScheduler?
+  @exclusivity(unchecked) private final var actorScheduler: ActorScheduler?
   /// The job on a virtual-time scheduler.
-  @exclusivity(unchecked) private var virtualJob: VirtualHopJob?
+  @exclusivity(unchecked) private final var virtualJob: VirtualHopJob?
 
   /// Makes a hop to what is below a junction that nothing else enters. It is over when the junction is.
   ///
@@ -59,7 +60,7 @@ final class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
 
   /// Has an event delivered on the scheduler, however many wait. From any thread, one call at a time where the order matters.
   @inlinable
-  func send(_ event: Event<Value>) {
+  final func send(_ event: Event<Value>) {
     if add(event, requesting: true) { requestFirst() }
   }
 
@@ -67,7 +68,7 @@ final class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
   ///
   /// - Returns: Whether there is room for further ones; if not, the failure is on its way.
   @inlinable
-  func take(_ value: Value) -> Bool {
+  final func take(_ value: Value) -> Bool {
     if limit != .max { return takeWithLimit(value) }
     send(.value(value))
     return true
@@ -78,7 +79,7 @@ final class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
   /// - Returns: Whether a job has to be requested, if the caller wants one.
   @inlinable
   @discardableResult
-  func add(_ event: Event<Value>, requesting isWanted: Bool) -> Bool {
+  final func add(_ event: Event<Value>, requesting isWanted: Bool) -> Bool {
     lock.withLock {
       guard !isOver, !isFull else { return false }
       if case .value = event { recording.begin() }
@@ -90,7 +91,7 @@ final class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
   }
 
   @inlinable
-  func takeWithLimit(_ value: Value) -> Bool {
+  final func takeWithLimit(_ value: Value) -> Bool {
     // Released after the lock: that may run any code.
     var dropped: Event<Value>?
     var hasRoom = true
@@ -126,13 +127,13 @@ final class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
 
   /// Asks the scheduler for a job, after making one if there is none.
   @inlinable
-  func requestFirst() {
+  final func requestFirst() {
     if job == nil { prepare { [weak self] in self?.deliver(isJob: true) } }
     request()
   }
 
   @usableFromInline
-  func prepare(_ job: @escaping @Sendable () -> Void) {
+  final func prepare(_ job: @escaping @Sendable () -> Void) {
     let virtualJob = (scheduler as? VirtualTimeScheduler).map { VirtualHopJob($0, job) }
     lock.withLock {
       // One that is over is not cancelled any more.
@@ -147,7 +148,7 @@ final class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
   ///
   /// - Parameter isFurther: Whether it is for what another job has left: then other work on the scheduler has its turn first.
   @usableFromInline
-  func request(isFurther: Bool = false) {
+  final func request(isFurther: Bool = false) {
     if let virtualJob { return virtualJob.request(by: junction.node) }
     guard let job else { return }
     junction.node.asAuthor {
@@ -164,7 +165,7 @@ final class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
 
   /// Hands down what waits. Only in work of the scheduler.
   @inlinable
-  func deliver(isJob: Bool = false) {
+  final func deliver(isJob: Bool = false) {
     if junction.enter() {
       deliverWaiting(isJob: isJob)
       junction.leave()
@@ -175,7 +176,7 @@ final class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
 
   /// Hands down what waits now; what comes meanwhile, and what is more than ``largestBatch``, has a job of its own. Inside the junction's gate.
   @inlinable
-  func deliverWaiting(isJob: Bool) {
+  final func deliverWaiting(isJob: Bool) {
     junction.assertInside()
     if limit != .max { return deliverWithLimit(isJob: isJob) }
     let isMore = lock.withLock {
@@ -202,14 +203,14 @@ final class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
   }
 
   @inlinable
-  func freeDelivering() {
+  final func freeDelivering() {
     delivering = Deque()
     keepsBurst = false
   }
 
   /// As ``deliverWaiting(isJob:)``, but what is to be handed down waits until it is its turn, and may still be dropped.
   @inlinable
-  func deliverWithLimit(isJob: Bool) {
+  final func deliverWithLimit(isJob: Bool) {
     var (count, isMore) = lock.withLock {
       if isJob { isRequested = false }
       return (min(waiting.count, Self.largestBatch), mayRequestLocked(waiting.count > Self.largestBatch))
@@ -224,21 +225,21 @@ final class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
 
   /// Whether the caller is the one to request a job, if it is wanted. Under the lock.
   @inlinable
-  func mayRequestLocked(_ isWanted: Bool) -> Bool {
+  final func mayRequestLocked(_ isWanted: Bool) -> Bool {
     guard isWanted, !isRequested, !isOver else { return false }
     isRequested = true
     return true
   }
 
   @inlinable
-  func requestNext() {
+  final func requestNext() {
     if job == nil { prepare { [weak self] in self?.deliver(isJob: true) } }
     request(isFurther: true)
   }
 
   @inlinable
   @inline(__always)
-  func handDown(_ event: Event<Value>) {
+  final func handDown(_ event: Event<Value>) {
     switch event {
     case .value(let value):
       recording.end()
@@ -256,22 +257,28 @@ final class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
   /// A timer on the scheduler. Its action runs inside the hop's own gate, which senders enter too: so it may happen to run on a sender's
   /// thread. It decides only, and hands values to ``put(_:by:)``.
   @inlinable
-  func timer(
+  final func timer(
+    tolerance: Duration? = nil, _ action: @escaping @Sendable (OperatorTimer) -> Void
+  ) -> OperatorTimer {
+    uncheckedTimer(tolerance: tolerance) { timer in
+      if !self.junction.isClosed.load(ordering: .relaxed) { action(timer) }
+    }
+  }
+
+  /// The same where the action asks whether the operator has ended.
+  @inlinable
+  final func uncheckedTimer(
     tolerance: Duration? = nil, _ action: @escaping @Sendable (OperatorTimer) -> Void
   ) -> OperatorTimer {
     let timer = OperatorTimer.make(
-      on: scheduler, tolerance: tolerance, self, junction.node,
-      { timer in
-        if !self.junction.isClosed.load(ordering: .relaxed) { action(timer) }
-      },
-      afterwards: { self.deliver() })
+      on: scheduler, tolerance: tolerance, self, junction.node, action, afterwards: { self.deliver() })
     junction.adopt(timer, as: junction.reserveKey())
     return timer
   }
 
   /// Has an event delivered on the scheduler: by the timer itself, once it has left its gate, or by a job if its action was left to a sender.
   @inlinable
-  func put(_ event: Event<Value>, by timer: OperatorTimer) {
+  final func put(_ event: Event<Value>, by timer: OperatorTimer) {
     assertInside()
     if timer.isOnScheduler {
       add(event, requesting: false)
@@ -284,7 +291,7 @@ final class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
 
   /// Drops what waits.
   @usableFromInline
-  func dispose() {
+  final func dispose() {
     // Released after the lock: that may run any code.
     var dropped = Deque<Event<Value>>()
     var droppedBefore = Deque<Event<Value>>()
@@ -298,5 +305,5 @@ final class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
   }
 
   @usableFromInline
-  var isDisposed: Bool { lock.withLock { isOver } }
+  final var isDisposed: Bool { lock.withLock { isOver } }
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// An operator's timer on a virtual-time scheduler. Setting it again only notes the new time; nothing is allocated.
 final class VirtualTimer: OperatorTimer, @unchecked Sendable {
   // Safe: nothing is written after the initialiser.
@@ -10,7 +12,7 @@ final class VirtualTimer: OperatorTimer, @unchecked Sendable {
   ) {
     self.scheduler = scheduler
     super.init(gate, node, action, afterwards: afterwards)
-    alarm.timer = self
+    alarm.timer.withLock { $0 = self }
   }
 
   override func set(after delay: Duration) {
@@ -28,7 +30,11 @@ final class VirtualTimer: OperatorTimer, @unchecked Sendable {
     unused?.end()
   }
 
-  override func dispose() { scheduler.clear(alarm, forGood: true)?.end() }
+  override func dispose() {
+    scheduler.clear(alarm, forGood: true)?.end()
+    // It is released by whoever disposes it, after this.
+    alarm.timer.withLock { $0 = nil }
+  }
 
   override var isDisposed: Bool { scheduler.isOver(alarm) }
 }
@@ -37,9 +43,9 @@ final class VirtualTimer: OperatorTimer, @unchecked Sendable {
 ///
 /// It is in the queue at most once in earnest. When it was set to a later time meanwhile, it moves there when its turn comes.
 final class Alarm: QueuedWork, @unchecked Sendable {
-  // Safe: `timer` is written before others know the alarm, and cleared atomically by the runtime. `claimed` belongs to the one thread that
-  // advances time. The rest is touched under the scheduler's lock.
-  fileprivate(set) weak var timer: OperatorTimer?
+  // Safe: `timer` is in a mutex. `claimed` belongs to the one thread that advances time. The rest is touched under the scheduler's lock.
+  /// Nil once it is disposed. Not weak: that would take memory of its own.
+  fileprivate let timer = Mutex<OperatorTimer?>(nil)
   /// What it is set to.
   private var moment: Key?
   /// Where it is in the queue.
@@ -94,7 +100,7 @@ final class Alarm: QueuedWork, @unchecked Sendable {
     let (number, token) = claimed
     claimed.token = nil
     token?.begin()
-    timer?.fire(number)
+    timer.withLock { $0 }?.fire(number)
     token?.end()
   }
 }

@@ -143,4 +143,42 @@ import Testing
     }
     #expect(message.contains("Another thread scheduled something"))
   }
+
+  @Test func anOperatorOnARealScheduler() {
+    let (message, line) = failure {
+      marbles { m in
+        let source = m.hot("-a-")
+        m.expect(
+          source.signal
+            .delay(for: .seconds(60), on: .qos(.default)),
+          "-----")
+      }
+    }
+    #expect(line == #line - 4)
+    #expect(message.hasPrefix("delay DepartureTests.swift:"))
+  }
+
+  @Test func anOperatorOnARealSchedulerInALeakCheck() {
+    let (message, _) = failure {
+      assertNoLeaks {
+        marbles { m in
+          let source = m.hot("-a-")
+          m.expect(source.signal.delay(for: .seconds(60), on: .main), "-----")
+        }
+      }
+    }
+    #expect(message.hasPrefix("delay DepartureTests.swift:"))
+  }
+
+  @Test func aHopToARealScheduler() {
+    let (message, _) = failure {
+      withVirtualTime { time in
+        let emitter = Emitter<Int>()
+        let subscription = emitter.signal.receive(on: .qos(.default)).subscribe { _ in }
+        emitter.send(1)
+        subscription.dispose()
+      }
+    }
+    #expect(message.hasPrefix("receive(on:) DepartureTests.swift:"))
+  }
 }

@@ -19,6 +19,7 @@ struct CountedRow: Sendable {
     CountedRow(name: "flatMapLatest over an emitter"), CountedRow(name: "flatMap over prefix(1) of an emitter"),
     CountedRow(name: "dispose combineLatest", hasPeer: false), CountedRow(name: "dispose prefix"),
     CountedRow(name: "dispose catch"), CountedRow(name: "dispose retry"),
+    CountedRow(name: "dispose debounce", hasPeer: false),
     CountedRow(name: "3 operators, 0 others"), CountedRow(name: "value: set"),
     CountedRow(name: "value: get", measuresGraph: false), CountedRow(name: "virtual timers, 1,000"),
     CountedRow(name: "debounce, virtual time"), CountedRow(name: "hop, one by one, virtual time"),

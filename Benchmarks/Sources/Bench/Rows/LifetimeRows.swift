@@ -6,7 +6,7 @@ import Signals
 
 /// Subscribing and disposing.
 enum LifetimeRows {
-  static let all = [churn(others: 0), churn(others: 1_000), latestOfTwo, prefix, `catch`, retry]
+  static let all = [churn(others: 0), churn(others: 1_000), latestOfTwo, prefix, `catch`, retry, debounce]
 
   static func churn(others: Int) -> Row {
     Row(
@@ -94,14 +94,20 @@ enum LifetimeRows {
     { $0.setFailureType(to: StopDelivery.self).catch { _ in Just(0) }.eraseToAnyPublisher() })
   static let retry = made("retry", { $0.retry(3) }, { $0.retry(3).eraseToAnyPublisher() })
 
-  /// Making one operator, subscribing and disposing. Beside the five blocks that the operator may take there are the subscription below it, and
-  /// one for leaving.
+  static let debounce = made(
+    "debounce",
+    {
+      let scheduler = VirtualTimeScheduler()
+      return { $0.debounce(for: .milliseconds(1), on: scheduler) }
+    }(), nil)
+
+  /// Making one operator, subscribing and disposing. Beside the five blocks that the operator may take there is the subscription below it.
   private static func made(
     _ name: String, _ signal: @escaping @Sendable (Signal<Int>) -> Signal<Int>,
-    _ publisher: @escaping @Sendable (PassthroughSubject<Int, Never>) -> AnyPublisher<Int, Never>
+    _ publisher: (@Sendable (PassthroughSubject<Int, Never>) -> AnyPublisher<Int, Never>)?
   ) -> Row {
     Row(
-      "make, subscribe and dispose \(name)", operations: 40_000, goals: Goals(blocks: 7),
+      "make, subscribe and dispose \(name)", operations: 40_000, goals: Goals(blocks: 6),
       [
         .signals {
           let sum = Sum()
@@ -122,15 +128,20 @@ enum LifetimeRows {
             token.dispose()
           }
         },
-        .openCombine {
-          let sum = Sum()
-          let subject = PassthroughSubject<Int, Never>()
-          let kept = subject.sink { sum.value &+= $0 }
-          return Row.Run(
-            perform: { for _ in 0..<$0 { publisher(subject).sink { sum.value &+= $0 }.cancel() } },
-            result: { withExtendedLifetime(kept) { after(subject.send, sum) } })
-        },
-      ])
+      ] + (publisher.map { [peer($0)] } ?? []))
+  }
+
+  private static func peer(
+    _ publisher: @escaping @Sendable (PassthroughSubject<Int, Never>) -> AnyPublisher<Int, Never>
+  ) -> Row.Contender {
+    .openCombine {
+      let sum = Sum()
+      let subject = PassthroughSubject<Int, Never>()
+      let kept = subject.sink { sum.value &+= $0 }
+      return Row.Run(
+        perform: { for _ in 0..<$0 { publisher(subject).sink { sum.value &+= $0 }.cancel() } },
+        result: { withExtendedLifetime(kept) { after(subject.send, sum) } })
+    }
   }
 
   /// The sum after one more value: only those who stayed add to it.

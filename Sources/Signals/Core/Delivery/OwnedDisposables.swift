@@ -1,29 +1,40 @@
 /// What an operator owns, its inputs and its scheduled work, in the order in which they came.
 ///
-/// Each has a key; later ones have greater keys, apart from what two threads add at the same time. A single item needs no memory.
+/// Each has a key, which is not 0; later ones have greater keys, apart from what two threads add at the same time. Up to three items need no
+/// memory.
 struct OwnedDisposables {
-  /// The only item. While there is one, `entries` is empty.
-  private var single: (key: Int, item: any Disposable)?
-  /// Sorted by key. An item that was taken out leaves a gap.
-  private var entries: ContiguousArray<(key: Int, item: (any Disposable)?)> = []
+  private struct Item {
+    var key = 0
+    var item: (any Disposable)?
+
+    /// Takes the item out.
+    mutating func take() -> (any Disposable)? {
+      key = 0
+      return item.take()
+    }
+  }
+
+  /// Filled in any order.
+  private var first = Item()
+  private var second = Item()
+  private var third = Item()
+  /// Sorted by key. An item that was taken out leaves a gap, whose key stays. While one is left here, no item is added to the three.
+  private var others: ContiguousArray<Item> = []
   private var gapCount = 0
 
   /// Adds an item.
   ///
   /// - Complexity: O(1) amortised, where keys come in order.
   mutating func insert(_ item: any Disposable, for key: Int) {
-    if let single {
-      self.single = nil
-      entries.reserveCapacity(2)
-      entries.append((single.key, single.item))
-    } else if entries.isEmpty {
-      single = (key, item)
-      return
+    if others.isEmpty {
+      if first.key == 0 { return first = Item(key: key, item: item) }
+      if second.key == 0 { return second = Item(key: key, item: item) }
+      if third.key == 0 { return third = Item(key: key, item: item) }
     }
-    if let last = entries.last, last.key > key {
-      entries.insert((key, item), at: position(of: key))
+    if let last = others.last, last.key > key {
+      others.insert(Item(key: key, item: item), at: position(of: key))
     } else {
-      entries.append((key, item))
+      others.append(Item(key: key, item: item))
     }
   }
 
@@ -31,30 +42,29 @@ struct OwnedDisposables {
   ///
   /// - Complexity: O(log *n*).
   func contains(_ key: Int) -> Bool {
-    if let single { return single.key == key }
+    if first.key == key || second.key == key || third.key == key { return true }
     let position = position(of: key)
-    return position < entries.count && entries[position].key == key && entries[position].item != nil
+    return position < others.count && others[position].key == key && others[position].item != nil
   }
 
   /// Takes an item out.
   ///
   /// - Complexity: O(log *n*) amortised.
   mutating func remove(_ key: Int) -> (any Disposable)? {
-    if let single {
-      guard single.key == key else { return nil }
-      self.single = nil
-      return single.item
-    }
+    if first.key == key { return first.take() }
+    if second.key == key { return second.take() }
+    if third.key == key { return third.take() }
     let position = position(of: key)
-    guard position < entries.count, entries[position].key == key, let item = entries[position].item else { return nil }
-    entries[position].item = nil
+    guard position < others.count, others[position].key == key, let item = others[position].item.take() else {
+      return nil
+    }
     gapCount += 1
-    while let last = entries.last, last.item == nil {
-      entries.removeLast()
+    while let last = others.last, last.item == nil {
+      others.removeLast()
       gapCount -= 1
     }
-    if gapCount > 16, gapCount * 2 > entries.count {
-      entries.removeAll { $0.item == nil }
+    if gapCount > 16, gapCount * 2 > others.count {
+      others.removeAll { $0.item == nil }
       gapCount = 0
     }
     return item
@@ -68,22 +78,28 @@ struct OwnedDisposables {
 
   /// Disposes all items, the newest first.
   func disposeAll() {
-    single?.item.dispose()
-    for entry in entries.reversed() { entry.item?.dispose() }
+    for other in others.reversed() { other.item?.dispose() }
+    var (newest, middle, oldest) = (first, second, third)
+    if newest.key < middle.key { swap(&newest, &middle) }
+    if middle.key < oldest.key { swap(&middle, &oldest) }
+    if newest.key < middle.key { swap(&newest, &middle) }
+    newest.item?.dispose()
+    middle.item?.dispose()
+    oldest.item?.dispose()
   }
 
   /// The subscriptions among the items.
   var inputs: [Subscription] {
-    let items = [single?.item].compactMap(\.self) + entries.compactMap(\.item)
+    let items = [first.item, second.item, third.item].compactMap(\.self) + others.compactMap(\.item)
     return items.compactMap { $0 as? Subscription ?? ($0 as? BranchKeeper)?.upstream }
   }
 
-  /// Where an entry with this key is or would be: the keys before are smaller.
+  /// Where an item with this key is or would be: the keys before are smaller.
   private func position(of key: Int) -> Int {
-    var (low, high) = (0, entries.count)
+    var (low, high) = (0, others.count)
     while low < high {
       let middle = (low + high) / 2
-      if entries[middle].key < key { low = middle + 1 } else { high = middle }
+      if others[middle].key < key { low = middle + 1 } else { high = middle }
     }
     return low
   }

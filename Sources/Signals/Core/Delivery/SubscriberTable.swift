@@ -38,6 +38,17 @@ struct SubscriberSlot<Value: Sendable>: ~Copyable {
   }
 }
 
+/// A subscriber that has left, on its way to be released.
+@usableFromInline
+final class BuriedSubscriber<Value: Sendable>: Sendable {
+  @usableFromInline let subscriber: Subscriber<Value>
+
+  @inlinable
+  init(_ subscriber: consuming Subscriber<Value>) {
+    self.subscriber = subscriber
+  }
+}
+
 /// The slots of an emitter's subscribers, in the order of subscription.
 ///
 /// One thread at a time (whoever is inside the emitter's gate) walks the slots without a lock, while others append and mark slots under
@@ -70,8 +81,13 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
     @usableFromInline var gate: Unmanaged<Gate>?
   #endif
 
+  /// Turns a marked slot into a hole, and gives what was in it. Formed where the type of value is known: ``removeDead(into:)`` is not specialised.
+  @usableFromInline let bury: @Sendable (SubscriberTable<Value>, Int) -> AnyObject
+
   @inlinable
-  init() {}
+  init() {
+    bury = { table, position in BuriedSubscriber(table.makeHole(position)) }
+  }
 
   /// The slot at a position below a count that was read before from `slotCount`.
   @inlinable
@@ -152,7 +168,7 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
   func removeDead(into releases: inout DeferredReleases) {
     assertLocked()
     assertNotWalked()
-    for position in deadPositions { releases.add(NoncopyableBox(makeHole(position))) }
+    for position in deadPositions { releases.add(bury(self, position)) }
     deadPositions.removeAll(keepingCapacity: true)
     for storage in retired { storage.deallocate() }
     retired.removeAll()

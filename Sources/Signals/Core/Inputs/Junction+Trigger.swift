@@ -14,7 +14,7 @@ extension Junction {
     end: @escaping @Sendable (Completion) -> Void
   ) {
     beginConnecting(key)
-    defer { endConnecting() }
+    defer { endConnecting(key) }
     connect(trigger, as: .trigger, key: key) { _ in
       // Another one may have taken its place while it was delivering on another thread.
       guard self.isLive(key) else { return }

@@ -6,31 +6,36 @@ public import Synchronization
 /// All its work runs inside its gate: one piece at a time, in one order, without a lock. It is the origin of the subscription below and
 /// owns the subscriptions above and the scheduled work; when it ends, or when the subscription below leaves, all of those are disposed and
 /// the closures below are freed.
+///
+/// An operator that has much of its own to keep inherits from it, so that a subscription takes one object fewer.
 @usableFromInline
-final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
+class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   // Safe: `below` is used only inside the gate, or while `changeLocked` keeps everybody out; `subscription` and
-  // `owned` and `connecting` are touched only under `lock`.
+  // `owned` and `connecting` are touched only under `lock`; `nesting` only inside the gate.
 
   // Unchecked exclusivity: inside the gate there is one thread, which reads it while calling down and replaces it only between calls.
-  @exclusivity(unchecked) @usableFromInline var below: KeptObserver<Output>
-  @usableFromInline let isClosed = Atomic<Bool>(false)
+  /// Nil once it is freed: then this is closed, too.
+  @exclusivity(unchecked) @usableFromInline final var below: KeptObserver<Output>?
+  @usableFromInline final let isClosed = Atomic<Bool>(false)
   /// The operator's node in the live graph.
-  @usableFromInline let node: OperatorNode
+  @usableFromInline final let node: OperatorNode
   /// Where the subscriber below is written, and who it is: the inputs have it from here.
-  @usableFromInline let site: SubscriptionSite
-  @usableFromInline let tag: SubscriberTag?
-  private var isFreed = false
-  private var subscription: Unmanaged<Subscription>?
+  @usableFromInline final let site: SubscriptionSite
+  @usableFromInline final let tag: SubscriberTag?
+  private final var subscription: Unmanaged<Subscription>?
   // Unchecked exclusivity, here too: touched only under `lock`, in short stretches that call nothing else.
-  @exclusivity(unchecked) private var owned = OwnedDisposables()
-  private let lastKey = Atomic<Int>(0)
-  /// The inputs that the thread that is inside is connecting.
-  @exclusivity(unchecked) private var connecting = ConnectingInputs()
-  /// The innermost of them, and that thread: what the input delivers on it meanwhile is inside already.
-  private let connectingKey = Atomic<Int>(0)
-  private let connectingThread = Atomic<UInt>(0)
-  /// Whether something was left behind for one of them.
-  private let hasLeftBehind = Atomic<Bool>(false)
+  @exclusivity(unchecked) private final var owned = OwnedDisposables()
+  @usableFromInline final let lastKey = Atomic<Int>(0)
+  /// The innermost input that the thread that is inside is connecting, 0 if there is none, and that thread: what the input delivers on it
+  /// meanwhile is inside already.
+  @usableFromInline final let connectingKey = Atomic<Int>(0)
+  @usableFromInline final let connectingThread = Atomic<UInt>(0)
+  /// Whether something was left behind for one that is being connected, or was.
+  @usableFromInline final let hasLeftBehind = Atomic<Bool>(false)
+  /// How many other inputs it is connecting, each of which led to the next. Touched only inside the gate.
+  @exclusivity(unchecked) @usableFromInline final var nesting = 0
+  /// Which they are, and what was left behind.
+  @exclusivity(unchecked) private final var connecting = ConnectingInputs()
 
   /// - Parameter node: The operator's node, if it is not the one that was added last to the subscription's chain.
   @usableFromInline
@@ -48,25 +53,42 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
 
   /// Hands a value down. Inside the gate.
   @inlinable
-  func emit(_ value: Output) throws {
+  final func emit(_ value: Output) throws {
     assertInside()
     if isClosed.load(ordering: .relaxed) { throw StopDelivery() }
-    try below.receive(value)
+    try handDown(value)
+  }
+
+  /// Hands a value down, when this is not closed. Inside the gate.
+  @inlinable
+  @inline(__always)
+  final func handDown(_ value: Output) throws {
+    switch below {
+    case .some(let below): try below.receive(value)
+    case .none: throw StopDelivery()
+    }
   }
 
   /// Ends what is below, after disposing all that is above. Inside the gate.
   @usableFromInline
-  func end(_ completion: Completion) {
+  final func end(_ completion: Completion) {
     assertInside()
-    let observer = below.observer
-    guard let keeper = close() else { return }
-    observer.end(completion)
+    guard let end = endBelow, let keeper = close() else { return }
+    end(completion)
     keeper.subscription?.release()
+  }
+
+  /// Takes the end below, unless this is closed and freed.
+  private final var endBelow: (@Sendable (Completion) -> Void)? {
+    switch below {
+    case .some(let below): below.observer.end
+    case .none: nil
+    }
   }
 
   /// Runs a piece of the operator; what it throws ends the operator. Inside the gate.
   @inlinable
-  func attempt(_ work: () throws -> Void) {
+  final func attempt(_ work: () throws -> Void) {
     assertInside()
     do {
       try work()
@@ -76,17 +98,16 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   }
 
   @usableFromInline
-  func stop(_ error: any Error) {
+  final func stop(_ error: any Error) {
     assertInside()
-    let observer = below.observer
-    guard let keeper = close() else { return }
-    endChain(observer.end, after: error)
+    guard let end = endBelow, let keeper = close() else { return }
+    endChain(end, after: error)
     keeper.subscription?.release()
   }
 
   /// Ends what is below without an event, after disposing all that is above, as nothing can be delivered any more. On any thread.
   @usableFromInline
-  func abandon() {
+  final func abandon() {
     guard let keeper = close(isSilent: true) else { return }
     keeper.subscription?.release()
     tag?.inputHasLeft()
@@ -99,7 +120,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   /// Closes, once: disposes all that is above, and tells the subscription below that it is over.
   ///
   /// - Parameter isSilent: Whether what is below is told of no end.
-  private func close(isSilent: Bool = false) -> Keeper? {
+  private final func close(isSilent: Bool = false) -> Keeper? {
     guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
     var keeper = Keeper()
     let owned = lock.withLock {
@@ -117,26 +138,22 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   }
 
   /// Frees the closures below, now or when whoever is inside leaves.
-  private func freeBelow() {
-    var freed: Observer<Output>?
+  private final func freeBelow() {
+    var freed: KeptObserver<Output>?
     lock.withLock {
       _ = changeLocked { freed = takeBelow() }
     }
     withExtendedLifetime(freed) {}
   }
 
-  private func takeBelow() -> Observer<Output>? {
+  private final func takeBelow() -> KeptObserver<Output>? {
     assertLocked()
     assertAlone()
-    guard !isFreed else { return nil }
-    isFreed = true
-    let observer = below.observer
-    below = KeptObserver(Observer(receive: { _ in throw StopDelivery() }, end: { _ in }))
-    return observer
+    return below.take()
   }
 
   override func cleanUpLocked(_ releases: inout DeferredReleases) {
-    if isClosed.load(ordering: .acquiring), let observer = takeBelow() { releases.add(observer) }
+    if isClosed.load(ordering: .acquiring), let below = takeBelow() { releases.add(NoncopyableBox(below)) }
   }
 
   override func forget(_ subscription: Subscription) {
@@ -148,7 +165,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
 
   /// The value of a signal that is one value and nothing else, which need not be connected; not where the graph is to show it.
   @inlinable
-  func onlyValue(of signal: Signal<Output>) -> Output? {
+  final func onlyValue(of signal: Signal<Output>) -> Output? {
     if case .just(let value) = signal.storage, !node.isRecorded { value } else { nil }
   }
 
@@ -157,7 +174,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   /// - Returns: A key for ``drop(_:)``.
   @inlinable
   @discardableResult
-  func connect<Input>(
+  final func connect<Input>(
     _ signal: Signal<Input>, as role: InputRole = .values, key: Int? = nil,
     receive: @escaping @Sendable (Input) throws -> Void,
     end: @escaping @Sendable (Completion) -> Void
@@ -170,12 +187,14 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
 
   /// Connects a signal to an observer of the operator's own.
   @inlinable
-  func connect<Input>(_ signal: Signal<Input>, as role: InputRole, key: Int, _ observer: consuming Observer<Input>) {
+  final func connect<Input>(
+    _ signal: Signal<Input>, as role: InputRole, key: Int, _ observer: consuming Observer<Input>
+  ) {
     connect(signal, as: role, key: key, observer, Subscription(at: site, tag: tag, isShared: true))
   }
 
   @inlinable
-  func connect<Input>(
+  final func connect<Input>(
     _ signal: Signal<Input>, as role: InputRole, key: Int, _ observer: consuming Observer<Input>, _ child: Subscription
   ) {
     // Before anybody else has the child.
@@ -186,7 +205,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   }
 
   /// Connects an input as ``connect(_:as:key:receive:end:)`` does, for operators that do not know the type of its values.
-  func connectByPointer(
+  final func connectByPointer(
     _ input: AnyInput, _ kind: ElementKind, as role: InputRole,
     receive: @escaping @Sendable (UnsafeRawPointer) throws -> Void,
     end: @escaping @Sendable (Completion) -> Void
@@ -206,21 +225,22 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   /// - Returns: A key for ``drop(_:)``.
   @inlinable
   @discardableResult
-  func connectInside<Input>(
+  final func connectInside<Input>(
     _ signal: Signal<Input>, as role: InputRole = .inner, key: Int? = nil,
     receive: @escaping @Sendable (Input) throws -> Void,
     end: @escaping @Sendable (Completion) -> Void
   ) -> Int {
     let key = key ?? reserveKey()
     beginConnecting(key)
-    defer { endConnecting() }
+    defer { endConnecting(key) }
     return connect(signal, as: role, key: key, receive: receive, end: end)
   }
 
-  @usableFromInline
-  func beginConnecting(_ key: Int) {
+  @inlinable
+  final func beginConnecting(_ key: Int) {
     assertInside()
-    lock.withLock { connecting.begin(key) }
+    let outer = connectingKey.load(ordering: .relaxed)
+    if outer != 0 { nestConnecting(in: outer) }
     // Only the thread inside the gate writes the two; others only compare with them. Who sees the key sees its thread: not an earlier one,
     // which may be the one that compares.
     connectingThread.store(currentThread(), ordering: .relaxed)
@@ -228,25 +248,60 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   }
 
   @usableFromInline
-  func endConnecting() {
+  final func nestConnecting(in outer: Int) {
+    nesting += 1
+    lock.withLock { connecting.nest(in: outer) }
+  }
+
+  /// Notes that the innermost input is connected. From here on what it delivers waits like everything else, behind what it delivered before.
+  @inlinable
+  final func endConnecting(_ key: Int) {
     assertInside()
+    // Of this thread, which writes the key and then reads the flag, and one that leaves work behind, which writes the flag and then reads the
+    // key, one sees what the other has written: see `leaveBehindLocked`.
+    connectingKey.store(0, ordering: .sequentiallyConsistent)
+    if nesting != 0 || hasLeftBehind.load(ordering: .sequentiallyConsistent) { endConnectingSlowly(key) }
+  }
+
+  @usableFromInline
+  final func endConnectingSlowly(_ key: Int) {
     lock.withLock {
-      // From here on what the input delivers waits like everything else, behind what it delivered before.
-      if connecting.hasWork {
-        connecting.end { appendLocked($0) }
-        state.bitwiseOr(Self.pending, ordering: .relaxed)
-        hasLeftBehind.store(connecting.hasWork, ordering: .relaxed)
-      } else {
-        connecting.end { _ in }
+      var isPending = false
+      while let work = connecting.takeWork(for: key) {
+        appendLocked(work)
+        isPending = true
       }
-      connectingKey.store(connecting.innermost, ordering: .relaxed)
+      if isPending { state.bitwiseOr(Self.pending, ordering: .relaxed) }
+      hasLeftBehind.store(connecting.hasWork, ordering: .sequentiallyConsistent)
+      if nesting > 0 {
+        nesting -= 1
+        connectingKey.store(connecting.endInnermost(), ordering: .sequentiallyConsistent)
+      }
     }
+  }
+
+  /// Leaves work behind for an input if it is being connected, or if work for it is on its way into the queue.
+  ///
+  /// - Returns: Whether it was left.
+  private final func leaveBehindLocked(_ work: @escaping @Sendable () -> Void, for key: Int) -> Bool {
+    assertLocked()
+    guard isConnectingLocked(key) || connecting.hasWork(for: key) else { return false }
+    connecting.leaveBehind(work, for: key)
+    // Whoever ends connecting the input finds that the flag is set, waits for the lock, and finds the work.
+    if hasLeftBehind.exchange(true, ordering: .sequentiallyConsistent) || isConnectingLocked(key) { return true }
+    // They have not looked at the flag in time: the work is the only one for the input, and goes where it would have gone.
+    connecting.forgetLast()
+    return false
+  }
+
+  private final func isConnectingLocked(_ key: Int) -> Bool {
+    connectingKey.load(ordering: .sequentiallyConsistent) == key || connecting.isOuter(key)
   }
 
   /// Whether this is the thread that is inside the gate and connecting the input right now. If so, what was left behind for the input has
   /// been done when this returns.
   @usableFromInline
-  func isInsideAlready(_ key: Int) -> Bool {
+  final func isInsideAlready(_ key: Int) -> Bool {
     guard
       connectingKey.load(ordering: .acquiring) == key, connectingThread.load(ordering: .relaxed) == currentThread()
     else { return false }
@@ -255,24 +310,27 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     return true
   }
 
-  private func takeLeftBehind(_ key: Int) -> (@Sendable () -> Void)? {
+  private final func takeLeftBehind(_ key: Int) -> (@Sendable () -> Void)? {
     lock.withLock { connecting.takeWork(for: key) }
   }
 
   /// Does an input's work inside the gate: now, or, when somebody is inside, before they leave; in the order in which the input delivers.
   @usableFromInline
-  func perform(for key: Int, _ work: @escaping @Sendable () -> Void) {
-    perform(work) {
-      guard connecting.leaveBehind(work, for: key) else { return false }
-      hasLeftBehind.store(true, ordering: .releasing)
-      return true
-    }
+  final func perform(for key: Int, _ work: @escaping @Sendable () -> Void) {
+    perform(work) { leaveBehindLocked(work, for: key) }
+  }
+
+  /// Whether an input has neither ended nor been dropped.
+  @inlinable
+  final func isLive(_ input: Subscription) -> Bool {
+    // Whatever is taken out of `owned` while this is open is disposed at once.
+    !isClosed.load(ordering: .relaxed) && !input.wasDisposed
   }
 
   @usableFromInline
-  func inputEnded(_ key: Int, _ completion: Completion, _ end: (Completion) -> Void) {
+  final func inputEnded(_ input: Subscription, _ key: Int, _ completion: Completion, _ end: (Completion) -> Void) {
     assertInside()
-    guard isLive(key) else { return }
+    guard isLive(input) else { return }
     drop(key)
     end(completion)
     tag?.inputHasLeft()
@@ -280,12 +338,12 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
 
   /// Runs work inside the gate, unless the operator has ended.
   @inlinable
-  func run(_ work: @escaping @Sendable () -> Void) {
+  final func run(_ work: @escaping @Sendable () -> Void) {
     perform { if !self.isClosed.load(ordering: .relaxed) { work() } }
   }
 
   /// Asks a scheduler for work after a delay, in the operator's name.
-  func schedule(
+  final func schedule(
     after delay: Duration, on scheduler: any Scheduler, _ work: @escaping @Sendable () -> Void
   ) -> any Disposable {
     node.asAuthor {
@@ -295,7 +353,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
 
   /// A timer whose work runs inside the gate; the work gets the timer, which it may set again.
   @inlinable
-  func timer(
+  final func timer(
     on scheduler: any Scheduler, tolerance: Duration? = nil,
     _ work: @escaping @Sendable (OperatorTimer) throws -> Void
   ) -> OperatorTimer {
@@ -311,7 +369,7 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   /// - Returns: Whether it is kept. When the operator has ended, it was disposed at once.
   @usableFromInline
   @discardableResult
-  func adopt(_ child: any Disposable, as key: Int) -> Bool {
+  final func adopt(_ child: any Disposable, as key: Int) -> Bool {
     let isKept: Bool = lock.withLock {
       guard !isClosed.load(ordering: .acquiring) else { return false }
       owned.insert(child, for: key)
@@ -322,23 +380,40 @@ final class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   }
 
   /// The inputs that were connected and not dropped.
-  var inputs: [Subscription] { lock.withLock { owned.inputs } }
+  final var inputs: [Subscription] { lock.withLock { owned.inputs } }
+
+  /// Keeps an input, as ``adopt(_:as:)`` does, and drops another one before.
+  ///
+  /// - Parameter old: The key of that, or 0.
+  @usableFromInline
+  final func adopt(_ child: Subscription, as key: Int, dropping old: Int) -> Bool {
+    var dropped: (any Disposable)?
+    let isKept: Bool = lock.withLock {
+      guard !isClosed.load(ordering: .acquiring) else { return false }
+      if old != 0 { dropped = owned.remove(old) }
+      owned.insert(child, for: key)
+      return true
+    }
+    dropped?.dispose()
+    if !isKept { child.dispose() }
+    return isKept
+  }
 
   /// A key for ``adopt(_:as:)`` that was not used before.
   @usableFromInline
-  func reserveKey() -> Int {
+  final func reserveKey() -> Int {
     lastKey.add(1, ordering: .relaxed).newValue
   }
 
   /// Whether an input or scheduled work has neither ended nor been dropped.
   @usableFromInline
-  func isLive(_ key: Int) -> Bool {
+  final func isLive(_ key: Int) -> Bool {
     lock.withLock { owned.contains(key) }
   }
 
   /// Disposes an input or scheduled work.
   @usableFromInline
-  func drop(_ key: Int) {
+  final func drop(_ key: Int) {
     let child = lock.withLock { owned.remove(key) }
     child?.dispose()
   }

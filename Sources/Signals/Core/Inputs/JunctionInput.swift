@@ -1,4 +1,4 @@
-public import Synchronization
+import Synchronization
 
 /// One input of an operator: the subscription to it, and what its events do, in one object.
 ///
@@ -39,7 +39,7 @@ final class JunctionInput<Input: Sendable, Output: Sendable>: Subscription, @unc
       handle(value)
     } else {
       junction.perform(for: key) {
-        if self.junction.isLive(self.key) { self.junction.attempt { try self.receive(value) } }
+        if self.junction.isLive(self) { self.junction.attempt { try self.receive(value) } }
       }
     }
   }
@@ -48,19 +48,19 @@ final class JunctionInput<Input: Sendable, Output: Sendable>: Subscription, @unc
   @inline(__always)
   func handle(_ value: Input) {
     // It may have been dropped while it was delivering on another thread.
-    if !junction.isClosed.load(ordering: .relaxed), !wasDisposed { junction.attempt { try receive(value) } }
+    if junction.isLive(self) { junction.attempt { try receive(value) } }
   }
 
   /// Takes the end, inside the gate.
   @usableFromInline
   func finish(_ completion: Completion) {
     if junction.enter() {
-      junction.inputEnded(key, completion, end)
+      junction.inputEnded(self, key, completion, end)
       junction.leave()
     } else if junction.isInsideAlready(key) {
-      junction.inputEnded(key, completion, end)
+      junction.inputEnded(self, key, completion, end)
     } else {
-      junction.perform(for: key) { self.junction.inputEnded(self.key, completion, self.end) }
+      junction.perform(for: key) { self.junction.inputEnded(self, self.key, completion, self.end) }
     }
   }
 }
@@ -101,7 +101,7 @@ final class PointerInput<Output: Sendable>: Subscription, @unchecked Sendable {
     } else {
       let copy = BoxedElement(kind, copying: value)
       junction.perform {
-        if self.junction.isLive(self.key) {
+        if self.junction.isLive(self) {
           self.junction.attempt { try withExtendedLifetime(copy) { try self.receive(copy.address) } }
         }
       }
@@ -110,10 +110,10 @@ final class PointerInput<Output: Sendable>: Subscription, @unchecked Sendable {
 
   private func finish(_ completion: Completion) {
     if junction.enter() {
-      junction.inputEnded(key, completion, end)
+      junction.inputEnded(self, key, completion, end)
       junction.leave()
     } else {
-      junction.perform { self.junction.inputEnded(self.key, completion, self.end) }
+      junction.perform { self.junction.inputEnded(self, self.key, completion, self.end) }
     }
   }
 }

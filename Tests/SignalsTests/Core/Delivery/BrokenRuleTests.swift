@@ -277,9 +277,9 @@ import Testing
       case .end: junction.end(.finished)
       case .stop: junction.stop(StopDelivery())
       case .attempt: junction.attempt {}
-      case .inputEnded: junction.inputEnded(1, .finished) { _ in }
+      case .inputEnded: junction.inputEnded(subscription, 1, .finished) { _ in }
       case .beginConnecting: junction.beginConnecting(1)
-      case .endConnecting: junction.endConnecting()
+      case .endConnecting: junction.endConnecting(1)
       case .deliverHopped: hop.deliverWaiting(isJob: true)
       case .putHopped: hop.put(.value(1), by: junction.timer(on: scheduler) { _ in })
       case .setVirtualTimer: junction.timer(on: scheduler) { _ in }.set(after: .zero)

@@ -54,7 +54,7 @@ import Testing
   @Test func throttle() {
     marbles { m in
       let scrolling = m.hot("-abcdefgh-|")
-      m.expect(scrolling.signal.values()._throttle(for: .milliseconds(3), clock: m.scheduler), "-a--d--g--|")
+      m.expect(scrolling.signal.values()._throttle(for: .milliseconds(3), clock: m.scheduler), "-a--d--g--(h|)")
     }
   }
 

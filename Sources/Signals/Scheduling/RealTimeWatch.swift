@@ -1,0 +1,22 @@
+import Synchronization
+
+/// Lets tests hear of work that is handed to a queue of the system.
+package enum RealTimeWatch {
+  /// Hears of work, on the thread that schedules it, and where it was asked for.
+  package typealias Listener = @Sendable (Site?) -> Void
+
+  private static let isOn = Atomic<Bool>(false)
+  private static let listener = Mutex<Listener?>(nil)
+
+  /// Lets a closure hear of all such work in this process.
+  package static func listen(_ listener: @escaping Listener) {
+    self.listener.withLock { $0 = listener }
+    isOn.store(true, ordering: .releasing)
+  }
+
+  /// Tells of work that is about to be handed to a queue.
+  static func note() {
+    guard isOn.load(ordering: .acquiring) else { return }
+    listener.withLock { $0 }?(WorkAuthor.currentSite)
+  }
+}
