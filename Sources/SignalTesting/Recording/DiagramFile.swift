@@ -163,6 +163,7 @@ struct DiagramFile {
       let permissions = try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions]
       // First the list: where it holds more than the file, it is not used.
       try JSONEncoder().encode(log).write(to: logURL, options: .atomic)
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: logURL.path)
       try Data(log.text).write(to: url, options: .atomic)
       if let permissions {
         try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: url.path)
