@@ -31,6 +31,14 @@ struct LinesTests {
     #expect(received.values == ["grün", "\u{fffd}"])
   }
 
+  @Test("keeps the laws")
+  func laws() {
+    expectLaws(
+      of: OperatorContract("lines", delivers: { $0.map(String.init) }) { up, _ in
+        up.map { Array("\($0)\n".utf8) }.lines()
+      })
+  }
+
   @Test("a failure drops the line that has no end")
   func failure() {
     let pieces = Emitter<[UInt8]>()

@@ -6,7 +6,7 @@ import Testing
 func failure(
   offset: Int = 1, from line: Int = #line, source: SourceLocation = #_sourceLocation, _ body: () -> Void
 ) -> String {
-  let all = failures(source: source, body)
+  let all = issuesOf(source: source, body)
   #expect(all.count == 1, sourceLocation: source)
   guard let issue = all.first else { return "" }
   #expect(issue.sourceLocation?.fileID == source.fileID, sourceLocation: source)
@@ -15,7 +15,7 @@ func failure(
 }
 
 /// Runs a body that has to fail, perhaps more than once.
-func failures(source: SourceLocation = #_sourceLocation, _ body: () -> Void) -> [Issue] {
+func issuesOf(source: SourceLocation = #_sourceLocation, _ body: () -> Void) -> [Issue] {
   let issues = Issues()
   withKnownIssue(sourceLocation: source) {
     body()

@@ -55,10 +55,10 @@ import Testing
     #expect(
       comparison.description == """
         expected  --a--b|
-        actual    --a--z|
+        actual    --a--c|
                        ^
 
-        frame 5: expected b = Person(name: "Ben", age: 7), got z = Person(name: "Ben", age: 8)
+        frame 5: expected b = Person(name: "Ben", age: 7), got c = Person(name: "Ben", age: 8)
 
         frame 5, − expected, + actual:
             MarbleComparisonTests.Person(

@@ -25,6 +25,11 @@ function kept(text, isIndented, list, count, i, result) {
   for (i = 1; i <= count; i++) {
     if (sub(/^↳ /, "", list[i])) isIndented = 1
     else if (isIndented) sub(/^  /, "", list[i])
+    if (list[i] ~ /^ *(picture|graph): /) {
+      # Files, which XCTest names; Swift Testing attaches them.
+      sub(/\n+$/, "\n", result)
+      continue
+    }
     gsub(/\/[A-Za-z][^ :"]*\//, "", list[i])
     sub(/ +$/, "", list[i])
     result = result list[i] "\n"

@@ -208,7 +208,7 @@ struct MarbleDrawing {
     var y = top + 22
     for key in picture.keys.prefix(40) {
       let group = MarbleGroup([MarblePicture.Event(key.event)], isUnordered: false)
-      let meaning = "= " + MarbleLabel.shown(key.meaning, limit: 60)
+      let meaning = "= " + MarbleLabel.words(key.meaning, limit: 60)
       let length = group.left + group.right + 6 + MarbleLabel.width(meaning, size: 13)
       if x > Self.margin, x + length > width - Self.margin {
         x = Self.margin

@@ -10,7 +10,7 @@ enum MarbleLabel {
       case "\n": visible += "\\n"
       case "\t": visible += "\\t"
       case "\r": visible += "\\r"
-      case _ where scalar.properties.generalCategory == .control:
+      case _ where isInvisible(scalar):
         visible += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
       default: visible.unicodeScalars.append(scalar)
       }
@@ -20,10 +20,24 @@ enum MarbleLabel {
     return isCut && !shown.hasSuffix("…") ? shown + "…" : shown
   }
 
-  /// What is written into a marble: never nothing.
-  static func marble(_ text: String) -> String {
-    let shown = shown(text, limit: 12)
-    return shown.allSatisfy(\.isWhitespace) ? "'\(shown)'" : shown
+  /// Whether a reader could not tell that it is there; what joins the parts of an emoji or of a word stays.
+  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    case .format: scalar != "\u{200C}" && scalar != "\u{200D}"
+    case .spaceSeparator: scalar != " "
+    default: false
+    }
+  }
+
+  /// What is written into a marble: never nothing, and with quotes where a space at an end could not be seen.
+  static func marble(_ text: String) -> String { quoted(text, shown(text, limit: 12)) }
+
+  /// A text in the same way, where there is more room.
+  static func words(_ text: String, limit: Int) -> String { quoted(text, shown(text, limit: limit)) }
+
+  private static func quoted(_ text: String, _ shown: String) -> String {
+    shown.first == " " || text.unicodeScalars.last == " " || shown.isEmpty ? "'\(shown)'" : shown
   }
 
   /// About how wide a text is in a proportional font, rather too much than too little.

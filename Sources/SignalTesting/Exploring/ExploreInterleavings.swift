@@ -20,9 +20,8 @@ public import Signals
 /// }
 /// ```
 ///
-/// Each run makes everything anew: the scenario gets a scheduler of its own, makes its signals on it, advances it and checks what came of it. Tasks
-/// take part if they run under its virtual time, see `VirtualTimeScheduler.task(_:)`: each stretch of a task between two suspensions is a piece
-/// of work. Test boundaries, hot sources and all other work keep their order among each other (`VirtualTimeScheduler.Phase`).
+/// Each run makes everything anew: the scenario gets a scheduler of its own, makes its signals on it, advances it and checks what came of it. What it starts
+/// is in virtual time, as in `withVirtualTime`: each stretch of a task or an actor between two suspensions is a piece of work. Test boundaries, hot sources and all other work keep their order among each other (`VirtualTimeScheduler.Phase`).
 ///
 /// A run fails by an error that the scenario throws, an `#expect`, an `XCTAssert` (see ``ExploringTestCase``), an expectation of this library, or
 /// a failure that nobody handled. It is told once, for the order with the fewest swaps: both orders as marbles, and a text that runs this
@@ -49,7 +48,13 @@ public func exploreInterleavings(
     "exploreInterleavings", orders: orders, seed: seed, fileID: fileID, filePath: filePath, line: line, column: column,
     function: function)
   return exploration.run(replaying: token) { director, capture in
-    do { try scenario(director.scheduler(workLimit: workLimit)) } catch {
+    do {
+      try withVirtualTime(workLimit: workLimit, fileID: fileID, filePath: filePath, line: line, column: column) {
+        (scheduler: VirtualTimeScheduler) throws -> Void in
+        director.direct(scheduler)
+        try scenario(scheduler)
+      }
+    } catch {
       capture.note(FailureCapture.Failure(message: "The scenario threw \(error)."))
     }
   }
@@ -70,8 +75,8 @@ public func exploreInterleavings(
 /// }
 /// ```
 ///
-/// The scenario is a task under the scheduler's virtual time, which advances until nothing is left to do. It need not wait for what it starts, and
-/// must not advance the scheduler itself.
+/// The scenario is a task in virtual time, which passes while all wait, as in `withVirtualTime`. What else it starts, such as `Task { }` and actors, is in
+/// virtual time too. It waits for what it wants to check, and must not advance the scheduler itself.
 ///
 /// - Parameters:
 ///   - orders: How many runs to make at most.
@@ -85,30 +90,23 @@ public func exploreInterleavings(
   orders: Int = 10_000, seed: UInt64 = 0, workLimit: Int = 100_000, replaying token: String? = nil,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   function: StaticString = #function,
-  ofTask scenario: @escaping @Sendable (VirtualTimeScheduler) async throws -> Void
+  @_inheritActorContext ofTask scenario: @escaping @Sendable (VirtualTimeScheduler) async throws -> Void
 ) -> Interleavings {
   let exploration = Exploration(
     "exploreInterleavings", orders: orders, seed: seed, fileID: fileID, filePath: filePath, line: line, column: column,
     function: function)
   return exploration.run(replaying: token) { director, capture in
-    let scheduler = director.scheduler(workLimit: workLimit)
-    let state = Property<String?>(
-      "The scenario has not finished although nothing is left to do: it waits for something outside virtual time.")
-    let task = scheduler.task {
-      do {
-        try await scenario(scheduler)
-        state.value = nil
-      } catch {
-        state.value = "The scenario threw \(error)."
-      }
-    }
     do {
-      try scheduler.run()
-      if let message = state.value { capture.note(FailureCapture.Failure(message: message)) }
+      try withVirtualTime(workLimit: workLimit, fileID: fileID, filePath: filePath, line: line, column: column) {
+        (scheduler: VirtualTimeScheduler) async throws -> Void in
+        director.direct(scheduler)
+        try await scenario(scheduler)
+      }
+    } catch is VirtualTimeStopped {
+      // Why is a failure of its own.
     } catch {
-      capture.note(FailureCapture.Failure(message: "\(error)"))
+      capture.note(FailureCapture.Failure(message: "The scenario threw \(error)."))
     }
-    task.cancel()
   }
 }
 
@@ -145,13 +143,19 @@ public func expectSameInEveryOrder<Observation: Equatable>(
   let exploration = Exploration(
     "expectSameInEveryOrder", orders: orders, seed: seed, fileID: fileID, filePath: filePath, line: line,
     column: column, function: function)
+  func observe(_ director: OrderDirector) throws -> Observation {
+    try withVirtualTime(workLimit: workLimit, fileID: fileID, filePath: filePath, line: line, column: column) {
+      (scheduler: VirtualTimeScheduler) throws -> Observation in
+      director.direct(scheduler)
+      return try scenario(scheduler)
+    }
+  }
   var first: Observation?
   // A replay has to know what scheduling order gives.
-  let plain = OrderDirector(OrderPlan())
-  FailureCapture().hold { first = try? scenario(plain.scheduler(workLimit: workLimit)) }
+  FailureCapture().hold { first = try? observe(OrderDirector(OrderPlan())) }
   return exploration.run(replaying: token) { director, capture in
     do {
-      let observation = try scenario(director.scheduler(workLimit: workLimit))
+      let observation = try observe(director)
       guard let first, first != observation else { return }
       capture.note(FailureCapture.Failure(message: difference(first, observation)))
     } catch {
@@ -251,13 +255,7 @@ public func onlyTouches(_ names: String...) {
 }
 
 extension OrderDirector {
-  /// A scheduler whose work this decides about.
-  func scheduler(workLimit: Int) -> VirtualTimeScheduler {
-    let scheduler = VirtualTimeScheduler(workLimit: workLimit)
-    direct(scheduler)
-    return scheduler
-  }
-
+  /// Decides about the work of a scheduler.
   func direct(_ scheduler: VirtualTimeScheduler) {
     guard let labels = PieceLabels.current else { return scheduler.setDirector { [self] in choose($0) } }
     scheduler.setDirector { [self] ready in

@@ -1,3 +1,13 @@
+/// What stands in an expectation for values that are not known, such as a predicate.
+protocol StandIn: CustomStringConvertible {
+  /// The value itself, where it is one that came.
+  var represented: Any? { get }
+}
+
+extension ErrorPattern: StandIn {
+  var represented: Any? { nil }
+}
+
 /// How messages write values: on one line, with quotes around texts, and with what cannot be seen made visible.
 enum ShownValue {
   /// The longest text of a value within a sentence.
@@ -72,6 +82,9 @@ private struct ValueLine {
     depth += 1
     defer { depth -= 1 }
     if let string = value as? String { return text += ShownValue.quoted(string) }
+    if let standIn = value as? any StandIn {
+      return standIn.represented.map { add($0) } ?? append(standIn.description)
+    }
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
     case .optional: if let some = mirror.children.first { add(some.value) } else { text += "nil" }
@@ -98,7 +111,7 @@ private struct ValueLine {
   }
 
   private mutating func append(_ text: String) {
-    if !self.text.hasSuffix(text) { self.text += text }
+    if !self.text.hasSuffix("…") { self.text += text }
   }
 
   private mutating func addPart(_ part: Mirror.Child) {

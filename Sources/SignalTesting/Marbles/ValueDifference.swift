@@ -9,6 +9,7 @@ enum ValueDifference {
 
   /// The lines; empty where nothing is to be told that the values on one line do not tell.
   static func lines(_ expected: Any, _ actual: Any) -> [String] {
+    if expected is any StandIn { return [] }
     if let expected = expected as? String, let actual = actual as? String { return texts(expected, actual) }
     let wholes = [ShownValue.whole(expected), ShownValue.whole(actual)]
     let isSmall = size(of: expected) + size(of: actual) <= sizeLimit

@@ -28,7 +28,7 @@ extension MarbleValues {
         return values[name.string] == nil && fallback(name).map { areEqual($0, value) } == true
       },
       meaning: { [values] value, key in
-        guard values[key] != nil || !values.isEmpty else { return nil }
+        if values.isEmpty || (value as? any StandIn).map({ $0.represented == nil }) == true { return nil }
         let text = ShownValue.short(value)
         return text == key ? nil : text
       }, dialect: dialect)

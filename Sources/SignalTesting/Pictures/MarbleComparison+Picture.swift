@@ -35,16 +35,24 @@ extension MarbleComparison {
   }
 
   private func kind(_ event: Expected) -> MarblePicture.Event.Kind {
-    if case .failed(let error?) = event.event { return .failed("\(error)") }
+    if case .failed(let error?) = event.event { return .failed(Self.words(error)) }
     return MarblePicture.Event(event.notation).kind
   }
 
   private func kind(_ event: ReceivedEvent<Value>) -> MarblePicture.Event.Kind {
     switch event {
-    case .value(let value): .value(name(value).string)
-    case .failed(let error): .failed("\(error)")
+    case .value(let value): .value(Self.withoutAddresses(name(value).string))
+    case .failed(let error): .failed(Self.words(error))
     case .finished: .finished
     }
+  }
+
+  private static func words<Subject>(_ value: Subject) -> String { withoutAddresses("\(value)") }
+
+  /// A description in which a type inside a function has no address, which is another one in each run.
+  private static func withoutAddresses(_ text: String) -> String {
+    text.contains("(unknown context at $")
+      ? text.replacing(/\w+\.\(unknown context at \$[0-9a-f]+\)\./, with: "") : text
   }
 
   /// What the keys in the picture stand for.
@@ -52,7 +60,7 @@ extension MarbleComparison {
     var meanings: [String: String] = [:]
     for event in expected.prefix(1_000) {
       if case .value(let value) = event.event, case .value(.key(let key)) = event.notation, meanings[key] == nil {
-        meanings[key] = "\(value)"
+        meanings[key] = Self.words(value)
       }
     }
     return meanings.filter { $0.key != $0.value }.sorted { $0.key < $1.key }
@@ -88,7 +96,9 @@ extension MarbleComparison {
 
   private func words(_ kind: MarblePicture.Event.Kind) -> String {
     switch kind {
-    case .value(let label): label.count > 40 ? "\(label.prefix(39))…" : label
+    case .value(let label):
+      label.isEmpty || label.first == " " || label.last == " "
+        ? "'\(label.prefix(39))'" : label.count > 40 ? "\(label.prefix(39))…" : label
     case .anyValue: "a value"
     case .failed(let name): name.map { "the failure \($0.prefix(40))" } ?? "a failure"
     case .finished: "the end"

@@ -16,7 +16,7 @@ struct TestedCode {
 
   /// The name that the call's result is given: `source` in `let source = m.hot("-a-")`.
   var assignedName: String? {
-    lines[place.line - 1].prefix(max(0, place.column - 1)).firstMatch(of: /(?:let|var)\s+(\w+)\b[^=]*=/).map {
+    lines[place.line - 1].prefix(max(0, place.column - 1)).firstMatch(of: /(?:let|var)\s+(\w+)[^=]*=/).map {
       String($0.1)
     }
   }

@@ -15,7 +15,7 @@ extension SignalProbe {
   /// ```
   ///
   /// - Parameters:
-  ///   - timeout: How long to wait: 3 seconds by default, or with a scheduler a day of virtual time.
+  ///   - timeout: How long to wait: 10 seconds by default, or with a scheduler a day of virtual time.
   ///   - isolation: Where the caller runs.
   /// - Returns: The value.
   /// - Throws: ``ProbeError`` when none comes, or the end; `CancellationError` when the task is cancelled.
@@ -30,7 +30,7 @@ extension SignalProbe {
   /// Waits for the failure with which the signal ends.
   ///
   /// - Parameters:
-  ///   - timeout: How long to wait: 3 seconds by default, or with a scheduler a day of virtual time.
+  ///   - timeout: How long to wait: 10 seconds by default, or with a scheduler a day of virtual time.
   ///   - isolation: Where the caller runs.
   /// - Returns: The error.
   /// - Throws: ``ProbeError`` when something else comes, or nothing; `CancellationError` when the task is cancelled.
@@ -46,7 +46,7 @@ extension SignalProbe {
   /// Waits for the regular end of the signal.
   ///
   /// - Parameters:
-  ///   - timeout: How long to wait: 3 seconds by default, or with a scheduler a day of virtual time.
+  ///   - timeout: How long to wait: 10 seconds by default, or with a scheduler a day of virtual time.
   ///   - isolation: Where the caller runs.
   /// - Throws: ``ProbeError`` when something else comes, or nothing; `CancellationError` when the task is cancelled.
   public func finish(
@@ -77,7 +77,7 @@ extension SignalProbe {
   private func nextEvent(
     _ timeout: Duration?, _ wanted: String, _ source: MarbleSource, isolation: isolated (any Actor)? = #isolation
   ) async throws -> Event<Value> {
-    let timeout = timeout ?? (scheduler == nil ? .seconds(3) : .seconds(86_400))
+    let timeout = timeout ?? (scheduler == nil ? .seconds(10) : .seconds(86_400))
     if queue.isEmpty, await wait(timeout) == .cancelled { throw CancellationError() }
     if let event = queue.take() { return event }
     throw nothing(wanted, "it was waited for \(ProbeText.spoken(timeout))", source)

@@ -17,7 +17,7 @@ public import Signals
 ///
 /// ``next(timeout:fileID:filePath:line:column:)`` and the other steps have two forms. The synchronous one moves the virtual time of the probe's
 /// scheduler up to the next event, and no further; without a scheduler, it takes only what has come already. The asynchronous one waits for an
-/// event, whoever sends it. In a test of virtual time, as in ``MarbleTest/task(fileID:filePath:line:column:_:)``, it waits in that.
+/// event, whoever sends it. In a test of virtual time, as in ``MarbleTest/task(fileID:filePath:line:column:_:)-(_,_,_,_,()->Void)``, it waits in that.
 ///
 /// Everything has to be looked at: what is left when the probe is released fails the test, where the probe was made. Say
 /// ``ignoreRest()`` where that does not matter. A step that fails lets the test fail at its line, and throws.

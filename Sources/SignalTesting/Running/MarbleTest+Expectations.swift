@@ -138,7 +138,8 @@ extension MarbleTest {
     isStrict: Bool, tolerance: TimeTolerance = TimeTolerance(.zero), argument: Int = 1,
     by areEqual: @escaping (Value, Value) -> Bool
   ) {
-    let frame = frame.exactNanoseconds ?? 1
+    // By themselves: what the test keeps must not keep the test.
+    let (dialect, frame) = (dialect, frame.exactNanoseconds ?? 1)
     let update = DiagramUpdate(text, argument: argument)
     func record(_ events: [TimedEvent<Value>], until end: Int64) -> RecordedDiagram {
       RecordedDiagram(events, end: end, frame: frame, dialect: dialect, values: values, by: areEqual)
@@ -149,14 +150,14 @@ extension MarbleTest {
         return "An expectation without a diagram.\n" + "received: \(recorded.words)".framed + update.apply(recorded)
       }
     }
-    let compare = { [dialect] (parsed: ParsedMarbleDiagram, events: [TimedEvent<Value>]) in
+    let compare = { (parsed: ParsedMarbleDiagram, events: [TimedEvent<Value>]) in
       let expected = try values.expectation(parsed)
       let near = tolerance.adjust(events, to: expected, EventMatcher(isEqual: areEqual))
       return MarbleComparison(
         expected: expected, diagram: parsed.diagram, actual: near, ignoresSubscribePhase: dialect == .rxjs,
         name: values.names(by: areEqual), isEqual: areEqual)
     }
-    observe(signal, text, subscription: subscription, tolerance: tolerance) { [dialect, work] parsed, events in
+    observe(signal, text, subscription: subscription, tolerance: tolerance) { [work] parsed, events in
       var comparison = try compare(parsed, events)
       if comparison.isMatch { return .nothing }
       comparison.words = values.words(dialect: dialect, by: areEqual)

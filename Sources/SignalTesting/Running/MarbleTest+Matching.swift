@@ -50,7 +50,7 @@ extension MarbleTest {
 }
 
 /// A value that came, or the key of a predicate that it has to satisfy.
-private enum Candidate<Value: Sendable>: Sendable, CustomStringConvertible, CustomDumpRepresentable {
+private enum Candidate<Value: Sendable>: Sendable, StandIn, CustomDumpRepresentable {
   case key(String)
   case value(Value)
 
@@ -60,6 +60,8 @@ private enum Candidate<Value: Sendable>: Sendable, CustomStringConvertible, Cust
     case .value(let value): String(describing: value)
     }
   }
+
+  var represented: Any? { if case .value(let value) = self { value } else { nil } }
 
   var customDumpValue: Any {
     switch self {

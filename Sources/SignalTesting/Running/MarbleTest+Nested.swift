@@ -90,9 +90,16 @@ extension MarbleTest {
 }
 
 /// A signal as a value: what its diagram is, or what it sent.
-private enum Nested<Value: Sendable>: Sendable {
+private enum Nested<Value: Sendable>: Sendable, CustomStringConvertible {
   case expected(String)
   case received(EventRecorder<Value>)
+
+  var description: String {
+    switch self {
+    case .expected(let key): key
+    case .received: "other signal"
+    }
+  }
 }
 
 private struct NestedComparer<Value: Sendable & Equatable> {

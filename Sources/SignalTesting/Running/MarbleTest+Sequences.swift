@@ -21,19 +21,22 @@ extension MarbleTest {
   /// - Returns: A signal that ends, or fails, with the sequence.
   public func elements<Elements: AsyncSequence>(
     of elements: sending Elements,
-    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Signal<Elements.Element> where Elements.Element: Sendable {
+    let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
     let box = HandedOver(reading(elements))
-    return Signal(fileID: fileID, line: line, function: function) { [scheduler] producer in
-      let task = scheduler.task {
-        guard let next = box.take() else {
-          return producer.fail(MarbleRunError("m.elements(of:) is subscribed to a second time. Call it again."))
-        }
-        do {
-          while let element = try await next() { producer.send(element) }
-          producer.finish()
-        } catch {
-          producer.fail(error)
+    return Signal(fileID: fileID, line: line) { [scheduler, world] producer in
+      let task = world.starting(from: source) {
+        scheduler.task {
+          guard let next = box.take() else {
+            return producer.fail(MarbleRunError("m.elements(of:) is subscribed to a second time. Call it again."))
+          }
+          do {
+            while let element = try await next() { producer.send(element) }
+            producer.finish()
+          } catch {
+            producer.fail(error)
+          }
         }
       }
       producer.onDisposal { task.cancel() }
@@ -54,7 +57,8 @@ extension MarbleTest {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) where Elements.Element: Sendable & Equatable {
     expect(
-      self.elements(of: elements, fileID: fileID, line: line), diagram, values: values, error: error, errors: errors,
+      self.elements(of: elements, fileID: fileID, filePath: filePath, line: line, column: column), diagram,
+      values: values, error: error, errors: errors,
       fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
@@ -70,7 +74,8 @@ extension MarbleTest {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) where Elements.Element: Sendable & Equatable & LosslessStringConvertible {
     expect(
-      self.elements(of: elements, fileID: fileID, line: line), diagram, error: error, errors: errors, fileID: fileID,
+      self.elements(of: elements, fileID: fileID, filePath: filePath, line: line, column: column), diagram,
+      error: error, errors: errors, fileID: fileID,
       filePath: filePath, line: line, column: column)
   }
 }

@@ -43,7 +43,7 @@ extension MarbleTest {
   /// }
   /// ```
   ///
-  /// It fails as ``task(fileID:filePath:line:column:_:)`` does.
+  /// The test fails at this line when the task throws, or has not finished when nothing is left to do.
   ///
   /// - Parameter operation: What the task does.
   public func task(

@@ -81,6 +81,8 @@ extension Signal {
   ///
   /// It is the same as the function ``forkJoin(_:_:fileID:line:function:)``, in a chain.
   ///
+  /// ![forkJoin, as a marble diagram](forkJoin-2)
+  ///
   /// ```text
   /// source   -a---b|
   /// other    ---1--2-3|

@@ -1,6 +1,6 @@
 /// Waits for all signals to finish, and delivers the last value of each as one array.
 ///
-/// ![forkJoin, as a marble diagram](forkJoin-2)
+/// ![forkJoin, as a marble diagram](forkJoin-3)
 ///
 /// ```text
 /// source   -a---b|

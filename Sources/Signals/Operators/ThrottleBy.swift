@@ -6,6 +6,8 @@ extension Signal {
   /// A value that comes while nothing rests begins a rest: the closure makes a signal of it, whose first value ends the rest. At its leading edge, the
   /// value is delivered at once; at its trailing edge, the newest value that has not been delivered comes at the end, and begins a rest of its own.
   ///
+  /// ![throttle, as a marble diagram](throttle-edges-by)
+  ///
   /// ```text
   /// source            -ab------c---|
   /// other             ---x

@@ -5,7 +5,7 @@ extension OperatorCatalogue {
   /// Operators that rest until another signal says so.
   static let throttled = [
     OperatorEntry(
-      "throttle(by:)", file: "Operators/ThrottleBy.swift",
+      "throttle(by:)", file: "Operators/ThrottleBy.swift", page: "Signal/throttle(edges:fileID:line:function:by:",
       forms: [
         OperatorForm(passage: .some, delivery: .partlyScheduled, load: .valuesMayBeDropped) { up, inputs in
           up.throttle(by: { value in

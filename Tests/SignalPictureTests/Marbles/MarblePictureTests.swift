@@ -137,6 +137,18 @@ import Testing
 
   @Test(
     arguments: [
+      ("", "''"), ("  ", "'  '"), ("Ann ", "'Ann '"), ("Ann", "Ann"), ("a\u{200B}b", "a\\u{200B}b"),
+      ("a\u{A0}", "a\\u{A0}"),
+      ("\u{202E}abc", "\\u{202E}abc"), ("👩‍👩‍👧", "👩‍👩‍👧"), ("two\nlines", "two\\nlines"), ("twelve chars", "twelve chars"),
+      ("thirteen char", "thirteen cha…"),
+    ])
+  func whatCannotBeSeenIsWrittenOut(label: String, shown: String) throws {
+    let picture = MarblePicture(rows: [.line(MarblePicture.Line("", moments: [Samples.moment(1, .value(label))]))])
+    #expect(try XMLText(picture.svg()).marbles.map(\.label) == [shown])
+  }
+
+  @Test(
+    arguments: [
       (0, "0"), (1, "1 ns"), (1_500, "1.5 µs"), (300_000_000, "300 ms"), (1_200_000_000, "1.2 s"),
       (1_200_300_400, "1200300.4 µs"),
       (90_000_000_000, "90 s"), (120_000_000_000, "2 min"), (86_400_000_000_000, "24 h"), (-2_000_000, "−2 ms"),

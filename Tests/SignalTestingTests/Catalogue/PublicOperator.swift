@@ -9,6 +9,8 @@ struct PublicOperator: Hashable {
   let file: String
   /// Whether it needs no signal in front of it.
   let isStatic: Bool
+  /// The type that the extension around it, or before it, extends.
+  let extended: String?
 
   /// All of a room, in any of its folders.
   static func all(of room: URL) throws -> [PublicOperator] {
@@ -27,7 +29,8 @@ struct PublicOperator: Hashable {
         name: String(match.name),
         labels: arguments.compactMap { $0.firstMatch(of: /[A-Za-z_]+/).map { String($0.output) } }
           .filter { !["fileID", "line", "function"].contains($0) },
-        file: file, isStatic: match.isStatic != nil)
+        file: file, isStatic: match.isStatic != nil,
+        extended: code[..<match.range.lowerBound].matches(of: /extension (?<type>\w+)/).last.map { String($0.type) })
     }
   }
 

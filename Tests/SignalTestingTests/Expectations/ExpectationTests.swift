@@ -31,7 +31,9 @@ private struct Item: Equatable, Sendable { var name: String }
       }
     }
     #expect(
-      message.contains("frame 2: expected # (any ServerError where it is 503), got # (OtherError())"), "\(message)")
+      message.contains("frame 2: expected # (any ServerError where it is 503), got #other (OtherError())"), "\(message)"
+    )
+    #expect(!message.contains("fits"), "\(message)")
   }
 
   @Test func aSourceCannotSendAPattern() {
@@ -64,8 +66,8 @@ private struct Item: Equatable, Sendable { var name: String }
           matching: ["x": { $0.name == "a" }, "y": { $0.name == "c" }])
       }
     }
-    #expect(message.contains("frame 3: expected y, got "), "\(message)")
-    #expect(message.contains("Item(name: "), "\(message)")
+    #expect(message.contains("frame 3: expected y, got a = Item(name: \"b\")\n"), "\(message)")
+    #expect(message.contains(#"received: "-x-a-|", where a is Item(name: "b")"#), "\(message)")
     #expect(!message.contains("Candidate"), "\(message)")
   }
 
@@ -239,6 +241,29 @@ private struct Item: Equatable, Sendable { var name: String }
     signal.subscribeToEvents { event in events.withLock { $0.append("\(event)") } }.retained()
     #expect(events.withLock { $0.count } == 1)
     #expect(events.withLock { $0.first }?.contains("outside of the test") == true)
+  }
+
+  // MARK: What is kept
+
+  @Test func aTestIsNotKeptByWhatItDeclares() {
+    weak var kept: MarbleTest?
+    do {
+      let m = MarbleTest()
+      kept = m
+      let source = m.hot("-a|")
+      let counter = Counter()
+      m.expect(source.signal, "-a|")
+      m.expect(source.signal, "-a|", matching: ["a": { $0 == "a" }], tolerance: .milliseconds(1))
+      m.expect(counter, \.count, "{0}")
+      m.expect(m.elements(of: AsyncStream<Int> { $0.finish() }), "(|)")
+      m.expect(Property(0), "{0|}")
+      m.expectNoEvents(of: Signal<Int>.never())
+      m.expectSubscriptions(of: source, "^-!", "^-!")
+      m.at(.zero) {}
+      m.task { m in _ = m.now }
+      m.run()
+    }
+    #expect(kept == nil)
   }
 
   // MARK: In between

@@ -30,7 +30,7 @@ func theNewestAnswerIsShown() {
 // CancellingEverywhere.md
 
 extension Signal {
-  func late(by pause: Duration, on scheduler: any Scheduler) -> Signal {
+  func lagging(by pause: Duration, on scheduler: any Scheduler) -> Signal {
     Signal { producer in
       producer.own(
         subscribe(
@@ -44,10 +44,10 @@ extension Signal {
   }
 }
 
-func lateCanBeLeftAnywhere() {
+func laggingCanBeLeftAnywhere() {
   cancelEverywhere { m in
     let source = m.hot("-a-----b-|")
-    m.expect(source.signal.late(by: .milliseconds(3), on: m.scheduler), "----a-----b-|")
+    m.expect(source.signal.lagging(by: .milliseconds(3), on: m.scheduler), "----a-----b-|")
   }
 }
 
@@ -81,11 +81,11 @@ func theTotalIsNeverHalfNew() {
 @Suite struct ArticleExampleTests {
   @Test(
     arguments: [
-      ("ExploringInterleavings", theNewestAnswerIsShown), ("CancellingEverywhere", lateCanBeLeftAnywhere),
+      ("ExploringInterleavings", theNewestAnswerIsShown), ("CancellingEverywhere", laggingCanBeLeftAnywhere),
       ("HowGoodIsATest", firstOfWindowIsTestedWell), ("FindingGlitches", theTotalIsNeverHalfNew),
     ] as [(String, @Sendable () -> Void)])
   func eachExampleFindsItsBug(article: String, example: @Sendable () -> Void) throws {
-    let failures = captured { example() }
+    let failures = heldFailures { example() }
     try #require(failures.count == 1)
 
     let here = URL(fileURLWithPath: #filePath)

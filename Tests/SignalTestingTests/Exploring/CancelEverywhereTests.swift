@@ -60,7 +60,7 @@ import Testing
 
   @Test func workThatIsLeftIsFound() throws {
     // The timer is cancelled by the end of the source only.
-    let failures = captured {
+    let failures = heldFailures {
       cancelEverywhere { m in
         let source = m.hot("-a-----b-|")
         let late = Signal<String> { [scheduler = m.scheduler] producer in
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test func anUpstreamThatStaysIsFound() throws {
-    let failures = captured {
+    let failures = heldFailures {
       cancelEverywhere { m in
         let source = m.hot("-a-b-c-|")
         // Ends with the source, but not with its own subscriber.
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test func whatComesAfterADisposalIsFound() throws {
-    let failures = captured {
+    let failures = heldFailures {
       // What a test's subscriber gets cannot come after a disposal, unless an operator violates its contract.
       cancelEverywhere { m in
         let source = m.hot("-a-b-c-|")
@@ -111,7 +111,7 @@ import Testing
 
   @Test func aTestThatFailsIsToldAsItIs() {
     var count: Int?
-    let failures = captured {
+    let failures = heldFailures {
       count = cancelEverywhere { m in
         let source = m.hot("-a-|")
         m.expect(source.signal, "-b-|")

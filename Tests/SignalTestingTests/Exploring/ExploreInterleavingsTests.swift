@@ -7,7 +7,7 @@ import Testing
 @testable import SignalTesting
 
 /// What a closure lets fail, in place of the test.
-func captured(_ body: () -> Void) -> [FailureCapture.Failure] {
+func heldFailures(of body: () -> Void) -> [FailureCapture.Failure] {
   let capture = FailureCapture()
   capture.hold(body)
   return capture.take()
@@ -42,7 +42,7 @@ func captured(_ body: () -> Void) -> [FailureCapture.Failure] {
     // Only one of the 720 orders fails.
     let bad = [5, 3, 4, 0, 2, 1]
     var result: Interleavings?
-    let failures = captured {
+    let failures = heldFailures {
       result = exploreInterleavings { scheduler in
         let order = try Self.order(6, on: scheduler)
         #expect(order != bad)
@@ -62,7 +62,7 @@ func captured(_ body: () -> Void) -> [FailureCapture.Failure] {
   }
 
   private func failuresOfReplay(_ token: String, _ bad: [Int]) -> [FailureCapture.Failure] {
-    captured {
+    heldFailures {
       let result = exploreInterleavings(replaying: token) { scheduler in
         let order = try Self.order(6, on: scheduler)
         #expect(order != bad)
@@ -74,7 +74,7 @@ func captured(_ body: () -> Void) -> [FailureCapture.Failure] {
   @Test func aBugAmongTwelveIsFoundBySeedsAndShrunk() throws {
     for seed in 0..<5 as Range<UInt64> {
       var result: Interleavings?
-      let failures = captured {
+      let failures = heldFailures {
         result = exploreInterleavings(orders: 2_000, seed: seed) { scheduler in
           let order = try Self.order(12, on: scheduler)
           func place(_ number: Int) -> Int { order.firstIndex(of: number) ?? -1 }
@@ -91,7 +91,7 @@ func captured(_ body: () -> Void) -> [FailureCapture.Failure] {
 
   @Test func theFewestSwapsAreFound() {
     var result: Interleavings?
-    let failures = captured {
+    let failures = heldFailures {
       result = exploreInterleavings { scheduler in
         let order = try Self.order(7, on: scheduler)
         // 4 before 2 takes three swaps: with 3 between them, 2 with 3, then 4 with 2, or with both.
@@ -126,7 +126,7 @@ func captured(_ body: () -> Void) -> [FailureCapture.Failure] {
   }
 
   @Test func anotherResultIsToldOnce() throws {
-    let failures = captured {
+    let failures = heldFailures {
       expectSameInEveryOrder { scheduler in
         let balance = Property(10)
         let now = scheduler.now
@@ -143,7 +143,7 @@ func captured(_ body: () -> Void) -> [FailureCapture.Failure] {
 
   @Test func marblesTellTheirOwnDifference() throws {
     var result: Interleavings?
-    let failures = captured {
+    let failures = heldFailures {
       result = marblesInEveryOrder { m in
         let left = m.hot("-a-|")
         let right = m.hot("-b-|")
@@ -158,7 +158,7 @@ func captured(_ body: () -> Void) -> [FailureCapture.Failure] {
 
   @Test func tasksTakeTurnsInEveryOrder() throws {
     var result: Interleavings?
-    let failures = captured {
+    let failures = heldFailures {
       result = exploreInterleavings(ofTask: { scheduler in
         let stock = Property(1)
         let sold = Property(0)
@@ -178,6 +178,34 @@ func captured(_ body: () -> Void) -> [FailureCapture.Failure] {
     }
     #expect(failures.count == 1)
     #expect(result != nil)
+  }
+
+  @Test func tasksThatNobodyControlsTakeTurnsToo() {
+    actor Account {
+      var balance = 10
+      func withdraw(_ amount: Int, on time: VirtualTimeScheduler) async throws {
+        guard balance >= amount else { return }
+        // Reentrant: others come in between.
+        try await time.sleep(for: .milliseconds(1))
+        balance -= amount
+      }
+    }
+    let failures = heldFailures {
+      exploreInterleavings(ofTask: { time in
+        let account = Account()
+        let first = Task { try await account.withdraw(8, on: time) }
+        // The plain order is fine: the second comes when the first is done.
+        let second = Task.detached {
+          try await time.sleep(for: .milliseconds(1))
+          try await account.withdraw(8, on: time)
+        }
+        try await first.value
+        try await second.value
+        #expect(await account.balance >= 0)
+      })
+    }
+    #expect(failures.count == 1)
+    #expect(failures.first?.message.contains("swap") ?? false)
   }
 
   @Test func everyOrderOfTasksMayBeFine() {
@@ -257,8 +285,8 @@ func captured(_ body: () -> Void) -> [FailureCapture.Failure] {
   }
 
   @Test func anEmptyScenarioFails() {
-    #expect(captured { exploreInterleavings { _ in } }.first?.message.contains("ran no work") ?? false)
-    let lonely = captured {
+    #expect(heldFailures { exploreInterleavings { _ in } }.first?.message.contains("ran no work") ?? false)
+    let lonely = heldFailures {
       exploreInterleavings { scheduler in
         scheduler.schedule {}
         try scheduler.run()
@@ -268,7 +296,7 @@ func captured(_ body: () -> Void) -> [FailureCapture.Failure] {
   }
 
   @Test func whatFailsInSchedulingOrderIsToldAsItIs() {
-    let failures = captured {
+    let failures = heldFailures {
       let result = exploreInterleavings { scheduler in
         _ = try Self.order(3, on: scheduler)
         throw CancellationError()
@@ -281,7 +309,7 @@ func captured(_ body: () -> Void) -> [FailureCapture.Failure] {
 
   @Test func aScenarioThatIsNotTheSameIsTold() {
     let runs = Property(0)
-    let failures = captured {
+    let failures = heldFailures {
       exploreInterleavings { scheduler in
         runs.update { $0 += 1 }
         _ = try Self.order(runs.value > 2 ? 3 : 4, on: scheduler)
@@ -291,9 +319,9 @@ func captured(_ body: () -> Void) -> [FailureCapture.Failure] {
   }
 
   @Test func aTokenThatDoesNotFitIsTold() {
-    let broken = captured { exploreInterleavings(replaying: "nonsense") { _ in } }
+    let broken = heldFailures { exploreInterleavings(replaying: "nonsense") { _ in } }
     #expect(broken.first?.message.contains("is no order of work") ?? false)
-    let outdated = captured {
+    let outdated = heldFailures {
       exploreInterleavings(replaying: "x-0.7-9") { scheduler in _ = try Self.order(3, on: scheduler) }
     }
     #expect(outdated.first?.message.contains("does not fit") ?? false)
@@ -316,7 +344,7 @@ func captured(_ body: () -> Void) -> [FailureCapture.Failure] {
   }
 
   @Test func anUnhandledFailureFails() {
-    let failures = captured {
+    let failures = heldFailures {
       exploreInterleavings { scheduler in
         let source = Emitter<Int>()
         let bag = DisposeBag()

@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func theAssertionTellsThePaths() throws {
-    let failures = captured {
+    let failures = heldFailures {
       expectNoGlitches { m in
         let price = m.hot("-1-2-3-|", of: Int.self)
         let tax = price.signal.map { $0 * 2 }
@@ -98,7 +98,7 @@ import Testing
     }
     // The plain test passes, and what it looks at is no glitch.
     #expect(failures.isEmpty)
-    let seen = SignalTestingTests.captured {
+    let seen = heldFailures {
       expectNoGlitches { m in
         let price = m.hot("-1-2-3-|", of: Int.self)
         let tax = price.signal.map { $0 * 2 }

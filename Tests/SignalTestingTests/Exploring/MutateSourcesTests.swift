@@ -47,12 +47,12 @@ import Testing
         m.expect(source.signal, "-?-?-|")
       }
     }
-    let failed = captured { check(unnoticed: 0) }
+    let failed = heldFailures { check(unnoticed: 0) }
     try #require(failed.count == 1)
     #expect(failed[0].message.contains("8 of 9 mutations noticed. Not noticed:"))
     #expect(failed[0].message.contains("pass unnoticed: 1"))
     check(unnoticed: 1)
-    #expect(captured { check(unnoticed: 2) }.first?.message.contains("Pass unnoticed: 1.") ?? false)
+    #expect(heldFailures { check(unnoticed: 2) }.first?.message.contains("Pass unnoticed: 1.") ?? false)
   }
 
   @Test func eachSourceIsChanged() {
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func aTestThatFailsIsToldAsItIs() {
-    let failures = captured {
+    let failures = heldFailures {
       let report = mutateSources { m in
         let source = m.hot("-a-|")
         m.expect(source.signal, "-b-|")
@@ -75,6 +75,6 @@ import Testing
       #expect(report.mutations.isEmpty)
     }
     #expect(failures.count == 1)
-    #expect(SignalTestingTests.captured { expectMutationsNoticed { m in m.expect(m.hot("-").signal, "-") } }.count == 1)
+    #expect(heldFailures { expectMutationsNoticed { m in m.expect(m.hot("-").signal, "-") } }.count == 1)
   }
 }

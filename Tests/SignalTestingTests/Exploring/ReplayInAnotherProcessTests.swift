@@ -32,7 +32,7 @@
 
     @Test(.enabled(if: ProcessInfo.processInfo.environment[trialMark] == nil)) func theTokenWorksThere() throws {
       var result: Interleavings?
-      let failures = captured { result = Self.explore() }
+      let failures = heldFailures { result = Self.explore() }
       let message = try #require(failures.first?.message)
       #expect(result?.swapCount == 9)
       let token = try #require(result?.failingOrder)

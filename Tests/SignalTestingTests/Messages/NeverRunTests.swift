@@ -35,6 +35,24 @@ import Testing
     }
   #endif
 
+  /// A test that its own checks held would never be freed, and one that never ran would be told only at the end of the process.
+  @Test func aTestIsFreed() {
+    weak var kept: MarbleTest?
+    do {
+      let m = MarbleTest()
+      kept = m
+      let source = m.hot("-a-b|")
+      m.expect(source.signal, "-a-b|")
+      m.expect(source.signal, "-x-y|", values: ["x": "a", "y": "b"])
+      m.expectNested(m.hot("-a|", values: ["a": Signal.just(1)]).signal, "-x|", signals: ["x": "{1|}"])
+      m.expectSubscriptions(of: source, "^---!", "^---!")
+      m.expectNoEvents(of: Signal<Int>.never())
+      m.task {}
+      m.run()
+    }
+    #expect(kept == nil)
+  }
+
   @Test func aFolderWithoutFixtures() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

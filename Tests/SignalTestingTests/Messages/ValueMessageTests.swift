@@ -26,10 +26,10 @@ import Testing
     let shown = try text(user, User(name: "", friend: .nobody))
     #expect(
       shown.contains(
-        #"expected e = User(name: "A\"n\nn", tags: ["a": 1], friend: named("Bob")), got z = User(name: "", tags: [:], friend: nobody)"#
+        #"expected e = User(name: "A\"n\nn", tags: ["a": 1], friend: named("Bob")), got a = User(name: "", tags: [:], friend: nobody)"#
       ))
-    #expect(try text(Optional(1), nil).contains("expected e = 1, got z = nil"))
-    #expect(try text([1], []).contains("expected e = [1], got z = []"))
+    #expect(try text(Optional(1), nil).contains("expected e = 1, got a = nil"))
+    #expect(try text([1], []).contains("expected e = [1], got a = []"))
   }
 
   @Test func largeValuesAreComparedPartByPart() throws {
@@ -75,13 +75,13 @@ import Testing
   }
 
   @Test func whatIsNotSeen() throws {
-    #expect(try text("Ann", "Ann ").contains(#"expected e = "Ann", got z = "Ann ""#))
+    #expect(try text("Ann", "Ann ").contains(#"expected e = "Ann", got a = "Ann ""#))
     let twins = try text("pea", "реа")
     #expect(
       twins.contains(
         "they look alike: actual has U+0440 CYRILLIC SMALL LETTER ER, U+0435 CYRILLIC SMALL LETTER IE, U+0430 CYRILLIC SMALL LETTER A"
       ))
-    #expect(try text("a b", "a\u{A0}b").contains(#"got z = "a\u{a0}b""#))
+    #expect(try text("a b", "a\u{A0}b").contains(#"got a = "a\u{a0}b""#))
   }
 
   struct Same: Equatable, CustomStringConvertible {

@@ -145,6 +145,44 @@ private struct Problem: Error, Equatable { var code: Int }
     #expect(file.text == "let é = 1; " + expected + "\n", "\(message)")
   }
 
+  /// What the compiler says of a call's place, in the ways in which calls are written.
+  @Test func findsTheCallsThatTheCompilerMeans() throws {
+    let call = Call()
+    let texts = [
+      call.expect(1, "-a"), call.expect(2, "-a"),
+      call
+        .expect(
+          [3].map { $0 + 1 }.count, "-a"),
+      Call().expect(4, "-a", tag: "-a"),
+    ]
+    let original = try String(contentsOfFile: #filePath, encoding: .utf8)
+    let file = try SourceFile(original)
+    for (index, text) in texts.enumerated() {
+      let found = try #require(text.source)
+      let place = MarbleSource(
+        fileID: found.fileID, filePath: file.url.path, line: found.line, column: found.column)
+      let message = DiagramUpdate.$forced.withValue(true) {
+        DiagramUpdate(MarbleText(text.string, source: place), argument: 1).apply("-new\(index)")
+      }
+      #expect(message.contains("rewritten at"), "\(message)")
+    }
+    var expected = original
+    for (index, code) in ["(1, \"-a\")", "(2, \"-a\")", "+ 1 }.count, \"-a\")", "(4, \"-a\""].enumerated() {
+      let range = try #require(expected.range(of: code))
+      expected.replaceSubrange(range, with: code.replacing("-a", with: "-new\(index)"))
+    }
+    #expect(file.text == expected)
+  }
+
+  private struct Call {
+    func expect(
+      _ signal: Int, _ diagram: String, tag: String = "", fileID: StaticString = #fileID,
+      filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> MarbleText {
+      MarbleText(diagram, source: MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column))
+    }
+  }
+
   @Test(arguments: [
     "m.expect(s, text)", "m.expect(s, \"-a\" + \"\")", "m.expect(s, \"-\\(x)\")", "m.expect(s, \"-b\")",
     "m.expect(s, \"-a", "m.expect(x: \"-a\", y: \"-a\", z)", "m.expect", "m.expect { \"-a\" }",
@@ -255,7 +293,7 @@ private struct Problem: Error, Equatable { var code: Int }
       """, named: "sample.marbles")
     let runner = FixtureRunner(operators: ["same": { try $0.source() }])
     let cases = try FixtureParser.parse(file.text, filePath: file.url.path)
-    let issues = DiagramUpdate.$forced.withValue(true) { failures { for fixture in cases { runner.run(fixture) } } }
+    let issues = DiagramUpdate.$forced.withValue(true) { issuesOf { for fixture in cases { runner.run(fixture) } } }
     #expect(issues.count == 3)
     #expect(issues.allSatisfy { $0.comments.first?.rawValue.contains("rewritten at") == true })
     #expect(

@@ -33,4 +33,5 @@ let meetings: [Meeting] = [
   .ownerGone, .ownerGoneWhileSending,
   .endAndFirst, .newcomers, .oneOrder, .propertyLast,
   .twoWay, .derived, .listeners,
+  .values, .mapAsync,
 ]

@@ -8,7 +8,7 @@ final class ExpectationFailuresXCTest: XCTestCase {
     marbles { m in
       let source = m.cold("-a-#", error: Broken(code: 1))
       m.expect(
-        source.signal, "-a-#",  // must fail with carets: expected # (any Refused), got # (Broken(code: 1))
+        source.signal, "-a-#",  // must fail with carets: expected # (any Refused), got #other (Broken(code: 1))
         error: ErrorPattern.ofType(Refused.self))
     }
   }

@@ -10,7 +10,7 @@ final class ValueMessagesXCTest: XCTestCase {
       let source = m.hot("-a-|", values: ["a": User(name: "Ann")])
       m.expect(
         source.signal,
-        "-b-|",  // must fail with carets: frame 1: expected b = User(name: "Bob"), got z = User(name: "Ann")
+        "-b-|",  // must fail with carets: frame 1: expected b = User(name: "Bob"), got a = User(name: "Ann")
         values: ["b": User(name: "Bob")])
     }
   }
@@ -30,7 +30,7 @@ final class ValueMessagesXCTest: XCTestCase {
       let source = m.hot("-a-b-|", values: ["a": "Ann ", "b": "B\u{200B}ob"])
       m.expect(
         source.signal,
-        "-x-y-|",  // must fail with carets: frame 1: expected x = "Ann", got z = "Ann "
+        "-x-y-|",  // must fail with carets: frame 1: expected x = "Ann", got a = "Ann "
         values: ["x": "Ann", "y": "Bob"])
     }
   }
