@@ -74,11 +74,7 @@ func report(
   _ message: String, at source: MarbleSource, else compiledSource: MarbleSource? = nil, picture: () -> MarblePicture?
 ) {
   var message = message
-<<<<<<< HEAD
-  // A failure that is caught is nobody's failure yet.
-=======
   // A run that is repeated is told once, at its end.
->>>>>>> interleave
   if FailureCapture.current == nil, let picture = picture() {
     let svg = picture.svg(options: MarbleDrawingOptions(maximumWidth: 960, showsTitle: true))
     if let path = FailureAttachment.add(svg, kind: "svg", at: source) { message += "\n\n  picture: \(path)" }
