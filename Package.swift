@@ -166,6 +166,7 @@ let package = Package(
       ],
       path: "Tests/Stress"
     ),
+    .executableTarget(name: "soak", dependencies: ["SignalTesting", "Signals"], path: "Tests/Soak"),
     .testTarget(name: "SignalGraphTests", dependencies: ["SampleGraphs", "SignalGraph"]),
     .testTarget(name: "SignalRecordingTests", dependencies: ["SignalGraph", "SignalRecording"]),
     .testTarget(name: "SignalPictureTests", dependencies: ["SampleGraphs", "SignalGraph", "SignalPicture"]),

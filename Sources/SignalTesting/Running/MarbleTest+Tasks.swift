@@ -21,7 +21,7 @@ extension MarbleTest {
   /// ```
   ///
   /// What the task starts is in virtual time as well: `Task { }`, detached tasks, task groups, actors. The test fails at this line when the task
-  /// throws, when it has not finished although nothing is left to do, and when it leaves virtual time; see ``withVirtualTime(workLimit:chooser:fileID:filePath:line:column:_:)``.
+  /// throws, when it has not finished although nothing is left to do, and when it leaves virtual time; see <doc:VirtualTimeForAnyCode>.
   ///
   /// - Parameter operation: What the task does.
   public func task(

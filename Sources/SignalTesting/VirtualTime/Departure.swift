@@ -54,6 +54,9 @@ extension Departure {
       }
     }
 
+    /// Those that tell the way out.
+    static let known: Set<Self> = [.realScheduler, .realSleep, .mainActor, .dispatched]
+
     static let usualCauses =
       "Usual causes: a callback or a dispatch queue that resumes a continuation, a thread, a file or the network, an actor with an executor of its "
       + "own, an actor that other tests use at the same time, a task that was started outside of the test. Replace it in the test by something that "

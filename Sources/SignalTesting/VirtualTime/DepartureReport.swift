@@ -38,13 +38,15 @@ struct DepartureReport {
 
   private static func message(_ causes: Set<Departure.Cause>) -> String {
     var causes = causes
-    var headline = "Something left virtual time."
-    if causes.contains(.unfinishedDeclaration) {
-      headline = "The task has not finished although nothing is left to do."
+    // Where the way out is known, it does not matter whether the task came back in time: that is luck.
+    if !causes.isDisjoint(with: Departure.Cause.known) {
+      causes.subtract([.unfinishedDeclaration, .cameBack, .unfinished])
+    } else if causes.contains(.unfinishedDeclaration) {
       causes.remove(.unfinished)
-      // Why it has not finished is known.
-      if !causes.isDisjoint(with: [.realSleep, .mainActor]) { causes.remove(.unfinishedDeclaration) }
     }
+    let headline =
+      causes.contains(.unfinishedDeclaration)
+      ? "The task has not finished although nothing is left to do." : "Something left virtual time."
     return ([headline] + Departure.Cause.allCases.filter(causes.contains).map { "  " + $0.explanation })
       .joined(separator: "\n")
   }

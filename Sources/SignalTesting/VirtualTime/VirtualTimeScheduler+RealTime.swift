@@ -26,7 +26,9 @@
       VirtualWorld.current?.noteRealSleep()
       let (seconds, attoseconds) = (delay ?? .zero).components
       let wait = Double(seconds) + Double(attoseconds) / 1e18
-      DispatchQueue.global().asyncAfter(deadline: .now() + max(0, wait)) { globalConcurrentExecutor.enqueue(job) }
+      VirtualWorld.outside {
+        DispatchQueue.global().asyncAfter(deadline: .now() + max(0, wait)) { globalConcurrentExecutor.enqueue(job) }
+      }
     }
   }
 #endif

@@ -75,6 +75,14 @@ final class VirtualWorld: VirtualTimeWatch {
     return try body()
   }
 
+  /// Runs a closure that has nothing to do with the virtual time around it.
+  static func outside(_ body: () -> Void) {
+    let before = task_hooks_world()
+    task_hooks_set_world(nil)
+    defer { task_hooks_set_world(before) }
+    body()
+  }
+
   private func enter() {
     let isFirst = state.withLock { state in
       state.depth += 1

@@ -4,6 +4,8 @@ import Synchronization
 /// Runs a closure with a scheduler whose time passes only when the closure says so, for tests of any code that takes a `Clock`.
 ///
 /// ```swift
+/// import Synchronization
+///
 /// actor Cache<C: Clock<Duration>> {
 ///   private(set) var isFresh = false
 ///   private let clock: C
@@ -74,7 +76,8 @@ public func withVirtualTime<Result>(
 ///       try await time.sleep(for: .seconds(60))
 ///       return 42
 ///     }
-///     #expect(try await answer.value == 42)
+///     let value = try await answer.value
+///     #expect(value == 42)
 ///     #expect(start.duration(to: time.now) == .seconds(60))
 ///   }
 /// }

@@ -1,0 +1,99 @@
+import Dispatch
+import SignalTesting
+import Signals
+import XCTest
+
+/// What leaves virtual time, which no test passes by luck.
+final class VirtualTimeFailuresXCTest: XCTestCase {
+  func testARealScheduler() {
+    marbles { m in
+      let source = m.hot("-a-")
+      let late = source.signal.delay(for: .seconds(60), on: .qos(.default))  // must fail: delay VirtualTimeFailures
+      m.expect(late, "-----")
+    }
+  }
+
+  func testARealSchedulerInALeakCheck() {
+    assertNoLeaks {
+      marbles { m in
+        let source = m.hot("-a-")
+        let late = source.signal.delay(for: .seconds(60), on: .main)  // must fail: delay VirtualTimeFailures
+        m.expect(late, "-----")
+      }
+    }
+  }
+
+  func testAContinuationThatAQueueResumes() {
+    marbles { m in
+      m.expect(Signal<Int>.never(), "-")
+      m.task { await answerFromAQueue() }  // must fail: dispatch queue
+    }
+  }
+
+  func testASleepInRealTime() {
+    marbles { m in
+      m.expect(Signal<Int>.never(), "-")
+      m.task { try await Task.sleep(for: .seconds(60)) }  // must fail: slept in real time
+    }
+  }
+
+  func testASequenceThatSleepsInRealTime() {
+    let numbers = AsyncStream<Int> {
+      try? await ContinuousClock().sleep(for: .seconds(60))
+      return 1
+    }
+    marbles { m in
+      m.expect(numbers, "-----")  // must fail: slept in real time
+    }
+  }
+
+  func testTheMainActor() async {
+    marbles { m in
+      m.expect(Signal<Int>.never(), "-")
+      m.task { await MainActor.run {} }  // must fail: main actor
+    }
+  }
+
+  func testATaskThatDoesNotEnd() {
+    withVirtualTime { time in  // must fail: still waiting after the test was over
+      Task { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+    }
+  }
+
+  func testADetachedTaskStays() {
+    marbles { m in
+      let numbers = Emitter<Int>()
+      m.expect(numbers.signal, "(1|)")
+      m.task {
+        numbers.send(await Task.detached { 1 }.value)
+        numbers.finish()
+      }
+    }
+  }
+
+  @MainActor func testTheMainActorWhenTheTestRunsThere() {
+    withVirtualTime { time in
+      let model = Model()
+      model.start(time)
+      try? time.advance(by: .seconds(1))
+      XCTAssertEqual(model.count, 1)
+    }
+  }
+}
+
+@MainActor private final class Model {
+  private(set) var count = 0
+
+  func start(_ clock: some Clock<Duration>) {
+    Task {
+      try await clock.sleep(for: .seconds(1))
+      count += 1
+    }
+  }
+}
+
+private func answerFromAQueue() async {
+  await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+    DispatchQueue.global().async { continuation.resume() }
+  }
+}
