@@ -54,6 +54,9 @@ public final class GraphRecorder: Sendable {
   /// The recorder for what is made here and now.
   @usableFromInline package static var current: GraphRecorder? { innermost(or: nil) }
 
+  /// The recorder of the innermost ``record(isolation:_:)`` around this; nil elsewhere, also where the process records.
+  package static var ofTask: GraphRecorder? { isTaskRecorderUsed.load(ordering: .relaxed) ? taskRecorder : nil }
+
   /// The recorder of the innermost ``record(isolation:_:)`` around this; elsewhere the one that `inherited` stands for, else the process's.
   static func innermost(or inherited: GraphRecorder?) -> GraphRecorder? {
     if isTaskRecorderUsed.load(ordering: .relaxed), let taskRecorder { return taskRecorder }
