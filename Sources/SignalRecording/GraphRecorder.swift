@@ -131,6 +131,13 @@ public final class GraphRecorder: Sendable {
     return try Self.$taskRecorder.withValue(self, operation: body)
   }
 
+  /// Does work that was asked for while this recorded, on whichever thread. What it makes is recorded here, unless this is the process's.
+  func doingWork(_ work: () -> Void) {
+    if isPermanent || Self.taskRecorder === self { return work() }
+    Self.isTaskRecorderUsed.store(true, ordering: .relaxed)
+    Self.$taskRecorder.withValue(self, operation: work)
+  }
+
   // MARK: Chains and sources
 
   /// Lists a chain.

@@ -96,7 +96,7 @@ extension Trait where Self == NoLeaksTrait {
   /// ```swift
   /// @Test(.noLeaks(allowing: ["log"])) func theLogStays() {
   ///   let lines = Emitter<String>()
-  ///   lines.signal.named("log").subscribe { print($0) }.retained()
+  ///   lines.signal.named("log").subscribe { print($0, lines.subscriberCount) }.retained()
   ///   lines.send("started")
   /// }
   /// ```

@@ -80,18 +80,31 @@ import Testing
 
 @Suite(.noLeaks(allowing: ["kept by the suite"])) struct AllowingSuiteTests {
   @Test(arguments: 0..<2) func oneOfItsTestsNeedsTheName(_ number: Int) {
-    let keys = Emitter<Int>()
-    let subscription = keys.signal.named("kept by the suite").subscribe { _ in }.retained()
-    if number == 0 { subscription.dispose() }
+    let subscription = LeakKeeper.numbers.signal.map { $0 }.named("kept by the suite").subscribe { _ in }
+    if number == 0 { LeakKeeper.lasting.bag.insert(subscription) }
   }
 
   @Test(.noLeaks(allowing: ["kept by the test"])) func aTestMayAllowMore() {
-    Emitter<Int>().signal.named("nothing").subscribe { _ in }.dispose()
-    LeakKeeper.lasting.bag.insert(LeakKeeper.numbers.signal.named("kept by the test").subscribe { _ in })
+    LeakKeeper.lasting.bag.insert(
+      LeakKeeper.numbers.signal.map { $0 }.named("kept by the test").subscribe { _ in })
   }
 }
 
 extension LeakKeeper {
   fileprivate static let lasting = LeakKeeper()
   fileprivate static let numbers = Emitter<Int>()
+}
+
+/// The samples of the documentation.
+@Suite struct DocumentedAllowanceTests {
+  @Test(.noLeaks(allowing: ["statistics"])) func theStatisticsStillLeak() {
+    let temperatures = Emitter<Double>()
+    temperatures.signal.map { $0 }.named("statistics").subscribe { _ in temperatures.send(0) }.retained()
+  }
+
+  @Test(.noLeaks(allowing: ["log"])) func theLogStays() {
+    let lines = Emitter<String>()
+    lines.signal.named("log").subscribe { print($0, lines.subscriberCount) }.retained()
+    lines.send("started")
+  }
 }
