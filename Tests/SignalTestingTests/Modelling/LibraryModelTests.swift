@@ -1,0 +1,33 @@
+import Signals
+import Testing
+
+@testable import SignalTesting
+
+@Suite struct LibraryModelTests {
+  static let operators = ValueModels.all + SelectionModels.all + CombiningModels.all + TimeModels.all
+
+  @Test(arguments: operators.indices) func isWhatItsReferenceSays(index: Int) {
+    let model = Self.operators[index]
+    expectModel(of: model.name, others: model.otherCount, model.build, reference: model.reference)
+  }
+
+  @Test func chainsAreWhatTheirPartsAre() {
+    expectModel(ofChainsOf: Self.operators, seeds: 0...3_999)
+  }
+
+  @Test func flattening() {
+    for policy in FlatteningModel.Policy.allCases {
+      expectModel(of: "\(policy)", inners: 3, seeds: 0...499) { upstream, inputs in
+        let inner: @Sendable (Int) -> Signal<Int> = { [inners = inputs.inners] in inners[$0 % 3] }
+        return switch policy {
+        case .all: upstream.flatMap { inner($0) }
+        case .latest: upstream.flatMapLatest { inner($0) }
+        case .oneByOne: upstream.concatMap { inner($0) }
+        case .unlessBusy: upstream.exhaustMap { inner($0) }
+        }
+      } reference: { events, inputs in
+        FlatteningModel.events(policy, events, inputs)
+      }
+    }
+  }
+}
