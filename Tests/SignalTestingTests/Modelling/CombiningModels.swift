@@ -98,14 +98,8 @@ enum CombiningModels {
     ModelOperator("concat", place: .beforeTime, others: 1) { upstream, inputs in
       upstream.concat(inputs.others[0])
     } reference: { events, inputs in
-      let other = inputs.others[0]
       guard let end = events.last, case .finished = end.event else { return events }
-      if end.isInsideSubscribe { return events.dropLast() + other }
-      let first = other.filter(\.isInsideSubscribe).map { end.with($0.event) }
-      let rest = other.filter { !$0.isInsideSubscribe }
-      // Whoever comes late gets the end at once (law 10).
-      let ended = rest.last.flatMap { $0.event.isEnd && $0.nanoseconds < end.nanoseconds ? [end.with($0.event)] : nil }
-      return events.dropLast() + first + (ended ?? rest.filter { $0.nanoseconds >= end.nanoseconds })
+      return events.dropLast() + whoever(comesAt: end, to: inputs.others[0])
     },
     ModelOperator("sample(by:)", place: .beforeTime, others: 1) { upstream, inputs in
       upstream.sample(by: inputs.others[0])
@@ -122,6 +116,67 @@ enum CombiningModels {
           return waiting.map { [timed.with(.value($0))] } ?? []
         case (_, .finished): return []
         }
+      }
+    },
+    ModelOperator("catch", place: .beforeTime, others: 1) { upstream, inputs in
+      upstream.catch { [other = inputs.others[0]] _ in other }
+    } reference: { events, inputs in
+      guard let end = events.last, case .failed = end.event else { return events }
+      return events.dropLast() + whoever(comesAt: end, to: inputs.others[0])
+    },
+    ModelOperator("ifEmpty", place: .beforeTime, others: 1) { upstream, inputs in
+      upstream.ifEmpty(switchTo: inputs.others[0])
+    } reference: { events, inputs in
+      guard let end = events.first, case .finished = end.event else { return events }
+      return whoever(comesAt: end, to: inputs.others[0])
+    },
+    ModelOperator("prefix(untilOutputFrom:)", place: .beforeTime, others: 1) { upstream, inputs in
+      upstream.prefix(untilOutputFrom: inputs.others[0])
+    } reference: { events, inputs in
+      secondFirst(inputs, events, inputs.others[0]).flatMap { input, timed -> [TimedEvent<Int>] in
+        switch (input, timed.event) {
+        case (0, _), (_, .failed): [timed]
+        case (_, .value): [timed.with(.finished)]
+        case (_, .finished): []
+        }
+      }
+    },
+    ModelOperator("drop(untilOutputFrom:)", place: .beforeTime, others: 1) { upstream, inputs in
+      upstream.drop(untilOutputFrom: inputs.others[0])
+    } reference: { events, inputs in
+      var isOpen = false
+      return secondFirst(inputs, events, inputs.others[0]).flatMap { input, timed -> [TimedEvent<Int>] in
+        switch (input, timed.event) {
+        case (0, .value): return isOpen ? [timed] : []
+        case (0, _): return [timed]
+        case (_, .failed): return isOpen ? [] : [timed]
+        case (_, .value):
+          isOpen = true
+          return []
+        case (_, .finished): return []
+        }
+      }
+    },
+    ModelOperator("sequenceEqual", place: .beforeTime, others: 1) { upstream, inputs in
+      upstream.sequenceEqual(inputs.others[0]).map { $0 ? 1 : 0 }
+    } reference: { events, inputs in
+      var values: [[Int]] = [[], []]
+      var isOver = [false, false]
+      return inputs.inOrder(events, inputs.others[0]).flatMap { input, timed -> [TimedEvent<Int>] in
+        switch timed.event {
+        case .value(let value): values[input].append(value)
+        case .failed: return [timed]
+        case .finished: isOver[input] = true
+        }
+        let answer: Int? =
+          if zip(values[0], values[1]).contains(where: { $0 != $1 }) {
+            0
+          } else if (0...1).contains(where: { isOver[$0] && values[1 - $0].count > values[$0].count }) {
+            0
+          } else {
+            isOver == [true, true] ? 1 : nil
+          }
+        return answer.map { [timed.with(.value($0)), timed.with(.finished)] } ?? []
       }
     },
   ]

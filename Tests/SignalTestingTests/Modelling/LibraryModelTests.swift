@@ -30,4 +30,27 @@ import Testing
       }
     }
   }
+
+  @Test func subscribingAgain() {
+    for isRetry in [false, true] {
+      expectModel(of: isRetry ? "retry" : "repeat", inners: 1) { _, inputs in
+        isRetry ? inputs.inners[0].retry(2) : inputs.inners[0].repeat(3)
+      } reference: { _, inputs in
+        var result: [TimedEvent<Int>] = []
+        var start = TimedEvent<Int>(nanoseconds: 0, isInsideSubscribe: true, event: .finished)
+        for number in 1...3 {
+          let events = inputs.inners[0].map { timed in
+            timed.isInsideSubscribe
+              ? start.with(timed.event) : TimedEvent(timed.event, at: start.nanoseconds + timed.nanoseconds)
+          }
+          guard number < 3, let end = events.last, end.event.isEnd else { return result + events }
+          if case .failed = end.event, !isRetry { return result + events }
+          if case .finished = end.event, isRetry { return result + events }
+          result += events.dropLast()
+          start = end
+        }
+        return result
+      }
+    }
+  }
 }

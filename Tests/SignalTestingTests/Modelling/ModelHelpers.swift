@@ -22,6 +22,18 @@ func secondFirst(
     + inputs.inOrder(events, other).filter { !$0.event.isInsideSubscribe }
 }
 
+/// What somebody gets who subscribes to an input late: at the moment of an event of the input before it.
+func whoever(comesAt moment: TimedEvent<Int>, to input: [TimedEvent<Int>]) -> [TimedEvent<Int>] {
+  if moment.isInsideSubscribe { return input }
+  let first = input.filter(\.isInsideSubscribe).map { moment.with($0.event) }
+  let rest = input.filter { !$0.isInsideSubscribe }
+  // Whoever comes after the end gets it at once (law 10).
+  if let end = rest.last, end.event.isEnd, end.nanoseconds < moment.nanoseconds {
+    return first + [moment.with(end.event)]
+  }
+  return first + rest.filter { $0.nanoseconds >= moment.nanoseconds }
+}
+
 let millisecond: Int64 = 1_000_000
 
 extension TimedEvent {

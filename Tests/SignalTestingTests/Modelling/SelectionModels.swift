@@ -86,5 +86,56 @@ enum SelectionModels {
           return []
         }
       },
+      ModelOperator("min") { upstream, _ in
+        upstream.min()
+      } reference: { events, _ in
+        var best: Int?
+        return each(events, atEnd: { best.map { [$0] } ?? [] }) { value in
+          best = Swift.min(best ?? value, value)
+          return []
+        }
+      },
+      ModelOperator("first") { upstream, _ in
+        upstream.first()
+      } reference: { events, _ in
+        each(events) { [.value($0), .finished] }
+      },
+      ModelOperator("first(where:)") { upstream, _ in
+        upstream.first(where: { $0 > 1 })
+      } reference: { events, _ in
+        each(events) { $0 > 1 ? [.value($0), .finished] : [] }
+      },
+      ModelOperator("last") { upstream, _ in
+        upstream.last()
+      } reference: { events, _ in
+        var last: Int?
+        return each(events, atEnd: { last.map { [$0] } ?? [] }) { value in
+          last = value
+          return []
+        }
+      },
+      ModelOperator("element(at:)") { upstream, _ in
+        upstream.element(at: 2)
+      } reference: { events, _ in
+        var left = 2
+        return each(events) { value in
+          left -= 1
+          return left < 0 ? [.value(value), .finished] : []
+        }
+      },
+      ModelOperator("anySatisfy") { upstream, _ in
+        upstream.anySatisfy { $0 > 1 }.map { $0 ? 1 : 0 }
+      } reference: { events, _ in
+        each(events, atEnd: { [0] }) { $0 > 1 ? [.value(1), .finished] : [] }
+      },
+      ModelOperator("enumerated") { upstream, _ in
+        upstream.enumerated().map { $0.offset * 10 + $0.element }
+      } reference: { events, _ in
+        var offset = -1
+        return events.replacingValues { value in
+          offset += 1
+          return [offset * 10 + value]
+        }
+      },
     ]
 }
