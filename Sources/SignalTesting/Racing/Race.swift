@@ -59,6 +59,7 @@ public final class RaceThread: Sendable {
   private let notes: RaceNotes
   private let acts: [Int: [Race.Act]]
   private let stepCount = Atomic<Int>(0)
+  private let hasEnded = Atomic<Bool>(false)
 
   init(number: Int, placement: RacePlacement, notes: RaceNotes, acts: [Int: [Race.Act]]) {
     self.number = number
@@ -86,6 +87,12 @@ public final class RaceThread: Sendable {
 
   /// The steps that were made.
   var steps: Int { stepCount.load(ordering: .relaxed) }
+
+  /// Whether it has done all that it does.
+  var isDone: Bool { hasEnded.load(ordering: .acquiring) }
+
+  /// Notes that nothing of it runs any more.
+  func noteEnd() { hasEnded.store(true, ordering: .releasing) }
 
   /// Does what the seed has put behind the last step, or behind steps that were not made.
   func finish() {

@@ -146,6 +146,7 @@ private final class RaceRound {
     let works = zip(threads, race.threads).map { thread, body -> @Sendable () -> Void in
       {
         FailureCapture.$current.withValue(capture) {
+          defer { thread.noteEnd() }
           do {
             try body(thread)
             thread.finish()
@@ -158,7 +159,9 @@ private final class RaceRound {
     let workers = crew ?? RaceCrew(size: RaceNotes.limit)
     crew = workers
     guard workers.run(works, patience: patience) else {
-      note("A thread has not ended after \(patience): it waits for something, or never stops.")
+      let late = threads.filter { !$0.isDone }.map { String($0.number) }
+      let subject = late.count == 1 ? "Thread \(late[0]) has" : "Threads \(late.joined(separator: " and ")) have"
+      note("\(subject) not ended after \(patience): waiting for something, or never stopping.")
       return false
     }
     for message in thrown.withLock({ $0.map { $0 } }) { note(message) }
