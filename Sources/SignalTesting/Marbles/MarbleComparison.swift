@@ -95,7 +95,7 @@ public struct MarbleComparison<Value> {
       return moment
     }
     end = diagram.end
-    frame = diagram.frame
+    frame = max(1, diagram.frame)
     differences = EventAlignment(
       expected: list.map { ($0.slot, $0.event) },
       actual: actual.map { (slot($0.nanoseconds, $0.isInsideSubscribe), $0.event) }, matcher: matcher
