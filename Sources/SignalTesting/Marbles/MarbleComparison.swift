@@ -71,7 +71,7 @@ public struct MarbleComparison<Value> {
     self.matcher = matcher
     self.name = name
     end = diagram.end
-    frame = diagram.frame
+    frame = max(1, diagram.frame)
     guard !matcher.agrees(moments, actual) else {
       (expected, expectedMoments, differences) = ([], [], [])
       return
