@@ -16,7 +16,7 @@ struct CycleTrial {
     var isCycle = false
 
     init?(_ chain: ChainNode, _ holders: [PropertyPath.Holder]) {
-      guard let subscription = chain.subscription, !subscription.isDisposed else { return nil }
+      guard let subscription = chain.recordedSubscription, !subscription.isDisposed else { return nil }
       let owner = subscription.boundOwner
       self.chain = chain
       self.subscription = subscription

@@ -24,7 +24,7 @@ struct PropertyPath {
   static func path(from holder: Holder, to subscription: Subscription) -> String? {
     var search = PropertyPath { object in
       if object === subscription { return "subscription" }
-      if let bag = object as? DisposeBag { return bag.contains(subscription) ? "DisposeBag -> subscription" : nil }
+      if let bag = object as? DisposeBag { return bag.holds(subscription) ? "DisposeBag -> subscription" : nil }
       return nil
     }
     return search.search(holder.value, named: holder.name, depth: 0)

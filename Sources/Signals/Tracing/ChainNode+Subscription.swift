@@ -2,7 +2,7 @@ import Synchronization
 
 extension ChainNode {
   /// The subscription that the node belongs to, while it lives and where the recorder finds subscriptions.
-  package var subscription: Subscription? { findSubscription?() as? Subscription }
+  package var recordedSubscription: Subscription? { findSubscription?() as? Subscription }
 }
 
 extension Subscription {
@@ -19,7 +19,7 @@ extension Subscription {
 
 extension DisposeBag {
   /// Whether something is in the bag.
-  package func contains(_ disposable: any Disposable) -> Bool {
+  package func holds(_ disposable: any Disposable) -> Bool {
     items.contains { $0 === disposable }
   }
 }
