@@ -207,6 +207,40 @@ public class Subscription: Disposable, @unchecked Sendable {
   /// - Returns: A reference to release once no lock is held, when the subscription had kept itself alive.
   final func disposedByOrigin() -> Unmanaged<Subscription>? { endFromOrigin(disposed: true) }
 
+  /// Notes that the origin ended all subscriptions while an operator below this one, which has ended, is still handing on values.
+  final func disposedAfterEnd() {
+    state.bitwiseOr(Self.disposed, ordering: .releasing)
+  }
+
+  /// The origin, while the subscription has it. Only for who keeps the subscription.
+  ///
+  /// Another thread may be disposing it, which lets go of the origin. So this counts itself among those who are telling it something; and if it
+  /// is the last of them, and the subscription has ended, it lets go in the others' place.
+  final func keptOrigin() -> Origin? {
+    var before = state.load(ordering: .relaxed)
+    while true {
+      guard before & Self.linked != 0, before & Self.apart == 0 else { return nil }
+      let result = state.weakCompareExchange(
+        expected: before, desired: before &+ Self.telling, ordering: .acquiringAndReleasing)
+      if result.exchanged { break }
+      before = result.original
+    }
+    let origin = origin.unsafelyUnwrapped
+    let kept = origin.takeUnretainedValue()
+    before = state.load(ordering: .relaxed)
+    while true {
+      let isOver = before < 2 &* Self.telling && before & Self.ended != 0
+      let result = state.weakCompareExchange(
+        expected: before, desired: (before &- Self.telling) | (isOver ? Self.apart : 0),
+        ordering: .acquiringAndReleasing)
+      if result.exchanged {
+        if isOver { origin.release() }
+        return kept
+      }
+      before = result.original
+    }
+  }
+
   private final func endFromOrigin(disposed: Bool) -> Unmanaged<Subscription>? {
     // Once the bit is set, whoever holds the last reference may free this at any time, without asking the origin: so what is needed later
     // is read before.
@@ -263,6 +297,12 @@ class Origin: @unchecked Sendable {
   ///
   /// Called on any thread, possibly while the subscription is being released; several times, also at once, when several threads dispose it.
   @usableFromInline func forget(_ subscription: Subscription) {}
+
+  /// Notes that an operator hands on values at the end, below a subscription that has ended: it is kept until ``endEnding(_:)``.
+  func beginEnding(_ subscription: Subscription) {}
+
+  /// Notes that the last of those values was handed on.
+  func endEnding(_ subscription: Subscription) {}
 }
 
 /// Runs an action once when its subscription is disposed.
