@@ -17,6 +17,6 @@ package enum RealTimeWatch {
   /// Tells of work that is about to be handed to a queue.
   static func note() {
     guard isOn.load(ordering: .acquiring) else { return }
-    listener.withLock { $0 }?(WorkAuthor.currentSite)
+    listener.withLock { $0 }?(Recorder.authorSite)
   }
 }

@@ -17,8 +17,8 @@ import Synchronization
 /// ```
 ///
 /// It is also a Swift `Clock` and a task executor: code that awaits `sleep` on it, or that consumes asynchronous sequences, runs under the same
-/// virtual time as operators, when its task was started with ``task(_:)`` or `Task(executorPreference:)`; child tasks follow. Detached tasks, the
-/// main actor and actors with executors of their own are not captured.
+/// virtual time as operators, when its task was started with ``task(_:)`` or `Task(executorPreference:)`; child tasks follow. Other tasks
+/// are not captured, unless the scheduler is that of a `marbles` or `withVirtualTime` of SignalTesting: those take in all tasks that a test starts.
 ///
 /// Work runs on the thread that calls ``advance(by:)``, ``advance(to:)`` or ``run(until:)``. Scheduling is thread-safe. Only one thread
 /// may advance at a time; a call inside another, or beside it, throws.

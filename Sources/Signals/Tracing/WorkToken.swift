@@ -30,6 +30,9 @@ extension Recorder {
     return result.unsafelyUnwrapped
   }
 
+  /// Where the work is asked for that is scheduled here and now, when that is known.
+  static var authorSite: Site? { WorkAuthor.currentSite }
+
   /// Runs work that a scheduler does before it returns; what that work schedules has an author of its own.
   static func withoutAuthor(_ work: () -> Void) {
     if isAnyOn { WorkAuthor.leave(work) } else { work() }
