@@ -150,6 +150,8 @@ let package = Package(
     .executableTarget(name: "main-by-async", dependencies: ["MainQueueTrial"], path: "Tests/Programs/MainByAsync"),
     // Where tests find the programs that were built with them.
     .target(name: "BuiltPrograms", path: "Tests/Programs/BuiltPrograms"),
+    // What a command takes of time and memory.
+    .executableTarget(name: "measured-run", path: "Tests/Programs/MeasuredRun"),
     // A program all of whose tasks hang, to be looked at.
     .executableTarget(
       name: "hung-tasks", dependencies: ["SignalInspector", "Signals"], path: "Tests/Programs/HungTasks"),
@@ -189,7 +191,7 @@ let package = Package(
     .testTarget(
       name: "SignalVizTests",
       dependencies: [
-        "BuiltPrograms", "SampleGraphs", "SignalAttach", "SignalGraph", "SignalInspector", "signal-viz",
+        "BuiltPrograms", "SampleGraphs", "SignalAttach", "SignalGraph", "SignalInspector", "measured-run", "signal-viz",
       ]
     ),
   ],

@@ -15,6 +15,7 @@ final class ChainExtras: Sendable {
   let downstream: ChainDownstream?
   let owner: NodeOwner?
   private let state = Mutex(Notes())
+  private let finder = Mutex<(@Sendable () -> AnyObject?)?>(nil)
 
   init(downstream: ChainDownstream? = nil, owner: NodeOwner? = nil) {
     self.downstream = downstream
@@ -46,6 +47,12 @@ final class ChainExtras: Sendable {
 
   func note(_ queue: QueueCounts, of node: UInt64) {
     state.withLock { $0.queues[node] = queue }
+  }
+
+  /// Finds the subscription while it lives, where the recorder wants to know.
+  var findSubscription: (@Sendable () -> AnyObject?)? {
+    get { finder.withLock { $0 } }
+    set { finder.withLock { $0 = newValue } }
   }
 
   /// What was noted, in memory of its own. Whether a dictionary's memory is shared is told by counts of references, which the thread sanitizer

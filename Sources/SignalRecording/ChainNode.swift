@@ -16,16 +16,23 @@ package struct ChainNode: Sendable {
   /// Sources that deliver to the node.
   package let inputs: [UInt64]
   package let owner: String?
+  /// Finds the subscription that the node belongs to, while it lives; nil where that is not recorded.
+  package let findSubscription: (@Sendable () -> AnyObject?)?
 
   init(_ node: NodeReading, of record: ChainRecord, inputs: [UInt64]) {
-    self.init(node, isSource: false, isConnected: record.isConnected, inputs: inputs, owner: record.owner?.name)
+    self.init(
+      node, isSource: false, isConnected: record.isConnected, inputs: inputs, owner: record.owner?.name,
+      record.findSubscription)
   }
 
   init(_ source: SourceNode, inputs: [UInt64]) {
-    self.init(source.reading, isSource: true, isConnected: false, inputs: inputs, owner: nil)
+    self.init(source.reading, isSource: true, isConnected: false, inputs: inputs, owner: nil, nil)
   }
 
-  private init(_ node: NodeReading, isSource: Bool, isConnected: Bool, inputs: [UInt64], owner: String?) {
+  private init(
+    _ node: NodeReading, isSource: Bool, isConnected: Bool, inputs: [UInt64], owner: String?,
+    _ findSubscription: (@Sendable () -> AnyObject?)?
+  ) {
     id = node.identifier
     site = node.site
     name = node.name
@@ -36,5 +43,6 @@ package struct ChainNode: Sendable {
     downstream = node.downstream
     self.inputs = inputs
     self.owner = owner
+    self.findSubscription = findSubscription
   }
 }

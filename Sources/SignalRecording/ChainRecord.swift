@@ -168,6 +168,21 @@ package struct ChainRecord: @unchecked Sendable {
     writableExtras.nameNext(name)
   }
 
+  /// Whether the recorder wants to find the subscription.
+  package var findsSubscription: Bool {
+    head.pointee.link._withUnsafeGuaranteedRef { link in
+      !link.isPermanent && link.use { $0.findsSubscriptions } == true
+    }
+  }
+
+  /// Notes how the subscription is found while it lives.
+  package func noteSubscription(_ find: @escaping @Sendable () -> AnyObject?) {
+    writableExtras.findSubscription = find
+  }
+
+  /// Finds the subscription while it lives; nil where that was not noted.
+  var findSubscription: (@Sendable () -> AnyObject?)? { head.pointee.extras.load()?.findSubscription }
+
   /// The name for a shared source that is reached now.
   func takeNextName() -> String? { head.pointee.extras.load()?.takeNextName() }
 

@@ -15,15 +15,20 @@ import Synchronization
 #endif
 
 extension GraphRecorder {
-  private static let preparation = Mutex<(@Sendable () -> Void)?>(nil)
+  private static let preparation = Mutex<Preparation?>(nil)
+
+  /// A closure that stands in a mutex by itself would be wrapped anew at each look at it.
+  private struct Preparation {
+    let prepare: @Sendable () -> Void
+  }
 
   /// Lets a closure run before anything is read of any recorder, without a lock: it ends what should not show. There is one such closure.
   package static func beforeReading(_ prepare: @escaping @Sendable () -> Void) {
-    preparation.withLock { $0 = prepare }
+    preparation.withLock { $0 = Preparation(prepare: prepare) }
   }
 
   private static func prepareReading() {
-    preparation.withLock { $0 }?()
+    preparation.withLock { $0 }?.prepare()
   }
 
   /// Calls a closure with what is kept: chains in the order in which they began, and sources.

@@ -45,6 +45,8 @@ public final class GraphRecorder: Sendable {
   let isPermanent: Bool
   /// What is done with failures that nobody handles, of subscriptions to signals that were made while this records.
   package let failureHandler: FailureHandler?
+  /// Whether it can find the subscriptions of its chains, for a check that tries what keeps them.
+  let findsSubscriptions: Bool
 
   /// The recorder that signals made in this task belong to.
   @TaskLocal private static var taskRecorder: GraphRecorder?
@@ -53,6 +55,9 @@ public final class GraphRecorder: Sendable {
 
   /// The recorder for what is made here and now.
   @usableFromInline package static var current: GraphRecorder? { innermost(or: nil) }
+
+  /// The recorder of the innermost ``record(isolation:_:)`` around this; nil elsewhere, also where the process records.
+  package static var ofTask: GraphRecorder? { isTaskRecorderUsed.load(ordering: .relaxed) ? taskRecorder : nil }
 
   /// The recorder of the innermost ``record(isolation:_:)`` around this; elsewhere the one that `inherited` stands for, else the process's.
   static func innermost(or inherited: GraphRecorder?) -> GraphRecorder? {
@@ -77,9 +82,10 @@ public final class GraphRecorder: Sendable {
     self.init(endedLimit: endedLimit, failureHandler: nil)
   }
 
-  package init(endedLimit: Int, failureHandler: FailureHandler?) {
+  package init(endedLimit: Int, failureHandler: FailureHandler?, findsSubscriptions: Bool = false) {
     self.endedLimit = endedLimit
     self.failureHandler = failureHandler
+    self.findsSubscriptions = findsSubscriptions
     isPermanent = false
     link.lead(to: self)
   }
@@ -88,6 +94,7 @@ public final class GraphRecorder: Sendable {
   init(permanentWithEndedLimit endedLimit: Int) {
     self.endedLimit = endedLimit
     failureHandler = nil
+    findsSubscriptions = false
     isPermanent = true
     link.lead(to: self)
   }
@@ -125,6 +132,13 @@ public final class GraphRecorder: Sendable {
     Introspection.addReason()
     defer { Introspection.removeReason() }
     return try Self.$taskRecorder.withValue(self, operation: body)
+  }
+
+  /// Does work that was asked for while this recorded, on whichever thread. What it makes is recorded here, unless this is the process's.
+  func doingWork(_ work: () -> Void) {
+    if isPermanent || Self.taskRecorder === self { return work() }
+    Self.isTaskRecorderUsed.store(true, ordering: .relaxed)
+    Self.$taskRecorder.withValue(self, operation: work)
   }
 
   // MARK: Chains and sources

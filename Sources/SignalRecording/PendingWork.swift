@@ -84,8 +84,11 @@ package struct PendingWorkToken: Sendable {
     recorder.add(PendingWork(identifier: identifier, site: site, node: node?.identifier, stage: stage))
   }
 
-  /// Notes that the work is being done.
-  package func begin() { recorder.beginPending(identifier) }
+  /// Notes that the work is being done, and does it: what it makes is recorded where the work is.
+  package func run(_ work: () -> Void) {
+    recorder.beginPending(identifier)
+    recorder.doingWork(work)
+  }
 
   /// Notes that the work was done or cancelled, and released.
   package func end() { recorder.removePending(identifier) }

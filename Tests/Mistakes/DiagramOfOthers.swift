@@ -5,7 +5,7 @@ struct Reading: Sendable { var celsius = 0.0 }
 
 func testReadings() {
   marbles { m in
-    let letters = m.hot("-a-b-|")
-    m.expect(letters.signal.map { _ in Reading() }, "-x-x-|", values: ["x": Reading()])  // error: These values are not Equatable
+    let readings = m.hot("-a-b-|").signal.map { _ in Reading() }
+    m.expect(readings, "-x-x-|", values: ["x": Reading()])  // error: These values are not Equatable
   }
 }

@@ -9,25 +9,18 @@ enum Tool {
     var errors: String
     /// The processor time that the tool and its children took: on a busy machine the same as on an idle one.
     var processorSeconds: Double
-    /// The largest resident set of any child so far, in megabytes.
+    /// The largest resident set of the tool or one of its children, in megabytes.
     var peakMegabytes: Int
   }
-
-  #if canImport(Darwin)
-    private static let resourceUnitsPerMegabyte = 1_048_576
-  #else
-    private static let resourceUnitsPerMegabyte = 1_024
-  #endif
 
   /// Runs the tool to its end.
   static func run(
     _ arguments: [String], in folder: URL, environment: [String: String] = [:]
   ) async throws -> Result {
     let process = Process()
-    // The shell adds what `times` says to the errors: two numbers for itself, then two for its children, user and system.
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments =
-      ["-c", "\"$0\" \"$@\"; status=$?; times >&2; exit $status", try BuiltProgram.file("signal-viz").path] + arguments
+    // It adds a line to the errors: seconds and kilobytes.
+    process.executableURL = try BuiltProgram.file("measured-run")
+    process.arguments = [try BuiltProgram.file("signal-viz").path] + arguments
     process.currentDirectoryURL = folder
     process.environment = ProcessInfo.processInfo.environment
       .merging(["SIGNAL_VIZ_DIRECTORY": folder.path + "/sockets"]) { _, new in new }
@@ -46,27 +39,21 @@ enum Tool {
         done.resume(throwing: error)
       }
     }
-    var usage = rusage()
-    #if canImport(Glibc)
-      getrusage(RUSAGE_CHILDREN.rawValue, &usage)
-    #else
-      getrusage(RUSAGE_CHILDREN, &usage)
-    #endif
-    let (said, seconds) = await split(complaints)
+    let (said, seconds, kilobytes) = await split(complaints)
     return await Result(
       status: process.terminationStatus, output: words, errors: said, processorSeconds: seconds,
-      peakMegabytes: usage.ru_maxrss / Self.resourceUnitsPerMegabyte)
+      peakMegabytes: kilobytes / 1_024)
   }
 
-  /// What the tool said, and the seconds in the last line of what the shell added: "0m3.25s 0m0.07s".
-  private static func split(_ errors: String) -> (said: String, seconds: Double) {
-    let lines = errors.split(separator: "\n", omittingEmptySubsequences: false)
-    guard lines.count >= 3 else { return (errors, .infinity) }
-    let seconds = lines[lines.count - 2].split(separator: " ").map { time in
-      let parts = time.dropLast().split(separator: "m").compactMap { Double($0) }
-      return parts.count == 2 ? parts[0] * 60 + parts[1] : .infinity
+  /// What the tool said, and what the last line adds: "3.25 123456".
+  private static func split(_ errors: String) -> (said: String, seconds: Double, kilobytes: Int) {
+    var lines = errors.split(separator: "\n", omittingEmptySubsequences: false)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    let figures = lines.popLast()?.split(separator: " ") ?? []
+    guard figures.count == 2, let seconds = Double(figures[0]), let kilobytes = Int(figures[1]) else {
+      return (errors, .infinity, .max)
     }
-    return (lines.dropLast(3).map { $0 + "\n" }.joined(), seconds.reduce(0, +))
+    return (lines.map { $0 + "\n" }.joined(), seconds, kilobytes)
   }
 
   private static func text(of pipe: Pipe) async -> String {

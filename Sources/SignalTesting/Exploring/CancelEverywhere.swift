@@ -16,7 +16,7 @@
 ///
 /// The test runs once as it is first, and has to pass. All subscriptions of its expectations are disposed together; diagrams are not compared
 /// in these runs. Subscriptions that the test makes otherwise have to be over by its end, as with
-/// ``assertNoLeaks(ignoring:fileID:filePath:line:column:_:)``.
+/// ``assertNoLeaks(ignoring:allowing:fileID:filePath:line:column:_:)``.
 ///
 /// - Parameters:
 ///   - dialect: The notation of all diagrams.

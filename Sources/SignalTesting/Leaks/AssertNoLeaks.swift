@@ -34,26 +34,28 @@ import Signals
 /// - Time: under a `VirtualTimeScheduler` the answer is exact and immediate. Work that is in a real queue without a delay, such as a value that passes
 ///   `receive(on:)`, is waited for, at most 10 s; work that waits for its time is a leak. The main queue is served while the main thread waits, but not
 ///   inside an actor-isolated task: use the `async` form there.
+/// - If it fails, it disposes what leaked, to learn whether a closure of a chain keeps what keeps the chain: a cycle is told so.
 /// - If the closure throws, nothing is checked.
 ///
 /// Works under Swift Testing and XCTest.
 ///
 /// - Parameters:
 ///   - names: Names that were given with `named(_:)`: chains that contain one of them may stay alive.
+///   - allowed: The same, for what is known to leak: the check fails as soon as a name is not needed any more.
 ///   - body: Makes the subscriptions, and lets them go.
 /// - Returns: What the closure returned. A returned subscription is still alive, so it is a leak.
 /// - Throws: What the closure throws.
 @discardableResult
 @_disfavoredOverload
 public func assertNoLeaks<Result>(
-  ignoring names: Set<String> = [],
+  ignoring names: Set<String> = [], allowing allowed: Set<String> = [],
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ body: () throws -> Result
 ) rethrows -> Result {
-  let check = LeakCheck(ignoring: names)
+  let check = LeakCheck(ignoring: names, allowing: allowed, failures: nil)
   let result = try check.recorder.record(body)
   let place = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
-  check.conclude(check.leaks(), at: place)?.record()
+  check.finish(check.leaks(), at: place, holding: result)
   return result
 }
 
@@ -63,21 +65,33 @@ public func assertNoLeaks<Result>(
 ///
 /// - Parameters:
 ///   - names: Names that were given with `named(_:)`: chains that contain one of them may stay alive.
+///   - allowed: The same, for what is known to leak: the check fails as soon as a name is not needed any more.
 ///   - isolation: Where the closure runs: by default where it is called.
 ///   - body: Makes the subscriptions, and lets them go.
 /// - Returns: What the closure returned. A returned subscription is still alive, so it is a leak.
 /// - Throws: What the closure throws.
 @discardableResult
 public func assertNoLeaks<Result>(
-  ignoring names: Set<String> = [],
+  ignoring names: Set<String> = [], allowing allowed: Set<String> = [],
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   isolation: isolated (any Actor)? = #isolation,
   _ body: () async throws -> Result
 ) async rethrows -> Result {
-  let check = LeakCheck(ignoring: names)
+  let check = LeakCheck(ignoring: names, allowing: allowed, failures: nil)
   let result = try await check.recorder.record(body)
   let leaks = await check.leaks()
   let place = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
-  check.conclude(leaks, at: place)?.record()
+  check.finish(leaks, at: place, holding: result)
   return result
+}
+
+extension LeakCheck {
+  /// Says what has leaked, and which allowances were not needed.
+  fileprivate func finish<Result>(_ leaks: [Leak], at place: MarbleSource, holding result: Result) {
+    for name in unusedAllowances() {
+      report(Allowances.message(name, in: "the scope at \(place.fileName):\(place.line)"), at: place)
+    }
+    conclude(leaks, at: place, holders: [PropertyPath.Holder(name: "the result of the closure", value: result)])?
+      .record()
+  }
 }

@@ -6,6 +6,8 @@ package import Signals
 package struct LeakCheck: Sendable {
   package let recorder: GraphRecorder
   private let ignored: Set<String>
+  /// Names that may stay as those in `ignored` do, and that the caller wants to know of when nothing needs them.
+  private let allowed: Set<String>
   private let patience: Patience
 
   /// How long a check waits for what is about to be over. A check that passes does not wait longer than that takes.
@@ -23,24 +25,72 @@ package struct LeakCheck: Sendable {
   }
 
   /// - Parameter failures: Where failures are noted that nobody handled, of subscriptions that are made outside of the scope's task.
-  init(ignoring ignored: Set<String>, patience: Patience = Patience(), failures: FailureLog?) {
+  init(
+    ignoring ignored: Set<String>, allowing allowed: Set<String> = [], patience: Patience = Patience(),
+    failures: FailureLog?
+  ) {
     var handler: UnhandledFailure.Handler?
     if let failures { handler = { failures.note($0) } }
-    recorder = GraphRecorder(endedLimit: 4_096, unhandledFailures: handler)
-    self.ignored = ignored
+    recorder = GraphRecorder(endedLimit: 4_096, unhandledFailures: handler, findsSubscriptions: true)
+    self.ignored = ignored.union(allowed)
+    self.allowed = allowed
     self.patience = patience
   }
 
   /// The leaks; waits on this thread for work that is on its way.
-  package func leaks() -> [Leak] {
+  ///
+  /// - Parameter names: Names that may stay alive beside those that the check was made with.
+  package func leaks(allowing names: Set<String> = []) -> [Leak] {
+    let ignored = ignored.union(names)
+    return wait {
+      let finder = LeakFinder(recorder, ignoring: ignored)
+      let leaks = finder.leaks()
+      return (leaks, limit(finder, leaks))
+    }
+  }
+
+  /// The leaks; waits, without blocking the thread, for work that is on its way.
+  package func leaks() async -> [Leak] {
+    await wait {
+      let finder = LeakFinder(recorder, ignoring: ignored)
+      let leaks = finder.leaks()
+      return (leaks, limit(finder, leaks))
+    }
+  }
+
+  /// How much of each definition is alive; waits on this thread for work that is on its way.
+  ///
+  /// - Parameter earlier: What was alive before: what seems to grow only because another thread is about to let it go is waited for too.
+  package func census(after earlier: GrowthCensus?) -> GrowthCensus {
+    wait { census(after: earlier) }
+  }
+
+  /// How much of each definition is alive; waits, without blocking the thread, for work that is on its way.
+  ///
+  /// - Parameter earlier: What was alive before: what seems to grow only because another thread is about to let it go is waited for too.
+  package func census(after earlier: GrowthCensus?) async -> GrowthCensus {
+    await wait { census(after: earlier) }
+  }
+
+  private func census(after earlier: GrowthCensus?) -> (GrowthCensus, limit: Duration?) {
+    let finder = LeakFinder(recorder, ignoring: ignored)
+    let census = GrowthCensus(finder)
+    if finder.isWorkOnItsWay { return (census, patience.forWork) }
+    guard let earlier, census.retainedCount > earlier.retainedCount else { return (census, nil) }
+    return (census, patience.forRelease)
+  }
+
+  /// Looks again and again, on this thread, until what is seen is settled or the time for that is over.
+  ///
+  /// - Parameter look: Returns how long after the beginning the matter is settled; nil if it is settled now.
+  private func wait<Seen>(_ look: () -> (Seen, limit: Duration?)) -> Seen {
     let change = DispatchSemaphore(value: 0)
     let key = recorder.watch { change.signal() }
     defer { recorder.unwatch(key) }
     let start = ContinuousClock.now
     while true {
-      let finder = LeakFinder(recorder, ignoring: ignored)
-      let leaks = finder.leaks()
-      guard let limit = limit(finder, leaks), case let rest = limit - (.now - start), rest > .zero else { return leaks }
+      let (seen, limit) = look()
+      guard let limit, case let rest = limit - (.now - start), rest > .zero else { return seen }
       // The main queue is served by the main thread, so waiting for the queue means to serve it.
       let soon = Date(timeIntervalSinceNow: min(rest / .seconds(1), 0.005))
       if Thread.isMainThread, RunLoop.current.run(mode: .default, before: soon) { continue }
@@ -48,8 +98,9 @@ package struct LeakCheck: Sendable {
     }
   }
 
-  /// The leaks; waits, without blocking the thread, for work that is on its way.
-  package func leaks() async -> [Leak] {
+  private func wait<Seen>(
+    isolation: isolated (any Actor)? = #isolation, _ look: () -> (Seen, limit: Duration?)
+  ) async -> Seen {
     let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let key = recorder.watch { change.yield() }
     defer { recorder.unwatch(key) }
@@ -57,14 +108,13 @@ package struct LeakCheck: Sendable {
     let start = ContinuousClock.now
     var isTimed: Set<Duration> = []
     while true {
-      let finder = LeakFinder(recorder, ignoring: ignored)
-      let leaks = finder.leaks()
-      guard let limit = limit(finder, leaks), case let rest = limit - (.now - start), rest > .zero else { return leaks }
+      let (seen, limit) = look()
+      guard let limit, case let rest = limit - (.now - start), rest > .zero else { return seen }
       if isTimed.insert(limit).inserted {
         DispatchQueue.global().asyncAfter(deadline: .now() + rest / .seconds(1)) { change.yield() }
       }
       // A cancelled task gets no more changes, and is judged as it stands.
-      guard await limits.next(isolation: #isolation) != nil else { return leaks }
+      guard await limits.next(isolation: isolation) != nil else { return seen }
     }
   }
 
@@ -74,9 +124,26 @@ package struct LeakCheck: Sendable {
     return leaks.contains { $0.kind == .stillRetained } ? patience.forRelease : nil
   }
 
+  /// Names of `allowing:` that were not needed: nothing that is named so is alive.
+  ///
+  /// - Parameter names: Names that were allowed later.
+  package func unusedAllowances(_ names: Set<String> = []) -> [String] {
+    let allowed = allowed.union(names)
+    if allowed.isEmpty { return [] }
+    return allowed.subtracting(LeakFinder(recorder).names()).sorted()
+  }
+
   /// Forgets everything, and returns the report of what was found, if there is something to report.
-  func conclude(_ leaks: [Leak], at place: MarbleSource) -> LeakReport? {
+  ///
+  /// It disposes what leaked, to learn whether a chain keeps what keeps it.
+  func conclude(
+    _ leaks: [Leak], at place: MarbleSource, allowing names: Set<String> = [], holders: [PropertyPath.Holder] = []
+  ) -> LeakReport? {
+    let ignored = ignored.union(names)
     defer { recorder.close() }
-    return leaks.isEmpty ? nil : LeakReport(leaks, recorder, ignoring: ignored, at: place)
+    if leaks.isEmpty { return nil }
+    var report = LeakReport(leaks, recorder, ignoring: ignored, at: place)
+    report.leaks = CycleTrial(LeakFinder(recorder, ignoring: ignored), holders: holders).explain(leaks)
+    return report
   }
 }

@@ -3,11 +3,11 @@ package import Signals
 
 /// Decides what of a recorder's nodes and work has leaked. Everything that the recorder knows is supposed to be over.
 package struct LeakFinder {
-  private let chains: Chains
-  private let pending: [PendingWork]
+  let chains: Chains
+  let pending: [PendingWork]
   private let ignored: Set<String>
   /// Nodes that are not over, by the lowest node of their chain.
-  private let alive: [UInt64: [ChainNode]]
+  let alive: [UInt64: [ChainNode]]
 
   package init(_ recorder: GraphRecorder, ignoring ignored: Set<String> = []) {
     // Work first: work that is done meanwhile may end nodes, but work that a node asks for meanwhile belongs to a node that is found.
@@ -53,6 +53,26 @@ package struct LeakFinder {
       leaks.append((work.identifier, leak(work, of: node)))
     }
     return Self.counted(leaks.sorted { $0.identifier < $1.identifier }.map(\.leak))
+  }
+
+  /// The subscriptions that nobody has disposed, by what is said of them.
+  var neverDisposed: [Leak: [ChainNode]] {
+    var found: [Leak: [ChainNode]] = [:]
+    for (identifier, members) in alive {
+      guard let root = chains.nodes[identifier], !isIgnored(root) else { continue }
+      if let leak = leak(root, members), leak.kind == .neverDisposed { found[leak, default: []].append(root) }
+    }
+    return found
+  }
+
+  /// The names in chains that have leaked.
+  func names() -> Set<String> {
+    var names: Set<String> = []
+    for (identifier, members) in alive {
+      guard let root = chains.nodes[identifier], leak(root, members) != nil else { continue }
+      names.formUnion(chains.all(from: root).compactMap(\.name))
+    }
+    return names
   }
 
   /// The nodes that are not over.
@@ -136,12 +156,12 @@ package struct LeakFinder {
     ["in \(root.site.function)" + (root.owner.map { ", belongs to \($0)" } ?? "")]
   }
 
-  private static func isNotOver(_ node: ChainNode) -> Bool {
+  static func isNotOver(_ node: ChainNode) -> Bool {
     node.isSource || node.isConnected || !node.isFreed
   }
 
   /// Whether a chain has a name that is to be ignored.
-  private func isIgnored(_ root: ChainNode) -> Bool {
+  func isIgnored(_ root: ChainNode) -> Bool {
     !ignored.isEmpty && chains.all(from: root).contains { $0.name.map(ignored.contains) ?? false }
   }
 

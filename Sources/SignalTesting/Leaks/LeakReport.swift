@@ -7,7 +7,7 @@ struct LeakReport {
   /// A graph of so many nodes can be read in the output; a larger one is only attached.
   private static let readableNodeCount = 16
 
-  private let leaks: [Leak]
+  var leaks: [Leak]
   /// The check.
   private let place: MarbleSource
   private let graph: String?

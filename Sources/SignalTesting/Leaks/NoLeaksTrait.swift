@@ -1,7 +1,7 @@
 import Signals
 public import Testing
 
-/// Fails a test when something that was made in it is still alive at its end; see ``assertNoLeaks(ignoring:fileID:filePath:line:column:_:)``.
+/// Fails a test when something that was made in it is still alive at its end; see ``assertNoLeaks(ignoring:allowing:fileID:filePath:line:column:_:)``.
 ///
 /// A test also fails when a failure reaches a subscription that has no closure for it, at the line of that subscription; see `UnhandledFailure`. A
 /// test that expects such a failure subscribes inside `UnhandledFailure.withHandler(_:operation:)`. All this is reported at the end of the test,
@@ -22,6 +22,7 @@ public import Testing
 /// ```
 public struct NoLeaksTrait: TestTrait, SuiteTrait, TestScoping {
   let ignored: Set<String>
+  let allowed: Set<String>
 
   /// A trait on a suite applies to the tests in it.
   public var isRecursive: Bool { true }
@@ -37,7 +38,7 @@ public struct NoLeaksTrait: TestTrait, SuiteTrait, TestScoping {
   ///   - test: The test, or a suite.
   ///   - testCase: The test case; `nil` for all cases of a test, and for a suite.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
-    testCase != nil || test.isSuite ? self : nil
+    testCase != nil || test.isSuite || !allowed.isEmpty ? self : nil
   }
 
   /// Runs a test case and checks what is left of it. Swift Testing calls this.
@@ -52,18 +53,35 @@ public struct NoLeaksTrait: TestTrait, SuiteTrait, TestScoping {
   ) async throws {
     ExpectedCases.note(test)
     defer { ExpectedCases.conclude(test) }
-    // What a suite has made is looked at in each of its tests.
-    if test.isSuite { return try await function() }
-    let failures = FailureLog()
-    let check = LeakCheck(ignoring: ignored, failures: failures)
     let location = test.sourceLocation
     let place = MarbleSource(
       fileID: location.fileID, filePath: location.filePath, line: location.line, column: location.column)
+    // What a suite has made is looked at in each of its tests.
+    if test.isSuite || testCase == nil && !allowed.isEmpty {
+      return try await allowing(in: test, at: place, function)
+    }
+    let failures = FailureLog()
+    let check = LeakCheck(ignoring: ignored, allowing: allowed, failures: failures)
     // Also when the test throws.
     defer { failures.conclude(at: place).forEach { report($0.message, at: $0.source, else: place) } }
     try await failures.collect { try await check.recorder.record(function) }
     let leaks = await check.leaks()
+    if !allowed.isEmpty {
+      Allowances.current?.note(allowed: allowed, unused: Set(check.unusedAllowances()))
+    }
     check.conclude(leaks, at: place)?.record()
+  }
+
+  /// Runs the cases of a test, or of a suite, and fails for what none of them has needed.
+  private func allowing(
+    in test: Test, at place: MarbleSource, _ function: @Sendable () async throws -> Void
+  ) async throws {
+    if allowed.isEmpty { return try await function() }
+    let allowances = Allowances(allowed, inside: Allowances.current)
+    try await Allowances.$current.withValue(allowances) { try await function() }
+    if test.isSuite, Allowances.isRunFiltered { return }
+    let scope = test.isSuite ? "any test of \(test.name)" : "the scope at \(place.fileName):\(place.line)"
+    for name in allowances.remaining { report(Allowances.message(name, in: scope), at: place) }
   }
 }
 
@@ -73,9 +91,22 @@ extension Trait where Self == NoLeaksTrait {
 
   /// Fails a test when something that was made in it is still alive at its end.
   ///
-  /// - Parameter names: Names that were given with `named(_:)`: chains that contain one of them may stay alive.
+  /// An allowance is for what is known to leak, and fails once nobody needs it:
+  ///
+  /// ```swift
+  /// @Test(.noLeaks(allowing: ["log"])) func theLogStays() {
+  ///   let lines = Emitter<String>()
+  ///   lines.signal.named("log").subscribe { print($0, lines.subscriberCount) }.retained()
+  ///   lines.send("started")
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - names: Names that were given with `named(_:)`: chains that contain one of them may stay alive.
+  ///   - allowed: The same, for what is known to leak. The test fails when none of its cases needs the name any more; a suite, when none of its tests
+  ///     does, unless the run leaves tests out.
   /// - Returns: The trait, for `@Test` or `@Suite`.
-  public static func noLeaks(ignoring names: Set<String> = []) -> NoLeaksTrait {
-    NoLeaksTrait(ignored: names)
+  public static func noLeaks(ignoring names: Set<String> = [], allowing allowed: Set<String> = []) -> NoLeaksTrait {
+    NoLeaksTrait(ignored: names, allowed: allowed)
   }
 }

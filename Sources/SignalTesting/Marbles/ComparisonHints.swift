@@ -85,7 +85,7 @@ extension ComparisonText {
         continue
       }
       if let last = run.last,
-        comparison.expected[index].slot.nanoseconds - comparison.expected[last].slot.nanoseconds != comparison.frame
+        comparison.expected[index].slot.nanoseconds &- comparison.expected[last].slot.nanoseconds != comparison.frame
       {
         if let hint = hint(run) { return hint }
         run = []

@@ -110,7 +110,10 @@ enum LookAlikes {
 extension MarbleCursor {
   /// Throws where the present character is one that looks like another, or that nobody sees.
   func refuseLookAlike() throws(MarbleSyntaxError) {
-    guard let character = current, let finding = LookAlikes.finding(character) else { return }
+    // What can be seen of ASCII is what it looks like.
+    guard !(0x20...0x7E).contains(byte), let character = current, let finding = LookAlikes.finding(character) else {
+      return
+    }
     throw error(finding)
   }
 

@@ -35,6 +35,7 @@ public struct MarbleComparison<Value> {
 
   /// The differences in order of time; the numbers are positions among all events of either side.
   public let differences: [Difference]
+  /// What was expected; empty where both agree.
   let expectedMoments: [MarbleMoment]
   let expected: [Expected]
   let actual: [TimedEvent<Value>]
@@ -66,6 +67,15 @@ public struct MarbleComparison<Value> {
     var actual = actual
     if ignoresSubscribePhase { for index in actual.indices { actual[index].isInsideSubscribe = false } }
     let matcher = EventMatcher(isEqual: isEqual)
+    self.actual = actual
+    self.matcher = matcher
+    self.name = name
+    end = diagram.end
+    frame = max(1, diagram.frame)
+    guard !matcher.agrees(moments, actual) else {
+      (expected, expectedMoments, differences) = ([], [], [])
+      return
+    }
     var groups: [MarbleTable.Slot: [TimedEvent<Value>]] = [:]
     if moments.contains(where: { $0.moment.order == .any }) {
       groups = Dictionary(grouping: actual) { slot($0.nanoseconds, $0.isInsideSubscribe) }
@@ -86,16 +96,11 @@ public struct MarbleComparison<Value> {
       }
     }
     self.expected = list
-    self.actual = actual
-    self.matcher = matcher
-    self.name = name
     expectedMoments = moments.map {
       var moment = $0.moment
       moment.isInsideSubscribe = moment.isInsideSubscribe && !ignoresSubscribePhase
       return moment
     }
-    end = diagram.end
-    frame = diagram.frame
     differences = EventAlignment(
       expected: list.map { ($0.slot, $0.event) },
       actual: actual.map { (slot($0.nanoseconds, $0.isInsideSubscribe), $0.event) }, matcher: matcher
@@ -166,6 +171,21 @@ struct EventMatcher<Value> {
     case (.failed(let left?), .failed(let right)): areEqual(left, right)
     default: false
     }
+  }
+
+  /// Whether the same came in the same order, as in nearly every comparison. It does not tell where a group of any order came in another one.
+  func agrees(_ expected: [ExpectedMoment<Value>], _ actual: [TimedEvent<Value>]) -> Bool {
+    var next = 0
+    for position in expected.indices {
+      let (time, isInside) = (expected[position].moment.nanoseconds, expected[position].moment.isInsideSubscribe)
+      for index in expected[position].events.indices {
+        guard next < actual.count, actual[next].nanoseconds == time, actual[next].isInsideSubscribe == isInside,
+          matches(expected[position].events[index], actual[next].event)
+        else { return false }
+        next += 1
+      }
+    }
+    return next == actual.count
   }
 
   func haveSameKind(_ expected: ExpectedEvent<Value>, _ actual: ReceivedEvent<Value>) -> Bool {

@@ -35,7 +35,7 @@ public struct MarbleDiagram: Hashable, Sendable {
     self.isAnchored = isAnchored || (moments.first?.nanoseconds ?? 0) < 0
     self.frame = frame
     self.start = start ?? min(0, moments.first?.nanoseconds ?? 0)
-    let last = moments.last.map { $0.isInsideSubscribe ? $0.nanoseconds : $0.nanoseconds + frame }
+    let last = moments.last.map { $0.isInsideSubscribe ? $0.nanoseconds : $0.nanoseconds.addingSaturated(frame) }
     self.end = end ?? max(last ?? frame, isAnchored ? frame : 0)
   }
 

@@ -38,6 +38,7 @@ public struct MarblePrinter: Hashable, Sendable {
   ///   (moments closer than a frame, or out of order).
   /// - Complexity: O(*n*) in the length of the text.
   public func print(_ diagram: MarbleDiagram) throws(MarblePrintingError) -> String {
+    try checkFrame(diagram.frame)
     var line = Line(printer: self, frame: diagram.frame, clock: diagram.start)
     var isAnchorPending = diagram.isAnchored
     for moment in diagram.moments {
@@ -64,6 +65,7 @@ public struct MarblePrinter: Hashable, Sendable {
   /// - Parameter diagram: The diagram.
   /// - Throws: ``MarblePrintingError`` where the marks are closer than a frame or out of order.
   public func print(_ diagram: SubscriptionDiagram) throws(MarblePrintingError) -> String {
+    try checkFrame(diagram.frame)
     var line = Line(printer: self, frame: diagram.frame, clock: 0)
     if let subscribed = diagram.subscribed, subscribed == diagram.unsubscribed {
       try line.append("(^!)", at: subscribed, width: width(ofToken: "(^!)", frame: diagram.frame))
@@ -73,6 +75,12 @@ public struct MarblePrinter: Hashable, Sendable {
     }
     // Nothing follows the text, so it may be as wide as the dialect makes it.
     return try line.finish(at: max(diagram.end, line.clock))
+  }
+
+  private func checkFrame(_ frame: Int64) throws(MarblePrintingError) {
+    guard frame > 0 else {
+      throw MarblePrintingError(description: "The frame is \(frame) nanoseconds long. Give the diagram one above 0.")
+    }
   }
 
   /// The text of one moment.
@@ -133,6 +141,7 @@ public struct MarblePrinter: Hashable, Sendable {
 
   /// The text of a gap: dashes, or a duration with a space on both sides.
   func gap(_ nanoseconds: Int64, frame: Int64) -> String {
+    let frame = max(1, frame)
     if nanoseconds % frame == 0, nanoseconds / frame <= Int64(longestRun) {
       return String(repeating: "-", count: Int(nanoseconds / frame))
     }
@@ -184,6 +193,8 @@ public struct MarblePrinter: Hashable, Sendable {
     mutating func finish(at end: Int64) throws(MarblePrintingError) -> String {
       try fill(to: end)
       var result = text.drop(while: \.isWhitespace)
+      // No text at all would not be a diagram.
+      if result.isEmpty { result = printer.dialect == .rxjs ? "0ms " : "0ms" }
       // RxJS wants a space behind a duration, also at the end.
       if printer.dialect == .signals { while result.last?.isWhitespace == true { result.removeLast() } }
       return String(result)

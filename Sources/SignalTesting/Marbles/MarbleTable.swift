@@ -73,7 +73,7 @@ struct MarbleTable {
     var clock = min(0, slots.first?.nanoseconds ?? 0)
     func gap(to time: Int64) {
       guard time > clock else { return }
-      let text = printer.gap(time - clock, frame: frame)
+      let text = printer.gap(time.subtractingSaturated(clock), frame: frame)
       let isLine = text.hasPrefix("-")
       let texts = rows.map { row in
         if let last = row.last, last.nanoseconds < clock { return String(repeating: " ", count: text.count) }
@@ -82,7 +82,7 @@ struct MarbleTable {
       if isLine {
         for offset in 0..<text.count {
           result.append(
-            Column(texts: texts.map { String($0.first ?? " ") }, mark: " ", start: clock + Int64(offset) * frame))
+            Column(texts: texts.map { String($0.first ?? " ") }, mark: " ", start: clock &+ Int64(offset) &* frame))
         }
       } else {
         result.append(Column(texts: texts, mark: String(repeating: " ", count: text.count), start: clock))
@@ -101,7 +101,7 @@ struct MarbleTable {
       result.append(
         Column(
           texts: cells.map { $0.padding(to: cellWidth) }, mark: mark.padding(to: cellWidth), start: slot.nanoseconds))
-      if !slot.isInsideSubscribe { clock = slot.nanoseconds + frame }
+      if !slot.isInsideSubscribe { clock = slot.nanoseconds.addingSaturated(frame) }
     }
     gap(to: end)
     return result
@@ -122,6 +122,6 @@ extension MarbleTable {
   /// The longest frame, at most `frame`, in which all times stand apart and on the grid of the closest two.
   static func frame(_ frame: Int64, fitting times: [Int64]) -> Int64 {
     let sorted = Set(times).sorted()
-    return zip(sorted, sorted.dropFirst()).map { $1 - $0 }.reduce(frame) { min($0, $1) }
+    return zip(sorted, sorted.dropFirst()).map { $1.subtractingSaturated($0) }.reduce(frame) { min($0, $1) }
   }
 }

@@ -41,8 +41,9 @@ public struct SubscriptionComparison: Hashable, Sendable {
   }
 
   private func time(_ nanoseconds: Int64, _ diagram: SubscriptionDiagram) -> String {
-    let frames = nanoseconds / diagram.frame
-    guard nanoseconds % diagram.frame == 0, frames < 1000 else { return MarbleDuration.spoken(nanoseconds) }
+    let frame = max(1, diagram.frame)
+    let frames = nanoseconds / frame
+    guard nanoseconds % frame == 0, frames < 1000 else { return MarbleDuration.spoken(nanoseconds) }
     return "frame \(frames)"
   }
 
@@ -62,9 +63,10 @@ public struct SubscriptionComparison: Hashable, Sendable {
     let rows = [row("expected", expected), row("actual", actual)]
     let times = rows.flatMap { $0.cells.keys.map(\.nanoseconds) }
     let marks = Set(rows[0].cells.keys).union(rows[1].cells.keys).filter { rows[0].cells[$0] != rows[1].cells[$0] }
-    let frame = (expected + actual).map(\.frame).min() ?? 1_000_000
+    let frame = max(1, (expected + actual).map(\.frame).min() ?? 1_000_000)
     return MarbleTable(
-      rows: rows, marks: marks, end: (times.max() ?? 0) + frame, frame: MarbleTable.frame(frame, fitting: times))
+      rows: rows, marks: marks, end: (times.max() ?? 0).addingSaturated(frame),
+      frame: MarbleTable.frame(frame, fitting: times))
   }
 }
 

@@ -20,7 +20,7 @@ public struct SubscriptionDiagram: Hashable, Sendable {
     self.subscribed = subscribed
     self.unsubscribed = unsubscribed
     self.frame = frame
-    self.end = end ?? (unsubscribed ?? subscribed ?? 0) + frame
+    self.end = end ?? (unsubscribed ?? subscribed ?? 0).addingSaturated(frame)
   }
 
   /// Reads a subscription diagram.

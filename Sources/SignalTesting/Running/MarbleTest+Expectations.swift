@@ -233,13 +233,14 @@ extension MarbleTest {
   ///   - difference: What there is to say at the end of the run; empty where nothing is.
   ///   - picture: Draws it.
   func observe<Value: Sendable>(
-    _ signal: Signal<Value>, _ recorder: EventRecorder<Value>, _ span: SubscriptionDiagram, at place: MarbleSource?,
+    _ signal: Signal<Value>, _ recorder: EventRecorder<Value>, _ span: SubscriptionDiagram,
+    at place: @autoclosure @escaping () -> MarbleSource?,
     until end: Int64, isRecording: Bool = false, difference: @escaping () throws -> MarbleFailureText,
     picture: @escaping () -> MarblePicture? = { nil }
   ) {
     add(
       Observation(
-        signal: signal, place: place ?? MarbleSource(), recorder: recorder, subscription: span,
+        signal: signal, place: place, recorder: recorder, subscription: span,
         isRecording: isRecording, difference: difference, picture: picture),
       until: end)
   }
@@ -268,7 +269,8 @@ extension MarbleTest {
 /// One subscriber of a test.
 private struct Observation<Value: Sendable>: MarbleCheck {
   let signal: Signal<Value>
-  let place: MarbleSource
+  /// Looks for the diagram in its file, so only where something differs.
+  let place: () -> MarbleSource?
   let recorder: EventRecorder<Value>
   let subscription: SubscriptionDiagram
   /// Whether everything that comes is wanted, also after the end of all diagrams.
@@ -292,9 +294,11 @@ private struct Observation<Value: Sendable>: MarbleCheck {
   func verify() {
     do {
       let difference = try difference()
-      if !difference.isEmpty { report(difference.message, at: difference.place ?? place, picture: picture) }
+      if !difference.isEmpty {
+        report(difference.message, at: difference.place ?? place() ?? MarbleSource(), picture: picture)
+      }
     } catch {
-      report("\(error)", at: place)
+      report("\(error)", at: place() ?? MarbleSource())
     }
   }
 

@@ -6,17 +6,22 @@ package enum RealTimeWatch {
   package typealias Listener = @Sendable (Site?) -> Void
 
   private static let isOn = Atomic<Bool>(false)
-  private static let listener = Mutex<Listener?>(nil)
+  private static let current = Mutex<Listening?>(nil)
+
+  /// A closure that stands in a mutex by itself would be wrapped anew at each look at it.
+  private struct Listening {
+    let listener: Listener
+  }
 
   /// Lets a closure hear of all such work in this process.
   package static func listen(_ listener: @escaping Listener) {
-    self.listener.withLock { $0 = listener }
+    current.withLock { $0 = Listening(listener: listener) }
     isOn.store(true, ordering: .releasing)
   }
 
   /// Tells of work that is about to be handed to a queue.
   static func note() {
     guard isOn.load(ordering: .acquiring) else { return }
-    listener.withLock { $0 }?(Recorder.authorSite)
+    current.withLock { $0 }?.listener(Recorder.authorSite)
   }
 }

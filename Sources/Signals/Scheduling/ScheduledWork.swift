@@ -92,8 +92,7 @@ private final class NotedWork: @unchecked Sendable {
   }
 
   private func run() {
-    token.begin()
-    work?()
+    token.run { work?() }
   }
 
   deinit {

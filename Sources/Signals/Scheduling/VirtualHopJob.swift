@@ -66,8 +66,8 @@ final class VirtualHopJob: QueuedWork, @unchecked Sendable {
   override func runClaimed() {
     let token = claimed
     claimed = nil
-    token?.begin()
-    work()
-    token?.end()
+    guard let token else { return work() }
+    token.run(work)
+    token.end()
   }
 }

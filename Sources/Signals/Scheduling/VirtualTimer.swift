@@ -99,8 +99,11 @@ final class Alarm: QueuedWork, @unchecked Sendable {
   override func runClaimed() {
     let (number, token) = claimed
     claimed.token = nil
-    token?.begin()
-    timer.withLock { $0 }?.fire(number)
-    token?.end()
+    guard let token else {
+      timer.withLock { $0 }?.fire(number)
+      return
+    }
+    token.run { timer.withLock { $0 }?.fire(number) }
+    token.end()
   }
 }

@@ -46,10 +46,14 @@ struct Recorder: Sendable {
 extension GraphRecorder {
   /// Makes a recorder that keeps so many ended nodes.
   ///
-  /// - Parameter handler: What is done with failures that nobody handles, of subscriptions to signals that are made while this records.
-  package convenience init(endedLimit: Int, unhandledFailures handler: UnhandledFailure.Handler?) {
+  /// - Parameters:
+  ///   - handler: What is done with failures that nobody handles, of subscriptions to signals that are made while this records.
+  ///   - findsSubscriptions: Whether ``SignalRecording/ChainNode/subscription`` is known.
+  package convenience init(
+    endedLimit: Int, unhandledFailures handler: UnhandledFailure.Handler?, findsSubscriptions: Bool = false
+  ) {
     var failureHandler: FailureHandler?
     if let handler { failureHandler = { error, site in handler(UnhandledFailure(error, at: site)) } }
-    self.init(endedLimit: endedLimit, failureHandler: failureHandler)
+    self.init(endedLimit: endedLimit, failureHandler: failureHandler, findsSubscriptions: findsSubscriptions)
   }
 }

@@ -64,6 +64,7 @@ extension Subscription {
   func beginRecording(owner: String?, _ recorder: Recorder, room: Int) {
     recording = SubscriptionRecording(
       ChainRecord.begin(inheriting: recorder.recorder, owner: owner, room: room))
+    if let record = recording.record, record.findsSubscription { record.noteSubscription { [weak self] in self } }
   }
 
   /// Lets the chain of this subscription, an operator's input, be recorded where the operator is.

@@ -13,8 +13,8 @@ struct WorkToken: Sendable {
     self.token = token
   }
 
-  /// Notes that the work is being done.
-  func begin() { token.begin() }
+  /// Notes that the work is being done, and does it.
+  func run(_ work: () -> Void) { token.run(work) }
 
   /// Notes that the work was done or cancelled, and released.
   func end() { token.end() }

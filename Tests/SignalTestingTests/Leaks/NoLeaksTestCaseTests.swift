@@ -52,6 +52,13 @@
       keeper.keep(numbers)
     }
 
+    func testAllowedName() {
+      let numbers = Emitter<Int>()
+      allowLeaks(named: "known to leak")
+      numbers.signal.map { $0 }.named("known to leak").subscribe { _ in }.store(in: keeper.bag)
+      keeper.keep(numbers)
+    }
+
     func testWhatIsOverIsNoLeak() {
       let numbers = Emitter<Int>()
       numbers.signal.subscribe { _ in }.store(in: keeper.bag)

@@ -45,7 +45,8 @@ enum ToolRows {
   private static let events = 10_000
 
   static let parse = Row(
-    "marble diagram of 10,000 events, parse, per event", operations: events, goals: Goals(timesFaster: nil, nanoseconds: 200),
+    "marble diagram of 10,000 events, parse, per event", operations: events,
+    goals: Goals(timesFaster: nil, nanoseconds: 200),
     measuresGraph: false, batch: events,
     expected: { $0 },
     [
@@ -60,7 +61,8 @@ enum ToolRows {
     ])
 
   static let match = Row(
-    "marble diagram of 10,000 events, match, per event", operations: events, goals: Goals(timesFaster: nil, nanoseconds: 600),
+    "marble diagram of 10,000 events, match, per event", operations: events,
+    goals: Goals(timesFaster: nil, nanoseconds: 600),
     measuresGraph: false, batch: events,
     expected: { $0 },
     [

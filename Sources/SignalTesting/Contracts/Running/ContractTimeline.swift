@@ -106,9 +106,3 @@ extension ExpectedEvent where Value: Sendable {
     }
   }
 }
-
-extension ReceivedEvent {
-  var isEnd: Bool {
-    if case .value = self { false } else { true }
-  }
-}

@@ -65,6 +65,9 @@ public final class DisposeBag: Disposable {
     return items.count { !$0.isDisposed }
   }
 
+  /// What is in the bag.
+  var items: [any Disposable] { state.withLock { $0.items.map { $0 } } }
+
   /// Whether the bag has been closed. Whatever is added to a closed bag is disposed at once.
   public var isDisposed: Bool {
     state.withLock { $0.isClosed }

@@ -48,6 +48,9 @@ final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
   /// The owner, while it lives.
   @usableFromInline var owner: AnyObject? { object }
 
+  /// The owner, while it lives, where this thread may look at it.
+  var reachableOwner: AnyObject? { isOnMain && !MainScheduler.isHere ? nil : object }
+
   /// Lets the bond end something, unless that is over already. Called at most once, while the owner lives.
   func end(_ target: any Disposable) {
     bind(target)

@@ -79,4 +79,4 @@ import Testing
   }
 }
 
-private struct OutOfOrder: Error {}
+struct OutOfOrder: Error {}

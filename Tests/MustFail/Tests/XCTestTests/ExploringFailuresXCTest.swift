@@ -79,7 +79,7 @@ final class ExploringFailuresXCTest: ExploringTestCase {
   }
 }
 
-private struct OutOfOrder: Error {}
+struct OutOfOrder: Error {}
 
 /// In a plain test case an assertion is told at once, and the order after it.
 final class PlainExploringFailuresXCTest: XCTestCase {

@@ -1,0 +1,46 @@
+import Signals
+import Synchronization
+import Testing
+
+/// The names that a suite, or a test with parameters, allows: at least one of its cases has to need each.
+final class Allowances: Sendable {
+  /// That of the suites and the test around this.
+  @TaskLocal static var current: Allowances?
+
+  private let outer: Allowances?
+  private let names: Set<String>
+  private let unused: Mutex<Set<String>>
+
+  /// - Parameter names: What is allowed here. What is allowed further out too is judged there.
+  init(_ names: Set<String>, inside outer: Allowances?) {
+    self.outer = outer
+    self.names = names.filter { outer?.contains($0) != true }
+    unused = Mutex(self.names)
+  }
+
+  /// Whether a name is judged here, or further out.
+  func contains(_ name: String) -> Bool { names.contains(name) || outer?.contains(name) == true }
+
+  /// Notes what a case did not need; everything else that it allows it did.
+  func note(allowed: Set<String>, unused: Set<String>) {
+    let used = allowed.subtracting(unused)
+    self.unused.withLock { $0.subtract(used) }
+    outer?.note(allowed: allowed, unused: unused)
+  }
+
+  /// Names that no case has needed.
+  var remaining: [String] { unused.withLock { $0.sorted() } }
+
+  /// Whether the run was told to leave tests out. A suite then says nothing of what its tests needed: the one that does may be missing.
+  static let isRunFiltered = CommandLine.arguments.contains { argument in
+    ["--filter", "--skip"].contains { argument == $0 || argument.hasPrefix($0 + "=") }
+  }
+
+  /// What is said of a name.
+  static func message(_ name: String, in scope: String) -> String {
+    """
+    unused allowance "\(name)": nothing that is named so is alive at the end of \(scope)
+      To do: remove the name from the allowances. Where it may stay alive but need not, name it in ignoring: instead.
+    """
+  }
+}

@@ -1,0 +1,71 @@
+import Signals
+
+/// Runs a closure several times and fails if more and more of something stays alive: a subscription, an operator's inputs, a source, scheduled work.
+///
+/// What a program keeps once is no leak: a cache, a connection that is shared. What it keeps once more with each round is. So the first round may
+/// leave what it likes, and after that the check counts what is alive, place by place in the code. A place of which there is more after each round
+/// than after the one before fails the test, with its chain and its counts.
+///
+/// ```swift
+/// @Test func openingTheScreenAgainAndAgain() {
+///   let temperatures = Property(20.0)
+///   expectNoGrowth(repeating: 5) {
+///     let bag = DisposeBag()
+///     temperatures.signal.map { $0.rounded() }.subscribe { _ in }.store(in: bag)
+///   }
+/// }
+/// ```
+///
+/// A round counts what ``assertNoLeaks(ignoring:allowing:fileID:filePath:line:column:_:)`` looks at, and waits for the same. A source counts as soon as
+/// somebody has subscribed to it, and for as long as it lives and has not ended. What nobody subscribes to, and memory of the program's own, is not seen.
+///
+/// - Parameters:
+///   - count: How many rounds there are. At least 3, so that there are two to compare: fewer count as 3.
+///   - names: Names that were given with `named(_:)`: chains that contain one of them may grow.
+///   - body: One round.
+/// - Throws: What the closure throws. Then nothing is checked.
+@_disfavoredOverload
+public func expectNoGrowth(
+  repeating count: Int = 5, ignoring names: Set<String> = [],
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  _ body: () throws -> Void
+) rethrows {
+  let check = LeakCheck(ignoring: names)
+  defer { check.recorder.close() }
+  var growth = GrowthCheck()
+  for _ in 0..<max(3, count) {
+    try check.recorder.record(body)
+    growth.add(check.census(after: growth.reference))
+  }
+  let place = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+  for failure in growth.failures(check.recorder, ignoring: names, at: place) {
+    report(failure.message, at: failure.source, else: place)
+  }
+}
+
+/// Runs an asynchronous closure several times and fails if more and more of something stays alive; see the synchronous form.
+///
+/// - Parameters:
+///   - count: How many rounds there are. At least 3, so that there are two to compare: fewer count as 3.
+///   - names: Names that were given with `named(_:)`: chains that contain one of them may grow.
+///   - isolation: Where the closure runs: by default where it is called.
+///   - body: One round.
+/// - Throws: What the closure throws. Then nothing is checked.
+public func expectNoGrowth(
+  repeating count: Int = 5, ignoring names: Set<String> = [],
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  isolation: isolated (any Actor)? = #isolation,
+  _ body: () async throws -> Void
+) async rethrows {
+  let check = LeakCheck(ignoring: names)
+  defer { check.recorder.close() }
+  var growth = GrowthCheck()
+  for _ in 0..<max(3, count) {
+    try await check.recorder.record(body)
+    growth.add(await check.census(after: growth.reference))
+  }
+  let place = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+  for failure in growth.failures(check.recorder, ignoring: names, at: place) {
+    report(failure.message, at: failure.source, else: place)
+  }
+}

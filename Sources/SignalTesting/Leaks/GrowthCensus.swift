@@ -1,0 +1,77 @@
+package import SignalGraph
+import Signals
+
+/// How much is alive of each definition, at one moment.
+package struct GrowthCensus: Sendable {
+  /// A place in the code where something is made.
+  package struct Place: Hashable, Sendable {
+    /// What is made: `map`, `emitter`, `schedule(after:)` ...
+    package let kind: String
+    /// The file, as `#fileID` has it.
+    package let fileID: String
+    /// The line.
+    package let line: Int
+    /// Whether scheduled work is counted, and not nodes.
+    package let isWork: Bool
+  }
+
+  /// One place of which there is more than before.
+  package struct Growth: Sendable {
+    /// The place.
+    package let place: Place
+    /// How many there were, and how many there are.
+    package let before, now: Int
+  }
+
+  /// How many are alive.
+  package private(set) var counts: [Place: Int] = [:]
+  /// How many nodes are over and still in memory.
+  private(set) var retainedCount = 0
+
+  /// Counts what is alive in a snapshot.
+  package init(_ snapshot: GraphSnapshot) {
+    let definitions = Dictionary(snapshot.definitions.map { ($0.id, $0) }) { first, _ in first }
+    for node in snapshot.nodes where node.state == .live {
+      guard let definition = definitions[node.definition] else { continue }
+      let place = Place(
+        kind: definition.kind, fileID: definition.fileID, line: definition.line, isWork: false)
+      counts[place, default: 0] += 1
+    }
+  }
+
+  /// Counts what is alive in a scope: nodes, and work that waits. What may stay alive is left out.
+  init(_ finder: LeakFinder) {
+    var sites: [Site: Int] = [:]
+    for node in finder.chains.nodes.values where Self.isAlive(node) {
+      if finder.isIgnored(finder.chains.root(of: node)) { continue }
+      sites[node.site, default: 0] += 1
+      if !node.isSource, !node.isConnected { retainedCount += 1 }
+    }
+    for (site, count) in sites { counts[Place(site, isWork: false), default: 0] += count }
+    for work in finder.pending {
+      // Work of a node is as many as the nodes.
+      if let node = work.node.flatMap({ finder.chains.nodes[$0] }) {
+        if finder.isIgnored(finder.chains.root(of: node)) || !node.isConnected && work.stage == .queued { continue }
+      }
+      counts[Place(work.site, isWork: true), default: 0] += 1
+    }
+  }
+
+  /// Of what there is more than at an earlier moment.
+  package func growth(since earlier: GrowthCensus) -> [Growth] {
+    counts.compactMap { place, count in
+      let before = earlier.counts[place] ?? 0
+      return count > before ? Growth(place: place, before: before, now: count) : nil
+    }
+  }
+
+  static func isAlive(_ node: ChainNode) -> Bool {
+    node.isSource ? node.state == .live : node.isConnected || !node.isFreed
+  }
+}
+
+extension GrowthCensus.Place {
+  init(_ site: Site?, isWork: Bool) {
+    self.init(kind: site?.kind ?? "work", fileID: site?.fileID ?? "", line: site?.line ?? 0, isWork: isWork)
+  }
+}

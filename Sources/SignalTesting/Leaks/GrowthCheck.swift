@@ -1,0 +1,88 @@
+import Signals
+
+/// Compares what is alive after each of several rounds.
+struct GrowthCheck {
+  private var censuses: [GrowthCensus] = []
+
+  /// What was alive after the latest round; nil when a round has shown already that it is not about to be let go.
+  var reference: GrowthCensus? {
+    let isSettled = zip(censuses, censuses.dropFirst()).contains { $0.retainedCount < $1.retainedCount }
+    return isSettled ? nil : censuses.last
+  }
+
+  mutating func add(_ census: GrowthCensus) { censuses.append(census) }
+
+  /// The places of which there was more after each round than after the one before.
+  private var growing: Set<GrowthCensus.Place> {
+    var growing: Set<GrowthCensus.Place>?
+    for (earlier, later) in zip(censuses, censuses.dropFirst()) {
+      let places = Set(later.growth(since: earlier).map(\.place))
+      growing = growing?.intersection(places) ?? places
+    }
+    return growing ?? []
+  }
+
+  /// What there is to say, and where what grows is made.
+  ///
+  /// What is only above something that grows is told with that, not by itself.
+  func failures(_ recorder: GraphRecorder, ignoring ignored: Set<String>, at place: MarbleSource)
+    -> [(message: String, source: MarbleSource)]
+  {
+    let growing = growing
+    if growing.isEmpty { return [] }
+    let finder = LeakFinder(recorder, ignoring: ignored)
+    // The latest of each: the one that the last round has left.
+    var latest: [GrowthCensus.Place: ChainNode] = [:]
+    for node in finder.chains.nodes.values where GrowthCensus.isAlive(node) {
+      if finder.isIgnored(finder.chains.root(of: node)) { continue }
+      let place = GrowthCensus.Place(node.site, isWork: false)
+      if growing.contains(place), latest[place].map({ $0.id < node.id }) ?? true { latest[place] = node }
+    }
+    var told: Set<GrowthCensus.Place> = []
+    for node in latest.values {
+      for above in finder.chains.all(from: node) where above.id != node.id {
+        let place = GrowthCensus.Place(above.site, isWork: false)
+        if place != GrowthCensus.Place(node.site, isWork: false) { told.insert(place) }
+      }
+    }
+    var failures: [(order: UInt64, message: String, source: MarbleSource)] = []
+    for (definition, node) in latest where !told.contains(definition) {
+      let chain = finder.chains.text(from: node, where: LeakFinder.isNotOver)
+      failures.append(
+        (node.id, message(definition, chain, node.site.function, at: place), MarbleSource(node.site, near: place)))
+    }
+    for work in finder.pending.reversed() {
+      let definition = GrowthCensus.Place(work.site, isWork: true)
+      // Work of an operator that grows is told with that.
+      let operatorPlace = GrowthCensus.Place(work.site, isWork: false)
+      guard growing.contains(definition), !growing.contains(operatorPlace), told.insert(definition).inserted else {
+        continue
+      }
+      let chain = work.site.map { "work of \($0.kind) \(Chains.place($0))" } ?? "work at an unknown place"
+      failures.append(
+        (
+          work.identifier, message(definition, chain, work.site?.function, at: place),
+          work.site.map { MarbleSource($0, near: place) } ?? place
+        ))
+    }
+    return failures.sorted { $0.order < $1.order }.map { ($0.message, $0.source) }
+  }
+
+  private func message(
+    _ definition: GrowthCensus.Place, _ chain: String, _ function: String?, at place: MarbleSource
+  ) -> String {
+    let counts = censuses.map { String($0.counts[definition] ?? 0) }
+    // The beginning and the end of many rounds.
+    let shown = counts.count > 12 ? counts.prefix(6) + ["…"] + counts.suffix(5) : counts[...]
+    let remedy =
+      definition.isWork
+      ? "To do: dispose what schedule(after:) returned, or let the time pass in each round."
+      : "To do: let each round dispose what it has made, or find what keeps it: a bag, a property, a cycle, a cache."
+    return """
+      grows with every round: \(chain)\(function.map { $0.isEmpty ? "" : "\n  in \($0)" } ?? "")
+        alive after each of \(counts.count) rounds: \(shown.joined(separator: ", "))
+        \(remedy)
+        found by the check at \(place.fileName):\(place.line)
+      """
+  }
+}

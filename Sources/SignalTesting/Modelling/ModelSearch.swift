@@ -1,0 +1,110 @@
+import Signals
+
+/// How a model check runs.
+struct ModelSettings {
+  var call: String
+  var seeds: ClosedRange<UInt64>
+  var horizon: Duration
+  var workLimit: Int
+  var place: CompiledPlace
+}
+
+/// Where a call stands.
+struct CompiledPlace {
+  var fileID: StaticString
+  var filePath: StaticString
+  var line: UInt
+  var column: UInt
+
+  var source: MarbleSource { MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column) }
+}
+
+/// What came of a model check.
+public struct ModelRuns: Sendable, Hashable {
+  /// How many runs were made until one differed, or altogether.
+  public var runCount: Int
+  /// The seed of the run that differed.
+  public var failingSeed: UInt64?
+}
+
+/// Runs what seeds pick until something differs, makes it small, and reports it.
+struct ModelSearch<Output: Sendable & Equatable> {
+  /// What is varied: which operators, and what the inputs send.
+  struct Candidate: Hashable {
+    var stages: [Int]
+    var plan: ModelPlan
+  }
+
+  let settings: ModelSettings
+  /// What a row of operators is.
+  let subject: ([Int]) -> ModelSubject<Output>
+  /// Which operators a seed picks.
+  let stages: (UInt64) -> [Int]
+  /// What is left of a plan when one operator is taken out of a row.
+  let removing: (Candidate, Int) -> Candidate?
+
+  func run() -> ModelRuns {
+    let capture = FailureCapture()
+    var result = ModelRuns(runCount: 0)
+    var message: String?
+    capture.hold {
+      for seed in settings.seeds {
+        result.runCount += 1
+        let stages = stages(seed)
+        let candidate = Candidate(stages: stages, plan: ModelPlan(seed: seed, inputCount: subject(stages).inputCount))
+        let trial = trial(candidate, capture)
+        guard trial.isWrong else { continue }
+        result.failingSeed = seed
+        message = told(shrunk(candidate, trial, capture), seed: seed)
+        return
+      }
+    }
+    if let message { report(message.framed, at: settings.place.source, else: settings.place.source) }
+    return result
+  }
+
+  private func trial(_ candidate: Candidate, _ capture: FailureCapture) -> ModelTrial<Output> {
+    ModelTrial(subject(candidate.stages), candidate.plan, settings, capture)
+  }
+
+  private func shrunk(
+    _ candidate: Candidate, _ trial: ModelTrial<Output>, _ capture: FailureCapture
+  ) -> (Candidate, ModelTrial<Output>) {
+    // Another run would be told again.
+    if trial.failures.contains(where: \.isTold) { return (candidate, trial) }
+    var best = (candidate, trial)
+    var tried: Set<Candidate> = [candidate]
+    var runsLeft = 5_000
+    var isSmaller = true
+    while isSmaller, runsLeft > 0 {
+      isSmaller = false
+      let rows = best.0.stages.indices.compactMap { removing(best.0, $0) }
+      let plans = best.0.plan.smaller.filter { $0.size.lexicographicallyPrecedes(best.0.plan.size) }
+      for next in rows + plans.map({ Candidate(stages: best.0.stages, plan: $0) })
+      where tried.insert(next).inserted && runsLeft > 0 {
+        runsLeft -= 1
+        let trial = self.trial(next, capture)
+        guard trial.isWrong else { continue }
+        best = (next, trial)
+        isSmaller = true
+        break
+      }
+    }
+    return best
+  }
+
+  private func told(_ found: (candidate: Candidate, trial: ModelTrial<Output>), seed: UInt64) -> String {
+    let subject = subject(found.candidate.stages)
+    var parts: [String] = []
+    let failures = found.trial.failures.filter { !$0.isTold }.map(\.message)
+    if failures.isEmpty {
+      parts.append("\(subject.name) differs from its reference. These are the smallest inputs found:")
+    } else {
+      parts.append(contentsOf: failures.prefix(3))
+      parts.append("\(subject.name) fails with these inputs, the smallest found:")
+    }
+    parts.append(ModelPicture(trial: found.trial, otherCount: subject.otherCount).lines.joined(separator: "\n"))
+    parts.append("Found with seed \(seed). To run it again: \(settings.call), seeds: \(seed)...\(seed)).")
+    return parts.joined(separator: "\n\n")
+  }
+}

@@ -1,0 +1,161 @@
+public import Signals
+import Synchronization
+
+/// One round of a race search: which threads there are, what they do, and what has to be true at the end.
+///
+/// ``searchRaces(rounds:seed:replaying:patience:fileID:filePath:line:column:_:)`` makes one for each round.
+public final class Race {
+  struct Act {
+    var name: String
+    var body: @Sendable () throws -> Void
+  }
+
+  let placement: RacePlacement
+  private(set) var threads: [@Sendable (RaceThread) throws -> Void] = []
+  private(set) var acts: [Act] = []
+  private(set) var checks: [() throws -> Void] = []
+  private(set) var logs: [any RaceLogCheck] = []
+  let notes = RaceNotes()
+
+  init(_ placement: RacePlacement) { self.placement = placement }
+
+  /// Adds a thread. All threads begin together, when the scenario's closure has returned; there have to be two to four.
+  ///
+  /// - Parameter body: What it does. ``RaceThread/step(_:_:)`` marks places where the seed may let it wait. What it throws fails the round.
+  public func thread(_ body: @escaping @Sendable (_ thread: RaceThread) throws -> Void) { threads.append(body) }
+
+  /// Adds something that is done once, on a thread and before or after a step that the seed picks: a disposal, a value, an end.
+  ///
+  /// - Parameters:
+  ///   - name: How messages call it.
+  ///   - body: What is done.
+  public func anywhere(_ name: String, _ body: @escaping @Sendable () throws -> Void) {
+    acts.append(Act(name: name, body: body))
+  }
+
+  /// Adds a check, which runs on the test's thread when all threads are done. `#expect`, assertions and thrown errors fail the round.
+  ///
+  /// - Parameter body: Checks.
+  public func check(_ body: @escaping () throws -> Void) { checks.append(body) }
+
+  /// Subscribes to a signal, and checks what comes: one event at a time, nothing after the end, and nothing after a disposal but what was
+  /// running already (laws 1, 3 and 7).
+  ///
+  /// - Parameter signal: The signal. It is left when the round is over.
+  /// - Returns: What came.
+  public func observe<Value: Sendable>(_ signal: Signal<Value>) -> RaceLog<Value> {
+    let log = RaceLog<Value>()
+    logs.append(log)
+    log.subscribe(to: signal)
+    return log
+  }
+}
+
+/// A thread of a ``Race``, for what runs on it.
+public final class RaceThread: Sendable {
+  /// Its number, from 1.
+  public let number: Int
+  private let placement: RacePlacement
+  private let notes: RaceNotes
+  private let acts: [Int: [Race.Act]]
+  private let stepCount = Atomic<Int>(0)
+  private let hasEnded = Atomic<Bool>(false)
+
+  init(number: Int, placement: RacePlacement, notes: RaceNotes, acts: [Int: [Race.Act]]) {
+    self.number = number
+    self.placement = placement
+    self.notes = notes
+    self.acts = acts
+  }
+
+  /// Does something, after a pause that the seed picks.
+  ///
+  /// - Parameters:
+  ///   - name: How messages call it.
+  ///   - body: What is done.
+  /// - Returns: What the closure returns.
+  /// - Throws: What the closure throws.
+  @discardableResult
+  public func step<Result>(_ name: String = "", _ body: () throws -> Result) rethrows -> Result {
+    let index = stepCount.add(1, ordering: .relaxed).oldValue
+    runActs(before: index)
+    raceSpin(placement.pause(thread: number, step: index))
+    notes.begin(thread: number, name.isEmpty ? "step \(index + 1)" : name)
+    defer { notes.end(thread: number) }
+    return try body()
+  }
+
+  /// The steps that were made.
+  var steps: Int { stepCount.load(ordering: .relaxed) }
+
+  /// Whether it has done all that it does.
+  var isDone: Bool { hasEnded.load(ordering: .acquiring) }
+
+  /// Notes that nothing of it runs any more.
+  func noteEnd() { hasEnded.store(true, ordering: .releasing) }
+
+  /// Does what the seed has put behind the last step, or behind steps that were not made.
+  func finish() {
+    for index in acts.keys.sorted() where index >= steps { runActs(before: index) }
+  }
+
+  private func runActs(before index: Int) {
+    for act in acts[index] ?? [] {
+      raceSpin(placement.pause(thread: number, step: 1_000 + index))
+      notes.begin(thread: number, act.name)
+      defer { notes.end(thread: number) }
+      do { try act.body() } catch {
+        FailureCapture.current?.note(
+          FailureCapture.Failure(message: "What is done anywhere (\(act.name)) threw \(error)."))
+      }
+    }
+  }
+}
+
+/// Which steps began and ended, in order.
+final class RaceNotes: Sendable {
+  struct Note: Sendable {
+    var thread: Int
+    /// nil at the end of a step.
+    var name: String?
+  }
+
+  // Kept apart for each thread, so that noting does not bring the threads into step: only the counter is shared.
+  private let counter = Atomic<Int>(0)
+  private let lists: [SeenLock<[(number: Int, note: Note)]>] = (0..<RaceNotes.limit).map { _ in SeenLock([]) }
+  static let limit = 4
+
+  func begin(thread: Int, _ name: String) { add(Note(thread: thread, name: name)) }
+
+  func end(thread: Int) { add(Note(thread: thread, name: nil)) }
+
+  private func add(_ note: Note) {
+    let number = counter.add(1, ordering: .relaxed).oldValue
+    lists[(note.thread - 1) % Self.limit].withLock { $0.append((number, note)) }
+  }
+
+  var notes: [Note] {
+    lists.flatMap { $0.withLock { $0.map { ($0.number, $0.note) } } }.sorted { $0.0 < $1.0 }.map(\.1)
+  }
+
+  /// A row for each thread, over the moments at which something began or ended.
+  func lines(threadCount: Int) -> [String] {
+    let notes = notes
+    guard !notes.isEmpty, notes.count <= 60 else { return [] }
+    var rows = (1...threadCount).map { "thread \($0)  " }
+    var isInside = Array(repeating: false, count: threadCount)
+    for note in notes {
+      let text = note.name.map { "[\($0) " } ?? "]"
+      for index in rows.indices {
+        let fill = isInside[index] ? "." : " "
+        if index == note.thread - 1 {
+          rows[index] += text
+        } else {
+          rows[index] += String(repeating: fill, count: text.count)
+        }
+      }
+      isInside[note.thread - 1] = note.name != nil
+    }
+    return rows.map { $0.trimmingEnd() }
+  }
+}

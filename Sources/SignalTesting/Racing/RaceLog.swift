@@ -1,0 +1,68 @@
+import Signals
+import Synchronization
+
+/// What is wrong with what a subscriber was sent.
+protocol RaceLogCheck {
+  var faults: [String] { get }
+  func dispose()
+}
+
+/// What a subscriber of a race received; see ``Race/observe(_:)``.
+public final class RaceLog<Value: Sendable>: Sendable, RaceLogCheck {
+  private struct State: Sendable {
+    var values: [Value] = []
+    var hasEnded = false
+    var error: (any Error)?
+    var lateCount = 0
+    var faults: Set<String> = []
+    var subscription: Subscription?
+    var isDisposed = false
+  }
+
+  private let state = SeenLock(State())
+  private let inside = Atomic<Int>(0)
+
+  /// The values that came, in order.
+  public var values: [Value] { state.withLock { $0.values.map { $0 } } }
+
+  /// Whether the end or a failure has come.
+  public var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
+  /// The failure, if one has come.
+  public var error: (any Error)? { state.withLock { $0.error } }
+
+  /// Disposes the subscription, on any thread. After that at most the event may still come that was on its way.
+  public func dispose() {
+    let subscription = state.withLock { $0.subscription }
+    subscription?.dispose()
+    state.withLock { $0.isDisposed = true }
+  }
+
+  func subscribe(to signal: Signal<Value>) {
+    let subscription = signal.subscribeToEvents { [self] event in note(event) }
+    state.withLock { $0.subscription = subscription }
+  }
+
+  func note(_ event: Event<Value>) {
+    if inside.add(1, ordering: .relaxed).oldValue > 0 {
+      _ = state.withLock { $0.faults.insert("A subscriber was called while it was being called (law 3).") }
+    }
+    state.withLock { state in
+      if state.hasEnded { state.faults.insert("Something came after the end (law 1).") }
+      if state.isDisposed {
+        state.lateCount += 1
+        if state.lateCount > 1 { state.faults.insert("Events came after the disposal (law 7).") }
+      }
+      switch event {
+      case .value(let value): state.values.append(value)
+      case .failed(let error):
+        state.hasEnded = true
+        state.error = error
+      case .finished: state.hasEnded = true
+      }
+    }
+    inside.subtract(1, ordering: .relaxed)
+  }
+
+  var faults: [String] { state.withLock { $0.faults.sorted() } }
+}

@@ -1,0 +1,78 @@
+import FaultyOperators
+import SignalTesting
+import Signals
+import Testing
+
+/// An object with a bag.
+private final class Screen: @unchecked Sendable {
+  // Safe: used by one test at a time.
+  let bag = DisposeBag()
+  var panel: Panel?
+
+  func show() {}
+}
+
+private final class Panel: Sendable {
+  private let screen: Screen
+
+  init(_ screen: Screen) { self.screen = screen }
+}
+
+@Suite(.noLeaks) struct CycleFailures {
+  @Test func aCycleThroughAClosure() {
+    let keys = Emitter<Int>()
+    let screen = Screen()
+    keys.signal
+      .subscribe { _ in screen.show() }  // must fail: a cycle: what holds the subscription
+      .store(in: screen.bag)
+    Keeper.shared.keep(keys)
+  }
+
+  @Test func aCycleThroughItsOwner() {
+    let keys = Emitter<Int>()
+    let screen = Screen()
+    keys.signal.subscribe(with: screen, in: screen.bag) { _, _ in  // must fail: a cycle: Screen.bag -> DisposeBag
+      screen.show()
+    }
+    Keeper.shared.keep(keys)
+  }
+
+  @Test func aCycleThroughProperties() {
+    let keys = Emitter<Int>()
+    let screen = Screen()
+    screen.panel = Panel(screen)
+    keys.signal.subscribe(with: screen) { _, _ in }  // must fail: perhaps a cycle: Screen.panel
+    Keeper.shared.keep(keys)
+  }
+}
+
+@Suite struct GrowthFailures {
+  @Test func growsWithEveryRound() {
+    let keys = Emitter<Int>()
+    expectNoGrowth(repeating: 4) {
+      let subscription = keys.signal
+        .map { $0 * 2 }
+        .subscribe { _ in }  // must fail: grows with every round: subscribe
+      Keeper.shared.keep(subscription)
+    }
+  }
+
+  @Test func workThatGrowsWithEveryRound() {
+    let scheduler = VirtualTimeScheduler()
+    expectNoGrowth {
+      Keeper.shared.keep(scheduler.schedule(after: .seconds(1)) {})  // must fail: grows with every round: work of
+    }
+  }
+}
+
+@Suite struct AllowanceFailures {
+  @Test func anAllowanceThatNobodyNeeds() {
+    assertNoLeaks(allowing: ["log"]) {  // must fail: unused allowance "log"
+      Emitter<Int>().signal.named("log").subscribe { _ in }.dispose()
+    }
+  }
+
+  @Test(.noLeaks(allowing: ["log"])) func anAllowanceOfATest() {  // must fail: unused allowance "log"
+    Emitter<Int>().signal.named("log").subscribe { _ in }.dispose()
+  }
+}

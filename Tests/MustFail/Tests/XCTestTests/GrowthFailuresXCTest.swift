@@ -1,0 +1,79 @@
+import FaultyOperators
+import SignalTesting
+import Signals
+import XCTest
+
+/// An object with a bag.
+private final class Screen: @unchecked Sendable {
+  // Safe: used by one test at a time.
+  let bag = DisposeBag()
+  var panel: Panel?
+
+  func show() {}
+}
+
+private final class Panel: Sendable {
+  private let screen: Screen
+
+  init(_ screen: Screen) { self.screen = screen }
+}
+
+final class CycleFailuresXCTest: NoLeaksTestCase {
+  func testACycleThroughAClosure() {
+    let keys = Emitter<Int>()
+    let screen = Screen()
+    keys.signal
+      .subscribe { _ in screen.show() }  // must fail: a cycle: what holds the subscription
+      .store(in: screen.bag)
+    Keeper.shared.keep(keys)
+  }
+
+  func testACycleThroughItsOwner() {
+    let keys = Emitter<Int>()
+    let screen = Screen()
+    keys.signal.subscribe(with: screen, in: screen.bag) { _, _ in  // must fail: a cycle: Screen.bag -> DisposeBag
+      screen.show()
+    }
+    Keeper.shared.keep(keys)
+  }
+
+  func testACycleThroughProperties() {
+    let keys = Emitter<Int>()
+    let screen = Screen()
+    screen.panel = Panel(screen)
+    keys.signal.subscribe(with: screen) { _, _ in }  // must fail: perhaps a cycle: Screen.panel
+    Keeper.shared.keep(keys)
+  }
+}
+
+final class GrowthFailuresXCTest: XCTestCase {
+  func testGrowsWithEveryRound() {
+    let keys = Emitter<Int>()
+    expectNoGrowth(repeating: 4) {
+      let subscription = keys.signal
+        .map { $0 * 2 }
+        .subscribe { _ in }  // must fail: grows with every round: subscribe
+      Keeper.shared.keep(subscription)
+    }
+  }
+
+  func testWorkThatGrowsWithEveryRound() {
+    let scheduler = VirtualTimeScheduler()
+    expectNoGrowth {
+      Keeper.shared.keep(scheduler.schedule(after: .seconds(1)) {})  // must fail: grows with every round: work of
+    }
+  }
+}
+
+final class AllowanceFailuresXCTest: NoLeaksTestCase {
+  func testAnAllowanceThatNobodyNeeds() {
+    assertNoLeaks(allowing: ["log"]) {  // must fail: unused allowance "log"
+      Emitter<Int>().signal.named("log").subscribe { _ in }.dispose()
+    }
+  }
+
+  func testAnAllowanceOfATest() {  // must fail: unused allowance "log"
+    allowLeaks(named: "log")
+    Emitter<Int>().signal.named("log").subscribe { _ in }.dispose()
+  }
+}

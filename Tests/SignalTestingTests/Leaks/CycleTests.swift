@@ -1,0 +1,170 @@
+import SignalTesting
+import Signals
+import Synchronization
+import Testing
+
+@Suite struct CycleTests {
+  private let keys = Emitter<Int>()
+
+  private func message(_ body: () -> Void) -> String {
+    let issues = issuesOf { assertNoLeaks { body() } }
+    #expect(issues.count == 1)
+    return issues.first?.comments.first?.rawValue ?? ""
+  }
+
+  @Test func aClosureThatHoldsTheObjectOfItsBagIsACycle() {
+    let message = message {
+      let model = Model()
+      keys.signal.subscribe { _ in model.note() }.store(in: model.bag)
+    }
+    #expect(
+      message.contains(
+        "a cycle: what holds the subscription -> subscription -> a closure of the chain -> what holds the subscription")
+    )
+    #expect(message.contains("told by trying: the check disposed the subscription"))
+    #expect(message.contains("[weak self]"))
+  }
+
+  @Test func aPropertyThatHoldsTheSubscriptionIsNoDifference() {
+    let message = message {
+      let model = Model()
+      model.keep(keys.signal.subscribe { _ in model.note() })
+    }
+    #expect(message.contains("a cycle: "))
+  }
+
+  @Test func itsOwnerIsNamedWithTheWayToTheSubscription() {
+    let message = message {
+      let model = Model()
+      keys.signal.subscribe(with: model, in: model.bag) { _, _ in model.note() }
+    }
+    #expect(
+      message.contains(
+        "a cycle: Model.bag -> DisposeBag -> subscription -> a closure of the chain -> Model"), "\(message)")
+    #expect(message.contains("and then Model went"))
+  }
+
+  @Test func anOwnerThatOnlyTheSourceReachesIsNamedToo() {
+    let message = message {
+      let model = Model()
+      keys.signal.subscribe(with: model) { _, _ in model.note() }
+    }
+    #expect(message.contains("a cycle: Model -> subscription -> a closure of the chain -> Model"), "\(message)")
+  }
+
+  @Test func aBagOfAnOwnerIsTriedToo() {
+    let message = message {
+      let owner = OwnerOfABag()
+      owner.fill { bag in keys.signal.subscribe { _ in owner.note() }.store(in: bag) }
+    }
+    #expect(message.contains("a cycle: "))
+  }
+
+  @Test func twoClosuresThatHoldTheSameObjectAreToldApart() {
+    let issues = issuesOf {
+      assertNoLeaks {
+        let model = Model()
+        keys.signal.map { $0 }.subscribe { _ in model.note() }.store(in: model.bag)
+        keys.signal.filter { _ in true }.subscribe { _ in model.note() }.store(in: model.bag)
+      }
+    }
+    let texts = issues.map { $0.comments.first?.rawValue ?? "" }
+    #expect(texts.count == 2)
+    #expect(texts.allSatisfy { $0.contains("a cycle: ") })
+    #expect(texts.first?.contains("the check disposed the subscription and subscribe CycleTests.swift:") == true)
+    #expect(texts.last?.contains("the check disposed the subscription, and then") == true)
+  }
+
+  @Test func theHealthyTwinsAreNoLeak() {
+    assertNoLeaks {
+      let model = Model()
+      keys.signal.subscribe { [weak model] _ in model?.note() }.store(in: model.bag)
+      keys.signal.subscribe(with: model, in: model.bag) { model, _ in model.note() }
+      keys.signal.subscribe(with: model) { model, _ in model.note() }
+      let owner = OwnerOfABag()
+      owner.fill { bag in keys.signal.subscribe { [weak owner] _ in owner?.note() }.store(in: bag) }
+      keys.send(1)
+    }
+  }
+
+  @Test func whatSomebodyElseHoldsIsNoCycle() {
+    let keeper = LeakKeeper()
+    let message = message { keys.signal.subscribe { _ in keeper.keep(1) }.store(in: keeper.bag) }
+    #expect(!message.contains("cycle:"))
+  }
+
+  @Test func whatIsRetainedIsNoCycle() {
+    let message = message { keys.signal.subscribe { _ in }.retained() }
+    #expect(!message.contains("cycle:"))
+  }
+
+  @Test func anOwnerThatLivesIsNoCycle() {
+    let model = Model()
+    let message = message { keys.signal.subscribe(with: model) { _, _ in } }
+    #expect(!message.contains("cycle:"))
+    withExtendedLifetime(model) {}
+  }
+
+  @Test func whatTheResultHoldsIsShown() {
+    let issues = issuesOf {
+      _ = assertNoLeaks {
+        let model = Model()
+        keys.signal.subscribe { _ in }.store(in: model.bag)
+        return [model]
+      }
+    }
+    let text = issues.first?.comments.first?.rawValue ?? ""
+    #expect(text.contains("held by the result of the closure[0] -> Model.bag -> DisposeBag -> subscription"), "\(text)")
+  }
+
+  @Test func aCycleThroughPropertiesIsShownAsAPath() {
+    let message = message {
+      let parent = Parent()
+      parent.adopt(Child(parent))
+      keys.signal.subscribe(with: parent) { _, _ in }
+    }
+    #expect(message.contains("perhaps a cycle: Parent.child -> Child.parent -> Parent"), "\(message)")
+    #expect(message.contains("reflection does not see which properties are weak"))
+  }
+
+  @Test func theTrialDisposesWhatLeaked() {
+    _ = message { keys.signal.subscribe { _ in }.retained() }
+    #expect(keys.subscriberCount == 0)
+  }
+}
+
+/// An object with a bag.
+private final class Model: Sendable {
+  let bag = DisposeBag()
+  private let subscription = Mutex<Subscription?>(nil)
+
+  func note() {}
+
+  func keep(_ subscription: Subscription) { self.subscription.withLock { $0 = subscription } }
+}
+
+/// An object that keeps a bag which ends with it.
+private final class OwnerOfABag: Sendable {
+  private let bag = Mutex<DisposeBag?>(nil)
+
+  func fill(_ body: (DisposeBag) -> Void) {
+    let own = DisposeBag(owner: self)
+    bag.withLock { $0 = own }
+    body(own)
+  }
+
+  func note() {}
+}
+
+private final class Parent: @unchecked Sendable {
+  // Safe: used by one test, on one thread.
+  private var child: Child?
+
+  func adopt(_ child: Child) { self.child = child }
+}
+
+private final class Child: Sendable {
+  private let parent: Parent
+
+  init(_ parent: Parent) { self.parent = parent }
+}

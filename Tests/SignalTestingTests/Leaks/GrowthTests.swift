@@ -1,0 +1,161 @@
+import Dispatch
+import SignalTesting
+import Signals
+import Synchronization
+import Testing
+
+@Suite struct GrowthTests {
+  private let keeper = LeakKeeper()
+  private let keys = Emitter<Int>()
+
+  @Test func aSubscriptionThatEveryRoundKeepsIsNamedWithItsCounts() {
+    let issues = issuesOf {
+      expectNoGrowth(repeating: 4) {
+        keys.signal.map { $0 * 2 }.subscribe { _ in }.store(in: keeper.bag)
+      }
+    }
+    let line = #line - 3
+    #expect(issues.count == 1)
+    #expect(issues.first?.sourceLocation?.line == line)
+    #expect(
+      issues.first?.comments.first?.rawValue == """
+        grows with every round: subscribe GrowthTests.swift:\(line) <- map GrowthTests.swift:\(line) \
+        <- emitter GrowthTests.swift:9
+          in aSubscriptionThatEveryRoundKeepsIsNamedWithItsCounts()
+          alive after each of 4 rounds: 1, 2, 3, 4
+          To do: let each round dispose what it has made, or find what keeps it: a bag, a property, a cycle, a cache.
+          found by the check at GrowthTests.swift:\(line - 1)
+        """)
+  }
+
+  @Test func whatEachRoundEndsDoesNotGrow() {
+    expectNoGrowth {
+      let bag = DisposeBag()
+      keys.signal.map { $0 * 2 }.subscribe { _ in }.store(in: bag)
+      keys.send(1)
+    }
+  }
+
+  @Test func whatIsKeptOnceDoesNotGrow() {
+    var cached: Subscription?
+    expectNoGrowth {
+      if cached == nil { cached = keys.signal.subscribe { _ in } }
+      keys.send(1)
+    }
+    cached?.dispose()
+  }
+
+  @Test func whatIsReplacedDoesNotGrow() {
+    var latest: Subscription?
+    expectNoGrowth { latest = keys.signal.subscribe { _ in } }
+    latest?.dispose()
+  }
+
+  @Test func whatGrowsNowAndThenDoesNotGrowWithEveryRound() {
+    var round = 0
+    expectNoGrowth(repeating: 4) {
+      round += 1
+      if round.isMultiple(of: 2) { keys.signal.subscribe { _ in }.store(in: keeper.bag) }
+    }
+  }
+
+  @Test func inputsOfAnOperatorThatStayAreNamed() {
+    let inner = Emitter<Int>()
+    let issues = issuesOf {
+      var isFirst = true
+      expectNoGrowth {
+        if isFirst { keys.signal.flatMap { _ in inner.signal.map { $0 } }.subscribe { _ in }.store(in: keeper.bag) }
+        isFirst = false
+        keys.send(1)
+      }
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first?.sourceLocation?.line == #line - 6)
+    let text = issues.first?.comments.first?.rawValue ?? ""
+    #expect(text.contains("grows with every round: map GrowthTests.swift:"))
+    #expect(text.contains("1, 2, 3, 4, 5"))
+  }
+
+  @Test func workThatNobodyDoesIsNamed() {
+    let scheduler = VirtualTimeScheduler()
+    let issues = issuesOf {
+      expectNoGrowth { keeper.keep(scheduler.schedule(after: .seconds(1)) {}) }
+    }
+    #expect(issues.map(\.sourceLocation?.line) == [#line - 2])
+    #expect(
+      issues.first?.comments.first?.rawValue.contains("work of schedule(after:) GrowthTests.swift:") == true)
+  }
+
+  @Test func workThatEachRoundDoesDoesNotGrow() throws {
+    let scheduler = VirtualTimeScheduler()
+    try expectNoGrowth {
+      keeper.keep(scheduler.schedule(after: .seconds(1)) {})
+      try scheduler.advance(by: .seconds(2))
+    }
+  }
+
+  @Test func timersOfSubscriptionsAreToldWithThem() {
+    let scheduler = VirtualTimeScheduler()
+    let issues = issuesOf {
+      expectNoGrowth { Signal.interval(every: .seconds(1), on: scheduler).subscribe { _ in }.store(in: keeper.bag) }
+    }
+    #expect(issues.count == 1)
+  }
+
+  @Test func closuresThatSomebodyHoldsGrow() {
+    let issues = issuesOf {
+      expectNoGrowth(repeating: 3) {
+        keys.signal.observerKept(in: keeper).subscribe { _ in }.dispose()
+      }
+    }
+    #expect(issues.count == 1)
+  }
+
+  @Test func ignoredNamesMayGrow() {
+    expectNoGrowth(ignoring: ["log"]) {
+      keys.signal.named("log").subscribe { _ in }.store(in: keeper.bag)
+    }
+  }
+
+  @Test func fewRoundsAreThree() {
+    var rounds = 0
+    expectNoGrowth(repeating: -1) { rounds += 1 }
+    #expect(rounds == 3)
+  }
+
+  @Test func theAsynchronousFormAgrees() async {
+    let issues = Issues()
+    await withKnownIssue {
+      await expectNoGrowth {
+        await Task.yield()
+        keys.signal.subscribe { _ in }.store(in: keeper.bag)
+      }
+    } matching: { issue in
+      issues.add(issue)
+      return true
+    }
+    #expect(issues.all.map(\.sourceLocation?.line) == [#line - 6])
+    await expectNoGrowth {
+      let bag = DisposeBag()
+      keys.signal.receive(on: .qos(.utility)).subscribe { _ in }.store(in: bag)
+      keys.send(1)
+      await Task.yield()
+    }
+  }
+
+  @Test func anErrorOfARoundIsThrown() {
+    struct Failure: Error {}
+    #expect(throws: Failure.self) { try expectNoGrowth { throw Failure() } }
+  }
+
+  @Test func twoSnapshotsTellWhatGrewBetweenThem() {
+    let recorder = GraphRecorder()
+    recorder.record { keys.signal.map { $0 }.subscribe { _ in }.store(in: keeper.bag) }
+    let before = GrowthCensus(recorder.snapshot())
+    recorder.record { keys.signal.filter { _ in true }.subscribe { _ in }.store(in: keeper.bag) }
+    let growth = GrowthCensus(recorder.snapshot()).growth(since: before)
+    #expect(Set(growth.map(\.place.kind)) == ["subscribe", "filter"])
+    #expect(growth.allSatisfy { $0.before == 0 && $0.now == 1 })
+    #expect(GrowthCensus(recorder.snapshot()).growth(since: GrowthCensus(recorder.snapshot())).isEmpty)
+  }
+}
