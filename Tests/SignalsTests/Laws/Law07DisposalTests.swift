@@ -54,6 +54,38 @@ struct Law07DisposalTests {
     #expect(life.alive == 0)
   }
 
+  @Test("Law 7: an emitter ends all its subscriptions while an operator hands on its last values", arguments: [0, 2])
+  func disposeAllAtTheEnd(replay: Int) {
+    let emitter = Emitter<Int>(replay: replay)
+    let log = EventLog<Int>()
+    let other = EventLog<Int>()
+    let subscription = emitter.signal.suffix(3).removeDuplicates().subscribeToEvents { event in
+      log.append(event)
+      if event == .value(2) { emitter.disposeAllSubscriptions() }
+    }
+    // Ended on its own, after the other one: nothing of it comes.
+    let later = emitter.signal.suffix(1).log(to: other)
+    for value in 1...3 { emitter.send(value) }
+    emitter.finish()
+    #expect(log.events == [.value(1), .value(2)])
+    #expect(other.events.isEmpty)
+    withExtendedLifetime((subscription, later)) {}
+  }
+
+  @Test("Law 7: an emitter ends an owner's subscription while an operator hands on its last values")
+  func disposeOwnedAtTheEnd() {
+    let emitter = Emitter<Int>()
+    let owner = Box(0)
+    let log = EventLog<Int>()
+    emitter.signal.suffix(3).subscribe(with: owner) { owner, value in
+      log.append(.value(value))
+      if value == 2 { emitter.disposeSubscriptions(of: owner) }
+    }
+    for value in 1...3 { emitter.send(value) }
+    emitter.finish()
+    #expect(log.events == [.value(1), .value(2)])
+  }
+
   @Test("Law 7: an emitter ends all its subscriptions inside a handler, without an event")
   func disposeAll() {
     let emitter = Emitter<Int>(replay: 1)

@@ -5,14 +5,13 @@ import Results
 import Signals
 import Synchronization
 
-/// Two threads send into one emitter at the same time.
-///
-/// One sends 1, the other 2^32, so that the sum tells how many values of each thread arrived.
+/// Several threads use one emitter at the same time.
 enum ThreadRows {
-  static let all = [twoSenders]
+  static let all = [twoSenders, eightSubscribers]
 
   private static let other = 1 << 32
 
+  /// One sends 1, the other 2^32, so that the sum tells how many values of each thread arrived.
   static let twoSenders = Row(
     "two threads into one emitter", operations: 200_000, goals: Goals(timesLimit: 1.5),
     expected: { $0 / 2 * (1 + other) },
@@ -56,6 +55,63 @@ enum ThreadRows {
           result: { withExtendedLifetime(subscription) { sum.value } })
       },
     ])
+
+  /// Each of eight threads, twice as many as many a machine has processors, subscribes its share and then disposes it, the oldest first.
+  static let eightSubscribers = Row(
+    "subscribe and dispose, 8 threads", operations: 100_000, goals: Goals(timesLimit: 1.5), measuresGraph: false,
+    [
+      .signals {
+        let sum = Sum()
+        let emitter = Emitter<Int>()
+        let stays = emitter.signal.subscribe { sum.value &+= $0 }
+        return Row.Run(
+          perform: { count in
+            ManyThreads.run(threads) { _ in
+              let kept = (0..<count / threads).map { _ in emitter.signal.subscribe { sum.value &+= $0 } }
+              for subscription in kept { subscription.dispose() }
+            }
+          },
+          result: {
+            emitter.send(1)
+            return withExtendedLifetime(stays) { sum.value }
+          })
+      },
+      .limit {
+        let sum = Sum()
+        let emitter = SlotEmitter()
+        _ = emitter.subscribe { sum.value &+= $0 }
+        return Row.Run(
+          perform: { count in
+            ManyThreads.run(threads) { _ in
+              let kept = (0..<count / threads).map { _ in emitter.subscribe { sum.value &+= $0 } }
+              for token in kept { token.dispose() }
+            }
+          },
+          result: {
+            emitter.send(1)
+            return sum.value
+          })
+      },
+      .openCombine {
+        let sum = Sum()
+        // Safe: a subject may be used by several threads.
+        nonisolated(unsafe) let subject = PassthroughSubject<Int, Never>()
+        let stays = subject.sink { sum.value &+= $0 }
+        return Row.Run(
+          perform: { count in
+            ManyThreads.run(threads) { _ in
+              let kept = (0..<count / threads).map { _ in subject.sink { sum.value &+= $0 } }
+              for subscription in kept { subscription.cancel() }
+            }
+          },
+          result: {
+            subject.send(1)
+            return withExtendedLifetime(stays) { sum.value }
+          })
+      },
+    ])
+
+  private static let threads = 8
 }
 
 /// A sum that several threads may add to at once.

@@ -97,8 +97,7 @@ extension Signal {
         },
         end: { completion in
           if lifted.downstream.hasEnded { return }
-          // Kept, so that it can be asked whether a handler has disposed it.
-          let subscription = lifted.downstream.beginEnd()
+          let ending = lifted.downstream.beginEnd()
           do {
             try end(&lifted.value, completion, lifted.downstream)
             // Over already: finished by the closure, or stopped by an error that the closure kept to itself.
@@ -107,7 +106,7 @@ extension Signal {
           } catch {
             lifted.downstream.end(after: error)
           }
-          withExtendedLifetime(subscription) {}
+          ending?.end()
         })
       upstream.connect(observer, subscription)
     }
@@ -197,9 +196,9 @@ public struct Downstream<Value: Sendable>: ~Copyable {
 
   /// Notes that what is above has ended.
   @usableFromInline
-  borrowing func beginEnd() -> Subscription? {
+  borrowing func beginEnd() -> EndingSubscription? {
     stage.store(.ending, ordering: .relaxed)
-    return subscription
+    return subscription.map(EndingSubscription.init)
   }
 
   /// Passes the end on, once.
@@ -235,6 +234,27 @@ public struct Downstream<Value: Sendable>: ~Copyable {
 
 @available(*, unavailable)
 extension Downstream: Sendable {}
+
+/// A subscription that has ended, while an operator hands on values below it.
+///
+/// It is kept meanwhile, so that it can be asked whether a handler has disposed it; and its source knows of it, so that it is disposed with all
+/// the others.
+@usableFromInline
+struct EndingSubscription {
+  private let subscription: Subscription
+  private let origin: Origin?
+
+  init(_ subscription: Subscription) {
+    self.subscription = subscription
+    origin = subscription.withOrigin { $0 }
+    origin?.beginEnding(subscription)
+  }
+
+  @usableFromInline
+  func end() {
+    origin?.endEnding(subscription)
+  }
+}
 
 /// What one subscription of an operator keeps: its state, and where its values go.
 @usableFromInline

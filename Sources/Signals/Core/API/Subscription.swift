@@ -209,6 +209,40 @@ public class Subscription: Disposable, @unchecked Sendable {
   /// - Returns: A reference to release once no lock is held, when the subscription had kept itself alive.
   final func disposedByOrigin() -> Unmanaged<Subscription>? { endFromOrigin(disposed: true) }
 
+  /// Notes that the origin ended all subscriptions while an operator below this one, which has ended, is still handing on values.
+  final func disposedAfterEnd() {
+    state.bitwiseOr(Self.disposed | Self.silenced, ordering: .releasing)
+  }
+
+  /// Reads something of the origin, if there is one. Only for who keeps the subscription.
+  final func withOrigin<Result>(_ read: (Origin) -> Result) -> Result? {
+    var before = state.load(ordering: .relaxed)
+    while true {
+      guard before & Self.linked != 0, before & Self.apart == 0 else { return nil }
+      // Counted among those who tell the origin something, so that it stays.
+      let counted = state.weakCompareExchange(
+        expected: before, desired: before &+ Self.telling, ordering: .acquiringAndReleasing)
+      if counted.exchanged { break }
+      before = counted.original
+    }
+    let origin = origin.unsafelyUnwrapped
+    let result = origin._withUnsafeGuaranteedRef(read)
+    before = state.load(ordering: .relaxed)
+    while true {
+      // Somebody may have told the origin to forget it meanwhile, and left the rest to whoever is the last.
+      let isLast = before & Self.disposed != 0 && before < 2 &* Self.telling
+      let result = state.weakCompareExchange(
+        expected: before, desired: (before &- Self.telling) | (isLast ? Self.apart : 0),
+        ordering: .acquiringAndReleasing)
+      if result.exchanged {
+        if isLast { origin.release() }
+        break
+      }
+      before = result.original
+    }
+    return result
+  }
+
   private final func endFromOrigin(disposed: Bool) -> Unmanaged<Subscription>? {
     // Once the bit is set, whoever holds the last reference may free this at any time, without asking the origin: so what is needed later
     // is read before.
@@ -266,6 +300,12 @@ class Origin: @unchecked Sendable {
   ///
   /// Called on any thread, possibly while the subscription is being released; several times, also at once, when several threads dispose it.
   @usableFromInline func forget(_ subscription: Subscription) {}
+
+  /// Notes that an operator hands on values at the end, below a subscription that has ended: it is kept until ``endEnding(_:)``.
+  func beginEnding(_ subscription: Subscription) {}
+
+  /// Notes that the last of those values was handed on.
+  func endEnding(_ subscription: Subscription) {}
 }
 
 /// Runs an action once when its subscription is disposed.

@@ -11,7 +11,9 @@ extension EmitterCore {
 
   /// Ends the subscriptions that were made for an owner.
   final func disposeSubscriptions(of owner: AnyObject) {
+    let ending = lock.withLock { self.ending.map { $0._withUnsafeGuaranteedRef { $0.tag } } }
     for listener in listeners { listener.tag?.end(ifOwnedBy: owner) }
+    for tag in ending { tag?.end(ifOwnedBy: owner) }
   }
 
   private final var listeners: [(site: SubscriptionSite, tag: SubscriberTag?)] {

@@ -8,47 +8,54 @@ public import Synchronization
 /// delivery have to agree.
 @usableFromInline
 class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
-  // Safe: `table` is walked only inside the gate and changed only under `lock`, as its description says; `delivering` is touched only inside
-  // the gate, and under `lock` too where it is swapped; every other variable is touched only under `lock`, or is atomic. As no user code
-  // runs under the lock, and none while `delivering` is being changed, no access overlaps another: dynamic exclusivity checks are pointless.
+  // Safe: `table` is walked only inside the gate and changed only under `lock`, as its description says; `isDeliveringWaiting` and `hasMetDead`
+  // are touched only inside the gate; `handOver` is written once, under `lock`, before anybody is asked to deliver what waits; every other variable
+  // is touched only under `lock`, or is atomic. As no user code runs under the lock, no access overlaps another: dynamic exclusivity checks are
+  // pointless.
 
-  @usableFromInline final let table = SubscriberTable<Value>()
-  /// How many values were delivered. Written only inside the gate.
-  @usableFromInline final let sent = Atomic<UInt64>(0)
+  // What is changed by those who leave values behind comes first, and what is changed by the one who delivers them comes last. Between them is
+  // what seldom changes, more than a cache line of it: so neither has to fetch what only the other one writes.
+
   /// How many events were accepted under the lock.
   @exclusivity(unchecked) @usableFromInline final var acceptedCount: UInt64 = 0
-  /// The number of the value that waited and is being delivered; the highest number while a new one is. Written only inside the gate.
-  @usableFromInline final let deliveringNumber = Atomic<UInt64>(.max)
-  /// Values that wait for whoever is inside, with their numbers.
-  @exclusivity(unchecked) @usableFromInline final var waiting: Deque<(value: Value, number: UInt64)> = []
-  /// The number of the last value that had to wait, and of the last such value whose delivery has begun: what was accepted between them waits.
+  /// The number of the last value that had to wait. What was accepted between ``lastBegun`` and this waits; the numbers of what waits have no gap.
   @usableFromInline final let lastWaiting = Atomic<UInt64>(0)
-  @usableFromInline final let lastBegun = Atomic<UInt64>(0)
+  /// The thread that left that value.
+  @usableFromInline final let lastWaitingThread = Atomic<UInt>(0)
   /// Whether somebody is going to deliver the values that wait.
   @exclusivity(unchecked) @usableFromInline final var willDeliverWaiting = false
-  /// Whether the walk that is under way, or the last one, met a subscriber who had left. Touched only inside the gate.
-  @exclusivity(unchecked) @usableFromInline final var hasMetDead = false
-  /// Values that waited and are being delivered one after the other. Touched only inside the gate.
-  @exclusivity(unchecked) @usableFromInline final var delivering: Deque<(value: Value, number: UInt64)> = []
+  @exclusivity(unchecked) @usableFromInline final var completion: Completion?
+  /// The values that wait for whoever is inside. It is made for the first of them, under `lock`.
+  @exclusivity(unchecked) @usableFromInline final var handOver: Unmanaged<HandOver<Value>>?
   /// How many values a newcomer gets.
   @usableFromInline final let memoryLimit: Int
   /// Whether values of the memory grow too old, see ``AgingEmitterCore``.
   @usableFromInline final let isAging: Bool
-  /// The newest value of the memory, if there is memory.
-  @exclusivity(unchecked) @usableFromInline final var newest: Value?
   /// A copy of `newest` for ``readWithoutLock()``. Written only under `lock`.
   @usableFromInline final let newestWord = Atomic<UInt64>(0)
+  /// The newest value of the memory, if there is memory.
+  @exclusivity(unchecked) @usableFromInline final var newest: Value?
   /// The rest of the memory, when it holds more than one value.
   @exclusivity(unchecked) final var older: Deque<Value> = []
-  @exclusivity(unchecked) @usableFromInline final var completion: Completion?
   /// How many were delivered when counting began anew.
   @exclusivity(unchecked) final var sentBase: UInt64 = 0
+  /// Subscriptions that have ended, below which an operator is still handing on values. Who is here is kept by that operator.
+  @exclusivity(unchecked) final var ending: ContiguousArray<Unmanaged<Subscription>> = []
   /// Events that wait for subscribers who are still being handed the memory.
   @exclusivity(unchecked) final var arrivals: [UnsafeMutableRawPointer: Deque<Event<Value>>] = [:]
   /// What the live graph keeps of this.
   @usableFromInline final let recording: SourceRecording
   /// ``remove(_:)``, formed where the type of value is known: the virtual ``forget(_:)`` is not specialised.
   @usableFromInline final let removal: @Sendable (EmitterCore<Value>, Subscription) -> Bool
+  @usableFromInline final let table = SubscriberTable<Value>()
+  /// How many values were delivered. Written only inside the gate.
+  @usableFromInline final let sent = Atomic<UInt64>(0)
+  /// The number of the last value that had to wait and whose delivery has begun. Written inside the gate, and by who leaves the first value.
+  @usableFromInline final let lastBegun = Atomic<UInt64>(0)
+  /// Whether values that waited are being delivered, rather than a new one. Touched only inside the gate.
+  @exclusivity(unchecked) @usableFromInline final var isDeliveringWaiting = false
+  /// Whether the walk that is under way, or the last one, met a subscriber who had left. Touched only inside the gate.
+  @exclusivity(unchecked) @usableFromInline final var hasMetDead = false
 
   @inlinable
   init(newest: Value?, limit: Int, site: Site, recorder: Recorder = .current, isAging: Bool = false) {
@@ -63,6 +70,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   }
 
   deinit {
+    handOver?.release()
     recording.disposed()
   }
 
@@ -173,10 +181,19 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @inlinable
   final func waitLocked(_ value: Value, _ number: UInt64) {
     assertLocked()
-    waiting.append((value, number))
-    if !willDeliverWaiting { lastBegun.store(number &- 1, ordering: .relaxed) }
+    if !willDeliverWaiting { beginWaiting(before: number) }
+    // Safe: it is there since the first value was left behind, and stays.
+    handOver.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.add(value) }
+    lastWaitingThread.store(currentThread(), ordering: .relaxed)
+    // From here on the value can be taken.
     lastWaiting.store(number, ordering: .releasing)
-    guard !willDeliverWaiting else { return }
+  }
+
+  /// Asks whoever is inside to deliver what is going to wait.
+  @inlinable
+  final func beginWaiting(before number: UInt64) {
+    if handOver == nil { handOver = .passRetained(HandOver()) }
+    lastBegun.store(number &- 1, ordering: .relaxed)
     willDeliverWaiting = true
     appendLocked { self.deliverWaiting() }
   }
@@ -185,31 +202,61 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @inlinable
   final func deliverWaiting() {
     assertInside()
-    while takeWaiting() {
-      while let (value, number) = delivering.popFirst() {
-        // Who came after the value is flagged as late, so it does not matter whether the walk gets as far as its slot.
-        lastBegun.store(number, ordering: .relaxed)
-        deliveringNumber.store(number, ordering: .relaxed)
-        deliver(value, upTo: table.slotCount.load(ordering: .acquiring))
-        if hasMetDead { removeDead() }
-      }
+    // Safe: as above.
+    handOver.unsafelyUnwrapped._withUnsafeGuaranteedRef { handOver in
+      isDeliveringWaiting = true
+      var number = lastBegun.load(ordering: .relaxed)
+      var looks = 64
+      repeat {
+        var last = lastWaiting.load(ordering: .acquiring)
+        while number != last {
+          number &+= 1
+          // Who came after the value is flagged as late, so it does not matter whether the walk gets as far as its slot.
+          lastBegun.store(number, ordering: .relaxed)
+          deliver(handOver.take(), upTo: table.slotCount.load(ordering: .acquiring))
+          if hasMetDead { removeDead() }
+          if number == last { last = nextWaiting(after: number, &looks) }
+        }
+      } while !endWaiting(after: number)
     }
   }
 
-  /// Takes over all values that wait, so that those who leave values behind and this one seldom meet at the lock. Inside the gate.
+  /// The number of the last value that waits; after a moment, if none does now that another thread has left one. Inside the gate.
   ///
-  /// - Returns: Whether there are any.
+  /// Two threads that take turns with every value spend their time fetching what the other one has just written. So who has delivered all that
+  /// another thread left looks away for about a microsecond, while that thread may leave some more: it does not even read meanwhile. That
+  /// ends when nothing came, and `looks` limits how often it is done before this thread goes on with what it came for.
   @inlinable
-  final func takeWaiting() -> Bool {
+  final func nextWaiting(after number: UInt64, _ looks: inout Int) -> UInt64 {
+    let last = lastWaiting.load(ordering: .acquiring)
+    guard last == number, looks > 0, lastWaitingThread.load(ordering: .relaxed) != currentThread() else { return last }
+    looks &-= 1
+    var pause = Self.pause
+    // What this thread alone writes: so it disturbs nobody, and the compiler may not leave it out.
+    while pause > 0, lastBegun.load(ordering: .relaxed) == number { pause &-= 1 }
+    return lastWaiting.load(ordering: .acquiring)
+  }
+
+  /// How often to go round for about a microsecond. Code that is not optimised takes many times as long for a round.
+  @inlinable static var pause: Int {
+    #if DEBUG
+      100
+    #else
+      4_000
+    #endif
+  }
+
+  /// Notes that nothing waits any more, unless something does. Inside the gate.
+  @inlinable
+  final func endWaiting(after number: UInt64) -> Bool {
     assertInside()
-    lock.withLock {
-      swap(&waiting, &delivering)
-      if delivering.isEmpty {
-        willDeliverWaiting = false
-        deliveringNumber.store(.max, ordering: .relaxed)
-      }
+    return lock.withLock {
+      guard lastWaiting.load(ordering: .relaxed) == number else { return false }
+      willDeliverWaiting = false
+      isDeliveringWaiting = false
+      handOver.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.rewind() }
+      return true
     }
-    return !delivering.isEmpty
   }
 
   /// Clears away who has left, so that it is not met again by each of the values that wait: there may be many, and more while they are
@@ -264,8 +311,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
         return false
       }
       if flags & SubscriberSlot<Value>.late != 0 {
-        let number = deliveringNumber.load(ordering: .relaxed)
-        if number != .max, !slot.pointee.cameBefore(number) { return false }
+        if isDeliveringWaiting, !slot.pointee.cameBefore(lastBegun.load(ordering: .relaxed)) { return false }
         slot.pointee.flags.bitwiseAnd(~SubscriberSlot<Value>.late, ordering: .relaxed)
       }
       if flags & SubscriberSlot<Value>.arriving != 0 {
@@ -354,6 +400,18 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     if removal(self, subscription) { subscriberLeft() }
   }
 
+  override func beginEnding(_ subscription: Subscription) {
+    lock.withLock { ending.append(.passUnretained(subscription)) }
+  }
+
+  override func endEnding(_ subscription: Subscription) {
+    let subscription = Unmanaged.passUnretained(subscription).toOpaque()
+    lock.withLock {
+      guard let index = ending.lastIndex(where: { $0.toOpaque() == subscription }) else { return }
+      ending.remove(at: index)
+    }
+  }
+
   /// Called without a lock when a subscriber has left: once for each that was added, unless it was told the end or ``disposeAll()`` ended it.
   @usableFromInline
   func subscriberLeft() {}
@@ -379,6 +437,13 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
           subscription.position = -1
           if let tag = subscription.tag { tags.append(tag) }
           if let keeper = subscription.disposedByOrigin() { keepers.append(keeper) }
+        }
+      }
+      // Their last values, too, are not to come any more.
+      for subscription in ending {
+        subscription._withUnsafeGuaranteedRef { subscription in
+          subscription.disposedAfterEnd()
+          if let tag = subscription.tag { tags.append(tag) }
         }
       }
     }

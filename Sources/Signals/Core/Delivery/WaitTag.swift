@@ -37,33 +37,4 @@ extension Subscription {
     guard let inputs = withOrigin({ ($0 as? any InputOwner)?.inputs }) ?? nil, !inputs.isEmpty else { return true }
     return inputs.contains { $0.mayDeliver }
   }
-
-  /// Reads something of the origin, if there is one.
-  private func withOrigin<Result>(_ read: (Origin) -> Result) -> Result? {
-    var before = state.load(ordering: .relaxed)
-    while true {
-      guard before & Self.linked != 0, before & Self.apart == 0 else { return nil }
-      // Counted among those who tell the origin something, so that it stays.
-      let counted = state.weakCompareExchange(
-        expected: before, desired: before &+ Self.telling, ordering: .acquiringAndReleasing)
-      if counted.exchanged { break }
-      before = counted.original
-    }
-    let origin = origin.unsafelyUnwrapped
-    let result = origin._withUnsafeGuaranteedRef(read)
-    before = state.load(ordering: .relaxed)
-    while true {
-      // Somebody may have told the origin to forget it meanwhile, and left the rest to whoever is the last.
-      let isLast = before & Self.disposed != 0 && before < 2 &* Self.telling
-      let result = state.weakCompareExchange(
-        expected: before, desired: (before &- Self.telling) | (isLast ? Self.apart : 0),
-        ordering: .acquiringAndReleasing)
-      if result.exchanged {
-        if isLast { origin.release() }
-        break
-      }
-      before = result.original
-    }
-    return result
-  }
 }

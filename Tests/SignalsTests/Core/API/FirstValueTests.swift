@@ -133,6 +133,27 @@ struct FirstValueTests {
     #expect(end.all == ["end"])
   }
 
+  @Test("a source that ends its subscriptions in the middle of an operator's last values ends the wait")
+  func silentEndAmongLastValues() throws {
+    for make in [
+      { last, _ in last },
+      { last, others in Signal.merge(last, others.signal.prefix(0)) },
+      { last, _ in last.flatMap { .just($0) } },
+    ] as [(Signal<Int>, Emitter<Int>) -> Signal<Int>] {
+      let (numbers, others) = (Emitter<Int>(), Emitter<Int>())
+      let last = numbers.signal.suffix(3).filter { value in
+        if value == 1 { numbers.disposeAllSubscriptions() }
+        return value > 1
+      }
+      let result = try wait(for: make(last, others)) {
+        for value in 1...3 { numbers.send(value) }
+        numbers.finish()
+      }
+      #expect(result.first == ["no value"])
+      #expect(result.all == ["end"])
+    }
+  }
+
   /// What two waits say, once something has happened to what they wait for.
   private func wait(for signal: Signal<Int>, meanwhile: () -> Void) throws -> (first: [String], all: [String]) {
     let scheduler = VirtualTimeScheduler()

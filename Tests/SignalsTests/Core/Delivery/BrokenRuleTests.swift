@@ -254,7 +254,7 @@ import Testing
 
   /// Work that belongs inside a gate.
   enum InsideOnly: String, CaseIterable, Codable {
-    case deliver, deliverWaiting, takeWaiting, removeDead, isReady, stopped, leaveAfterPendingWork
+    case deliver, deliverWaiting, endWaiting, removeDead, isReady, stopped, leaveAfterPendingWork
     case emit, end, stop, attempt, inputEnded, beginConnecting, endConnecting, deliverHopped, putHopped
     case setVirtualTimer, setOtherTimer
 
@@ -268,7 +268,7 @@ import Testing
       switch self {
       case .deliver: core.deliver(1, upTo: 0)
       case .deliverWaiting: core.deliverWaiting()
-      case .takeWaiting: _ = core.takeWaiting()
+      case .endWaiting: _ = core.endWaiting(after: 0)
       case .removeDead: core.removeDead()
       case .isReady: _ = core.isReady(0, for: 1)
       case .stopped: core.stopped(0, StopDelivery())
