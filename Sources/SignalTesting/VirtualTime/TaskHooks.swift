@@ -11,7 +11,8 @@ enum TaskHooks {
     { VirtualWorld.mainExecutor },
     { VirtualWorld.current?.noteDispatch() })
 
-  private static let listening: Void = RealTimeWatch.listen { VirtualWorld.current?.noteRealScheduler($0) }
+  private static let listening: Void = RealTimeWatch.listen(
+    { VirtualWorld.current?.noteRealScheduler($0) }, isInVirtualTime: { VirtualWorld.current != nil })
 
   /// Listens for work that schedulers hand to queues of the system.
   static func listen() { _ = listening }

@@ -42,8 +42,14 @@ public struct MainScheduler: Scheduler {
   ///
   /// - Parameter work: Called once, on the main queue.
   public func schedule(_ work: @escaping @Sendable () -> Void) {
-    if isImmediate, Self.isHere, Self.waiting.load(ordering: .acquiring) == 0 { return Recorder.withoutAuthor(work) }
+    if isImmediate, Self.isHere, isNothingWaiting { return Recorder.withoutAuthor(work) }
     scheduleLater(work)
+  }
+
+  /// Whether nothing that was scheduled earlier waits. What waits in the real main queue is never before the work of a virtual time: it
+  /// belongs to others, such as tests that run at the same time.
+  private var isNothingWaiting: Bool {
+    Self.waiting.load(ordering: .acquiring) == 0 || RealTimeWatch.isInVirtualTime
   }
 
   /// Runs work on the main queue, never before returning.

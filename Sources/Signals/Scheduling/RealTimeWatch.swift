@@ -11,11 +11,14 @@ package enum RealTimeWatch {
   /// A closure that stands in a mutex by itself would be wrapped anew at each look at it.
   private struct Listening {
     let listener: Listener
+    let isInVirtualTime: @Sendable () -> Bool
   }
 
   /// Lets a closure hear of all such work in this process.
-  package static func listen(_ listener: @escaping Listener) {
-    current.withLock { $0 = Listening(listener: listener) }
+  ///
+  /// - Parameter isInVirtualTime: Whether the calling thread runs code of a virtual time.
+  package static func listen(_ listener: @escaping Listener, isInVirtualTime: @escaping @Sendable () -> Bool) {
+    current.withLock { $0 = Listening(listener: listener, isInVirtualTime: isInVirtualTime) }
     isOn.store(true, ordering: .releasing)
   }
 
@@ -23,5 +26,10 @@ package enum RealTimeWatch {
   static func note() {
     guard isOn.load(ordering: .acquiring) else { return }
     current.withLock { $0 }?.listener(Recorder.authorSite)
+  }
+
+  /// Whether this thread runs code of a virtual time.
+  static var isInVirtualTime: Bool {
+    isOn.load(ordering: .acquiring) && current.withLock { $0 }?.isInVirtualTime() ?? false
   }
 }
