@@ -24,6 +24,7 @@ public enum Rules {
     UnhandledFailureRule.self,
     UnusedSubscriptionRule.self,
     LateSubscriberRule.self,
+    GlitchRule.self,
   ]
 
   /// What all rules find, or some.
