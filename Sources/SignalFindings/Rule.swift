@@ -25,6 +25,7 @@ public enum Rules {
     UnusedSubscriptionRule.self,
     LateSubscriberRule.self,
     GlitchRule.self,
+    StarvedRule.self,
   ]
 
   /// What all rules find, or some.
