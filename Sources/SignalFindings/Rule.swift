@@ -26,6 +26,7 @@ public enum Rules {
     LateSubscriberRule.self,
     GlitchRule.self,
     StarvedRule.self,
+    BacklogRule.self,
   ]
 
   /// What all rules find, or some.
