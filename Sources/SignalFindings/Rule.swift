@@ -27,6 +27,7 @@ public enum Rules {
     GlitchRule.self,
     StarvedRule.self,
     BacklogRule.self,
+    RepeatedSourceRule.self,
   ]
 
   /// What all rules find, or some.
