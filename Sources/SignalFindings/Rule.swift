@@ -28,6 +28,8 @@ public enum Rules {
     StarvedRule.self,
     BacklogRule.self,
     RepeatedSourceRule.self,
+    RetryStormRule.self,
+    TimeoutRule.self,
   ]
 
   /// What all rules find, or some.
