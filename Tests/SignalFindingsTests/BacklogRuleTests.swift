@@ -42,7 +42,8 @@ import Testing
 
   @Test func whatWaitsOnPurposeOrNotMuchIsNotFound() {
     let scheduler = VirtualTimeScheduler()
-    #expect(findings { $0.buffer(while: .just(true)).subscribe { _ in }.store(in: bag) } == [])
+    let isHeld = Property(true)
+    #expect(findings { $0.buffer(while: isHeld.signal).subscribe { _ in }.store(in: bag) } == [])
     #expect(findings { $0.delay(for: .seconds(1), on: scheduler).subscribe { _ in }.store(in: bag) } == [])
     #expect(
       findings { $0.receive(on: scheduler, overflow: .newest(20)).subscribe { _ in }.store(in: bag) } == [])

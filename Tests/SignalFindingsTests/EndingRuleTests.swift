@@ -65,6 +65,22 @@ struct EndingRuleTests {
     #expect(found.first?.related.map(\.place.line) == [#line - 7])
   }
 
+  /// An operator is no subscriber, whatever it is called.
+  @Test func anInnerSignalWhoseSourceHasEndedIsNoSubscriber() {
+    let bag = DisposeBag()
+    let found = findings {
+      let ended = Emitter<Int>()
+      ended.finish()
+      Property(1).signal
+        .flatMap { _ in
+          let site = Site("bindingOfMine", fileID: #fileID, line: #line, function: #function)
+          return ended.signal.lift(site, state: ()) { _, value, downstream in try downstream.send(value) }
+        }
+        .subscribe { _ in }.store(in: bag)
+    }
+    #expect(found == [])
+  }
+
   @Test func aSubscriberInTimeIsNotLate() {
     let bag = DisposeBag()
     let found = findings {
