@@ -250,15 +250,12 @@ struct field {
 };
 
 typedef SWIFTCALL const void *(*field_reader)(const void *type, intptr_t index, struct field *result);
+typedef SWIFTCALL intptr_t (*field_counter)(const void *type);
 
 int task_hooks_property_is_strong(const void *type, intptr_t index) {
-  static _Atomic(field_reader) found;
-  field_reader read = atomic_load_explicit(&found, memory_order_relaxed);
-  if (!read) {
-    read = (field_reader)dlsym(RTLD_DEFAULT, "swift_reflectionMirror_recursiveChildMetadata");
-    if (!read) return -1;
-    atomic_store_explicit(&found, read, memory_order_relaxed);
-  }
+  field_counter count = (field_counter)dlsym(RTLD_DEFAULT, "swift_reflectionMirror_recursiveCount");
+  field_reader read = (field_reader)dlsym(RTLD_DEFAULT, "swift_reflectionMirror_recursiveChildMetadata");
+  if (!count || !read || index < 0 || index >= count(type)) return -1;
   struct field field = {NULL, NULL, true, false};
   if (!read(type, index, &field)) return -1;
   if (field.free_name) field.free_name(field.name);

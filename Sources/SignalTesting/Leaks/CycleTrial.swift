@@ -126,7 +126,9 @@ struct CycleTrial {
       }
     } else if attempt.path == nil, case let closures = cycle?.closures ?? attempt.closures, !closures.isEmpty {
       // The way may lead through any of them.
-      lines.append("reflection does not see what a closure holds: \(closures.joined(separator: ", ")) may hold it")
+      lines.append(
+        "no way to it is seen in properties; reflection does not see what a closure holds, such as "
+          + closures.joined(separator: ", "))
     }
     return lines
   }

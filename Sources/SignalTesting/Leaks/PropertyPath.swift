@@ -83,6 +83,8 @@ struct PropertyPath {
     var levels = [mirror]
     while let above = levels.last?.superclassMirror { levels.append(above) }
     for (level, mirror) in levels.enumerated() {
+      // A class of a library above one of the program.
+      if let type = mirror.subjectType as? AnyObject.Type, Self.isClosed(type) { break }
       // The properties of the classes above come first.
       let inherited = levels[(level + 1)...].reduce(0) { $0 + $1.children.count }
       // A weak or unowned property is not even read: what it led to may be gone.

@@ -172,7 +172,9 @@ final class VirtualWorld: VirtualTimeWatch {
     let number = task_hooks_task_id(job)
     let isHere = isHere
     let creator = isHere ? task_hooks_current_task_id() : 0
-    let isUnknown = isHere && number != 0 && state.withLock { $0.tasks[number] == nil }
+    let isUnknown =
+      isHere && number != 0 && GraphRecorder.ofTask?.findsSubscriptions == true
+      && state.withLock { $0.tasks[number] == nil }
     let reference = isUnknown && task_hooks_is_root(job) ? TaskReference(job) : nil
     let token = reference.flatMap(Self.token)
     let (isOpen, isNew) = state.withLock { state in

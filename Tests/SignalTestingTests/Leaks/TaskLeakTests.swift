@@ -234,14 +234,39 @@ import Testing
     try withVirtualTime { time in
       let check = LeakCheck(patience: Self.patience(.zero))
       try check.recorder.record {
-        keeper.keep(Task { try await time.sleep(for: .seconds(1)) })
+        keeper.keep(Task { for _ in 1...3 { try await time.sleep(for: .seconds(1)) } })
         try time.advance()
       }
-      for _ in 1...3 { #expect(check.leaks().map(\.kind) == [.taskStillRunning]) }
-      try time.advance(by: .seconds(2))
+      for _ in 1...3 {
+        #expect(check.leaks().map(\.kind) == [.taskStillRunning])
+        try time.advance(by: .seconds(1))
+      }
       #expect(check.leaks() == [])
       check.recorder.close()
     }
+  }
+
+  @Test func aTaskThatSomebodyElseNotesIsToldOnce() throws {
+    try withVirtualTime { time in
+      let leaks = try leaks {
+        time.task { try await time.sleep(for: .seconds(1)) }
+        keys.signal.mapAsync { _ in try? await time.sleep(for: .seconds(1)) }.subscribe { _ in }.store(in: keeper.bag)
+        keys.send(1)
+        try time.advance()
+      }
+      #expect(leaks.map(\.kind) == [.taskStillRunning, .neverDisposed], "\(leaks)")
+      #expect(leaks.first?.chain == "task TaskLeakTests.swift:\(#line - 6)")
+    }
+  }
+
+  @Test func aSleepNamesTheTaskAlsoWhereNobodyLooksForLeaks() throws {
+    let recorder = GraphRecorder()
+    try recorder.record {
+      time.task { [time] in try await time.sleep(for: .seconds(1)) }
+      try time.advance()
+    }
+    #expect(recorder.pendingWork.map { $0.site?.line } == [#line - 3])
+    #expect(recorder.pendingWork.map { $0.site?.kind } == ["task"])
   }
 
   @Test(.enabled(if: TaskHooks.areThere)) func aTaskOfATaskNamesThatOne() throws {
