@@ -181,8 +181,14 @@ package struct ChainRecord: @unchecked Sendable {
 
   /// Notes how the subscription is found while it lives.
   package func noteSubscription(_ find: @escaping @Sendable () -> AnyObject?) {
-    writableExtras.findSubscription = find
+    let extras = writableExtras
+    extras.findSubscription = find
+    let capture = head.pointee.link._withUnsafeGuaranteedRef { link in link.use { $0.captureCreation } } ?? nil
+    if let capture { extras.trace = capture() }
   }
+
+  /// How the program came to subscribe, where that was captured.
+  var trace: (any Sendable)? { head.pointee.extras.load()?.trace }
 
   /// Finds the subscription while it lives; nil where that was not noted.
   var findSubscription: (@Sendable () -> AnyObject?)? { head.pointee.extras.load()?.findSubscription }

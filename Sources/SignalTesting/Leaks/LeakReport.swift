@@ -46,7 +46,7 @@ struct LeakReport {
       }
     }
     return leaks.enumerated().map { index, leak in
-      let source = leak.site.map { MarbleSource($0, near: place) } ?? place
+      let source = leak.site.map { MarbleSource($0, near: place) } ?? leak.trace?.source ?? place
       var message = leak.message + "\n  still alive at the end of \(scope)"
       if index == leaks.count - 1, isGraphWorthReading, let graph { message += "\n\n" + graph }
       if index == leaks.count - 1, let paths, !paths.isEmpty {

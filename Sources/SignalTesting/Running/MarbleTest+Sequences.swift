@@ -27,7 +27,7 @@ extension MarbleTest {
     let box = HandedOver(reading(elements))
     return Signal(fileID: fileID, line: line) { [scheduler, world] producer in
       let task = world.starting(from: source) {
-        scheduler.task {
+        scheduler.task(at: Site("elements", fileID: fileID, line: line, function: ""), isWatched: true) {
           guard let next = box.take() else {
             return producer.fail(MarbleRunError("m.elements(of:) is subscribed to a second time. Call it again."))
           }

@@ -65,7 +65,9 @@ final class WorkLeft: Sendable {
     }
   }
 
-  private var pending: [PendingWork] { recorder.pendingWork.filter { !before.contains($0.identifier) } }
+  private var pending: [PendingWork] {
+    recorder.pendingWork.filter { !before.contains($0.identifier) && $0.stage != .running }
+  }
 
   private static func line(_ work: PendingWork, _ chains: Chains) -> String {
     if let node = work.node.flatMap({ chains.nodes[$0] }) {

@@ -108,7 +108,8 @@ public func withVirtualTime<Result: Sendable>(
   return try failures.collect {
     try world.scope { () throws in
       world.starting(from: source) {
-        _ = scheduler.task {
+        let site = Site("withVirtualTime", fileID: fileID, line: line, function: "")
+        _ = scheduler.task(at: site, isWatched: true) {
           do { outcome.result = .success(try await body(scheduler)) } catch { outcome.result = .failure(error) }
         }
       }

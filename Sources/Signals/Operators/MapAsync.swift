@@ -182,7 +182,11 @@ final class AsyncMapping<Value: Sendable, Output: Sendable>: Disposable, @unchec
   @inlinable
   func start(_ job: Job) {
     guard let number = reserveTask() else { return }
-    keep(Task.detached(executorPreference: executor) { await self.work(job, number) }, number)
+    let task =
+      junction.recordsTasks
+      ? junction.startNoted(on: executor, isDetached: true) { await self.work(job, number) }
+      : Task.detached(executorPreference: executor) { await self.work(job, number) }
+    keep(task, number)
   }
 
   @usableFromInline

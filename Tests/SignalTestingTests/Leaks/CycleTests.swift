@@ -123,8 +123,67 @@ import Testing
       parent.adopt(Child(parent))
       keys.signal.subscribe(with: parent) { _, _ in }
     }
-    #expect(message.contains("perhaps a cycle: Parent.child -> Child.parent -> Parent"), "\(message)")
-    #expect(message.contains("reflection does not see which properties are weak"))
+    #expect(message.contains("a cycle through properties: Parent.child -> Child.parent -> Parent"), "\(message)")
+    #expect(!message.contains("reflection"))
+  }
+
+  @Test func aPathThatIsNotCertainSaysWhatReflectionDoesNotSee() {
+    let message = message {
+      let mirrored = Mirrored()
+      mirrored.own = mirrored
+      keys.signal.subscribe(with: mirrored) { _, _ in }
+    }
+    #expect(message.contains("perhaps a cycle: Mirrored.shown -> Mirrored"), "\(message)")
+    #expect(message.contains("reflection does not see of all these properties whether they are weak"))
+  }
+
+  @Test func aCycleThroughAStoredClosureNamesIt() {
+    let message = message {
+      let acting = Acting()
+      acting.onChange = { acting.onChange = nil }
+      keys.signal.subscribe(with: acting) { _, _ in }
+    }
+    #expect(message.contains("reflection does not see what a closure holds, such as Acting.onChange"), "\(message)")
+  }
+
+  @Test func aWeakWayBackIsNoCycle() {
+    let keeper = LeakKeeper()
+    let message = message {
+      let child = WeakChild()
+      child.parent = child
+      keeper.keep(child)
+      keys.signal.subscribe(with: child) { _, _ in }
+    }
+    #expect(!message.contains("cycle:"), "\(message)")
+  }
+
+  @Test func theOwnerOfANamedSubscriptionIsFoundToo() {
+    let message = message {
+      let model = Model()
+      keys.signal.named("keys").subscribe(with: model, in: model.bag) { _, _ in model.note() }
+    }
+    #expect(message.contains("a cycle: Model.bag -> DisposeBag -> subscription"), "\(message)")
+  }
+
+  @Test func theAdviceFitsTheFormOfSubscribing() {
+    let unbound = message {
+      let model = Model()
+      keys.signal.subscribe { _ in model.note() }.store(in: model.bag)
+    }
+    #expect(unbound.contains("or use subscribe(with:), or subscribe(onMainWith:) for an object of the main actor"))
+    let bound = message {
+      let model = Model()
+      keys.signal.subscribe(with: model, in: model.bag) { _, _ in model.note() }
+    }
+    #expect(bound.contains("To do: use the object that subscribe(with:) hands to its closure"), "\(bound)")
+  }
+
+  @MainActor @Test func anObjectOfTheMainActorIsToldOfItsForm() {
+    let bound = message {
+      let view = View()
+      keys.signal.subscribe(onMainWith: view, in: view.bag) { _, _ in view.note() }
+    }
+    #expect(bound.contains("To do: use the object that subscribe(onMainWith:) hands to its closure"), "\(bound)")
   }
 
   @Test func theTrialDisposesWhatLeaked() {
@@ -154,6 +213,30 @@ private final class OwnerOfABag: Sendable {
   }
 
   func note() {}
+}
+
+/// An object of the main actor with a bag.
+@MainActor private final class View {
+  let bag = DisposeBag()
+
+  func note() {}
+}
+
+private final class Mirrored: CustomReflectable, @unchecked Sendable {
+  // Safe: used by one test, on one thread.
+  var own: Mirrored?
+
+  var customMirror: Mirror { Mirror(self, children: ["shown": own as Any], displayStyle: .class) }
+}
+
+private final class Acting: @unchecked Sendable {
+  // Safe: used by one test, on one thread.
+  var onChange: (() -> Void)?
+}
+
+private final class WeakChild: @unchecked Sendable {
+  // Safe: used by one test, on one thread.
+  weak var parent: WeakChild?
 }
 
 private final class Parent: @unchecked Sendable {

@@ -22,7 +22,7 @@ final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
   fileprivate var number: UInt64 = 0
 
   /// Whether only the main queue may look at the owner, as that is not `Sendable`: who looks may be the last to let go of it.
-  private let isOnMain: Bool
+  let isOnMain: Bool
   /// Whether the main queue has been asked to look.
   private let isMainAsked = Atomic(false)
 

@@ -8,6 +8,9 @@ class SubscriberTag: @unchecked Sendable {
   /// The type of the object that it ends with, while that lives.
   var ownerName: String? { nil }
 
+  /// The tag without the name that it was given.
+  var unnamed: SubscriberTag? { self }
+
   /// Ends the subscription if it was made for an object.
   ///
   /// - Parameter owner: The object, which its caller keeps.
@@ -32,6 +35,7 @@ final class NamedTag: SubscriberTag, @unchecked Sendable {
 
   override var name: String? { givenName }
   override var ownerName: String? { tag?.ownerName }
+  override var unnamed: SubscriberTag? { tag?.unnamed }
   override func end(ifOwnedBy owner: AnyObject) { tag?.end(ifOwnedBy: owner) }
   override func inputHasLeft() { tag?.inputHasLeft() }
 }

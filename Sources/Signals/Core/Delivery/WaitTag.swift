@@ -6,9 +6,14 @@ final class WaitTag: SubscriberTag, @unchecked Sendable {
   // Safe: constant once the subscription that it is the tag of is linked; the run-time library clears weak references atomically.
   private weak var subscription: Subscription?
   private let end: @Sendable () -> Void
+  /// Whether a task waits, and not a thread.
+  let isTask: Bool
 
-  /// - Parameter end: Ends the wait; it may be called several times, and after the end.
-  init(of subscription: Subscription, _ end: @escaping @Sendable () -> Void) {
+  /// - Parameters:
+  ///   - isTask: Whether a task waits, and not a thread.
+  ///   - end: Ends the wait; it may be called several times, and after the end.
+  init(of subscription: Subscription, isTask: Bool, _ end: @escaping @Sendable () -> Void) {
+    self.isTask = isTask
     self.subscription = subscription
     self.end = end
   }
