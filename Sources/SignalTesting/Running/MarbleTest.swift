@@ -43,14 +43,23 @@ public final class MarbleTest {
   /// What is left to do in the test's virtual time.
   let work = WorkLeft()
   private let unrun: UnrunTest?
+  /// A source, for pictures and for what nobody subscribed to.
+  struct Input {
+    var log: SubscriptionLog
+    var text: MarbleText
+    var diagram: MarbleDiagram
+    var isHot: Bool
+  }
+
   private var checks: [any MarbleCheck] = []
-  private var inputs: [(log: SubscriptionLog, text: MarbleText, isHot: Bool)] = []
-  /// The sources, for pictures.
-  var drawnInputs: [(log: SubscriptionLog, text: MarbleText, isHot: Bool)] { inputs }
+  /// The sources, for pictures too.
+  private(set) var inputs: [Input] = []
   private var assertedLogs: Set<ObjectIdentifier> = []
   private var windowEnd: Int64 = 0
   private var isBroken = false
   private var hasRun = false
+  /// Whether it is too late to declare anything.
+  var hasBegun: Bool { hasRun }
 
   /// Makes a test; ``marbles(dialect:frame:timeLimit:workLimit:chooser:fileID:filePath:line:column:_:)`` makes one, declares and runs it.
   ///
@@ -115,9 +124,9 @@ public final class MarbleTest {
     windowEnd = max(windowEnd, end)
   }
 
-  func add(_ log: SubscriptionLog, of text: MarbleText, isHot: Bool, until end: Int64) {
-    inputs.append((log, text, isHot))
-    windowEnd = max(windowEnd, end)
+  func add(_ input: Input) {
+    inputs.append(input)
+    if input.isHot { windowEnd = max(windowEnd, input.diagram.end) }
   }
 
   func noteAsserted(_ log: SubscriptionLog) { assertedLogs.insert(ObjectIdentifier(log)) }
@@ -196,10 +205,10 @@ public final class MarbleTest {
   }
 
   private func checkInputs() {
-    for (log, text, _) in inputs where log.isEmpty && !assertedLogs.contains(ObjectIdentifier(log)) {
+    for input in inputs where input.log.isEmpty && !assertedLogs.contains(ObjectIdentifier(input.log)) {
       report(
-        "Nobody subscribed to the source \"\(text.string)\". Use it, remove it, or say so with m.expectNoSubscriptions(of:).",
-        at: text.place ?? source)
+        "Nobody subscribed to the source \"\(input.text.string)\". Use it, remove it, or say so with m.expectNoSubscriptions(of:).",
+        at: input.text.place ?? source)
     }
   }
 }
