@@ -77,7 +77,7 @@ enum OperatorLaw: Int {
       "measure time with the scheduler that is passed in, and dispose what was scheduled when the subscription is over."
     case .hops: "deliver values, failure and end on the scheduler, none of them inside send."
     case .ends:
-      "if the expected row is right, let the operator end there: pass the upstream's end on, as lift(_:state:_:) does, and call downstream.finish() when it is done. If the actual row is right, say so in the contract: delivers:, atStart: and atFinish: tell which values come."
+      "pass on the end or the failure of what is above, as lift(_:state:_:) does by itself, and finish when the operator is done. If the actual row is what you want, say so in the contract: delivers:, atStart: and atFinish: tell which values come, failure: what becomes of a failure."
     }
   }
 }

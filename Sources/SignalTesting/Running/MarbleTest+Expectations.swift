@@ -306,14 +306,15 @@ private struct Observation<Value: Sendable>: MarbleCheck {
     !isRecording && recorder.events.last.map { $0.nanoseconds > time } ?? false
   }
 
-  func verify() {
+  func verify(_ failures: MarbleFailures) {
     do {
       let difference = try difference()
       if !difference.isEmpty {
-        report(difference.message, at: difference.place ?? place() ?? MarbleSource(), picture: picture)
+        failures.add(
+          .difference, difference.message, at: difference.place ?? place() ?? MarbleSource(), picture: picture)
       }
     } catch {
-      report("\(error)", at: place() ?? MarbleSource())
+      failures.add(.difference, "\(error)", at: place() ?? MarbleSource())
     }
   }
 
@@ -334,14 +335,15 @@ private struct SubscriptionCheck: MarbleCheck {
 
   func hasEvent(after time: Int64) -> Bool { false }
 
-  func verify() {
+  func verify(_ failures: MarbleFailures) {
     let actual = log.diagrams(frame: frame.exactNanoseconds ?? 1)
     let comparison = SubscriptionComparison(expected: expected, actual: actual)
     guard !comparison.isMatch else { return }
     let received = SubscriptionDiagram.received(actual, dialect: dialect)
-    report("\(comparison)\n\n\(received)".framed + updates(actual), at: firstDifferent(actual)?.place ?? source) {
-      picture(comparison)
-    }
+    failures.add(
+      .difference, "\(comparison)\n\n\(received)".framed + updates(actual),
+      at: firstDifferent(actual)?.place ?? source
+    ) { picture(comparison) }
   }
 
   func dispose() {}

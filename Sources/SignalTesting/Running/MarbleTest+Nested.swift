@@ -261,7 +261,7 @@ private final class Recorders<Value: Sendable>: MarbleCheck, Sendable {
 
   func hasEvent(after time: Int64) -> Bool { false }
 
-  func verify() {}
+  func verify(_ failures: MarbleFailures) {}
 
   func dispose() {
     for recorder in recorders.withLock({ $0 }) { recorder.dispose() }

@@ -158,17 +158,21 @@ public final class MarbleTest {
       return report("The marble test expects nothing. Add m.expect(signal, \"--a--|\").", at: source)
     }
     for check in checks { check.schedule(on: scheduler) }
+    let failures = MarbleFailures()
+    var stop: (any Error)?
     do {
       try advance()
-      for check in checks { check.verify() }
-      checkInputs()
+      for check in checks { check.verify(failures) }
+      checkInputs(failures)
     } catch {
       // What was seen until then differs all the same.
-      if error is EndlessRun { for check in checks where check.isDecidedWithoutEnd { check.verify() } }
-      report("\(error)", at: source)
+      if error is EndlessRun { for check in checks where check.isDecidedWithoutEnd { check.verify(failures) } }
+      stop = error
     }
     for check in checks { check.dispose() }
-    DepartureReport(world.close(), of: source).record()
+    DepartureReport(world.close(), of: source).add(to: failures)
+    failures.tell()
+    if let stop { report("\(stop)", at: source) }
   }
 
   /// Advances until nothing is left to do, or until something comes after the end of all diagrams, which is a failure that grows no clearer
@@ -204,9 +208,10 @@ public final class MarbleTest {
     }
   }
 
-  private func checkInputs() {
+  private func checkInputs(_ failures: MarbleFailures) {
     for input in inputs where input.log.isEmpty && !assertedLogs.contains(ObjectIdentifier(input.log)) {
-      report(
+      failures.add(
+        .consequence,
         "Nobody subscribed to the source \"\(input.text.string)\". Use it, remove it, or say so with m.expectNoSubscriptions(of:).",
         at: input.text.place ?? source)
     }
@@ -267,8 +272,8 @@ protocol MarbleCheck {
   func hasEvent(after time: Int64) -> Bool
   /// Whether the check can be verified where the run had to be stopped.
   var isDecidedWithoutEnd: Bool { get }
-  /// Reports what differs, once the run is over.
-  func verify()
+  /// Notes what differs, once the run is over.
+  func verify(_ failures: MarbleFailures)
   /// Lets go of what was subscribed.
   func dispose()
 }

@@ -27,13 +27,15 @@ private struct SubscriptionRecording: MarbleCheck {
 
   func hasEvent(after time: Int64) -> Bool { false }
 
-  func verify() {
+  func verify(_ failures: MarbleFailures) {
     let actual = log.diagrams(frame: frame)
     let received =
       actual.isEmpty
       ? "received: no subscription. If that is right, write expectNoSubscriptions(of:)."
       : SubscriptionDiagram.received(actual, dialect: dialect)
-    report("An expectation without a diagram.\n" + received.framed + update(actual), at: source) {
+    failures.add(
+      .difference, "An expectation without a diagram.\n" + received.framed + update(actual), at: source
+    ) {
       var picture = picture(SubscriptionComparison(expected: [], actual: actual))
       for index in picture?.rows.indices ?? 0..<0 {
         guard case .subscription(var span) = picture?.rows[index] else { continue }
