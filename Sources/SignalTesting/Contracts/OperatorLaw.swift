@@ -77,7 +77,7 @@ enum OperatorLaw: Int {
       "measure time with the scheduler that is passed in, and dispose what was scheduled when the subscription is over."
     case .hops: "deliver values, failure and end on the scheduler, none of them inside send."
     case .ends:
-      "pass on the end or the failure of what is above, as lift(_:state:_:) does by itself, and finish when the operator is done. If the actual row is what you want, say so in the contract: delivers:, atStart: and atFinish: tell which values come, failure: what becomes of a failure."
+      "make the operator end as the expected row does: pass on the end and the failure of what is above, as lift(_:state:_:) does by itself. If the actual row is right, change delivers:, atStart:, atFinish: or failure: of the contract."
     }
   }
 }
