@@ -152,6 +152,9 @@ public final class GraphRecorder: Sendable {
   func doingWork(_ work: () -> Void) {
     if isPermanent || Self.taskRecorder === self { return work() }
     Self.isTaskRecorderUsed.store(true, ordering: .relaxed)
+    // Also when nothing else records any more: what was asked for in a scope belongs to it when it is done later.
+    Introspection.addReason()
+    defer { Introspection.removeReason() }
     Self.$taskRecorder.withValue(self, operation: work)
   }
 

@@ -145,7 +145,7 @@ extension MarbleTest {
       let input =
         role == .hot
         ? MarbleInput(hot: events, scheduler: scheduler) : MarbleInput(cold: events, scheduler: scheduler)
-      add(input.log, of: text, isHot: role == .hot, until: role == .hot ? parsed.diagram.end : 0)
+      add(Input(log: input.log, text: text, diagram: parsed.diagram, isHot: role == .hot))
       return input
     }
     return input ?? MarbleInput(brokenIn: scheduler)

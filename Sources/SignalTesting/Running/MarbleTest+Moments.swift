@@ -67,9 +67,9 @@ private final class MomentCheck: MarbleCheck, Sendable {
 
   func hasEvent(after time: Int64) -> Bool { false }
 
-  func verify() {
+  func verify(_ failures: MarbleFailures) {
     if let error = error.withLock({ $0 }) {
-      report("What the test does at \(MarbleDuration.spoken(nanoseconds)) threw \(error).", at: source)
+      failures.add(.cause, "What the test does at \(MarbleDuration.spoken(nanoseconds)) threw \(error).", at: source)
     }
   }
 

@@ -155,10 +155,10 @@ private final class TaskCheck: MarbleCheck, Sendable {
 
   var isDecidedWithoutEnd: Bool { state.withLock { $0.result } != nil }
 
-  func verify() {
+  func verify(_ failures: MarbleFailures) {
     switch state.withLock({ $0.result }) {
     case .success: break
-    case .failure(let error): report("The task threw \(error).", at: source)
+    case .failure(let error): failures.add(.cause, "The task threw \(error).", at: source)
     case nil: world.noteUnfinished(source)
     }
   }

@@ -43,14 +43,23 @@ public final class MarbleTest {
   /// What is left to do in the test's virtual time.
   let work = WorkLeft()
   private let unrun: UnrunTest?
+  /// A source, for pictures and for what nobody subscribed to.
+  struct Input {
+    var log: SubscriptionLog
+    var text: MarbleText
+    var diagram: MarbleDiagram
+    var isHot: Bool
+  }
+
   private var checks: [any MarbleCheck] = []
-  private var inputs: [(log: SubscriptionLog, text: MarbleText, isHot: Bool)] = []
-  /// The sources, for pictures.
-  var drawnInputs: [(log: SubscriptionLog, text: MarbleText, isHot: Bool)] { inputs }
+  /// The sources, for pictures too.
+  private(set) var inputs: [Input] = []
   private var assertedLogs: Set<ObjectIdentifier> = []
   private var windowEnd: Int64 = 0
   private var isBroken = false
   private var hasRun = false
+  /// Whether it is too late to declare anything.
+  var hasBegun: Bool { hasRun }
 
   /// Makes a test; ``marbles(dialect:frame:timeLimit:workLimit:chooser:fileID:filePath:line:column:_:)`` makes one, declares and runs it.
   ///
@@ -115,9 +124,9 @@ public final class MarbleTest {
     windowEnd = max(windowEnd, end)
   }
 
-  func add(_ log: SubscriptionLog, of text: MarbleText, isHot: Bool, until end: Int64) {
-    inputs.append((log, text, isHot))
-    windowEnd = max(windowEnd, end)
+  func add(_ input: Input) {
+    inputs.append(input)
+    if input.isHot { windowEnd = max(windowEnd, input.diagram.end) }
   }
 
   func noteAsserted(_ log: SubscriptionLog) { assertedLogs.insert(ObjectIdentifier(log)) }
@@ -149,17 +158,21 @@ public final class MarbleTest {
       return report("The marble test expects nothing. Add m.expect(signal, \"--a--|\").", at: source)
     }
     for check in checks { check.schedule(on: scheduler) }
+    let failures = MarbleFailures()
+    var stop: (any Error)?
     do {
       try advance()
-      for check in checks { check.verify() }
-      checkInputs()
+      for check in checks { check.verify(failures) }
+      checkInputs(failures)
     } catch {
       // What was seen until then differs all the same.
-      if error is EndlessRun { for check in checks where check.isDecidedWithoutEnd { check.verify() } }
-      report("\(error)", at: source)
+      if error is EndlessRun { for check in checks where check.isDecidedWithoutEnd { check.verify(failures) } }
+      stop = error
     }
     for check in checks { check.dispose() }
-    DepartureReport(world.close(), of: source).record()
+    DepartureReport(world.close(), of: source).add(to: failures)
+    failures.tell()
+    if let stop { report("\(stop)", at: source) }
   }
 
   /// Advances until nothing is left to do, or until something comes after the end of all diagrams, which is a failure that grows no clearer
@@ -195,11 +208,12 @@ public final class MarbleTest {
     }
   }
 
-  private func checkInputs() {
-    for (log, text, _) in inputs where log.isEmpty && !assertedLogs.contains(ObjectIdentifier(log)) {
-      report(
-        "Nobody subscribed to the source \"\(text.string)\". Use it, remove it, or say so with m.expectNoSubscriptions(of:).",
-        at: text.place ?? source)
+  private func checkInputs(_ failures: MarbleFailures) {
+    for input in inputs where input.log.isEmpty && !assertedLogs.contains(ObjectIdentifier(input.log)) {
+      failures.add(
+        .consequence,
+        "Nobody subscribed to the source \"\(input.text.string)\". Use it, remove it, or say so with m.expectNoSubscriptions(of:).",
+        at: input.text.place ?? source)
     }
   }
 }
@@ -258,8 +272,8 @@ protocol MarbleCheck {
   func hasEvent(after time: Int64) -> Bool
   /// Whether the check can be verified where the run had to be stopped.
   var isDecidedWithoutEnd: Bool { get }
-  /// Reports what differs, once the run is over.
-  func verify()
+  /// Notes what differs, once the run is over.
+  func verify(_ failures: MarbleFailures)
   /// Lets go of what was subscribed.
   func dispose()
 }

@@ -13,6 +13,22 @@ import Testing
     }
   }
 
+  @Test func aRealSchedulerAndWhatDoesNotCome() {
+    marbles { m in
+      let source = m.hot("-a-")
+      let late = source.signal.delay(for: .seconds(60), on: .qos(.default))  // must fail: delay VirtualTimeFailures
+      m.expect(late, "-a---")
+    }
+  }
+
+  @Test func aSourceThatIsNotReached() {
+    marbles { m in
+      let first = m.hot("-a-")
+      let second = m.cold("-b|")
+      m.expect(first.signal.concat(second.signal), "-a--b|")  // must fail: Nobody subscribed to the source "-b|"
+    }
+  }
+
   @Test func aRealSchedulerInALeakCheck() {
     assertNoLeaks {
       marbles { m in
