@@ -62,8 +62,8 @@ extension Signal {
 /// The events that one subscription to a delayed signal is waiting for.
 ///
 /// The scheduler's work says when, the line says what: so the order holds even if work overtakes other work.
+// Safe: what can change is in a mutex; `job` is written by the initialiser only.
 final class DelayLine<Value: Sendable>: Disposable, @unchecked Sendable {
-  // Safe: what can change is in a mutex; `job` is written by the initialiser only.
   private struct Entry {
     let event: Event<Value>
     var work: (any Disposable)?

@@ -156,8 +156,8 @@ private final class OwnerOfABag: Sendable {
   func note() {}
 }
 
+// Safe: used by one test, on one thread.
 private final class Parent: @unchecked Sendable {
-  // Safe: used by one test, on one thread.
   private var child: Child?
 
   func adopt(_ child: Child) { self.child = child }
