@@ -117,7 +117,7 @@ enum TimeModels {
       }
       return result + (waiting.map { [TimedEvent(.value($0.value), at: $0.due)] } ?? [])
     },
-    ModelOperator("sample(every:)", place: .time) { upstream, inputs in
+    ModelOperator("sample(every:on:)", place: .time) { upstream, inputs in
       upstream.sample(every: wait, on: inputs.scheduler)
     } reference: { events, _ in
       var waiting: Int?
