@@ -104,5 +104,5 @@ enum ArrayModels {
     inputs.inOrder(events, inputs.others[0], inputs.others[1])
   }
 
-  private static func number(_ values: [Int]) -> Int { values.reduce(0) { ($0 * 11 + $1 + 1) % 10_000 } }
+  static func number(_ values: [Int]) -> Int { values.reduce(0) { ($0 * 11 + $1 + 1) % 10_000 } }
 }

@@ -22,7 +22,9 @@ enum BufferModels {
         case (0, _):
           if waiting.last?.isEnd == true { return [] }
           if waiting.isEmpty, !isHeld || timed.event.isEnd { return [timed] }
-          if timed.event.isEnd || waiting.isEmpty { waiting.append(timed.event) } else {
+          if timed.event.isEnd || waiting.isEmpty {
+            waiting.append(timed.event)
+          } else {
             switch overflow {
             case .keepAll: waiting.append(timed.event)
             case .newest: waiting = [timed.event]

@@ -108,7 +108,8 @@ enum FlatteningModels {
         isBeginning = false
       }
       func begin(_ value: Int) {
-        let events = value < 8 ? inputs.inner(value) : [TimedEvent(nanoseconds: 0, isInsideSubscribe: true, event: .finished)]
+        let events =
+          value < 8 ? inputs.inner(value) : [TimedEvent(nanoseconds: 0, isInsideSubscribe: true, event: .finished)]
         run.subscribe(events) { event, _ in
           switch event {
           case .value(let step): take(2 * value + 1 + step)

@@ -8,12 +8,12 @@ enum GroupingModels {
   private static let sizes = [(1, 1), (2, 2), (3, 1), (2, 3)]
   private static let end = 9
   /// A number for an array; zero for an empty one.
-  private static func number(_ values: some Sequence<Int>) -> Int { values.reduce(0) { ($0 * 11 + $1 + 1) % 10_000 } }
+  static func number(_ values: some Sequence<Int>) -> Int { values.reduce(0) { ($0 * 11 + $1 + 1) % 10_000 } }
 
-  private static func shown(_ part: Signal<Int>, _ number: Int) -> Signal<Int> {
+  static func shown(_ part: Signal<Int>, _ number: Int) -> Signal<Int> {
     part.append(end).map { number * 10 + $0 }
   }
-  private static func shown(_ windows: Signal<Signal<Int>>) -> Signal<Int> {
+  static func shown(_ windows: Signal<Signal<Int>>) -> Signal<Int> {
     windows.enumerated().flatMap { shown($0.element, $0.offset) }
   }
 
@@ -51,7 +51,7 @@ enum GroupingModels {
           case (_, .finished): return []
           }
         }
-      },
+      }
     ]
 
   private static let windows: [ModelOperator] =
@@ -86,7 +86,7 @@ enum GroupingModels {
           case (_, .finished): return []
           }
         }
-      },
+      }
     ]
 
   private static let timedWindows: [ModelOperator] = [2, .max].flatMap { limit in
@@ -167,7 +167,7 @@ enum GroupingModels {
     } + [
       ModelOperator("grouped, until too many") { upstream, _ in
         upstream.grouped(limit: 2, overflow: .fail) { $0 % 3 }.flatMap { shown($0.signal, $0.key) }
-          .mapError { _ in MarbleFailure() }
+          .mapError { $0 is TooManyGroupsError ? MarbleFailure() : $0 }
       } reference: { events, _ in
         var open: [Int] = []
         return each(events) {

@@ -5,6 +5,10 @@ import Signals
 enum PlaceModels {
   @TaskLocal static var number = 5
 
+  private final class Owner: DisposeBagOwner {
+    let disposeBag = DisposeBag()
+  }
+
   static let all: [ModelOperator] = [
     ModelOperator("receive(on:carrying:)", place: .time) { upstream, inputs in
       upstream.flatMap { value in
@@ -16,6 +20,13 @@ enum PlaceModels {
       .receive(on: inputs.scheduler, carrying: $number).map { $0 * 10 + number }
     } reference: { events, _ in
       events.replacingValues { [$0 * 11] }.map { $0.delayed(by: .zero) }
+    },
+    ModelOperator("prefix(duringLifetimeOf:)", place: .time) { upstream, inputs in
+      let owner = Owner()
+      _ = inputs.scheduler.schedule(after: TimeModels.wait) { _ = owner }
+      return upstream.prefix(duringLifetimeOf: owner)
+    } reference: { events, _ in
+      events.filter { $0.nanoseconds <= 3 * millisecond } + [TimedEvent(.finished, at: 3 * millisecond)]
     },
     ModelOperator("timestamp") { upstream, inputs in
       upstream.timestamp(on: inputs.scheduler).map { milliseconds($0.instant.sinceOrigin) * 100 + $0.value }
@@ -37,7 +48,7 @@ enum PlaceModels {
     },
     ModelOperator("timeout(first:between:)", place: .time) { upstream, inputs in
       upstream.timeout(first: .milliseconds(5), between: .milliseconds(2), on: inputs.scheduler)
-        .mapError { _ in MarbleFailure() }
+        .mapError { $0 is TimeoutError ? MarbleFailure() : $0 }
     } reference: { events, _ in
       var due = 5 * millisecond
       var result: [TimedEvent<Int>] = []
@@ -59,7 +70,9 @@ enum PlaceModels {
       // Timers come behind the inputs of their moment.
       let late = TimedEvent<Int>(.finished, at: due)
       let missed = inputs.others[0].last { $0.event.isEnd && !$0.isInsideSubscribe && $0.nanoseconds == due }
-      if let missed { return result + inputs.others[0].filter(\.isInsideSubscribe).map { late.with($0.event) } + [missed] }
+      if let missed {
+        return result + inputs.others[0].filter(\.isInsideSubscribe).map { late.with($0.event) } + [missed]
+      }
       return result
         + whoever(comesAt: late, to: inputs.others[0].filter { $0.isInsideSubscribe || $0.nanoseconds != due })
     },
@@ -99,7 +112,7 @@ enum PlaceModels {
     }
 
   private static func duration(_ value: Int) -> Int64 { Int64(value % 3 + 1) * millisecond }
-  private static func working(_ inputs: ModelInputs) -> @Sendable (Int) async throws -> Int {
+  static func working(_ inputs: ModelInputs) -> @Sendable (Int) async throws -> Int {
     { [scheduler = inputs.scheduler] value in
       try await scheduler.sleep(for: .nanoseconds(duration(value)))
       return value

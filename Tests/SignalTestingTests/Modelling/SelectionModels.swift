@@ -109,7 +109,7 @@ enum SelectionModels {
       } reference: { events, _ in
         each(events) { [.value($0), .finished] }
       },
-      ModelOperator("first(where:)") { upstream, _ in
+      ModelOperator("first, where") { upstream, _ in
         upstream.first(where: { $0 > 1 })
       } reference: { events, _ in
         each(events) { $0 > 1 ? [.value($0), .finished] : [] }

@@ -33,7 +33,7 @@ enum SharingModels {
       }
     ]
 
-  private static func twice(_ shared: Signal<Int>, _ inputs: ModelInputs) -> Signal<Int> {
+  static func twice(_ shared: Signal<Int>, _ inputs: ModelInputs) -> Signal<Int> {
     shared.merge(with: inputs.others[0].prefix(1).flatMap { _ in shared })
   }
 

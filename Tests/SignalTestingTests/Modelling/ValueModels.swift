@@ -122,6 +122,16 @@ enum ValueModels {
     } reference: { events, _ in
       each(events) { $0 == 2 ? [.failed(MarbleFailure())] : [.value($0)] }
     },
+    ModelOperator("breakpoint") { upstream, _ in
+      upstream.breakpoint(onValue: { _ in false })
+    } reference: { events, _ in
+      events
+    },
+    ModelOperator("deferred") { upstream, _ in
+      .deferred { upstream }
+    } reference: { events, _ in
+      events
+    },
     ModelOperator("named") { upstream, _ in
       upstream.named("numbers")
     } reference: { events, _ in
@@ -161,7 +171,7 @@ enum ValueModels {
     },
   ]
 
-  private static var ownSite: Site { Site("own", fileID: #fileID, line: #line, function: #function) }
+  static var ownSite: Site { Site("own", fileID: #fileID, line: #line, function: #function) }
   private struct Nowhere: TextOutputStream, Sendable {
     mutating func write(_ text: String) {}
   }
