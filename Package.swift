@@ -52,10 +52,12 @@ let package = Package(
     .target(name: "SignalPicture", dependencies: ["SignalGraph"]),
     // How an inspected program and the tool find each other and what they say.
     .target(name: "SignalAttach", dependencies: ["SignalGraph"]),
+    // Linux's call for threads that wait, which takes any number of arguments and so cannot be made from Swift.
+    .systemLibrary(name: "CFutex"),
     .target(
       name: "Signals",
       dependencies: [
-        "SignalGraph", "SignalRecording",
+        "SignalGraph", "SignalRecording", .target(name: "CFutex", condition: .when(platforms: [.linux, .android])),
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
       ]
