@@ -148,7 +148,7 @@ final class VirtualWorld: VirtualTimeWatch {
       world.add(.mainActor)
       return task_hooks_executor()
     }
-    // An executor's reference is two words, as in C.
+    // Safe: an executor's reference is two words, as in C.
     return unsafeBitCast(VirtualMainExecutor.shared.asUnownedSerialExecutor(), to: task_hooks_executor.self)
   }
 

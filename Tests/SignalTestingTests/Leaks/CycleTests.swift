@@ -222,25 +222,25 @@ private final class OwnerOfABag: Sendable {
   func note() {}
 }
 
+// Safe: used by one test, on one thread.
 private final class Mirrored: CustomReflectable, @unchecked Sendable {
-  // Safe: used by one test, on one thread.
   var own: Mirrored?
 
   var customMirror: Mirror { Mirror(self, children: ["shown": own as Any], displayStyle: .class) }
 }
 
+// Safe: used by one test, on one thread.
 private final class Acting: @unchecked Sendable {
-  // Safe: used by one test, on one thread.
   var onChange: (() -> Void)?
 }
 
+// Safe: used by one test, on one thread.
 private final class WeakChild: @unchecked Sendable {
-  // Safe: used by one test, on one thread.
   weak var parent: WeakChild?
 }
 
+// Safe: used by one test, on one thread.
 private final class Parent: @unchecked Sendable {
-  // Safe: used by one test, on one thread.
   private var child: Child?
 
   func adopt(_ child: Child) { self.child = child }
