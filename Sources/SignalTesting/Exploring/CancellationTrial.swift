@@ -239,7 +239,7 @@ final class CancellationWatch: MarbleWatch {
     let leaks = finder.leaks { root in
       isExpectation(root) || (known.isPure && root.id > limit && !root.site.fileID.hasPrefix("SignalTesting/"))
     } work: { work in
-      known.isPure && work.identifier > limit && !(work.site?.fileID.hasPrefix("SignalTesting/") ?? true)
+      known.isPure && work.identifier > limit && !(work.site?.fileID.hasPrefix("SignalTesting/") ?? false)
     }
     let open = known.isPure ? known.logs.reduce(0) { $0 + $1.openCount } : 0
     if open > 0 {

@@ -215,11 +215,7 @@ public func marblesInEveryOrder(
       dialect: dialect, frame: frame, timeLimit: timeLimit, workLimit: workLimit, fileID: fileID, filePath: filePath,
       line: line, column: column)
     director.direct(test.scheduler)
-    do {
-      try test.failures.collect { try declare(test) }
-      test.run()
-    } catch {
-      test.abandon()
+    do { try test.perform(declare) } catch {
       capture.note(FailureCapture.Failure(message: "The test threw \(error)."))
     }
   }
@@ -258,9 +254,13 @@ extension OrderDirector {
   /// Decides about the work of a scheduler.
   func direct(_ scheduler: VirtualTimeScheduler) {
     guard let labels = PieceLabels.current else { return scheduler.setDirector { [self] in choose($0) } }
-    scheduler.setDirector { [self] ready in
-      labels.next(after: record)
-      return choose(ready)
+    labels.noteScenario()
+    scheduler.setDirector { [self, weak scheduler] ready in
+      labels.end(of: record)
+      let choice = choose(ready)
+      let number = ready.numbers[choice]
+      if let piece = record.pieces.last { labels.begin(piece.name, number, scheduler?.job(ofReady: number)) }
+      return choice
     }
   }
 }

@@ -11,7 +11,9 @@ public final class MarbleInput<Value: Sendable>: Sendable {
   let log: SubscriptionLog
 
   /// A source that runs on its own; its events come before all other work of an instant, in the order in which sources were made.
-  init(hot events: [TimedEvent<Value>], scheduler: VirtualTimeScheduler) {
+  ///
+  /// - Parameter words: What messages call it.
+  init(hot events: [TimedEvent<Value>], scheduler: VirtualTimeScheduler, words: String = "a hot source") {
     let log = SubscriptionLog(scheduler: scheduler)
     let emitter = Emitter<Value>()
     let watch = MarbleWatching.current
@@ -29,6 +31,7 @@ public final class MarbleInput<Value: Sendable>: Sendable {
           emitter.send(event: event)
         }
       }
+      PieceLabels.current?.noteLast(of: scheduler, words)
     }
     self.log = log
     signal = Signal(
@@ -41,7 +44,9 @@ public final class MarbleInput<Value: Sendable>: Sendable {
   }
 
   /// A source that starts anew for every subscriber; its events are work like any other, in the order in which it was subscribed.
-  init(cold events: [TimedEvent<Value>], scheduler: VirtualTimeScheduler) {
+  ///
+  /// - Parameter words: What messages call it.
+  init(cold events: [TimedEvent<Value>], scheduler: VirtualTimeScheduler, words: String = "a cold source") {
     let log = SubscriptionLog(scheduler: scheduler)
     let watch = MarbleWatching.current
     watch?.made(log)
@@ -65,6 +70,7 @@ public final class MarbleInput<Value: Sendable>: Sendable {
                 producer.send(event: event)
               }
             })
+          PieceLabels.current?.noteLast(of: scheduler, words)
         }
       }
     }

@@ -144,7 +144,8 @@ extension MarbleTest {
       if isStrict { try values.checkAllKeysAreUsed(in: [parsed]) }
       let input =
         role == .hot
-        ? MarbleInput(hot: events, scheduler: scheduler) : MarbleInput(cold: events, scheduler: scheduler)
+        ? MarbleInput(hot: events, scheduler: scheduler, words: "hot source \(text.words)")
+        : MarbleInput(cold: events, scheduler: scheduler, words: "cold source \(text.words)")
       add(input.log, of: text, isHot: role == .hot, until: role == .hot ? parsed.diagram.end : 0)
       return input
     }
