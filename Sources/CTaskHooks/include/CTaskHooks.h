@@ -71,4 +71,9 @@ void task_hooks_weak_cancel(task_hooks_weak_task *TASK_HOOKS_NONNULL reference);
 /// Whether the task is there and has not finished. Its priority is raised, so it is to be asked once, at the end.
 bool task_hooks_weak_is_unfinished(task_hooks_weak_task *TASK_HOOKS_NONNULL reference);
 
+/// How many stored properties a type has, with those of its superclasses, which come first; below 0 where the runtime does not tell.
+intptr_t task_hooks_field_count(const void *TASK_HOOKS_NONNULL type);
+/// Whether a stored property is neither weak nor unowned. There has to be one of that number.
+bool task_hooks_field_is_strong(const void *TASK_HOOKS_NONNULL type, intptr_t index);
+
 #endif

@@ -86,7 +86,10 @@ struct CycleTrial {
     var lines = attempt.path.map { ["held by \($0)"] } ?? []
     if let owner = attempt.owner, let cycle = PropertyPath.cycle(through: owner) {
       lines.append("perhaps a cycle: \(cycle)")
-      lines.append("reflection does not see which properties are weak, nor what a closure holds")
+      lines.append(
+        FieldOwnership.isKnown
+          ? "told by reflection, which leaves out properties that are weak or unowned, and does not see what a closure holds"
+          : "reflection does not see which properties are weak, nor what a closure holds")
     }
     return lines
   }

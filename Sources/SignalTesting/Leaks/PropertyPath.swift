@@ -1,6 +1,7 @@
 import Signals
 
-/// Ways through the stored properties of objects, as far as reflection sees them: not into closures, and not whether a property is weak.
+/// Ways through the stored properties of objects, as far as reflection sees them: not into closures, and not through properties that are weak
+/// or unowned.
 struct PropertyPath {
   /// Something whose properties are followed.
   struct Holder {
@@ -13,8 +14,13 @@ struct PropertyPath {
   /// So many properties are followed one after the other.
   private static let depthLimit = 24
 
+  /// So many values are looked at altogether, and so many of a collection: one may be as large as it likes.
+  private static let valueLimit = 50_000
+  private static let collectionLimit = 1_000
+
   private let isTarget: (AnyObject) -> String?
   private var seen: Set<ObjectIdentifier> = []
+  private var valueCount = 0
 
   private init(isTarget: @escaping (AnyObject) -> String?) {
     self.isTarget = isTarget
@@ -44,7 +50,8 @@ struct PropertyPath {
 
   /// - Parameter name: How the value is reached from the last object.
   private mutating func search(_ value: Any, named name: String, depth: Int) -> String? {
-    guard depth < Self.depthLimit, seen.count < Self.objectLimit else { return nil }
+    valueCount += 1
+    guard depth < Self.depthLimit, seen.count < Self.objectLimit, valueCount <= Self.valueLimit else { return nil }
     var mirror = Mirror(reflecting: value)
     var owner = name
     if mirror.displayStyle == .class || type(of: value) is AnyObject.Type {
@@ -56,13 +63,20 @@ struct PropertyPath {
     }
     let isTransparent = mirror.displayStyle == .optional
     while true {
-      for (index, child) in mirror.children.enumerated() {
+      let isCollection = [.collection, .set, .dictionary].contains(mirror.displayStyle)
+      let hasFields = [.class, .struct].contains(mirror.displayStyle) && !(value is any CustomReflectable)
+      var position = mirror.children.startIndex
+      for index in 0..<(isCollection ? min(mirror.children.count, Self.collectionLimit) : mirror.children.count) {
+        defer { mirror.children.formIndex(after: &position) }
+        if hasFields, !FieldOwnership.isStrong(index, of: mirror) { continue }
+        // Read only now.
+        let child = mirror.children[position]
         let label = child.label ?? "[\(index)]"
         let next =
           isTransparent
           ? owner
           : mirror.displayStyle == .collection || mirror.displayStyle == .set
-            ? "\(owner)[\(index)]" : "\(owner).\(label)"
+            ? "\(owner)[\(index)]" : label.hasPrefix(".") ? "\(owner)\(label)" : "\(owner).\(label)"
         if let found = search(child.value, named: next, depth: depth + 1) { return found }
       }
       guard let above = mirror.superclassMirror else { return nil }
