@@ -27,10 +27,11 @@ public import Signals
 /// a failure that nobody handled. It is told once, for the order with the fewest swaps: both orders as marbles, and a text that runs this
 /// order again.
 ///
-/// It also fails if there is nothing to explore, or if the scenario is not the same each time.
+/// It also fails if there is nothing to explore, or if the scenario is not the same each time. `withKnownIssue` belongs around the call: inside, its
+/// issues fail the run like others.
 ///
 /// - Parameters:
-///   - orders: How many runs to make at most.
+///   - orders: How many runs to make at most; 2 at least, as one is scheduling order.
 ///   - seed: What orders are picked by where there are too many.
 ///   - workLimit: How many pieces of work may run in one stretch before a run fails.
 ///   - token: An order to run, and no other, as a failure has printed it. The environment variable `SIGNALS_REPLAY` does the same.

@@ -32,7 +32,7 @@ public struct RaceRounds: Sendable, Hashable {
 /// fails. `scripts/test-races` runs tests under the thread sanitizer, which also finds what no check notices.
 ///
 /// - Parameters:
-///   - rounds: How many rounds to make.
+///   - rounds: How many rounds to make; without any, the test fails.
 ///   - seed: The first round's seed; each further round has the next one.
 ///   - seedToReplay: A seed whose placement all rounds have, as a failure has printed it.
 ///   - patience: How long a round may take before its threads count as hung.
