@@ -19,6 +19,7 @@ public final class MarbleInput<Value: Sendable>: Sendable {
     let watch = MarbleWatching.current
     watch?.made(log)
     let number = watch?.number()
+    let labels = PieceLabels.current
     for moment in MarbleInput.moments(watch?.schedule(events) ?? events) {
       guard moment.nanoseconds >= 0 else {
         for event in moment.events { emitter.send(event: event) }
@@ -31,7 +32,7 @@ public final class MarbleInput<Value: Sendable>: Sendable {
           emitter.send(event: event)
         }
       }
-      PieceLabels.current?.noteLast(of: scheduler, words)
+      labels?.noteLast(of: scheduler, words)
     }
     self.log = log
     signal = Signal(
@@ -59,6 +60,7 @@ public final class MarbleInput<Value: Sendable>: Sendable {
     ) { producer in
       log.begin(for: producer)
       let start = scheduler.now
+      let labels = PieceLabels.current
       for moment in moments where producer.isActive {
         if moment.isInsideSubscribe {
           for event in moment.events { producer.send(event: event) }
@@ -70,7 +72,7 @@ public final class MarbleInput<Value: Sendable>: Sendable {
                 producer.send(event: event)
               }
             })
-          PieceLabels.current?.noteLast(of: scheduler, words)
+          labels?.noteLast(of: scheduler, words)
         }
       }
     }

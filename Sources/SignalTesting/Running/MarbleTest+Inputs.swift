@@ -142,10 +142,11 @@ extension MarbleTest {
       }
       let events = try values.schedule(parsed)
       if isStrict { try values.checkAllKeysAreUsed(in: [parsed]) }
+      let words = PieceLabels.current == nil ? "" : "\(role == .hot ? "hot" : "cold") source \(text.words)"
       let input =
         role == .hot
-        ? MarbleInput(hot: events, scheduler: scheduler, words: "hot source \(text.words)")
-        : MarbleInput(cold: events, scheduler: scheduler, words: "cold source \(text.words)")
+        ? MarbleInput(hot: events, scheduler: scheduler, words: words)
+        : MarbleInput(cold: events, scheduler: scheduler, words: words)
       add(input.log, of: text, isHot: role == .hot, until: role == .hot ? parsed.diagram.end : 0)
       return input
     }
