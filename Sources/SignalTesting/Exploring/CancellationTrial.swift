@@ -220,8 +220,11 @@ final class CancellationWatch: MarbleWatch {
         nanoseconds: nanoseconds, isBetween: isBetween, counts: recorders.map(\.eventCount))
       return recorders
     }
-    for recorder in recorders { recorder.dispose() }
-    state.withLock { $0.disposal?.counts = recorders.map(\.eventCount) }
+    for (index, recorder) in recorders.enumerated() {
+      let count = recorder.eventCount
+      state.withLock { $0.disposal?.counts[index] = count }
+      recorder.dispose()
+    }
   }
 
   /// Looks at what is left once time has passed the disposal: cancelled tasks have had their turn.

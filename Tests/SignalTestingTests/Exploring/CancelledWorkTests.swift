@@ -21,4 +21,19 @@ import Testing
     #expect(failures.count == 1)
     #expect(failures.first?.message.contains("timer or other scheduled work still pending") == true)
   }
+
+  /// What a disposal sends to somebody who was disposed just before comes too late.
+  @Test func whatADisposalSendsIsHeard() {
+    let failures = heldFailures {
+      cancelEverywhere { m in
+        let source = UnlawfulSource<String>()
+        let sending = Signal<String> { producer in producer.onDisposal { source.send("x") } }
+        m.expect(source.signal, "---")
+        m.expect(sending, "---")
+        m.at(.milliseconds(2)) {}
+      }
+    }
+    let silence = failures.first { $0.message.contains("Something came after the disposal (law 7).") }
+    #expect(silence?.message.contains("The same in") == true)
+  }
 }
