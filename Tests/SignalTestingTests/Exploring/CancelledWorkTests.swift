@@ -35,5 +35,9 @@ import Testing
     }
     let silence = failures.first { $0.message.contains("Something came after the disposal (law 7).") }
     #expect(silence?.message.contains("The same in") == true)
+    // The unlawful source keeps what subscribed.
+    let kept = failures.first { $0.message.contains("disposed but still retained: an expectation <- unlawful") }
+    #expect(kept?.message.contains("EventRecorder") == false)
+    #expect(kept?.message.contains("subscribe(to:)") == false)
   }
 }

@@ -81,7 +81,21 @@ import Testing
     }
   }
 
-  /// So do tasks.
+  /// What is left names no file of the library.
+  @Test func workThatIsLeftNamesTheTest() {
+    let failures = heldFailures {
+      marbles(workLimit: 1) { m in
+        m.expect(m.hot("-a-b-|").signal, "-a-b-|")
+        m.expect(m.cold("-a-b-|").signal, "-a-b-|")
+      }
+    }
+    let message = failures.last?.message ?? ""
+    #expect(message.contains("times a source of the test"), "\(message)")
+    #expect(!message.contains("MarbleInput.swift"))
+    #expect(!message.contains("MarbleTest+"))
+  }
+
+  /// Tasks of the declaration belong to it, too.
   @Test func tasksOfTheDeclarationAreInVirtualTime() {
     func declare(_ m: MarbleTest) {
       let property = Property("{}")
@@ -94,7 +108,7 @@ import Testing
       }
       m.expect(property.signal.filter { $0 != "{}" }.map { _ in "x" }, "- 29ms (xx|)")
     }
-    #expect(heldFailures { marblesInEveryOrder { declare($0) } }.isEmpty)
+    #expect(heldFailures { marblesInEveryOrder(orders: 100) { declare($0) } }.isEmpty)
     #expect(heldFailures { _ = findGlitches { declare($0) } }.isEmpty)
     #expect(heldFailures { cancelEverywhere { declare($0) } }.isEmpty)
   }
