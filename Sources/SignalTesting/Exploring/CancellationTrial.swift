@@ -76,15 +76,9 @@ final class CancellationTrial {
       // The expectation that has come farthest tells most about where that was.
       guard let index = disposal.counts.indices.max(by: { disposal.counts[$0] < disposal.counts[$1] }) else { continue }
       let picture = picture(of: state.recorders[index], disposal.counts[index], disposal)
-      result.append(Finding(kind: kind, message: Self.own(fact) + "\n\n" + picture))
+      result.append(Finding(kind: kind, message: fact + "\n\n" + picture))
     }
     return result
-  }
-
-  /// A fact in which the subscription of an expectation is called so: nobody knows the line of this library where it is made.
-  private static func own(_ fact: String) -> String {
-    fact.replacing(/subscribe EventRecorder\.swift:[0-9]+/, with: "an expectation")
-      .replacing("\n  in subscribe(to:)", with: "")
   }
 
   private func picture(
@@ -243,10 +237,9 @@ final class CancellationWatch: MarbleWatch {
     guard let known else { return }
     var remains: [(kind: String, fact: String)] = []
     let limit = known.declaredLimit ?? 0
-    func isExpectation(_ root: ChainNode) -> Bool { root.site.fileID == "SignalTesting/EventRecorder.swift" }
     let finder = LeakFinder(recorder)
     let leaks = finder.leaks { root in
-      isExpectation(root) || (known.isPure && root.id > limit && !root.site.fileID.hasPrefix("SignalTesting/"))
+      Chains.isExpectation(root) || (known.isPure && root.id > limit && !root.site.fileID.hasPrefix("SignalTesting/"))
     } work: { work in
       known.isPure && work.identifier > limit && !(work.site?.fileID.hasPrefix("SignalTesting/") ?? false)
     }

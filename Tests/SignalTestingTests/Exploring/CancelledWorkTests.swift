@@ -40,4 +40,17 @@ import Testing
     #expect(kept?.message.contains("EventRecorder") == false)
     #expect(kept?.message.contains("subscribe(to:)") == false)
   }
+
+  /// A leak of an expectation stands where the check is, and not in a file of this library.
+  @Test func aLeakOfAnExpectationIsTheChecks() {
+    let source = UnlawfulSource<String>()
+    let line = #line + 2
+    let failures = heldFailures {
+      assertNoLeaks {
+        marbles { m in m.expect(source.signal, "---") }
+      }
+    }
+    #expect(failures.map(\.source?.line) == [line])
+    #expect(failures.first?.message.contains("an expectation <- unlawful") == true)
+  }
 }
