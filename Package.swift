@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "SignalCocoa", targets: ["SignalCocoa"]),
     .library(name: "SignalGraph", targets: ["SignalGraph"]),
     .library(name: "SignalRecording", targets: ["SignalRecording"]),
+    .library(name: "SignalFindings", targets: ["SignalFindings"]),
     .library(name: "SignalPicture", targets: ["SignalPicture"]),
     .library(name: "SignalAttach", targets: ["SignalAttach"]),
     .library(name: "SignalRendering", targets: ["SignalRendering"]),
@@ -48,14 +49,18 @@ let package = Package(
       name: "SignalRecording",
       dependencies: ["SignalGraph", .product(name: "DequeModule", package: "swift-collections")]
     ),
+    // What is wrong with a graph: from one or two snapshots to findings.
+    .target(name: "SignalFindings", dependencies: ["SignalGraph"]),
     // What is drawn of a graph, as text: neither the inspected program nor the core needs it.
     .target(name: "SignalPicture", dependencies: ["SignalGraph"]),
     // How an inspected program and the tool find each other and what they say.
     .target(name: "SignalAttach", dependencies: ["SignalGraph"]),
+    // Linux's call for threads that wait, which takes any number of arguments and so cannot be made from Swift.
+    .systemLibrary(name: "CFutex"),
     .target(
       name: "Signals",
       dependencies: [
-        "SignalGraph", "SignalRecording",
+        "SignalGraph", "SignalRecording", .target(name: "CFutex", condition: .when(platforms: [.linux, .android])),
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
       ]
@@ -65,7 +70,7 @@ let package = Package(
     .target(
       name: "SignalTesting",
       dependencies: [
-        "CTaskHooks", "SignalGraph", "SignalPicture", "Signals",
+        "CTaskHooks", "SignalFindings", "SignalGraph", "SignalPicture", "Signals",
         .product(name: "CustomDump", package: "swift-custom-dump"),
       ]
     ),
@@ -126,7 +131,7 @@ let package = Package(
     .executableTarget(
       name: "signal-viz",
       dependencies: [
-        "SignalAttach", "SignalGraph", "SignalPicture", "SignalRendering",
+        "SignalAttach", "SignalFindings", "SignalGraph", "SignalPicture", "SignalRendering",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
@@ -171,6 +176,8 @@ let package = Package(
     .executableTarget(name: "soak", dependencies: ["SignalTesting", "Signals"], path: "Tests/Soak"),
     .testTarget(name: "SignalGraphTests", dependencies: ["SampleGraphs", "SignalGraph"]),
     .testTarget(name: "SignalRecordingTests", dependencies: ["SignalGraph", "SignalRecording"]),
+    .testTarget(
+      name: "SignalFindingsTests", dependencies: ["SignalFindings", "SignalGraph", "SignalTesting", "Signals"]),
     .testTarget(name: "SignalPictureTests", dependencies: ["SampleGraphs", "SignalGraph", "SignalPicture"]),
     .testTarget(name: "SignalAttachTests", dependencies: ["SignalAttach", "SignalGraph"]),
     .testTarget(

@@ -52,6 +52,8 @@ public struct Definition: Codable, Hashable, Sendable, Identifiable {
   public var line: Int
   /// The `#function` of the place.
   public var function: String
+  /// How the subscriptions ended that were made here; `nil` when none has, or where that is not counted.
+  public var ends: EndCounts?
 
   /// Makes a definition from its parts.
   ///
@@ -61,12 +63,14 @@ public struct Definition: Codable, Hashable, Sendable, Identifiable {
   ///   - fileID: The `#fileID` of the place.
   ///   - line: The line of the place.
   ///   - function: The `#function` of the place.
-  public init(id: Int, kind: String, fileID: String, line: Int, function: String) {
+  ///   - ends: How the subscriptions ended that were made here.
+  public init(id: Int, kind: String, fileID: String, line: Int, function: String, ends: EndCounts? = nil) {
     self.id = id
     self.kind = kind
     self.fileID = fileID
     self.line = line
     self.function = function
+    self.ends = ends
   }
 }
 
@@ -120,6 +124,8 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   public var failure: String?
   /// What was found on the node.
   public var findings: [Finding]
+  /// When its subscription was made, in seconds since 1 January 1970 UTC; `nil` for sources that stand for all their subscribers.
+  public var since: Double?
 
   /// Makes a node from its parts.
   ///
@@ -137,10 +143,12 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   ///   - owner: The owner or bag that keeps the subscription.
   ///   - failure: The error that ended the node.
   ///   - findings: What was found on the node.
+  ///   - since: When its subscription was made, in seconds since 1 January 1970 UTC.
   public init(
     id: UInt64, definition: Int, name: String? = nil, state: State = .live, valueCount: UInt64 = 0,
     waiting: UInt64? = nil, dropped: UInt64? = nil, rate: Double? = nil, lastEventAt: Double? = nil,
-    lastValue: String? = nil, owner: String? = nil, failure: String? = nil, findings: [Finding] = []
+    lastValue: String? = nil, owner: String? = nil, failure: String? = nil, findings: [Finding] = [],
+    since: Double? = nil
   ) {
     self.id = id
     self.definition = definition
@@ -155,6 +163,7 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
     self.owner = owner
     self.failure = failure
     self.findings = findings
+    self.since = since
   }
 }
 
@@ -179,6 +188,7 @@ extension Node {
     failure = try container.decodeIfPresent(String.self, forKey: .failure)
     let words = try container.decodeIfPresent([String].self, forKey: .findings) ?? []
     findings = words.compactMap(Finding.init(rawValue:))
+    since = try container.decodeIfPresent(Double.self, forKey: .since)
   }
 }
 

@@ -31,6 +31,10 @@ package struct ChainRecord: @unchecked Sendable {
     /// The place in the recorder's list of chains; -1 while it is in none.
     var slot: Int32 = -1
     fileprivate let over = Atomic<UInt8>(Over.no.rawValue)
+    /// Whether it was over in so short a time that nobody can have meant to keep it.
+    fileprivate let wasShort = Atomic<Bool>(false)
+    /// When the subscription was made.
+    let beganAt = CoarseTime.now
 
     init(_ recorder: Unmanaged<GraphRecorder>) {
       link = recorder._withUnsafeGuaranteedRef { recorder in
@@ -211,6 +215,9 @@ package struct ChainRecord: @unchecked Sendable {
 
   /// Notes that the subscription is over. Called once.
   package func subscriptionEnded(disposed: Bool) {
+    if disposed, CoarseTime.now.milliseconds <= beganAt.milliseconds + 10 {
+      head.pointee.wasShort.store(true, ordering: .relaxed)
+    }
     head.pointee.over.store((disposed ? Over.disposed : .completed).rawValue, ordering: .releasing)
     dropHolds(1)
   }
@@ -267,6 +274,24 @@ package struct ChainRecord: @unchecked Sendable {
   var downstream: ChainDownstream? { head.pointee.extras.load()?.downstream }
 
   var owner: NodeOwner? { head.pointee.extras.load()?.owner }
+
+  /// When the subscription was made.
+  var beganAt: CoarseTime { head.pointee.beganAt }
+
+  /// Adds how the subscription ended to the counts of the place where its lowest node is written. Once it is over.
+  func countEnd(in counts: inout [Site: EndCounts]) {
+    var found: (UnsafeMutablePointer<NodeGroup>, UInt64)?
+    NodeChunk.forEachGroup(chunks) { group, identifier in if found == nil { found = (group, identifier) } }
+    guard let (lowest, identifier) = found else { return }
+    let position = lowest.pointee.nodeCount - 1
+    let hasValues = NodeGroup.valueCount(lowest, position) > 0
+    let source = source
+    // A place that is counted for the first time is rare: so there is one look-up.
+    counts[NodeGroup.site(lowest, position), default: EndCounts()].add(
+      lowest.pointee.ending,
+      isUnused: !hasValues && head.pointee.wasShort.load(ordering: .relaxed),
+      isLate: !hasValues && source?.hadEnded(before: identifier) == true)
+  }
 
   /// Whether the subscription is still connected to its origin.
   var isConnected: Bool { head.pointee.over.load(ordering: .acquiring) == Over.no.rawValue }

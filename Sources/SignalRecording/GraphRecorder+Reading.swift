@@ -125,13 +125,13 @@ extension GraphRecorder {
       definitions[site] = new
       return new
     }
-    func add(_ node: NodeReading, _ owner: NodeOwner?) {
+    func add(_ node: NodeReading, _ owner: NodeOwner?, since: CoarseTime? = nil) {
       snapshot.nodes.append(
         Node(
           id: node.identifier, definition: definition(node.site), name: node.name, state: node.state,
           valueCount: node.valueCount, waiting: UInt64(node.waitingCount), dropped: node.droppedCount,
           owner: owner?.name, failure: node.failure,
-          findings: node.state == .live && owner?.isOver == true ? [.leaked] : []))
+          findings: node.state == .live && owner?.isOver == true ? [.leaked] : [], since: since?.seconds))
     }
     for member in graph.chains {
       let downstream = member.chain.downstream
@@ -140,7 +140,7 @@ extension GraphRecorder {
       var isLowest = true
       var below = graph.shows(downstream) ? downstream?.identifier : nil
       member.chain.forEachNode { node in
-        add(node, owner)
+        add(node, owner, since: member.chain.beganAt)
         if let below {
           snapshot.edges.append(Edge(source: node.identifier, target: below, kind: isLowest ? kind : .data))
         }
@@ -158,9 +158,15 @@ extension GraphRecorder {
       }
     }
     snapshot.nodes.sort { $0.id < $1.id }
-    let known = state.withLock { state in state.definitions.map { (site: $0.key, id: $0.value) } }
-    snapshot.definitions = known.sorted { $0.id < $1.id }.map { site, id in
-      Definition(id: id, kind: site.kind, fileID: site.fileID, line: site.line, function: site.function)
+    let known = state.withLock { state in
+      // What ended before it was ever shown has no number yet.
+      for site in state.endCounts.keys where state.definitions[site] == nil {
+        state.definitions[site] = state.definitions.count + 1
+      }
+      return state.definitions.map { (site: $0.key, id: $0.value, ends: state.endCounts[$0.key]) }
+    }
+    snapshot.definitions = known.sorted { $0.id < $1.id }.map { site, id, ends in
+      Definition(id: id, kind: site.kind, fileID: site.fileID, line: site.line, function: site.function, ends: ends)
     }
     return snapshot
   }

@@ -28,6 +28,8 @@ public final class GraphRecorder: Sendable {
     var sources: ContiguousArray<SourceNode> = []
     var ended: Deque<EndedMember> = []
     var endedNodeCount = 0
+    /// By the place of the lowest node; see ``EndCounts``.
+    var endCounts: [Site: EndCounts] = [:]
     var pendingWork: [UInt64: PendingWork] = [:]
     var watchers: [UInt64: @Sendable () -> Void] = [:]
     var isClosed = false
@@ -74,6 +76,9 @@ public final class GraphRecorder: Sendable {
   static func nextIdentifiers(_ count: Int) -> UInt64 {
     lastIdentifier.wrappingAdd(UInt64(count), ordering: .relaxed).oldValue + 1
   }
+
+  /// The identifier that was given last.
+  static var latestIdentifier: UInt64 { lastIdentifier.load(ordering: .relaxed) }
 
   /// Makes a recorder that keeps so many ended nodes.
   ///
@@ -173,6 +178,7 @@ public final class GraphRecorder: Sendable {
         state.chains[slot] = last
         last.slot = record.slot
       }
+      record.countEnd(in: &state.endCounts)
       return true
     }
   }

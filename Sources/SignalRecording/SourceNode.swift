@@ -39,6 +39,8 @@ package final class SourceNode: Sendable {
     var counters: Counters?
     /// How many values were sent until then.
     var lastCount: UInt64 = 0
+    /// The identifier that was given last when the end was noted: what began later has greater ones.
+    var lastBeforeEnd: UInt64?
   }
 
   let identifier = GraphRecorder.nextIdentifiers(1)
@@ -70,9 +72,20 @@ package final class SourceNode: Sendable {
   /// Whether the end was noted.
   var isOver: Bool { state.withLock { $0.life != .live } }
 
+  /// Whether it had ended, and not just gone away, before a node with this identifier was made.
+  func hadEnded(before identifier: UInt64) -> Bool {
+    state.withLock { state in
+      state.lastBeforeEnd.map { $0 < identifier } ?? false
+    }
+  }
+
   /// Notes the end.
-  package func ended(failure: (any Error)?) {
-    end(failure == nil ? .finished : .failed, failure.map { String(describing: $0) })
+  ///
+  /// - Parameter isEarlier: Whether it came before the node was made.
+  package func ended(failure: (any Error)?, isEarlier: Bool = false) {
+    end(
+      failure == nil ? .finished : .failed, failure.map { String(describing: $0) },
+      lastBefore: isEarlier ? 0 : GraphRecorder.latestIdentifier)
   }
 
   /// Notes that the source is going away.
@@ -81,14 +94,15 @@ package final class SourceNode: Sendable {
       state.lastCount = state.counters?.sentCount ?? state.lastCount
       state.counters = nil
     }
-    end(.disposed, nil)
+    end(.disposed, nil, lastBefore: nil)
   }
 
-  private func end(_ life: Node.State, _ failure: String?) {
+  private func end(_ life: Node.State, _ failure: String?, lastBefore: UInt64?) {
     let isFirst = state.withLock { state in
       guard state.life == .live else { return false }
       state.life = life
       state.failure = failure
+      state.lastBeforeEnd = lastBefore
       return true
     }
     if isFirst { link.use { $0.retire(self) } }

@@ -30,7 +30,7 @@ struct ChainLayoutTests {
     var group: ChainLayout.Extent { structure(pointer, number(4), number(1), number(1)) }
     var chunk: ChainLayout.Extent { structure(pointer, counter, number(4), number(2), number(2)) }
     var record: ChainLayout.Extent {
-      structure(pointer, pointer, pointer, number(4), number(4), number(4), number(1))
+      structure(pointer, pointer, pointer, number(4), number(4), number(4), number(1), number(1), counter)
     }
   }
 
@@ -57,9 +57,9 @@ struct ChainLayoutTests {
     for (computed, real) in pairs {
       #expect(computed.size == real.size && computed.alignment == real.alignment)
     }
-    // Three joined operators and their subscriber: one block of 104 bytes.
+    // Three joined operators and their subscriber: one block of 112 bytes.
     let layout = ChainLayout.native
-    #expect(layout.recordSize(units: layout.units(stages: 3)) == 104)
+    #expect(layout.recordSize(units: layout.units(stages: 3)) == 112)
     #expect(layout.singleUnits * layout.unit == 48)
   }
 

@@ -20,6 +20,12 @@ enum ExpectedCases {
     let location = test.sourceLocation
     let source = MarbleSource(
       fileID: location.fileID, filePath: location.filePath, line: location.line, column: location.column)
+    expect(test, at: source)
+  }
+
+  /// Never inlined into the asynchronous function: `TaskCheck` says why.
+  @inline(never)
+  private static func expect(_ test: Test, at source: MarbleSource) {
     let isFirst = state.withLock { state in
       state.tests[test.id] = (test.name, source)
       defer { state.isWatched = true }

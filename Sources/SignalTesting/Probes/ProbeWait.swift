@@ -29,15 +29,21 @@ final class ProbeWait: Sendable {
     get async {
       await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
-          let end = state.withLock { state in
-            if state.end == nil { state.continuation = continuation }
-            return state.end
-          }
-          if let end { continuation.resume(returning: end) }
+          wait(with: continuation)
         }
       } onCancel: {
         finish(.cancelled)
       }
     }
+  }
+
+  /// Never inlined into an asynchronous function: `TaskCheck` says why.
+  @inline(never)
+  private func wait(with continuation: CheckedContinuation<End, Never>) {
+    let end = state.withLock { state in
+      if state.end == nil { state.continuation = continuation }
+      return state.end
+    }
+    if let end { continuation.resume(returning: end) }
   }
 }

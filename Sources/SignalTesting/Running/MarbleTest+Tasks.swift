@@ -128,14 +128,19 @@ private final class TaskCheck: MarbleCheck, Sendable {
       scheduler.task { [self] in
         do {
           try await operation()
-          state.withLock { $0.result = .success(()) }
+          note(.success(()))
         } catch {
-          state.withLock { $0.result = .failure(error) }
+          note(.failure(error))
         }
       }
     }
     state.withLock { $0.task = task }
   }
+
+  /// Never inlined into the asynchronous function: there the compiler computes the mutex's thread once, before a suspension, and uses it for
+  /// the one after.
+  @inline(never)
+  private func note(_ result: Result<Void, any Error>) { state.withLock { $0.result = result } }
 
   func hasEvent(after time: Int64) -> Bool { false }
 

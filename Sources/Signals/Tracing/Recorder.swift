@@ -37,6 +37,11 @@ struct Recorder: Sendable {
     return { failure in handler(failure.error, failure.site) }
   }
 
+  /// Notes a failure that reached a subscriber without a closure for failures.
+  func noteUnhandled(_ error: any Error, at site: SubscriptionSite) {
+    recorder?.noteUnhandled(error, at: Site(site))
+  }
+
   /// Lets a closure end what should not show before anything is read of what was recorded.
   static func beforeReading(_ prepare: @escaping @Sendable () -> Void) {
     GraphRecorder.beforeReading(prepare)

@@ -43,7 +43,7 @@ struct SourceRecording: ~Copyable, Sendable {
       let node = reference.makeNode(site, of: node?.reference, recorder.recorder, for: record, counters)
     else { return }
     // Whoever ended the source before this has found no node to tell of it.
-    if let completion = completion() { node.ended(failure: completion.failure) }
+    if let completion = completion() { node.ended(failure: completion.failure, isEarlier: true) }
   }
 
   /// Notes the end.

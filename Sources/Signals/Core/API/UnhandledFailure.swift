@@ -113,13 +113,17 @@ public struct UnhandledFailure: Sendable {
   ) -> (@Sendable (Completion) -> Void)? {
     guard let handler = taskHandler ?? recorder.failureHandler else { return nil }
     return { completion in
-      if case .failed(let error) = completion { handler(UnhandledFailure(error, at: Site(site))) }
+      guard case .failed(let error) = completion else { return }
+      recorder.noteUnhandled(error, at: site)
+      handler(UnhandledFailure(error, at: Site(site)))
     }
   }
 
   @usableFromInline
   static func handle(_ completion: Completion, at site: SubscriptionSite) {
-    if case .failed(let error) = completion { UnhandledFailure(error, at: Site(site)).reportToProcess() }
+    guard case .failed(let error) = completion else { return }
+    Recorder.current.noteUnhandled(error, at: site)
+    UnhandledFailure(error, at: Site(site)).reportToProcess()
   }
 
   // MARK: Reporting

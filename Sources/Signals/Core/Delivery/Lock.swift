@@ -1,5 +1,11 @@
-#if !SIGNALS_THREAD_SANITIZER
-  public import Synchronization
+#if os(Linux) || os(Android)
+  @usableFromInline typealias SystemLock = FutexLock
+#else
+  #if !SIGNALS_THREAD_SANITIZER
+    public import Synchronization
+  #endif
+
+  @usableFromInline typealias SystemLock = Mutex<Void>
 #endif
 
 /// A mutex that knows in debug builds which thread holds it, for what is guarded by it but cannot be kept in it.
@@ -7,7 +13,7 @@
 /// In other builds it is the mutex and nothing else.
 @usableFromInline
 struct Lock: ~Copyable, Sendable {
-  @usableFromInline let mutex = Mutex(())
+  @usableFromInline let mutex = SystemLock(())
   @usableFromInline let holding = ExclusiveUse()
 
   @inlinable
@@ -21,7 +27,7 @@ struct Lock: ~Copyable, Sendable {
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     holding.assertNotMine("a lock is not taken twice by one thread")
-    // Not `withLock`: of two closures, one inside the other, the compiler inlines only one.
+    // Not a mutex's `withLock`: of two closures, one inside the other, the compiler inlines only one.
     mutex._unsafeLock()
     holding.begin("a lock is held by one thread")
     defer {

@@ -1,0 +1,107 @@
+public import SignalGraph
+
+/// Something that is wrong with a graph, or looks wrong: what it is, where in the source code, and what to do.
+public struct Finding: Codable, Hashable, Sendable {
+  /// How sure it is that something is wrong.
+  public enum Severity: String, Codable, Hashable, Sendable, CaseIterable {
+    /// It is wrong.
+    case error
+    /// It is wrong in most programs.
+    case warning
+  }
+
+  /// The name of the rule that found it, such as `growth`; what `--ignore` takes.
+  public var rule: String
+  /// How sure it is that something is wrong.
+  public var severity: Severity
+  /// The place in the source code that has to be looked at.
+  public var place: Place
+  /// What was found, with figures: one sentence.
+  public var message: String
+  /// What to do: one sentence.
+  public var remedy: String
+  /// Further places that belong to it, such as the source of a chain.
+  public var related: [Related]
+  /// The nodes that it is about, by their `id` in the snapshot; the first few, if they are many.
+  public var nodes: [UInt64]
+
+  /// A further place, and what is there.
+  public struct Related: Codable, Hashable, Sendable {
+    /// What is there.
+    public var message: String
+    /// The place.
+    public var place: Place
+
+    /// Makes a further place.
+    ///
+    /// - Parameters:
+    ///   - message: What is there.
+    ///   - place: The place.
+    public init(_ message: String, at place: Place) {
+      self.message = message
+      self.place = place
+    }
+  }
+
+  /// Makes a finding.
+  ///
+  /// - Parameters:
+  ///   - rule: The name of the rule.
+  ///   - severity: How sure it is that something is wrong.
+  ///   - place: The place to look at.
+  ///   - message: What was found.
+  ///   - remedy: What to do.
+  ///   - related: Further places.
+  ///   - nodes: The nodes that it is about. More than 100 are cut off.
+  public init(
+    rule: String, severity: Severity, place: Place, message: String, remedy: String, related: [Related] = [],
+    nodes: [UInt64] = []
+  ) {
+    self.rule = rule
+    self.severity = severity
+    self.place = place
+    self.message = message
+    self.remedy = remedy
+    self.related = related
+    self.nodes = Array(nodes.prefix(100))
+  }
+}
+
+/// A place in the source code.
+public struct Place: Codable, Hashable, Sendable, Comparable {
+  /// The `#fileID`, such as `App/Feed.swift`.
+  public var fileID: String
+  /// The line.
+  public var line: Int
+  /// The `#function`.
+  public var function: String
+
+  /// Makes a place.
+  ///
+  /// - Parameters:
+  ///   - fileID: The `#fileID`.
+  ///   - line: The line.
+  ///   - function: The `#function`.
+  public init(fileID: String, line: Int, function: String = "") {
+    self.fileID = fileID
+    self.line = line
+    self.function = function
+  }
+
+  /// The place of a definition.
+  ///
+  /// - Parameter definition: What is written there.
+  public init(_ definition: Definition) {
+    self.init(fileID: definition.fileID, line: definition.line, function: definition.function)
+  }
+
+  /// Orders places by file and line.
+  ///
+  /// - Parameters:
+  ///   - first: A place.
+  ///   - second: Another one.
+  /// - Returns: Whether the first comes before the second.
+  public static func < (first: Place, second: Place) -> Bool {
+    (first.fileID, first.line, first.function) < (second.fileID, second.line, second.function)
+  }
+}

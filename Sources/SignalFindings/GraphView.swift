@@ -1,0 +1,62 @@
+public import SignalGraph
+
+/// A snapshot with its nodes, definitions and connections at hand by identifier.
+public struct GraphView: Sendable {
+  /// The snapshot.
+  public let snapshot: GraphSnapshot
+  /// The nodes by `id`.
+  public let nodes: [UInt64: Node]
+  /// The definitions by `id`.
+  public let definitions: [Int: Definition]
+  /// The connections that lead to a node, by its `id`, in the order of the snapshot.
+  public let inputs: [UInt64: [Edge]]
+  /// The connections that lead from a node, by its `id`, in the order of the snapshot.
+  public let outputs: [UInt64: [Edge]]
+
+  /// Indexes a snapshot.
+  ///
+  /// - Parameter snapshot: The snapshot. Of nodes or definitions with one identifier, the first counts.
+  /// - Complexity: O(*n*) in nodes, edges and definitions.
+  public init(_ snapshot: GraphSnapshot) {
+    self.snapshot = snapshot
+    nodes = Dictionary(snapshot.nodes.map { ($0.id, $0) }) { first, _ in first }
+    definitions = Dictionary(snapshot.definitions.map { ($0.id, $0) }) { first, _ in first }
+    inputs = Dictionary(grouping: snapshot.edges, by: \.target)
+    outputs = Dictionary(grouping: snapshot.edges, by: \.source)
+  }
+
+  /// The definition of a node.
+  ///
+  /// - Parameter node: A node of the snapshot.
+  /// - Returns: Where it is written; nil in a snapshot that does not say.
+  public func definition(of node: Node) -> Definition? { definitions[node.definition] }
+
+  /// Whether a subscriber is written at a definition, and not an operator or a source.
+  ///
+  /// - Parameter definition: The definition.
+  /// - Returns: Whether it is a subscriber.
+  public static func isSubscriber(_ definition: Definition) -> Bool {
+    definition.kind.hasPrefix("subscribe") || definition.kind.hasPrefix("bind") || definition.kind.hasPrefix("assign")
+  }
+
+  /// What a node is called: its own name, or what is written there.
+  ///
+  /// - Parameter node: A node of the snapshot.
+  /// - Returns: Such as "`ticks`" or "`map`".
+  public func title(of node: Node) -> String {
+    "`\(node.name ?? definition(of: node)?.kind ?? "node \(node.id)")`"
+  }
+
+  /// The node in which the values of a chain begin: the one that is reached by going up the first connection each time.
+  ///
+  /// - Parameter node: Where to begin.
+  /// - Returns: The uppermost node; the node itself if nothing leads to it.
+  public func origin(of node: Node) -> Node {
+    var current = node
+    var seen: Set<UInt64> = [node.id]
+    while let edge = inputs[current.id]?.first, let next = nodes[edge.source], seen.insert(next.id).inserted {
+      current = next
+    }
+    return current
+  }
+}

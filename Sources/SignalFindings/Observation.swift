@@ -1,0 +1,41 @@
+public import SignalGraph
+
+/// What rules look at: a graph, and if it was watched for a while, how it was before.
+public struct Observation: Sendable {
+  /// The graph.
+  public let now: GraphView
+  /// The graph before, of the same process.
+  public let before: GraphView?
+
+  /// Makes an observation of one or two snapshots.
+  ///
+  /// - Parameters:
+  ///   - now: The graph.
+  ///   - before: The graph before. It is left out if it is of another process, or was not taken before.
+  public init(_ now: GraphSnapshot, since before: GraphSnapshot? = nil) {
+    self.now = GraphView(now)
+    if let before, before.process == now.process, before.takenAt < now.takenAt {
+      self.before = GraphView(before)
+    } else {
+      self.before = nil
+    }
+  }
+
+  /// How long the graph was watched, in seconds; 0 without an earlier snapshot.
+  public var seconds: Double { before.map { now.snapshot.takenAt - $0.snapshot.takenAt } ?? 0 }
+
+  /// How many values passed a node while the graph was watched; since it was made, if it was not there before or nobody watched.
+  ///
+  /// - Parameter node: A node of ``now``.
+  /// - Returns: The number of values.
+  public func values(of node: Node) -> UInt64 {
+    let earlier = before?.nodes[node.id]?.valueCount ?? 0
+    return node.valueCount >= earlier ? node.valueCount - earlier : 0
+  }
+
+  /// Whether a node was there, alive, all the time that the graph was watched.
+  ///
+  /// - Parameter node: A node of ``now``.
+  /// - Returns: Whether it was there before and lives.
+  public func hasStayed(_ node: Node) -> Bool { node.state == .live && before?.nodes[node.id]?.state == .live }
+}

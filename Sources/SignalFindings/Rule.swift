@@ -1,0 +1,46 @@
+/// Finds one kind of fault in a graph. It is a pure function: the same observation gives the same findings.
+public protocol Rule: Sendable {
+  /// Its name, of lower-case words with hyphens: what a finding, `--only` and `--ignore` name.
+  static var name: String { get }
+  /// What it finds, in a few words that begin a line of a list.
+  static var summary: String { get }
+
+  /// Makes it with the thresholds that its documentation tells.
+  init()
+
+  /// What it finds.
+  ///
+  /// - Parameter observation: One or two snapshots of a graph.
+  /// - Returns: The findings, in the order of their places.
+  func findings(in observation: Observation) -> [Finding]
+}
+
+/// All rules of this room, and what they find together.
+public enum Rules {
+  /// The rules, in the order in which documents list them.
+  public static let all: [any Rule.Type] = [
+    LeakRule.self,
+    GrowthRule.self,
+    UnhandledFailureRule.self,
+    UnusedSubscriptionRule.self,
+    LateSubscriberRule.self,
+  ]
+
+  /// What all rules find, or some.
+  ///
+  /// - Parameters:
+  ///   - observation: One or two snapshots of a graph.
+  ///   - isWanted: Whether the rule of a name is asked; by default each is.
+  /// - Returns: The findings: errors first, then by place.
+  public static func findings(in observation: Observation, where isWanted: (String) -> Bool = { _ in true })
+    -> [Finding]
+  {
+    let found = all.filter { isWanted($0.name) }.flatMap { $0.init().findings(in: observation) }
+    return found.enumerated().sorted { first, second in
+      let (isFirstError, isSecondError) = (first.element.severity == .error, second.element.severity == .error)
+      if isFirstError != isSecondError { return isFirstError }
+      if first.element.place != second.element.place { return first.element.place < second.element.place }
+      return first.offset < second.offset
+    }.map(\.element)
+  }
+}

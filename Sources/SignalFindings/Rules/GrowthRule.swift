@@ -1,0 +1,48 @@
+import SignalGraph
+
+/// Places in the source code of which more and more subscriptions live.
+///
+/// It takes two snapshots. A place has grown when at least 5 subscriptions more live than before, none of those that lived before has ended, and
+/// at least a fifth more live. It then counts subscribers, not the operators above them.
+struct GrowthRule: Rule {
+  static let name = "growth"
+  static let summary = "a place of which more and more subscriptions live"
+
+  /// How many subscriptions more there have to be.
+  var least = 5
+  /// What part more, of those that lived before.
+  var part = 0.2
+
+  func findings(in observation: Observation) -> [Finding] {
+    guard let before = observation.before else { return [] }
+    let graph = observation.now
+    let earlier = Dictionary(grouping: before.snapshot.nodes.filter { $0.state == .live }, by: \.definition)
+    let alive = Dictionary(
+      grouping: graph.snapshot.nodes.filter { $0.state == .live && (graph.outputs[$0.id] ?? []).isEmpty },
+      by: \.definition)
+    return alive.compactMap { number, nodes -> Finding? in
+      guard let definition = graph.definitions[number] else { return nil }
+      let old = earlier[number] ?? []
+      let grown = nodes.count - old.count
+      guard grown >= least, Double(grown) >= part * Double(old.count),
+        nodes.contains(where: { graph.inputs[$0.id] != nil })
+      else { return nil }
+      // Where some of the old ones ended, they come and go.
+      guard old.allSatisfy({ graph.nodes[$0.id]?.state == .live }) else { return nil }
+      let perMinute = Double(grown) / observation.seconds * 60
+      return Finding(
+        rule: Self.name, severity: .warning, place: Place(definition),
+        message:
+          "\(nodes.count) subscriptions made here are alive, \(grown) more than \(Self.text(observation.seconds)) before "
+          + "(\(Int(perMinute.rounded())) a minute), and none has ended",
+        remedy:
+          "dispose the earlier one before making the next, or keep them in a `DisposeBag` that ends with what they are for",
+        nodes: nodes.map(\.id))
+    }.sorted { $0.place < $1.place }
+  }
+
+  static func text(_ seconds: Double) -> String {
+    let tenths = Int((seconds * 10).rounded())
+    return tenths % 10 == 0 ? "\(tenths / 10) s" : "\(tenths / 10).\(tenths % 10) s"
+  }
+}

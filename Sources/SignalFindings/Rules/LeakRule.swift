@@ -1,0 +1,36 @@
+import SignalGraph
+
+/// Subscriptions that live on although what they were made for is gone.
+///
+/// A subscription's owner is the object given to `subscribe(with:)` or `DisposeBag(owner:)`, or the scope around it. It is reported once for each
+/// place in the source code.
+struct LeakRule: Rule {
+  static let name = "leak"
+  static let summary = "a subscription that lives on although its owner is gone"
+
+  func findings(in observation: Observation) -> [Finding] {
+    let graph = observation.now
+    let leaked = graph.snapshot.nodes.filter { node in
+      node.state == .live && node.findings.contains(.leaked)
+        // The lowest node of a chain stands for it.
+        && (graph.outputs[node.id] ?? []).allSatisfy { graph.nodes[$0.target]?.findings.contains(.leaked) != true }
+    }
+    let byPlace = Dictionary(grouping: leaked, by: \.definition)
+    return byPlace.compactMap { number, nodes -> Finding? in
+      guard let definition = graph.definitions[number], let first = nodes.first else { return nil }
+      let owner = first.owner.map { "`\($0)`" } ?? "its owner"
+      let source = graph.origin(of: first)
+      return Finding(
+        rule: Self.name, severity: .error, place: Place(definition),
+        message: nodes.count == 1
+          ? "this subscription is alive although \(owner) is gone"
+          : "\(nodes.count) subscriptions made here are alive although \(owner) is gone",
+        remedy:
+          "dispose it with its owner: keep it in a `DisposeBag` of the owner, or subscribe with `subscribe(with:)`",
+        related: graph.definition(of: source).map {
+          [.init("the values come from \(graph.title(of: source))", at: Place($0))]
+        } ?? [],
+        nodes: nodes.map(\.id))
+    }.sorted { $0.place < $1.place }
+  }
+}

@@ -1,0 +1,24 @@
+import SignalGraph
+
+/// Failures that reached a subscriber which has no closure for them.
+///
+/// They are counted for each place, so they are told however long ago it was.
+struct UnhandledFailureRule: Rule {
+  static let name = "unhandled-failure"
+  static let summary = "a failure that reached a subscriber without `onFailure:`"
+
+  func findings(in observation: Observation) -> [Finding] {
+    observation.now.snapshot.definitions.compactMap { definition -> Finding? in
+      guard let ends = definition.ends, ends.unhandled > 0 else { return nil }
+      let error = ends.lastUnhandled.map { ": \($0.prefix(200))" } ?? ""
+      return Finding(
+        rule: Self.name, severity: .error, place: Place(definition),
+        message: ends.unhandled == 1
+          ? "this subscription ended with a failure that nobody handles\(error)"
+          : "\(ends.unhandled) subscriptions made here ended with a failure that nobody handles, the last one with\(error)",
+        remedy: "give the subscription an `onFailure:`, or recover above it with `catch` or `retry`",
+        nodes: observation.now.snapshot.nodes.filter { $0.definition == definition.id && $0.state == .failed }.map(\.id)
+      )
+    }.sorted { $0.place < $1.place }
+  }
+}

@@ -1,0 +1,28 @@
+import SignalGraph
+
+/// Subscriptions of which each was disposed at once, before a value had come: nobody kept the token.
+///
+/// A place is reported when at least one subscription was made there, all of them were disposed within ten milliseconds without a value, and
+/// none lives.
+struct UnusedSubscriptionRule: Rule {
+  static let name = "unused-subscription"
+  static let summary = "a subscription that is disposed as soon as it is made"
+
+  func findings(in observation: Observation) -> [Finding] {
+    let graph = observation.now
+    let alive = Set(graph.snapshot.nodes.filter { $0.state == .live }.map(\.definition))
+    return graph.snapshot.definitions.compactMap { definition -> Finding? in
+      guard let ends = definition.ends, ends.unused > 0, ends.unused == ends.total, !alive.contains(definition.id),
+        GraphView.isSubscriber(definition)
+      else { return nil }
+      return Finding(
+        rule: Self.name, severity: .warning, place: Place(definition),
+        message: ends.unused == 1
+          ? "this subscription was disposed as soon as it was made, before a value came"
+          : "each of the \(ends.unused) subscriptions made here was disposed as soon as it was made, before a value came",
+        remedy:
+          "keep what `subscribe` returns: store it in a `DisposeBag`, or in a property; a subscription ends with its token",
+        nodes: graph.snapshot.nodes.filter { $0.definition == definition.id }.map(\.id))
+    }.sorted { $0.place < $1.place }
+  }
+}

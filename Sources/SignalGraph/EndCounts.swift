@@ -1,0 +1,45 @@
+/// How the subscriptions ended that were made at one place in the source code: since the graph was turned on, not only those that are still shown.
+///
+/// They are counted where a subscription is written, and at the lowest operator of an operator's further input.
+public struct EndCounts: Codable, Hashable, Sendable {
+  /// How many delivered `finished`.
+  public var finished: UInt64
+  /// How many delivered `failed`.
+  public var failed: UInt64
+  /// How many were disposed before they ended.
+  public var disposed: UInt64
+  /// How many of ``disposed`` were disposed within ten milliseconds, before a value had come.
+  public var unused: UInt64
+  /// How many were made when their source had ended already, and got no value.
+  public var late: UInt64
+  /// How many failures reached a subscriber that has no closure for them.
+  public var unhandled: UInt64
+  /// The last of the failures that nobody handled, as text.
+  public var lastUnhandled: String?
+
+  /// Makes counts; by default there are none.
+  ///
+  /// - Parameters:
+  ///   - finished: How many delivered `finished`.
+  ///   - failed: How many delivered `failed`.
+  ///   - disposed: How many were disposed before they ended.
+  ///   - unused: How many of those were disposed at once, before a value had come.
+  ///   - late: How many were made when their source had ended already.
+  ///   - unhandled: How many failures reached a subscriber that has no closure for them.
+  ///   - lastUnhandled: The last of these failures, as text.
+  public init(
+    finished: UInt64 = 0, failed: UInt64 = 0, disposed: UInt64 = 0, unused: UInt64 = 0, late: UInt64 = 0,
+    unhandled: UInt64 = 0, lastUnhandled: String? = nil
+  ) {
+    self.finished = finished
+    self.failed = failed
+    self.disposed = disposed
+    self.unused = unused
+    self.late = late
+    self.unhandled = unhandled
+    self.lastUnhandled = lastUnhandled
+  }
+
+  /// How many subscriptions ended.
+  public var total: UInt64 { finished + failed + disposed }
+}

@@ -1,0 +1,33 @@
+import SignalGraph
+import Synchronization
+
+extension EndCounts {
+  /// Counts the end of a subscription.
+  ///
+  /// - Parameters:
+  ///   - ending: What it delivered.
+  ///   - isUnused: Whether it was over at once, without a value.
+  ///   - isLate: Whether its source had ended before, and no value came.
+  mutating func add(_ ending: NodeGroup.Life, isUnused: Bool, isLate: Bool) {
+    switch ending {
+    case .finished: finished += 1
+    case .failed: failed += 1
+    case .live:
+      disposed += 1
+      if isUnused { unused += 1 }
+    }
+    if isLate { late += 1 }
+  }
+}
+
+extension GraphRecorder {
+  /// Notes a failure that reached a subscriber without a closure for failures.
+  package func noteUnhandled(_ error: any Error, at site: Site) {
+    let text = String(describing: error)
+    state.withLock { state in
+      guard !state.isClosed else { return }
+      state.endCounts[site, default: EndCounts()].unhandled += 1
+      state.endCounts[site]?.lastUnhandled = text
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import SignalFindings
+import SignalGraph
+import Signals
+import Testing
+
+@Suite("Findings about how subscriptions ended")
+struct EndingRuleTests {
+  private struct Broken: Error {}
+
+  /// What is found in a graph that a closure makes.
+  private func findings(_ body: () -> Void) -> [Finding] {
+    let recorder = GraphRecorder()
+    recorder.record { UnhandledFailure.withHandler({ _ in }, operation: body) }
+    return Rules.findings(in: Observation(recorder.snapshot()))
+  }
+
+  @Test func aDroppedTokenIsFound() {
+    let source = Emitter<Int>()
+    var line: UInt = 0
+    let found = findings {
+      _ = source.signal.map { $0 + 1 }.subscribe { print($0) }; line = #line
+      source.send(1)
+    }
+    #expect(found.map(\.rule) == ["unused-subscription"])
+    #expect(found.map(\.place) == [Place(fileID: #fileID, line: Int(line), function: "aDroppedTokenIsFound()")])
+  }
+
+  @Test func aSubscriptionThatGotAValueIsNoDroppedToken() {
+    let source = Property(1)
+    #expect(findings { _ = source.signal.subscribe { _ in } } == [])
+  }
+
+  @Test func aTokenThatIsKeptElsewhereIsNoDroppedToken() {
+    let source = Emitter<Int>()
+    let bag = DisposeBag()
+    let found = findings {
+      func subscribe() -> Subscription { source.signal.subscribe { _ in } }
+      _ = subscribe()
+      subscribe().store(in: bag)
+    }
+    #expect(found == [])
+  }
+
+  @Test func aLateSubscriberIsFound() {
+    let bag = DisposeBag()
+    let found = findings {
+      let source = Emitter<Int>()
+      source.finish()
+      source.signal.map { $0 + 1 }.subscribe { print($0) }.store(in: bag)
+    }
+    #expect(found.map(\.rule) == ["late-subscriber"])
+    #expect(found.first?.place.line == #line - 3)
+    #expect(found.first?.related.map(\.message) == ["`emitter` has finished"])
+    #expect(found.first?.related.map(\.place.line) == [#line - 7])
+  }
+
+  @Test func aSubscriberInTimeIsNotLate() {
+    let bag = DisposeBag()
+    let found = findings {
+      let source = Emitter<Int>()
+      source.signal.subscribe { _ in }.store(in: bag)
+      source.finish()
+    }
+    #expect(found == [])
+  }
+
+  @Test func aSubscriberThatGetsARememberedValueIsNotLate() {
+    let bag = DisposeBag()
+    let found = findings {
+      let source = Emitter<Int>(replay: 1)
+      source.send(1)
+      source.finish()
+      source.signal.subscribe { _ in }.store(in: bag)
+    }
+    #expect(found == [])
+  }
+
+  @Test func anUnhandledFailureIsFound() {
+    let bag = DisposeBag()
+    let found = findings {
+      let source = Emitter<Int>()
+      source.signal.subscribe { print($0) }.store(in: bag)
+      source.fail(Broken())
+      // More than are kept.
+      for _ in 0..<300 { Signal.just(1).subscribe { _ in }.store(in: bag) }
+    }
+    #expect(found.map(\.rule) == ["unhandled-failure"])
+    #expect(found.first?.severity == .error)
+    #expect(found.first?.message == "this subscription ended with a failure that nobody handles: Broken()")
+    #expect(found.first?.place.line == #line - 8)
+  }
+
+  @Test func aFailureThatIsHandledIsNotFound() {
+    let bag = DisposeBag()
+    let found = findings {
+      let source = Emitter<Int>()
+      source.signal.subscribe(onValue: { _ in }, onFailure: { _ in }).store(in: bag)
+      source.fail(Broken())
+    }
+    #expect(found == [])
+  }
+}

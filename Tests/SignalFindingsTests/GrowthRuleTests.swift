@@ -1,0 +1,42 @@
+import SignalFindings
+import SignalGraph
+import Testing
+
+@Suite("growth") struct GrowthRuleTests {
+  /// A graph in which so many subscriptions at line 2 live, the first of them with this identifier.
+  private func graph(at moment: Double, _ count: Int, from first: UInt64 = 10) -> GraphSnapshot {
+    var graph = SampleGraph(takenAt: moment)
+    graph.define("emitter", line: 1)
+    graph.define("subscribe", line: 2)
+    graph.add(1, line: 1)
+    for step in 0..<UInt64(count) { graph.add(first + step, line: 2, from: [1]) }
+    return graph.snapshot
+  }
+
+  @Test func whatGrowsIsFoundWithItsRate() throws {
+    let found = Rules.findings(in: Observation(graph(at: 10, 25), since: graph(at: 0, 10)))
+    try #require(found.count == 1)
+    #expect(found[0].rule == "growth")
+    #expect(found[0].place.line == 2)
+    #expect(
+      found[0].message
+        == "25 subscriptions made here are alive, 15 more than 10 s before (90 a minute), and none has ended")
+  }
+
+  @Test(
+    "a few more, a small part more, and what comes and goes are no growth", arguments: [(10, 14), (100, 115), (10, 10)])
+  func smallChanges(before: Int, after: Int) {
+    #expect(Rules.findings(in: Observation(graph(at: 10, after), since: graph(at: 0, before))) == [])
+  }
+
+  @Test func whereOthersEndedNothingHasGrown() {
+    #expect(Rules.findings(in: Observation(graph(at: 10, 25, from: 15), since: graph(at: 0, 10))) == [])
+  }
+
+  @Test func oneSnapshotOrThatOfAnotherProcessTellsNoGrowth() {
+    #expect(Rules.findings(in: Observation(graph(at: 10, 25))) == [])
+    var other = graph(at: 0, 10)
+    other.process.pid = 2
+    #expect(Rules.findings(in: Observation(graph(at: 10, 25), since: other)) == [])
+  }
+}
