@@ -112,6 +112,9 @@ final class VirtualWorld: VirtualTimeWatch {
     return body()
   }
 
+  /// Whether tasks were started.
+  var hasTasks: Bool { state.withLock { !$0.tasks.isEmpty } }
+
   var isOpen: Bool { !state.withLock { $0.isClosed } }
 
   private var isHere: Bool { task_hooks_world() == Unmanaged.passUnretained(self).toOpaque() }

@@ -63,7 +63,7 @@ final class ModelFailuresXCTest: ExploringTestCase {
       let count = Property(0)
       race.thread { _ in count.update { $0 += 1 } }
       race.thread { _ in count.update { $0 += 1 } }
-      race.check { XCTAssertEqual(count.value, 3) }  // must fail: Fails in round 1.
+      race.check { XCTAssertEqual(count.value, 3) }  // must fail: Fails in round 1, which has the seed 0.
     }
   }
 
