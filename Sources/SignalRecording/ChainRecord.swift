@@ -30,7 +30,7 @@ package struct ChainRecord: @unchecked Sendable {
     /// The place in the recorder's list of chains; -1 while it is in none.
     var slot: Int32 = -1
     fileprivate let over = Atomic<UInt8>(Over.no.rawValue)
-    /// Whether it was over in so short a time that nobody can have meant to keep it.
+    /// Whether it was released in so short a time that nobody can have meant to keep it.
     fileprivate let wasShort = Atomic<Bool>(false)
     /// When the subscription was made.
     let beganAt = CoarseTime.now
@@ -219,8 +219,10 @@ package struct ChainRecord: @unchecked Sendable {
   // MARK: Ending, on any thread
 
   /// Notes that the subscription is over. Called once.
-  package func subscriptionEnded(disposed: Bool) {
-    if disposed, CoarseTime.now.milliseconds <= beganAt.milliseconds + 10 {
+  ///
+  /// - Parameter isReleased: Whether nobody disposed it: whoever kept it let go of it.
+  package func subscriptionEnded(disposed: Bool, isReleased: Bool = false) {
+    if isReleased, CoarseTime.now.milliseconds <= beganAt.milliseconds + 10 {
       head.pointee.wasShort.store(true, ordering: .relaxed)
     }
     head.pointee.over.store((disposed ? Over.disposed : .completed).rawValue, ordering: .releasing)
