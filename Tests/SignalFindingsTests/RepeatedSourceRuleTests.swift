@@ -82,7 +82,7 @@ import Testing
       clicks[2].filter { _ in true }.subscribe { _ in }.store(in: bag)
     }
     let found = program.findings {
-      for (number, button) in buttons.enumerated() { for _ in 0..<(5 + number) { button.send(1) } }
+      for (number, button) in buttons.enumerated() { for _ in 0..<(5 + 2 * number) { button.send(1) } }
     }
     #expect(found == [])
   }
