@@ -30,6 +30,15 @@ struct EndingRuleTests {
     #expect(findings { _ = source.signal.subscribe { _ in } } == [])
   }
 
+  @Test func aBagThatNobodyKeepsIsFound() {
+    let source = Emitter<Int>()
+    let found = findings {
+      let bag = DisposeBag()
+      source.signal.map { $0 + 1 }.subscribe { print($0) }.store(in: bag)
+    }
+    #expect(found.map(\.rule) == ["unused-subscription"])
+  }
+
   @Test func whatTheProgramDisposesIsNoDroppedToken() {
     let source = Emitter<Int>()
     let found = findings {
