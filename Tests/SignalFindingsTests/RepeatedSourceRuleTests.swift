@@ -87,6 +87,16 @@ import Testing
     #expect(found == [])
   }
 
+  @Test func aSignalOfAFunctionThatIsUsedThereIsFound() throws {
+    func show(_ scheduler: VirtualTimeScheduler) {
+      let readings = Signal<Int>.interval(every: .seconds(1), on: scheduler)
+      readings.subscribe { _ in }.store(in: bag)
+      readings.map { $0 + 1 }.subscribe { _ in }.store(in: bag)
+      readings.map { $0 + 2 }.subscribe { _ in }.store(in: bag)
+    }
+    #expect(try findings(show).map(\.rule) == ["repeated-source"])
+  }
+
   @Test func aFunctionThatIsCalledForDifferentThingsIsNotFound() throws {
     func poll(_ place: String, _ scheduler: VirtualTimeScheduler) -> Signal<String> {
       Signal<Int>.interval(every: .seconds(1), on: scheduler).map { _ in place }

@@ -5,7 +5,8 @@ import SignalGraph
 /// It takes two snapshots. Looked at are sources that do something of their own (`Signal { }`, `interval`, `asyncSequence`, `async`), and `mapAsync`. At
 /// least 3 live instances of one definition have to lead to subscribers in different ways, none of them through an inner signal of `flatMap` and
 /// its kin. Sources have to have given about the same number of values while they were watched, at least 3; instances of `mapAsync` have to get their
-/// values from one source, by the same operators. What is written in a function with parameters does not count: it may be called for different things.
+/// values from one source, by the same operators. What is written in a function with
+/// parameters, which may be called for different things, counts only where its subscribers are written in the same function.
 struct RepeatedSourceRule: Rule {
   static let name = "repeated-source"
   static let summary = "work that is done again for each subscriber, where `share` would do it once"
@@ -38,9 +39,9 @@ struct RepeatedSourceRule: Rule {
     let graph = observation.now
     var instances: [Work: [Instance]] = [:]
     for node in graph.snapshot.nodes where observation.hasStayed(node) {
-      guard let (work, values) = work(of: node, in: observation), let way = wayDown(from: node, in: graph) else {
-        continue
-      }
+      guard let (work, values) = work(of: node, in: observation), let way = wayDown(from: node, in: graph),
+        isOneThing(node, way, in: graph)
+      else { continue }
       instances[work, default: []].append(Instance(node: node, way: way, values: values))
     }
     let found = instances.mapValues { largestGroup(of: $0) }.filter { $0.value.count >= least }
@@ -75,7 +76,7 @@ struct RepeatedSourceRule: Rule {
 
   private func work(of node: Node, in observation: Observation) -> (Work, values: UInt64)? {
     let graph = observation.now
-    guard let definition = graph.definition(of: node), !definition.function.contains(":") else { return nil }
+    guard let definition = graph.definition(of: node) else { return nil }
     if Self.sources.contains(definition.kind) {
       let values = observation.values(of: node)
       return values >= leastValues ? (Work(definition: definition.id), values) : nil
@@ -93,6 +94,13 @@ struct RepeatedSourceRule: Rule {
       current = next
     }
     return nil
+  }
+
+  /// Whether a node does the same for all who use it as far as its place tells.
+  private func isOneThing(_ node: Node, _ way: [Int], in graph: GraphView) -> Bool {
+    guard let source = graph.definition(of: node), source.function.contains(":") else { return true }
+    let user = way.last.flatMap { graph.definitions[$0] }
+    return user?.fileID == source.fileID && user?.function == source.function
   }
 
   /// The definitions below a node, down to its subscriber; nil where it is or feeds an inner signal, or several.
