@@ -230,15 +230,36 @@ void task_hooks_weak_cancel(task_hooks_weak_task *reference) {
   swift_release(task);
 }
 
-bool task_hooks_weak_is_unfinished(task_hooks_weak_task *reference) {
+bool task_hooks_weak_is_unfinished(task_hooks_weak_task *reference, uint8_t level) {
   void *task = swift_weakLoadStrong(reference);
   if (!task) return false;
-  // The highest priority. A task that has finished keeps the one it had; one that had the highest from the beginning cannot be told.
-  const size_t highest = 0x21;
-  bool unfinished =
-      (((struct job *)task)->flags >> 8 & 0xff) < highest && swift_task_escalate(task, highest) == highest;
+  // A task that has finished keeps the priority it had; one that had a higher one than the level cannot be told.
+  bool unfinished = (((struct job *)task)->flags >> 8 & 0xff) < level && swift_task_escalate(task, level) == level;
   swift_release(task);
   return unfinished;
+}
+
+// MARK: Properties
+
+// As the standard library's ReflectionMirror.swift has it.
+struct field {
+  const char *name;
+  void (*free_name)(const char *name);
+  bool is_strong;
+  bool is_variable;
+};
+
+typedef SWIFTCALL const void *(*field_reader)(const void *type, intptr_t index, struct field *result);
+typedef SWIFTCALL intptr_t (*field_counter)(const void *type);
+
+int task_hooks_property_is_strong(const void *type, intptr_t index) {
+  field_counter count = (field_counter)dlsym(RTLD_DEFAULT, "swift_reflectionMirror_recursiveCount");
+  field_reader read = (field_reader)dlsym(RTLD_DEFAULT, "swift_reflectionMirror_recursiveChildMetadata");
+  if (!count || !read || index < 0 || index >= count(type)) return -1;
+  struct field field = {NULL, NULL, true, false};
+  if (!read(type, index, &field)) return -1;
+  if (field.free_name) field.free_name(field.name);
+  return field.is_strong;
 }
 
 #else
@@ -257,6 +278,7 @@ void task_hooks_weak_init(task_hooks_weak_task *reference, void *task) {}
 void task_hooks_weak_destroy(task_hooks_weak_task *reference) {}
 bool task_hooks_weak_is_there(task_hooks_weak_task *reference) { return false; }
 void task_hooks_weak_cancel(task_hooks_weak_task *reference) {}
-bool task_hooks_weak_is_unfinished(task_hooks_weak_task *reference) { return false; }
+bool task_hooks_weak_is_unfinished(task_hooks_weak_task *reference, uint8_t level) { return false; }
+int task_hooks_property_is_strong(const void *type, intptr_t index) { return -1; }
 
 #endif

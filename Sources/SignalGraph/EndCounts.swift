@@ -8,7 +8,8 @@ public struct EndCounts: Codable, Hashable, Sendable {
   public var failed: UInt64
   /// How many were disposed before they ended.
   public var disposed: UInt64
-  /// How many of ``disposed`` were disposed within ten milliseconds, before a value had come.
+  /// How many of ``disposed`` were let go of within ten milliseconds, before a value had come: nobody kept what `subscribe` returned. Those that
+  /// somebody disposed, or a bag, do not count.
   public var unused: UInt64
   /// How many were made when their source had ended already, and got no value.
   public var late: UInt64
@@ -23,7 +24,7 @@ public struct EndCounts: Codable, Hashable, Sendable {
   ///   - finished: How many delivered `finished`.
   ///   - failed: How many delivered `failed`.
   ///   - disposed: How many were disposed before they ended.
-  ///   - unused: How many of those were disposed at once, before a value had come.
+  ///   - unused: How many of those were let go of at once, before a value had come.
   ///   - late: How many were made when their source had ended already.
   ///   - unhandled: How many failures reached a subscriber that has no closure for them.
   ///   - lastUnhandled: The last of these failures, as text.

@@ -16,6 +16,7 @@ final class ChainExtras: Sendable {
   let owner: NodeOwner?
   private let state = Mutex(Notes())
   private let finder = Mutex<(@Sendable () -> AnyObject?)?>(nil)
+  private let creation = Mutex<(any Sendable)?>(nil)
 
   init(downstream: ChainDownstream? = nil, owner: NodeOwner? = nil) {
     self.downstream = downstream
@@ -53,6 +54,12 @@ final class ChainExtras: Sendable {
   var findSubscription: (@Sendable () -> AnyObject?)? {
     get { finder.withLock { $0 } }
     set { finder.withLock { $0 = newValue } }
+  }
+
+  /// How the program came to subscribe, where the recorder wants to know.
+  var trace: (any Sendable)? {
+    get { creation.withLock { $0 } }
+    set { creation.withLock { $0 = newValue } }
   }
 
   /// What was noted, in memory of its own. Whether a dictionary's memory is shared is told by counts of references, which the thread sanitizer

@@ -18,11 +18,14 @@ package struct ChainNode: Sendable {
   package let owner: String?
   /// Finds the subscription that the node belongs to, while it lives; nil where that is not recorded.
   package let findSubscription: (@Sendable () -> AnyObject?)?
+  /// How the program came to subscribe, where that was captured.
+  package private(set) var trace: (any Sendable)?
 
   init(_ node: NodeReading, of record: ChainRecord, inputs: [UInt64]) {
     self.init(
       node, isSource: false, isConnected: record.isConnected, inputs: inputs, owner: record.owner?.name,
       record.findSubscription)
+    trace = record.trace
   }
 
   init(_ source: SourceNode, inputs: [UInt64]) {

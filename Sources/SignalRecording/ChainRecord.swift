@@ -9,10 +9,9 @@ import Synchronization
 /// The record is one block of memory, and this a reference to it that does not keep it. The record owns itself: it lives until its
 /// subscription is over, it is not being connected any more, and nothing holds a closure of its chain. Then it retires to the recorder's
 /// list of ended chains. That is why closures need not retain it. Whoever reads it later keeps it, see ``keep()``.
+// Safe: `slot` is touched only under the recorder's lock; everything else in the memory is constant, atomic or has a lock.
 @usableFromInline
 package struct ChainRecord: @unchecked Sendable {
-  // Safe: `slot` is touched only under the recorder's lock; everything else in the memory is constant, atomic or has a lock.
-
   /// How the subscription came to be over.
   private enum Over: UInt8 {
     case no, disposed, completed
@@ -31,7 +30,7 @@ package struct ChainRecord: @unchecked Sendable {
     /// The place in the recorder's list of chains; -1 while it is in none.
     var slot: Int32 = -1
     fileprivate let over = Atomic<UInt8>(Over.no.rawValue)
-    /// Whether it was over in so short a time that nobody can have meant to keep it.
+    /// Whether it was released in so short a time that nobody can have meant to keep it.
     fileprivate let wasShort = Atomic<Bool>(false)
     /// When the subscription was made.
     let beganAt = CoarseTime.now
@@ -181,8 +180,14 @@ package struct ChainRecord: @unchecked Sendable {
 
   /// Notes how the subscription is found while it lives.
   package func noteSubscription(_ find: @escaping @Sendable () -> AnyObject?) {
-    writableExtras.findSubscription = find
+    let extras = writableExtras
+    extras.findSubscription = find
+    let capture = head.pointee.link._withUnsafeGuaranteedRef { link in link.use { $0.captureCreation } } ?? nil
+    if let capture { extras.trace = capture() }
   }
+
+  /// How the program came to subscribe, where that was captured.
+  var trace: (any Sendable)? { head.pointee.extras.load()?.trace }
 
   /// Finds the subscription while it lives; nil where that was not noted.
   var findSubscription: (@Sendable () -> AnyObject?)? { head.pointee.extras.load()?.findSubscription }
@@ -214,8 +219,10 @@ package struct ChainRecord: @unchecked Sendable {
   // MARK: Ending, on any thread
 
   /// Notes that the subscription is over. Called once.
-  package func subscriptionEnded(disposed: Bool) {
-    if disposed, CoarseTime.now.milliseconds <= beganAt.milliseconds + 10 {
+  ///
+  /// - Parameter isReleased: Whether nobody disposed it: whoever kept it let go of it.
+  package func subscriptionEnded(disposed: Bool, isReleased: Bool = false) {
+    if isReleased, CoarseTime.now.milliseconds <= beganAt.milliseconds + 10 {
       head.pointee.wasShort.store(true, ordering: .relaxed)
     }
     head.pointee.over.store((disposed ? Over.disposed : .completed).rawValue, ordering: .releasing)

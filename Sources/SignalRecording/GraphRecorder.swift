@@ -48,7 +48,12 @@ public final class GraphRecorder: Sendable {
   /// What is done with failures that nobody handles, of subscriptions to signals that were made while this records.
   package let failureHandler: FailureHandler?
   /// Whether it can find the subscriptions of its chains, for a check that tries what keeps them.
-  let findsSubscriptions: Bool
+  package let findsSubscriptions: Bool
+  /// Captures how the program came to where a subscription is made, or work asked for; nil unless somebody wants to know.
+  let captureCreation: Capture?
+
+  /// Returns what can tell later how the program came to the calling line.
+  package typealias Capture = @Sendable () -> any Sendable
 
   /// The recorder that signals made in this task belong to.
   @TaskLocal private static var taskRecorder: GraphRecorder?
@@ -87,8 +92,11 @@ public final class GraphRecorder: Sendable {
     self.init(endedLimit: endedLimit, failureHandler: nil)
   }
 
-  package init(endedLimit: Int, failureHandler: FailureHandler?, findsSubscriptions: Bool = false) {
+  package init(
+    endedLimit: Int, failureHandler: FailureHandler?, findsSubscriptions: Bool = false, captureCreation: Capture? = nil
+  ) {
     self.endedLimit = endedLimit
+    self.captureCreation = captureCreation
     self.failureHandler = failureHandler
     self.findsSubscriptions = findsSubscriptions
     isPermanent = false
@@ -100,6 +108,7 @@ public final class GraphRecorder: Sendable {
     self.endedLimit = endedLimit
     failureHandler = nil
     findsSubscriptions = false
+    captureCreation = nil
     isPermanent = true
     link.lead(to: self)
   }
@@ -143,6 +152,9 @@ public final class GraphRecorder: Sendable {
   func doingWork(_ work: () -> Void) {
     if isPermanent || Self.taskRecorder === self { return work() }
     Self.isTaskRecorderUsed.store(true, ordering: .relaxed)
+    // Also when nothing else records any more: what was asked for in a scope belongs to it when it is done later.
+    Introspection.addReason()
+    defer { Introspection.removeReason() }
     Self.$taskRecorder.withValue(self, operation: work)
   }
 

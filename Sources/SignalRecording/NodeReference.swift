@@ -30,5 +30,5 @@ package struct NodeReference: Sendable {
   var owner: NodeOwner? { withExtendedLifetime(keeper) { keeper.record.owner } }
 
   /// Where the node is written.
-  var site: Site? { withExtendedLifetime(keeper) { keeper.record.site(of: identifier) } }
+  package var site: Site? { withExtendedLifetime(keeper) { keeper.record.site(of: identifier) } }
 }

@@ -8,6 +8,8 @@ package struct PendingWork: Sendable {
     case queued
     /// It is in a real queue without a delay, or is being done right now: it will be over without anybody's doing.
     case onItsWay
+    /// It is a task that has not ended, as far as that is known.
+    case running
   }
 
   package let identifier: UInt64
@@ -16,6 +18,14 @@ package struct PendingWork: Sendable {
   /// The node that asked for it, when an operator did.
   package let node: UInt64?
   package internal(set) var stage: Stage
+  /// The entry of the task in which it was asked for, where tasks are noted.
+  package var task: UInt64?
+  /// Whether nothing but the task names it, if anything does: a sleep.
+  package var isAnonymous = false
+  /// What is known of the task, if it is one.
+  package var running: RunningTask?
+  /// How the program came to ask for it, where that is captured.
+  package var trace: (any Sendable)?
 }
 
 /// Who asks a scheduler for work.
@@ -61,7 +71,7 @@ package enum WorkAuthor: Sendable {
 /// One entry in a recorder's list of pending work.
 package struct PendingWorkToken: Sendable {
   private let recorder: GraphRecorder
-  private let identifier: UInt64
+  package let identifier: UInt64
 
   /// Notes work that is being scheduled here and now, when the graph is on.
   package init?(_ stage: PendingWork.Stage, schedulerRecorder: GraphRecorder?) {
@@ -74,14 +84,34 @@ package struct PendingWorkToken: Sendable {
       node = author
       site = author.site
     case .place(let place): site = place
-    case nil: break
+    case nil: site = TaskAuthor.current?.site
     }
     // Work of a chain belongs to the chain's recorder, also when nobody holds that any more.
     let owner = node == nil ? GraphRecorder.innermost(or: schedulerRecorder) : node?.recorder
     guard let recorder = owner else { return nil }
     self.recorder = recorder
     identifier = GraphRecorder.nextIdentifiers(1)
-    recorder.add(PendingWork(identifier: identifier, site: site, node: node?.identifier, stage: stage))
+    recorder.add(
+      PendingWork(
+        identifier: identifier, site: site, node: node?.identifier, stage: stage, task: TaskAuthor.current?.entry,
+        isAnonymous: author == nil, trace: recorder.captureCreation?()))
+  }
+
+  /// Notes a task that is being started here and now, when somebody looks for leaks.
+  ///
+  /// - Parameters:
+  ///   - node: That of the operator that starts it.
+  ///   - site: Where it is started, if no operator does it and the place is known.
+  package init?(starting task: RunningTask, of node: NodeReference?, at site: Site?, schedulerRecorder: GraphRecorder?)
+  {
+    let owner = node.map(\.recorder) ?? GraphRecorder.innermost(or: schedulerRecorder)
+    guard let recorder = owner, recorder.findsSubscriptions else { return nil }
+    self.recorder = recorder
+    identifier = GraphRecorder.nextIdentifiers(1)
+    recorder.add(
+      PendingWork(
+        identifier: identifier, site: node?.site ?? site, node: node?.identifier, stage: .running,
+        task: TaskAuthor.current?.entry, running: task, trace: recorder.captureCreation?()))
   }
 
   /// Notes that the work is being done, and does it: what it makes is recorded where the work is.

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 // What of the Swift runtime cannot be reached from Swift: its hooks for jobs, which have a calling convention of their own, and what it knows
-// of a task. A platform without them has `task_hooks_install` return false, and the rest does nothing.
+// of a task and of a stored property. A platform without them has `task_hooks_install` return false, and the rest does nothing.
 
 #if __has_attribute(swiftcall)
 #define TASK_HOOKS_NONNULL _Nonnull
@@ -68,7 +68,13 @@ void task_hooks_weak_destroy(task_hooks_weak_task *TASK_HOOKS_NONNULL reference)
 bool task_hooks_weak_is_there(task_hooks_weak_task *TASK_HOOKS_NONNULL reference);
 /// Cancels the task, if it is there.
 void task_hooks_weak_cancel(task_hooks_weak_task *TASK_HOOKS_NONNULL reference);
-/// Whether the task is there and has not finished. Its priority is raised, so it is to be asked once, at the end.
-bool task_hooks_weak_is_unfinished(task_hooks_weak_task *TASK_HOOKS_NONNULL reference);
+/// Whether the task is there and has not finished. Its priority is raised to a level: each question needs a higher one, and the highest, 0x21,
+/// is for the last.
+bool task_hooks_weak_is_unfinished(task_hooks_weak_task *TASK_HOOKS_NONNULL reference, uint8_t level);
+
+/// Whether a stored property keeps what it refers to, 1, or is weak or unowned, 0; -1 where the runtime does not tell.
+///
+/// The type is that of an object, a structure or a tuple; properties of the classes above come first.
+int task_hooks_property_is_strong(const void *TASK_HOOKS_NONNULL type, intptr_t index);
 
 #endif

@@ -51,7 +51,7 @@ struct MarbleDrawing {
     self.picture = picture
     self.options = options
     let maximumWidth = max(320, options.maximumWidth)
-    let window = MarbleWindow(picture.rows.prefix(Self.maximumRows))
+    let window = MarbleWindow(picture.rows.prefix(Self.maximumRows), excerpt: picture.excerpt)
     let drawn = Self.rows(picture.rows.prefix(Self.maximumRows), in: window)
     let widest = drawn.map { MarbleLabel.width($0.name, size: 13) }.max() ?? 0
     nameWidth = widest == 0 ? 0 : widest + 12

@@ -42,6 +42,8 @@ public struct MarblePicture: Hashable, Sendable {
   public var frame: Int64
   /// How long it was watched, in nanoseconds; by default until the last event.
   public var end: Int64?
+  /// The part that is drawn, where whoever made the picture left out the rest; nil where that is everything.
+  package var excerpt: Excerpt?
 
   /// Makes a picture.
   ///

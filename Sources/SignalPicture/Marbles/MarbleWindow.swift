@@ -9,7 +9,16 @@ struct MarbleWindow {
   private(set) var omittedBefore = 0
   private(set) var omittedAfter = 0
 
-  init(_ rows: ArraySlice<MarblePicture.Row>) {
+  init(_ rows: ArraySlice<MarblePicture.Row>, excerpt: MarblePicture.Excerpt?) {
+    if let excerpt {
+      range =
+        MarbleSlot(
+          nanoseconds: excerpt.times.lowerBound, isInsideSubscribe: true)...MarbleSlot(
+          nanoseconds: excerpt.times.upperBound)
+      omittedBefore = excerpt.eventsBefore
+      omittedAfter = excerpt.eventsAfter
+      return
+    }
     let moments = rows.flatMap { row -> [MarblePicture.Moment] in
       if case .line(let line) = row { return line.moments }
       return []

@@ -77,7 +77,7 @@ enum OperatorLaw: Int {
       "measure time with the scheduler that is passed in, and dispose what was scheduled when the subscription is over."
     case .hops: "deliver values, failure and end on the scheduler, none of them inside send."
     case .ends:
-      "say what the operator delivers of the values, and when it ends; then let one of the two follow the other."
+      "make the operator end as the expected row does: pass on the end and the failure of what is above, as lift(_:state:_:) does by itself. If the actual row is right, change delivers:, atStart:, atFinish: or failure: of the contract."
     }
   }
 }

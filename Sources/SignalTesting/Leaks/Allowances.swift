@@ -36,6 +36,14 @@ final class Allowances: Sendable {
     ["--filter", "--skip"].contains { argument == $0 || argument.hasPrefix($0 + "=") }
   }
 
+  /// What is said of a name that a check for growth allows.
+  static func growthMessage(_ name: String, in scope: String) -> String {
+    """
+    unused allowance "\(name)": nothing that is named so grows with every round of \(scope)
+      To do: remove the name from the allowances. Where it may grow but need not, name it in ignoring: instead.
+    """
+  }
+
   /// What is said of a name.
   static func message(_ name: String, in scope: String) -> String {
     """

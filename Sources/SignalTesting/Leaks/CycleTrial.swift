@@ -1,3 +1,4 @@
+import Foundation
 import Signals
 
 /// Tells by trying whether a chain keeps what keeps it: reflection does not see what a closure holds. It disposes what nobody has disposed, one after the
@@ -8,7 +9,11 @@ struct CycleTrial {
     let chain: ChainNode
     let ownerName: String?
     let isSelfRetained: Bool
+    /// Nil where it ends with no object.
+    let isBoundOnMain: Bool?
     let path: String?
+    /// Properties of the holders that are closures.
+    let closures: [String]
     weak var subscription: Subscription?
     weak var owner: AnyObject?
     /// What is said of it.
@@ -24,12 +29,24 @@ struct CycleTrial {
       let ownerName = owner.map { String(describing: type(of: $0)) }
       self.ownerName = ownerName
       isSelfRetained = subscription.isSelfRetained
+      isBoundOnMain = subscription.isBoundOnMain
       let places = holders + (owner.map { [PropertyPath.Holder(name: ownerName ?? "", value: $0)] } ?? [])
-      path = places.lazy.compactMap { PropertyPath.path(from: $0, to: subscription) }.first
+      var path: String?
+      var closures: [String] = []
+      for place in places where path == nil {
+        let finding = PropertyPath.path(from: place, to: subscription)
+        path = finding.path
+        closures += finding.closures
+      }
+      self.path = path
+      self.closures = closures
     }
 
     var isGone: Bool { ownerName != nil ? owner == nil : !isSelfRetained && subscription == nil }
   }
+
+  /// How long a trial waits, in all, for what is about to go.
+  private static let patience = Duration.milliseconds(10)
 
   private let chains: [ChainNode]
   private let descriptions: [UInt64: String]
@@ -55,6 +72,16 @@ struct CycleTrial {
         other.finding = Self.cycle(other, endedBy: attempt)
       }
     }
+    // Another thread that looks at the owners of the process may have held one for that moment.
+    let end = ContinuousClock.now + Self.patience
+    while attempts.contains(where: { !$0.isCycle }), ContinuousClock.now < end {
+      for attempt in attempts where !attempt.isCycle && attempt.isGone {
+        attempt.isCycle = true
+        attempt.finding = Self.cycle(attempt, endedBy: attempt)
+      }
+      // Safe: nobody tells when the other thread lets go, and it does so within microseconds.
+      Thread.sleep(forTimeInterval: 0.001)
+    }
     for attempt in attempts where !attempt.isCycle { attempt.finding = Self.holder(attempt) }
     return leaks.map { leak in
       guard leak.kind == .neverDisposed else { return leak }
@@ -62,10 +89,7 @@ struct CycleTrial {
       var leak = leak
       var known = Set(leak.details)
       for attempt in own { leak.details += attempt.finding.filter { known.insert($0).inserted } }
-      if own.contains(where: \.isCycle) {
-        leak.advice =
-          "To do: let the closure hold that object weakly, [weak self], or use subscribe(with:), whose closure gets it as an argument."
-      }
+      if let cycle = own.first(where: \.isCycle) { leak.advice = Self.advice(cycle) }
       return leak
     }
   }
@@ -82,11 +106,30 @@ struct CycleTrial {
     ]
   }
 
+  private static func advice(_ attempt: Attempt) -> String {
+    guard let isOnMain = attempt.isBoundOnMain else {
+      return
+        "To do: let the closure hold that object weakly, [weak self], or use subscribe(with:), or subscribe(onMainWith:) for an object of "
+        + "the main actor, whose closure gets it as an argument."
+    }
+    let form = isOnMain ? "subscribe(onMainWith:)" : "subscribe(with:)"
+    return
+      "To do: use the object that \(form) hands to its closure as an argument, and hold it weakly in other closures of the chain, [weak self]."
+  }
+
   private static func holder(_ attempt: Attempt) -> [String] {
     var lines = attempt.path.map { ["held by \($0)"] } ?? []
-    if let owner = attempt.owner, let cycle = PropertyPath.cycle(through: owner) {
-      lines.append("perhaps a cycle: \(cycle)")
-      lines.append("reflection does not see which properties are weak, nor what a closure holds")
+    let cycle = attempt.owner.map(PropertyPath.cycle)
+    if let path = cycle?.path {
+      lines.append((cycle?.isCertain == true ? "a cycle through properties: " : "perhaps a cycle: ") + path)
+      if cycle?.isCertain != true {
+        lines.append("reflection does not see of all these properties whether they are weak, nor what a closure holds")
+      }
+    } else if attempt.path == nil, case let closures = cycle?.closures ?? attempt.closures, !closures.isEmpty {
+      // The way may lead through any of them.
+      lines.append(
+        "no way to it is seen in properties; reflection does not see what a closure holds, such as "
+          + closures.joined(separator: ", "))
     }
     return lines
   }

@@ -1,6 +1,6 @@
 import Signals
 
-/// Runs a closure several times and fails if more and more of something stays alive: a subscription, an operator's inputs, a source, scheduled work.
+/// Runs a closure several times and fails if more and more of something stays alive: a subscription, an operator's inputs, a source, scheduled work, a task.
 ///
 /// What a program keeps once is no leak: a cache, a connection that is shared. What it keeps once more with each round is. So the first round may
 /// leave what it likes, and after that the check counts what is alive, place by place in the code. A place of which there is more after each round
@@ -22,15 +22,16 @@ import Signals
 /// - Parameters:
 ///   - count: How many rounds there are. At least 3, so that there are two to compare: fewer count as 3.
 ///   - names: Names that were given with `named(_:)`: chains that contain one of them may grow.
+///   - allowed: The same, for what is known to grow: the check fails as soon as nothing that is named so grows any more.
 ///   - body: One round.
 /// - Throws: What the closure throws. Then nothing is checked.
 @_disfavoredOverload
 public func expectNoGrowth(
-  repeating count: Int = 5, ignoring names: Set<String> = [],
+  repeating count: Int = 5, ignoring names: Set<String> = [], allowing allowed: Set<String> = [],
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ body: () throws -> Void
 ) rethrows {
-  let check = LeakCheck(ignoring: names)
+  let check = LeakCheck(ignoring: names, allowing: allowed, failures: nil)
   defer { check.recorder.close() }
   var growth = GrowthCheck()
   for _ in 0..<max(3, count) {
@@ -38,7 +39,10 @@ public func expectNoGrowth(
     growth.add(check.census(after: growth.reference))
   }
   let place = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
-  for failure in growth.failures(check.recorder, ignoring: names, at: place) {
+  for name in growth.unused(allowed) {
+    report(Allowances.growthMessage(name, in: "the check at \(place.fileName):\(place.line)"), at: place)
+  }
+  for failure in growth.failures(check.recorder, ignoring: names.union(allowed), at: place) {
     report(failure.message, at: failure.source, else: place)
   }
 }
@@ -48,16 +52,17 @@ public func expectNoGrowth(
 /// - Parameters:
 ///   - count: How many rounds there are. At least 3, so that there are two to compare: fewer count as 3.
 ///   - names: Names that were given with `named(_:)`: chains that contain one of them may grow.
+///   - allowed: The same, for what is known to grow: the check fails as soon as nothing that is named so grows any more.
 ///   - isolation: Where the closure runs: by default where it is called.
 ///   - body: One round.
 /// - Throws: What the closure throws. Then nothing is checked.
 public func expectNoGrowth(
-  repeating count: Int = 5, ignoring names: Set<String> = [],
+  repeating count: Int = 5, ignoring names: Set<String> = [], allowing allowed: Set<String> = [],
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   isolation: isolated (any Actor)? = #isolation,
   _ body: () async throws -> Void
 ) async rethrows {
-  let check = LeakCheck(ignoring: names)
+  let check = LeakCheck(ignoring: names, allowing: allowed, failures: nil)
   defer { check.recorder.close() }
   var growth = GrowthCheck()
   for _ in 0..<max(3, count) {
@@ -65,7 +70,10 @@ public func expectNoGrowth(
     growth.add(await check.census(after: growth.reference))
   }
   let place = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
-  for failure in growth.failures(check.recorder, ignoring: names, at: place) {
+  for name in growth.unused(allowed) {
+    report(Allowances.growthMessage(name, in: "the check at \(place.fileName):\(place.line)"), at: place)
+  }
+  for failure in growth.failures(check.recorder, ignoring: names.union(allowed), at: place) {
     report(failure.message, at: failure.source, else: place)
   }
 }

@@ -25,6 +25,8 @@ package struct GrowthCensus: Sendable {
 
   /// How many are alive.
   package private(set) var counts: [Place: Int] = [:]
+  /// How many nodes and pieces of work are alive in chains that are allowed to grow, by the name that allows it.
+  private(set) var allowedCounts: [String: Int] = [:]
   /// How many nodes are over and still in memory.
   private(set) var retainedCount = 0
 
@@ -40,7 +42,15 @@ package struct GrowthCensus: Sendable {
   }
 
   /// Counts what is alive in a scope: nodes, and work that waits. What may stay alive is left out.
-  init(_ finder: LeakFinder) {
+  ///
+  /// - Parameter allowed: The names among those that may stay alive that are to be counted by themselves.
+  init(_ finder: LeakFinder, allowing allowed: Set<String> = []) {
+    if !allowed.isEmpty {
+      for node in finder.chains.nodes.values where Self.isAlive(node) {
+        let names = Set(finder.chains.all(from: finder.chains.root(of: node)).compactMap(\.name))
+        for name in names.intersection(allowed) { allowedCounts[name, default: 0] += 1 }
+      }
+    }
     var sites: [Site: Int] = [:]
     for node in finder.chains.nodes.values where Self.isAlive(node) {
       if finder.isIgnored(finder.chains.root(of: node)) { continue }

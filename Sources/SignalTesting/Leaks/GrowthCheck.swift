@@ -22,6 +22,15 @@ struct GrowthCheck {
     return growing ?? []
   }
 
+  /// Names of allowances that nobody needs: not after each round was there more in chains that are named so.
+  func unused(_ allowed: Set<String>) -> [String] {
+    allowed.filter { name in
+      zip(censuses, censuses.dropFirst()).contains {
+        $1.allowedCounts[name] ?? 0 <= $0.allowedCounts[name] ?? 0
+      }
+    }.sorted()
+  }
+
   /// What there is to say, and where what grows is made.
   ///
   /// What is only above something that grows is told with that, not by itself.
@@ -58,10 +67,13 @@ struct GrowthCheck {
       guard growing.contains(definition), !growing.contains(operatorPlace), told.insert(definition).inserted else {
         continue
       }
-      let chain = work.site.map { "work of \($0.kind) \(Chains.place($0))" } ?? "work at an unknown place"
+      let what = work.running == nil ? "work of" : work.node == nil ? "" : "task of"
+      let chain =
+        work.site.map { (what.isEmpty ? "" : what + " ") + "\($0.kind) \(Chains.place($0))" }
+        ?? (work.running == nil ? "work at an unknown place" : "Task { } at an unknown place")
       failures.append(
         (
-          work.identifier, message(definition, chain, work.site?.function, at: place),
+          work.identifier, message(definition, chain, work.site?.function, isTask: work.running != nil, at: place),
           work.site.map { MarbleSource($0, near: place) } ?? place
         ))
     }
@@ -69,15 +81,17 @@ struct GrowthCheck {
   }
 
   private func message(
-    _ definition: GrowthCensus.Place, _ chain: String, _ function: String?, at place: MarbleSource
+    _ definition: GrowthCensus.Place, _ chain: String, _ function: String?, isTask: Bool = false, at place: MarbleSource
   ) -> String {
     let counts = censuses.map { String($0.counts[definition] ?? 0) }
     // The beginning and the end of many rounds.
     let shown = counts.count > 12 ? counts.prefix(6) + ["…"] + counts.suffix(5) : counts[...]
     let remedy =
-      definition.isWork
-      ? "To do: dispose what schedule(after:) returned, or let the time pass in each round."
-      : "To do: let each round dispose what it has made, or find what keeps it: a bag, a property, a cycle, a cache."
+      isTask
+      ? "To do: await the task, or cancel it; under virtual time, let time pass in each round until it has ended."
+      : definition.isWork
+        ? "To do: dispose what schedule(after:) returned, or let the time pass in each round."
+        : "To do: let each round dispose what it has made, or find what keeps it: a bag, a property, a cycle, a cache."
     return """
       grows with every round: \(chain)\(function.map { $0.isEmpty ? "" : "\n  in \($0)" } ?? "")
         alive after each of \(counts.count) rounds: \(shown.joined(separator: ", "))

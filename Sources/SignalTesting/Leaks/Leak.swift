@@ -2,7 +2,7 @@ package import Signals
 
 /// Something that a check found to outlive its scope.
 package struct Leak: Hashable, Sendable {
-  /// The four sorts of leaks.
+  /// The sorts of leaks.
   package enum Kind: Int, CaseIterable, Sendable {
     /// Nobody disposed the subscription, and its signal has not ended.
     case neverDisposed
@@ -12,6 +12,8 @@ package struct Leak: Hashable, Sendable {
     case upstreamStillSubscribed
     /// A scheduler still holds work.
     case workStillPending
+    /// A task has not ended.
+    case taskStillRunning
 
     /// What a report calls it.
     package var title: String {
@@ -20,6 +22,7 @@ package struct Leak: Hashable, Sendable {
       case .stillRetained: "disposed but still retained"
       case .upstreamStillSubscribed: "ended but upstream still subscribed"
       case .workStillPending: "timer or other scheduled work still pending"
+      case .taskStillRunning: "task still running"
       }
     }
   }
@@ -33,12 +36,15 @@ package struct Leak: Hashable, Sendable {
   package var details: [String]
   /// What to do about it.
   package var advice: String
+  /// How the program came to make it, where that was captured.
+  var trace: CreationTrace?
   /// How often the same was found.
   package var count = 1
 
   /// The whole report.
   package var message: String {
     let times = count == 1 ? "" : " (\(count) times)"
-    return (["\(kind.title)\(times): \(chain)"] + (details + [advice]).map { "  " + $0 }).joined(separator: "\n")
+    let lines = details + (trace?.lines ?? []) + [advice]
+    return (["\(kind.title)\(times): \(chain)"] + lines.map { "  " + $0 }).joined(separator: "\n")
   }
 }

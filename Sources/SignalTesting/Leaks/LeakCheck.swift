@@ -20,18 +20,21 @@ package struct LeakCheck: Sendable {
     package init() {}
   }
 
-  package init(ignoring ignored: Set<String> = [], patience: Patience = Patience()) {
-    self.init(ignoring: ignored, patience: patience, failures: nil)
+  package init(ignoring ignored: Set<String> = [], patience: Patience = Patience(), tracesCreation: Bool = false) {
+    self.init(ignoring: ignored, patience: patience, failures: nil, tracesCreation: tracesCreation)
   }
 
   /// - Parameter failures: Where failures are noted that nobody handled, of subscriptions that are made outside of the scope's task.
   init(
     ignoring ignored: Set<String>, allowing allowed: Set<String> = [], patience: Patience = Patience(),
-    failures: FailureLog?
+    failures: FailureLog?, tracesCreation: Bool = CreationTrace.isRequested
   ) {
     var handler: UnhandledFailure.Handler?
     if let failures { handler = { failures.note($0) } }
-    recorder = GraphRecorder(endedLimit: 4_096, unhandledFailures: handler, findsSubscriptions: true)
+    var capture: GraphRecorder.Capture?
+    if tracesCreation { capture = { CreationTrace.capture() } }
+    recorder = GraphRecorder(
+      endedLimit: 4_096, unhandledFailures: handler, findsSubscriptions: true, captureCreation: capture)
     self.ignored = ignored.union(allowed)
     self.allowed = allowed
     self.patience = patience
@@ -74,7 +77,7 @@ package struct LeakCheck: Sendable {
 
   private func census(after earlier: GrowthCensus?) -> (GrowthCensus, limit: Duration?) {
     let finder = LeakFinder(recorder, ignoring: ignored)
-    let census = GrowthCensus(finder)
+    let census = GrowthCensus(finder, allowing: allowed)
     if finder.isWorkOnItsWay { return (census, patience.forWork) }
     guard let earlier, census.retainedCount > earlier.retainedCount else { return (census, nil) }
     return (census, patience.forRelease)

@@ -5,14 +5,25 @@ package import Signals
 package struct LeakFinder {
   let chains: Chains
   let pending: [PendingWork]
+  /// Work that is told with the task that waits for it.
+  private let sleeps: [PendingWork]
   private let ignored: Set<String>
   /// Nodes that are not over, by the lowest node of their chain.
   let alive: [UInt64: [ChainNode]]
 
   package init(_ recorder: GraphRecorder, ignoring ignored: Set<String> = []) {
     // Work first: work that is done meanwhile may end nodes, but work that a node asks for meanwhile belongs to a node that is found.
-    pending = recorder.pendingWork
+    let work = recorder.pendingWork
     chains = Chains(recorder.chainNodes())
+    let unfinished = work.filter { $0.running?.isOver?() != true }
+    let tasks = Set(unfinished.filter { $0.running != nil }.map(\.identifier))
+    // What a task sleeps for is told with the task. Which of those that nobody controls it was is not known.
+    let isAnyUncontrolled = unfinished.contains { $0.running?.isOver != nil }
+    sleeps = unfinished.filter {
+      $0.isAnonymous && $0.running == nil && ($0.task.map(tasks.contains) ?? false || isAnyUncontrolled)
+    }
+    let folded = Set(sleeps.map(\.identifier))
+    pending = unfinished.filter { !folded.contains($0.identifier) }
     self.ignored = ignored
     var alive: [UInt64: [ChainNode]] = [:]
     for node in chains.nodes.values where !node.isSource && (node.isConnected || !node.isFreed) {
@@ -22,7 +33,18 @@ package struct LeakFinder {
   }
 
   /// Whether there is work that will be over without anybody's doing.
-  package var isWorkOnItsWay: Bool { pending.contains { $0.stage == .onItsWay } }
+  package var isWorkOnItsWay: Bool {
+    pending.contains { work in
+      guard let task = work.running else { return work.stage == .onItsWay }
+      // It was cancelled, and has its own thread to end on.
+      return !task.isVirtual && isOfEndedChain(work)
+    }
+  }
+
+  /// Whether an operator asked for the work whose subscription is over.
+  private func isOfEndedChain(_ work: PendingWork) -> Bool {
+    work.node.map { !(chains.nodes[$0]?.isConnected ?? false) } ?? false
+  }
 
   /// The leaks, equal ones counted together, in the order of creation.
   ///
@@ -50,6 +72,12 @@ package struct LeakFinder {
       if let node, explained.contains(chains.root(of: node).id) { continue }
       // A value that was on its way when its subscription was disposed: a hop cannot be cancelled, and does nothing any more.
       if work.stage == .queued, let node, !node.isConnected { continue }
+      if let task = work.running {
+        // It was cancelled, and ends as soon as somebody advances the time.
+        if task.isVirtual, isOfEndedChain(work), task.mayGoOn?() ?? true { continue }
+        leaks.append((work.identifier, leak(task, work, of: node)))
+        continue
+      }
       leaks.append((work.identifier, leak(work, of: node)))
     }
     return Self.counted(leaks.sorted { $0.identifier < $1.identifier }.map(\.leak))
@@ -97,13 +125,24 @@ package struct LeakFinder {
   private func neverDisposed(_ root: ChainNode) -> Leak {
     var details = facts(root)
     for work in pending where work.node.flatMap({ chains.nodes[$0] }).map({ chains.root(of: $0).id }) == root.id {
-      if let site = work.site { details.append("work of \(site.kind) \(Chains.place(site)) waits in a scheduler") }
+      let state = work.running == nil ? "waits in a scheduler" : "is a task that has not ended"
+      if let site = work.site { details.append("work of \(site.kind) \(Chains.place(site)) \(state)") }
     }
+    if root.recordedSubscription?.isReadByTask == true { return read(root, details) }
     return Leak(
       kind: .neverDisposed, site: root.site, chain: chains.text(from: root, where: Self.isNotOver), details: details,
       advice:
-        "To do: dispose the subscription, or find what keeps it: a bag, a property, a cycle through its closure, or retained()."
-    )
+        "To do: dispose the subscription, or find what keeps it: a bag, a property, a cycle through its closure, or retained().",
+      trace: root.trace as? CreationTrace)
+  }
+
+  /// A subscription that a task reads.
+  private func read(_ root: ChainNode, _ details: [String]) -> Leak {
+    Leak(
+      kind: .taskStillRunning, site: root.site, chain: chains.text(from: root, where: Self.isNotOver),
+      details: details + ["a task reads the signal: a loop over values(), or firstValue()"],
+      advice: "To do: cancel the task and await its end, leave the loop, or let the signal end.",
+      trace: root.trace as? CreationTrace)
   }
 
   private func upstreamStillSubscribed(_ root: ChainNode, _ members: [ChainNode]) -> Leak {
@@ -116,8 +155,8 @@ package struct LeakFinder {
       kind: .upstreamStillSubscribed, site: root.site, chain: chains.text(from: root, where: Self.isNotOver),
       details: details,
       advice:
-        "To do: an operator that ends early throws StopDelivery() after it has ended what is below it, so that its upstream is disposed."
-    )
+        "To do: an operator that ends early throws StopDelivery() after it has ended what is below it, so that its upstream is disposed.",
+      trace: root.trace as? CreationTrace)
   }
 
   private func retained(_ root: ChainNode, _ members: [ChainNode]) -> Leak? {
@@ -129,8 +168,8 @@ package struct LeakFinder {
       details: facts(root)
         + highest.sorted { $0.id < $1.id }.map { "something still holds the observer of \(Chains.label($0))" },
       advice:
-        "To do: find what stores the observer or a closure that captures it, and let it go when the subscription is over."
-    )
+        "To do: find what stores the observer or a closure that captures it, and let it go when the subscription is over.",
+      trace: root.trace as? CreationTrace)
   }
 
   private func leak(_ work: PendingWork, of node: ChainNode?) -> Leak {
@@ -145,15 +184,55 @@ package struct LeakFinder {
     return Leak(
       kind: .workStillPending, site: work.site, chain: chain,
       details: (node.map { ["asked for by \(Chains.label($0))"] } ?? [])
-        + (work.site.map { ["in \($0.function)"] } ?? []),
+        + function(of: work.site),
       advice: work.stage != .onItsWay
         ? "To do: dispose what schedule(after:) returned, or hand it to the producer's own(_:); or let the time pass."
-        : "To do: wait for the work; where it needs the thread that checks, use the async form of the check."
-    )
+        : "To do: wait for the work; where it needs the thread that checks, use the async form of the check.",
+      trace: work.trace as? CreationTrace)
+  }
+
+  private func leak(_ task: RunningTask, _ work: PendingWork, of node: ChainNode?) -> Leak {
+    let trace = work.trace as? CreationTrace
+    let isUnstructured = task.isOver != nil
+    var details = function(of: work.site)
+    let chain: String
+    var advice =
+      "To do: await the task, or cancel it; under virtual time, let time pass until it has ended."
+    if work.node != nil {
+      chain =
+        "task of "
+        + (node.map { chains.text(from: chains.root(of: $0)) { _ in true } }
+          ?? work.site.map { "\($0.kind) \(Chains.place($0))" } ?? "an operator")
+      if let node { details.insert("started by \(Chains.label(node))", at: 0) }
+      details.append("its subscription is over, so it was cancelled, and it has not ended since")
+      advice =
+        "To do: let the closure heed cancellation: Task.checkCancellation(), or withTaskCancellationHandler where it waits for a continuation."
+    } else if isUnstructured {
+      chain = "Task { }" + (trace?.place.map { " \($0)" } ?? " at an unknown place")
+      if let starter = pending.first(where: { $0.identifier == work.task })?.site {
+        details.append("started by \(starter.kind) \(Chains.place(starter))")
+      }
+      if trace == nil { details.append("with SIGNALS_TRACE_CREATION=1 the check tells where tasks are started") }
+    } else {
+      chain = work.site.map { "\($0.kind) \(Chains.place($0))" } ?? "a task"
+    }
+    if sleeps.contains(where: { $0.task == work.identifier && $0.stage == .waiting }) {
+      details.append("it waits for a moment of virtual time")
+    }
+    return Leak(
+      kind: .taskStillRunning, site: work.site, chain: chain, details: details, advice: advice,
+      trace: trace)
+  }
+
+  private func function(of site: Site?) -> [String] {
+    site.flatMap { $0.function.isEmpty ? nil : ["in \($0.function)"] } ?? []
   }
 
   private func facts(_ root: ChainNode) -> [String] {
-    ["in \(root.site.function)" + (root.owner.map { ", belongs to \($0)" } ?? "")]
+    [
+      (Chains.isExpectation(root) ? "in a marble test" : "in \(root.site.function)")
+        + (root.owner.map { ", belongs to \($0)" } ?? "")
+    ]
   }
 
   static func isNotOver(_ node: ChainNode) -> Bool {

@@ -1,6 +1,8 @@
+import CTaskHooks
 import Signals
 
-/// Ways through the stored properties of objects, as far as reflection sees them: not into closures, and not whether a property is weak.
+/// Ways through the stored properties of objects, as far as reflection sees them: not into closures. Weak and unowned properties are left out where the
+/// runtime tells them.
 struct PropertyPath {
   /// Something whose properties are followed.
   struct Holder {
@@ -8,30 +10,48 @@ struct PropertyPath {
     let value: Any
   }
 
+  /// What was found out about a holder.
+  struct Finding {
+    /// The way; nil if none is seen.
+    let path: String?
+    /// Properties that are closures, which may lead anywhere: `Model.onChange`.
+    let closures: [String]
+    /// Whether the runtime said of every property of the way that it keeps what it leads to.
+    let isCertain: Bool
+  }
+
   /// So many objects are looked at.
   private static let objectLimit = 2_000
   /// So many properties are followed one after the other.
   private static let depthLimit = 24
+  /// So many closures are named.
+  private static let closureLimit = 3
+  /// So many values are looked at altogether, and so many of a collection: one may be as large as it likes.
+  private static let valueLimit = 50_000
+  private static let collectionLimit = 1_000
 
   private let isTarget: (AnyObject) -> String?
   private var seen: Set<ObjectIdentifier> = []
+  private var closures: [String] = []
+  private var isCertain = true
+  private var valueCount = 0
 
   private init(isTarget: @escaping (AnyObject) -> String?) {
     self.isTarget = isTarget
   }
 
-  /// The way from a holder to a subscription: `Model.bag -> DisposeBag -> subscription`; nil if none is seen.
-  static func path(from holder: Holder, to subscription: Subscription) -> String? {
+  /// The way from a holder to a subscription: `Model.bag -> DisposeBag -> subscription`.
+  static func path(from holder: Holder, to subscription: Subscription) -> Finding {
     var search = PropertyPath { object in
       if object === subscription { return "subscription" }
       if let bag = object as? DisposeBag { return bag.holds(subscription) ? "DisposeBag -> subscription" : nil }
       return nil
     }
-    return search.search(holder.value, named: holder.name, depth: 0)
+    return search.find(from: holder)
   }
 
-  /// A way from an object back to it: `Parent.child -> Child.parent -> Parent`; nil if none is seen.
-  static func cycle(through object: AnyObject) -> String? {
+  /// A way from an object back to it: `Parent.child -> Child.parent -> Parent`.
+  static func cycle(through object: AnyObject) -> Finding {
     let name = String(describing: type(of: object))
     var isStart = true
     var search = PropertyPath { other in
@@ -39,13 +59,23 @@ struct PropertyPath {
       defer { isStart = false }
       return isStart ? nil : name
     }
-    return search.search(object, named: name, depth: 0)
+    return search.find(from: Holder(name: name, value: object))
+  }
+
+  private mutating func find(from holder: Holder) -> Finding {
+    let path = search(holder.value, named: holder.name, depth: 0)
+    return Finding(path: path, closures: closures, isCertain: isCertain)
   }
 
   /// - Parameter name: How the value is reached from the last object.
   private mutating func search(_ value: Any, named name: String, depth: Int) -> String? {
-    guard depth < Self.depthLimit, seen.count < Self.objectLimit else { return nil }
-    var mirror = Mirror(reflecting: value)
+    valueCount += 1
+    guard depth < Self.depthLimit, seen.count < Self.objectLimit, valueCount <= Self.valueLimit else { return nil }
+    let mirror = Mirror(reflecting: value)
+    if mirror.displayStyle == nil, String(reflecting: type(of: value)).contains("->") {
+      if closures.count < Self.closureLimit { closures.append(name) }
+      return nil
+    }
     var owner = name
     if mirror.displayStyle == .class || type(of: value) is AnyObject.Type {
       let object = value as AnyObject
@@ -54,25 +84,83 @@ struct PropertyPath {
       let type = String(describing: type(of: object))
       if depth > 0 { owner = "\(name) -> \(type)" }
     }
-    let isTransparent = mirror.displayStyle == .optional
-    while true {
-      for (index, child) in mirror.children.enumerated() {
-        let label = child.label ?? "[\(index)]"
-        let next =
-          isTransparent
-          ? owner
-          : mirror.displayStyle == .collection || mirror.displayStyle == .set
-            ? "\(owner)[\(index)]" : "\(owner).\(label)"
+    // From the class itself up.
+    var levels = [mirror]
+    while let above = levels.last?.superclassMirror { levels.append(above) }
+    for (level, mirror) in levels.enumerated() {
+      // A class of a library above one of the program.
+      if let type = mirror.subjectType as? AnyObject.Type, Self.isClosed(type) { break }
+      // The properties of the classes above come first.
+      let inherited = levels[(level + 1)...].reduce(0) { $0 + $1.children.count }
+      // A weak or unowned property is not even read: what it led to may be gone.
+      let isCollection = [.collection, .set, .dictionary].contains(mirror.displayStyle)
+      for (index, position) in zip(0..<(isCollection ? Self.collectionLimit : .max), mirror.children.indices) {
+        let isStrong = Self.isStrong(index + inherited, of: mirror)
+        if isStrong == false { continue }
+        let child = mirror.children[position]
+        let next = Self.name(of: child, at: index, in: mirror, owner)
+        let wasCertain = isCertain
+        isCertain = isCertain && isStrong != nil
         if let found = search(child.value, named: next, depth: depth + 1) { return found }
+        isCertain = wasCertain
       }
-      guard let above = mirror.superclassMirror else { return nil }
-      mirror = above
     }
+    return nil
+  }
+
+  /// Whether a stored property keeps what it leads to; nil where that is not known.
+  private static func isStrong(_ index: Int, of mirror: Mirror) -> Bool? {
+    switch mirror.displayStyle {
+    // What is in these is kept.
+    case .optional, .enum, .collection, .dictionary, .set, .tuple: return true
+    case .class, .struct: break
+    default: return nil
+    }
+    // A type with a mirror of its own shows what it likes.
+    let type = mirror.subjectType
+    if type is any CustomReflectable.Type { return nil }
+    // Safe: a metatype is the address of what the runtime knows of the type.
+    let answer = task_hooks_property_is_strong(unsafeBitCast(type, to: UnsafeRawPointer.self), index)
+    return answer < 0 ? nil : answer == 1
+  }
+
+  /// How a child is written in source code.
+  private static func name(of child: Mirror.Child, at index: Int, in mirror: Mirror, _ owner: String) -> String {
+    switch mirror.displayStyle {
+    case .optional: return owner
+    case .collection: return "\(owner)[\(index)]"
+    case .set: return "\(owner) (an element)"
+    case .dictionary: return "\(owner)[\(key(of: child.value) ?? "a key")]"
+    default: break
+    }
+    // The pair of a dictionary.
+    if mirror.displayStyle == .tuple, owner.hasSuffix("]"), child.label == "value" { return owner }
+    // Of a pair without names: `.0`.
+    return "\(owner).\(written(String((child.label ?? "\(index)").trimmingPrefix("."))))"
+  }
+
+  /// A key as it is written, where that is short.
+  private static func key(of pair: Any) -> String? {
+    guard let key = Mirror(reflecting: pair).children.first?.value else { return nil }
+    switch key {
+    case let text as String: return text.count <= 24 ? "\"\(text)\"" : nil
+    case is any BinaryInteger, is Bool: return "\(key)"
+    default: return nil
+    }
+  }
+
+  /// A property without what the compiler and macros put before its name: wrappers, `lazy`, `@Observable`.
+  private static func written(_ label: String) -> String {
+    for prefix in ["$__lazy_storage_$_", "_"] where label.hasPrefix(prefix) && label.count > prefix.count {
+      return String(label.dropFirst(prefix.count))
+    }
+    return label
   }
 
   /// Whether the properties of an object are nobody's business: they belong to a library, and may change at any time.
   private static func isClosed(_ type: AnyObject.Type) -> Bool {
     let module = String(reflecting: type).prefix { $0 != "." }
-    return ["Signals", "SignalRecording", "Swift", "Foundation", "Dispatch", "XCTest", "__C"].contains(module)
+    return ["Signals", "SignalRecording", "Swift", "Foundation", "Dispatch", "XCTest", "Observation", "__C"].contains(
+      module)
   }
 }

@@ -1,3 +1,5 @@
+import SignalPicture
+
 // What is behind differences, where that can be told.
 extension ComparisonText {
   // MARK: Order
@@ -11,12 +13,10 @@ extension ComparisonText {
         return slots(of: difference)
       })
     guard !differing.isEmpty else { return [:] }
-    let expected = Dictionary(grouping: comparison.expected.indices) { comparison.expected[$0].slot }
-    let actual = Dictionary(grouping: comparison.actual.indices) { slot(comparison.actual[$0]) }
     for slot in differing {
-      guard let left = expected[slot], let right = actual[slot], left.count == right.count, left.count > 1 else {
-        continue
-      }
+      let left = positions(of: slot, among: comparison.expected.count) { comparison.expected[$0].slot }
+      let right = positions(of: slot, among: comparison.actual.count) { self.slot(comparison.actual[$0]) }
+      guard left.count == right.count, left.count > 1 else { continue }
       let wanted = left.map { comparison.expected[$0].event }
       let received = right.map { comparison.actual[$0].event }
       let order = comparison.matcher.order(of: wanted, asIn: received)
@@ -25,6 +25,14 @@ extension ComparisonText {
         slot, expected: left.map { comparison.expected[$0].notation }, actual: right.map { names.events[$0] })
     }
     return result
+  }
+
+  /// What is at an instant, of so many things in order of time.
+  private func positions(of slot: Slot, among count: Int, _ place: (Int) -> Slot) -> Range<Int> {
+    let begin = count.firstIndex { place($0) >= slot }
+    var end = begin
+    while end < count, place(end) == slot { end += 1 }
+    return begin..<end
   }
 
   private func sentence(_ slot: Slot, expected: [MarbleEvent], actual: [MarbleEvent]) -> String {
@@ -64,6 +72,11 @@ extension ComparisonText {
         case .extra: nil
         }
       })
+    guard var start = missed.min(), let end = missed.max() else { return nil }
+    func follows(_ index: Int, _ last: Int) -> Bool {
+      comparison.expected[index].slot.nanoseconds &- comparison.expected[last].slot.nanoseconds == comparison.frame
+    }
+    while start > 0, key(start - 1) != nil, follows(start, start - 1) { start -= 1 }
     var run: [Int] = []
     func text(_ run: [Int]) -> String { run.compactMap { key($0).map(String.init) }.joined() }
     func hint(_ run: [Int]) -> String? {
@@ -78,15 +91,13 @@ extension ComparisonText {
       let list = keys.dropLast().joined(separator: ", ") + " and " + (keys.last ?? "")
       return "\(text) in a diagram is \(keys.count) values, \(list), a frame each. For one value write <\(text)>."
     }
-    for index in comparison.expected.indices {
+    for index in start..<comparison.expected.count where index <= end || !run.isEmpty {
       guard key(index) != nil else {
         if let hint = hint(run) { return hint }
         run = []
         continue
       }
-      if let last = run.last,
-        comparison.expected[index].slot.nanoseconds &- comparison.expected[last].slot.nanoseconds != comparison.frame
-      {
+      if let last = run.last, !follows(index, last) {
         if let hint = hint(run) { return hint }
         run = []
       }

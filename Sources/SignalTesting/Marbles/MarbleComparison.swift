@@ -72,7 +72,8 @@ public struct MarbleComparison<Value> {
     self.name = name
     end = diagram.end
     frame = max(1, diagram.frame)
-    guard !matcher.agrees(moments, actual) else {
+    let agreement = matcher.agreement(moments, actual)
+    guard agreement.moments < moments.count || agreement.events < actual.count else {
       (expected, expectedMoments, differences) = ([], [], [])
       return
     }
@@ -101,14 +102,27 @@ public struct MarbleComparison<Value> {
       moment.isInsideSubscribe = moment.isInsideSubscribe && !ignoresSubscribePhase
       return moment
     }
+    let head = agreement.events
     differences = EventAlignment(
-      expected: list.map { ($0.slot, $0.event) },
-      actual: actual.map { (slot($0.nanoseconds, $0.isInsideSubscribe), $0.event) }, matcher: matcher
-    ).differences()
+      expected: list[head...].map { ($0.slot, $0.event) },
+      actual: actual[head...].map { (slot($0.nanoseconds, $0.isInsideSubscribe), $0.event) }, matcher: matcher
+    ).differences().map { $0.later(by: head) }
   }
 
   /// Whether both agree.
   public var isMatch: Bool { differences.isEmpty }
+}
+
+extension MarbleComparison.Difference {
+  /// The same difference so many events later.
+  fileprivate func later(by count: Int) -> Self {
+    switch self {
+    case .different(let left, let right): .different(expected: left + count, actual: right + count)
+    case .moved(let left, let right): .moved(expected: left + count, actual: right + count)
+    case .missing(let left): .missing(expected: left + count)
+    case .extra(let right): .extra(actual: right + count)
+    }
+  }
 }
 
 extension MarbleComparison where Value: Equatable {
@@ -165,27 +179,36 @@ struct EventMatcher<Value> {
   let isEqual: (Value, Value) -> Bool
 
   func matches(_ expected: ExpectedEvent<Value>, _ actual: ReceivedEvent<Value>) -> Bool {
-    switch (expected, actual) {
-    case (.value(let left), .value(let right)): isEqual(left, right)
-    case (.anyValue, .value), (.finished, .finished), (.failed(nil), .failed): true
-    case (.failed(let left?), .failed(let right)): areEqual(left, right)
-    default: false
+    // One after the other: a pair of both would be put together anew for each event.
+    switch expected {
+    case .value(let left): if case .value(let right) = actual { isEqual(left, right) } else { false }
+    case .anyValue: if case .value = actual { true } else { false }
+    case .finished: if case .finished = actual { true } else { false }
+    case .failed(nil): if case .failed = actual { true } else { false }
+    case .failed(let left?): if case .failed(let right) = actual { areEqual(left, right) } else { false }
     }
   }
 
-  /// Whether the same came in the same order, as in nearly every comparison. It does not tell where a group of any order came in another one.
-  func agrees(_ expected: [ExpectedMoment<Value>], _ actual: [TimedEvent<Value>]) -> Bool {
-    var next = 0
-    for position in expected.indices {
-      let (time, isInside) = (expected[position].moment.nanoseconds, expected[position].moment.isInsideSubscribe)
-      for index in expected[position].events.indices {
-        guard next < actual.count, actual[next].nanoseconds == time, actual[next].isInsideSubscribe == isInside,
-          matches(expected[position].events[index], actual[next].event)
-        else { return false }
+  /// How much of the beginning came in the same order, in nearly every comparison all of it: whole moments, and their events. It does not tell
+  /// where a group of any order came in another one.
+  func agreement(
+    _ expected: [ExpectedMoment<Value>], _ actual: [TimedEvent<Value>]
+  ) -> (moments: Int, events: Int) {
+    var (moments, events) = (0, 0)
+    for moment in expected {
+      var next = events
+      for event in moment.events {
+        guard next < actual.count else { return (moments, events) }
+        let received = actual[next]
+        guard received.nanoseconds == moment.moment.nanoseconds,
+          received.isInsideSubscribe == moment.moment.isInsideSubscribe, matches(event, received.event)
+        else { return (moments, events) }
         next += 1
       }
+      moments += 1
+      events = next
     }
-    return next == actual.count
+    return (moments, events)
   }
 
   func haveSameKind(_ expected: ExpectedEvent<Value>, _ actual: ReceivedEvent<Value>) -> Bool {

@@ -1,3 +1,5 @@
+import SignalPicture
+
 extension MarbleComparison: CustomStringConvertible {
   /// The expected and the actual row with a caret row, a sentence for each difference, and the differences of values.
   ///
@@ -12,10 +14,17 @@ struct ComparisonText<Value> {
 
   let comparison: MarbleComparison<Value>
   let names: ReceivedNames<Value>
+  /// Whether every time is a whole number of frames, so that all can be told as frames.
+  private let isOnGrid: Bool
+  /// So many differences are told.
+  private static var largestCount: Int { 20 }
 
   init(_ comparison: MarbleComparison<Value>) {
     self.comparison = comparison
     names = ReceivedNames(comparison)
+    isOnGrid =
+      comparison.expected.allSatisfy { $0.slot.nanoseconds % comparison.frame == 0 }
+      && comparison.actual.allSatisfy { $0.nanoseconds % comparison.frame == 0 }
   }
 
   /// The rows, a sentence for each difference, and the differences of values.
@@ -26,13 +35,18 @@ struct ComparisonText<Value> {
     lines.append("")
     let orders = orders
     let told = comparison.differences.filter { difference in !slots(of: difference).allSatisfy { orders[$0] != nil } }
-    var sentences = orders.map { ($0.key, $0.value) } + told.map { (slots(of: $0).last ?? Slot.start, sentence($0)) }
+    let limit = Self.largestCount
+    // They are in order of time, so that nobody needs the others.
+    var sentences =
+      orders.map { ($0.key, $0.value) }
+      + told.prefix(limit).map { (slots(of: $0).last ?? Slot.start, sentence($0)) }
     // A stable sort: differences of an instant stay in their order.
     sentences = sentences.enumerated().sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }.map(\.element)
-    lines += sentences.prefix(20).map(\.1)
-    if sentences.count > 20 { lines.append("… and \(sentences.count - 20) more differences") }
+    lines += sentences.prefix(limit).map(\.1)
+    let count = orders.count + told.count
+    if count > limit { lines.append("… and \(count - limit) more differences") }
     var shown = 0
-    for case .different(let left, let right) in told.prefix(20) where shown < 3 {
+    for case .different(let left, let right) in told.prefix(limit) where shown < 3 {
       let difference = valueDifference(left, right)
       if !difference.isEmpty { shown += 1 }
       lines += difference
@@ -52,10 +66,16 @@ struct ComparisonText<Value> {
   }
 
   /// What was received, the events of an instant together.
-  var receivedMoments: [MarbleMoment] {
+  ///
+  /// - Parameter range: Which events.
+  func receivedMoments(_ range: Range<Int>) -> [MarbleMoment] {
     var result: [MarbleMoment] = []
-    for (event, notation) in zip(comparison.actual, names.events) {
-      if let last = result.last, slot(last) == slot(event) {
+    result.reserveCapacity(range.count)
+    for index in range {
+      let (event, notation) = (comparison.actual[index], names.events[index])
+      if let last = result.last, last.nanoseconds == event.nanoseconds,
+        last.isInsideSubscribe == event.isInsideSubscribe
+      {
         result[result.count - 1].events.append(notation)
       } else {
         result.append(
@@ -66,14 +86,6 @@ struct ComparisonText<Value> {
     return result
   }
 
-  private var actualMoments: [MarbleMoment] {
-    receivedMoments.map { moment in
-      var moment = moment
-      moment.events = moment.events.map(shortened)
-      return moment
-    }
-  }
-
   /// A long text cut for the rows; sentences show it whole.
   private func shortened(_ event: MarbleEvent) -> MarbleEvent {
     guard case .value(.text(let text)) = event, text.count > 16 else { return event }
@@ -82,18 +94,77 @@ struct ComparisonText<Value> {
 
   private var table: MarbleTable {
     let printer = MarblePrinter()
-    func row(_ title: String, _ moments: [MarbleMoment]) -> MarbleTable.Row {
-      let cells = moments.map { (slot($0), printer.token(for: $0)) }
-      let hasEnded = moments.last?.events.last?.isEnd == true
-      return MarbleTable.Row(
-        title: title, cells: Dictionary(cells) { $0 + $1 }, last: hasEnded ? moments.last.map(slot) : nil)
+    let excerpts = excerpts
+    func row(_ title: String, _ moments: [MarbleMoment], end: MarbleTable.Slot?) -> MarbleTable.Row {
+      MarbleTable.Row(
+        title: title, cells: Dictionary(moments.map { (slot($0), printer.token(for: $0)) }) { $0 + $1 }, last: end)
     }
-    let rows = [row("expected", comparison.expectedMoments), row("actual", actualMoments)]
+    let lastExpected = comparison.expectedMoments.last
+    let expected = row(
+      "expected", excerpts.flatMap { comparison.expectedMoments[$0.expected] },
+      end: lastExpected?.events.last?.isEnd == true ? lastExpected.map(slot) : nil)
+    let received = excerpts.flatMap { receivedMoments($0.actual) }.map { moment in
+      var moment = moment
+      moment.events = moment.events.map(shortened)
+      return moment
+    }
+    let actual = row(
+      "actual", received, end: names.events.last?.isEnd == true ? comparison.actual.last.map(slot) : nil)
+    let rows = [expected, actual]
     let times = rows.flatMap { $0.cells.keys.map(\.nanoseconds) }
     let isOpen = rows.contains { $0.last == nil }
+    let marks = comparison.differences.flatMap(slots)
+    let isWhole = excerpts.count == 1 && excerpts[0].expected == comparison.expectedMoments.indices
     return MarbleTable(
-      rows: rows, marks: Set(comparison.differences.flatMap(slots)), end: isOpen ? comparison.end : times.max() ?? 0,
-      frame: MarbleTable.frame(comparison.frame, fitting: times))
+      rows: rows,
+      marks: Set(isWhole ? marks : marks.filter { mark in excerpts.contains { $0.times.contains(mark.nanoseconds) } }),
+      end: isOpen ? comparison.end : times.max() ?? 0, frame: MarbleTable.frame(comparison.frame, fitting: times),
+      excerpts: isWhole ? [] : excerpts.map(\.times))
+  }
+
+  /// What stands in the rows: which moments of the expectation, and which events.
+  private struct Excerpt {
+    var times: ClosedRange<Int64>
+    var expected: Range<Int>
+    var actual: Range<Int>
+  }
+
+  /// Everything; or of thousands of events what is near the differences that are told.
+  private var excerpts: [Excerpt] {
+    let (expected, actual) = (comparison.expectedMoments, comparison.actual)
+    guard max(expected.count, actual.count) > 1_000 else {
+      return [Excerpt(times: .min ... .max, expected: expected.indices, actual: actual.indices)]
+    }
+    var ranges: [ClosedRange<Int64>] = []
+    for time in Set(comparison.differences.prefix(Self.largestCount).flatMap(slots).map(\.nanoseconds)).sorted() {
+      let left = expected.count.firstIndex { expected[$0].nanoseconds >= time }
+      let right = actual.count.firstIndex { actual[$0].nanoseconds >= time }
+      // A row and a half on both sides.
+      func around(_ index: Int, _ count: Int, _ time: (Int) -> Int64) -> ClosedRange<Int64>? {
+        count == 0 ? nil : time(max(0, min(index, count - 1) - 75))...time(min(count - 1, index + 75))
+      }
+      let near = [
+        around(left, expected.count) { expected[$0].nanoseconds },
+        around(right, actual.count) { actual[$0].nanoseconds },
+      ].compactMap(\.self)
+      let begin = near.map(\.lowerBound).min() ?? time
+      let end = near.map(\.upperBound).max() ?? time
+      if let last = ranges.last, begin <= last.upperBound {
+        ranges[ranges.count - 1] = last.lowerBound...max(last.upperBound, end)
+      } else {
+        ranges.append(min(begin, time)...max(end, time))
+      }
+    }
+    return ranges.map { times in
+      let left = times.indices(of: expected.count) { expected[$0].nanoseconds }
+      let right = times.indices(of: actual.count) { actual[$0].nanoseconds }
+      // The first and the last row go as far as the diagram does.
+      let begin = left.lowerBound == 0 && right.lowerBound == 0 ? min(0, times.lowerBound) : times.lowerBound
+      let isLast = left.upperBound == expected.count && right.upperBound == actual.count
+      return Excerpt(
+        times: begin...(isLast ? max(times.upperBound, comparison.end) : times.upperBound), expected: left,
+        actual: right)
+    }
   }
 
   /// Where a difference is; the last one is where it is told.
@@ -106,12 +177,6 @@ struct ComparisonText<Value> {
   }
 
   // MARK: Sentences
-
-  /// Whether every time is a whole number of frames, so that all can be told as frames.
-  private var isOnGrid: Bool {
-    (comparison.expected.map(\.slot.nanoseconds) + comparison.actual.map(\.nanoseconds))
-      .allSatisfy { $0 % comparison.frame == 0 }
-  }
 
   private func sentence(_ difference: Difference) -> String {
     switch difference {

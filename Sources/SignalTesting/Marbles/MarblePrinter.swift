@@ -114,8 +114,12 @@ public struct MarblePrinter: Hashable, Sendable {
 
   /// Whether a key is one character that stands for itself.
   static func isBare(_ key: String, dialect: MarbleDialect = .signals) -> Bool {
-    guard key.count == 1, let character = key.first, !character.isWhitespace else { return false }
     let reserved = dialect == .rxjs ? "-|#()^!" : "-|#?()&{}^!'<>"
+    // Nearly every key is one byte, and then nothing has to be looked up.
+    if key.utf8.count == 1, let byte = key.utf8.first {
+      return (0x21...0x7E).contains(byte) && !reserved.utf8.contains(byte)
+    }
+    guard key.count == 1, let character = key.first, !character.isWhitespace else { return false }
     guard LookAlikes.finding(character) == nil, LookAlikes.letter(character) == nil else { return false }
     return !reserved.contains(character) && MarbleEscaping.isSelfContained(character)
       && !character.unicodeScalars.contains { $0.properties.generalCategory == .control }

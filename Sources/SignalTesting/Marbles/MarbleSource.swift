@@ -79,6 +79,7 @@ public struct MarbleSource: Hashable, Sendable {
 
   private static func column(of wanted: [Substring], in lines: ArraySlice<Substring>, from column: Int) -> Int? {
     guard wanted.count > 1 else {
+      guard lines[lines.startIndex].utf8.count >= wanted[0].utf8.count else { return nil }
       let line = Array(lines[lines.startIndex])
       let pattern = Array(wanted[0])
       guard !pattern.isEmpty, line.count >= pattern.count else { return nil }

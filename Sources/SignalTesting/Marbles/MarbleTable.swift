@@ -24,6 +24,8 @@ struct MarbleTable {
   var marks: Set<Slot>
   var end: Int64
   var frame: Int64
+  /// The parts that the cells are of, in order; empty where they are of everything.
+  var excerpts: [ClosedRange<Int64>] = []
   var width = 100
 
   private struct Column {
@@ -35,16 +37,19 @@ struct MarbleTable {
   /// The lines; the frame is named where it is shorter than the diagram's own.
   func lines() -> [String] {
     let titleWidth = (rows.map(\.title.count).max() ?? 0) + 2
-    var blocks: [[Column]] = [[]]
-    var used = 0
-    for column in columns() {
-      let columnWidth = column.mark.count
-      if used + columnWidth > width, used > 0 {
-        blocks.append([])
-        used = 0
+    var blocks: [[Column]] = []
+    for part in parts() {
+      blocks.append([])
+      var used = 0
+      for column in part {
+        let columnWidth = column.mark.count
+        if used + columnWidth > width, used > 0 {
+          blocks.append([])
+          used = 0
+        }
+        blocks[blocks.count - 1].append(column)
+        used += columnWidth
       }
-      blocks[blocks.count - 1].append(column)
-      used += columnWidth
     }
     var lines: [String] = []
     var isOmitting = false
@@ -66,11 +71,22 @@ struct MarbleTable {
     return lines
   }
 
-  private func columns() -> [Column] {
-    let printer = MarblePrinter()
+  /// The columns of each part.
+  private func parts() -> [[Column]] {
     let slots = Set(rows.flatMap(\.cells.keys)).union(marks).sorted()
+    guard !excerpts.isEmpty else {
+      return [columns(slots, from: min(0, slots.first?.nanoseconds ?? 0), to: end)]
+    }
+    return excerpts.map { excerpt in
+      let slots = slots.filter { excerpt.contains($0.nanoseconds) }
+      return columns(slots, from: excerpt.lowerBound, to: excerpt.contains(end) ? end : excerpt.upperBound)
+    }
+  }
+
+  private func columns(_ slots: [Slot], from begin: Int64, to end: Int64) -> [Column] {
+    let printer = MarblePrinter()
     var result: [Column] = []
-    var clock = min(0, slots.first?.nanoseconds ?? 0)
+    var clock = begin
     func gap(to time: Int64) {
       guard time > clock else { return }
       let text = printer.gap(time.subtractingSaturated(clock), frame: frame)

@@ -28,6 +28,7 @@ public struct MarbleValues<Value> {
   /// - Throws: ``MarbleSyntaxError`` at a key or an error name that is not in the maps.
   public func expectation(_ parsed: ParsedMarbleDiagram) throws(MarbleSyntaxError) -> [ExpectedMoment<Value>] {
     var result: [ExpectedMoment<Value>] = []
+    result.reserveCapacity(parsed.diagram.moments.count)
     for (moment, places) in zip(parsed.diagram.moments, parsed.places) {
       var events: [ExpectedEvent<Value>] = []
       for (event, place) in zip(moment.events, places) {
@@ -50,6 +51,7 @@ public struct MarbleValues<Value> {
   /// - Throws: ``MarbleSyntaxError`` at a key or an error name that is not in the maps.
   public func schedule(_ parsed: ParsedMarbleDiagram) throws(MarbleSyntaxError) -> [TimedEvent<Value>] {
     var result: [TimedEvent<Value>] = []
+    result.reserveCapacity(parsed.diagram.moments.count)
     for (expected, places) in zip(try expectation(parsed), parsed.places) {
       for (event, place) in zip(expected.events, places) {
         let received: ReceivedEvent<Value>
@@ -76,11 +78,15 @@ public struct MarbleValues<Value> {
   /// - Returns: The keys, and the error names with a `#` before them.
   public func unusedKeys(in diagrams: [MarbleDiagram]) -> [String] {
     var unused = Set(values.keys).union(errors.keys.map { "#" + $0 })
-    for (_, event) in diagrams.flatMap(\.events) {
-      switch event {
-      case .value(let value): unused.remove(value.string)
-      case .failed(let name): unused.remove("#" + (name ?? ""))
-      case .anyValue, .finished: break
+    for diagram in diagrams {
+      for moment in diagram.moments where !unused.isEmpty {
+        for event in moment.events {
+          switch event {
+          case .value(let value): unused.remove(value.string)
+          case .failed(let name): unused.remove("#" + (name ?? ""))
+          case .anyValue, .finished: break
+          }
+        }
       }
     }
     return unused.sorted()

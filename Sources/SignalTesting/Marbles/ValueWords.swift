@@ -9,7 +9,10 @@ struct ValueWords<Value> {
   /// What a key stands for; nil where the value is its own key.
   var meaning: (Value, String) -> String? = { _, _ in nil }
   /// The value as it is handed to the argument ``argument``.
-  var definition: (Value) -> String = { ShownValue.cut(ShownValue.whole($0), to: 120) }
+  var definition: (Value) -> String = { value in
+    value is any StandIn
+      ? ShownValue.cut(ShownValue.whole(value), to: 120) : SwiftExpression.orPlaceholder(value, limit: 400)
+  }
   /// The argument that says what keys stand for.
   var argument = "values"
   /// In what an expected and a received value differ, in lines.
@@ -53,6 +56,7 @@ struct ReceivedNames<Value> {
     for expected in comparison.expected {
       if case .value(let value) = expected.notation { keys.insert(value.string) }
     }
+    events.reserveCapacity(comparison.actual.count)
     for event in comparison.actual { events.append(notation(event.event)) }
   }
 
@@ -70,7 +74,7 @@ struct ReceivedNames<Value> {
     let text = comparison.words.definition(value)
     if let key = keysByText[text] { return key }
     // The value's own text where that is short, as in a recorded diagram.
-    let own = text.filter { $0 != "\"" }
+    let own = text.filter { $0 != "\"" && $0 != "." }
     let isKey = own.count == 1 && own.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
     let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init)
     let key = ((isKey ? [own] : []) + letters).first { !keys.contains($0) } ?? "value\(newValues.count + 1)"

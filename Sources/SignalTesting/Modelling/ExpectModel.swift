@@ -22,10 +22,26 @@ public import Signals
 ///
 /// The reference is a pure function. What it returns after an end does not count. Times are in frames of a millisecond: inputs have about 12 of them.
 ///
+/// An operator that does something only with negative numbers, or with large ones, gets `values:` that have some. An operator of values of another type
+/// is put behind a `map`, and its reference takes the same:
+///
+/// ```swift
+/// @Test func trimsAsItsModelDoes() {
+///   let words = ["", " ", "a", " a", "a b "]
+///   expectModel(of: "trimmed", values: words.indices) { upstream, _ in
+///     upstream.map { words[$0] }.map { $0.filter { $0 != " " } }
+///   } reference: { events, _ in
+///     events.replacingValues { [words[$0].split(separator: " ").joined()] }
+///   }
+/// }
+/// ```
+///
 /// - Parameters:
 ///   - name: How the message calls the operator.
 ///   - others: How many further inputs there are.
 ///   - inners: How many signals there are that start anew for every subscriber.
+///   - values: What the inputs send, the simplest first: what is told prefers those. A third of the seeds use only the first two of them, a third the
+///     first three.
 ///   - seeds: One run for each. A failure names its own.
 ///   - horizon: Until when events count.
 ///   - workLimit: How many pieces of work may run in one stretch before a run fails.
@@ -35,7 +51,8 @@ public import Signals
 /// - Complexity: The cost of the operator times the number of seeds; up to 5,000 runs more when one differs.
 @discardableResult
 public func expectModel<Output: Sendable & Equatable>(
-  of name: String, others: Int = 0, inners: Int = 0, seeds: ClosedRange<UInt64> = 0...199,
+  of name: String, others: Int = 0, inners: Int = 0, values: some Collection<Int> = 0...9,
+  seeds: ClosedRange<UInt64> = 0...199,
   horizon: Duration = .milliseconds(100), workLimit: Int = 100_000,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ build: (_ upstream: Signal<Int>, _ inputs: ModelInputs) throws -> Signal<Output>,
@@ -47,7 +64,7 @@ public func expectModel<Output: Sendable & Equatable>(
         name: name, otherCount: max(0, others), innerCount: max(0, inners), build: build, reference: reference)
       let settings = ModelSettings(
         call: "expectModel(of: \(ShownValue.quoted(name)), …", seeds: seeds, horizon: horizon, workLimit: workLimit,
-        place: CompiledPlace(fileID: fileID, filePath: filePath, line: line, column: column))
+        values: Array(values), place: CompiledPlace(fileID: fileID, filePath: filePath, line: line, column: column))
       return ModelSearch(settings: settings, subject: { _ in subject }, stages: { _ in [] }, removing: { _, _ in nil })
         .run()
     }
@@ -55,7 +72,7 @@ public func expectModel<Output: Sendable & Equatable>(
 }
 
 /// An operator with its reference, as a part of random chains; see
-/// ``expectModel(ofChainsOf:seeds:horizon:workLimit:fileID:filePath:line:column:)``.
+/// ``expectModel(ofChainsOf:values:seeds:horizon:workLimit:fileID:filePath:line:column:)``.
 public struct ModelOperator: Sendable {
   /// Where in a chain it may stand.
   public enum Place: Sendable {
@@ -121,19 +138,21 @@ public struct ModelOperator: Sendable {
 ///
 /// - Parameters:
 ///   - operators: What chains are made of.
+///   - values: What the inputs send, the simplest first.
 ///   - seeds: One chain with inputs for each.
 ///   - horizon: Until when events count.
 ///   - workLimit: How many pieces of work may run in one stretch before a run fails.
 /// - Returns: How many runs there were, and which seed failed.
 @discardableResult
 public func expectModel(
-  ofChainsOf operators: [ModelOperator], seeds: ClosedRange<UInt64> = 0...499,
+  ofChainsOf operators: [ModelOperator], values: some Collection<Int> = 0...9,
+  seeds: ClosedRange<UInt64> = 0...499,
   horizon: Duration = .milliseconds(100), workLimit: Int = 100_000,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) -> ModelRuns {
   let settings = ModelSettings(
     call: "expectModel(ofChainsOf: …", seeds: seeds, horizon: horizon, workLimit: workLimit,
-    place: CompiledPlace(fileID: fileID, filePath: filePath, line: line, column: column))
+    values: Array(values), place: CompiledPlace(fileID: fileID, filePath: filePath, line: line, column: column))
   guard !operators.isEmpty else {
     report("There are no operators to make chains of.", at: settings.place.source)
     return ModelRuns(runCount: 0)

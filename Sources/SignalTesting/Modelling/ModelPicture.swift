@@ -16,8 +16,8 @@ struct ModelPicture<Output: Sendable & Equatable> {
     }
     var rows: [MarbleTable.Row] = []
     var innerRows: [MarbleTable.Row] = []
-    for number in trial.plan.inputs.indices {
-      let cells = MarbleTable.cells(events(trial.plan.events(of: number)))
+    for (number, input) in trial.inputs.enumerated() {
+      let cells = MarbleTable.cells(events(input))
       if number > otherCount {
         innerRows.append(row("inner \(number - otherCount - 1)", cells))
       } else {

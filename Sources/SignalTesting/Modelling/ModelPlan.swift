@@ -23,11 +23,12 @@ struct ModelPlan: Hashable, Sendable {
   var inputs: [[Entry]]
   static let frameCount = 12
 
-  init(seed: UInt64, inputCount: Int) {
+  /// - Parameter valueCount: How many different values there are at most; a value is a position among them.
+  init(seed: UInt64, inputCount: Int, valueCount: Int = 10) {
     var random = SplitMix(state: seed)
     // A second number, as seeds are neighbours.
     random = SplitMix(state: random.next())
-    let bound = [2, 3, 10][random.below(3)]
+    let bound = min([2, 3, .max][random.below(3)], max(1, valueCount))
     inputs = (0..<inputCount).map { _ in Self.input(&random, bound: bound) }
   }
 
@@ -50,11 +51,13 @@ struct ModelPlan: Hashable, Sendable {
   }
 
   /// The events of an input.
-  func events(of input: Int) -> [TimedEvent<Int>] {
+  ///
+  /// - Parameter values: What the values are, by their positions.
+  func events(of input: Int, values: [Int]) -> [TimedEvent<Int>] {
     inputs[input].map { entry in
       let event: ReceivedEvent<Int> =
         switch entry.kind {
-        case .value(let value): .value(value)
+        case .value(let position): .value(values.indices.contains(position) ? values[position] : position)
         case .failed: .failed(MarbleFailure())
         case .finished: .finished
         }

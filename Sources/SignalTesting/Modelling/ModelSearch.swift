@@ -6,6 +6,8 @@ struct ModelSettings {
   var seeds: ClosedRange<UInt64>
   var horizon: Duration
   var workLimit: Int
+  /// What inputs send, the simplest first.
+  var values: [Int]
   var place: CompiledPlace
 }
 
@@ -44,6 +46,10 @@ struct ModelSearch<Output: Sendable & Equatable> {
   let removing: (Candidate, Int) -> Candidate?
 
   func run() -> ModelRuns {
+    guard !settings.values.isEmpty else {
+      report("There are no values for the inputs to send. Pass at least one.", at: settings.place.source)
+      return ModelRuns(runCount: 0)
+    }
     let capture = FailureCapture()
     var result = ModelRuns(runCount: 0)
     var message: String?
@@ -51,7 +57,10 @@ struct ModelSearch<Output: Sendable & Equatable> {
       for seed in settings.seeds {
         result.runCount += 1
         let stages = stages(seed)
-        let candidate = Candidate(stages: stages, plan: ModelPlan(seed: seed, inputCount: subject(stages).inputCount))
+        let candidate = Candidate(
+          stages: stages,
+          plan: ModelPlan(
+            seed: seed, inputCount: subject(stages).inputCount, valueCount: settings.values.count))
         let trial = trial(candidate, capture)
         guard trial.isWrong else { continue }
         result.failingSeed = seed

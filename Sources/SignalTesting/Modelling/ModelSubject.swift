@@ -15,13 +15,16 @@ struct ModelSubject<Output: Sendable & Equatable> {
 /// One run of an operator, with what its reference says.
 struct ModelTrial<Output: Sendable & Equatable> {
   let plan: ModelPlan
+  /// What the upstream, the further inputs and the inner signals sent.
+  let inputs: [[TimedEvent<Int>]]
   var expected: [TimedEvent<Output>] = []
   var actual: [TimedEvent<Output>] = []
   var failures: [FailureCapture.Failure] = []
 
   init(_ subject: ModelSubject<Output>, _ plan: ModelPlan, _ settings: ModelSettings, _ capture: FailureCapture) {
     self.plan = plan
-    let events = (0..<subject.inputCount).map { plan.events(of: $0) }
+    let events = (0..<subject.inputCount).map { plan.events(of: $0, values: settings.values) }
+    inputs = events
     let firstInner = 1 + subject.otherCount
     let limit = settings.horizon.exactNanoseconds ?? .max
     let place = settings.place

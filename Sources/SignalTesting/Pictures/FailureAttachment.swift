@@ -10,6 +10,8 @@ enum FailureAttachment {
   /// So many files of one run are enough.
   private static let largestCount = 200
   private static let written = Mutex<[String: Int]>([:])
+  /// Sees each picture, for tests of this very thing.
+  @TaskLocal static var watch: (@Sendable (MarblePicture) -> Void)?
 
   /// Adds a text to the running test.
   ///
@@ -26,8 +28,12 @@ enum FailureAttachment {
       Attachment.record(text, named: "\(name).\(kind)", sourceLocation: SourceLocation(source))
       return nil
     }
-    guard RunningFramework.isXCTestProcess, let folder else { return nil }
+    guard RunningFramework.isXCTestProcess else { return nil }
     let plain = fileName(name ?? place(source))
+    #if canImport(Darwin) && canImport(XCTest)
+      addToActivity(Data(text.utf8), named: plain, kind: kind)
+    #endif
+    guard let folder else { return nil }
     let count = written.withLock { names in
       names["\(plain).\(kind)", default: 0] += 1
       return names.values.reduce(0, +) > largestCount ? nil : names["\(plain).\(kind)"]
@@ -76,6 +82,7 @@ func report(
   var message = message
   // A run that is repeated is told once, at its end.
   if FailureCapture.current == nil, let picture = picture() {
+    FailureAttachment.watch?(picture)
     let svg = picture.svg(options: MarbleDrawingOptions(maximumWidth: 960, showsTitle: true))
     if let path = FailureAttachment.add(svg, kind: "svg", at: source) { message += "\n\n  picture: \(path)" }
   }

@@ -18,20 +18,47 @@ extension MarbleComparison {
       case .extra(let right): marks.actual[right] = .extra
       }
     }
-    let expectedMoments = expected.enumerated().map { index, event in
-      MarblePicture.Moment(
+    let drawn = drawn
+    let expectedMoments = drawn.expected.map { index in
+      let event = expected[index]
+      return MarblePicture.Moment(
         nanoseconds: event.slot.nanoseconds, isInsideSubscribe: event.slot.isInsideSubscribe,
         events: [MarblePicture.Event(kind(event), difference: marks.expected[index])])
     }
-    let actualMoments = actual.enumerated().map { index, event in
-      MarblePicture.Moment(
+    let actualMoments = drawn.actual.map { index in
+      let event = actual[index]
+      return MarblePicture.Moment(
         nanoseconds: event.nanoseconds, isInsideSubscribe: event.isInsideSubscribe,
         events: [MarblePicture.Event(kind(event.event), difference: marks.actual[index])])
     }
     return ComparedLines(
       expected: MarblePicture.Line("expected", moments: expectedMoments, role: .expected),
       received: MarblePicture.Line("received", moments: actualMoments, role: .received), keys: keys,
-      notes: notes, frame: frame, end: end)
+      notes: notes, frame: frame, end: end, excerpt: drawn.excerpt)
+  }
+
+  /// Which events are drawn: all, or of thousands those near the first difference, as nobody sees more of them in a picture.
+  private var drawn: (expected: Range<Int>, actual: Range<Int>, excerpt: MarblePicture.Excerpt?) {
+    guard max(expected.count, actual.count) > MarblePicture.Excerpt.largestCount, let first = differences.first else {
+      return (expected.indices, actual.indices, nil)
+    }
+    let time: Int64 =
+      switch first {
+      case .different(let left, _), .missing(let left): expected[left].slot.nanoseconds
+      case .moved(let left, let right): min(expected[left].slot.nanoseconds, actual[right].nanoseconds)
+      case .extra(let right): actual[right].nanoseconds
+      }
+    let times = MarblePicture.Excerpt.times(
+      around: time,
+      of: [(expected.count, { expected[$0].slot.nanoseconds }), (actual.count, { actual[$0].nanoseconds })])
+    let left = times.indices(of: expected.count) { expected[$0].slot.nanoseconds }
+    let right = times.indices(of: actual.count) { actual[$0].nanoseconds }
+    return (
+      left, right,
+      MarblePicture.Excerpt(
+        times: times, eventsBefore: left.lowerBound + right.lowerBound,
+        eventsAfter: expected.count - left.upperBound + actual.count - right.upperBound)
+    )
   }
 
   private func kind(_ event: Expected) -> MarblePicture.Event.Kind {
@@ -47,11 +74,14 @@ extension MarbleComparison {
     }
   }
 
+  /// What is written into the marble of a value that no key stands for.
+  static func label(_ value: Value) -> String { withoutAddresses("\(value)") }
+
   private static func words<Subject>(_ value: Subject) -> String { withoutAddresses("\(value)") }
 
   /// A description in which a type inside a function has no address, which is another one in each run.
   private static func withoutAddresses(_ text: String) -> String {
-    text.contains("(unknown context at $")
+    text.utf8.count > 20 && text.contains("(unknown context at $")
       ? text.replacing(/\w+\.\(unknown context at \$[0-9a-f]+\)\./, with: "") : text
   }
 
@@ -114,8 +144,10 @@ struct ComparedLines {
   var notes: [String] = []
   var frame: Int64
   var end: Int64
-  /// Signals that are values, each with both sides of its own.
-  var inner: [MarblePicture.Line] = []
+  /// The part that is drawn, where that is not everything.
+  var excerpt: MarblePicture.Excerpt?
+  /// Signals that are values and differ, each below the side that it belongs to.
+  var inner: (expected: [MarblePicture.Line], received: [MarblePicture.Line]) = ([], [])
 
   /// The picture, with what is above the expectation.
   func picture(title: String, above rows: [MarblePicture.Row], from begin: Int64, to left: Int64?) -> MarblePicture {
@@ -125,9 +157,13 @@ struct ComparedLines {
     expected.left = left
     received.left = left
     let isOpen = [expected, received].contains { $0.moments.last?.events.last?.kind != .finished }
-    return MarblePicture(
-      title: title, rows: rows + ([expected, received] + inner).map(MarblePicture.Row.line), keys: keys, notes: notes,
+    var picture = MarblePicture(
+      title: title,
+      rows: rows + ([expected] + inner.expected + [received] + inner.received).map(MarblePicture.Row.line), keys: keys,
+      notes: notes,
       frame: frame, end: isOpen && left == nil ? end : nil)
+    picture.excerpt = excerpt
+    return picture
   }
 }
 

@@ -4,17 +4,44 @@ import Testing
 extension MarbleTest {
   /// The picture of an expectation that does not hold: the sources, what is between, and both sides.
   func picture(of lines: ComparedLines, text: MarbleText, from begin: Int64, to left: Int64?) -> MarblePicture {
-    var rows = inputRows
+    var lines = lines
+    var rows = inputRows(in: &lines.excerpt)
     // The call, and not its diagram, says what is between.
     if let code = text.source.flatMap(TestedCode.init)?.firstArgument { rows.append(.box(code)) }
     return lines.picture(title: Self.title(text.place), above: rows, from: begin, to: left)
   }
 
+  /// The picture of what came, where no diagram says what should: the sources, what is between, and what was received.
+  func picture<Value>(
+    of events: [TimedEvent<Value>], text: MarbleText, span: SubscriptionDiagram
+  ) -> MarblePicture {
+    // Of thousands of events a picture shows the first ones.
+    let shown = events.prefix(MarblePicture.Excerpt.largestCount)
+    var excerpt: MarblePicture.Excerpt?
+    if let last = shown.last, shown.count < events.count {
+      excerpt = MarblePicture.Excerpt(
+        times: .min...last.nanoseconds, eventsBefore: 0, eventsAfter: events.count - shown.count)
+    }
+    var rows = inputRows(in: &excerpt)
+    if let code = text.source.flatMap(TestedCode.init)?.firstArgument { rows.append(.box(code)) }
+    var line = MarblePicture.Line(
+      "received", received: Array(shown), begin: span.subscribed ?? 0, left: span.unsubscribed,
+      label: { MarbleComparison<Value>.label($0) })
+    line.role = .received
+    var picture = MarblePicture(
+      title: Self.title(text.place), rows: rows + [.line(line)], frame: frame.exactNanoseconds ?? 1,
+      end: span.unsubscribed)
+    picture.excerpt = excerpt
+    return picture
+  }
+
   /// The picture of a source whose subscriptions are not as they should be.
   func picture(of subscriptions: SubscriptionComparison, place: MarbleSource?) -> MarblePicture {
     let frames = subscriptions.expected + subscriptions.actual
+    var excerpt: MarblePicture.Excerpt?
     return MarblePicture(
-      title: Self.title(place), rows: inputRows + subscriptions.rows, frame: frames.map(\.frame).min() ?? 1_000_000)
+      title: Self.title(place), rows: inputRows(in: &excerpt) + subscriptions.rows,
+      frame: frames.map(\.frame).min() ?? 1_000_000)
   }
 
   private static func title(_ place: MarbleSource?) -> String {
@@ -23,23 +50,49 @@ extension MarbleTest {
   }
 
   /// The sources: one that runs on its own, or one line for each subscription to one that begins anew.
-  private var inputRows: [MarblePicture.Row] {
-    drawnInputs.enumerated().flatMap { index, input -> [MarblePicture.Row] in
+  ///
+  /// - Parameter excerpt: What is drawn, with a count of what is not.
+  private func inputRows(in excerpt: inout MarblePicture.Excerpt?) -> [MarblePicture.Row] {
+    var rows: [MarblePicture.Row] = []
+    for (index, input) in inputs.enumerated() {
       let name = input.text.source.flatMap(TestedCode.init)?.assignedName ?? "input \(index + 1)"
-      guard
-        let diagram = try? ParsedMarbleDiagram(
-          input.text, role: input.isHot ? .hot : .cold, dialect: dialect, frame: frame
-        ).diagram
-      else { return [] }
       if input.isHot {
-        var line = MarblePicture.Line(name, diagram)
-        line.begin = min(0, diagram.start)
-        return [.line(line)]
-      }
-      let spans = input.log.diagrams(frame: diagram.frame)
-      return spans.prefix(4).map { span in
-        .line(MarblePicture.Line(name, diagram, offset: span.subscribed ?? 0, left: span.unsubscribed))
+        var line = MarblePicture.Line(name, excerpt.cut(input.diagram))
+        line.begin = min(0, input.diagram.start)
+        rows.append(.line(line))
+      } else {
+        for span in input.log.diagrams(frame: input.diagram.frame).prefix(4) {
+          let begin = span.subscribed ?? 0
+          rows.append(
+            .line(
+              MarblePicture.Line(
+                name, excerpt.cut(input.diagram, offset: begin), offset: begin, left: span.unsubscribed)))
+        }
       }
     }
+    return rows
+  }
+}
+
+extension MarblePicture.Excerpt? {
+  /// The part of a diagram that is drawn.
+  ///
+  /// - Parameter offset: The time at which the diagram's time begins.
+  fileprivate mutating func cut(_ diagram: MarbleDiagram, offset: Int64 = 0) -> MarbleDiagram {
+    guard var excerpt = self else { return diagram }
+    var result = diagram
+    result.moments.removeAll(keepingCapacity: true)
+    for moment in diagram.moments {
+      let time = offset.addingSaturated(moment.nanoseconds)
+      if excerpt.times.contains(time) {
+        result.moments.append(moment)
+      } else if time < excerpt.times.lowerBound {
+        excerpt.eventsBefore += moment.events.count
+      } else {
+        excerpt.eventsAfter += moment.events.count
+      }
+    }
+    self = excerpt
+    return result
   }
 }

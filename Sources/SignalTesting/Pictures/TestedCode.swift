@@ -26,7 +26,9 @@ struct TestedCode {
     let rest = ([lines[place.line - 1].dropFirst(max(0, place.column - 1))] + lines[place.line...].prefix(20)).joined(
       separator: "\n")
     guard let opening = rest.firstIndex(of: "(") else { return nil }
-    let argument = Self.expression(rest[rest.index(after: opening)...], stopsAtNewline: false)
+    let whole = Self.expression(rest[rest.index(after: opening)...], stopsAtNewline: false)
+    // Without its label: `of: signal`.
+    let argument = whole.prefixMatch(of: /\w+:\s+/).map { String(whole[$0.range.upperBound...]) } ?? whole
     guard argument.wholeMatch(of: /\w+/) != nil else { return argument.isEmpty ? nil : argument }
     return definition(of: argument) ?? argument
   }

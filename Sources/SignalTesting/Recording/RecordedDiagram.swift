@@ -1,12 +1,10 @@
-import CustomDump
-
 /// What was received, as a diagram that can stand in a test.
 struct RecordedDiagram {
   /// The diagram's text; nil where there is no notation for it.
   let text: String?
   /// Why there is none.
   let problem: String?
-  /// What the diagram needs in `values:` and has not yet: the key and the value as code, or nearly so.
+  /// What the diagram needs in `values:` and has not yet: the key and the value as code, or a placeholder for it.
   let additions: [(key: String, value: String)]
 
   /// Writes a diagram.
@@ -36,12 +34,13 @@ struct RecordedDiagram {
     if let moment = moments.last {
       last = moment.nanoseconds
       if !moment.isInsideSubscribe {
-        last += max(frame, printer.width(ofToken: printer.token(for: moment), frame: frame))
+        let width = max(frame, printer.width(ofToken: printer.token(for: moment), frame: frame))
+        last = last.addingReportingOverflow(width).overflow ? .max : last + width
       }
     }
     let isOver = moments.last?.events.last?.isEnd ?? false
     let diagram = MarbleDiagram(moments: moments, end: isOver ? last : max(last, end), frame: frame)
-    additions = keys.additions.map { ($0.key, String(customDumping: $0.value)) }
+    additions = keys.additions.map { ($0.key, SwiftExpression.orPlaceholder($0.value)) }
     do {
       text = try printer.print(diagram)
       problem = nil
@@ -60,8 +59,10 @@ struct RecordedDiagram {
   /// What has to be added to `values:`.
   var needs: String {
     guard !additions.isEmpty else { return "" }
-    let list = additions.map { "\"\($0.key)\": \($0.value)" }.joined(separator: ",\n")
-    return "\nwith values: [\n\(list)\n]"
+    let list = additions.map { "  \(SwiftLiteral.quoted($0.key)): \($0.value)," }.joined(separator: "\n")
+    let advice =
+      additions.contains { SwiftExpression.hasPlaceholder($0.value) } ? "\n" + SwiftExpression.advice : ""
+    return "\nwith values: [\n\(list)\n]" + advice
   }
 }
 

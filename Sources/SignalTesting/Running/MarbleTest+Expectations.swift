@@ -106,7 +106,7 @@ extension MarbleTest {
   /// - Parameters:
   ///   - input: The source.
   ///   - diagrams: One for each subscription, in the order in which they began: `^` is its beginning, `!` its end, which comes also when the
-  ///     source itself ends.
+  ///     source itself ends. With an empty one the test fails and says which there were.
   public func expectSubscriptions<Value>(
     of input: MarbleInput<Value>, _ diagrams: String...,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -117,7 +117,11 @@ extension MarbleTest {
         "An expectation without a diagram. Write \"^--!\" for each subscription, or use expectNoSubscriptions(of:).",
         MarbleText("", source: source))
     }
-    observeSubscriptions(of: input, diagrams.map { MarbleText($0, source: source) }, at: source)
+    let texts = diagrams.map { MarbleText($0, source: source) }
+    if let blank = texts.first(where: \.isBlank) {
+      return recordSubscriptions(of: input, texts, at: blank.place ?? source)
+    }
+    observeSubscriptions(of: input, texts, at: source)
   }
 
   /// Expects that nobody ever subscribes to a source.
@@ -150,25 +154,33 @@ extension MarbleTest {
         return "An expectation without a diagram.\n" + "received: \(recorded.words)".framed + update.apply(recorded)
       }
     }
+    // Read once, and compared once for the message and the picture.
+    var expectation: [ExpectedMoment<Value>]?
+    var differing: MarbleComparison<Value>?
     let compare = { (parsed: ParsedMarbleDiagram, events: [TimedEvent<Value>]) in
-      let expected = try values.expectation(parsed)
+      if let differing { return differing }
+      let expected = try expectation ?? values.expectation(parsed)
       let near = tolerance.adjust(events, to: expected, EventMatcher(isEqual: areEqual))
-      return MarbleComparison(
+      let comparison = MarbleComparison(
         expected: expected, diagram: parsed.diagram, actual: near, ignoresSubscribePhase: dialect == .rxjs,
         name: values.names(by: areEqual), isEqual: areEqual)
+      if !comparison.isMatch { differing = comparison }
+      return comparison
     }
     observe(signal, text, subscription: subscription, tolerance: tolerance) { [work] parsed, events in
       var comparison = try compare(parsed, events)
       if comparison.isMatch { return .nothing }
       comparison.words = values.words(dialect: dialect, by: areEqual)
       var text = comparison.report(of: parsed) { work.goesOn }
-      let recorded = record(events, until: parsed.diagram.end)
-      text.message += tolerance.note(recorded) + update.apply(recorded)
+      if !tolerance.isExact || DiagramUpdate.isOn {
+        let recorded = record(events, until: parsed.diagram.end)
+        text.message += tolerance.note(recorded) + update.apply(recorded)
+      }
       return text
     } picture: { parsed, events in
       try compare(parsed, events).compared
     } check: { parsed in
-      _ = try values.expectation(parsed)
+      expectation = try values.expectation(parsed)
       if isStrict { try values.checkAllKeysAreUsed(in: [parsed]) }
     }
   }
@@ -211,12 +223,15 @@ extension MarbleTest {
     guard let span = span(subscription, of: text) else { return }
     let recorder = EventRecorder<Value>(scheduler: scheduler, limit: 200)
     let end = span.unsubscribed ?? 0
-    observe(signal, recorder, span, at: text.place, until: end, isRecording: true) {
-      let message = describe(recorder.events, end)
-      return MarbleFailureText(
-        message: recorder.isFull
-          ? message + "\n\n  The recording stopped after 200 events: end it with subscription: \"^----!\"." : message)
-    }
+    observe(
+      signal, recorder, span, at: text.place, until: end, isRecording: true,
+      difference: {
+        let message = describe(recorder.events, end)
+        return MarbleFailureText(
+          message: recorder.isFull
+            ? message + "\n\n  The recording stopped after 200 events: end it with subscription: \"^----!\"." : message)
+      },
+      picture: { [weak self] in self?.picture(of: recorder.events, text: text, span: span) })
   }
 
   /// When to subscribe: what a subscription diagram says, or at the start.
@@ -281,24 +296,29 @@ private struct Observation<Value: Sendable>: MarbleCheck {
   func schedule(on scheduler: VirtualTimeScheduler) {
     let start = SchedulerInstant(sinceOrigin: .nanoseconds(subscription.subscribed ?? 0))
     scheduler.schedule(at: start, phase: .test) { [recorder, signal] in recorder.subscribe(to: signal) }
+    PieceLabels.current?.noteLast(of: scheduler, "an expectation subscribes" + words)
     guard let end = subscription.unsubscribed else { return }
     scheduler.schedule(at: SchedulerInstant(sinceOrigin: .nanoseconds(end)), phase: .test) { [recorder] in
       recorder.dispose()
     }
+    PieceLabels.current?.noteLast(of: scheduler, "an expectation unsubscribes" + words)
   }
+
+  private var words: String { place().map { ", \($0.fileName):\($0.line)" } ?? "" }
 
   func hasEvent(after time: Int64) -> Bool {
     !isRecording && recorder.events.last.map { $0.nanoseconds > time } ?? false
   }
 
-  func verify() {
+  func verify(_ failures: MarbleFailures) {
     do {
       let difference = try difference()
       if !difference.isEmpty {
-        report(difference.message, at: difference.place ?? place() ?? MarbleSource(), picture: picture)
+        failures.add(
+          .difference, difference.message, at: difference.place ?? place() ?? MarbleSource(), picture: picture)
       }
     } catch {
-      report("\(error)", at: place() ?? MarbleSource())
+      failures.add(.difference, "\(error)", at: place() ?? MarbleSource())
     }
   }
 
@@ -319,14 +339,15 @@ private struct SubscriptionCheck: MarbleCheck {
 
   func hasEvent(after time: Int64) -> Bool { false }
 
-  func verify() {
+  func verify(_ failures: MarbleFailures) {
     let actual = log.diagrams(frame: frame.exactNanoseconds ?? 1)
     let comparison = SubscriptionComparison(expected: expected, actual: actual)
     guard !comparison.isMatch else { return }
     let received = SubscriptionDiagram.received(actual, dialect: dialect)
-    report("\(comparison)\n\n\(received)".framed + updates(actual), at: firstDifferent(actual)?.place ?? source) {
-      picture(comparison)
-    }
+    failures.add(
+      .difference, "\(comparison)\n\n\(received)".framed + updates(actual),
+      at: firstDifferent(actual)?.place ?? source
+    ) { picture(comparison) }
   }
 
   func dispose() {}

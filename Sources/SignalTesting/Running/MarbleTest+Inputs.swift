@@ -142,10 +142,12 @@ extension MarbleTest {
       }
       let events = try values.schedule(parsed)
       if isStrict { try values.checkAllKeysAreUsed(in: [parsed]) }
+      let words = PieceLabels.current == nil ? "" : "\(role == .hot ? "hot" : "cold") source \(text.words)"
       let input =
         role == .hot
-        ? MarbleInput(hot: events, scheduler: scheduler) : MarbleInput(cold: events, scheduler: scheduler)
-      add(input.log, of: text, isHot: role == .hot, until: role == .hot ? parsed.diagram.end : 0)
+        ? MarbleInput(hot: events, scheduler: scheduler, words: words)
+        : MarbleInput(cold: events, scheduler: scheduler, words: words)
+      add(Input(log: input.log, text: text, diagram: parsed.diagram, isHot: role == .hot))
       return input
     }
     return input ?? MarbleInput(brokenIn: scheduler)

@@ -62,14 +62,16 @@ private final class MomentCheck: MarbleCheck, Sendable {
         self.error.withLock { $0 = error }
       }
     }
+    PieceLabels.current?.noteLast(
+      of: scheduler, "at \(MarbleDuration.spoken(nanoseconds)), \(source.fileName):\(source.line)")
     self.work.withLock { $0 = work }
   }
 
   func hasEvent(after time: Int64) -> Bool { false }
 
-  func verify() {
+  func verify(_ failures: MarbleFailures) {
     if let error = error.withLock({ $0 }) {
-      report("What the test does at \(MarbleDuration.spoken(nanoseconds)) threw \(error).", at: source)
+      failures.add(.cause, "What the test does at \(MarbleDuration.spoken(nanoseconds)) threw \(error).", at: source)
     }
   }
 

@@ -1,3 +1,4 @@
+import SignalPicture
 public import Signals
 import Synchronization
 
@@ -52,6 +53,53 @@ extension MarbleTest {
       subscription: subscription.map { MarbleText($0, source: source) })
   }
 
+  /// Subscribes to a signal of groups, and to each of those when it comes, and expects what the diagrams say.
+  ///
+  /// ```swift
+  /// @Test func groupsByParity() {
+  ///   marbles { m in
+  ///     let numbers = m.hot("-1-2-3-|", of: Int.self)
+  ///     m.expectNested(
+  ///       numbers.signal.grouped { $0 % 2 }, "-o-e---|", signals: ["o": "1---3-|", "e": "2---|"])
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// The same as `.map(\.signal)` before the other overloads. A group's key is no part of the expectation.
+  ///
+  /// - Parameters:
+  ///   - groups: The signal under test.
+  ///   - diagram: What the subscriber sees; its keys stand for groups.
+  ///   - signals: For each key the diagram of its group, in time since the instant at which the group comes.
+  ///   - values: What the keys of those diagrams stand for.
+  ///   - subscription: When to subscribe (`^`, by default at the start) and to unsubscribe (`!`, by default never).
+  public func expectNested<Key, Value: Sendable & Equatable>(
+    _ groups: Signal<SignalGroup<Key, Value>>, _ diagram: String, signals: [String: String], values: [String: Value],
+    subscription: String? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    expectNested(
+      groups.map(\.signal), diagram, signals: signals, values: values, subscription: subscription, fileID: fileID,
+      filePath: filePath, line: line, column: column)
+  }
+
+  /// Subscribes to a signal of groups, and to each of those when it comes; the keys of their diagrams are the values themselves.
+  ///
+  /// - Parameters:
+  ///   - groups: The signal under test.
+  ///   - diagram: What the subscriber sees; its keys stand for groups.
+  ///   - signals: For each key the diagram of its group, in time since the instant at which the group comes.
+  ///   - subscription: When to subscribe (`^`, by default at the start) and to unsubscribe (`!`, by default never).
+  public func expectNested<Key, Value: Sendable & Equatable & LosslessStringConvertible>(
+    _ groups: Signal<SignalGroup<Key, Value>>, _ diagram: String, signals: [String: String],
+    subscription: String? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    expectNested(
+      groups.map(\.signal), diagram, signals: signals, subscription: subscription, fileID: fileID, filePath: filePath,
+      line: line, column: column)
+  }
+
   func observeNested<Value: Sendable & Equatable>(
     _ signal: Signal<Signal<Value>>, _ text: MarbleText, _ signals: [String: MarbleText], _ values: MarbleValues<Value>,
     subscription: MarbleText?
@@ -76,12 +124,17 @@ extension MarbleTest {
       return Nested.received(recorder)
     }
     let outer = MarbleValues(Dictionary(uniqueKeysWithValues: signals.keys.map { ($0, Nested<Value>.expected($0)) }))
-    observe(recorded, text, subscription: subscription) { [dialect, work] parsed, events in
-      var comparison = MarbleComparison(
+    let compare = { [dialect] (parsed: ParsedMarbleDiagram, events: [TimedEvent<Nested<Value>>]) in
+      MarbleComparison(
         expected: try outer.expectation(parsed), diagram: parsed.diagram, actual: events,
         ignoresSubscribePhase: dialect == .rxjs, name: comparer.name, isEqual: comparer.areEqual)
+    }
+    observe(recorded, text, subscription: subscription) { [dialect, work] parsed, events in
+      var comparison = try compare(parsed, events)
       comparison.words = comparer.words(keys: Set(signals.keys), dialect: dialect)
       return comparison.report(of: parsed) { work.goesOn }
+    } picture: { parsed, events in
+      comparer.lines(of: try compare(parsed, events))
     } check: { parsed in
       _ = try outer.expectation(parsed)
       try outer.checkAllKeysAreUsed(in: [parsed])
@@ -131,6 +184,37 @@ private struct NestedComparer<Value: Sendable & Equatable> {
     }
   }
 
+  /// Both sides as lines of a picture, and below each side the first signals that differ.
+  func lines(of comparison: MarbleComparison<Nested<Value>>) -> ComparedLines {
+    var lines = comparison.compared
+    var count = 0
+    for case .different(let left, let right) in comparison.differences where count < 3 {
+      guard case .value(.expected(let key)) = comparison.expected[left].event,
+        case .value(.received(let recorder)) = comparison.actual[right].event,
+        let inner = self.comparison(key, recorder)?.compared
+      else { continue }
+      count += 1
+      let label = name(.received(recorder)).string
+      func moved(_ line: MarblePicture.Line, _ name: String, opener: String, by time: Int64) -> MarblePicture.Line {
+        var line = line
+        line.name = name
+        line.opener = opener
+        line.begin = time
+        line.moments = line.moments.map { moment in
+          var moment = moment
+          moment.nanoseconds = moment.nanoseconds.addingSaturated(time)
+          return moment
+        }
+        return line
+      }
+      lines.inner.expected.append(
+        moved(inner.expected, "expected \(key)", opener: key, by: comparison.expected[left].slot.nanoseconds))
+      lines.inner.received.append(
+        moved(inner.received, "received \(label)", opener: label, by: comparison.actual[right].nanoseconds))
+    }
+    return lines
+  }
+
   /// How the outer comparison tells signals: by their diagrams, and where two differ by their rows.
   func words(keys: Set<String>, dialect: MarbleDialect) -> ValueWords<Nested<Value>> {
     var words = ValueWords<Nested<Value>>()
@@ -177,7 +261,7 @@ private final class Recorders<Value: Sendable>: MarbleCheck, Sendable {
 
   func hasEvent(after time: Int64) -> Bool { false }
 
-  func verify() {}
+  func verify(_ failures: MarbleFailures) {}
 
   func dispose() {
     for recorder in recorders.withLock({ $0 }) { recorder.dispose() }

@@ -26,9 +26,10 @@ extension MarbleTest {
     _ = declare(at: MarbleText("", source: source)) {
       let end = duration.map { max(0, Int64(clamping: $0.attoseconds / 1_000_000_000)) }
       let recorder = EventRecorder<Value>(scheduler: scheduler)
-      observe(
-        signal, recorder, SubscriptionDiagram(subscribed: 0, unsubscribed: end), at: source, until: end ?? 0
-      ) { [frame] in
+      // By itself: what the test keeps must not keep the test.
+      let frame = frame
+      let span = SubscriptionDiagram(subscribed: 0, unsubscribed: end)
+      func difference() -> MarbleFailureText {
         let events = recorder.events
         guard !events.isEmpty else { return .nothing }
         let recorded = RecordedDiagram(
@@ -40,6 +41,11 @@ extension MarbleTest {
         return MarbleFailureText(
           message: "expected nothing, but \(count) came\n\nreceived: \(recorded.words)".framed)
       }
+      observe(
+        signal, recorder, span, at: source, until: end ?? 0, difference: difference,
+        picture: { [weak self] in
+          self?.picture(of: recorder.events, text: MarbleText("", source: source), span: span)
+        })
     }
   }
 }

@@ -136,7 +136,7 @@ private struct BindingCheck<Value>: MarbleCheck {
 
   func hasEvent(after time: Int64) -> Bool { false }
 
-  func verify() {}
+  func verify(_ failures: MarbleFailures) {}
 
   func dispose() { reading.unbind() }
 }

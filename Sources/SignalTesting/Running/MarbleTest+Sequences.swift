@@ -27,7 +27,7 @@ extension MarbleTest {
     let box = HandedOver(reading(elements))
     return Signal(fileID: fileID, line: line) { [scheduler, world] producer in
       let task = world.starting(from: source) {
-        scheduler.task {
+        scheduler.task(at: Site("elements", fileID: fileID, line: line, function: ""), isWatched: true) {
           guard let next = box.take() else {
             return producer.fail(MarbleRunError("m.elements(of:) is subscribed to a second time. Call it again."))
           }
@@ -93,8 +93,8 @@ private func reading<Elements: AsyncSequence>(
 }
 
 /// A closure that was handed over, and may be taken once.
+// Safe: the closure came as `sending`, so nobody else has what it captures; it is touched only by the one who has moved `isTaken`.
 private final class HandedOver<Element: Sendable>: @unchecked Sendable {
-  // Safe: the closure came as `sending`, so nobody else has what it captures; it is touched only by the one who has moved `isTaken`.
   private var value: (() async throws -> Element?)?
   private let isTaken = Atomic(false)
 

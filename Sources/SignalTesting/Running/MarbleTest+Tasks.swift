@@ -31,7 +31,8 @@ extension MarbleTest {
     let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
     MarbleWatching.current?.madeTask()
     _ = declare(at: MarbleText("", source: source)) {
-      add(TaskCheck(source: source, world: world, operation: operation), until: 0)
+      let site = Site("task", fileID: fileID, line: line, function: "")
+      add(TaskCheck(source: source, site: site, world: world, operation: operation), until: 0)
     }
   }
 
@@ -49,7 +50,10 @@ extension MarbleTest {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) where Elements.Element: Sendable & Equatable {
     expect(
-      signal(of: elements, for: MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)), diagram,
+      signal(
+        of: elements, for: MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column),
+        at: Site("expect", fileID: fileID, line: line, function: "")),
+      diagram,
       values: values, error: error, errors: errors, fileID: fileID, filePath: filePath,
       line: line, column: column)
   }
@@ -81,18 +85,21 @@ extension MarbleTest {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) where Elements.Element: Sendable & Equatable & LosslessStringConvertible {
     expect(
-      signal(of: elements, for: MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)), diagram,
+      signal(
+        of: elements, for: MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column),
+        at: Site("expect", fileID: fileID, line: line, function: "")),
+      diagram,
       error: error, errors: errors, fileID: fileID, filePath: filePath, line: line,
       column: column)
   }
 
   private func signal<Elements: AsyncSequence & Sendable>(
-    of elements: Elements, for source: MarbleSource
+    of elements: Elements, for source: MarbleSource, at site: Site
   ) -> Signal<Elements.Element>
   where Elements.Element: Sendable {
     Signal { [scheduler, world] producer in
       let task = world.starting(from: source) {
-        scheduler.task {
+        scheduler.task(at: site, isWatched: true) {
           do {
             for try await element in elements { producer.send(element) }
             producer.finish()
@@ -113,19 +120,21 @@ private final class TaskCheck: MarbleCheck, Sendable {
   }
 
   private let source: MarbleSource
+  private let site: Site
   private let world: VirtualWorld
   private let operation: @Sendable () async throws -> Void
   private let state = Mutex(State())
 
-  init(source: MarbleSource, world: VirtualWorld, operation: @escaping @Sendable () async throws -> Void) {
+  init(source: MarbleSource, site: Site, world: VirtualWorld, operation: @escaping @Sendable () async throws -> Void) {
     self.source = source
+    self.site = site
     self.world = world
     self.operation = operation
   }
 
   func schedule(on scheduler: VirtualTimeScheduler) {
     let task = world.starting(from: source) {
-      scheduler.task { [self] in
+      scheduler.task(at: site, isWatched: true) { [self] in
         do {
           try await operation()
           note(.success(()))
@@ -146,10 +155,10 @@ private final class TaskCheck: MarbleCheck, Sendable {
 
   var isDecidedWithoutEnd: Bool { state.withLock { $0.result } != nil }
 
-  func verify() {
+  func verify(_ failures: MarbleFailures) {
     switch state.withLock({ $0.result }) {
     case .success: break
-    case .failure(let error): report("The task threw \(error).", at: source)
+    case .failure(let error): failures.add(.cause, "The task threw \(error).", at: source)
     case nil: world.noteUnfinished(source)
     }
   }

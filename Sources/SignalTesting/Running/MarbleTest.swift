@@ -43,14 +43,23 @@ public final class MarbleTest {
   /// What is left to do in the test's virtual time.
   let work = WorkLeft()
   private let unrun: UnrunTest?
+  /// A source, for pictures and for what nobody subscribed to.
+  struct Input {
+    var log: SubscriptionLog
+    var text: MarbleText
+    var diagram: MarbleDiagram
+    var isHot: Bool
+  }
+
   private var checks: [any MarbleCheck] = []
-  private var inputs: [(log: SubscriptionLog, text: MarbleText, isHot: Bool)] = []
-  /// The sources, for pictures.
-  var drawnInputs: [(log: SubscriptionLog, text: MarbleText, isHot: Bool)] { inputs }
+  /// The sources, for pictures too.
+  private(set) var inputs: [Input] = []
   private var assertedLogs: Set<ObjectIdentifier> = []
   private var windowEnd: Int64 = 0
   private var isBroken = false
   private var hasRun = false
+  /// Whether it is too late to declare anything.
+  var hasBegun: Bool { hasRun }
 
   /// Makes a test; ``marbles(dialect:frame:timeLimit:workLimit:chooser:fileID:filePath:line:column:_:)`` makes one, declares and runs it.
   ///
@@ -115,9 +124,9 @@ public final class MarbleTest {
     windowEnd = max(windowEnd, end)
   }
 
-  func add(_ log: SubscriptionLog, of text: MarbleText, isHot: Bool, until end: Int64) {
-    inputs.append((log, text, isHot))
-    windowEnd = max(windowEnd, end)
+  func add(_ input: Input) {
+    inputs.append(input)
+    if input.isHot { windowEnd = max(windowEnd, input.diagram.end) }
   }
 
   func noteAsserted(_ log: SubscriptionLog) { assertedLogs.insert(ObjectIdentifier(log)) }
@@ -130,6 +139,20 @@ public final class MarbleTest {
   }
 
   // MARK: Running
+
+  /// Declares the test, in its virtual time, and runs it.
+  ///
+  /// - Throws: What `declare` throws. Then nothing runs.
+  func perform(_ declare: (MarbleTest) throws -> Void) rethrows {
+    do {
+      try failures.collect { try work.record { try world.inside { try declare(self) } } }
+    } catch {
+      abandon()
+      throw error
+    }
+    if world.hasTasks { MarbleWatching.current?.madeTask() }
+    run()
+  }
 
   /// Runs the test and reports what differs, and failures that nobody handled.
   ///
@@ -149,17 +172,21 @@ public final class MarbleTest {
       return report("The marble test expects nothing. Add m.expect(signal, \"--a--|\").", at: source)
     }
     for check in checks { check.schedule(on: scheduler) }
+    let failures = MarbleFailures()
+    var stop: (any Error)?
     do {
       try advance()
-      for check in checks { check.verify() }
-      checkInputs()
+      for check in checks { check.verify(failures) }
+      checkInputs(failures)
     } catch {
       // What was seen until then differs all the same.
-      if error is EndlessRun { for check in checks where check.isDecidedWithoutEnd { check.verify() } }
-      report("\(error)", at: source)
+      if error is EndlessRun { for check in checks where check.isDecidedWithoutEnd { check.verify(failures) } }
+      stop = error
     }
     for check in checks { check.dispose() }
-    DepartureReport(world.close(), of: source).record()
+    DepartureReport(world.close(), of: source).add(to: failures)
+    failures.tell()
+    if let stop { report("\(stop)", at: source) }
   }
 
   /// Advances until nothing is left to do, or until something comes after the end of all diagrams, which is a failure that grows no clearer
@@ -167,6 +194,10 @@ public final class MarbleTest {
   private func advance() throws {
     guard let limit = timeLimit.exactNanoseconds, let frame = frame.exactNanoseconds else {
       throw MarbleRunError("The frame or the time limit is longer than 292 years, or finer than a nanosecond.")
+    }
+    guard frame > 0 else {
+      throw MarbleRunError(
+        "The frame of \(MarbleDuration.spoken(frame)) is not above 0. Pass one such as .milliseconds(1).")
     }
     guard windowEnd <= limit else {
       throw MarbleRunError(
@@ -195,11 +226,12 @@ public final class MarbleTest {
     }
   }
 
-  private func checkInputs() {
-    for (log, text, _) in inputs where log.isEmpty && !assertedLogs.contains(ObjectIdentifier(log)) {
-      report(
-        "Nobody subscribed to the source \"\(text.string)\". Use it, remove it, or say so with m.expectNoSubscriptions(of:).",
-        at: text.place ?? source)
+  private func checkInputs(_ failures: MarbleFailures) {
+    for input in inputs where input.log.isEmpty && !assertedLogs.contains(ObjectIdentifier(input.log)) {
+      failures.add(
+        .consequence,
+        "Nobody subscribed to the source \"\(input.text.string)\". Use it, remove it, or say so with m.expectNoSubscriptions(of:).",
+        at: input.text.place ?? source)
     }
   }
 }
@@ -234,13 +266,7 @@ public func marbles(
   let test = MarbleTest(
     dialect: dialect, frame: frame, timeLimit: timeLimit, workLimit: workLimit, chooser: chooser, fileID: fileID,
     filePath: filePath, line: line, column: column)
-  do {
-    try test.failures.collect { try test.work.record { try test.world.inside { try declare(test) } } }
-  } catch {
-    test.abandon()
-    throw error
-  }
-  test.run()
+  try test.perform(declare)
 }
 
 /// Why a marble test could not run to its end.
@@ -258,8 +284,8 @@ protocol MarbleCheck {
   func hasEvent(after time: Int64) -> Bool
   /// Whether the check can be verified where the run had to be stopped.
   var isDecidedWithoutEnd: Bool { get }
-  /// Reports what differs, once the run is over.
-  func verify()
+  /// Notes what differs, once the run is over.
+  func verify(_ failures: MarbleFailures)
   /// Lets go of what was subscribed.
   func dispose()
 }
@@ -271,6 +297,12 @@ extension MarbleCheck {
 extension MarbleText {
   /// The text's own place, or that of the call it is an argument of.
   var place: MarbleSource? { source?.located(text: string).source }
+
+  /// The text and its file, as messages name it.
+  var words: String {
+    let short = string.count > 30 ? "\(string.prefix(30))…" : string
+    return ShownValue.quoted(short) + (source.map { " \($0.fileName):\($0.line)" } ?? "")
+  }
 
   var isBlank: Bool { string.allSatisfy(\.isWhitespace) }
 }

@@ -16,8 +16,9 @@ extension ComparisonText {
     } else if !names.newValues.isEmpty {
       parts.append("\(comparison.words.argument): [" + list(names.newValues.map { ($0.key, $0.text) }) + "]")
     }
+    let needsAdvice = names.newValues.prefix(5).contains { SwiftExpression.hasPlaceholder($0.text) }
     if !names.newErrors.isEmpty { parts.append("errors: [" + list(names.newErrors.map { ($0.name, $0.text) }) + "]") }
-    return parts.joined(separator: ", ")
+    return parts.joined(separator: ", ") + (needsAdvice ? "\n" + SwiftExpression.advice : "")
   }
 
   /// The diagram alone, as a literal.
@@ -34,7 +35,7 @@ extension ComparisonText {
 
   /// What was received.
   var receivedDiagram: MarbleDiagram {
-    let moments = receivedMoments
+    let moments = receivedMoments(comparison.actual.indices)
     let last = moments.last
     let hasEnded = last?.events.last?.isEnd ?? false
     let frame = comparison.frame

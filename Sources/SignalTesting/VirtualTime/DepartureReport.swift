@@ -16,6 +16,11 @@ struct DepartureReport {
     for (message, place) in failures { report(message, at: place, else: test) }
   }
 
+  /// Notes it with what else a marble test has found.
+  func add(to failures: MarbleFailures) {
+    for (message, place) in self.failures { failures.add(.cause, message, at: place, else: test) }
+  }
+
   private var failures: [(message: String, place: MarbleSource)] {
     var sites: [Site] = []
     for case let site? in departures.map(\.site) where !sites.contains(site) { sites.append(site) }

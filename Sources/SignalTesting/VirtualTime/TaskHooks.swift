@@ -1,5 +1,6 @@
 import CTaskHooks
 import Signals
+import Synchronization
 
 /// The Swift runtime's hooks, through which jobs of tasks that nobody controls get into virtual time.
 enum TaskHooks {
@@ -21,17 +22,20 @@ enum TaskHooks {
 extension UnownedJob {
   /// The job at an address that the runtime handed out.
   init(at address: UnsafeMutableRawPointer) {
-    // A job is one pointer.
+    // Safe: a job is one pointer.
     self = unsafeBitCast(address, to: UnownedJob.self)
   }
 
+  // Safe: a job is one pointer.
   var address: UnsafeMutableRawPointer { unsafeBitCast(self, to: UnsafeMutableRawPointer.self) }
 }
 
 /// A task that is looked at from outside, and not kept.
+// Safe: the runtime's weak references may be read by several threads; it is written only at the beginning and the end.
 final class TaskReference: @unchecked Sendable {
-  // Safe: the runtime's weak references may be read by several threads; it is written only at the beginning and the end.
   private let reference: UnsafeMutablePointer<task_hooks_weak_task>
+  /// The level of the next question, and the latest answer.
+  private let answer = Mutex<(level: UInt8, isUnfinished: Bool)>((0x1a, true))
 
   init(_ task: UnsafeMutableRawPointer) {
     reference = .allocate(capacity: 1)
@@ -42,7 +46,17 @@ final class TaskReference: @unchecked Sendable {
   func cancel() { task_hooks_weak_cancel(reference) }
 
   /// Whether the task has not finished. To be asked once, at the end: it changes the task's priority.
-  func isUnfinished() -> Bool { task_hooks_weak_is_unfinished(reference) }
+  func isUnfinished() -> Bool { answer.withLock { $0.isUnfinished } && task_hooks_weak_is_unfinished(reference, 0x21) }
+
+  /// Whether the task has not finished yet. After a few questions with that answer it stays the same.
+  func isStillRunning() -> Bool {
+    answer.withLock { answer in
+      guard answer.isUnfinished, answer.level < 0x21 else { return answer.isUnfinished }
+      answer.isUnfinished = task_hooks_weak_is_unfinished(reference, answer.level)
+      answer.level += 1
+      return answer.isUnfinished
+    }
+  }
 
   /// Whether the task's memory is still there.
   var isThere: Bool { task_hooks_weak_is_there(reference) }

@@ -14,6 +14,8 @@ final class VirtualWorld: VirtualTimeWatch {
     var origin: MarbleSource?
     /// The task itself, when no other task waits for its end.
     var reference: TaskReference?
+    /// Its entry in the list of a leak check.
+    var token: PendingWorkToken?
   }
 
   private struct State {
@@ -110,6 +112,9 @@ final class VirtualWorld: VirtualTimeWatch {
     return body()
   }
 
+  /// Whether tasks were started.
+  var hasTasks: Bool { state.withLock { !$0.tasks.isEmpty } }
+
   var isOpen: Bool { !state.withLock { $0.isClosed } }
 
   private var isHere: Bool { task_hooks_world() == Unmanaged.passUnretained(self).toOpaque() }
@@ -146,7 +151,7 @@ final class VirtualWorld: VirtualTimeWatch {
       world.add(.mainActor)
       return task_hooks_executor()
     }
-    // An executor's reference is two words, as in C.
+    // Safe: an executor's reference is two words, as in C.
     return unsafeBitCast(VirtualMainExecutor.shared.asUnownedSerialExecutor(), to: task_hooks_executor.self)
   }
 
@@ -170,6 +175,11 @@ final class VirtualWorld: VirtualTimeWatch {
     let number = task_hooks_task_id(job)
     let isHere = isHere
     let creator = isHere ? task_hooks_current_task_id() : 0
+    let isUnknown =
+      isHere && number != 0 && GraphRecorder.ofTask?.findsSubscriptions == true
+      && state.withLock { $0.tasks[number] == nil }
+    let reference = isUnknown && task_hooks_is_root(job) ? TaskReference(job) : nil
+    let token = reference.flatMap(Self.token)
     let (isOpen, isNew) = state.withLock { state in
       guard !state.isClosed else { return (false, false) }
       guard number != 0 else { return (true, false) }
@@ -179,7 +189,8 @@ final class VirtualWorld: VirtualTimeWatch {
       }
       let isRoot = task_hooks_is_root(job)
       state.tasks[number] = Known(
-        origin: state.origin ?? state.tasks[creator]?.origin, reference: isRoot ? TaskReference(job) : nil)
+        origin: state.origin ?? state.tasks[creator]?.origin,
+        reference: isRoot ? reference ?? TaskReference(job) : nil, token: token)
       return (true, true)
     }
     guard isNew else { return isOpen }
@@ -191,15 +202,24 @@ final class VirtualWorld: VirtualTimeWatch {
     return true
   }
 
+  /// Notes a task that is being started here and now, when somebody looks for leaks and nobody else notes it.
+  private static func token(_ task: TaskReference) -> PendingWorkToken? {
+    guard !TaskAuthor.isNoted else { return nil }
+    let running = RunningTask(isVirtual: true, isOver: { !task.isStillRunning() })
+    return PendingWorkToken(starting: running, of: nil, at: nil, schedulerRecorder: nil)
+  }
+
   /// Forgets tasks that are gone, at a constant cost for each task.
   private func goneTasks() -> [UInt64] {
-    state.withLock { state in
-      guard state.tasks.count >= state.sweepCount else { return [] }
-      let gone = state.tasks.filter { $0.value.reference.map { !$0.isThere } ?? false }.map(\.key)
-      for number in gone { state.tasks[number] = nil }
+    let gone = state.withLock { state -> [UInt64: Known] in
+      guard state.tasks.count >= state.sweepCount else { return [:] }
+      let gone = state.tasks.filter { $0.value.reference.map { !$0.isThere } ?? false }
+      for number in gone.keys { state.tasks[number] = nil }
       state.sweepCount = max(64, state.tasks.count * 2)
       return gone
     }
+    for known in gone.values { known.token?.end() }
+    return Array(gone.keys)
   }
 
   // MARK: What leaves

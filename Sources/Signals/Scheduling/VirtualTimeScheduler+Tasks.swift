@@ -41,8 +41,22 @@ extension VirtualTimeScheduler {
   /// - Returns: The task, to wait for its result or to cancel it.
   @discardableResult
   public func task<Success: Sendable>(
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ operation: @escaping @Sendable () async throws -> Success
   ) -> Task<Success, any Error> {
-    Task(executorPreference: self) { try await operation() }
+    task(at: Site("task", fileID: fileID, line: line, function: function), operation)
+  }
+
+  /// Starts a task under this virtual time, as made at a place.
+  ///
+  /// - Parameter isWatched: Whether somebody else tells of it, if it does not end.
+  @discardableResult
+  package func task<Success: Sendable>(
+    at site: Site, isWatched: Bool = false, _ operation: @escaping @Sendable () async throws -> Success
+  ) -> Task<Success, any Error> {
+    guard let recording = TaskRecording(at: site, on: self, isWatched: isWatched) else {
+      return Task(executorPreference: self) { try await operation() }
+    }
+    return recording.starting { Task(executorPreference: self) { try await recording.run(operation) } }
   }
 }

@@ -17,7 +17,7 @@ import Synchronization
 /// ```
 ///
 /// It is also a Swift `Clock` and a task executor: code that awaits `sleep` on it, or that consumes asynchronous sequences, runs under the same
-/// virtual time as operators, when its task was started with ``task(_:)`` or `Task(executorPreference:)`; child tasks follow. Other tasks
+/// virtual time as operators, when its task was started with ``task(fileID:line:function:_:)`` or `Task(executorPreference:)`; child tasks follow. Other tasks
 /// are not captured, unless the scheduler is that of a `marbles` or `withVirtualTime` of SignalTesting: those take in all tasks that a test starts.
 ///
 /// Work runs on the thread that calls ``advance(by:)``, ``advance(to:)`` or ``run(until:)``. Scheduling is thread-safe. Only one thread

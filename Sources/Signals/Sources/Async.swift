@@ -45,14 +45,19 @@ extension Signal {
 extension Producer {
   /// Runs an operation in a task that is cancelled with the subscription; then the signal finishes, or fails with what the operation throws.
   package func runTask(on executor: (any TaskExecutor)?, _ operation: @escaping @Sendable () async throws -> Void) {
-    let task = Task(executorPreference: executor) {
-      do {
-        try await operation()
-        finish()
-      } catch {
-        fail(error)
-      }
-    }
+    let task =
+      junction.recordsTasks
+      ? junction.startNoted(on: executor, isDetached: false) { await deliver(operation) }
+      : Task(executorPreference: executor) { await deliver(operation) }
     onDisposal { task.cancel() }
+  }
+
+  private func deliver(_ operation: @Sendable () async throws -> Void) async {
+    do {
+      try await operation()
+      finish()
+    } catch {
+      fail(error)
+    }
   }
 }

@@ -6,14 +6,23 @@ extension ChainNode {
 }
 
 extension Subscription {
+  /// Whether a task takes its values: in a loop over `values()`, or waiting for the first value.
+  package final var isReadByTask: Bool { (ownTag as? WaitTag)?.isTask ?? false }
+
   /// Whether its source keeps it, see ``retained()``.
   package final var isSelfRetained: Bool { state.load(ordering: .acquiring) & Self.selfRetained != 0 }
 
   /// The object that it ends with, while that lives. Nil for an object of the main actor, anywhere else.
   package final var boundOwner: AnyObject? {
+    (ownTag as? OwnerBond)?.reachableOwner
+  }
+
+  /// Whether it ends with an object, and that is one of the main actor; nil where it ends with none.
+  package final var isBoundOnMain: Bool? { (ownTag as? OwnerBond)?.isOnMain }
+
+  private final var ownTag: SubscriberTag? {
     // The tag was written before the bit was set.
-    guard state.load(ordering: .acquiring) & Self.linked != 0 else { return nil }
-    return (tag as? OwnerBond)?.reachableOwner
+    state.load(ordering: .acquiring) & Self.linked != 0 ? tag?.unnamed : nil
   }
 }
 

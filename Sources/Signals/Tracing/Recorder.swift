@@ -53,12 +53,16 @@ extension GraphRecorder {
   ///
   /// - Parameters:
   ///   - handler: What is done with failures that nobody handles, of subscriptions to signals that are made while this records.
-  ///   - findsSubscriptions: Whether ``SignalRecording/ChainNode/subscription`` is known.
+  ///   - findsSubscriptions: Whether ``SignalRecording/ChainNode/subscription`` is known, and tasks are noted.
+  ///   - captureCreation: Captures how the program came to where a subscription is made, or work asked for.
   package convenience init(
-    endedLimit: Int, unhandledFailures handler: UnhandledFailure.Handler?, findsSubscriptions: Bool = false
+    endedLimit: Int, unhandledFailures handler: UnhandledFailure.Handler?, findsSubscriptions: Bool = false,
+    captureCreation: Capture? = nil
   ) {
     var failureHandler: FailureHandler?
     if let handler { failureHandler = { error, site in handler(UnhandledFailure(error, at: site)) } }
-    self.init(endedLimit: endedLimit, failureHandler: failureHandler, findsSubscriptions: findsSubscriptions)
+    self.init(
+      endedLimit: endedLimit, failureHandler: failureHandler, findsSubscriptions: findsSubscriptions,
+      captureCreation: captureCreation)
   }
 }

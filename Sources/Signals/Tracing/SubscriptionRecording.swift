@@ -52,6 +52,11 @@ struct SubscriptionRecording: Sendable {
   func noteEnded(disposed: Bool) {
     record?.subscriptionEnded(disposed: disposed)
   }
+
+  /// Notes that the subscription is over because nobody kept it. Called once, in place of ``ended(disposed:)``.
+  func released() {
+    record?.subscriptionEnded(disposed: true, isReleased: true)
+  }
 }
 
 extension Subscription {

@@ -117,6 +117,55 @@ import Testing
     }
   }
 
+  @Test func allowedNamesMayGrow() {
+    expectNoGrowth(allowing: ["log"]) {
+      keys.signal.named("log").subscribe { _ in }.store(in: keeper.bag)
+    }
+  }
+
+  @Test func allowedNamesMayGrowAsynchronously() async {
+    await expectNoGrowth(allowing: ["log"]) {
+      await Task.yield()
+      keys.signal.named("log").subscribe { _ in }.store(in: keeper.bag)
+    }
+  }
+
+  @Test func anAllowanceOfWhatDoesNotGrowFails() {
+    let message = failure {
+      expectNoGrowth(allowing: ["log", "status"]) {
+        keys.signal.map { $0 }.named("log").subscribe { _ in }.store(in: keeper.bag)
+        keys.signal.map { $0 }.named("status").subscribe { _ in }.dispose()
+      }
+    }
+    #expect(
+      message.hasPrefix("unused allowance \"status\": nothing that is named so grows with every round of the check"))
+  }
+
+  @Test func anAllowanceOfWhatIsKeptOnceFails() {
+    var cached: Subscription?
+    let message = failure {
+      expectNoGrowth(allowing: ["log"]) {
+        if cached == nil { cached = keys.signal.named("log").subscribe { _ in } }
+      }
+    }
+    #expect(message.hasPrefix("unused allowance \"log\""))
+    cached?.dispose()
+  }
+
+  @Test func whatIsNotAllowedGrows() {
+    let issues = issuesOf {
+      expectNoGrowth(allowing: ["log"]) {
+        for name in ["log", "other"] {
+          keys.signal.map { $0 }.named(name).subscribe { _ in }.store(in: keeper.bag)
+        }
+      }
+    }
+    #expect(issues.count == 1)
+    let text = issues.first?.comments.first?.rawValue ?? ""
+    #expect(text.contains("\"other\""), "\(text)")
+    #expect(text.contains("1, 2, 3, 4, 5"), "\(text)")
+  }
+
   @Test func fewRoundsAreThree() {
     var rounds = 0
     expectNoGrowth(repeating: -1) { rounds += 1 }

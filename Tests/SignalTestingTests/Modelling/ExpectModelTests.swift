@@ -1,4 +1,5 @@
 import Signals
+import Synchronization
 import Testing
 
 @testable import SignalTesting
@@ -83,6 +84,66 @@ import Testing
       }
     }
     #expect(endless.count == 1)
+  }
+
+  @Test func inputsSendTheValuesThatTheyAreGiven() {
+    let seen = Mutex<Set<Int>>([])
+    expectModel(of: "map", others: 1, inners: 1, values: [-7, 100, .max]) { upstream, inputs in
+      Signal.merge(upstream, inputs.others[0], inputs.inners[0])
+        .handle(onValue: { value in _ = seen.withLock { $0.insert(value) } }).filter { _ in false }
+    } reference: { events, inputs in
+      let ends = inputs.inOrder(events, inputs.others[0], inputs.inners[0]).filter { $0.event.event.isEnd }
+      let failure = ends.first { if case .failed = $0.event.event { true } else { false } }?.event
+      return failure.map { [$0] } ?? (ends.count == 3 ? [ends[2].event] : [])
+    }
+    #expect(seen.withLock { $0 } == [-7, 100, .max])
+  }
+
+  @Test func aBugThatOnlyNegativeNumbersShow() {
+    func failures(_ values: [Int]) -> [String] {
+      heldFailures {
+        expectModel(of: "halved", values: values) { upstream, _ in
+          upstream.map { $0 >> 1 }
+        } reference: { events, _ in
+          events.replacingValues { [$0 / 2] }
+        }
+      }.map(\.message)
+    }
+    #expect(failures(Array(0...9)).isEmpty)
+    let found = failures([0, 1, -1, -3])
+    #expect(found.count == 1)
+    // Made as simple as the values allow.
+    #expect(found.first?.contains("<-1>") ?? false, "\(found)")
+  }
+
+  @Test func chainsGetTheValuesToo() {
+    let halved = ModelOperator("halved") { upstream, _ in
+      upstream.map { $0 >> 1 }
+    } reference: { events, _ in
+      events.replacingValues { [$0 / 2] }
+    }
+    #expect(heldFailures { expectModel(ofChainsOf: [halved], seeds: 0...49) }.isEmpty)
+    #expect(heldFailures { expectModel(ofChainsOf: [halved], values: [-1], seeds: 0...49) }.count == 1)
+  }
+
+  @Test func withoutValuesThereIsNothingToSend() {
+    let failures = heldFailures {
+      expectModel(of: "same", values: []) { upstream, _ in
+        upstream
+      } reference: { events, _ in
+        events
+      }
+    }
+    #expect(failures.first?.message.contains("no values") ?? false)
+  }
+
+  @Test func wordsAreMadeOfNumbers() {
+    let words = ["", " ", "a", " a", "a b "]
+    expectModel(of: "trimmed", values: words.indices) { upstream, _ in
+      upstream.map { words[$0] }.map { $0.filter { $0 != " " } }
+    } reference: { events, _ in
+      events.replacingValues { [words[$0].split(separator: " ").joined()] }
+    }
   }
 
   @Test func noOperatorsAreNothingToCheck() {

@@ -1,6 +1,7 @@
 import Foundation
 import SignalPicture
 import Signals
+import Synchronization
 import Testing
 
 @testable import SignalTesting
@@ -75,6 +76,95 @@ import Testing
     #expect(expected.begin == 1_000_000 && expected.left == 7_000_000)
   }
 
+  @Test func innerSignalsThatDifferAreDrawnBelowTheirSides() throws {
+    let picture = try nested(["x": "-1--2|", "y": "-3|"])
+    let lines = picture.rows.compactMap { row -> MarblePicture.Line? in
+      if case .line(let line) = row { line } else { nil }
+    }
+    #expect(lines.map(\.name).suffix(4) == ["expected", "expected x", "received", "received other signal"])
+    try #require(lines.count >= 4)
+    let (expected, received) = (lines[lines.count - 3], lines[lines.count - 1])
+    #expect(expected.opener == "x" && received.opener == "other signal")
+    #expect(expected.begin == 1_000_000 && received.begin == 1_000_000)
+    #expect(expected.moments.map(\.nanoseconds) == [2_000_000, 5_000_000, 6_000_000])
+    #expect(events(received).map(\.difference) == [nil, .moved, .moved])
+    #expect(picture.svg().contains("received other"))
+  }
+
+  /// The picture of an expectation of signals that do not come as these diagrams say.
+  private func nested(_ signals: [String: String]) throws -> MarblePicture {
+    try picture {
+      marbles { m in
+        let outer = m.hot("-a--b-|")
+        let inner = ["a": m.cold("-1-2|"), "b": m.cold("-3|")].mapValues(\.signal)
+        m.expectNested(outer.signal.map { inner[$0] ?? .never() }, "-x--y-|", signals: signals)
+      }
+    }
+  }
+
+  /// The picture that a test attaches, which fails once.
+  private func picture(of test: () -> Void) throws -> MarblePicture {
+    let seen = Mutex<[MarblePicture]>([])
+    FailureAttachment.$watch.withValue({ picture in seen.withLock { $0.append(picture) } }) {
+      withKnownIssue { test() }
+    }
+    let all = seen.withLock { $0 }
+    try #require(all.count == 1)
+    return all[0]
+  }
+
+  @Test func aRecordedDiagramIsDrawn() throws {
+    let picture = try picture {
+      marbles { m in
+        let letters = m.hot("-a-b-|")
+        m.expect(letters.signal.map { $0 + $0 }, "")
+      }
+    }
+    try #require(picture.rows.count == 3)
+    #expect(picture.rows[1] == .box("letters.signal.map { $0 + $0 }"))
+    guard case .line(let received) = picture.rows[2] else { return }
+    #expect(events(received) == [.value("aa"), .value("bb"), .finished])
+  }
+
+  @Test func soIsWhatCameWhereNothingShould() throws {
+    let picture = try picture {
+      marbles { m in
+        let letters = m.hot("-a-b-|")
+        m.expectNoEvents(of: letters.signal.prefix(1))
+      }
+    }
+    try #require(picture.rows.count == 3)
+    #expect(picture.rows[1] == .box("letters.signal.prefix(1)"))
+    guard case .line(let received) = picture.rows[2] else { return }
+    #expect(events(received) == [.value("a"), .finished])
+    #expect(picture.svg().contains("received"))
+  }
+
+  @Test func thousandsOfEventsWhereNothingShouldCome() throws {
+    let picture = try picture {
+      marbles { m in
+        let letters = m.hot(String(repeating: "a", count: 3_000))
+        m.expectNoEvents(of: letters.signal)
+      }
+    }
+    guard case .line(let received) = picture.rows.last else { return }
+    #expect(received.moments.count == 1_500)
+    #expect(picture.svg().contains("more, not drawn"))
+  }
+
+  @Test func recordedSubscriptionsAreDrawn() throws {
+    let picture = try picture {
+      marbles { m in
+        let letters = m.cold("-a-|")
+        m.expect(letters.signal, "-a-|")
+        m.expectSubscriptions(of: letters, "")
+      }
+    }
+    #expect(
+      picture.rows.contains(.subscription(MarblePicture.Span("received", subscribed: 0, unsubscribed: 3_000_000))))
+    #expect(!picture.rows.contains { if case .subscription(let span) = $0 { span.name == "expected" } else { false } })
+  }
+
   @Test func subscriptionsAreBars() {
     let comparison = SubscriptionComparison(
       expected: [
@@ -104,6 +194,7 @@ import Testing
       ("m.expect(a.map { $0 }, \"-\")", "a.map { $0 }"),
       ("m.expect(f(1, [2, 3], \", \"), \"-\")", "f(1, [2, 3], \", \")"),
       ("m.expectNested(\n  a\n    .window(2),\n  \"-\")", "a.window(2)"), ("m.expect(other, \"-\")", "other"),
+      ("m.expectNoEvents(of: a.map { x in x }, for: .seconds(1))", "a.map { x in x }"),
       ("m.expect(", nil), ("m.expect", nil), ("", nil),
     ] as [(String, String?)])
   func theArgumentOfACallIsFound(code: String, expression: String?) throws {

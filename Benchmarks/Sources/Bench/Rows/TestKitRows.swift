@@ -6,7 +6,7 @@ import Signals
 
 /// What tests cost that are written in marbles. One operation is one test, one event or one case.
 enum TestKitRows {
-  static let all = [trivial, passed, failed, fixtures]
+  static let all = [trivial, passed, failed, interleavings, fixtures]
 
   /// A source, an operator and an expectation.
   private static let trivial = Row(
@@ -60,6 +60,31 @@ enum TestKitRows {
         }
       }, result: { values.value })
   }
+
+  /// Six events have so many orders.
+  private static let orders = 720
+
+  /// Six pieces of work at one moment, each of which sends into the same chain, so that no order comes to the same as another.
+  private static let interleavings = Row(
+    "exploreInterleavings, 6 events at one moment, per order", operations: 10 * orders,
+    goals: Goals(timesFaster: nil, nanoseconds: 50_000), measuresGraph: false, batch: orders,
+    [
+      .signals {
+        let values = Sum()
+        return Row.Run(
+          perform: { count in
+            for _ in 0..<count / orders {
+              exploreInterleavings { scheduler in
+                let emitter = Emitter<Int>()
+                let subscription = emitter.signal.scan(0) { $0 &* 7 &+ $1 }.subscribe { values.value &+= $0 }
+                for number in 1...6 { scheduler.schedule { emitter.send(number) } }
+                try scheduler.run()
+                subscription.dispose()
+              }
+            }
+          }, result: { values.value })
+      }
+    ])
 
   /// A file of cases of one operator.
   private static let fixtures = Row(

@@ -56,7 +56,8 @@ extension Signal {
   /// }
   /// ```
   ///
-  /// Under a ``VirtualTimeScheduler`` the wait takes no time: start the task with ``VirtualTimeScheduler/task(_:)``.
+  /// Under a ``VirtualTimeScheduler`` the wait takes no time: start the task with
+  /// ``VirtualTimeScheduler/task(fileID:line:function:_:)``.
   ///
   /// - Parameters:
   ///   - interval: How long to wait. A negative time counts as zero.
@@ -97,7 +98,7 @@ extension Signal {
     let result = FirstResult<Value>()
     let site = SubscriptionSite(fileID, line, function)
     let subscription = Subscription(at: site)
-    subscription.tag = WaitTag(of: subscription) { result.set(.failure(NoValueError())) }
+    subscription.tag = WaitTag(of: subscription, isTask: false) { result.set(.failure(NoValueError())) }
     defer { subscription.dispose() }
     prefix(1, fileID: fileID, line: line, function: function).start(
       site,

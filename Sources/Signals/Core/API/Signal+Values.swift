@@ -48,7 +48,7 @@ public struct SignalValues<Value: Sendable>: AsyncSequence, Sendable {
     let subscription = Subscription(at: site)
     // Freed with the closure that captures it, so also when the source ends its subscriptions without an event: then nobody may wait on.
     let watch = DisposalEnd(of: subscription) { waiting.end(.finished) }
-    subscription.tag = WaitTag(of: subscription) { waiting.end(.finished) }
+    subscription.tag = WaitTag(of: subscription, isTask: true) { waiting.end(.finished) }
     watched(by: waiting).start(
       site,
       Observer(

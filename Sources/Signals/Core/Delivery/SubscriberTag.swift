@@ -1,12 +1,14 @@
 /// Who a subscriber is, beside its place.
+// Safe: this class has no state; each subclass argues for its own.
 @usableFromInline
 class SubscriberTag: @unchecked Sendable {
-  // Safe: this class has no state; each subclass argues for its own.
-
   /// What it was called with ``Signal/named(_:)``.
   var name: String? { nil }
   /// The type of the object that it ends with, while that lives.
   var ownerName: String? { nil }
+
+  /// The tag without the name that it was given.
+  var unnamed: SubscriberTag? { self }
 
   /// Ends the subscription if it was made for an object.
   ///
@@ -19,8 +21,8 @@ class SubscriberTag: @unchecked Sendable {
 }
 
 /// The tag of a subscriber that was given a name.
+// Safe: everything is constant.
 final class NamedTag: SubscriberTag, @unchecked Sendable {
-  // Safe: everything is constant.
   private let givenName: String
   private let tag: SubscriberTag?
 
@@ -32,6 +34,7 @@ final class NamedTag: SubscriberTag, @unchecked Sendable {
 
   override var name: String? { givenName }
   override var ownerName: String? { tag?.ownerName }
+  override var unnamed: SubscriberTag? { tag?.unnamed }
   override func end(ifOwnedBy owner: AnyObject) { tag?.end(ifOwnedBy: owner) }
   override func inputHasLeft() { tag?.inputHasLeft() }
 }

@@ -2,13 +2,18 @@ import Synchronization
 
 /// The tag of a subscriber that waits for values: it ends the wait when its sources have ended all subscriptions without an event, so that nothing can
 /// come any more.
+// Safe: constant once the subscription that it is the tag of is linked; the run-time library clears weak references atomically.
 final class WaitTag: SubscriberTag, @unchecked Sendable {
-  // Safe: constant once the subscription that it is the tag of is linked; the run-time library clears weak references atomically.
   private weak var subscription: Subscription?
   private let end: @Sendable () -> Void
+  /// Whether a task waits, and not a thread.
+  let isTask: Bool
 
-  /// - Parameter end: Ends the wait; it may be called several times, and after the end.
-  init(of subscription: Subscription, _ end: @escaping @Sendable () -> Void) {
+  /// - Parameters:
+  ///   - isTask: Whether a task waits, and not a thread.
+  ///   - end: Ends the wait; it may be called several times, and after the end.
+  init(of subscription: Subscription, isTask: Bool, _ end: @escaping @Sendable () -> Void) {
+    self.isTask = isTask
     self.subscription = subscription
     self.end = end
   }

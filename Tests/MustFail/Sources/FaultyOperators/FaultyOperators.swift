@@ -13,6 +13,9 @@ public final class Keeper: Sendable {
   /// Keeps something for as long as the process lives.
   public func keep(_ object: any Sendable) { kept.withLock { $0.append(object) } }
 
+  /// Never returns, whether its task is cancelled or not.
+  public func waitForEver() async { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+
   /// Keeps an object that only the test uses.
   public func keepAnything(_ object: AnyObject) { kept.withLock { _ in others.append(object) } }
 }

@@ -89,6 +89,21 @@ import Testing
     }
   }
 
+  @Test func subscriptionsThatAreStillToBeWritten() {
+    marbles { m in
+      let source = m.cold("-a-#")
+      m.expect(source.signal.retry(1), "-a--a-#")
+      m.expectSubscriptions(of: source, "")  // must fail: received: "^--!", "---^--!"
+    }
+  }
+
+  @Test func valuesWithoutLiteral() {
+    marbles { m in
+      let source = m.hot("-a-b-|", values: ["a": Socket(port: 7), "b": Socket(port: 8)])
+      m.expect(source.signal, "", values: [:])  // must fail: "a": <#write a value equal to Socket 7#>,
+    }
+  }
+
   @Test func diagramThatIsStillToBeWritten() {
     marbles { m in
       let source = m.hot("-a-b-|")
@@ -102,6 +117,16 @@ private struct Broken: Error, Equatable {
 }
 
 private struct Refused: Error {}
+
+private final class Socket: Sendable, Equatable, CustomStringConvertible {
+  let port: Int
+
+  init(port: Int) { self.port = port }
+
+  var description: String { "Socket \(port)" }
+
+  static func == (left: Socket, right: Socket) -> Bool { left === right }
+}
 
 @Observable private final class Counter {
   var count = 0

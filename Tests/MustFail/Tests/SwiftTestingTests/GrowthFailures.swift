@@ -4,10 +4,11 @@ import Signals
 import Testing
 
 /// An object with a bag.
+// Safe: used by one test at a time.
 private final class Screen: @unchecked Sendable {
-  // Safe: used by one test at a time.
   let bag = DisposeBag()
   var panel: Panel?
+  var onChange: (() -> Void)?
 
   func show() {}
 }
@@ -41,7 +42,15 @@ private final class Panel: Sendable {
     let keys = Emitter<Int>()
     let screen = Screen()
     screen.panel = Panel(screen)
-    keys.signal.subscribe(with: screen) { _, _ in }  // must fail: perhaps a cycle: Screen.panel
+    keys.signal.subscribe(with: screen) { _, _ in }  // must fail: a cycle through properties: Screen.panel
+    Keeper.shared.keep(keys)
+  }
+
+  @Test func aCycleThroughAStoredClosure() {
+    let keys = Emitter<Int>()
+    let screen = Screen()
+    screen.onChange = { screen.show() }
+    keys.signal.subscribe(with: screen) { _, _ in }  // must fail: what a closure holds, such as Screen.onChange
     Keeper.shared.keep(keys)
   }
 }
@@ -63,9 +72,24 @@ private final class Panel: Sendable {
       Keeper.shared.keep(scheduler.schedule(after: .seconds(1)) {})  // must fail: grows with every round: work of
     }
   }
+
+  @Test func taskThatGrowsWithEveryRound() {
+    let scheduler = VirtualTimeScheduler()
+    expectNoGrowth {
+      scheduler.task { try await scheduler.sleep(for: .seconds(1)) }  // must fail: grows with every round: task
+      try? scheduler.advance()
+    }
+    Keeper.shared.keep(scheduler)
+  }
 }
 
 @Suite struct AllowanceFailures {
+  @Test func anAllowanceOfWhatDoesNotGrow() {
+    expectNoGrowth(allowing: ["log"]) {  // must fail: unused allowance "log"
+      Emitter<Int>().signal.named("log").subscribe { _ in }.dispose()
+    }
+  }
+
   @Test func anAllowanceThatNobodyNeeds() {
     assertNoLeaks(allowing: ["log"]) {  // must fail: unused allowance "log"
       Emitter<Int>().signal.named("log").subscribe { _ in }.dispose()

@@ -41,11 +41,37 @@ import Testing
     Keeper.shared.keep(scheduler)
   }
 
-  @Test func sleepingTask() {  // must fail: work at an unknown place
+  @Test func sleepingTask() {
     let scheduler = VirtualTimeScheduler()
-    scheduler.task { try await scheduler.sleep(for: .seconds(1)) }
+    scheduler.task { try await scheduler.sleep(for: .seconds(1)) }  // must fail: task still running: task
     try? scheduler.advance()
     Keeper.shared.keep(scheduler)
+  }
+
+  @Test func taskThatHeedsNoCancellation() {
+    let scheduler = VirtualTimeScheduler()
+    let keys = Emitter<Int>()
+    let subscription = keys.signal
+      .mapAsync(executor: scheduler) { _ in  // must fail: it was cancelled, and it has not ended since
+        await Keeper.shared.waitForEver()
+      }
+      .subscribe { _ in }
+    keys.send(1)
+    try? scheduler.advance()
+    subscription.dispose()
+    try? scheduler.advance()
+    Keeper.shared.keep(scheduler)
+  }
+
+  @Test func loopThatReadsASignal() {
+    let scheduler = VirtualTimeScheduler()
+    let keys = Emitter<Int>()
+    scheduler.task {  // must fail: task still running: task
+      for try await _ in keys.signal.values() {}  // must fail: a task reads the signal
+    }
+    try? scheduler.advance()
+    Keeper.shared.keep(scheduler)
+    Keeper.shared.keep(keys)
   }
 }
 
@@ -56,6 +82,15 @@ import Testing
       let subscription = keys.signal.subscribe { _ in }  // must fail: subscription never disposed: subscribe
       Keeper.shared.keep(subscription)
       Keeper.shared.keep(keys)
+    }
+  }
+
+  @Test func taskThatNobodyControls() {
+    withVirtualTime { time in
+      assertNoLeaks {  // must fail: task still running: Task { } at an unknown place
+        Task { try await time.sleep(for: .seconds(1)) }
+        try? time.advance()
+      }
     }
   }
 }

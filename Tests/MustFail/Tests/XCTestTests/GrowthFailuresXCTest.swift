@@ -4,10 +4,11 @@ import Signals
 import XCTest
 
 /// An object with a bag.
+// Safe: used by one test at a time.
 private final class Screen: @unchecked Sendable {
-  // Safe: used by one test at a time.
   let bag = DisposeBag()
   var panel: Panel?
+  var onChange: (() -> Void)?
 
   func show() {}
 }
@@ -41,7 +42,15 @@ final class CycleFailuresXCTest: NoLeaksTestCase {
     let keys = Emitter<Int>()
     let screen = Screen()
     screen.panel = Panel(screen)
-    keys.signal.subscribe(with: screen) { _, _ in }  // must fail: perhaps a cycle: Screen.panel
+    keys.signal.subscribe(with: screen) { _, _ in }  // must fail: a cycle through properties: Screen.panel
+    Keeper.shared.keep(keys)
+  }
+
+  func testACycleThroughAStoredClosure() {
+    let keys = Emitter<Int>()
+    let screen = Screen()
+    screen.onChange = { screen.show() }
+    keys.signal.subscribe(with: screen) { _, _ in }  // must fail: what a closure holds, such as Screen.onChange
     Keeper.shared.keep(keys)
   }
 }
@@ -63,9 +72,24 @@ final class GrowthFailuresXCTest: XCTestCase {
       Keeper.shared.keep(scheduler.schedule(after: .seconds(1)) {})  // must fail: grows with every round: work of
     }
   }
+
+  func testTaskThatGrowsWithEveryRound() {
+    let scheduler = VirtualTimeScheduler()
+    expectNoGrowth {
+      scheduler.task { try await scheduler.sleep(for: .seconds(1)) }  // must fail: grows with every round: task
+      try? scheduler.advance()
+    }
+    Keeper.shared.keep(scheduler)
+  }
 }
 
 final class AllowanceFailuresXCTest: NoLeaksTestCase {
+  func testAnAllowanceOfWhatDoesNotGrow() {
+    expectNoGrowth(allowing: ["log"]) {  // must fail: unused allowance "log"
+      Emitter<Int>().signal.named("log").subscribe { _ in }.dispose()
+    }
+  }
+
   func testAnAllowanceThatNobodyNeeds() {
     assertNoLeaks(allowing: ["log"]) {  // must fail: unused allowance "log"
       Emitter<Int>().signal.named("log").subscribe { _ in }.dispose()

@@ -13,6 +13,22 @@ final class VirtualTimeFailuresXCTest: XCTestCase {
     }
   }
 
+  func testARealSchedulerAndWhatDoesNotCome() {
+    marbles { m in
+      let source = m.hot("-a-")
+      let late = source.signal.delay(for: .seconds(60), on: .qos(.default))  // must fail: delay VirtualTimeFailures
+      m.expect(late, "-a---")
+    }
+  }
+
+  func testASourceThatIsNotReached() {
+    marbles { m in
+      let first = m.hot("-a-")
+      let second = m.cold("-b|")
+      m.expect(first.signal.concat(second.signal), "-a--b|")  // must fail: Nobody subscribed to the source "-b|"
+    }
+  }
+
   func testARealSchedulerInALeakCheck() {
     assertNoLeaks {
       marbles { m in
@@ -34,6 +50,12 @@ final class VirtualTimeFailuresXCTest: XCTestCase {
     marbles { m in
       m.expect(Signal<Int>.never(), "-")
       m.task { try await Task.sleep(for: .seconds(60)) }  // must fail: slept in real time
+    }
+  }
+
+  func testASleepBeyondTheTimeLimit() {
+    try? withVirtualTime(timeLimit: .seconds(60)) { time in  // must fail: not returned at the time limit of 1 min
+      try await time.sleep(for: .seconds(61))
     }
   }
 

@@ -1,0 +1,52 @@
+/// What a check for leaks knows of a task that was started.
+package struct RunningTask: Sendable {
+  /// Whether it goes on only while virtual time is advanced.
+  package let isVirtual: Bool
+  /// Whether it has ended, where only the runtime knows that.
+  package let isOver: (@Sendable () -> Bool)?
+  /// Whether its virtual time has something left to do right now, so that the task may be about to end.
+  package let mayGoOn: (@Sendable () -> Bool)?
+
+  package init(
+    isVirtual: Bool, isOver: (@Sendable () -> Bool)? = nil, mayGoOn: (@Sendable () -> Bool)? = nil
+  ) {
+    self.isVirtual = isVirtual
+    self.isOver = isOver
+    self.mayGoOn = mayGoOn
+  }
+}
+
+/// The task whose code runs: what it asks for, and what has no other author, goes back to it.
+package struct TaskAuthor: Sendable {
+  /// Where the task was started.
+  package let site: Site
+  /// The task's entry in a recorder's list of pending work, if it has one.
+  package let entry: UInt64?
+
+  @TaskLocal static var current: TaskAuthor?
+  /// Whether a task is being started that has an entry already.
+  @TaskLocal private static var isStarting = false
+
+  package init(site: Site, entry: UInt64?) {
+    self.site = site
+    self.entry = entry
+  }
+
+  /// Whether the task that is being started here and now is noted by whoever starts it.
+  package static var isNoted: Bool { isStarting }
+
+  /// Starts a task that is noted.
+  package static func starting<Started>(_ start: () -> Started) -> Started {
+    $isStarting.withValue(true, operation: start)
+  }
+
+  /// Runs what a task does.
+  package func run<Success>(
+    isolation: isolated (any Actor)? = #isolation, _ operation: () async throws -> Success
+  ) async rethrows -> Success {
+    try await Self.$current.withValue(self) {
+      // A task gets the values of who started it.
+      try await Self.$isStarting.withValue(false, operation: operation)
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import Foundation
+
+#if canImport(Runtime) && !canImport(Darwin)
+  import Runtime
+#endif
+
+/// How the program came to make something: the calls around it, captured when `SIGNALS_TRACE_CREATION=1` is set.
+///
+/// Capturing takes addresses only. Names are looked up when there is something to report.
+struct CreationTrace: Hashable, Sendable {
+  /// A call.
+  struct Call: Hashable, Sendable {
+    /// The module that the function is written in; nil where that is not known.
+    let module: String?
+    /// The function: `Screen.show()`.
+    let function: String
+    /// The file's path and the line, where the program has debug information.
+    let path: String?
+    let line: Int
+
+    /// `Screen.show() Screen.swift:12`.
+    var text: String {
+      guard let path else { return function }
+      return "\(function) \(path.split(separator: "/").last ?? ""):\(line)"
+    }
+  }
+
+  /// Whether the process was asked for it.
+  static let isRequested = ProcessInfo.processInfo.environment["SIGNALS_TRACE_CREATION"] == "1"
+
+  /// So many calls are captured, and so many are shown.
+  private static let depth = 64
+  private static let shownCount = 8
+  /// Those through which everything is made.
+  private static let hiddenModules: Set<String> = [
+    "Signals", "SignalRecording", "SignalGraph", "SignalTesting", "Swift", "Testing", "XCTest", "Foundation",
+    "Dispatch",
+  ]
+
+  #if canImport(Runtime) && !canImport(Darwin)
+    private let backtrace: Backtrace?
+
+    static func capture() -> CreationTrace {
+      CreationTrace(backtrace: try? Backtrace.capture(limit: depth))
+    }
+
+    /// The calls, the innermost first.
+    private var calls: [Call] {
+      (backtrace?.symbolicated()?.frames ?? []).compactMap { frame in
+        guard let symbol = frame.symbol else { return nil }
+        let place = symbol.sourceLocation.flatMap { $0.path.hasSuffix(".swift") && $0.line > 0 ? $0 : nil }
+        return Self.call(rawName: symbol.rawName, name: symbol.name, path: place?.path, line: place?.line ?? 0)
+      }
+    }
+
+    private var addresses: [String] { backtrace?.frames.map(\.description) ?? [] }
+  #else
+    private let symbols: [String]
+
+    static func capture() -> CreationTrace {
+      CreationTrace(symbols: Array(Thread.callStackSymbols.prefix(depth)))
+    }
+
+    private var calls: [Call] {
+      symbols.compactMap { Self.rawName(in: $0).flatMap { Self.call(rawName: $0, path: nil, line: 0) } }
+    }
+
+    private var addresses: [String] { symbols }
+  #endif
+
+  static func == (left: Self, right: Self) -> Bool { left.addresses == right.addresses }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(addresses) }
+
+  // MARK: Telling
+
+  /// The program's own calls, without those of this library and of the system.
+  private var ownCalls: [Call] {
+    let all = calls
+    let own = all.filter { $0.module.map { !Self.hiddenModules.contains($0) } ?? false }
+    var seen: Set<Call> = []
+    return (own.isEmpty ? all : own).filter { seen.insert($0).inserted }
+  }
+
+  /// A few lines for a report.
+  var lines: [String] {
+    let calls = ownCalls
+    if calls.isEmpty { return ["made by: calls whose names are not known"] }
+    let rest = calls.count - Self.shownCount
+    return calls.prefix(Self.shownCount).enumerated().map { ($0 == 0 ? "made by: " : "  called by: ") + $1.text }
+      + (rest > 0 ? ["  … and \(rest) more calls"] : [])
+  }
+
+  /// The innermost place of the program that is known.
+  var source: MarbleSource? {
+    guard let call = ownCalls.first(where: { $0.path != nil }), let path = call.path else { return nil }
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    return MarbleSource(fileID: "\(call.module ?? "Tests")/\(file)", filePath: path, line: call.line, column: 1)
+  }
+
+  /// The same, for a report: `Feed.swift:12`.
+  var place: String? { source.map { "\($0.fileName):\($0.line)" } }
+
+  // MARK: Names
+
+  /// The call of a function that the compiler has named; nil for what it, or a macro, has put in between.
+  ///
+  /// - Parameter name: The function in words, if somebody else has found them.
+  static func call(rawName: String, name: String? = nil, path: String?, line: Int) -> Call? {
+    if rawName.contains("fMp_") || rawName.contains("fMu") { return nil }
+    let full = demangled(rawName)
+    if let full,
+      ["partial apply", "reabstraction thunk", "protocol witness", "outlined"].contains(where: full.hasPrefix)
+        || full.contains("thunk for")
+    {
+      return nil
+    }
+    let module = module(rawName: rawName, demangled: full)
+    let words = name ?? full.map { shortened($0, module) } ?? rawName
+    return Call(module: module, function: words, path: path, line: line)
+  }
+
+  /// The module of a function: the first name in the compiler's; that of an extension stands in the words.
+  static func module(rawName: String, demangled: String?) -> String? {
+    if let demangled, let start = demangled.range(of: "(extension in ") {
+      return String(demangled[start.upperBound...].prefix { $0 != ")" })
+    }
+    guard let start = ["$s", "$S", "_$s"].first(where: rawName.hasPrefix) else { return nil }
+    let rest = rawName.dropFirst(start.count)
+    let digits = rest.prefix { $0.isASCII && $0.isNumber }
+    // The standard library has letters.
+    guard let count = Int(digits) else { return "Swift" }
+    return String(rest.dropFirst(digits.count).prefix(count))
+  }
+
+  /// A function without its modules, generic arguments and types of results.
+  private static func shortened(_ name: String, _ module: String?) -> String {
+    var name = name
+    // `(1) suspend resume partial function for`, `(2) await resume partial function for`.
+    if let end = name.range(of: "partial function for ") { name = String(name[end.upperBound...]) }
+    if let end = name.range(of: "generic specialization <"), let of = name.range(of: "> of "),
+      end.lowerBound < of.lowerBound
+    {
+      name = String(name[of.upperBound...])
+    }
+    // `(show in _7466C1C4…)` of what is private.
+    name = name.replacing(/\(([^() ]+) in _[0-9A-F]{32}\)/) { String($0.output.1) }
+    for module in (module.map { [$0] } ?? []) + hiddenModules { name = name.replacing("\(module).", with: "") }
+    if let module { name = name.replacing("(extension in \(module)):", with: "") }
+    // The type of a closure: `closure #1 (Int) -> () in show()`.
+    name = name.replacing(/(closure #\d+) .*? in (?=[^()]*\(|[^ ]+$)/) { "\($0.output.1) in " }
+    // The result: `show() -> ()`.
+    if let arrow = name.range(of: " -> ", options: .backwards), !name[arrow.lowerBound...].contains(" in ") {
+      name = String(name[..<arrow.lowerBound])
+    }
+    for word in [" async throws", " async", " throws"] where name.hasSuffix(word) { name.removeLast(word.count) }
+    return name
+  }
+
+  /// The compiler's name in a line of `Thread.callStackSymbols`: the word that begins as such names do.
+  static func rawName(in symbol: String) -> String? {
+    symbol.split { $0 == " " || $0 == "(" || $0 == "+" || $0 == ")" }.first {
+      $0.hasPrefix("$s") || $0.hasPrefix("_$s")
+    }
+    .map(String.init)
+  }
+
+  /// A name as it is written in source code; nil where it is none of the compiler's.
+  static func demangled(_ rawName: String) -> String? {
+    guard let text = runtimeDemangle(rawName, rawName.utf8.count, nil, nil, 0) else { return nil }
+    defer { free(text) }
+    return String(cString: text)
+  }
+}
+
+/// The runtime's function that turns a compiler's name into words.
+@_silgen_name("swift_demangle")
+private func runtimeDemangle(
+  _ name: UnsafePointer<CChar>, _ length: Int, _ buffer: UnsafeMutablePointer<CChar>?,
+  _ size: UnsafeMutablePointer<Int>?,
+  _ flags: UInt32
+) -> UnsafeMutablePointer<CChar>?

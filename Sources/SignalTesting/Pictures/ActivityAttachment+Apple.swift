@@ -1,0 +1,20 @@
+#if canImport(Darwin) && canImport(XCTest)
+  import Foundation
+  import XCTest
+
+  /// Adds a text to the report of the running XCTest case, as Xcode shows it.
+  ///
+  /// An activity belongs to the main thread, where XCTest runs tests that are not asynchronous. Elsewhere there is the file alone.
+  func addToActivity(_ contents: Data, named name: String, kind: String) {
+    guard Thread.isMainThread else { return }
+    MainActor.assumeIsolated {
+      XCTContext.runActivity(named: "\(name).\(kind)") { activity in
+        let type = kind == "svg" ? "public.svg-image" : "public.plain-text"
+        let attachment = XCTAttachment(data: contents, uniformTypeIdentifier: type)
+        attachment.name = "\(name).\(kind)"
+        attachment.lifetime = .keepAlways
+        activity.add(attachment)
+      }
+    }
+  }
+#endif

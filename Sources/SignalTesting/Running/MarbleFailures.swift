@@ -1,0 +1,59 @@
+import SignalPicture
+
+/// What the checks of a marble test have found, before it is told: what follows from something else is told with it, so that one mistake is one
+/// failure.
+final class MarbleFailures {
+  /// What a failure is to others of the same test.
+  enum Kind {
+    /// Something that explains why events do not come: it threw, or left virtual time.
+    case cause
+    /// Something differs.
+    case difference
+    /// Something that a difference explains: nobody got as far as a source.
+    case consequence
+  }
+
+  private struct Failure {
+    var kind: Kind
+    var message: String
+    var source: MarbleSource
+    var compiledSource: MarbleSource?
+    var picture: () -> MarblePicture?
+  }
+
+  private var failures: [Failure] = []
+
+  /// Notes a failure; see ``report(_:at:else:picture:)``.
+  func add(
+    _ kind: Kind, _ message: String, at source: MarbleSource, else compiledSource: MarbleSource? = nil,
+    picture: @escaping () -> MarblePicture? = { nil }
+  ) {
+    failures.append(
+      Failure(kind: kind, message: message, source: source, compiledSource: compiledSource, picture: picture))
+  }
+
+  /// Lets the running test fail with all that was noted.
+  func tell() {
+    for failure in joined() {
+      report(failure.message, at: failure.source, else: failure.compiledSource, picture: failure.picture)
+    }
+    failures = []
+  }
+
+  /// Each cause, the first one with what differs; without a cause what differs, the first with its consequences.
+  private func joined() -> [Failure] {
+    let main: Kind? = [.cause, .difference].first { kind in failures.contains { $0.kind == kind } }
+    guard let main, let first = failures.firstIndex(where: { $0.kind == main }) else { return failures }
+    var told = failures[first]
+    let rest = failures.filter { $0.kind != main }
+    for failure in rest {
+      let place = "\(failure.source.fileName):\(failure.source.line)"
+      told.message +=
+        failure.kind == .difference
+        ? "\n\nWhat differs, perhaps because of that, at \(place):\n\(failure.message)"
+        : "\n\nPerhaps because of that, at \(place): \(failure.message)"
+    }
+    if main == .cause, let picture = rest.first(where: { $0.kind == .difference })?.picture { told.picture = picture }
+    return failures.indices.filter { failures[$0].kind == main }.map { $0 == first ? told : failures[$0] }
+  }
+}

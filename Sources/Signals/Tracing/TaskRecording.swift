@@ -1,0 +1,48 @@
+/// What the graph keeps of a task until it ends: where it was started, for the sleeps in it, and, while somebody looks for leaks, an entry of its own.
+struct TaskRecording: Sendable {
+  private let author: TaskAuthor
+  private let token: PendingWorkToken?
+
+  /// Notes a task that an operator starts, while the operator is recorded.
+  init?(of node: OperatorNode, on executor: (any TaskExecutor)?) {
+    guard let node = node.reference, let site = node.site else { return nil }
+    let scheduler = executor as? VirtualTimeScheduler
+    let isVirtual = scheduler != nil || RealTimeWatch.isInVirtualTime
+    let task = RunningTask(isVirtual: isVirtual, mayGoOn: scheduler.map(Self.mayGoOn))
+    self.init(site, PendingWorkToken(starting: task, of: node, at: nil, schedulerRecorder: nil))
+  }
+
+  /// Notes a task that is started under virtual time, while the graph is on.
+  ///
+  /// - Parameter isWatched: Whether somebody else tells of it, if it does not end.
+  init?(at site: Site, on scheduler: VirtualTimeScheduler, isWatched: Bool) {
+    guard Recorder.isAnyOn else { return nil }
+    let task = RunningTask(isVirtual: true, mayGoOn: Self.mayGoOn(scheduler))
+    let recorder = scheduler.recorder.recorder
+    self.init(
+      site, isWatched ? nil : PendingWorkToken(starting: task, of: nil, at: site, schedulerRecorder: recorder))
+  }
+
+  private init(_ site: Site, _ token: PendingWorkToken?) {
+    author = TaskAuthor(site: site, entry: token?.identifier)
+    self.token = token
+  }
+
+  private static func mayGoOn(_ scheduler: VirtualTimeScheduler) -> @Sendable () -> Bool {
+    { [weak scheduler] in
+      guard let scheduler, let next = scheduler.nextMoment else { return false }
+      return next <= scheduler.now
+    }
+  }
+
+  /// Starts the task.
+  func starting<Started>(_ start: () -> Started) -> Started {
+    TaskAuthor.starting(start)
+  }
+
+  /// Does what the task does, and notes its end.
+  func run<Success>(_ operation: () async throws -> Success) async rethrows -> Success {
+    defer { token?.end() }
+    return try await author.run(operation)
+  }
+}
