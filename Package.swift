@@ -165,6 +165,9 @@ let package = Package(
     // A program all of whose tasks hang, to be looked at.
     .executableTarget(
       name: "hung-tasks", dependencies: ["SignalInspector", "Signals"], path: "Tests/Programs/HungTasks"),
+    // A program with planted faults, for what is found in it.
+    .executableTarget(
+      name: "PlantedFaults", dependencies: ["SignalInspector", "Signals"], path: "Tests/Programs/PlantedFaults"),
     .testTarget(
       name: "MainQueueTests",
       dependencies: ["BuiltPrograms", "MainQueueTrial", "main-by-async", "main-by-dispatch", "main-by-run-loop"]),
@@ -204,7 +207,8 @@ let package = Package(
     .testTarget(
       name: "SignalVizTests",
       dependencies: [
-        "BuiltPrograms", "SampleGraphs", "SignalAttach", "SignalGraph", "SignalInspector", "measured-run", "signal-viz",
+        "BuiltPrograms", "PlantedFaults", "SampleGraphs", "SignalAttach", "SignalFindings", "SignalGraph",
+        "SignalInspector", "SignalPicture", "measured-run", "signal-viz",
       ]
     ),
   ],

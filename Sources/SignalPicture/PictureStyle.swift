@@ -42,6 +42,9 @@ enum PictureStyle {
     }
   }
 
+  /// The ground of a mark's number, which is written in white.
+  static func mark(isError: Bool) -> String { isError ? "#B5307F" : "#B24A00" }
+
   /// The line of a link.
   static func stroke(_ kind: Edge.Kind) -> Stroke {
     switch kind {
