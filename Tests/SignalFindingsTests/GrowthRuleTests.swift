@@ -44,9 +44,8 @@ import Testing
     let (songs, progress) = (Emitter<Int>(), Emitter<Int>())
     var line = 0
     program.make {
-      songs.signal
-        .flatMap { song in progress.signal.map { song + $0 } }.subscribe { _ in }.store(in: bag);
-      line = #line
+      line = #line + 1
+      songs.signal.flatMap { song in progress.signal.map { song + $0 } }.subscribe { _ in }.store(in: bag)
       songs.signal.flatMapLatest { song in progress.signal.map { song + $0 } }.subscribe { _ in }.store(in: bag)
       songs.signal.flatMap { song in progress.signal.prefix(1).map { song + $0 } }.subscribe { _ in }.store(in: bag)
     }
