@@ -61,6 +61,9 @@ final class ChainExtras: Sendable {
     }
   }
 
+  /// Forgets what the subscriber's handler took.
+  func forgetHandlerCounts() { counts.withLock { $0 = nil } }
+
   /// What the subscriber's handler took; nil if it was not traced.
   var handlerReading: HandlerTimes? { counts.withLock { $0 }?.reading }
 

@@ -229,6 +229,9 @@ package struct ChainRecord: @unchecked Sendable {
     NodeChunk.forEachGroup(chunks) { group, _ in group.pointee.isTraced.store(isOn, ordering: .relaxed) }
   }
 
+  /// Forgets what the subscriber's handler took.
+  func forgetHandlerCounts() { head.pointee.extras.load()?.forgetHandlerCounts() }
+
   /// Delivers a value to what is below a group: notes who sent it to the source, if a handler did, and what the handler below takes.
   func trace(_ group: UnsafeMutablePointer<NodeGroup>, _ deliver: () throws -> Void) rethrows {
     var lowest: (group: UnsafeMutablePointer<NodeGroup>, identifier: UInt64)?
