@@ -258,6 +258,7 @@ package struct ChainRecord: @unchecked Sendable {
     if isReleased, CoarseTime.now.milliseconds <= beganAt.milliseconds + 10 {
       head.pointee.wasShort.store(true, ordering: .relaxed)
     }
+    if disposed { head.pointee.extras.load()?.noteLost() }
     head.pointee.over.store((disposed ? Over.disposed : .completed).rawValue, ordering: .releasing)
     dropHolds(1)
   }
@@ -331,6 +332,11 @@ package struct ChainRecord: @unchecked Sendable {
       lowest.pointee.ending,
       isUnused: !hasValues && head.pointee.wasShort.load(ordering: .relaxed),
       isLate: !hasValues && source?.hadEnded(before: identifier) == true)
+    guard let lost = head.pointee.extras.load()?.notes.lost, !lost.isEmpty else { return }
+    forEachNode { node in
+      guard let lost = lost[node.identifier] else { return }
+      counts[node.site, default: EndCounts()].addDisposal(losing: lost, after: node.valueCount)
+    }
   }
 
   /// Whether the subscription is still connected to its origin.
