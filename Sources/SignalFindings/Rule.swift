@@ -33,6 +33,7 @@ public enum Rules {
     RepeatedSourceRule.self,
     RetryStormRule.self,
     TimeoutRule.self,
+    NeverConnectedRule.self,
   ]
 
   /// What all rules find, or some.

@@ -9,8 +9,8 @@ public struct EndCounts: Codable, Hashable, Sendable {
   public var failed: UInt64
   /// How many were disposed before they ended.
   public var disposed: UInt64
-  /// How many of ``disposed`` were let go of within ten milliseconds, before a value had come: nobody kept what `subscribe` returned. Those that
-  /// somebody disposed, or a bag, do not count.
+  /// How many of ``disposed`` were let go of within ten milliseconds, before a value had come: nobody kept what `subscribe` returned, or
+  /// the bag that it was put into. Those that somebody disposed do not count.
   public var unused: UInt64
   /// How many were made when their source had ended already, and got no value.
   public var late: UInt64

@@ -29,6 +29,14 @@ import Testing
     #expect(Rules.findings(in: Observation(graph(at: 10, after), since: graph(at: 0, before))) == [])
   }
 
+  /// While handlers are traced, something leads on from a subscriber.
+  @Test func whatAHandlerSendsHidesNothing() {
+    var later = graph(at: 10, 25)
+    later.edges += later.nodes.dropFirst().map { Edge(source: $0.id, target: 1, kind: .feedback) }
+    let found = Rules.findings(in: Observation(later, since: graph(at: 0, 10)))
+    #expect(found.map(\.rule) == ["growth"])
+  }
+
   @Test func whereOthersEndedNothingHasGrown() {
     #expect(Rules.findings(in: Observation(graph(at: 10, 25, from: 15), since: graph(at: 0, 10))) == [])
   }
