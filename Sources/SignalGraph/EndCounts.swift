@@ -10,6 +10,8 @@ public struct EndCounts: Codable, Hashable, Sendable {
   public var disposed: UInt64
   /// How many of ``disposed`` were disposed within ten milliseconds, before a value had come.
   public var unused: UInt64
+  /// How many of ``disposed`` ended because nobody kept what `subscribe` returned, before its source sent a value. Only a check in a test counts them.
+  public var released: UInt64
   /// How many were made when their source had ended already, and got no value.
   public var late: UInt64
   /// How many failures reached a subscriber that has no closure for them.
@@ -24,17 +26,19 @@ public struct EndCounts: Codable, Hashable, Sendable {
   ///   - failed: How many delivered `failed`.
   ///   - disposed: How many were disposed before they ended.
   ///   - unused: How many of those were disposed at once, before a value had come.
+  ///   - released: How many of them ended because nobody kept them, before a value had come.
   ///   - late: How many were made when their source had ended already.
   ///   - unhandled: How many failures reached a subscriber that has no closure for them.
   ///   - lastUnhandled: The last of these failures, as text.
   public init(
-    finished: UInt64 = 0, failed: UInt64 = 0, disposed: UInt64 = 0, unused: UInt64 = 0, late: UInt64 = 0,
-    unhandled: UInt64 = 0, lastUnhandled: String? = nil
+    finished: UInt64 = 0, failed: UInt64 = 0, disposed: UInt64 = 0, unused: UInt64 = 0, released: UInt64 = 0,
+    late: UInt64 = 0, unhandled: UInt64 = 0, lastUnhandled: String? = nil
   ) {
     self.finished = finished
     self.failed = failed
     self.disposed = disposed
     self.unused = unused
+    self.released = released
     self.late = late
     self.unhandled = unhandled
     self.lastUnhandled = lastUnhandled
