@@ -136,6 +136,8 @@ let package = Package(
       ]
     ),
     .executableTarget(name: "SearchBox", dependencies: ["SignalInspector", "Signals"], path: "Examples/SearchBox"),
+    // Chains with faults, for `signal-viz check`; a test lets it find them.
+    .executableTarget(name: "Faults", dependencies: ["SignalInspector", "Signals"], path: "Examples/Faults"),
     // Examples of Swift 6 isolation; tests run them.
     .executableTarget(name: "view-model", dependencies: ["Signals"], path: "Examples/ViewModel"),
     .executableTarget(name: "weather-station", dependencies: ["Signals"], path: "Examples/WeatherStation"),

@@ -30,8 +30,8 @@
     }
   }
 
+  // Safe: constant, and only subscribes to a publisher. The documentation of `signal()` asks for one that any thread may subscribe to.
   private struct PublisherBox<Output: Sendable, Failure: Error>: @unchecked Sendable {
-    // Safe: constant, and only subscribes to a publisher. The documentation of `signal()` asks for one that any thread may subscribe to.
     let subscribe: (ProducerSubscriber<Output, Failure>) -> Void
 
     init<Source: Publisher>(_ publisher: Source) where Source.Output == Output, Source.Failure == Failure {
@@ -64,8 +64,8 @@
     }
   }
 
+  // Safe: constant, and Combine lets any thread cancel a subscription.
   private struct SubscriptionBox: @unchecked Sendable {
-    // Safe: constant, and Combine lets any thread cancel a subscription.
     let subscription: any CombineSubscription
 
     init(_ subscription: any CombineSubscription) { self.subscription = subscription }

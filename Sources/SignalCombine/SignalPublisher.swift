@@ -80,8 +80,8 @@
   }
 
   /// A subscriber that only one thread at a time calls.
+  // Safe: a publisher may call its subscriber on any thread, and `DemandQueue` makes one call at a time.
   private struct SubscriberBox<Value: Sendable>: @unchecked Sendable {
-    // Safe: a publisher may call its subscriber on any thread, and `DemandQueue` makes one call at a time.
     let receive: (Value) -> Int
     let end: (Completion) -> Void
 

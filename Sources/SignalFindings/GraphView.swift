@@ -36,7 +36,8 @@ public struct GraphView: Sendable {
   /// - Parameter definition: The definition.
   /// - Returns: Whether it is a subscriber.
   public static func isSubscriber(_ definition: Definition) -> Bool {
-    definition.kind.hasPrefix("subscribe") || definition.kind.hasPrefix("bind") || definition.kind.hasPrefix("assign")
+    // Whatever subscribes is called so, also a binding and a loop; an operator may be called `subscribed(on:)`.
+    definition.kind == "subscribe"
   }
 
   /// What a node is called: its own name, or what is written there.

@@ -24,6 +24,12 @@ public enum Rules {
     UnhandledFailureRule.self,
     UnusedSubscriptionRule.self,
     LateSubscriberRule.self,
+    GlitchRule.self,
+    StarvedRule.self,
+    BacklogRule.self,
+    RepeatedSourceRule.self,
+    RetryStormRule.self,
+    TimeoutRule.self,
   ]
 
   /// What all rules find, or some.

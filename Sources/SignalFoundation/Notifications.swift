@@ -85,14 +85,14 @@ extension Events where Base: NotificationCenter {
 }
 
 /// The object whose notifications are wanted.
+// Safe: written only by the initialiser; weak references are read atomically, and nothing is asked of the object but whether it is the same.
 private final class Sender: @unchecked Sendable {
-  // Safe: written only by the initialiser; weak references are read atomically, and nothing is asked of the object but whether it is the same.
   private(set) weak var object: AnyObject?
 
   init(object: AnyObject) { self.object = object }
 }
 
+// Safe: it is only handed to `removeObserver`, which any thread may call.
 private struct Registration: @unchecked Sendable {
-  // Safe: it is only handed to `removeObserver`, which any thread may call.
   let observer: any NSObjectProtocol
 }

@@ -8,7 +8,8 @@ public struct EndCounts: Codable, Hashable, Sendable {
   public var failed: UInt64
   /// How many were disposed before they ended.
   public var disposed: UInt64
-  /// How many of ``disposed`` were disposed within ten milliseconds, before a value had come.
+  /// How many of ``disposed`` were let go of within ten milliseconds, before a value had come: nobody kept what `subscribe` returned. Those that
+  /// somebody disposed, or a bag, do not count.
   public var unused: UInt64
   /// How many of ``disposed`` ended because nobody kept what `subscribe` returned, before its source sent a value. Only a check in a test counts them.
   public var released: UInt64
@@ -25,8 +26,8 @@ public struct EndCounts: Codable, Hashable, Sendable {
   ///   - finished: How many delivered `finished`.
   ///   - failed: How many delivered `failed`.
   ///   - disposed: How many were disposed before they ended.
-  ///   - unused: How many of those were disposed at once, before a value had come.
-  ///   - released: How many of them ended because nobody kept them, before a value had come.
+  ///   - unused: How many of those were let go of at once, before a value had come.
+  ///   - released: How many of those were let go of before their source sent a value, where a test counts that.
   ///   - late: How many were made when their source had ended already.
   ///   - unhandled: How many failures reached a subscriber that has no closure for them.
   ///   - lastUnhandled: The last of these failures, as text.

@@ -9,10 +9,9 @@ import Synchronization
 /// The record is one block of memory, and this a reference to it that does not keep it. The record owns itself: it lives until its
 /// subscription is over, it is not being connected any more, and nothing holds a closure of its chain. Then it retires to the recorder's
 /// list of ended chains. That is why closures need not retain it. Whoever reads it later keeps it, see ``keep()``.
+// Safe: `slot` is touched only under the recorder's lock; everything else in the memory is constant, atomic or has a lock.
 @usableFromInline
 package struct ChainRecord: @unchecked Sendable {
-  // Safe: `slot` is touched only under the recorder's lock; everything else in the memory is constant, atomic or has a lock.
-
   /// How the subscription came to be over.
   private enum Over: UInt8 {
     case no, disposed, completed
@@ -31,7 +30,7 @@ package struct ChainRecord: @unchecked Sendable {
     /// The place in the recorder's list of chains; -1 while it is in none.
     var slot: Int32 = -1
     fileprivate let over = Atomic<UInt8>(Over.no.rawValue)
-    /// Whether it was over in so short a time that nobody can have meant to keep it.
+    /// Whether it was released in so short a time that nobody can have meant to keep it.
     fileprivate let wasShort = Atomic<Bool>(false)
     /// Whether it was over because nobody kept it, while its source had nothing to send.
     fileprivate let wasReleased = Atomic<Bool>(false)
@@ -227,14 +226,14 @@ package struct ChainRecord: @unchecked Sendable {
 
   /// Notes that the subscription is over. Called once.
   ///
-  /// - Parameter released: Whether it was disposed because nobody kept it.
-  package func subscriptionEnded(disposed: Bool, released: Bool = false) {
-    if released, findsSubscription, let source,
+  /// - Parameter isReleased: Whether nobody disposed it: whoever kept it let go of it.
+  package func subscriptionEnded(disposed: Bool, isReleased: Bool = false) {
+    if isReleased, findsSubscription, let source,
       source.reading.valueCount == head.pointee.sentBefore.load(ordering: .relaxed)
     {
       head.pointee.wasReleased.store(true, ordering: .relaxed)
     }
-    if disposed, CoarseTime.now.milliseconds <= beganAt.milliseconds + 10 {
+    if isReleased, CoarseTime.now.milliseconds <= beganAt.milliseconds + 10 {
       head.pointee.wasShort.store(true, ordering: .relaxed)
     }
     head.pointee.over.store((disposed ? Over.disposed : .completed).rawValue, ordering: .releasing)

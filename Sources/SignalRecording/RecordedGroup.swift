@@ -3,10 +3,10 @@ public import Synchronization
 /// Where what passes a group of nodes is counted: one node, or those of joined operators with the subscriber directly below them.
 ///
 /// Whoever makes it holds the closures of the group, and calls ``freed()`` when it goes.
+// Safe: everything is constant. The record lives until ``freed()`` is called, and the group's memory as long as the record; counters are
+// written by one thread at a time, as a chain is serial, and are atomic.
 @usableFromInline
 package struct RecordedGroup: @unchecked Sendable {
-  // Safe: everything is constant. The record lives until ``freed()`` is called, and the group's memory as long as the record; counters are
-  // written by one thread at a time, as a chain is serial, and are atomic.
   private let record: ChainRecord
   /// The counters, in the order in which a value passes the nodes.
   @usableFromInline package let counters: UnsafeMutablePointer<Atomic<UInt64>>

@@ -1,7 +1,7 @@
 /// Leads from what is recorded to its recorder, without keeping it: a recorder that nobody holds any more is freed with all that it kept.
+// Safe: the two variables are written once, while the recorder is being made and nobody else has this; the runtime clears a weak
+// reference atomically.
 final class RecorderLink: @unchecked Sendable {
-  // Safe: the two variables are written once, while the recorder is being made and nobody else has this; the runtime clears a weak
-  // reference atomically.
   private weak var recorder: GraphRecorder?
   /// The recorder of the process is there always, and found without looking whether it is.
   private var permanent: Unmanaged<GraphRecorder>?

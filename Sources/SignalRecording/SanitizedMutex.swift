@@ -17,8 +17,8 @@
   /// guards as a race. It does see this lock.
   @usableFromInline
   package struct SanitizedMutex<Value: ~Copyable>: Sendable {
+    // Safe: `value` is touched only under `lock`, which stays where it is until nobody refers to this any more.
     private final class Storage: @unchecked Sendable {
-      // Safe: `value` is touched only under `lock`, which stays where it is until nobody refers to this any more.
       let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
       var value: Value
 

@@ -1,8 +1,8 @@
+// Safe: the pointers lead to string literals, which are constant and live as long as the program.
 /// A place in the source code where something of the graph is written, and what it is.
 ///
 /// It costs a few constants: no stack is captured, no string is made.
 public struct Site: Hashable, @unchecked Sendable {
-  // Safe to send: the pointers lead to string literals, which are constant and live as long as the program.
   @usableFromInline let kindText: UnsafePointer<UInt8>?
   @usableFromInline let fileText: UnsafePointer<UInt8>
   /// Where the function's name is, counted from `fileText`: the compiler puts both into the same image. 0 if it is too far away.

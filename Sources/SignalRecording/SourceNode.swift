@@ -6,8 +6,8 @@ package final class SourceNode: Sendable {
   /// Where a source counts its values.
   ///
   /// Nothing but the numbers is touched. To keep the source while it is read could be to free it afterwards, with all that this runs.
+  // Safe: the numbers are atomic; they are part of the source, and are not used after ``disposed()``, with which its freeing begins.
   package struct Counters: @unchecked Sendable {
-    // Safe: the numbers are atomic; they are part of the source, and are not used after ``disposed()``, with which its freeing begins.
     private let sent: UnsafePointer<Atomic<UInt64>>
     /// The number of the last value that had to wait, and of the last such value whose delivery has begun.
     private let lastWaiting: UnsafePointer<Atomic<UInt64>>

@@ -119,8 +119,8 @@ struct Descriptor: Sendable {
 }
 
 /// A dispatch source as closures may keep it.
+// Safe: a dispatch source may be used from any thread.
 struct RunningSource: @unchecked Sendable {
-  // Safe: a dispatch source may be used from any thread.
   private let source: any DispatchSourceProtocol
 
   init(_ source: any DispatchSourceProtocol) { self.source = source }

@@ -156,6 +156,7 @@ extension sigaction {
   }
 
   fileprivate var isOurs: Bool {
+    // Safe: both are functions of C, which are one pointer, as an `Int` is; nothing is done with the numbers but to compare them.
     unsafeBitCast(handler, to: Int.self) == unsafeBitCast(noteProcessSignal, to: Int.self)
   }
 }

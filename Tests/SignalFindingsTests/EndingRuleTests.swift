@@ -30,6 +30,17 @@ struct EndingRuleTests {
     #expect(findings { _ = source.signal.subscribe { _ in } } == [])
   }
 
+  @Test func whatTheProgramDisposesIsNoDroppedToken() {
+    let source = Emitter<Int>()
+    let found = findings {
+      source.signal.subscribe { _ in }.dispose()
+      let bag = DisposeBag()
+      source.signal.map { $0 + 1 }.subscribe { _ in }.store(in: bag)
+      bag.disposeAll()
+    }
+    #expect(found == [])
+  }
+
   @Test func aTokenThatIsKeptElsewhereIsNoDroppedToken() {
     let source = Emitter<Int>()
     let bag = DisposeBag()

@@ -11,20 +11,22 @@ struct SampleGraph {
   }
 
   /// Adds a definition of a kind, at a line of `App/App.swift` that is its number.
-  mutating func define(_ kind: String, line: Int, ends: EndCounts? = nil) {
+  mutating func define(_ kind: String, line: Int, function: String = "main()", ends: EndCounts? = nil) {
     numbers["\(kind):\(line)"] = line
     snapshot.definitions.append(
-      Definition(id: line, kind: kind, fileID: "App/App.swift", line: line, function: "main()", ends: ends))
+      Definition(id: line, kind: kind, fileID: "App/App.swift", line: line, function: function, ends: ends))
   }
 
   /// Adds a node of the definition at a line, fed by others.
   mutating func add(
     _ id: UInt64, line: Int, values: UInt64 = 0, from sources: [UInt64] = [], kind: Edge.Kind = .data,
-    state: Node.State = .live, owner: String? = nil, findings: [Node.Finding] = [], waiting: UInt64? = nil
+    state: Node.State = .live, owner: String? = nil, findings: [Node.Finding] = [], waiting: UInt64? = nil,
+    failure: String? = nil, since: Double? = 0
   ) {
     snapshot.nodes.append(
       Node(
-        id: id, definition: line, state: state, valueCount: values, waiting: waiting, owner: owner, findings: findings))
+        id: id, definition: line, state: state, valueCount: values, waiting: waiting, owner: owner, failure: failure,
+        findings: findings, since: since))
     for source in sources { snapshot.edges.append(Edge(source: source, target: id, kind: kind)) }
   }
 }

@@ -14,8 +14,10 @@ struct ProcessSignalTests {
     var current = sigaction()
     sigaction(signal.rawValue, nil, &current)
     #if canImport(Darwin)
+      // Safe: a function of C is one pointer, as an `Int` is.
       return unsafeBitCast(current.__sigaction_u.__sa_handler, to: Int.self)
     #else
+      // Safe: as above.
       return unsafeBitCast(current.__sigaction_handler.sa_handler, to: Int.self)
     #endif
   }

@@ -58,8 +58,8 @@ struct Sends: ParsableCommand {
 }
 
 /// Counts the values of several senders, and looks whether each sender's come in order.
+// Safe: touched only by the subscriber, which is called by one thread at a time (that is what is being tested), and read afterwards.
 private final class Tally: @unchecked Sendable {
-  // Safe: touched only by the subscriber, which is called by one thread at a time (that is what is being tested), and read afterwards.
   private var next: [Int]
   private(set) var disorder = 0
   let count = Atomic<Int>(0)

@@ -72,8 +72,8 @@
     init(_ read: @escaping @MainActor () -> Void) { self.read = read }
   }
 
+  // Safe: constant, and any thread may invalidate an observation.
   private struct Observation: @unchecked Sendable {
-    // Safe: constant, and any thread may invalidate an observation.
     let token: NSKeyValueObservation
 
     init(_ token: NSKeyValueObservation) { self.token = token }

@@ -21,15 +21,15 @@ public enum Keyboard {
   }
 }
 
+// Safe: constant, and a notification center may be used from any thread.
 private struct CenterBox: @unchecked Sendable {
-  // Safe: constant, and a notification center may be used from any thread.
   let center: NotificationCenter
 
   init(_ center: NotificationCenter) { self.center = center }
 }
 
+// Safe: constant, and only handed back to its notification center.
 private struct TokenBox: @unchecked Sendable {
-  // Safe: constant, and only handed back to its notification center.
   let token: any NSObjectProtocol
 
   init(_ token: any NSObjectProtocol) { self.token = token }

@@ -1,10 +1,10 @@
 import SignalGraph
 
-/// Subscriptions of which each was disposed at once, before a value had come: nobody kept the token.
+/// Subscriptions of which each ended at once, before a value had come, as nobody kept the token.
 ///
-/// A place is reported when at least one subscription was made there, all of them were disposed within ten milliseconds without a value, and
-/// none lives. In a test everything is soon over: there each token has to have been released, and not disposed, before its source sent a value, and
-/// the source has to send values at another time.
+/// A place is reported when at least one subscription was made there, all of them were let go of within ten milliseconds without a value, and
+/// none lives. Those that the program or a bag disposed do not count. In a test everything is soon over: there each has to have been let go of before
+/// its source sent a value, and the source has to send values at another time.
 struct UnusedSubscriptionRule: Rule {
   static let name = "unused-subscription"
   static let summary = "a subscription that is disposed as soon as it is made"

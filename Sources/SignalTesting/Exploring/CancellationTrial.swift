@@ -220,8 +220,11 @@ final class CancellationWatch: MarbleWatch {
         nanoseconds: nanoseconds, isBetween: isBetween, counts: recorders.map(\.eventCount))
       return recorders
     }
-    for recorder in recorders { recorder.dispose() }
-    state.withLock { $0.disposal?.counts = recorders.map(\.eventCount) }
+    for (index, recorder) in recorders.enumerated() {
+      let count = recorder.eventCount
+      state.withLock { $0.disposal?.counts[index] = count }
+      recorder.dispose()
+    }
   }
 
   /// Looks at what is left once time has passed the disposal: cancelled tasks have had their turn.
@@ -234,12 +237,11 @@ final class CancellationWatch: MarbleWatch {
     guard let known else { return }
     var remains: [(kind: String, fact: String)] = []
     let limit = known.declaredLimit ?? 0
-    func isExpectation(_ root: ChainNode) -> Bool { root.site.fileID == "SignalTesting/EventRecorder.swift" }
     let finder = LeakFinder(recorder)
     let leaks = finder.leaks { root in
-      isExpectation(root) || (known.isPure && root.id > limit && !root.site.fileID.hasPrefix("SignalTesting/"))
+      Chains.isExpectation(root) || (known.isPure && root.id > limit && !root.site.fileID.hasPrefix("SignalTesting/"))
     } work: { work in
-      known.isPure && work.identifier > limit && !(work.site?.fileID.hasPrefix("SignalTesting/") ?? true)
+      known.isPure && work.identifier > limit && !(work.site?.fileID.hasPrefix("SignalTesting/") ?? false)
     }
     let open = known.isPure ? known.logs.reduce(0) { $0 + $1.openCount } : 0
     if open > 0 {

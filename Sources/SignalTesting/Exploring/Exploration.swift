@@ -50,6 +50,7 @@ struct Exploration {
           OrderDirector.$current.withValue(director) {
             PieceLabels.$current.withValue(labels) { scenario(director, capture) }
           }
+          labels?.end(of: director.record)
         }
         if let labels { labels.record(once) } else { once() }
         return OrderSearch.Trial(record: director.record, failures: capture.take())
@@ -76,6 +77,9 @@ struct Exploration {
       return replay(token, perform)
     }
     if let token = Self.environment, token.place == mark { return replay(token, perform) }
+    guard orders > 1 else {
+      return refused("orders: \(orders) explores nothing: scheduling order is one, so it takes 2 at least.")
+    }
     return explore(perform)
   }
 
@@ -180,8 +184,4 @@ struct Exploration {
     return FailureCapture.Failure(
       message: parts.joined(separator: "\n\n").framed, source: trial.failures.first { !$0.isTold }?.source)
   }
-}
-
-extension PieceLabels {
-  @TaskLocal static var current: PieceLabels?
 }

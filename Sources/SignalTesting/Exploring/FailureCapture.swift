@@ -23,6 +23,7 @@ final class FailureCapture: Sendable {
   @TaskLocal static var current: FailureCapture?
 
   private let failures = Mutex<[Failure]>([])
+  private let warnings = Mutex<Set<String>>([])
 
   /// Notes a failure.
   func note(_ failure: Failure) { failures.withLock { $0.append(failure) } }
@@ -56,9 +57,19 @@ final class FailureCapture: Sendable {
 
   // MARK: Swift Testing
 
+  /// Whether a warning was not told before.
+  private func isNew(_ warning: Issue) -> Bool {
+    let place = warning.sourceLocation.map { "\($0.fileID):\($0.line):\($0.column) " } ?? ""
+    return warnings.withLock { $0.insert(place + warning.told).inserted }
+  }
+
   /// Issues go where the running test's traits want them: a trait of ours takes them. It needs a task, which runs here and now.
   private func holdIssues(_ body: () -> Void) {
     let trait = IssueHandlingTrait.compactMapIssues { [self] issue in
+      #if compiler(>=6.3)
+        // A warning is no failure. It is told once, and not for each run.
+        if issue.severity < .error { return isNew(issue) ? issue : nil }
+      #endif
       note(Failure(message: issue.told, source: issue.sourceLocation.map { MarbleSource($0) }))
       return nil
     }
@@ -74,9 +85,10 @@ extension Issue {
     let comments = comments.map(\.rawValue).joined(separator: "\n")
     // What was only recorded is nothing but its comment.
     if case .unconditional = kind, !comments.isEmpty { return comments }
-    // Without the severity, which is written behind.
+    // Without the severity, which is written behind, before what the test says of it.
     let text = "\(self)"
-    return text.hasSuffix(" (error)") ? String(text.dropLast(8)) : text
+    if text.hasSuffix(" (error)") { return String(text.dropLast(8)) }
+    return comments.isEmpty ? text : text.replacingOccurrences(of: " (error): \(comments)", with: ": \(comments)")
   }
 }
 

@@ -67,10 +67,10 @@ public func findGlitches(
     dialect: dialect, frame: frame, timeLimit: timeLimit, workLimit: workLimit, fileID: fileID, filePath: filePath,
     line: line, column: column)
   let watch = GlitchWatch(joins: joins, frame: frame)
+  defer { watch.recorder.close() }
   try watch.recorder.record {
     try settings.run(watch: watch, director: { watch.director(of: $0) }, declare)
   }
-  defer { watch.recorder.close() }
   return watch.glitches()
 }
 

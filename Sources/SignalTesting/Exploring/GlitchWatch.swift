@@ -123,7 +123,7 @@ final class GlitchWatch: MarbleWatch {
   /// The subscription of a subscriber of the test.
   private func root(of number: Int, _ state: State, _ chains: Chains) -> ChainNode? {
     chains.nodes.values.filter {
-      $0.id > state.limits[number] && $0.downstream == nil && $0.site.fileID == "SignalTesting/EventRecorder.swift"
+      $0.id > state.limits[number] && $0.downstream == nil && Chains.isExpectation($0)
     }.min { $0.id < $1.id }
   }
 

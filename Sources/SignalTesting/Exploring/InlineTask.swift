@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Runs a task to its end on the calling thread, for functions that have to be called asynchronously although they never wait.
+/// Runs a task to its end on one thread, for functions that have to be called asynchronously although they never wait.
 enum InlineTask {
   /// Runs a closure inside an asynchronous scope.
   ///
@@ -21,6 +21,18 @@ enum InlineTask {
       }
       executor.drain()
     }
+  }
+
+  /// Makes a task of a closure, for another thread: what is local to the present task is there too.
+  ///
+  /// - Returns: Runs the task to its end, on the thread that calls it.
+  static func prepare(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    let executor = InlineExecutor()
+    Task(executorPreference: executor) {
+      body()
+      executor.finish()
+    }
+    return { executor.drain() }
   }
 }
 

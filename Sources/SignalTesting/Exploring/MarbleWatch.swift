@@ -102,13 +102,7 @@ struct MarbleSettings {
         dialect: dialect, frame: frame, timeLimit: timeLimit, workLimit: workLimit, fileID: fileID, filePath: filePath,
         line: line, column: column)
       if let director { test.scheduler.setDirector(director(test.scheduler)) }
-      do {
-        try test.failures.collect { try declare(test) }
-      } catch {
-        test.abandon()
-        throw error
-      }
-      test.run()
+      try test.perform(declare)
     }
   }
 }

@@ -46,6 +46,8 @@ struct OrderRecord {
     /// All that were ready, in scheduling order.
     var ready: [PieceName]
     var name: PieceName
+    /// Who scheduled it; 0 for the scenario itself.
+    var author: PieceName
     var nanoseconds: Int64
     var footprint = Footprint.everything
   }
@@ -115,7 +117,8 @@ final class OrderDirector: Sendable {
         state.running = names[choice]
         state.record.pieces.append(
           OrderRecord.Piece(
-            ready: names, name: names[choice], nanoseconds: ready.deadline.exactNanoseconds ?? .max))
+            ready: names, name: names[choice], author: Self.author(of: ready.numbers[choice], state.authors).name,
+            nanoseconds: ready.deadline.exactNanoseconds ?? .max))
       }
       return choice
     }
@@ -180,14 +183,21 @@ final class OrderDirector: Sendable {
     return ready.numbers.map { Self.name(of: $0, state.authors) }
   }
 
-  private static func name(of number: UInt64, _ authors: [(first: UInt64, name: PieceName)]) -> PieceName {
+  private static func author(
+    of number: UInt64, _ authors: [(first: UInt64, name: PieceName)]
+  ) -> (first: UInt64, name: PieceName) {
     var low = 0
     var high = authors.count
     while high - low > 1 {
       let middle = (low + high) / 2
       if authors[middle].first <= number { low = middle } else { high = middle }
     }
-    var mixer = SplitMix(state: authors[low].name ^ ((number - authors[low].first) &+ 1) &* 0x9E37_79B9_7F4A_7C15)
+    return authors[low]
+  }
+
+  private static func name(of number: UInt64, _ authors: [(first: UInt64, name: PieceName)]) -> PieceName {
+    let author = author(of: number, authors)
+    var mixer = SplitMix(state: author.name ^ ((number - author.first) &+ 1) &* 0x9E37_79B9_7F4A_7C15)
     return mixer.next()
   }
 }

@@ -1,6 +1,3 @@
-import Signals
-import Synchronization
-
 /// Two orders of work as marbles, one above the other, and what each piece of work is.
 struct OrderPicture: CustomStringConvertible {
   private static var longestLegend: Int { 12 }
@@ -45,10 +42,19 @@ struct OrderPicture: CustomStringConvertible {
     for time in times {
       for order in orders { names += (order[time] ?? []).filter { !names.contains($0) } }
     }
-    let known = names.filter { labels[$0] != nil }
-    var lines = known.prefix(Self.longestLegend).map { "\(letters[$0] ?? "?") = \(labels[$0] ?? "")" }
-    if known.count > lines.count { lines.append("… and \(known.count - lines.count) more") }
-    return lines.isEmpty ? [] : [""] + lines
+    // Letters that follow each other in the first row say enough where nothing is known.
+    guard names.contains(where: { labels[$0] != nil }) else { return [] }
+    var lines = names.prefix(Self.longestLegend).map {
+      "\(letters[$0] ?? "?") = \(labels[$0] ?? origin(of: $0, letters))"
+    }
+    if names.count > lines.count { lines.append("… and \(names.count - lines.count) more") }
+    return [""] + lines
+  }
+
+  /// Who scheduled a piece, where that is all that is known.
+  private func origin(of name: PieceName, _ letters: [PieceName: String]) -> String {
+    let author = records.lazy.flatMap(\.record.pieces).first { $0.name == name }?.author ?? 0
+    return author == 0 ? "scheduled by the scenario" : "scheduled by \(letters[author] ?? "an earlier piece")"
   }
 
   /// A letter for each piece, in the order of the first row.
@@ -61,37 +67,5 @@ struct OrderPicture: CustomStringConvertible {
       }
     }
     return letters
-  }
-}
-
-/// Finds out what the pieces of work of a run are, by what is pending before each of them and not after it.
-final class PieceLabels: Sendable {
-  private struct State {
-    var pending: [PendingWork] = []
-    var labels: [PieceName: String] = [:]
-  }
-
-  private let recorder = GraphRecorder(endedLimit: 0)
-  private let state = Mutex(State())
-
-  var labels: [PieceName: String] { state.withLock { $0.labels } }
-
-  func record(_ body: () -> Void) {
-    recorder.record(body)
-    recorder.close()
-  }
-
-  /// Notes that a piece of work is over, if there was one, and the next begins.
-  func next(after record: OrderRecord) {
-    let pending = recorder.pendingWork
-    state.withLock { state in
-      defer { state.pending = pending }
-      guard let last = record.pieces.last else { return }
-      let left = Set(pending.filter { $0.stage != .onItsWay }.map(\.identifier))
-      guard let over = state.pending.first(where: { !left.contains($0.identifier) }), let site = over.site else {
-        return
-      }
-      state.labels[last.name] = "\(site.kind) \(Chains.place(site))"
-    }
   }
 }

@@ -74,7 +74,7 @@ struct OrderSearch {
     branchOut(first.record, from: 0, sleeping: [:])
     // What is beyond the fewest swaps gets half of all runs.
     let count = countOfOrders(first.record)
-    let limitOfBranches = count.map { $0 <= limit } ?? false ? limit : (limit + 1) / 2
+    let limitOfBranches = count.map { $0 <= limit } ?? false ? limit : limit - limit / 2
     var swaps = 0
     while swaps < branches.count {
       var position = 0

@@ -3,6 +3,9 @@
 /// It begins with a mark of the place, then come the pieces of work that are not the first of those that are ready (number, index), and how many
 /// pieces run altogether.
 struct ReplayToken: CustomStringConvertible, Equatable {
+  /// No scenario runs more pieces of work than that: a text that says so is no order.
+  private static let longestOrder = 10_000_000
+
   /// Which exploration it is of: what an environment variable says is for that alone.
   var place: String
   var choices: [Int]
@@ -16,7 +19,9 @@ struct ReplayToken: CustomStringConvertible, Equatable {
 
   init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count >= 2, !parts[0].isEmpty, let count = Int(parts[parts.count - 1]), count >= 0 else { return nil }
+    guard parts.count >= 2, !parts[0].isEmpty, let count = Int(parts[parts.count - 1]),
+      (0...Self.longestOrder).contains(count)
+    else { return nil }
     var choices: [Int] = []
     for part in parts[1..<(parts.count - 1)] {
       let numbers = part.split(separator: ".", omittingEmptySubsequences: false)

@@ -114,8 +114,9 @@ final class MutationWatch: MarbleWatch {
       if events[index].event.isEnd { return nil }
       events.insert(events[index], at: index)
     case .delayed:
-      if events[index].isInsideSubscribe { return nil }
-      events[index].nanoseconds += frame
+      let (time, isTooLate) = events[index].nanoseconds.addingReportingOverflow(frame)
+      if events[index].isInsideSubscribe || isTooLate { return nil }
+      events[index].nanoseconds = time
       let late = events.remove(at: index)
       let place = events.firstIndex { $0.nanoseconds > late.nanoseconds } ?? events.count
       // Where two meet, they keep their order, but for an end, which comes last.

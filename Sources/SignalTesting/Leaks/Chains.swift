@@ -40,8 +40,12 @@ package struct Chains: Sendable {
 
   /// What a node is: `debounce "search text" Feed.swift:37`.
   package static func label(_ node: ChainNode) -> String {
-    [node.site.kind, node.name.map { "\"\($0)\"" }, place(node.site)].compactMap(\.self).joined(separator: " ")
+    if isExpectation(node) { return "an expectation" }
+    return [node.site.kind, node.name.map { "\"\($0)\"" }, place(node.site)].compactMap(\.self).joined(separator: " ")
   }
+
+  /// Whether a node is the subscription of an expectation, whose place is a line of this library.
+  static func isExpectation(_ node: ChainNode) -> Bool { node.site.fileID == "SignalTesting/EventRecorder.swift" }
 
   /// Where something is: `Feed.swift:37`.
   package static func place(_ site: Site) -> String {

@@ -79,6 +79,7 @@ struct CycleTrial {
         attempt.isCycle = true
         attempt.finding = Self.cycle(attempt, endedBy: attempt)
       }
+      // Safe: nobody tells when the other thread lets go, and it does so within microseconds.
       Thread.sleep(forTimeInterval: 0.001)
     }
     for attempt in attempts where !attempt.isCycle { attempt.finding = Self.holder(attempt) }

@@ -229,7 +229,10 @@ package struct LeakFinder {
   }
 
   private func facts(_ root: ChainNode) -> [String] {
-    ["in \(root.site.function)" + (root.owner.map { ", belongs to \($0)" } ?? "")]
+    [
+      (Chains.isExpectation(root) ? "in a marble test" : "in \(root.site.function)")
+        + (root.owner.map { ", belongs to \($0)" } ?? "")
+    ]
   }
 
   static func isNotOver(_ node: ChainNode) -> Bool {

@@ -26,11 +26,15 @@ struct PropertyPath {
   private static let depthLimit = 24
   /// So many closures are named.
   private static let closureLimit = 3
+  /// So many values are looked at altogether, and so many of a collection: one may be as large as it likes.
+  private static let valueLimit = 50_000
+  private static let collectionLimit = 1_000
 
   private let isTarget: (AnyObject) -> String?
   private var seen: Set<ObjectIdentifier> = []
   private var closures: [String] = []
   private var isCertain = true
+  private var valueCount = 0
 
   private init(isTarget: @escaping (AnyObject) -> String?) {
     self.isTarget = isTarget
@@ -65,7 +69,8 @@ struct PropertyPath {
 
   /// - Parameter name: How the value is reached from the last object.
   private mutating func search(_ value: Any, named name: String, depth: Int) -> String? {
-    guard depth < Self.depthLimit, seen.count < Self.objectLimit else { return nil }
+    valueCount += 1
+    guard depth < Self.depthLimit, seen.count < Self.objectLimit, valueCount <= Self.valueLimit else { return nil }
     let mirror = Mirror(reflecting: value)
     if mirror.displayStyle == nil, String(reflecting: type(of: value)).contains("->") {
       if closures.count < Self.closureLimit { closures.append(name) }
@@ -88,7 +93,8 @@ struct PropertyPath {
       // The properties of the classes above come first.
       let inherited = levels[(level + 1)...].reduce(0) { $0 + $1.children.count }
       // A weak or unowned property is not even read: what it led to may be gone.
-      for (index, position) in zip(0..., mirror.children.indices) {
+      let isCollection = [.collection, .set, .dictionary].contains(mirror.displayStyle)
+      for (index, position) in zip(0..<(isCollection ? Self.collectionLimit : .max), mirror.children.indices) {
         let isStrong = Self.isStrong(index + inherited, of: mirror)
         if isStrong == false { continue }
         let child = mirror.children[position]
@@ -113,6 +119,7 @@ struct PropertyPath {
     // A type with a mirror of its own shows what it likes.
     let type = mirror.subjectType
     if type is any CustomReflectable.Type { return nil }
+    // Safe: a metatype is the address of what the runtime knows of the type.
     let answer = task_hooks_property_is_strong(unsafeBitCast(type, to: UnsafeRawPointer.self), index)
     return answer < 0 ? nil : answer == 1
   }

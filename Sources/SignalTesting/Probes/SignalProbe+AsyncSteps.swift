@@ -68,7 +68,9 @@ extension SignalProbe {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async throws {
     let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
-    if duration > .zero, queue.isEmpty, await wait(duration) == .cancelled { throw CancellationError() }
+    if duration > .zero, queue.isEmpty, try await wait(duration, nil, source) == .cancelled {
+      throw CancellationError()
+    }
     try checkNothing(duration, source)
   }
 
@@ -78,26 +80,37 @@ extension SignalProbe {
     _ timeout: Duration?, _ wanted: String, _ source: MarbleSource, isolation: isolated (any Actor)? = #isolation
   ) async throws -> Event<Value> {
     let timeout = timeout ?? (scheduler == nil ? .seconds(10) : .seconds(86_400))
-    if queue.isEmpty, await wait(timeout) == .cancelled { throw CancellationError() }
+    if queue.isEmpty, try await wait(timeout, wanted, source) == .cancelled { throw CancellationError() }
     if let event = queue.take() { return event }
     throw nothing(wanted, "it was waited for \(ProbeText.spoken(timeout))", source)
   }
 
   /// Waits for an event. Where somebody else moves virtual time, in that; else this moves it itself.
-  private func wait(_ timeout: Duration, isolation: isolated (any Actor)? = #isolation) async -> ProbeWait.End {
+  private func wait(
+    _ timeout: Duration, _ wanted: String?, _ source: MarbleSource, isolation: isolated (any Actor)? = #isolation
+  ) async throws -> ProbeWait.End {
     if let scheduler {
       let limit = scheduler.now.advanced(by: max(.zero, timeout))
       do {
+        let patience = wanted == nil ? ProbePatience(scheduler, atMost: .max) : ProbePatience(scheduler)
         try scheduler.advance()
         while queue.isEmpty, let moment = scheduler.nextMoment, moment <= limit {
+          if patience.isOver {
+            guard let wanted else {
+              throw failure("it was not waited for \(ProbeText.spoken(timeout)): \(patience.words)", source)
+            }
+            throw nothing(wanted, patience.words, source)
+          }
           try scheduler.advance(to: max(moment, scheduler.now))
         }
         if queue.isEmpty { try scheduler.advance(to: limit) }
         return queue.isEmpty ? .timeout : .event
       } catch VirtualTimeError.alreadyAdvancing {
         return await wait(timeout, timedBy: scheduler)
+      } catch let error as ProbeError {
+        throw error
       } catch {
-        return .timeout
+        throw failure("\(error)", source)
       }
     }
     return await wait(timeout, timedBy: DispatchQueueScheduler.qos(.default))

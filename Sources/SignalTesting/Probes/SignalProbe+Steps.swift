@@ -1,5 +1,25 @@
 import Signals
 
+/// How much work a step may run while nothing comes: an interval whose values are filtered out has no end.
+struct ProbePatience {
+  private let scheduler: VirtualTimeScheduler
+  private let before: Int
+  private let limit: Int
+
+  /// - Parameter longest: How much work it is at most; never more than the scheduler runs in one stretch.
+  init(_ scheduler: VirtualTimeScheduler, atMost longest: Int = 1_000_000) {
+    self.scheduler = scheduler
+    before = scheduler.ranCount
+    limit = min(scheduler.workLimit, longest)
+  }
+
+  var isOver: Bool { scheduler.ranCount - before >= limit }
+
+  var words: String {
+    "\(limit) pieces of work ran until \(ProbeText.spoken(scheduler.now.sinceOrigin)), and none of them sent anything"
+  }
+}
+
 // The synchronous steps: under virtual time, or with what has come already.
 extension SignalProbe {
   /// The next value.
@@ -67,8 +87,10 @@ extension SignalProbe {
         "expected \(wanted), but nothing has come. If it comes later, use await, or a scheduler: probe(on:).", source)
     }
     let limit = scheduler.now.advanced(by: max(.zero, timeout ?? .seconds(86_400)))
+    let patience = ProbePatience(scheduler)
     repeat {
       guard let moment = scheduler.nextMoment, moment <= limit else { break }
+      if patience.isOver { throw nothing(wanted, patience.words, source) }
       try advance(scheduler, to: max(moment, scheduler.now), source)
     } while queue.isEmpty
     if let event = queue.take() { return event }

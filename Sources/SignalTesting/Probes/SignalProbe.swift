@@ -19,7 +19,8 @@ public import Signals
 /// scheduler up to the next event, and no further; without a scheduler, it takes only what has come already. The asynchronous one waits for an
 /// event, whoever sends it. In a test of virtual time, as in ``MarbleTest/task(fileID:filePath:line:column:_:)-(_,_,_,_,()->Void)``, it waits in that.
 ///
-/// Everything has to be looked at: what is left when the probe is released fails the test, where the probe was made. Say
+/// Everything has to be looked at: what is left when the probe is released fails the test, where the probe was made; what is left in a probe that is
+/// never released fails the process at its end. Say
 /// ``ignoreRest()`` where that does not matter. A step that fails lets the test fail at its line, and throws.
 public final class SignalProbe<Value: Sendable>: Sendable {
   let queue: ProbeQueue<Value>
@@ -34,6 +35,7 @@ public final class SignalProbe<Value: Sendable>: Sendable {
     let queue = ProbeQueue<Value> { (scheduler?.nanoseconds ?? 0) - start }
     self.queue = queue
     bag.insert(signal.subscribeToEvents { queue.append($0) })
+    ProbesLeft.add(queue, at: source) { Self.complaint(of: queue.rest) }
   }
 
   deinit { conclude() }
@@ -42,17 +44,25 @@ public final class SignalProbe<Value: Sendable>: Sendable {
   public func dispose() { bag.close() }
 
   /// Lets the rest be: what nobody has looked at when the probe is released is no failure.
-  public func ignoreRest() { queue.forgive() }
+  public func ignoreRest() {
+    queue.forgive()
+    ProbesLeft.remove(queue)
+  }
 
   /// Unsubscribes, and complains of what nobody has looked at.
   func conclude() {
     bag.close()
-    let rest = queue.conclude()
-    guard !rest.isEmpty else { return }
-    report(
+    ProbesLeft.remove(queue)
+    if let complaint = Self.complaint(of: queue.conclude()) { report(complaint, at: source) }
+  }
+
+  /// What is said of events that nobody has looked at.
+  private static func complaint(of rest: [TimedEvent<Value>]) -> String? {
+    guard !rest.isEmpty else { return nil }
+    return
       "\(ProbeText.count(rest)) of this probe \(rest.count == 1 ? "was" : "were") not looked at\n\n\(ProbeText.diagram(rest))"
-        .framed
-        + "\n  To do: take it with next() or finish(), or call ignoreRest().", at: source)
+      .framed
+      + "\n  To do: take it with next() or finish(), or call ignoreRest()."
   }
 
   func failure(_ message: String, _ source: MarbleSource) -> ProbeError {

@@ -3,7 +3,8 @@ import Synchronization
 
 /// Threads that do pieces of work at the same moment, again and again.
 ///
-/// What guards it is a lock that the thread sanitizer sees.
+/// What guards it is a lock that the thread sanitizer sees. Whoever waits looks again and again: a thread that a condition wakes begins later than
+/// the others, and on a busy machine they hardly ever meet.
 final class RaceCrew: Sendable {
   private struct State: Sendable {
     var round = 0
@@ -39,6 +40,7 @@ final class RaceCrew: Sendable {
       tries += 1
       guard tries > 50 else { continue }
       if tries.isMultiple(of: 64), ContinuousClock.now > deadline { return false }
+      // Safe: only a pause between two looks at what the lock guards.
       usleep(tries > 2_000 ? 100 : 0)
     }
     state.withLock { $0.works = [] }
@@ -60,6 +62,7 @@ final class RaceCrew: Sendable {
       if isOver { return }
       guard let next else {
         tries += 1
+        // Safe: only a pause between two looks, as above.
         usleep(tries > 5_000 ? 1_000 : tries > 50 ? 20 : 0)
         continue
       }
@@ -69,6 +72,7 @@ final class RaceCrew: Sendable {
       var waits = 0
       while arrived.load(ordering: .acquiring) < next.count {
         waits += 1
+        // Safe: only a pause between two looks, as above.
         if waits > 10_000 { usleep(10) }
       }
       next.work()
@@ -78,8 +82,8 @@ final class RaceCrew: Sendable {
 }
 
 /// A variable under a lock that the thread sanitizer sees: on Linux it does not see `Mutex`.
+// Safe: `value` is touched only under `lock`.
 final class SeenLock<Value: Sendable>: @unchecked Sendable {
-  // Safe: `value` is touched only under `lock`.
   private let lock = NSLock()
   private var value: Value
 

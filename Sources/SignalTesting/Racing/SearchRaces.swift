@@ -32,7 +32,7 @@ public struct RaceRounds: Sendable, Hashable {
 /// fails. `scripts/test-races` runs tests under the thread sanitizer, which also finds what no check notices.
 ///
 /// - Parameters:
-///   - rounds: How many rounds to make.
+///   - rounds: How many rounds to make; without any, the test fails.
 ///   - seed: The first round's seed; each further round has the next one.
 ///   - seedToReplay: A seed whose placement all rounds have, as a failure has printed it.
 ///   - patience: How long a round may take before its threads count as hung.
@@ -45,6 +45,10 @@ public func searchRaces(
   _ scenario: (Race) throws -> Void
 ) -> RaceRounds {
   let place = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+  guard rounds > 0 else {
+    report("rounds: \(rounds) makes no round, so nothing is checked. Pass 1 at least.", at: place)
+    return RaceRounds(roundCount: 0)
+  }
   let search = RaceSearch(rounds: rounds, seed: seed, seedToReplay: seedToReplay, patience: patience)
   var failures: [FailureCapture.Failure] = []
   let result = search.run(scenario, &failures)
@@ -67,7 +71,7 @@ struct RaceSearch {
       var crew: RaceCrew?
       var stepCounts: [Int] = []
       defer { crew?.close() }
-      for number in 0..<max(0, rounds) {
+      for number in 0..<rounds {
         let seed = seedToReplay ?? seed &+ UInt64(number)
         let round = RaceRound(RacePlacement(seed: seed), stepCounts: stepCounts)
         result.roundCount += 1
@@ -89,10 +93,10 @@ struct RaceSearch {
     _ failures: [FailureCapture.Failure], _ round: RaceRound, number: Int, seed: UInt64
   ) -> FailureCapture.Failure {
     var parts = failures.filter { !$0.isTold }.prefix(3).map(\.message)
-    parts.append("Fails in round \(number + 1).")
+    parts.append("Fails in round \(number + 1), which has the seed \(seed).")
     let lines = round.picture
     if !lines.isEmpty { parts.append(lines.joined(separator: "\n")) }
-    parts.append("To run rounds with these pauses: searchRaces(replaying: \(seed)).")
+    parts.append("To run rounds with the pauses of this seed: searchRaces(replaying: \(seed)).")
     return FailureCapture.Failure(
       message: parts.joined(separator: "\n\n").framed, source: failures.first { !$0.isTold }?.source)
   }
@@ -144,15 +148,14 @@ private final class RaceRound {
     threads = (0..<count).map { RaceThread(number: $0 + 1, placement: placement, notes: notes, acts: acts[$0]) }
     let thrown = SeenLock<[String]>([])
     let works = zip(threads, race.threads).map { thread, body -> @Sendable () -> Void in
-      {
-        FailureCapture.$current.withValue(capture) {
-          defer { thread.noteEnd() }
-          do {
-            try body(thread)
-            thread.finish()
-          } catch {
-            thrown.withLock { $0.append("Thread \(thread.number) threw \(error).") }
-          }
+      // A task, so that the thread knows which test runs, and who takes its failures.
+      InlineTask.prepare {
+        defer { thread.noteEnd() }
+        do {
+          try body(thread)
+          thread.finish()
+        } catch {
+          thrown.withLock { $0.append("Thread \(thread.number) threw \(error).") }
         }
       }
     }

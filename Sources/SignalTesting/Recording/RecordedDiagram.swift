@@ -34,7 +34,8 @@ struct RecordedDiagram {
     if let moment = moments.last {
       last = moment.nanoseconds
       if !moment.isInsideSubscribe {
-        last += max(frame, printer.width(ofToken: printer.token(for: moment), frame: frame))
+        let width = max(frame, printer.width(ofToken: printer.token(for: moment), frame: frame))
+        last = last.addingReportingOverflow(width).overflow ? .max : last + width
       }
     }
     let isOver = moments.last?.events.last?.isEnd ?? false

@@ -11,12 +11,15 @@ public final class MarbleInput<Value: Sendable>: Sendable {
   let log: SubscriptionLog
 
   /// A source that runs on its own; its events come before all other work of an instant, in the order in which sources were made.
-  init(hot events: [TimedEvent<Value>], scheduler: VirtualTimeScheduler) {
+  ///
+  /// - Parameter words: What messages call it.
+  init(hot events: [TimedEvent<Value>], scheduler: VirtualTimeScheduler, words: String = "a hot source") {
     let log = SubscriptionLog(scheduler: scheduler)
     let emitter = Emitter<Value>()
     let watch = MarbleWatching.current
     watch?.made(log)
     let number = watch?.number()
+    let labels = PieceLabels.current
     for moment in MarbleInput.moments(watch?.schedule(events) ?? events) {
       guard moment.nanoseconds >= 0 else {
         for event in moment.events { emitter.send(event: event) }
@@ -29,6 +32,7 @@ public final class MarbleInput<Value: Sendable>: Sendable {
           emitter.send(event: event)
         }
       }
+      labels?.noteLast(of: scheduler, words)
     }
     self.log = log
     signal = Signal(
@@ -41,7 +45,9 @@ public final class MarbleInput<Value: Sendable>: Sendable {
   }
 
   /// A source that starts anew for every subscriber; its events are work like any other, in the order in which it was subscribed.
-  init(cold events: [TimedEvent<Value>], scheduler: VirtualTimeScheduler) {
+  ///
+  /// - Parameter words: What messages call it.
+  init(cold events: [TimedEvent<Value>], scheduler: VirtualTimeScheduler, words: String = "a cold source") {
     let log = SubscriptionLog(scheduler: scheduler)
     let watch = MarbleWatching.current
     watch?.made(log)
@@ -54,6 +60,7 @@ public final class MarbleInput<Value: Sendable>: Sendable {
     ) { producer in
       log.begin(for: producer)
       let start = scheduler.now
+      let labels = PieceLabels.current
       for moment in moments where producer.isActive {
         if moment.isInsideSubscribe {
           for event in moment.events { producer.send(event: event) }
@@ -65,6 +72,7 @@ public final class MarbleInput<Value: Sendable>: Sendable {
                 producer.send(event: event)
               }
             })
+          labels?.noteLast(of: scheduler, words)
         }
       }
     }

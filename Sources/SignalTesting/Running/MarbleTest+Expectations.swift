@@ -296,11 +296,15 @@ private struct Observation<Value: Sendable>: MarbleCheck {
   func schedule(on scheduler: VirtualTimeScheduler) {
     let start = SchedulerInstant(sinceOrigin: .nanoseconds(subscription.subscribed ?? 0))
     scheduler.schedule(at: start, phase: .test) { [recorder, signal] in recorder.subscribe(to: signal) }
+    PieceLabels.current?.noteLast(of: scheduler, "an expectation subscribes" + words)
     guard let end = subscription.unsubscribed else { return }
     scheduler.schedule(at: SchedulerInstant(sinceOrigin: .nanoseconds(end)), phase: .test) { [recorder] in
       recorder.dispose()
     }
+    PieceLabels.current?.noteLast(of: scheduler, "an expectation unsubscribes" + words)
   }
+
+  private var words: String { place().map { ", \($0.fileName):\($0.line)" } ?? "" }
 
   func hasEvent(after time: Int64) -> Bool {
     !isRecording && recorder.events.last.map { $0.nanoseconds > time } ?? false

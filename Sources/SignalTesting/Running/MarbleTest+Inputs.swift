@@ -142,9 +142,11 @@ extension MarbleTest {
       }
       let events = try values.schedule(parsed)
       if isStrict { try values.checkAllKeysAreUsed(in: [parsed]) }
+      let words = PieceLabels.current == nil ? "" : "\(role == .hot ? "hot" : "cold") source \(text.words)"
       let input =
         role == .hot
-        ? MarbleInput(hot: events, scheduler: scheduler) : MarbleInput(cold: events, scheduler: scheduler)
+        ? MarbleInput(hot: events, scheduler: scheduler, words: words)
+        : MarbleInput(cold: events, scheduler: scheduler, words: words)
       add(Input(log: input.log, text: text, diagram: parsed.diagram, isHot: role == .hot))
       return input
     }

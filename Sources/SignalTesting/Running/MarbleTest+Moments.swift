@@ -62,6 +62,8 @@ private final class MomentCheck: MarbleCheck, Sendable {
         self.error.withLock { $0 = error }
       }
     }
+    PieceLabels.current?.noteLast(
+      of: scheduler, "at \(MarbleDuration.spoken(nanoseconds)), \(source.fileName):\(source.line)")
     self.work.withLock { $0 = work }
   }
 

@@ -93,8 +93,8 @@ private func reading<Elements: AsyncSequence>(
 }
 
 /// A closure that was handed over, and may be taken once.
+// Safe: the closure came as `sending`, so nobody else has what it captures; it is touched only by the one who has moved `isTaken`.
 private final class HandedOver<Element: Sendable>: @unchecked Sendable {
-  // Safe: the closure came as `sending`, so nobody else has what it captures; it is touched only by the one who has moved `isTaken`.
   private var value: (() async throws -> Element?)?
   private let isTaken = Atomic(false)
 

@@ -140,6 +140,20 @@ public final class MarbleTest {
 
   // MARK: Running
 
+  /// Declares the test, in its virtual time, and runs it.
+  ///
+  /// - Throws: What `declare` throws. Then nothing runs.
+  func perform(_ declare: (MarbleTest) throws -> Void) rethrows {
+    do {
+      try failures.collect { try work.record { try world.inside { try declare(self) } } }
+    } catch {
+      abandon()
+      throw error
+    }
+    if world.hasTasks { MarbleWatching.current?.madeTask() }
+    run()
+  }
+
   /// Runs the test and reports what differs, and failures that nobody handled.
   ///
   /// A test runs once: a second call fails. `marbles { }` calls it itself.
@@ -187,6 +201,10 @@ public final class MarbleTest {
   private func advance() throws {
     guard let limit = timeLimit.exactNanoseconds, let frame = frame.exactNanoseconds else {
       throw MarbleRunError("The frame or the time limit is longer than 292 years, or finer than a nanosecond.")
+    }
+    guard frame > 0 else {
+      throw MarbleRunError(
+        "The frame of \(MarbleDuration.spoken(frame)) is not above 0. Pass one such as .milliseconds(1).")
     }
     guard windowEnd <= limit else {
       throw MarbleRunError(
@@ -255,13 +273,7 @@ public func marbles(
   let test = MarbleTest(
     dialect: dialect, frame: frame, timeLimit: timeLimit, workLimit: workLimit, chooser: chooser, fileID: fileID,
     filePath: filePath, line: line, column: column)
-  do {
-    try test.failures.collect { try test.work.record { try test.world.inside { try declare(test) } } }
-  } catch {
-    test.abandon()
-    throw error
-  }
-  test.run()
+  try test.perform(declare)
 }
 
 /// Why a marble test could not run to its end.
@@ -292,6 +304,12 @@ extension MarbleCheck {
 extension MarbleText {
   /// The text's own place, or that of the call it is an argument of.
   var place: MarbleSource? { source?.located(text: string).source }
+
+  /// The text and its file, as messages name it.
+  var words: String {
+    let short = string.count > 30 ? "\(string.prefix(30))…" : string
+    return ShownValue.quoted(short) + (source.map { " \($0.fileName):\($0.line)" } ?? "")
+  }
 
   var isBlank: Bool { string.allSatisfy(\.isWhitespace) }
 }

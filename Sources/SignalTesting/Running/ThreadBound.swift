@@ -5,8 +5,8 @@ import Synchronization
 ///
 /// A marble test is not `Sendable`: it is declared, and it runs, in one isolation. What a closure captures belongs to the same region as the test, so
 /// nobody else may use it while the test runs. The closure is called by the thread that runs the test, or not at all.
+// Safe: `body` is constant, and called only on the thread that `run()` was called on, while it runs; `owner` has a lock.
 final class ThreadBound<Result>: @unchecked Sendable {
-  // Safe: `body` is constant, and called only on the thread that `run()` was called on, while it runs; `owner` has a lock.
   private let body: () throws -> Result
   private let owner = Mutex<ObjectIdentifier?>(nil)
 

@@ -60,7 +60,8 @@ final class WorkLeft: Sendable {
     var seen: Set<String> = []
     return pending.compactMap { work in
       let node = work.node.flatMap { chains.nodes[$0] }
-      let name = node.map(Chains.label) ?? work.site.map { "\($0.kind) \(Chains.place($0))" }
+      let site = work.site.flatMap { $0.fileID.hasPrefix("SignalTesting/") ? nil : $0 }
+      let name = node.map(Chains.label) ?? site.map { "\($0.kind) \(Chains.place($0))" }
       return name.flatMap { seen.insert($0).inserted ? $0 : nil }
     }
   }
@@ -78,6 +79,10 @@ final class WorkLeft: Sendable {
         separator: " + ")
       let label = Chains.label(node)
       return chain == label ? label : "\(label), in \(chain)"
+    }
+    if let site = work.site {
+      if site.fileID == "SignalTesting/MarbleInput.swift" { return "a source of the test" }
+      if site.fileID.hasPrefix("SignalTesting/") { return "what the test itself does: subscribing, unsubscribing, at" }
     }
     if let site = work.site { return "\(site.kind) \(Chains.place(site))" }
     return "a task that sleeps, or work that was scheduled at an unknown place"

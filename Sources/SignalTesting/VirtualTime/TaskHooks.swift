@@ -22,16 +22,17 @@ enum TaskHooks {
 extension UnownedJob {
   /// The job at an address that the runtime handed out.
   init(at address: UnsafeMutableRawPointer) {
-    // A job is one pointer.
+    // Safe: a job is one pointer.
     self = unsafeBitCast(address, to: UnownedJob.self)
   }
 
+  // Safe: a job is one pointer.
   var address: UnsafeMutableRawPointer { unsafeBitCast(self, to: UnsafeMutableRawPointer.self) }
 }
 
 /// A task that is looked at from outside, and not kept.
+// Safe: the runtime's weak references may be read by several threads; it is written only at the beginning and the end.
 final class TaskReference: @unchecked Sendable {
-  // Safe: the runtime's weak references may be read by several threads; it is written only at the beginning and the end.
   private let reference: UnsafeMutablePointer<task_hooks_weak_task>
   /// The level of the next question, and the latest answer.
   private let answer = Mutex<(level: UInt8, isUnfinished: Bool)>((0x1a, true))

@@ -112,6 +112,9 @@ final class VirtualWorld: VirtualTimeWatch {
     return body()
   }
 
+  /// Whether tasks were started.
+  var hasTasks: Bool { state.withLock { !$0.tasks.isEmpty } }
+
   var isOpen: Bool { !state.withLock { $0.isClosed } }
 
   private var isHere: Bool { task_hooks_world() == Unmanaged.passUnretained(self).toOpaque() }
@@ -148,7 +151,7 @@ final class VirtualWorld: VirtualTimeWatch {
       world.add(.mainActor)
       return task_hooks_executor()
     }
-    // An executor's reference is two words, as in C.
+    // Safe: an executor's reference is two words, as in C.
     return unsafeBitCast(VirtualMainExecutor.shared.asUnownedSerialExecutor(), to: task_hooks_executor.self)
   }
 

@@ -124,9 +124,17 @@ public func withVirtualTime<Result: Sendable>(
         try scheduler.run(until: SchedulerInstant(sinceOrigin: timeLimit)) { outcome.result != nil }
       } catch {
         report("\(error)", at: source)
+        throw VirtualTimeStopped()
       }
       if let result = outcome.result { return try result.get() }
-      world.noteUnfinished(source)
+      if let next = scheduler.nextMoment, next > SchedulerInstant(sinceOrigin: timeLimit) {
+        let limit = ProbeText.spoken(timeLimit)
+        report(
+          "The closure has not returned at the time limit of \(limit), and work is left for later. Pass a longer timeLimit, or find out what "
+            + "sleeps so long.", at: source)
+      } else {
+        world.noteUnfinished(source)
+      }
       throw VirtualTimeStopped()
     }
   }

@@ -119,9 +119,9 @@ extension Signal {
 }
 
 /// The signals of one subscription that race with each other.
+// Safe: touched only inside the junction's gate. Unchecked exclusivity: nothing is called while one of the two is changed.
 @usableFromInline
 final class Runners<Value: Sendable>: @unchecked Sendable {
-  // Safe: touched only inside the junction's gate. Unchecked exclusivity: nothing is called while one of the two is changed.
   @usableFromInline let junction: Junction<Value>
   @exclusivity(unchecked) @usableFromInline var keys: [Int] = []
   /// The key of the signal that was first.

@@ -113,9 +113,9 @@ extension Signal {
 }
 
 /// What one subscription has to compare yet: of one signal only, as values that meet are compared.
+// Safe: touched only inside the junction's gate. Unchecked exclusivity: nothing is called while one of these is changed.
 @usableFromInline
 final class SequenceComparison<Left: Sendable, Right: Sendable>: @unchecked Sendable {
-  // Safe: touched only inside the junction's gate. Unchecked exclusivity: nothing is called while one of these is changed.
   @usableFromInline let junction: Junction<Bool>
   @exclusivity(unchecked) @usableFromInline var left = Deque<Left>()
   @exclusivity(unchecked) @usableFromInline var right = Deque<Right>()

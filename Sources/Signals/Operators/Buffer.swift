@@ -73,9 +73,9 @@ extension Signal {
   }
 }
 
+// Safe: touched only inside the junction's gate. Unchecked exclusivity: none of it is being changed while anything is called.
 @usableFromInline
 final class BufferState<Value: Sendable>: @unchecked Sendable {
-  // Safe: touched only inside the junction's gate. Unchecked exclusivity: none of it is being changed while anything is called.
   @usableFromInline let junction: Junction<Value>
   /// The key of the signal whose values wait.
   @usableFromInline let key: Int

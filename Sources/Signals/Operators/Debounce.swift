@@ -48,9 +48,9 @@ extension Signal {
 }
 
 /// The hop of one subscription, and the value that waits.
+// Safe: what is added to the superclass is touched only inside the gate. Unchecked exclusivity: it is read or replaced by no call.
 @usableFromInline
 final class DebounceHop<Value: Sendable>: Hop<Value>, @unchecked Sendable {
-  // Safe: what is added to the superclass is touched only inside the gate. Unchecked exclusivity: it is read or replaced by no call.
   @exclusivity(unchecked) @usableFromInline var candidate: Value?
 
   @inlinable
@@ -83,9 +83,9 @@ final class DebounceHop<Value: Sendable>: Hop<Value>, @unchecked Sendable {
 }
 
 /// What is above one subscription: the subscription to it and what its events do, in one object, so that its closures need no memory.
+// Safe: what is added to the superclass is constant.
 @usableFromInline
 final class DebounceInput<Value: Sendable>: Subscription, @unchecked Sendable {
-  // Safe: what is added to the superclass is constant.
   @usableFromInline let hop: DebounceHop<Value>
   @usableFromInline let timer: OperatorTimer
   @usableFromInline let interval: Duration

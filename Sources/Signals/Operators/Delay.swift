@@ -40,20 +40,26 @@ extension Signal {
     for interval: Duration, on scheduler: any Scheduler,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
+    delayed(Site("delay", fileID: fileID, line: line, function: function), for: interval, on: scheduler) { line in
+      line.add(.finished, after: interval)
+    }
+  }
+
+  /// Makes an operator that delivers each value later, and a failure at once; a closure says when the end comes.
+  func delayed(
+    _ site: Site, for interval: Duration, on scheduler: any Scheduler,
+    finish: @escaping @Sendable (DelayLine<Value>) -> Void
+  ) -> Signal<Value> {
     let upstream = self
-    return Signal(Site("delay", fileID: fileID, line: line, function: function), derivedFrom: self) {
-      downstream, subscription in
+    return Signal(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
       let line = DelayLine(to: junction, on: scheduler)
       junction.connectOutside(upstream) { value in
         line.add(.value(value), after: interval)
       } end: { completion in
-        if case .failed = completion {
-          line.drop()
-          line.add(Event(completion), after: .zero)
-        } else {
-          line.add(.finished, after: interval)
-        }
+        guard case .failed = completion else { return finish(line) }
+        line.drop()
+        line.add(Event(completion), after: .zero)
       }
     }
   }
@@ -62,8 +68,8 @@ extension Signal {
 /// The events that one subscription to a delayed signal is waiting for.
 ///
 /// The scheduler's work says when, the line says what: so the order holds even if work overtakes other work.
+// Safe: what can change is in a mutex; `job` is written by the initialiser only.
 final class DelayLine<Value: Sendable>: Disposable, @unchecked Sendable {
-  // Safe: what can change is in a mutex; `job` is written by the initialiser only.
   private struct Entry {
     let event: Event<Value>
     var work: (any Disposable)?

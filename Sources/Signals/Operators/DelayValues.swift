@@ -41,22 +41,8 @@ extension Signal {
     for interval: Duration, on scheduler: any Scheduler,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    let upstream = self
-    return Signal(Site("delayValues", fileID: fileID, line: line, function: function), derivedFrom: self) {
-      downstream, subscription in
-      let junction = Junction(downstream, subscription)
-      let line = DelayLine(to: junction, on: scheduler)
-      junction.connectOutside(upstream) { value in
-        line.add(.value(value), after: interval)
-      } end: { completion in
-        switch completion {
-        case .failed:
-          line.drop()
-          line.add(Event(completion), after: .zero)
-        case .finished:
-          if !line.finishWithLast() { line.add(.finished, after: .zero) }
-        }
-      }
+    delayed(Site("delayValues", fileID: fileID, line: line, function: function), for: interval, on: scheduler) { line in
+      if !line.finishWithLast() { line.add(.finished, after: .zero) }
     }
   }
 }

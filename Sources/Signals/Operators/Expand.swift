@@ -68,9 +68,9 @@ extension Signal {
 }
 
 /// The values of one subscription that signals are made of.
+// Safe: touched only inside the junction's gate. Unchecked exclusivity: nothing is called while one of these is changed.
 @usableFromInline
 final class Expansion<Value: Sendable>: @unchecked Sendable {
-  // Safe: touched only inside the junction's gate. Unchecked exclusivity: nothing is called while one of these is changed.
   @usableFromInline let junction: Junction<Value>
   @usableFromInline let maxConcurrent: Int
   @usableFromInline let transform: @Sendable (Value) throws -> Signal<Value>

@@ -81,9 +81,9 @@ extension Signal {
   }
 }
 
+// Safe: touched only inside the junction's gate. Unchecked exclusivity: nothing is called while one of the three is changed.
 @usableFromInline
 final class FlatMapState<Value: Sendable, Output: Sendable>: @unchecked Sendable {
-  // Safe: touched only inside the junction's gate. Unchecked exclusivity: nothing is called while one of the three is changed.
   @usableFromInline let junction: Flattening<Output>
   @usableFromInline let maxConcurrent: Int
   @usableFromInline let transform: @Sendable (Value) throws -> Signal<Output>

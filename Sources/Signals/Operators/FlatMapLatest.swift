@@ -52,10 +52,9 @@ extension Signal {
   }
 }
 
+// Safe: touched only inside the gate. Unchecked exclusivity: nothing is called while one of the two is changed.
 @usableFromInline
 final class LatestJunction<Output: Sendable>: Flattening<Output>, @unchecked Sendable {
-  // Safe: touched only inside the gate. Unchecked exclusivity: nothing is called while one of the two is changed.
-
   /// The key of the newest inner signal; 0 when it has ended, and when there has been none.
   @exclusivity(unchecked) @usableFromInline var newest = 0
   @exclusivity(unchecked) @usableFromInline var isOuterFinished = false

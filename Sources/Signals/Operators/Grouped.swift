@@ -172,10 +172,10 @@ extension Signal {
 }
 
 /// The open groups of one subscription.
+// Safe: touched only while a value or the end is delivered, and by the timer, which comes through the same gate (law 3).
+// Unchecked exclusivity: what a key's `==` or `deinit` sends meanwhile waits for that gate, so it does not come back here.
 @usableFromInline
 final class OpenGroups<Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendable {
-  // Safe: touched only while a value or the end is delivered, and by the timer, which comes through the same gate (law 3).
-  // Unchecked exclusivity: what a key's `==` or `deinit` sends meanwhile waits for that gate, so it does not come back here.
   @usableFromInline let branching: Branching<Value, SignalGroup<Key, Value>>
   @usableFromInline let limit: Int
   @usableFromInline let overflow: GroupOverflow
@@ -332,10 +332,10 @@ final class OpenGroups<Key: Hashable & Sendable, Value: Sendable>: @unchecked Se
 }
 
 /// An open group.
+// Safe: what is variable is touched only by the `OpenGroups` that keeps this; the other groups are open too, so that keeps them.
+// Unchecked exclusivity: each is read or written at once.
 @usableFromInline
 final class OpenGroup<Key: Hashable & Sendable, Value: Sendable>: BranchCore<Value>, @unchecked Sendable {
-  // Safe: what is variable is touched only by the `OpenGroups` that keeps this; the other groups are open too, so that keeps them.
-  // Unchecked exclusivity: each is read or written at once.
   @usableFromInline let key: Key
   /// How many groups had been opened with it.
   @usableFromInline let number: Int

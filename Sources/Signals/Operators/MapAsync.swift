@@ -82,11 +82,10 @@ extension Signal {
 ///
 /// A task goes on with what waits, and ends when nothing does: so a burst of values needs one task, and nothing that waits keeps the subscription
 /// alive.
+// Safe: all that can change is touched only under `lock`, in stretches that call nothing else. That is why
+// exclusivity is unchecked.
 @usableFromInline
 final class AsyncMapping<Value: Sendable, Output: Sendable>: Disposable, @unchecked Sendable {
-  // Safe: all that can change is touched only under `lock`, in stretches that call nothing else. That is why
-  // exclusivity is unchecked.
-
   /// A value on its way to the closure, and its number.
   @usableFromInline typealias Job = (value: Value, number: Int)
 

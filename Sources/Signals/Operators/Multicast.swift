@@ -182,10 +182,9 @@ final class ConnectableHub<Value: Sendable>: Connector {
 }
 
 /// The subscribers of a connectable signal; tells when one leaves.
+// Safe: the hub is in a mutex, and the number is atomic.
 @usableFromInline
 final class ConnectableCore<Value: Sendable>: EmitterCore<Value>, @unchecked Sendable {
-  // Safe: the hub is in a mutex, and the number is atomic.
-
   /// The number of the connection that counts. Written only under the hub's mutex.
   @usableFromInline let currentRun = Atomic<Int>(0)
   // Strong while the subscribers keep a connection, and at no other time: a subscription that somebody keeps after its end keeps this, but not

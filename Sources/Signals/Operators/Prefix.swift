@@ -45,9 +45,9 @@ extension Signal {
 }
 
 /// The first values of one subscription. One object, so that its closure needs no memory.
+// Safe: as in the superclass, whose state is how many values are still let through; the observer is constant.
 @usableFromInline
 final class FirstValues<Value: Sendable>: SerialState<Int>, @unchecked Sendable {
-  // Safe: as in the superclass, whose state is how many values are still let through; the observer is constant.
   @usableFromInline let downstream: KeptObserver<Value>
 
   @inlinable

@@ -72,9 +72,9 @@ extension Signal {
 }
 
 /// Finishes a subscription when it is disposed, which an owner's end does.
+// Safe: the reference is written when this is made; the run-time library clears it atomically.
 @usableFromInline
 final class OwnerLifetime<Value: Sendable>: Disposable, @unchecked Sendable {
-  // Safe: the reference is written when this is made; the run-time library clears it atomically.
   /// Weak, as the junction keeps this, and a bag of the owner must not keep the chain.
   private weak var junction: Junction<Value>?
 

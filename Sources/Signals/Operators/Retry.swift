@@ -56,9 +56,9 @@ extension Signal {
 /// The attempts of one subscription. One object, so that its closures need no memory.
 ///
 /// A source that fails while it is being subscribed to is tried again after that, by the gate: so a million failures in a row need no stack.
+// Safe: as in the superclass, whose state is how many times the signal was subscribed to again; everything else is constant.
 @usableFromInline
 final class RetryAttempts<Value: Sendable>: SerialState<Int>, @unchecked Sendable {
-  // Safe: as in the superclass, whose state is how many times the signal was subscribed to again; everything else is constant.
   @usableFromInline let upstream: Signal<Value>
   @usableFromInline let limit: Int?
   @usableFromInline let junction: Junction<Value>

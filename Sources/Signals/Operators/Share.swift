@@ -262,9 +262,9 @@ final class Shared<Value: Sendable>: Sendable {
 }
 
 /// The subscribers of a shared signal; tells when one leaves.
+// Safe: the owner is in a mutex.
 @usableFromInline
 final class SharedCore<Value: Sendable>: EmitterCore<Value>, @unchecked Sendable {
-  // Safe: the owner is in a mutex.
   // Strong: while there are subscribers, their core keeps the owner, and so the upstream. `detach` breaks the circle.
   private let owner: Mutex<Shared<Value>?>
 

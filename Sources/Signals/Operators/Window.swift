@@ -217,10 +217,10 @@ extension Signal {
 }
 
 /// The open windows of one subscription, where a window ends after so many values.
+// Safe: touched only while a value or the end is delivered, and before the source is connected (law 3).
+// Unchecked exclusivity: a window is called only after it was taken out of a variable, or from a copy of them all.
 @usableFromInline
 final class CountedWindows<Value: Sendable>: @unchecked Sendable {
-  // Safe: touched only while a value or the end is delivered, and before the source is connected (law 3).
-  // Unchecked exclusivity: a window is called only after it was taken out of a variable, or from a copy of them all.
   @usableFromInline let branching: Branching<Value, Signal<Value>>
   @usableFromInline let count: Int
   @usableFromInline let skip: Int
@@ -294,9 +294,9 @@ enum WindowStep<Value: Sendable>: Sendable {
 }
 
 /// The open window of one subscription, where windows follow each other without a gap.
+// Safe: touched only while a step or the end is delivered (law 3). Unchecked exclusivity: it is read or written at once.
 @usableFromInline
 final class SuccessiveWindows<Value: Sendable>: @unchecked Sendable {
-  // Safe: touched only while a step or the end is delivered (law 3). Unchecked exclusivity: it is read or written at once.
   @usableFromInline let branching: Branching<Value, Signal<Value>>
   @exclusivity(unchecked) @usableFromInline var current: BranchCore<Value>?
 

@@ -124,8 +124,8 @@ private final class ActorTimer: Disposable {
 }
 
 /// Work that stands in line for an actor. One task at a time takes what waits to the actor.
+// Safe: `actor` is written only by the initialiser, and the run-time library clears weak references atomically; the rest has a lock.
 private final class ActorLine: @unchecked Sendable {
-  // Safe: `actor` is written only by the initialiser, and the run-time library clears weak references atomically; the rest has a lock.
   private weak var actor: (any Actor)?
   private let state = Mutex(State())
 

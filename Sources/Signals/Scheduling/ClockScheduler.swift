@@ -254,8 +254,8 @@ private final class Timeline: Sendable {
 }
 
 /// Work that waits for a clock, and then for its place.
+// Safe: what can change is atomic, and the rest is constant.
 private final class ClockWork: QueuedWork, Disposable, @unchecked Sendable {
-  // Safe: what can change is atomic, and the rest is constant.
   let tolerance: Duration?
   private let work: ScheduledWork
   private let timeline: Timeline

@@ -109,8 +109,8 @@ extension DispatchQueue {
 }
 
 /// Work that a timer source runs, once.
+// Safe: dispatch sources may be cancelled from any thread, and nothing else is done with this one.
 private final class TimerSourceWork: Disposable, @unchecked Sendable {
-  // Safe: dispatch sources may be cancelled from any thread, and nothing else is done with this one.
   private let work: ScheduledWork
   private let timer: any DispatchSourceTimer
 

@@ -11,13 +11,12 @@ public import Synchronization
 /// work inside `schedule`, the one that is inside does the other's work too: calls neither overlap nor nest. The hop's own gate is for what
 /// is above: there an operator decides, when a value comes or a timer fires, what to leave in the queue. An operator that has much of its own to
 /// keep inherits from it.
+// Safe: `waiting`, `left`, `isRequested`, `isFull` and `isOver` are touched only under `lock`, in stretches that call nothing else;
+// `delivering` and `keepsBurst` are touched only inside the junction's gate, and `delivering` under `lock` too where it is swapped; `job` and
+// `virtualJob` are read by whoever requests a job, which is one at a time, and written by them under `lock`; others read them under `lock`. So it is with `actorScheduler`.
+// Unchecked exclusivity: no access overlaps another, as none of them is being changed while anything is called.
 @usableFromInline
 class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
-  // Safe: `waiting`, `left`, `isRequested`, `isFull` and `isOver` are touched only under `lock`, in stretches that call nothing else;
-  // `delivering` and `keepsBurst` are touched only inside the junction's gate, and `delivering` under `lock` too where it is swapped; `job` and
-  // `virtualJob` are read by whoever requests a job, which is one at a time, and written by them under `lock`; others read them under `lock`. So it is with `actorScheduler`.
-  // Unchecked exclusivity: no access overlaps another, as none of them is being changed while anything is called.
-
   @usableFromInline final let junction: Junction<Value>
   @usableFromInline final let scheduler: any Scheduler
   @usableFromInline final let overflow: OverflowPolicy

@@ -14,9 +14,9 @@ extension Hop: OperatorGate {
 /// and the place among other work that is due at the same moment, are those of the latest setting.
 ///
 /// Everything but `dispose()` and `isDisposed` belongs inside the operator's gate.
+// Safe: `setting` and `isOnScheduler` are touched only inside the gate. Unchecked exclusivity: each is read or written at once, by no call.
 @usableFromInline
 class OperatorTimer: Disposable, @unchecked Sendable {
-  // Safe: `setting` and `isOnScheduler` are touched only inside the gate. Unchecked exclusivity: each is read or written at once, by no call.
   private let gate: Gate
   private let action: @Sendable (OperatorTimer) -> Void
   /// What is done after the action, outside the gate, on the scheduler.

@@ -2,9 +2,8 @@
 ///
 /// The queue keeps the moment for which the work was put into it. The work may have been cancelled or put off since: it is asked when its turn
 /// comes, so that neither has to search the queue.
+// Safe: this class has no state; each subclass argues for its own.
 class QueuedWork: @unchecked Sendable {
-  // Safe: this class has no state; each subclass argues for its own.
-
   /// When work is due, and its place among what is due at the same time.
   struct Key: Equatable, Sendable {
     /// Attoseconds after the origin: `Duration` compares by a call into the standard library, this by two instructions.

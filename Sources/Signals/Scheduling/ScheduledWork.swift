@@ -1,10 +1,10 @@
 import Synchronization
 
 /// Work that waits for its time: it runs once, or is cancelled. It takes one atomic exchange to decide which.
+// Safe: `state` is atomic; `work` is written after the initialiser only by whoever turned `state` to `over`. The object whose address is in
+// `state` is retained by whoever put it there, and released by whoever takes it out. Unchecked exclusivity: `work` is taken out before it
+// is called, so nothing is called while it is read or written.
 final class ScheduledWork: QueuedWork, Disposable, @unchecked Sendable {
-  // Safe: `state` is atomic; `work` is written after the initialiser only by whoever turned `state` to `over`. The object whose address is in
-  // `state` is retained by whoever put it there, and released by whoever takes it out. Unchecked exclusivity: `work` is taken out before it
-  // is called, so nothing is called while it is read or written.
   private static var waiting: UInt { 0 }
   private static var over: UInt { 1 }
 
@@ -72,8 +72,8 @@ final class ScheduledWork: QueuedWork, Disposable, @unchecked Sendable {
 }
 
 /// Work that shows as pending in the graph until its closure is gone.
+// Safe: `work` is written only when nobody else has the object.
 private final class NotedWork: @unchecked Sendable {
-  // Safe: `work` is written only when nobody else has the object.
   private var work: (@Sendable () -> Void)?
   private let token: WorkToken
 

@@ -1,8 +1,8 @@
 import Synchronization
 
 /// An operator's timer on any scheduler: each setting cancels a piece of work and schedules another.
+// Safe: `count` is touched only inside the gate; the rest is constant or in a mutex.
 final class SchedulerTimer: OperatorTimer, @unchecked Sendable {
-  // Safe: `count` is touched only inside the gate; the rest is constant or in a mutex.
   private struct State {
     var work: (any Disposable)?
     var isDisposed = false

@@ -1,9 +1,9 @@
 import Synchronization
 
 /// A job of a task that waits in the queue of a virtual-time scheduler.
+// Safe: nothing but the atomic is written after the initialiser. The scheduler is there when the job runs, because it is the one that runs it.
 final class TaskWork: QueuedWork, @unchecked Sendable {
-  // Safe: nothing but the atomic is written after the initialiser. The scheduler is there when the job runs, because it is the one that runs it.
-  private let job: UnownedJob
+  let job: UnownedJob
   private unowned let scheduler: VirtualTimeScheduler
   private let run: (@Sendable (UnownedJob) -> Void)?
   private let isTaken = Atomic<Bool>(false)

@@ -1,9 +1,9 @@
 /// Spans of time that follow each other without a gap: where each ends is counted from where it began, and not from when its timer came.
 ///
 /// It belongs inside the gate of the timer.
+// Safe: `end` is touched only inside the gate of the timer. Unchecked exclusivity: it is read or written at once.
 @usableFromInline
 final class TimeSpans: @unchecked Sendable {
-  // Safe: `end` is touched only inside the gate of the timer. Unchecked exclusivity: it is read or written at once.
   private let span: Duration
   private let scheduler: any Scheduler
   @exclusivity(unchecked) private var end = SchedulerInstant(sinceOrigin: .zero)

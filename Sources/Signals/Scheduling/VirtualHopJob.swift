@@ -1,9 +1,9 @@
 import Synchronization
 
 /// A hop's job on a virtual-time scheduler: it can be cancelled, and asking for it again and again allocates nothing.
+// Safe: `phase` is atomic; `token` is touched only by whoever moved `phase` to or from `waiting`, or is about to move it there. A hop asks for
+// one job at a time.
 final class VirtualHopJob: QueuedWork, @unchecked Sendable {
-  // Safe: `phase` is atomic; `token` is touched only by whoever moved `phase` to or from `waiting`, or is about to move it there. A hop asks for
-  // one job at a time.
   private enum Phase {
     static let idle: UInt8 = 0
     static let waiting: UInt8 = 1
@@ -16,7 +16,7 @@ final class VirtualHopJob: QueuedWork, @unchecked Sendable {
   private let work: @Sendable () -> Void
   private let phase = Atomic<UInt8>(Phase.idle)
   /// The job's entry in the graph's list of pending work.
-  // Unchecked exclusivity: nothing is called while one of the two is read or written.
+  // Safe: no access to one of the two overlaps another, as nothing is called while it is read or written.
   @exclusivity(unchecked) private var token: WorkToken?
   /// The entry of the job that is being run. It belongs to the one thread that advances time.
   @exclusivity(unchecked) private var claimed: WorkToken?

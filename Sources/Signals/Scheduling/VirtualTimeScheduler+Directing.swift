@@ -23,6 +23,21 @@ extension VirtualTimeScheduler {
     withExtendedLifetime(old) {}
   }
 
+  /// The job of a task among what is ready; nil if that piece of work is none. A director asks.
+  package func job(ofReady number: UInt64) -> UnownedJob? {
+    state.withLock { state in
+      for phase in state.ready {
+        for entry in phase.entries where entry.key.order & (1 << 62 - 1) == number {
+          return entry.work._withUnsafeGuaranteedRef { ($0 as? TaskWork)?.job }
+        }
+      }
+      return nil
+    }
+  }
+
+  /// The number of what was scheduled last.
+  package var lastNumber: UInt64 { state.withLock { $0.sequence } }
+
   /// Asks who picks among what is ready in a phase. Without a lock.
   func choice(_ count: Int, in phase: Int, _ chooser: Chooser?) -> Int? {
     let (director, pieces) = state.withLock { state -> (Director?, ReadyPieces?) in

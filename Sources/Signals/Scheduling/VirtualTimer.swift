@@ -1,8 +1,8 @@
 import Synchronization
 
 /// An operator's timer on a virtual-time scheduler. Setting it again only notes the new time; nothing is allocated.
+// Safe: nothing is written after the initialiser.
 final class VirtualTimer: OperatorTimer, @unchecked Sendable {
-  // Safe: nothing is written after the initialiser.
   private let scheduler: VirtualTimeScheduler
   private let alarm = Alarm()
 
@@ -42,8 +42,8 @@ final class VirtualTimer: OperatorTimer, @unchecked Sendable {
 /// What of an operator's timer is in the queue: it may stay there for a while after the timer was disposed, so it keeps nothing alive.
 ///
 /// It is in the queue at most once in earnest. When it was set to a later time meanwhile, it moves there when its turn comes.
+// Safe: `timer` is in a mutex. `claimed` belongs to the one thread that advances time. The rest is touched under the scheduler's lock.
 final class Alarm: QueuedWork, @unchecked Sendable {
-  // Safe: `timer` is in a mutex. `claimed` belongs to the one thread that advances time. The rest is touched under the scheduler's lock.
   /// Nil once it is disposed. Not weak: that would take memory of its own.
   fileprivate let timer = Mutex<OperatorTimer?>(nil)
   /// What it is set to.

@@ -1,9 +1,9 @@
 /// Stands in a chain while the graph is on: counts what passes a group of nodes, and notes their end.
 ///
 /// It is the one object that the closures in the chain capture, so it is freed with the last of them.
+// Safe: everything is constant; counters are written by one thread at a time, as a chain is serial, and are atomic.
 @usableFromInline
 class NodeTap: @unchecked Sendable {
-  // Safe: everything is constant; counters are written by one thread at a time, as a chain is serial, and are atomic.
   @usableFromInline final let group: RecordedGroup
 
   init(_ group: RecordedGroup) {
@@ -22,9 +22,9 @@ class NodeTap: @unchecked Sendable {
 }
 
 /// The tap of one operator's node, or of a subscriber's.
+// Safe: everything is constant.
 @usableFromInline
 final class ObserverTap<Value: Sendable>: NodeTap, @unchecked Sendable {
-  // Safe: everything is constant.
   private let next: Observer<Value>
 
   @inline(__always)

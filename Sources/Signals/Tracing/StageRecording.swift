@@ -79,10 +79,9 @@ struct StageRecording: ~Copyable, Sendable {
 }
 
 /// The tap of joined operators; the one closure that stands for them counts what passes each.
+// Safe: nothing of its own.
 @usableFromInline
 class StageTap: NodeTap, @unchecked Sendable {
-  // Safe: nothing of its own.
-
   /// Adds the operators' nodes, at least one, to a chain; and that of the subscriber, if it is directly below them.
   @usableFromInline
   init(_ list: StageList, subscriber: Site?, _ record: ChainRecord) {
@@ -93,9 +92,9 @@ class StageTap: NodeTap, @unchecked Sendable {
 }
 
 /// The tap of joined operators and what is below them: all that their closure needs, so that the closure has no memory of its own.
+// Safe: everything is constant.
 @usableFromInline
 final class StageRunTap<Output: Sendable>: StageTap, @unchecked Sendable {
-  // Safe: everything is constant.
   @usableFromInline let run: StageRun<Output>
   @usableFromInline let next: Observer<Output>
 
@@ -117,8 +116,8 @@ final class StageRunTap<Output: Sendable>: StageTap, @unchecked Sendable {
 }
 
 /// The tap of joined operators above others that take their values by pointer.
+// Safe: everything is constant.
 final class StagePointerTap: StageTap, @unchecked Sendable {
-  // Safe: everything is constant.
   private let next: @Sendable (Completion) -> Void
 
   init(_ list: StageList, _ record: ChainRecord, end next: @escaping @Sendable (Completion) -> Void) {

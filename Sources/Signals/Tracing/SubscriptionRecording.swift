@@ -48,14 +48,14 @@ struct SubscriptionRecording: Sendable {
     if isOn { noteEnded(disposed: disposed) }
   }
 
-  /// Notes that the subscription is over because nobody kept it.
-  func released() {
-    record?.subscriptionEnded(disposed: true, released: true)
-  }
-
   @usableFromInline
   func noteEnded(disposed: Bool) {
     record?.subscriptionEnded(disposed: disposed)
+  }
+
+  /// Notes that the subscription is over because nobody kept it. Called once, in place of ``ended(disposed:)``.
+  func released() {
+    record?.subscriptionEnded(disposed: true, isReleased: true)
   }
 }
 

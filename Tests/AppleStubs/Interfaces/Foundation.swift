@@ -40,6 +40,7 @@ public struct Notification {
 
 public class OperationQueue: NSObject {}
 
+// Safe: it keeps nothing; Apple's may be used from any thread.
 open class NotificationCenter: NSObject, @unchecked Sendable {
   public class var `default`: NotificationCenter { NotificationCenter() }
   open func addObserver(

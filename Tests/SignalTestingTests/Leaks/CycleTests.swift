@@ -1,7 +1,8 @@
-import SignalTesting
 import Signals
 import Synchronization
 import Testing
+
+@testable import SignalTesting
 
 @Suite struct CycleTests {
   private let keys = Emitter<Int>()
@@ -186,6 +187,47 @@ import Testing
     #expect(bound.contains("To do: use the object that subscribe(onMainWith:) hands to its closure"), "\(bound)")
   }
 
+  @Test func weakPropertiesAreNoCycle() {
+    let message = message {
+      let hub = Hub()
+      hub.child = Spoke(hub)
+      keys.signal.subscribe(with: hub) { _, _ in }
+      hub.kept = hub
+    }
+    #expect(message.contains("a cycle through properties: Hub.kept -> Hub"), "\(message)")
+  }
+
+  /// To read such a property would end the process.
+  @Test func whatIsGoneIsNotRead() {
+    let issues = issuesOf {
+      _ = assertNoLeaks {
+        let orphan = Orphan(of: Hub())
+        keys.signal.subscribe { _ in }.store(in: orphan.bag)
+        return orphan
+      }
+    }
+    let text = issues.first?.comments.first?.rawValue ?? ""
+    #expect(text.contains("held by the result of the closure.bag -> DisposeBag -> subscription"), "\(text)")
+  }
+
+  @Test func largePropertiesAreLookedAtInTime() {
+    let clock = ContinuousClock()
+    var text = ""
+    let time = clock.measure {
+      let issues = issuesOf {
+        _ = assertNoLeaks {
+          let wide = Wide()
+          keys.signal.subscribe { _ in }.store(in: wide.bag)
+          return wide
+        }
+      }
+      text = issues.first?.comments.first?.rawValue ?? ""
+    }
+    #expect(text.contains("subscription never disposed"), "\(text)")
+    // It takes minutes where all is followed.
+    #expect(time < .seconds(60))
+  }
+
   @Test func theTrialDisposesWhatLeaked() {
     _ = message { keys.signal.subscribe { _ in }.retained() }
     #expect(keys.subscriberCount == 0)
@@ -222,25 +264,25 @@ private final class OwnerOfABag: Sendable {
   func note() {}
 }
 
+// Safe: used by one test, on one thread.
 private final class Mirrored: CustomReflectable, @unchecked Sendable {
-  // Safe: used by one test, on one thread.
   var own: Mirrored?
 
   var customMirror: Mirror { Mirror(self, children: ["shown": own as Any], displayStyle: .class) }
 }
 
+// Safe: used by one test, on one thread.
 private final class Acting: @unchecked Sendable {
-  // Safe: used by one test, on one thread.
   var onChange: (() -> Void)?
 }
 
+// Safe: used by one test, on one thread.
 private final class WeakChild: @unchecked Sendable {
-  // Safe: used by one test, on one thread.
   weak var parent: WeakChild?
 }
 
+// Safe: used by one test, on one thread.
 private final class Parent: @unchecked Sendable {
-  // Safe: used by one test, on one thread.
   private var child: Child?
 
   func adopt(_ child: Child) { self.child = child }
@@ -250,4 +292,40 @@ private final class Child: Sendable {
   private let parent: Parent
 
   init(_ parent: Parent) { self.parent = parent }
+}
+
+// Safe: one test uses it.
+private final class Hub: @unchecked Sendable {
+  var child: Spoke?
+  var kept: Hub?
+}
+
+private final class Spoke: Sendable {
+  unowned let hub: Hub
+
+  init(_ hub: Hub) { self.hub = hub }
+}
+
+/// An object whose parent is gone.
+// Safe: one test uses it.
+private final class Orphan: @unchecked Sendable {
+  private unowned let parent: Hub
+  private weak var other: Hub?
+  let bag = DisposeBag()
+
+  init(of parent: Hub) {
+    self.parent = parent
+    other = parent
+  }
+}
+
+/// A value that says that it has two of its kind inside, without end.
+private struct Branches: CustomReflectable {
+  var customMirror: Mirror { Mirror(self, children: ["left": Branches(), "right": Branches()]) }
+}
+
+private final class Wide: Sendable {
+  let numbers = [Int](repeating: 0, count: 1_000_000)
+  let branches = Branches()
+  let bag = DisposeBag()
 }

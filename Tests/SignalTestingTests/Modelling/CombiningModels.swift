@@ -54,7 +54,7 @@ enum CombiningModels {
         return result
       }
     },
-    ModelOperator("withLatest", place: .beforeTime, others: 1) { upstream, inputs in
+    ModelOperator("withLatest(from:)", place: .beforeTime, others: 1) { upstream, inputs in
       upstream.withLatest(from: inputs.others[0]).map { $0 * 10 + $1 }
     } reference: { events, inputs in
       var latest: Int?
@@ -124,7 +124,7 @@ enum CombiningModels {
       guard let end = events.last, case .failed = end.event else { return events }
       return events.dropLast() + whoever(comesAt: end, to: inputs.others[0])
     },
-    ModelOperator("ifEmpty", place: .beforeTime, others: 1) { upstream, inputs in
+    ModelOperator("ifEmpty(switchTo:)", place: .beforeTime, others: 1) { upstream, inputs in
       upstream.ifEmpty(switchTo: inputs.others[0])
     } reference: { events, inputs in
       guard let end = events.first, case .finished = end.event else { return events }

@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func withLatestThatDeliversForBoth() throws {
-    let lines = try finding("withLatest") { upstream, inputs in
+    let lines = try finding("withLatest(from:)") { upstream, inputs in
       upstream.combineLatest(inputs.others[0]).map { $0 * 10 + $1 }
     }
     #expect(

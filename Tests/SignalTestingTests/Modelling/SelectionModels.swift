@@ -5,7 +5,7 @@ import Signals
 enum SelectionModels {
   static let all: [ModelOperator] =
     [0, 1, 3].map { count in
-      ModelOperator("prefix(\(count))") { upstream, _ in
+      ModelOperator("prefix, \(count)") { upstream, _ in
         upstream.prefix(count)
       } reference: { events, _ in
         if count == 0 { return [TimedEvent(nanoseconds: 0, isInsideSubscribe: true, event: .finished)] }
@@ -39,7 +39,7 @@ enum SelectionModels {
       } reference: { events, _ in
         each(events) { $0 < 2 ? [.value($0)] : [.finished] }
       },
-      ModelOperator("prefix(while:inclusive:)") { upstream, _ in
+      ModelOperator("prefix(while:), inclusive") { upstream, _ in
         upstream.prefix(while: { $0 < 2 }, inclusive: true)
       } reference: { events, _ in
         each(events) { $0 < 2 ? [.value($0)] : [.value($0), .finished] }
@@ -60,6 +60,15 @@ enum SelectionModels {
         return events.replacingValues { value in
           defer { last = value }
           return last == value ? [] : [value]
+        }
+      },
+      ModelOperator("removeDuplicates(by: key path)") { upstream, _ in
+        upstream.removeDuplicates(by: \.magnitude.leadingZeroBitCount)
+      } reference: { events, _ in
+        var last: Int?
+        return events.replacingValues { value in
+          defer { last = value }
+          return last?.magnitude.leadingZeroBitCount == value.magnitude.leadingZeroBitCount ? [] : [value]
         }
       },
       ModelOperator("ignoreValues") { upstream, _ in
@@ -100,7 +109,7 @@ enum SelectionModels {
       } reference: { events, _ in
         each(events) { [.value($0), .finished] }
       },
-      ModelOperator("first(where:)") { upstream, _ in
+      ModelOperator("first, where") { upstream, _ in
         upstream.first(where: { $0 > 1 })
       } reference: { events, _ in
         each(events) { $0 > 1 ? [.value($0), .finished] : [] }

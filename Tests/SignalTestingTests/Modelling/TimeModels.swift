@@ -66,36 +66,22 @@ enum TimeModels {
     ModelOperator("throttle, latest", place: .time) { upstream, inputs in
       upstream.throttle(for: wait, on: inputs.scheduler, latest: true)
     } reference: { events, _ in
-      var restEnd: Int64?
-      var waiting: Int?
-      var result: [TimedEvent<Int>] = []
-      func pass(before time: Int64) {
-        while let end = restEnd, end < time {
-          restEnd = nil
-          guard let value = waiting else { return }
-          result.append(TimedEvent(.value(value), at: end))
-          waiting = nil
-          restEnd = end + span
-        }
-      }
-      for timed in events {
-        pass(before: timed.nanoseconds)
-        switch timed.event {
-        case .value(let value):
-          if restEnd != nil {
-            waiting = value
-          } else {
-            result.append(TimedEvent(.value(value), at: timed.nanoseconds))
-            restEnd = timed.nanoseconds + span
-          }
-        case .failed: return result + [timed.delayed(by: .zero)]
-        case .finished:
-          guard let value = waiting, let end = restEnd else { return result + [timed.delayed(by: .zero)] }
-          return result + [TimedEvent(.value(value), at: end), TimedEvent(.finished, at: end)]
-        }
-      }
-      pass(before: .max)
-      return result
+      throttled(events, isLeading: true)
+    },
+    ModelOperator("throttle(for:on:edges:), both", place: .time) { upstream, inputs in
+      upstream.throttle(for: wait, on: inputs.scheduler, edges: [.leading, .trailing])
+    } reference: { events, _ in
+      throttled(events, isLeading: true)
+    },
+    ModelOperator("throttle(for:on:edges:), trailing", place: .time) { upstream, inputs in
+      upstream.throttle(for: wait, on: inputs.scheduler, edges: .trailing)
+    } reference: { events, _ in
+      throttled(events, isLeading: false)
+    },
+    ModelOperator("throttle(for:on:edges:), none", place: .time) { upstream, inputs in
+      upstream.throttle(for: wait, on: inputs.scheduler, edges: [])
+    } reference: { events, _ in
+      events.filter(\.event.isEnd).map { $0.delayed(by: .zero) }
     },
     ModelOperator("audit", place: .time) { upstream, inputs in
       upstream.audit(for: wait, on: inputs.scheduler)
@@ -117,7 +103,7 @@ enum TimeModels {
       }
       return result + (waiting.map { [TimedEvent(.value($0.value), at: $0.due)] } ?? [])
     },
-    ModelOperator("sample(every:)", place: .time) { upstream, inputs in
+    ModelOperator("sample(every:on:)", place: .time) { upstream, inputs in
       upstream.sample(every: wait, on: inputs.scheduler)
     } reference: { events, _ in
       var waiting: Int?
@@ -138,7 +124,7 @@ enum TimeModels {
       return result
     },
     ModelOperator("timeout", place: .time) { upstream, inputs in
-      upstream.timeout(after: wait, on: inputs.scheduler).mapError { _ in MarbleFailure() }
+      upstream.timeout(after: wait, on: inputs.scheduler).mapError { $0 is TimeoutError ? MarbleFailure() : $0 }
     } reference: { events, _ in
       var due = span
       var result: [TimedEvent<Int>] = []
@@ -150,4 +136,38 @@ enum TimeModels {
       return result + [TimedEvent(.failed(MarbleFailure()), at: due)]
     },
   ]
+
+  /// The last value of each rest, and the first one if it is not to wait too.
+  private static func throttled(_ events: [TimedEvent<Int>], isLeading: Bool) -> [TimedEvent<Int>] {
+    var restEnd: Int64?
+    var waiting: Int?
+    var result: [TimedEvent<Int>] = []
+    func pass(before time: Int64) {
+      while let end = restEnd, end < time {
+        restEnd = nil
+        guard let value = waiting else { return }
+        result.append(TimedEvent(.value(value), at: end))
+        waiting = nil
+        restEnd = end + span
+      }
+    }
+    for timed in events {
+      pass(before: timed.nanoseconds)
+      switch timed.event {
+      case .value(let value):
+        if restEnd == nil, isLeading {
+          result.append(TimedEvent(.value(value), at: timed.nanoseconds))
+        } else {
+          waiting = value
+        }
+        restEnd = restEnd ?? (timed.nanoseconds + span)
+      case .failed: return result + [timed.delayed(by: .zero)]
+      case .finished:
+        guard let value = waiting, let end = restEnd else { return result + [timed.delayed(by: .zero)] }
+        return result + [TimedEvent(.value(value), at: end), TimedEvent(.finished, at: end)]
+      }
+    }
+    pass(before: .max)
+    return result
+  }
 }

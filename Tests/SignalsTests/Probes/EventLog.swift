@@ -42,8 +42,8 @@ final class Journal<Element: Sendable>: Sendable {
 /// A variable that closures on several threads share; what it held before is released outside its lock.
 ///
 /// The lock is one that the thread sanitizer sees.
+// Safe: `stored` is touched only under `lock`.
 final class Box<Value: Sendable>: @unchecked Sendable {
-  // Safe: `stored` is touched only under `lock`.
   private let lock = NSLock()
   private var stored: Value
 

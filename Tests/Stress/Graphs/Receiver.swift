@@ -3,10 +3,9 @@ import Signals
 import Synchronization
 
 /// A subscriber that checks what it is called with.
+// Safe: `sights` and `log` are touched only inside calls, which come one at a time (`check` looks whether they do), and by
+// the main thread when no call can come any more.
 final class Receiver: @unchecked Sendable {
-  // Safe: `sights` and `log` are touched only inside calls, which come one at a time (`check` looks whether they do), and by
-  // the main thread when no call can come any more.
-
   /// What came of one lane.
   private struct Sight {
     var first = 0

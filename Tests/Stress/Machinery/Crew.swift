@@ -54,6 +54,7 @@ func patiently(_ condition: () -> Bool) {
   var tries = 0
   while !condition() {
     tries += 1
+    // Safe: only a pause between two looks. To be woken needs a lock, which would order what threads are meant to do at once.
     if tries > 2_000 { usleep(50) } else if tries > 100 { sched_yield() }
   }
 }
@@ -68,6 +69,7 @@ func wait(seconds: Double = Watch.patience, for condition: () -> Bool) -> Bool {
     tries += 1
     if tries > 100 {
       if DispatchTime.now() > deadline { return false }
+      // Safe: only a pause between two looks, as above.
       if tries > 1_000 { usleep(100) } else { sched_yield() }
     }
   }

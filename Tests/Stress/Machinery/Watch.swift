@@ -45,6 +45,7 @@ enum Watch {
     prepareThread()
     Thread.detachNewThread {
       while true {
+        // Safe: a watch of real time on a thread of its own; no round waits for it.
         usleep(UInt32(1_000_000 / looksPerSecond))
         // Somebody may set it anew in between; then that counts.
         let left = looksLeft.load(ordering: .acquiring)

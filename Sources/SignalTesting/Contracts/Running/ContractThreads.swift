@@ -50,8 +50,8 @@ enum ContractThreads {
 /// A variable that several threads share; what it held before is released outside its lock.
 ///
 /// The lock is one that the thread sanitizer sees.
+// Safe: `stored` is touched only under `lock`.
 final class Guarded<Value: Sendable>: @unchecked Sendable {
-  // Safe: `stored` is touched only under `lock`.
   private let lock = NSLock()
   private var stored: Value
 

@@ -1,6 +1,6 @@
 /// A value of a source, of a type that who keeps it does not know.
+// Safe: it is constant; the subclass argues for itself.
 class PropertyCell: @unchecked Sendable {
-  // Safe: it is constant; the subclass argues for itself.
   /// Which source it belongs to.
   final let identity: ObjectIdentifier
 
@@ -10,9 +10,9 @@ class PropertyCell: @unchecked Sendable {
 }
 
 /// A value of a source.
+// Safe: a cell that was read with all others is constant, and one that inputs write is used only inside the gate of their junction.
+// Unchecked exclusivity: nothing is called while it is read or written.
 final class TypedPropertyCell<Value: Sendable>: PropertyCell, @unchecked Sendable {
-  // Safe: a cell that was read with all others is constant, and one that inputs write is used only inside the gate of their junction.
-  // Unchecked exclusivity: nothing is called while it is read or written.
   @exclusivity(unchecked) var value: Value?
 
   init(_ identity: ObjectIdentifier, _ value: Value?) {
@@ -22,10 +22,9 @@ final class TypedPropertyCell<Value: Sendable>: PropertyCell, @unchecked Sendabl
 }
 
 /// What delivers the values of a source, of a type that who connects it does not know. It does not keep the source.
+// Safe: nothing changes after `init`.
 @usableFromInline
 class PropertyInput: @unchecked Sendable {
-  // Safe: nothing changes after `init`.
-
   /// A cell without a value.
   func makeCell() -> PropertyCell { PropertyCell(ObjectIdentifier(self)) }
 
@@ -39,8 +38,8 @@ class PropertyInput: @unchecked Sendable {
   var recorder: Recorder { .nobody }
 }
 
+// Safe: as in the superclass.
 final class TypedPropertyInput<Value: Sendable>: PropertyInput, @unchecked Sendable {
-  // Safe: as in the superclass.
   private let core: EmitterCore<Value>
 
   init(_ core: EmitterCore<Value>) {

@@ -257,9 +257,9 @@ struct EndingSubscription {
 }
 
 /// What one subscription of an operator keeps: its state, and where its values go.
+// Safe: as in the superclass; only the operator's closures have this.
 @usableFromInline
 final class LiftedState<State: Sendable, Output: Sendable>: SerialState<State>, @unchecked Sendable {
-  // Safe: as in the superclass; only the operator's closures have this.
   @usableFromInline let downstream: Downstream<Output>
 
   @inlinable

@@ -1,5 +1,7 @@
 public import Synchronization
 
+// Safe: each variable says why. A class that inherits from this one, to keep in the same object what the subscription's observer needs, argues
+// for what it adds.
 /// Keeps one subscription alive: the chain from the source to the handler ends when this is disposed or released.
 ///
 /// Keep it in a ``DisposeBag``, in a property, or let the source keep it with ``retained()``.
@@ -19,9 +21,6 @@ public import Synchronization
 /// `filter`, `compactMap`, `handle` or another operator without state that disposes the very subscription it works for still passes on the
 /// value that it is working on.
 public class Subscription: Disposable, @unchecked Sendable {
-  // Safe: each variable says why. A class that inherits from this one, to keep in the same object what the subscription's observer needs, argues
-  // for what it adds.
-
   // Bits of `state`.
   @usableFromInline static var linked: UInt32 { 1 }
   @usableFromInline static var ended: UInt32 { 2 }
@@ -291,9 +290,9 @@ public class Subscription: Disposable, @unchecked Sendable {
 }
 
 /// What a subscription's values come from; it is told when the subscription leaves.
+// Safe: this class has no state; each subclass argues for its own.
 @usableFromInline
 class Origin: @unchecked Sendable {
-  // Safe: this class has no state; each subclass argues for its own.
   @usableFromInline init() {}
 
   /// Forgets a subscription: once this has returned, the calling thread delivers nothing to it any more.
@@ -309,8 +308,8 @@ class Origin: @unchecked Sendable {
 }
 
 /// Runs an action once when its subscription is disposed.
+// Safe: the action is in a mutex.
 private final class DisposalAction: Origin, @unchecked Sendable {
-  // Safe: the action is in a mutex.
   private let action: Mutex<(@Sendable () -> Void)?>
 
   init(_ action: @escaping @Sendable () -> Void) {

@@ -2,9 +2,9 @@
 ///
 /// It is nothing but constants. So a closure that captures only this needs no memory in an optimised build: the compiler makes a function of
 /// its own for each. With a ``Site``, parts of which are computed, it does not.
+// Safe: the pointers lead to string literals, which are constant and live as long as the program.
 @usableFromInline
 struct SubscriptionSite: @unchecked Sendable {
-  // Safe to send: the pointers lead to string literals, which are constant and live as long as the program.
   @usableFromInline let fileText: UnsafePointer<UInt8>
   @usableFromInline let functionText: UnsafePointer<UInt8>
   @usableFromInline let lineNumber: UInt32

@@ -1,8 +1,8 @@
 /// One of the signals in which an operator hands on the values of another, such as a window.
+// Safe: `takers` and `isClosed` are touched only under the keeper's lock, in stretches that call nothing else. That is
+// why exclusivity is unchecked.
 @usableFromInline
 class BranchCore<Value: Sendable>: EmitterCore<Value>, @unchecked Sendable {
-  // Safe: `takers` and `isClosed` are touched only under the keeper's lock, in stretches that call nothing else. That is
-  // why exclusivity is unchecked.
   @usableFromInline final let keeper: BranchKeeper
   @usableFromInline final let node: OperatorNode
   /// How many subscribers count.

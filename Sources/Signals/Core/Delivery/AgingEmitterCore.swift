@@ -1,8 +1,9 @@
 import DequeModule
 
 /// The core of an emitter that hands a newcomer only what is not too old.
+// Safe: `moments` is touched only under `lock`, in stretches that call nothing else, so that exclusivity need not be
+// checked; the rest is constant.
 final class AgingEmitterCore<Value: Sendable>: EmitterCore<Value>, @unchecked Sendable {
-  // Safe: `moments` is touched only under `lock`, in stretches that call nothing else; the rest is constant.
   private let scheduler: any Scheduler
   private let duration: Duration
   /// When each value of the memory came.

@@ -3,11 +3,10 @@ public import DequeModule
 /// The values of a subscription that wait for a task to take them, or the task that waits for a value.
 ///
 /// A task's continuation is resumed once: whoever takes it out, under the lock, resumes it, after the lock.
+// Safe: all that can change is touched only under `lock`, in stretches that call nothing else. That is why
+// exclusivity is unchecked. `recording` is written before the signal is connected.
 @usableFromInline
 final class AwaitedValues<Value: Sendable>: @unchecked Sendable {
-  // Safe: all that can change is touched only under `lock`, in stretches that call nothing else. That is why
-  // exclusivity is unchecked. `recording` is written before the signal is connected.
-
   @usableFromInline typealias Waiter = UnsafeContinuation<Value?, any Error>
 
   /// What there is for who wants the next value.

@@ -11,13 +11,12 @@ extension EmitterCore {
     }
   }
 
-  // Safe: the sizes of what is cast are equal in each case, and every value whose bytes are all there is to it can be read as a number.
-
   /// The bytes of a value, if ``isWord``; else 0.
   @inlinable
   static func word(_ value: Value) -> UInt64 {
     guard isWord else { return 0 }
     switch MemoryLayout<Value>.size {
+    // Safe: the sizes of what is cast are equal in each case, and every value whose bytes are all there is to it can be read as a number.
     case 1: return UInt64(unsafeBitCast(value, to: UInt8.self))
     case 2: return UInt64(unsafeBitCast(value, to: UInt16.self))
     case 4: return UInt64(unsafeBitCast(value, to: UInt32.self))
@@ -25,13 +24,12 @@ extension EmitterCore {
     }
   }
 
-  // Safe: as above, and the number was made of a value.
-
   /// The newest value of an emitter with memory that has one. Only if ``isWord``.
   @inlinable
   final func readWithoutLock() -> Value {
     let word = newestWord.load(ordering: .acquiring)
     switch MemoryLayout<Value>.size {
+    // Safe: the sizes of what is cast are equal in each case, and the number was made of a value.
     case 1: return unsafeBitCast(UInt8(truncatingIfNeeded: word), to: Value.self)
     case 2: return unsafeBitCast(UInt16(truncatingIfNeeded: word), to: Value.self)
     case 4: return unsafeBitCast(UInt32(truncatingIfNeeded: word), to: Value.self)

@@ -6,13 +6,12 @@ public import Synchronization
 /// A send on an emitter without memory takes the gate, walks the table and leaves: two atomic operations and one indirect call for
 /// each subscriber. With memory (`replay` above zero, or a property), every send goes through the lock, because memory and order of
 /// delivery have to agree.
+// Safe: `table` is walked only inside the gate and changed only under `lock`, as its description says; `isDeliveringWaiting` and `hasMetDead`
+// are touched only inside the gate; `handOver` is written once, under `lock`, before anybody is asked to deliver what waits; every other variable
+// is touched only under `lock`, or is atomic. As no user code runs under the lock, no access overlaps another: dynamic exclusivity checks are
+// pointless.
 @usableFromInline
 class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
-  // Safe: `table` is walked only inside the gate and changed only under `lock`, as its description says; `isDeliveringWaiting` and `hasMetDead`
-  // are touched only inside the gate; `handOver` is written once, under `lock`, before anybody is asked to deliver what waits; every other variable
-  // is touched only under `lock`, or is atomic. As no user code runs under the lock, no access overlaps another: dynamic exclusivity checks are
-  // pointless.
-
   // What is changed by those who leave values behind comes first, and what is changed by the one who delivers them comes last. Between them is
   // what seldom changes, more than a cache line of it: so neither has to fetch what only the other one writes.
 

@@ -9,10 +9,9 @@ public import Synchronization
 /// compare-and-swap each. A gate is left by the thread that entered it.
 ///
 /// Debug builds check who calls what: see ``assertInside(file:line:)`` and ``assertLocked(file:line:)``.
+// Safe: `state` is atomic; `queue` is touched only under `lock`.
 @usableFromInline
 class Gate: Origin, @unchecked Sendable {
-  // Safe: `state` is atomic; `queue` is touched only under `lock`.
-
   // Bits of `state`. The fast path wants it to be exactly zero.
   /// Somebody is inside.
   @usableFromInline static var taken: UInt32 { 1 }
@@ -30,7 +29,7 @@ class Gate: Origin, @unchecked Sendable {
   @usableFromInline let openState: UInt32
   @usableFromInline let lock = Lock()
   @usableFromInline let stay = ExclusiveUse()
-  // Unchecked exclusivity: it is touched only under `lock`, in short stretches that call nothing else.
+  // Safe: no access overlaps another, as it is touched only under `lock`, in short stretches that call nothing else.
   @exclusivity(unchecked) private var queue = Deque<@Sendable () -> Void>()
 
   @usableFromInline

@@ -6,12 +6,11 @@ import Synchronization
 /// needs no lock for a value. Neither end counts: how many values were added, and how many taken, the emitter knows by their numbers.
 ///
 /// The values are in blocks of memory, in their order. A block that was emptied is filled again.
+// Safe: `spare` is atomic; `free`, `freeEnd` and `last` are touched only under the emitter's lock, `next`, `nextEnd` and `first` only inside
+// its gate, and by `add` and `rewind` when nobody takes. A place is written before the number of its value is stored with release ordering,
+// and read after that was loaded with acquire ordering. Unchecked exclusivity: nothing is called while a variable is changed.
 @usableFromInline
 final class HandOver<Value: Sendable>: @unchecked Sendable {
-  // Safe: `spare` is atomic; `free`, `freeEnd` and `last` are touched only under the emitter's lock, `next`, `nextEnd` and `first` only inside
-  // its gate, and by `add` and `rewind` when nobody takes. A place is written before the number of its value is stored with release ordering,
-  // and read after that was loaded with acquire ordering. Unchecked exclusivity: nothing is called while a variable is changed.
-
   @usableFromInline typealias Block = HandOverBlock<Value>
 
   /// The place of the next value to add, and the end of the block that it is in.

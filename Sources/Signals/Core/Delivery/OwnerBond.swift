@@ -7,11 +7,11 @@ import Synchronization
 /// each new bond looks at the next two of the list, which keeps those whose owner is gone fewer than the others; and who asks for something
 /// that they would falsify (a count of subscribers, a snapshot, a check for leaks) looks at all of them first. Where objects can carry others
 /// (`ObjectiveC`), the bond is also ended with its owner at once.
+// Safe: `object` is written when the bond is made, `target` and `number` before others find it, in the list or as the tag of a subscription that
+// is linked, so before other threads read them; the run-time library clears weak references atomically; `position` is touched only under the
+// list's lock.
 @usableFromInline
 final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
-  // Safe: `object` is written when the bond is made, `target` and `number` before others find it, in the list or as the tag of a subscription that
-  // is linked, so before other threads read them; the run-time library clears weak references atomically; `position` is touched only under the
-  // list's lock.
   private weak var object: AnyObject?
   private let identity: ObjectIdentifier
   private let ownerType: AnyObject.Type

@@ -2,11 +2,10 @@
 ///
 /// An operator makes one for each subscription and captures it in its closures. Debug builds check that no two accesses overlap, on one thread
 /// or on two: so they also find an operator made with ``Signal/unsafeLift(_:_:)`` that breaks law 3 above another one.
+// Safe: deliveries to one subscription never overlap, and one happens before the next (law 3); nothing else has the state. For the same
+// reason a dynamic exclusivity check could not find anything.
 @usableFromInline
 class SerialState<State>: @unchecked Sendable {
-  // Safe: deliveries to one subscription never overlap, and one happens before the next (law 3); nothing else has the state. For the same
-  // reason a dynamic exclusivity check could not find anything.
-
   @exclusivity(unchecked) @usableFromInline final var stored: State
   @usableFromInline final let access = ExclusiveUse()
 

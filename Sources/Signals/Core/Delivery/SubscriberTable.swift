@@ -61,11 +61,10 @@ final class BuriedSubscriber<Value: Sendable>: Sendable {
 /// A hole is a slot that is marked dead and whose subscriber was moved out.
 ///
 /// - Complexity: appending and removing are O(1) amortised: the table is compacted when more than half of it is holes.
+// Safe: `address` and `slotCount` are atomic; every other variable is touched only under the emitter's lock. No access overlaps another, as
+// nothing that is called under the lock calls back, so dynamic exclusivity checks could not find anything.
 @usableFromInline
 final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
-  // Safe: `address` and `slotCount` are atomic; every other variable is touched only under the emitter's lock. No access overlaps another, as
-  // nothing that is called under the lock calls back, so dynamic exclusivity checks could not find anything.
-
   @usableFromInline typealias Slot = SubscriberSlot<Value>
 
   @usableFromInline let address = Atomic<UnsafeMutableRawPointer?>(nil)

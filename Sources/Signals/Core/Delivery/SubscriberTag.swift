@@ -1,8 +1,7 @@
 /// Who a subscriber is, beside its place.
+// Safe: this class has no state; each subclass argues for its own.
 @usableFromInline
 class SubscriberTag: @unchecked Sendable {
-  // Safe: this class has no state; each subclass argues for its own.
-
   /// What it was called with ``Signal/named(_:)``.
   var name: String? { nil }
   /// The type of the object that it ends with, while that lives.
@@ -22,8 +21,8 @@ class SubscriberTag: @unchecked Sendable {
 }
 
 /// The tag of a subscriber that was given a name.
+// Safe: everything is constant.
 final class NamedTag: SubscriberTag, @unchecked Sendable {
-  // Safe: everything is constant.
   private let givenName: String
   private let tag: SubscriberTag?
 

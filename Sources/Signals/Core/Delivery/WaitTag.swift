@@ -2,8 +2,8 @@ import Synchronization
 
 /// The tag of a subscriber that waits for values: it ends the wait when its sources have ended all subscriptions without an event, so that nothing can
 /// come any more.
+// Safe: constant once the subscription that it is the tag of is linked; the run-time library clears weak references atomically.
 final class WaitTag: SubscriberTag, @unchecked Sendable {
-  // Safe: constant once the subscription that it is the tag of is linked; the run-time library clears weak references atomically.
   private weak var subscription: Subscription?
   private let end: @Sendable () -> Void
   /// Whether a task waits, and not a thread.

@@ -2,9 +2,9 @@
 ///
 /// Operators that take any number of inputs of any types handle their values in memory: the compiler does not specialise code with parameter
 /// packs for the types of its elements, and what it makes instead looks up types for every value.
+// Safe: nothing changes after `init`.
 @usableFromInline
 class ElementKind: @unchecked Sendable {
-  // Safe: nothing changes after `init`.
   final let size: Int
   final let stride: Int
   final let alignment: Int
@@ -68,9 +68,8 @@ class ElementKind: @unchecked Sendable {
   fileprivate func destroyKnown(_ target: UnsafeMutableRawPointer) {}
 }
 
+// Safe: as in the superclass. Callers hand on pointers to values of this type.
 private final class KnownElementKind<Value: Sendable>: ElementKind, @unchecked Sendable {
-  // Safe: as in the superclass. Callers hand on pointers to values of this type.
-
   override func initializeKnown(_ target: UnsafeMutableRawPointer, copying source: UnsafeRawPointer) {
     target.initializeMemory(as: Value.self, from: source.assumingMemoryBound(to: Value.self), count: 1)
   }
@@ -91,9 +90,9 @@ private final class KnownElementKind<Value: Sendable>: ElementKind, @unchecked S
 }
 
 /// A value of a kind, on the heap.
+// Safe: nothing changes after `init`.
 @usableFromInline
 final class BoxedElement: @unchecked Sendable {
-  // Safe: nothing changes after `init`.
   private let kind: ElementKind
   @usableFromInline let address: UnsafeMutableRawPointer
 

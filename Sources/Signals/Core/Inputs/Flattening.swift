@@ -1,10 +1,9 @@
 public import Synchronization
 
 /// The junction of an operator that makes a signal of each value and hands down what these signals deliver.
+// Safe: as in the superclass; what is added is constant.
 @usableFromInline
 class Flattening<Output: Sendable>: Junction<Output>, @unchecked Sendable {
-  // Safe: as in the superclass; what is added is constant.
-
   /// What becomes of the end of an inner signal; inside the gate. It gets this junction or what the inner signal keeps, so that it need not
   /// keep either.
   @usableFromInline typealias InnerEnd = @Sendable (Flattening<Output>, _ owner: AnyObject?, Completion) -> Void
@@ -52,9 +51,9 @@ class Flattening<Output: Sendable>: Junction<Output>, @unchecked Sendable {
 /// An inner signal of an operator: the subscription to it, and what its events do, in one object.
 ///
 /// Beside ``JunctionInput`` because it keeps no closures: there is one for each value.
+// Safe: what is added to the superclass is constant; what `owner` is, is touched only inside the gate.
 @usableFromInline
 final class InnerInput<Output: Sendable>: Subscription, @unchecked Sendable {
-  // Safe: what is added to the superclass is constant; what `owner` is, is touched only inside the gate.
   @usableFromInline let junction: Flattening<Output>
   @usableFromInline let key: Int
   @usableFromInline let owner: AnyObject?

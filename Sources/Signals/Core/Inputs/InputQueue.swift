@@ -57,11 +57,10 @@ struct InputQueue: ~Copyable {
 }
 
 /// The queues of all inputs of one operator, and a row for their first values.
+// Safe: touched only inside the gate of the operator that has it, and by `deinit`. Unchecked exclusivity: nothing is called while a
+// variable is changed.
 @usableFromInline
 final class InputQueues: @unchecked Sendable {
-  // Safe: touched only inside the gate of the operator that has it, and by `deinit`. Unchecked exclusivity: nothing is called while a
-  // variable is changed.
-
   /// Where a row is while it is delivered, laid out as the tuple of all inputs.
   @usableFromInline let row: UnsafeMutableRawPointer
   private let queues: UnsafeMutablePointer<InputQueue>

@@ -1,9 +1,8 @@
 /// Memory for one value of each of several inputs, laid out as the tuple of them all.
+// Safe: touched only inside the gate of the operator that has it. `memory` and `isFull` stay where they are.
+// Unchecked exclusivity: `missing` is read or written at once.
 @usableFromInline
 final class InputRow: @unchecked Sendable {
-  // Safe: touched only inside the gate of the operator that has it. `memory` and `isFull` stay where they are.
-  // Unchecked exclusivity: `missing` is read or written at once.
-
   /// Holds a tuple once no input is ``missing``.
   @usableFromInline let memory: UnsafeMutableRawPointer
   private let layout: InputLayout
@@ -37,8 +36,8 @@ final class InputRow: @unchecked Sendable {
 }
 
 /// The memory for one input's value in a row.
+// Safe: used only inside the gate of the operator that has it. It keeps the row, and so the memory that it leads to.
 struct InputCell: @unchecked Sendable {
-  // Safe: used only inside the gate of the operator that has it. It keeps the row, and so the memory that it leads to.
   let row: InputRow
   fileprivate let address: UnsafeMutableRawPointer
   fileprivate let isFull: UnsafeMutablePointer<Bool>

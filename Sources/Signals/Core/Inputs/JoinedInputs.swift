@@ -71,9 +71,8 @@ func joined<each Input: Sendable>(
 }
 
 /// A signal of a type that who connects it does not know.
+// Safe: nothing changes after `init`.
 class AnyInput: @unchecked Sendable {
-  // Safe: nothing changes after `init`.
-
   /// Lets the chain of a subscription to the signal be recorded where an operator is.
   func beginRecording(_ subscription: Subscription, as role: InputRole, of node: OperatorNode) {}
 
@@ -81,8 +80,8 @@ class AnyInput: @unchecked Sendable {
   func connect(_ input: consuming StageInput, _ subscription: Subscription) {}
 }
 
+// Safe: as in the superclass.
 private final class TypedInput<Value: Sendable>: AnyInput, @unchecked Sendable {
-  // Safe: as in the superclass.
   private let signal: Signal<Value>
 
   init(_ signal: Signal<Value>) {

@@ -8,12 +8,11 @@ public import Synchronization
 /// the closures below are freed.
 ///
 /// An operator that has much of its own to keep inherits from it, so that a subscription takes one object fewer.
+// Safe: `below` is used only inside the gate, or while `changeLocked` keeps everybody out; `subscription` and
+// `owned` and `connecting` are touched only under `lock`; `nesting` only inside the gate.
 @usableFromInline
 class Junction<Output: Sendable>: Gate, @unchecked Sendable {
-  // Safe: `below` is used only inside the gate, or while `changeLocked` keeps everybody out; `subscription` and
-  // `owned` and `connecting` are touched only under `lock`; `nesting` only inside the gate.
-
-  // Unchecked exclusivity: inside the gate there is one thread, which reads it while calling down and replaces it only between calls.
+  // Safe: no access overlaps another, as inside the gate there is one thread, which reads it while calling down and replaces it only between calls.
   /// Nil once it is freed: then this is closed, too.
   @exclusivity(unchecked) @usableFromInline final var below: KeptObserver<Output>?
   @usableFromInline final let isClosed = Atomic<Bool>(false)
@@ -23,7 +22,7 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline final let site: SubscriptionSite
   @usableFromInline final let tag: SubscriberTag?
   private final var subscription: Unmanaged<Subscription>?
-  // Unchecked exclusivity, here too: touched only under `lock`, in short stretches that call nothing else.
+  // Safe: no access overlaps another, as it is touched only under `lock`, in short stretches that call nothing else.
   @exclusivity(unchecked) private final var owned = OwnedDisposables()
   @usableFromInline final let lastKey = Atomic<Int>(0)
   /// The innermost input that the thread that is inside is connecting, 0 if there is none, and that thread: what the input delivers on it

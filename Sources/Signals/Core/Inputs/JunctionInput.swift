@@ -3,9 +3,9 @@ import Synchronization
 /// One input of an operator: the subscription to it, and what its events do, in one object.
 ///
 /// The two closures of its observer capture nothing but this, so that they need no memory of their own.
+// Safe: what is added to the superclass is constant.
 @usableFromInline
 final class JunctionInput<Input: Sendable, Output: Sendable>: Subscription, @unchecked Sendable {
-  // Safe: what is added to the superclass is constant.
   @usableFromInline let junction: Junction<Output>
   @usableFromInline let key: Int
   @usableFromInline let receive: @Sendable (Input) throws -> Void
@@ -66,8 +66,8 @@ final class JunctionInput<Input: Sendable, Output: Sendable>: Subscription, @unc
 }
 
 /// The same for operators that do not know the type of the input's values.
+// Safe: what is added to the superclass is constant.
 final class PointerInput<Output: Sendable>: Subscription, @unchecked Sendable {
-  // Safe: what is added to the superclass is constant.
   private let junction: Junction<Output>
   private let key: Int
   private let kind: ElementKind

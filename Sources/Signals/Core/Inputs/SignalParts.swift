@@ -2,10 +2,9 @@
 ///
 /// Rows of the same kind that are nested, as in `a.concat(b).concat(c)`, are connected by the outermost one. So a row that is built one by
 /// one needs one node in the graph, one gate and no deep stack, however long it is.
+// Safe: `signals` is written only by `takeSignals`, when nobody else has this.
 @usableFromInline
 final class SignalParts<Value: Sendable>: @unchecked Sendable {
-  // Safe: `signals` is written only by `takeSignals`, when nobody else has this.
-
   @usableFromInline
   enum Kind: Sendable { case merge, concat, prepend }
 

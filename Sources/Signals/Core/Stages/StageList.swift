@@ -4,10 +4,9 @@
 /// the next, so that a long chain is not a deep stack, and a subscription needs one closure for all of them.
 ///
 /// Each stage knows the types that it takes and gives; the list does not.
+// Safe: nothing changes after `init`.
 @usableFromInline
 class StageList: @unchecked Sendable {
-  // Safe: nothing changes after `init`.
-
   /// More stages than this are several lists, so that making one signal of another copies few stages.
   @usableFromInline static var longest: Int { 64 }
 

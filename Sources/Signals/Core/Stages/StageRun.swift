@@ -1,8 +1,7 @@
 /// A ``StageList`` and the type of what comes out of it.
+// Safe: as in the superclass.
 @usableFromInline
 final class StageRun<Output: Sendable>: StageList, @unchecked Sendable {
-  // Safe: as in the superclass.
-
   /// Connects what takes the values that come out of the run.
   @inlinable
   func attach(_ observer: consuming Observer<Output>, _ subscription: Subscription) {

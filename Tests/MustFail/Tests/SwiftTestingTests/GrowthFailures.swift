@@ -4,8 +4,8 @@ import Signals
 import Testing
 
 /// An object with a bag.
+// Safe: used by one test at a time.
 private final class Screen: @unchecked Sendable {
-  // Safe: used by one test at a time.
   let bag = DisposeBag()
   var panel: Panel?
   var onChange: (() -> Void)?

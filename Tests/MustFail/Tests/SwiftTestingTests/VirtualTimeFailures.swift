@@ -53,6 +53,12 @@ import Testing
     }
   }
 
+  @Test func aSleepBeyondTheTimeLimit() {
+    try? withVirtualTime(timeLimit: .seconds(60)) { time in  // must fail: not returned at the time limit of 1 min
+      try await time.sleep(for: .seconds(61))
+    }
+  }
+
   @Test func aSequenceThatSleepsInRealTime() {
     let numbers = AsyncStream<Int> {
       try? await ContinuousClock().sleep(for: .seconds(60))

@@ -77,6 +77,53 @@ final class ExploringFailuresXCTest: ExploringTestCase {
       m.expect(price.signal.combineLatest(price.signal.map { $0 * 2 }).map { $0 + $1 }, "-3--(46)--|")
     }
   }
+
+  func testNoOtherOrderIsTried() {
+    exploreInterleavings(orders: 1) { scheduler in  // must fail: orders: 1 explores nothing
+      let balance = Property(10)
+      scheduler.schedule { balance.update { $0 += 5 } }
+      scheduler.schedule { balance.update { $0 *= 2 } }
+      try scheduler.run()
+    }
+  }
+
+  func testAnOrderOfTasksFails() {
+    exploreInterleavings(ofTask: { time in  // must fail with carets: The scenario threw OutOfOrder()
+      let order = Property<[Int]>([])
+      await withTaskGroup { group in
+        for number in 1...2 { group.addTask { order.update { $0.append(number) } } }
+      }
+      if order.value != [1, 2] { throw OutOfOrder() }
+    })
+  }
+
+  func testARealSchedulerInEveryOrder() {
+    marblesInEveryOrder { m in
+      let bag = DisposeBag()
+      let late = Signal.just(1).delay(for: .seconds(1), on: .qos(.default))  // must fail: delay
+      late.subscribe { _ in }.store(in: bag)
+      m.expect(Signal.merge(m.hot("-a-|").signal, m.hot("-b-|").signal), "-(a & b)-|")
+    }
+  }
+
+  func testWorkWithoutAPlaceOutlivesADisposal() {
+    cancelEverywhere { m in  // must fail: timer or other scheduled work still pending
+      let scheduler = m.scheduler
+      let late = Signal<Int> { producer in
+        _ = scheduler.schedule(after: .milliseconds(5), tolerance: nil) {
+          producer.send(1)
+          producer.finish()
+        }
+      }
+      m.expect(late, "-----(1|)")
+    }
+  }
+
+  func testNoRoundIsMade() {
+    searchRaces(rounds: 0) { race in  // must fail: rounds: 0 makes no round
+      for _ in 1...2 { race.thread { _ in } }
+    }
+  }
 }
 
 struct OutOfOrder: Error {}

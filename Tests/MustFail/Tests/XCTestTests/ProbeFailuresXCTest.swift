@@ -1,3 +1,4 @@
+import FaultyOperators
 import SignalTesting
 import Signals
 import XCTest
@@ -35,6 +36,17 @@ final class ProbeFailuresXCTest: XCTestCase {
     let scheduler = VirtualTimeScheduler()
     let probe = Signal<Int>.never().probe(on: scheduler)
     _ = try? await probe.next(timeout: .seconds(9))  // must fail: nothing comes: it was waited for 9 s
+  }
+
+  func testKeptAndNeverLookedAt() {
+    let probe = Signal.sequence([1, 2]).probe()  // must fail without its test: Something still holds this probe
+    Keeper.shared.keepAnything(probe)
+  }
+
+  func testAnIntervalThatDeliversNothing() {
+    let scheduler = VirtualTimeScheduler(workLimit: 1_000)
+    let probe = Signal.interval(every: .milliseconds(1), on: scheduler).filter { _ in false }.probe(on: scheduler)
+    _ = try? probe.next()  // must fail: 1000 pieces of work ran until 1 s, and none of them sent anything
   }
 
   func testASchedulerThatIsUsed() {

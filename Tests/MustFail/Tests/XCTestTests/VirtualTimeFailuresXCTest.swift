@@ -53,6 +53,12 @@ final class VirtualTimeFailuresXCTest: XCTestCase {
     }
   }
 
+  func testASleepBeyondTheTimeLimit() {
+    try? withVirtualTime(timeLimit: .seconds(60)) { time in  // must fail: not returned at the time limit of 1 min
+      try await time.sleep(for: .seconds(61))
+    }
+  }
+
   func testASequenceThatSleepsInRealTime() {
     let numbers = AsyncStream<Int> {
       try? await ContinuousClock().sleep(for: .seconds(60))

@@ -6,8 +6,8 @@ import Testing
 @Suite("The lock of the event path")
 struct LockTests {
   @Test func oneThreadAtATimeHasIt() {
+    // Safe: the count is touched only under the lock.
     final class Counter: @unchecked Sendable {
-      // Safe: the count is touched only under the lock.
       let lock = Lock()
       var count = 0
     }

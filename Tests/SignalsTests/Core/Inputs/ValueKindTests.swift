@@ -29,8 +29,8 @@ struct ValueKindTests {
     let numbers = (1, 2, 3, 4, 5, 6, 7)
   }
   /// Cannot be moved bit by bit: the runtime knows where a weak reference is.
+  // Safe: the test has it on one thread.
   private struct Weak: @unchecked Sendable {
-    // Safe: the test has it on one thread.
     weak var object: Object?
     var number: Int
   }

@@ -1,0 +1,80 @@
+import SignalGraph
+
+/// Nodes in which more and more values wait.
+///
+/// It takes two snapshots, at least a second apart. Values have to have waited at the first already, and at least 20 more at the second; and more
+/// have to have come than went. So a burst that is worked off is no fault. What a `buffer(while:)` holds back is asked for.
+struct BacklogRule: Rule {
+  static let name = "backlog"
+  static let summary = "a place where more and more values wait"
+
+  /// How long it has to be watched, in seconds.
+  var watched = 1.0
+  /// How many values more have to wait.
+  var least: UInt64 = 20
+
+  /// A node, and how many values more wait.
+  private struct Queue {
+    let node: Node
+    let waiting: UInt64
+    let grown: UInt64
+    let came: UInt64
+    let went: UInt64
+  }
+
+  func findings(in observation: Observation) -> [Finding] {
+    guard observation.seconds >= watched else { return [] }
+    let graph = observation.now
+    let queues = graph.snapshot.nodes.compactMap { self.queue($0, in: observation) }
+    return Dictionary(grouping: queues, by: \.node.definition).compactMap { number, queues -> Finding? in
+      guard let definition = graph.definitions[number], let first = queues.max(by: { $0.grown < $1.grown }) else {
+        return nil
+      }
+      let source = graph.origin(of: first.node)
+      return Finding(
+        rule: Self.name, severity: .warning, place: Place(definition),
+        message:
+          "\(first.waiting) values wait at this `\(definition.kind)`, \(first.grown) more than "
+          + "\(GrowthRule.text(observation.seconds)) before: \(first.came) came and \(first.went) went",
+        remedy: Self.remedy(definition),
+        related: source.id == first.node.id
+          ? []
+          : graph.definition(of: source).map {
+            [.init("the values come from \(graph.title(of: source))", at: Place($0))]
+          } ?? [],
+        nodes: queues.map(\.node.id))
+    }.sorted { $0.place < $1.place }
+  }
+
+  private static func remedy(_ definition: Definition) -> String {
+    let fewer = "let fewer come, with `throttle(for:on:latest:)` or `debounce(for:on:)`"
+    switch definition.kind {
+    case "mapAsync", "flatMap":
+      return "raise `maxConcurrent:`, set a limit with `overflow:`, or \(fewer) above it"
+    case "concatMap", "receive(on:)":
+      return
+        "do less for each value, \(definition.kind == "concatMap" ? "" : "set a limit with `overflow:`, ")or \(fewer) above it"
+    case "subscribe":
+      return "do less in the loop for each value, set a limit with `values(buffering:)`, or \(fewer) above it"
+    default: return "do less for each value below it, or \(fewer) above it"
+    }
+  }
+
+  private func queue(_ node: Node, in observation: Observation) -> Queue? {
+    let graph = observation.now
+    guard observation.hasStayed(node), let before = observation.before?.nodes[node.id],
+      let waiting = node.waiting, let earlier = before.waiting, waiting >= earlier + least,
+      let definition = graph.definition(of: node), definition.kind != "buffer"
+    else { return nil }
+    let grown = waiting - earlier
+    // A loop over `values()` counts what comes, and a source what is sent; they do not tell what was taken.
+    let inputs = (graph.inputs[node.id] ?? []).filter { $0.kind == .data || $0.kind == .hop }
+    let passed = observation.values(of: node)
+    let came =
+      inputs.isEmpty || GraphView.isSubscriber(definition)
+      ? passed : inputs.compactMap { graph.nodes[$0.source] }.reduce(0) { $0 + observation.values(of: $1) }
+    let went = inputs.isEmpty || GraphView.isSubscriber(definition) ? came - min(came, grown) : passed
+    guard came > went else { return nil }
+    return Queue(node: node, waiting: waiting, grown: grown, came: came, went: went)
+  }
+}

@@ -1,0 +1,134 @@
+import SignalGraph
+
+/// Joins that give several values for each value of one source, because it reaches them by several ways.
+///
+/// It takes two snapshots. Looked at are operators that put latest values together. Each of the ways has to have passed every value of the source
+/// while it was watched, at least 5, and on the sender's thread: a way that waits, hops or drops values is no fault. The join has to have given about
+/// one value for each value of each way, and what is below it must not hold back those between: `debounce` does, and so does a `filter`.
+struct GlitchRule: Rule {
+  static let name = "glitch"
+  static let summary = "a join that gives half-new values, as one source reaches it by several ways"
+
+  /// How many values of the source there have to be.
+  var least: UInt64 = 5
+
+  /// Operators that put latest values together, by their kind.
+  static let joins: Set = ["allSatisfy", "anySatisfy", "combineLatest", "latestValues"]
+
+  /// Operators that wait until values have settled, by their kind.
+  static let settling: Set = [
+    "audit", "audit(by:)", "collect", "collect(by:)", "collect(for:on:)", "debounce", "debounce(by:)", "sample(by:)",
+    "sample(every:on:)", "throttle", "throttle(by:)",
+  ]
+
+  /// Operators that hand each value on where it comes, by their kind: those through which a way may lead.
+  static let steady: Set = [
+    "allSatisfy", "anySatisfy", "assertNoFailure", "breakpoint", "catch", "changes", "combineLatest", "combined",
+    "compactMap", "compacted", "drop(untilOutputFrom:)", "drop(while:)", "dropFirst", "emitter", "enumerated", "filter",
+    "handle", "ifEmpty", "latestValues", "log", "map", "mapError", "materialize", "measureInterval", "merge",
+    "multicast", "pairwise", "prefix", "prefix(duringLifetimeOf:)", "prefix(untilOutputFrom:)", "prefix(while:)",
+    "prepend", "print", "property", "removeDuplicates", "replaceEmpty", "replaceError", "scan", "share", "timestamp",
+    "whileAlive", "withLatest(from:)",
+  ]
+
+  /// A join, the source that reaches it by several ways, and what passed meanwhile.
+  private struct Meeting {
+    let join: Node
+    let source: Node
+    let ways: Int
+    let given: UInt64
+    let caused: UInt64
+  }
+
+  func findings(in observation: Observation) -> [Finding] {
+    guard observation.before != nil else { return [] }
+    let graph = observation.now
+    let meetings = graph.snapshot.nodes.compactMap { node -> Meeting? in
+      guard let kind = graph.definition(of: node)?.kind, Self.joins.contains(kind), observation.hasStayed(node) else {
+        return nil
+      }
+      return meeting(at: node, in: observation)
+    }
+    return Dictionary(grouping: meetings, by: \.join.definition).compactMap { number, meetings -> Finding? in
+      guard let definition = graph.definitions[number], let first = meetings.first else { return nil }
+      let source = graph.title(of: first.source)
+      return Finding(
+        rule: Self.name, severity: .warning, place: Place(definition),
+        message:
+          "\(source) reaches this `\(definition.kind)` by \(first.ways) ways, so its \(first.caused) values gave "
+          + "\(first.given): between them a new value stands beside an old one",
+        remedy:
+          "take all from one signal, with one `map` to a tuple; join properties with `combined(with:)`; "
+          + "use `zip` where each value reaches every way once; or let only the last one through with `debounce(for: .zero, on:)`",
+        related: graph.definition(of: first.source).map { [.init("\(source) is here", at: Place($0))] } ?? [],
+        nodes: meetings.map(\.join.id))
+    }.sorted { $0.place < $1.place }
+  }
+
+  /// The nearest source that reaches a join by several ways, if that shows.
+  private func meeting(at join: Node, in observation: Observation) -> Meeting? {
+    let graph = observation.now
+    let given = observation.values(of: join)
+    guard given >= 2 * least else { return nil }
+    let inputs = (graph.inputs[join.id] ?? []).filter { $0.kind == .data }
+    let ways = inputs.compactMap { graph.nodes[$0.source] }.map { steadyDistances(from: $0, in: observation) }
+    var best: (source: Node, distance: Int, ways: Int)?
+    for identifier in Set(ways.flatMap(\.keys)).sorted() {
+      let distances = ways.compactMap { $0[identifier] }
+      guard distances.count >= 2, let source = graph.nodes[identifier] else { continue }
+      let distance = distances.reduce(0, +)
+      if best.map({ distance < $0.distance || distances.count > $0.ways }) ?? true {
+        best = (source, distance, distances.count)
+      }
+    }
+    guard let best else { return nil }
+    let caused = observation.values(of: best.source)
+    let expected = caused * UInt64(best.ways)
+    guard caused >= least, given + UInt64(best.ways) * slack(caused) >= expected,
+      !isSettled(below: join, atMost: caused, in: observation)
+    else { return nil }
+    return Meeting(join: join, source: best.source, ways: best.ways, given: given, caused: caused)
+  }
+
+  /// Whether nobody below a node gets more than so many values.
+  private func isSettled(below node: Node, atMost caused: UInt64, in observation: Observation, depth: Int = 0) -> Bool {
+    let outputs = (observation.now.outputs[node.id] ?? []).compactMap { observation.now.nodes[$0.target] }
+    guard !outputs.isEmpty, depth < 100 else { return false }
+    return outputs.allSatisfy { next in
+      guard let kind = observation.now.definition(of: next)?.kind else { return false }
+      if Self.settling.contains(kind) { return true }
+      guard Self.steady.contains(kind) else { return false }
+      return observation.values(of: next) <= caused + slack(caused)
+        || isSettled(below: next, atMost: caused, in: observation, depth: depth + 1)
+    }
+  }
+
+  /// How far the nodes are from one through which all of their values came, by `id`.
+  private func steadyDistances(from first: Node, in observation: Observation) -> [UInt64: Int] {
+    let graph = observation.now
+    let count = observation.values(of: first)
+    guard count >= least else { return [:] }
+    func passedTheSame(_ node: Node) -> Bool {
+      let other = observation.values(of: node)
+      return max(other, count) - min(other, count) <= slack(count)
+    }
+    var distances: [UInt64: Int] = [first.id: 0]
+    var next = [first]
+    while let node = next.popLast() {
+      let inputs = graph.inputs[node.id] ?? []
+      guard let kind = graph.definition(of: node)?.kind, Self.steady.contains(kind) else { continue }
+      let sources = inputs.compactMap { graph.nodes[$0.source] }.filter { observation.values(of: $0) > 0 }
+      // Where several inputs gave values, those that came out may be of any.
+      guard sources.count == 1, let source = sources.first,
+        inputs.contains(where: { $0.source == source.id && $0.kind == .data }),
+        passedTheSame(source), distances[source.id] == nil
+      else { continue }
+      distances[source.id] = (distances[node.id] ?? 0) + 1
+      next.append(source)
+    }
+    return distances
+  }
+
+  /// By how much numbers may differ that are read one after the other while values pass.
+  private func slack(_ count: UInt64) -> UInt64 { 1 + count / 100 }
+}

@@ -1,0 +1,47 @@
+import SignalGraph
+
+/// Signals that are subscribed to again and again after failures, many times a second.
+///
+/// It takes two snapshots, at least a second apart. Below the operators of the retried signal there has to be a `retry`, and their subscriptions have to
+/// have failed at least 10 times a second meanwhile.
+struct RetryStormRule: Rule {
+  static let name = "retry-storm"
+  static let summary = "a `retry` that tries many times a second"
+
+  /// How long it has to be watched, in seconds.
+  var watched = 1.0
+  /// How many failures a second there have to be.
+  var rate = 10.0
+
+  func findings(in observation: Observation) -> [Finding] {
+    guard let before = observation.before, observation.seconds >= watched else { return [] }
+    let graph = observation.now
+    var retries: [Int: Definition] = [:]
+    for view in [before, graph] {
+      for node in view.snapshot.nodes where retries[node.definition] == nil {
+        retries[node.definition] = retry(below: node, in: view)
+      }
+    }
+    return graph.snapshot.definitions.compactMap { definition -> Finding? in
+      guard let retry = retries[definition.id], let ends = definition.ends else { return nil }
+      let earlier = before.definitions[definition.id]?.ends?.failed ?? 0
+      guard ends.failed > earlier else { return nil }
+      let perSecond = Double(ends.failed - earlier) / observation.seconds
+      guard perSecond >= rate else { return nil }
+      return Finding(
+        rule: Self.name, severity: .warning, place: Place(retry),
+        message:
+          "this `\(retry.kind)` tried \(ends.failed - earlier) times in \(GrowthRule.text(observation.seconds)), "
+          + "as what it retries fails again and again",
+        remedy: "wait between attempts, and longer each time, with `retry(_:after:on:)`; or limit them with `retry(3)`",
+        related: [.init("this `\(definition.kind)` failed", at: Place(definition))],
+        nodes: graph.snapshot.nodes.filter { $0.definition == retry.id && $0.state == .live }.map(\.id))
+    }.sorted { $0.place < $1.place }
+  }
+
+  /// The `retry` that a node delivers to directly.
+  private func retry(below node: Node, in view: GraphView) -> Definition? {
+    (view.outputs[node.id] ?? []).lazy.compactMap { view.nodes[$0.target].flatMap { view.definition(of: $0) } }
+      .first { $0.kind == "retry" || $0.kind.hasPrefix("retry(") }
+  }
+}

@@ -1,0 +1,110 @@
+import SignalGraph
+
+/// Operators that wait for a pause, a time or a trigger, and get values again and again without ever giving one.
+///
+/// It takes two snapshots, at least a second apart. Meanwhile the operator has to have got at least 20 values and given none; in its life it has to
+/// have got at least 100, and given at most one for every hundred. An operator that waits for a time of its own, such as `audit`, has to have lived
+/// for a minute; one that waits for a trigger, for ten seconds, and the trigger must never have fired.
+struct StarvedRule: Rule {
+  static let name = "starved"
+  static let summary = "an operator that waits, gets values and never gives one"
+
+  /// How long it has to be watched, in seconds.
+  var watched = 1.0
+  /// How many values have to have come meanwhile.
+  var least: UInt64 = 20
+  /// How many values have to have come in its life.
+  var leastInLife: UInt64 = 100
+
+  /// What an operator waits for.
+  private enum Wait {
+    case pause, time, trigger
+
+    init?(_ kind: String) {
+      switch kind {
+      case "debounce", "debounce(by:)": self = .pause
+      case "audit", "collect(for:on:)", "sample(every:on:)", "window(for:on:)": self = .time
+      case "collect(by:)", "sample(by:)": self = .trigger
+      default: return nil
+      }
+    }
+
+    /// How long the operator has to have lived, in seconds.
+    var age: Double {
+      switch self {
+      case .pause: 0
+      case .time: 60
+      case .trigger: 10
+      }
+    }
+  }
+
+  /// An operator that got values and gave none.
+  private struct Waiting {
+    let node: Node
+    let wait: Wait
+    let got: UInt64
+    let trigger: Node?
+  }
+
+  func findings(in observation: Observation) -> [Finding] {
+    guard observation.seconds >= watched else { return [] }
+    let graph = observation.now
+    let waiting = graph.snapshot.nodes.compactMap { self.waiting($0, in: observation) }
+    return Dictionary(grouping: waiting, by: \.node.definition).compactMap { number, nodes -> Finding? in
+      guard let definition = graph.definitions[number], let first = nodes.max(by: { $0.got < $1.got }) else {
+        return nil
+      }
+      let got =
+        "this `\(definition.kind)` got \(first.got) values in \(GrowthRule.text(observation.seconds)) and gave none"
+      let trigger = first.trigger.map { "its trigger \(graph.title(of: $0)) has never fired" }
+      let message =
+        switch first.wait {
+        case .pause: "\(got): they come without the pause that it waits for"
+        case .time: "\(got): its time does not come"
+        case .trigger: "\(got): \(trigger ?? "its trigger has never fired")"
+        }
+      return Finding(
+        rule: Self.name, severity: .warning, place: Place(definition), message: message, remedy: remedy(first.wait),
+        related: [
+          graph.definition(of: graph.origin(of: first.node)).map {
+            .init("the values come from \(graph.title(of: graph.origin(of: first.node)))", at: Place($0))
+          },
+          first.trigger.flatMap { node in
+            graph.definition(of: node).map { .init("\(graph.title(of: node)) is here", at: Place($0)) }
+          },
+        ].compactMap { $0 },
+        nodes: nodes.map(\.node.id))
+    }.sorted { $0.place < $1.place }
+  }
+
+  private func remedy(_ wait: Wait) -> String {
+    switch wait {
+    case .pause:
+      "wait for a shorter pause, or use `throttle(for:on:latest:)`, which gives values also while others keep coming"
+    case .time: "see that its scheduler runs, and how long it is told to wait"
+    case .trigger:
+      "send the trigger, or give another signal; `sample(every:on:)` and `throttle(for:on:latest:)` need none"
+    }
+  }
+
+  private func waiting(_ node: Node, in observation: Observation) -> Waiting? {
+    let graph = observation.now
+    guard observation.hasStayed(node), observation.values(of: node) == 0,
+      let wait = graph.definition(of: node).flatMap({ Wait($0.kind) })
+    else { return nil }
+    let inputs = graph.inputs[node.id] ?? []
+    let sources = inputs.filter { $0.kind == .data || $0.kind == .hop }.compactMap { graph.nodes[$0.source] }
+    let got = sources.reduce(0) { $0 + observation.values(of: $1) }
+    // What a source sent before somebody subscribed to it has not come here.
+    let gotInLife = sources.reduce(0) { $0 + ($1.since == nil ? observation.values(of: $1) : $1.valueCount) }
+    guard got >= least, gotInLife >= leastInLife, node.valueCount * 100 <= gotInLife else { return nil }
+    if wait.age > 0 {
+      guard let since = node.since, graph.snapshot.takenAt - since >= wait.age else { return nil }
+    }
+    guard case .trigger = wait else { return Waiting(node: node, wait: wait, got: got, trigger: nil) }
+    let triggers = inputs.filter { $0.kind == .trigger }.compactMap { graph.nodes[$0.source] }
+    guard triggers.allSatisfy({ $0.valueCount == 0 }) else { return nil }
+    return Waiting(node: node, wait: wait, got: got, trigger: triggers.first)
+  }
+}

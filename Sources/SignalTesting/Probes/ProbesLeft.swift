@@ -1,0 +1,35 @@
+import Synchronization
+
+/// The probes that nobody has released. What is left in one at the end of the process fails that: something keeps the probe.
+enum ProbesLeft {
+  private struct Entry: Sendable {
+    let place: MarbleSource
+    /// What is left in it, in words; nil where nothing is.
+    let complaint: @Sendable () -> String?
+  }
+
+  private struct State {
+    var entries: [ObjectIdentifier: Entry] = [:]
+    var isWatched = false
+  }
+
+  private static let state = Mutex(State())
+
+  static func add(_ queue: AnyObject, at place: MarbleSource, _ complaint: @escaping @Sendable () -> String?) {
+    let isFirst = state.withLock { state in
+      state.entries[ObjectIdentifier(queue)] = Entry(place: place, complaint: complaint)
+      defer { state.isWatched = true }
+      return !state.isWatched
+    }
+    guard isFirst else { return }
+    ProcessEnd.add {
+      state.withLock { Array($0.entries.values) }.compactMap { entry in
+        entry.complaint().map { ("Something still holds this probe at the end of the process." + $0, entry.place) }
+      }
+    }
+  }
+
+  static func remove(_ queue: AnyObject) {
+    _ = state.withLock { $0.entries.removeValue(forKey: ObjectIdentifier(queue)) }
+  }
+}

@@ -1,0 +1,69 @@
+import SignalFindings
+import SignalGraph
+import Signals
+import Testing
+
+@Suite("backlog") struct BacklogRuleTests {
+  private let bag = DisposeBag()
+
+  /// What is found when so many values wait at first, and then others come.
+  private func findings(first: Int = 10, then: Int = 50, _ make: (Signal<Int>) -> Void) -> [Finding] {
+    let program = WatchedProgram()
+    let source = Emitter<Int>()
+    program.make { make(source.signal.map { $0 + 1 }) }
+    for value in 0..<first { source.send(value) }
+    return program.findings { for value in 0..<then { source.send(value) } }
+  }
+
+  @Test func aQueueThatGrowsIsFound() throws {
+    var line = 0
+    let found = findings { source in
+      source.concatMap { _ in Signal<Int>.never() }.subscribe { _ in }.store(in: bag); line = #line
+    }
+    try #require(found.map(\.rule) == ["backlog"])
+    #expect(found[0].place.line == line)
+    #expect(
+      found[0].message == "59 values wait at this `concatMap`, 50 more than 10 s before: 50 came and 0 went")
+    #expect(found[0].related.map(\.message) == ["the values come from `emitter`"])
+  }
+
+  @Test func aHopThatIsNotServedIsFound() {
+    let scheduler = VirtualTimeScheduler()
+    #expect(findings { $0.receive(on: scheduler).subscribe { _ in }.store(in: bag) }.map(\.rule) == ["backlog"])
+  }
+
+  @Test func aLoopThatStaysBehindIsFound() throws {
+    var iterators: [SignalValues<Int>.Iterator] = []
+    let found = findings { iterators.append($0.values().makeAsyncIterator()) }
+    #expect(found.map(\.rule) == ["backlog"])
+    #expect(
+      found.map(\.message) == ["60 values wait at this `subscribe`, 50 more than 10 s before: 50 came and 0 went"])
+  }
+
+  @Test func whatWaitsOnPurposeOrNotMuchIsNotFound() {
+    let scheduler = VirtualTimeScheduler()
+    #expect(findings { $0.buffer(while: .just(true)).subscribe { _ in }.store(in: bag) } == [])
+    #expect(findings { $0.delay(for: .seconds(1), on: scheduler).subscribe { _ in }.store(in: bag) } == [])
+    #expect(
+      findings { $0.receive(on: scheduler, overflow: .newest(20)).subscribe { _ in }.store(in: bag) } == [])
+    #expect(findings(then: 19) { $0.receive(on: scheduler).subscribe { _ in }.store(in: bag) } == [])
+    #expect(findings { $0.receive(on: ImmediateScheduler()).subscribe { _ in }.store(in: bag) } == [])
+  }
+
+  @Test func aBurstThatBeginsMeanwhileIsNotFound() {
+    let scheduler = VirtualTimeScheduler()
+    #expect(findings(first: 0) { $0.receive(on: scheduler).subscribe { _ in }.store(in: bag) } == [])
+  }
+
+  @Test func aQueueThatIsWorkedOffIsNotFound() throws {
+    let program = WatchedProgram()
+    let (source, scheduler) = (Emitter<Int>(), VirtualTimeScheduler())
+    program.make { source.signal.receive(on: scheduler).subscribe { _ in }.store(in: bag) }
+    for value in 0..<50 { source.send(value) }
+    let found = try program.findings {
+      try scheduler.advance()
+      for value in 0..<60 { source.send(value) }
+    }
+    #expect(found == [])
+  }
+}

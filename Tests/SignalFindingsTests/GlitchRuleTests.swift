@@ -1,0 +1,151 @@
+import SignalFindings
+import SignalGraph
+import Signals
+import Testing
+
+@Suite("glitch") struct GlitchRuleTests {
+  private let bag = DisposeBag()
+
+  /// What is found when a price is sent ten times.
+  private func findings(_ prices: Int = 10, _ make: (Emitter<Int>) -> Void) -> [Finding] {
+    let program = WatchedProgram()
+    let price = program.make {
+      let price = Emitter<Int>()
+      make(price)
+      price.send(0)
+      return price
+    }
+    return program.findings { for value in 0..<prices { price.send(value) } }
+  }
+
+  @Test func aSourceThatComesByTwoWaysIsFound() throws {
+    var line = 0
+    let found = findings { price in
+      let gross = price.signal.map { $0 * 2 }
+      gross.combineLatest(price.signal).subscribe { _ in }.store(in: bag); line = #line
+    }
+    try #require(found.map(\.rule) == ["glitch"])
+    #expect(found[0].place.line == line)
+    #expect(
+      found[0].message
+        == "`emitter` reaches this `combineLatest` by 2 ways, so its 10 values gave 20: between them a new value stands "
+        + "beside an old one")
+    #expect(found[0].related.map(\.message) == ["`emitter` is here"])
+    #expect(found[0].nodes.count == 1)
+  }
+
+  @Test func theNearestSharedSourceIsNamed() throws {
+    let found = findings { price in
+      let shared = price.signal.map { $0 + 1 }.named("net").share()
+      combineLatest(shared.map { $0 * 2 }, shared.filter { $0 >= 0 }, shared.scan(0, +)).subscribe { _ in }.store(
+        in: bag)
+    }
+    try #require(found.map(\.rule) == ["glitch"])
+    #expect(found[0].message.hasPrefix("`share` reaches this `combineLatest` by 3 ways, so its 10 values gave 30"))
+  }
+
+  @Test func theSameSourceTwiceIsFound() {
+    #expect(findings { $0.signal.combineLatest($0.signal).subscribe { _ in }.store(in: bag) }.map(\.rule) == ["glitch"])
+  }
+
+  @Test func aThirdInputThatIsQuietHidesNothing() {
+    let rate = Property(1)
+    let found = findings { price in
+      let taxed = price.signal.combineLatest(rate.signal).map { $0 * $1 }
+      taxed.combineLatest(price.signal).subscribe { _ in }.store(in: bag)
+    }
+    #expect(found.map(\.rule) == ["glitch"])
+  }
+
+  @Test func aFewValuesTellNothing() {
+    #expect(findings(4) { $0.signal.combineLatest($0.signal).subscribe { _ in }.store(in: bag) } == [])
+  }
+
+  @Test func oneSnapshotTellsNothing() {
+    let program = WatchedProgram()
+    program.make {
+      let price = Emitter<Int>()
+      price.signal.combineLatest(price.signal).subscribe { _ in }.store(in: bag)
+      for value in 0..<10 { price.send(value) }
+    }
+    #expect(Rules.findings(in: Observation(program.recorder.snapshot())) == [])
+  }
+
+  @Test func twoSourcesAreNoGlitch() {
+    let program = WatchedProgram()
+    let (price, rate) = (Emitter<Int>(), Emitter<Int>())
+    program.make { price.signal.combineLatest(rate.signal.map { $0 + 1 }).subscribe { _ in }.store(in: bag) }
+    let found = program.findings {
+      for value in 0..<10 {
+        price.send(value)
+        rate.send(value)
+      }
+    }
+    #expect(found == [])
+  }
+
+  @Test func healthyWaysAreNotFound() {
+    let scheduler = VirtualTimeScheduler()
+    let found = findings { price in
+      let signal = price.signal
+      // One map, one value.
+      signal.map { ($0, $0 * 2) }.subscribe { _ in }.store(in: bag)
+      // In step.
+      zip(signal, signal.map { $0 * 2 }).subscribe { _ in }.store(in: bag)
+      // Side by side.
+      merge(signal, signal.map { $0 * 2 }).subscribe { _ in }.store(in: bag)
+      signal.withLatest(from: signal.map { $0 * 2 }).subscribe { _ in }.store(in: bag)
+      // Later.
+      signal.combineLatest(signal.delay(for: .seconds(1), on: scheduler)).subscribe { _ in }.store(in: bag)
+      signal.combineLatest(signal.receive(on: scheduler)).subscribe { _ in }.store(in: bag)
+      signal.combineLatest(signal.flatMapLatest { .just($0) }).subscribe { _ in }.store(in: bag)
+      // Now and then.
+      signal.combineLatest(signal.filter { $0 % 5 == 0 }).subscribe { _ in }.store(in: bag)
+      // Settled below.
+      signal.combineLatest(signal.map { $0 * 2 }).debounce(for: .zero, on: scheduler).subscribe { _ in }.store(in: bag)
+      signal.combineLatest(signal.map { $0 * 2 }).filter { $1 == $0 * 2 }.subscribe { _ in }.store(in: bag)
+    }
+    #expect(found == [])
+  }
+
+  @Test func propertiesThatAreCombinedAreNotFound() {
+    let program = WatchedProgram()
+    let price = program.make {
+      let price = Property(0)
+      price.combined(with: price.map { $0 * 2 }).signal.subscribe { _ in }.store(in: bag)
+      return price
+    }
+    #expect(program.findings { for value in 0..<10 { price.value = value } } == [])
+  }
+
+  @Test func aClickThatTakesTheLatestStateIsNoGlitch() {
+    let program = WatchedProgram()
+    let (state, clicks) = (Property(0), Emitter<Int>())
+    program.make {
+      state.signal.combineLatest(clicks.signal.withLatest(from: state.signal)).subscribe { _ in }.store(in: bag)
+    }
+    let found = program.findings {
+      for value in 0..<10 {
+        state.value = value
+        clicks.send(value)
+      }
+    }
+    #expect(found == [])
+  }
+
+  @Test func theRemediesGiveOneValueForEachOfTheSource() throws {
+    let scheduler = VirtualTimeScheduler()
+    let price = Emitter<Int>()
+    let (settled, inStep) = (Property<[Int]>([]), Property<[Int]>([]))
+    let tax = price.signal.map { $0 * 2 }
+    price.signal.combineLatest(tax).debounce(for: .zero, on: scheduler)
+      .subscribe { settled.value.append($0 + $1) }.store(in: bag)
+    zip(price.signal, tax).subscribe { inStep.value.append($0 + $1) }.store(in: bag)
+    for value in 1...3 {
+      price.send(value)
+      try scheduler.advance()
+    }
+    #expect(settled.value == [3, 6, 9])
+    #expect(inStep.value == [3, 6, 9])
+  }
+}

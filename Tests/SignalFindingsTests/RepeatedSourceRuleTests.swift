@@ -1,0 +1,101 @@
+import SignalFindings
+import SignalGraph
+import Signals
+import Testing
+
+@Suite("repeated-source") struct RepeatedSourceRuleTests {
+  private let bag = DisposeBag()
+
+  /// What is found when five seconds pass.
+  private func findings(_ make: (VirtualTimeScheduler) -> Void) throws -> [Finding] {
+    let program = WatchedProgram()
+    let scheduler = VirtualTimeScheduler()
+    program.make { make(scheduler) }
+    return try program.findings { try scheduler.advance(by: .seconds(5)) }
+  }
+
+  @Test func aSourceThatRunsForEachPlaceIsFound() throws {
+    var line = 0
+    let found = try findings { scheduler in
+      let readings = Signal<Int>.interval(every: .seconds(1), on: scheduler).map { $0 * 2 }; line = #line
+      readings.subscribe { _ in }.store(in: bag)
+      readings.filter { $0 > 3 }.subscribe { _ in }.store(in: bag)
+      readings.scan(0, +).subscribe { _ in }.store(in: bag)
+    }
+    try #require(found.map(\.rule) == ["repeated-source"])
+    #expect(found[0].place.line == line)
+    #expect(found[0].message == "this `interval` runs 3 times at once, once for each place that uses it")
+    #expect(found[0].related.map(\.place.line) == [line + 1, line + 2, line + 3])
+    #expect(found[0].nodes.count == 3)
+  }
+
+  @Test func anAsynchronousStepThatRunsForEachPlaceIsFound() throws {
+    let requests = Emitter<Int>()
+    let found = try findings { _ in
+      let answers = requests.signal.map { $0 + 1 }.mapAsync { $0 }
+      answers.subscribe { _ in }.store(in: bag)
+      answers.map { $0 + 1 }.subscribe { _ in }.store(in: bag)
+      answers.first().subscribe { _ in }.store(in: bag)
+    }
+    #expect(found.map(\.rule) == ["repeated-source"])
+  }
+
+  @Test func whatIsSharedIsNotFound() throws {
+    let found = try findings { scheduler in
+      let readings = Signal<Int>.interval(every: .seconds(1), on: scheduler).map { $0 * 2 }.share()
+      readings.subscribe { _ in }.store(in: bag)
+      readings.filter { $0 > 3 }.subscribe { _ in }.store(in: bag)
+      readings.scan(0, +).subscribe { _ in }.store(in: bag)
+    }
+    #expect(found == [])
+  }
+
+  @Test func rowsOfOneKindAreNotFound() throws {
+    let found = try findings { scheduler in
+      for _ in 0..<5 {
+        Signal<Int>.interval(every: .seconds(1), on: scheduler).map { $0 * 2 }.subscribe { _ in }.store(in: bag)
+      }
+    }
+    #expect(found == [])
+  }
+
+  @Test func innerSignalsAreNotFound() throws {
+    let found = try findings { scheduler in
+      let readings = Signal<Int>.interval(every: .seconds(1), on: scheduler)
+      Signal<Int>.sequence(1...3).flatMap { number in
+        number == 1 ? readings.map { $0 } : number == 2 ? readings.filter { _ in true } : readings.dropFirst()
+      }.subscribe { _ in }.store(in: bag)
+    }
+    #expect(found == [])
+  }
+
+  @Test func sourcesThatGaveDifferentNumbersAreNotOne() throws {
+    let program = WatchedProgram()
+    let buttons = (0..<3).map { _ in Emitter<Int>() }
+    var clicks: [Signal<Int>] = []
+    for button in buttons {
+      clicks.append(Signal<Int> { producer in producer.own(button.signal.subscribe { producer.send($0) }) })
+    }
+    program.make {
+      clicks[0].subscribe { _ in }.store(in: bag)
+      clicks[1].map { $0 }.subscribe { _ in }.store(in: bag)
+      clicks[2].filter { _ in true }.subscribe { _ in }.store(in: bag)
+    }
+    let found = program.findings {
+      for (number, button) in buttons.enumerated() { for _ in 0..<(5 + number) { button.send(1) } }
+    }
+    #expect(found == [])
+  }
+
+  @Test func aFunctionThatIsCalledForDifferentThingsIsNotFound() throws {
+    func poll(_ place: String, _ scheduler: VirtualTimeScheduler) -> Signal<String> {
+      Signal<Int>.interval(every: .seconds(1), on: scheduler).map { _ in place }
+    }
+    let found = try findings { scheduler in
+      poll("a", scheduler).subscribe { _ in }.store(in: bag)
+      poll("b", scheduler).map { $0 + "!" }.subscribe { _ in }.store(in: bag)
+      poll("c", scheduler).filter { !$0.isEmpty }.subscribe { _ in }.store(in: bag)
+    }
+    #expect(found == [])
+  }
+}

@@ -1,0 +1,94 @@
+import SignalFindings
+import SignalGraph
+import Signals
+import Testing
+
+@Suite("retry-storm, timeout") struct RetryRuleTests {
+  private struct Broken: Error {}
+  private let bag = DisposeBag()
+
+  /// What is found when a hundred seconds pass in ten.
+  private func findings(_ make: (VirtualTimeScheduler) -> Void, while body: () -> Void = {}) throws -> [Finding] {
+    let program = WatchedProgram()
+    let scheduler = VirtualTimeScheduler()
+    program.make { make(scheduler) }
+    return try program.findings {
+      body()
+      try scheduler.advance(by: .seconds(100))
+    }
+  }
+
+  @Test func aRetryWithoutRestIsFound() throws {
+    let line = #line + 3
+    let found = try findings { scheduler in
+      Signal.timer(after: .milliseconds(100), on: scheduler).map { () throws -> Int in throw Broken() }
+        .retry()
+        .subscribe { _ in }.store(in: bag)
+    }
+    try #require(found.map(\.rule) == ["retry-storm"])
+    #expect(found[0].place.line == line)
+    #expect(
+      found[0].message == "this `retry` tried 1000 times in 10 s, as what it retries fails again and again")
+    #expect(found[0].related.map(\.place.line) == [line - 1])
+  }
+
+  @Test func aRetryThatRestsOrSucceedsIsNotFound() throws {
+    let numbers = Emitter<Int>()
+    let found = try findings { scheduler in
+      Signal<Int>.fail(Broken()).retry(after: .exponential(first: .seconds(1), limit: .seconds(60)), on: scheduler)
+        .subscribe { _ in }.store(in: bag)
+      Signal.timer(after: .seconds(5), on: scheduler).map { () throws -> Int in throw Broken() }.retry()
+        .subscribe { _ in }.store(in: bag)
+      numbers.signal.retry().subscribe { _ in }.store(in: bag)
+      // Each of these fails, and nobody retries.
+      numbers.signal.flatMap { _ in Signal<Int>.fail(Broken()).catch { _ in .just(0) } }.subscribe { _ in }.store(
+        in: bag)
+    } while: {
+      for value in 0..<200 { numbers.send(value) }
+    }
+    #expect(found == [])
+  }
+
+  /// What is found when subscriptions are made one after the other, each of them for ten seconds.
+  private func findingsOfTimeouts(_ make: (Int, VirtualTimeScheduler) -> Subscription) throws -> [Finding] {
+    let program = WatchedProgram()
+    let scheduler = VirtualTimeScheduler()
+    return try program.findings {
+      for number in 0..<10 {
+        let subscription = make(number, scheduler)
+        try scheduler.advance(by: .seconds(10))
+        subscription.dispose()
+      }
+    }
+  }
+
+  @Test func aTimeoutThatAlwaysFiresIsFound() throws {
+    let silent = Emitter<Int>()
+    let line = #line + 2
+    let found = try findingsOfTimeouts { _, scheduler in
+      silent.signal.timeout(after: .seconds(5), on: scheduler).subscribe(onValue: { _ in }, onFailure: { _ in })
+    }
+    try #require(found.map(\.rule) == ["timeout"])
+    #expect(found[0].place.line == line)
+    #expect(
+      found[0].message
+        == "each of the last 10 subscriptions ended here without a value: no value came for 5.0 seconds")
+    #expect(found[0].related.map(\.message) == ["nothing came from `emitter`"])
+  }
+
+  @Test func aTimeoutThatFiresNowAndThenOrAfterValuesIsNotFound() throws {
+    let source = Emitter<Int>()
+    let nowAndThen = try findingsOfTimeouts { number, scheduler in
+      let answer = Signal.timer(after: .seconds(number < 8 ? 6 : 1), on: scheduler)
+      return answer.timeout(after: .seconds(5), on: scheduler).subscribe(onValue: { _ in }, onFailure: { _ in })
+    }
+    #expect(nowAndThen == [])
+    let afterValues = try findingsOfTimeouts { _, scheduler in
+      let subscription = source.signal.timeout(after: .seconds(5), on: scheduler)
+        .subscribe(onValue: { _ in }, onFailure: { _ in })
+      source.send(1)
+      return subscription
+    }
+    #expect(afterValues == [])
+  }
+}

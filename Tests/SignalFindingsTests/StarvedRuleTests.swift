@@ -1,0 +1,122 @@
+import SignalFindings
+import SignalGraph
+import Signals
+import Testing
+
+@Suite("starved") struct StarvedRuleTests {
+  private let bag = DisposeBag()
+
+  /// What is found when a value comes every 50 milliseconds, so many times.
+  private func findings(
+    _ values: Int = 120, for seconds: Double = 10, _ make: (Signal<Int>, VirtualTimeScheduler) -> Void
+  ) throws -> [Finding] {
+    let program = WatchedProgram()
+    let scheduler = VirtualTimeScheduler()
+    let source = Emitter<Int>()
+    program.make { make(source.signal.map { $0 + 1 }, scheduler) }
+    return try program.findings(for: seconds) {
+      for value in 0..<values {
+        source.send(value)
+        try scheduler.advance(by: .milliseconds(50))
+      }
+    }
+  }
+
+  @Test func aDebounceWithoutPauseIsFound() throws {
+    var line = 0
+    let found = try findings { source, scheduler in
+      source.debounce(for: .milliseconds(100), on: scheduler).subscribe { _ in }.store(in: bag); line = #line
+    }
+    try #require(found.map(\.rule) == ["starved"])
+    #expect(found[0].place.line == line)
+    #expect(
+      found[0].message
+        == "this `debounce` got 120 values in 10 s and gave none: they come without the pause that it waits for")
+    #expect(found[0].related.map(\.message) == ["the values come from `emitter`"])
+  }
+
+  @Test func aSampleWhoseTriggerNeverFiresIsFound() throws {
+    let trigger = Emitter<Void>()
+    let found = try findings(for: 20) { source, _ in
+      source.sample(by: trigger.signal).subscribe { _ in }.store(in: bag)
+      source.collect(by: trigger.signal).subscribe { _ in }.store(in: bag)
+    }
+    try #require(found.map(\.rule) == ["starved", "starved"])
+    #expect(
+      found[0].message
+        == "this `sample(by:)` got 120 values in 20 s and gave none: its trigger `emitter` has never fired")
+    #expect(found[0].related.count == 2)
+  }
+
+  @Test func whatWaitsForATimeThatNeverComesIsFoundAfterAMinute() throws {
+    let stopped = VirtualTimeScheduler()
+    let make: (Signal<Int>, VirtualTimeScheduler) -> Void = { source, _ in
+      source.audit(for: .seconds(1), on: stopped).subscribe { _ in }.store(in: bag)
+      source.sample(every: .seconds(1), on: stopped).subscribe { _ in }.store(in: bag)
+    }
+    #expect(try findings(for: 10, make) == [])
+    #expect(try findings(for: 70, make).map(\.rule) == ["starved", "starved"])
+  }
+
+  @Test func whatGivesValuesIsNotFound() throws {
+    let trigger = Emitter<Void>()
+    let found = try findings(for: 70) { source, scheduler in
+      source.debounce(for: .milliseconds(20), on: scheduler).subscribe { _ in }.store(in: bag)
+      source.throttle(for: .seconds(1), on: scheduler, latest: true).subscribe { _ in }.store(in: bag)
+      source.audit(for: .seconds(1), on: scheduler).subscribe { _ in }.store(in: bag)
+      source.sample(every: .seconds(1), on: scheduler).subscribe { _ in }.store(in: bag)
+      source.delay(for: .seconds(60), on: scheduler).subscribe { _ in }.store(in: bag)
+      source.filter { $0 < 0 }.debounce(for: .seconds(1), on: scheduler).subscribe { _ in }.store(in: bag)
+      source.ignoreValues().subscribe { (_: Int) in }.store(in: bag)
+      source.withLatest(from: trigger.signal).subscribe { _ in }.store(in: bag)
+    }
+    #expect(found == [])
+  }
+
+  @Test(
+    "too few values, and too short a look, tell nothing", arguments: [(99, 10.0), (120, 0.5)])
+  func tooLittle(values: Int, seconds: Double) throws {
+    let found = try findings(values, for: seconds) { source, scheduler in
+      source.debounce(for: .milliseconds(100), on: scheduler).subscribe { _ in }.store(in: bag)
+    }
+    #expect(found == [])
+  }
+
+  @Test func aTriggerThatWasNotUsedForAMomentIsNotFound() throws {
+    let trigger = Emitter<Void>()
+    #expect(
+      try findings(for: 5) { source, _ in source.sample(by: trigger.signal).subscribe { _ in }.store(in: bag) } == [])
+  }
+
+  @Test func aLongBurstAfterQuietTimesIsNotFound() throws {
+    let program = WatchedProgram()
+    let scheduler = VirtualTimeScheduler()
+    let source = Emitter<Int>()
+    program.make {
+      source.signal.debounce(for: .milliseconds(100), on: scheduler).subscribe { _ in }.store(in: bag)
+    }
+    for value in 0..<5 {
+      source.send(value)
+      try scheduler.advance(by: .seconds(1))
+    }
+    let found = try program.findings {
+      for value in 0..<120 {
+        source.send(value)
+        try scheduler.advance(by: .milliseconds(50))
+      }
+    }
+    #expect(found == [])
+  }
+
+  /// What an emitter sent before is not what came.
+  @Test func valuesFromBeforeTheSubscriptionDoNotCount() throws {
+    let program = WatchedProgram()
+    let scheduler = VirtualTimeScheduler()
+    let source = program.make { Emitter<Int>() }
+    for value in 0..<200 { source.send(value) }
+    program.make {
+      source.signal.debounce(for: .milliseconds(100), on: scheduler).subscribe { _ in }.store(in: bag)
+    }
+    #expect(program.findings { for value in 0..<30 { source.send(value) } } == [])
+  }
+}

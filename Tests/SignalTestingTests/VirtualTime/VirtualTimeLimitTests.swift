@@ -1,0 +1,25 @@
+import Signals
+import Testing
+
+@testable import SignalTesting
+
+@Suite struct VirtualTimeLimitTests {
+  @Test func theTimeLimitIsNamed() {
+    let failures = heldFailures {
+      try? withVirtualTime(timeLimit: .seconds(60)) { time in try await time.sleep(for: .seconds(61)) }
+    }
+    #expect(
+      failures.map(\.message) == [
+        "The closure has not returned at the time limit of 1 min, and work is left for later. Pass a longer timeLimit, or "
+          + "find out what sleeps so long."
+      ])
+  }
+
+  @Test func theWorkLimitIsNamedAndNothingElse() {
+    let failures = heldFailures {
+      try? withVirtualTime(workLimit: 100) { _ in while !Task.isCancelled { await Task.yield() } }
+    }
+    #expect(failures.count == 1)
+    #expect(failures.first?.message.contains("100 pieces of work ran in one call") == true)
+  }
+}
