@@ -52,6 +52,22 @@ public final class GraphRecorder: Sendable {
   /// Captures how the program came to where a subscription is made, or work asked for; nil unless somebody wants to know.
   let captureCreation: Capture?
 
+  private let timeWatcher = Mutex<TimeWatcher?>(nil)
+
+  /// A closure that stands in a mutex by itself would be wrapped anew at each look at it.
+  private struct TimeWatcher {
+    let note: TimeNote
+  }
+
+  /// What is called with a virtual time, and the moment that it has reached since its origin.
+  package typealias TimeNote = @Sendable (_ clock: ObjectIdentifier, _ moment: Duration) -> Void
+
+  /// What wants to know how virtual time passes in what is recorded here, if anybody does.
+  package var timeNote: TimeNote? {
+    get { timeWatcher.withLock { $0?.note } }
+    set { timeWatcher.withLock { $0 = newValue.map(TimeWatcher.init(note:)) } }
+  }
+
   /// Returns what can tell later how the program came to the calling line.
   package typealias Capture = @Sendable () -> any Sendable
 

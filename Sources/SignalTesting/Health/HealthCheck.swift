@@ -9,8 +9,6 @@ struct HealthCheck: Sendable {
   private let failures: FailureLog
   private let watch: HealthWatch
   private let allowance: HealthAllowance
-  /// The virtual time around the check.
-  private let stretch: VirtualStretch?
 
   /// What is said by this kit itself, and not asked of the rules.
   private static let ownRules: Set = [leakRule, growthRule, failureRule]
@@ -25,7 +23,6 @@ struct HealthCheck: Sendable {
       ignoring: allowance.ignoredNames, allowing: allowance.allowedNames, failures: failures)
     recorder = leakCheck.recorder
     watch = HealthWatch(recorder)
-    stretch = VirtualWorld.current?.scheduler.map { [watch] in VirtualStretch(of: $0, seenBy: watch) }
   }
 
   // MARK: Running
@@ -74,9 +71,12 @@ struct HealthCheck: Sendable {
   /// Judges one run.
   ///
   /// - Parameters:
+  ///   - late: What was allowed meanwhile.
   ///   - holders: What may hold what leaked.
+  ///   - locate: Where the test is written, if the place does not say that; asked only when there is something to tell.
   func verdict(
-    _ leaks: [Leak], at place: MarbleSource, allowing late: HealthAllowance? = nil, holders: [PropertyPath.Holder] = []
+    _ leaks: [Leak], at place: MarbleSource, allowing late: HealthAllowance? = nil, holders: [PropertyPath.Holder] = [],
+    locate: () -> MarbleSource? = { nil }
   ) -> Verdict {
     let allowance = allowance.joined(with: late)
     var verdict = Verdict()
@@ -90,7 +90,9 @@ struct HealthCheck: Sendable {
     let told = Set(isLeakTold ? leaks.compactMap { $0.site.map { Place($0) } } : [])
     verdict.leaks = report
     verdict.failures = failures(allowance, at: place, &verdict.used)
-    verdict.failures += findings.filter { !told.contains($0.place) }.map { HealthReport.failure($0, at: place) }
+    let news = findings.filter { !told.contains($0.place) }
+    let neighbour = news.isEmpty ? nil : locate()
+    verdict.failures += news.map { HealthReport.failure($0, at: place, near: neighbour ?? place) }
     return verdict
   }
 
@@ -104,23 +106,22 @@ struct HealthCheck: Sendable {
     recorder.close()
     verdict.failures = failures(allowance, at: place, &verdict.used)
     if allowance.tells(Self.growthRule, grown.count, &verdict.used) { verdict.failures += grown }
-    verdict.failures += findings.map { HealthReport.failure($0, at: place) }
+    verdict.failures += findings.map { HealthReport.failure($0, at: place, near: place) }
     return verdict
   }
 
   /// What the rules find, without what may be.
   private func findings(_ allowance: HealthAllowance, _ used: inout Set<HealthAllowance.Needed>) -> [Finding] {
-    stretch?.end()
     var sights = watch.end()
     let now = recorder.snapshot()
     sights.append(HealthSight(now: now, findings: Rules.findings(in: Observation(now, time: .none))))
-    var told: Set<Fault> = []
+    var told: Set<HealthFault> = []
     var result: [Finding] = []
     for sight in sights {
       let chains = ChainNames(sight.now)
       for finding in sight.findings where !Self.ownRules.subtracting([Self.leakRule]).contains(finding.rule) {
         // What the kit subscribes to itself is no fault of the test.
-        guard !finding.place.isInKit, told.insert(Fault(rule: finding.rule, place: finding.place)).inserted else {
+        guard !finding.place.isInKit, told.insert(HealthFault(finding)).inserted else {
           continue
         }
         let names = chains.names(ofAll: finding.nodes)
@@ -130,12 +131,6 @@ struct HealthCheck: Sendable {
       }
     }
     return result
-  }
-
-  /// One fault is told once, however often it was seen.
-  private struct Fault: Hashable {
-    let rule: String
-    let place: Place
   }
 
   /// The failures that nobody handled.

@@ -50,7 +50,9 @@
       var allowance = late.withLock { $0 }
       let holder = PropertyPath.Holder(name: String(describing: type(of: self)), value: self)
       let leaks = check.leaks(allowing: allowance.allowedNames)
-      let verdict = check.verdict(leaks, at: place, allowing: allowance, holders: [holder])
+      let verdict = check.verdict(leaks, at: place, allowing: allowance, holders: [holder]) {
+        TestPlace(type: String(reflecting: type(of: self)), name: name).source()
+      }
       for needed in verdict.unused(of: allowance) { fail(needed.message(in: name), at: place) }
       allowance.ignoredRules = Self.ignoredRules
       for message in allowance.unknownRules { fail(message, at: place) }

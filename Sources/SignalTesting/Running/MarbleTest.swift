@@ -174,13 +174,7 @@ public final class MarbleTest {
     for check in checks { check.schedule(on: scheduler) }
     let failures = MarbleFailures()
     var stop: (any Error)?
-    var stretch: VirtualStretch?
     do {
-      if HealthWatch.current != nil {
-        // So that what is subscribed at the start is there.
-        try scheduler.advance(to: SchedulerInstant(sinceOrigin: .zero))
-        stretch = VirtualStretch(of: scheduler)
-      }
       try advance()
       for check in checks { check.verify(failures) }
       checkInputs(failures)
@@ -189,7 +183,6 @@ public final class MarbleTest {
       if error is EndlessRun { for check in checks where check.isDecidedWithoutEnd { check.verify(failures) } }
       stop = error
     }
-    stretch?.end()
     for check in checks { check.dispose() }
     DepartureReport(world.close(), of: source).add(to: failures)
     failures.tell()

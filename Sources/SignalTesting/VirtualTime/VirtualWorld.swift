@@ -62,7 +62,7 @@ final class VirtualWorld: VirtualTimeWatch {
 
   private init() {}
 
-  var scheduler: VirtualTimeScheduler? { scheduled.withLock { $0 }?.scheduler }
+  private var scheduler: VirtualTimeScheduler? { scheduled.withLock { $0 }?.scheduler }
 
   // MARK: Inside
 

@@ -63,12 +63,7 @@ public func withVirtualTime<Result>(
   let (scheduler, world) = VirtualWorld.scheduler(workLimit: workLimit, chooser: chooser)
   let failures = FailureLog()
   defer { conclude(world, failures, at: source) }
-  return try failures.collect { try world.scope { () throws in
-      let stretch = VirtualStretch(of: scheduler)
-      defer { stretch?.end() }
-      return try body(scheduler)
-    }
-  }
+  return try failures.collect { try world.scope { () throws in try body(scheduler) } }
 }
 
 /// Runs an asynchronous closure in virtual time: while it sleeps on the scheduler, and everything else waits too, time passes at once.
@@ -112,8 +107,6 @@ public func withVirtualTime<Result: Sendable>(
   let outcome = Outcome<Result>()
   return try failures.collect {
     try world.scope { () throws in
-      let stretch = VirtualStretch(of: scheduler)
-      defer { stretch?.end() }
       world.starting(from: source) {
         let site = Site("withVirtualTime", fileID: fileID, line: line, function: "")
         _ = scheduler.task(at: site, isWatched: true) {

@@ -42,6 +42,12 @@ struct Recorder: Sendable {
     recorder?.noteUnhandled(error, at: Site(site))
   }
 
+  /// What notes where a virtual time is, when somebody wants to know that.
+  func timeNote(of scheduler: VirtualTimeScheduler) -> (() -> Void)? {
+    guard Self.isAnyOn, let note = (GraphRecorder.ofTask ?? recorder)?.timeNote else { return nil }
+    return { note(ObjectIdentifier(scheduler), scheduler.now.sinceOrigin) }
+  }
+
   /// Lets a closure end what should not show before anything is read of what was recorded.
   static func beforeReading(_ prepare: @escaping @Sendable () -> Void) {
     GraphRecorder.beforeReading(prepare)

@@ -25,13 +25,14 @@ import Testing
         source.send(1)
       }
     }
-    #expect(issues.map(Self.fault) == ["unused-subscription \(#line - 4)"])
+    let line = #line
+    #expect(issues.map(Self.fault) == ["unused-subscription \(line - 4)"])
     #expect(
       issues.first?.comments.first?.rawValue == """
         unused-subscription: this subscription was disposed as soon as it was made, before a value came
           in aDroppedTokenIsFound()
           To do: keep what `subscribe` returns: store it in a `DisposeBag`, or in a property; a subscription ends with its token.
-          found by the check at AssertHealthyTests.swift:\(#line - 15)
+          found by the check at AssertHealthyTests.swift:\(line - 6)
         """)
     #expect(issues.first?.sourceLocation?.filePath == #filePath)
   }
@@ -65,10 +66,11 @@ import Testing
         withExtendedLifetime(token) {}
       }
     }
-    #expect(issues.map(Self.fault) == ["late-subscriber \(#line - 4)"])
+    let line = #line
+    #expect(issues.map(Self.fault) == ["late-subscriber \(line - 4)"])
     #expect(
       issues.first?.comments.first?.rawValue.contains(
-        "\n  `emitter` has finished: AssertHealthyTests.swift:\(#line - 9)\n") == true)
+        "\n  `emitter` has finished: AssertHealthyTests.swift:\(line - 6)\n") == true)
   }
 
   @Test func anUnhandledFailureIsFound() {
@@ -210,7 +212,7 @@ import Testing
       }
     }
     run(late: true)
-    #expect(faults { run(late: false) } == ["\"late-subscriber\" \(#line - 9)"])
+    #expect(faults { run(late: false) } == ["\"late-subscriber\" \(#line - 8)"])
   }
 
   @Test func aChainIsIgnoredByItsName() {
@@ -234,7 +236,7 @@ import Testing
       }
     }
     run(late: true)
-    #expect(faults { run(late: false) } == ["\"news\" \(#line - 9)"])
+    #expect(faults { run(late: false) } == ["\"news\" \(#line - 8)"])
     // A leak needs it too.
     let source = Emitter<Int>()
     assertHealthy(allowingChains: ["news"]) {
