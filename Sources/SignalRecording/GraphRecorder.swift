@@ -79,6 +79,14 @@ public final class GraphRecorder: Sendable {
   /// The recorder for what is made here and now.
   @usableFromInline package static var current: GraphRecorder? { innermost(or: nil) }
 
+  /// The recorder of what is made here and now, such as an emitter or a scheduler. What a global variable holds belongs to no scope, also when it is
+  /// made in one because it is used there first: others use it too.
+  @usableFromInline package static var ofWhatIsMade: GraphRecorder? {
+    guard let recorder = ofTask else { return Introspection.recorder }
+    // Who does not look for what lives too long need not know.
+    return recorder.findsSubscriptions && FirstUse.isUnderWay ? Introspection.recorder : recorder
+  }
+
   /// The recorder of the innermost ``record(isolation:_:)`` around this; nil elsewhere, also where the process records.
   package static var ofTask: GraphRecorder? { isTaskRecorderUsed.load(ordering: .relaxed) ? taskRecorder : nil }
 

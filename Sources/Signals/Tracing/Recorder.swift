@@ -16,9 +16,9 @@ struct Recorder: Sendable {
   @inlinable
   static var isAnyOn: Bool { Introspection.isOn }
 
-  /// Who records what is made here and now out of nothing, such as an emitter.
+  /// Who records what is made here and now out of nothing, such as an emitter; of what a global variable holds, no scope does.
   @inlinable
-  static var current: Recorder { Recorder(Introspection.isOn ? GraphRecorder.current : nil) }
+  static var current: Recorder { Recorder(Introspection.isOn ? GraphRecorder.ofWhatIsMade : nil) }
 
   /// Another one, if this is nobody.
   @inlinable
