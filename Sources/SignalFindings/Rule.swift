@@ -24,6 +24,8 @@ public enum Rules {
     UnhandledFailureRule.self,
     UnusedSubscriptionRule.self,
     LateSubscriberRule.self,
+    FeedbackLoopRule.self,
+    BusyMainRule.self,
     GlitchRule.self,
     StarvedRule.self,
     BacklogRule.self,

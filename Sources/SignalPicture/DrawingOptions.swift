@@ -24,6 +24,8 @@ public struct DrawingOptions: Hashable, Sendable {
   public var foldsLinearRuns: Bool
   /// Where a click on a node leads to.
   public var sourceLink: SourceLink?
+  /// What is said about nodes, with numbers and a list.
+  public var marks: [PictureMark] = []
 
   /// Makes options; without arguments, those of the command with `--ended`.
   ///
@@ -59,6 +61,7 @@ extension GraphPicture {
   /// - Complexity: O(*n* log *n*) in nodes and edges.
   public init(of snapshot: GraphSnapshot, options: DrawingOptions) throws(GraphSnapshotError) {
     try self.init(of: snapshot)
+    mark(options.marks)
     if !options.showsEnded { leaveOutEnded() }
     if let minimum = options.bundlesFrom { bundleEqualChains(atLeast: minimum) }
     if options.foldsLinearRuns { foldLinearRuns() }

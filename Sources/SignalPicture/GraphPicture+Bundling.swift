@@ -74,6 +74,7 @@ extension GraphPicture {
     var failures: [String?]
     var state: Node.State
     var findings: Set<Node.Finding>
+    var marks: Set<Int>
 
     init(_ box: Box) {
       definitions = box.parts.map(\.definition.id)
@@ -81,6 +82,7 @@ extension GraphPicture {
       failures = box.parts.map(\.failure)
       state = box.state
       findings = box.findings
+      marks = box.marks
     }
   }
 }

@@ -12,6 +12,7 @@ extension GraphPicture {
       var box = members[0]
       for member in members.dropFirst() {
         box.copies += member.copies
+        box.marks.formUnion(member.marks)
         for index in box.parts.indices {
           box.parts[index].addValues(of: member.parts[index])
           if box.parts[index].name != member.parts[index].name { box.parts[index].name = nil }
@@ -37,6 +38,7 @@ extension GraphPicture {
       box.parts = [box.parts[0]]
       for part in parts.dropFirst() { box.parts[0].addValues(of: part) }
       box.findings = members.reduce(into: []) { $0.formUnion($1.findings) }
+      box.marks = members.reduce(into: []) { $0.formUnion($1.marks) }
       box.state = [.failed, .live, .finished].first { state in members.contains { $0.state == state } } ?? .disposed
       return box
     }

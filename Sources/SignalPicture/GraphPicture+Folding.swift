@@ -42,7 +42,8 @@ extension GraphPicture {
 
 extension GraphPicture.Box {
   fileprivate func isLike(_ other: Self) -> Bool {
-    copies == other.copies && state == other.state && findings == other.findings && fileID == other.fileID
+    copies == other.copies && state == other.state && findings == other.findings && marks == other.marks
+      && fileID == other.fileID
       && heading == nil && other.heading == nil
   }
 }

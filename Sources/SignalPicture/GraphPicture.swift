@@ -40,6 +40,8 @@ public struct GraphPicture: Hashable, Sendable {
     public var state: Node.State
     /// What was found on any of its nodes.
     public var findings: Set<Node.Finding>
+    /// The numbers of the marks on any of its nodes.
+    public var marks: Set<Int> = []
     /// The `#fileID` that it is written in.
     public var fileID: String
   }
@@ -64,6 +66,8 @@ public struct GraphPicture: Hashable, Sendable {
   public private(set) var edgeCount: Int
   /// What was done to make the picture smaller, in the order it was done.
   public var notes: [String] = []
+  /// What is said about boxes: the mark of number 1 first.
+  public private(set) var marks: [PictureMark] = []
   /// The boxes, sorted by id.
   public private(set) var boxes: [Box]
   /// The links, sorted by source, target and kind.
@@ -84,6 +88,18 @@ public struct GraphPicture: Hashable, Sendable {
       .sorted { $0.id < $1.id }
     links = Self.merged(
       snapshot.edges.map { Link(source: $0.source, target: $0.target, kind: $0.kind, copies: 1) })
+  }
+
+  /// Puts numbers on boxes, and a list of what they mean beside the graph.
+  ///
+  /// - Complexity: O(boxes + nodes of the marks).
+  mutating func mark(_ marks: [PictureMark]) {
+    self.marks = marks
+    var numbers: [UInt64: Set<Int>] = [:]
+    for (index, mark) in marks.enumerated() {
+      for node in mark.nodes { numbers[node, default: []].insert(index + 1) }
+    }
+    for index in boxes.indices { boxes[index].marks = numbers[boxes[index].id] ?? [] }
   }
 
   /// Draws groups of boxes as one box each; `groups` are disjoint, and boxes in none stay as they are.

@@ -42,6 +42,9 @@ enum PictureStyle {
     }
   }
 
+  /// The ground of a mark's number, which is written in white.
+  static func mark(isError: Bool) -> String { isError ? "#B5307F" : "#B24A00" }
+
   /// The line of a link.
   static func stroke(_ kind: Edge.Kind) -> Stroke {
     switch kind {
@@ -53,6 +56,9 @@ enum PictureStyle {
     case .hop:
       Stroke(
         line: "#0072B2", style: "solid", arrow: "normal", doubled: true, mermaid: "==>", meaning: "scheduler hop")
+    case .feedback:
+      Stroke(
+        line: "#B5307F", style: "dashed", arrow: "vee", mermaid: "-. feedback .->", meaning: "sent by a handler")
     }
   }
 }

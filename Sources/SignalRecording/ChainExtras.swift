@@ -15,6 +15,7 @@ final class ChainExtras: Sendable {
   let downstream: ChainDownstream?
   let owner: NodeOwner?
   private let state = Mutex(Notes())
+  private let counts = Mutex<HandlerCounts?>(nil)
   private let finder = Mutex<(@Sendable () -> AnyObject?)?>(nil)
   private let creation = Mutex<(any Sendable)?>(nil)
 
@@ -49,6 +50,22 @@ final class ChainExtras: Sendable {
   func note(_ queue: QueueCounts, of node: UInt64) {
     state.withLock { $0.queues[node] = queue }
   }
+
+  /// What the subscriber's handler takes.
+  var handlerCounts: HandlerCounts {
+    counts.withLock { counts in
+      if let counts { return counts }
+      let new = HandlerCounts()
+      counts = new
+      return new
+    }
+  }
+
+  /// Forgets what the subscriber's handler took.
+  func forgetHandlerCounts() { counts.withLock { $0 = nil } }
+
+  /// What the subscriber's handler took; nil if it was not traced.
+  var handlerReading: HandlerTimes? { counts.withLock { $0 }?.reading }
 
   /// Finds the subscription while it lives, where the recorder wants to know.
   var findSubscription: (@Sendable () -> AnyObject?)? {

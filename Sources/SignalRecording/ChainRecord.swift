@@ -155,7 +155,13 @@ package struct ChainRecord: @unchecked Sendable {
     if let extras = head.pointee.extras.load() {
       extras.useName(for: chunk.pointee.newestIdentifier + 1)
     }
-    return NodeChunk.append(sites, to: chunk)
+    let group = NodeChunk.append(sites, to: chunk)
+    if isRecorderTracing { group.pointee.isTraced.store(true, ordering: .relaxed) }
+    return group
+  }
+
+  private var isRecorderTracing: Bool {
+    head.pointee.link._withUnsafeGuaranteedRef { $0.isTracing }
   }
 
   private func chunk(withRoomFor units: Int) -> UnsafeMutablePointer<NodeChunk> {
@@ -220,6 +226,33 @@ package struct ChainRecord: @unchecked Sendable {
     var tapCount: Int32 = 0
     NodeChunk.forEachGroup(chunks) { _, _ in tapCount += 1 }
     dropHolds(Self.connectingHold - tapCount)
+  }
+
+  // MARK: Tracing, on any thread
+
+  /// Traces what its groups deliver, or does not any more.
+  func traceHandlers(_ isOn: Bool) {
+    NodeChunk.forEachGroup(chunks) { group, _ in group.pointee.isTraced.store(isOn, ordering: .relaxed) }
+  }
+
+  /// Forgets what the subscriber's handler took.
+  func forgetHandlerCounts() { head.pointee.extras.load()?.forgetHandlerCounts() }
+
+  /// Delivers a value to what is below a group: notes who sent it to the source, if a handler did, and what the handler below takes.
+  func trace(_ group: UnsafeMutablePointer<NodeGroup>, _ deliver: () throws -> Void) rethrows {
+    var lowest: (group: UnsafeMutablePointer<NodeGroup>, identifier: UInt64)?
+    var highest: UnsafeMutablePointer<NodeGroup>?
+    NodeChunk.forEachGroup(chunks) { group, identifier in
+      if lowest == nil { lowest = (group, identifier) }
+      highest = group
+    }
+    // What a source remembers and hands to a newcomer was not sent now.
+    let isConnecting = head.pointee.holds.load(ordering: .relaxed) >= Self.connectingHold / 2
+    if group == highest, !isConnecting, let handler = HandlerTracing.current, let source {
+      recorder?.noteSend(from: handler, to: source.identifier)
+    }
+    guard let lowest, group == lowest.group, downstream == nil else { return try deliver() }
+    try HandlerTracing.run(lowest.identifier, adding: writableExtras.handlerCounts, deliver)
   }
 
   // MARK: Ending, on any thread
@@ -338,6 +371,7 @@ package struct ChainRecord: @unchecked Sendable {
         let position = count - 1 - step
         let own = identifier + UInt64(step)
         let queue = notes?.queues[own]
+        let isHandler = downstream == nil && self.downstream == nil
         body(
           NodeReading(
             identifier: own, site: NodeGroup.site(group, position), name: notes?.names[own], state: state,
@@ -345,7 +379,7 @@ package struct ChainRecord: @unchecked Sendable {
             valueCount: NodeGroup.valueCount(group, position),
             // What waits when the subscription is over waits for nothing any more.
             waitingCount: state == .live ? queue?.waitingCount ?? 0 : 0, droppedCount: queue?.droppedCount ?? 0,
-            downstream: downstream))
+            downstream: downstream, handler: isHandler ? head.pointee.extras.load()?.handlerReading : nil))
         downstream = own
       }
     }
@@ -401,4 +435,6 @@ struct NodeReading {
   var droppedCount: UInt64 = 0
   /// The node that it delivers to.
   let downstream: UInt64?
+  /// What its handler took, if it is a subscriber's and handlers are being traced.
+  var handler: HandlerTimes?
 }

@@ -30,6 +30,8 @@ public final class GraphRecorder: Sendable {
     var endedNodeCount = 0
     /// By the place of the lowest node; see ``EndCounts``.
     var endCounts: [Site: EndCounts] = [:]
+    /// How often each handler sent to each source while handlers were traced.
+    var sends: [TracedSend: UInt64] = [:]
     var pendingWork: [UInt64: PendingWork] = [:]
     var watchers: [UInt64: @Sendable () -> Void] = [:]
     var isClosed = false

@@ -6,17 +6,20 @@ import SignalAttach
 struct SignalViz: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "signal-viz",
-    abstract: "Draws the live signal graph of a running program.",
+    abstract: "Draws the live signal graph of a running program, and finds what is wrong with it.",
     discussion: """
       A program takes part when it calls SignalInspector.start(), or startIfRequested() while SIGNALS_INSPECT=1 is set.
 
       Examples:
         signal-viz list
+        signal-viz check --name SearchBox --for 10s
         signal-viz render --name SearchBox -o live.svg
         signal-viz render snapshot.json --focus Feed.swift:42 --depth 2 -o feed.png
       """,
     version: Hello.currentLibraryVersion,
-    subcommands: [ListCommand.self, RenderCommand.self, DoctorCommand.self, LayoutCommand.self]
+    subcommands: [
+      ListCommand.self, CheckCommand.self, DiffCommand.self, RenderCommand.self, DoctorCommand.self, LayoutCommand.self,
+    ]
   )
 }
 

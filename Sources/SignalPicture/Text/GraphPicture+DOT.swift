@@ -24,6 +24,10 @@ extension GraphPicture {
       "  node [color=\"#0072B2\", fontcolor=\"\(PictureStyle.text)\", fontname=\"\(font)\", fontsize=\"11\","
         + " margin=\"0.09,0.05\", shape=\"box\", style=\"rounded,filled\"];")
     lines.append("  edge [arrowsize=\"0.7\", fontname=\"\(font)\", fontsize=\"9\", penwidth=\"1.2\"];")
+    // Components are placed in the order of their nodes: the list comes first.
+    if !marks.isEmpty {
+      lines.append("  marks [class=\"marks\", label=<\(MarkLabel.list(of: marks))>, shape=\"plain\", style=\"\"];")
+    }
     if options.clustersByFile {
       let files = Dictionary(grouping: boxes, by: \.fileID).sorted { $0.key < $1.key }
       for (number, (file, members)) in files.enumerated() {
@@ -48,7 +52,7 @@ extension GraphPicture {
     let paint = PictureStyle.paint(box.state, box.findings)
     var attributes = [
       "class=\"\(paint.name)\"", "color=\"\(paint.line)\"", "fillcolor=\"\(paint.fill)\"",
-      "label=<\(HTMLLabel.label(of: box))>",
+      "label=<\(HTMLLabel.label(of: box, marks: marks))>",
     ]
     if paint.width != 1.2 { attributes.append("penwidth=\"\(paint.width)\"") }
     if paint.dashed { attributes.append("style=\"rounded,filled,dashed\"") }

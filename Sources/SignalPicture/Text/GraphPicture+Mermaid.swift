@@ -19,6 +19,13 @@ extension GraphPicture {
     } else {
       lines += boxes.map { "  \(statement(for: $0))" }
     }
+    if !marks.isEmpty {
+      let list = marks.enumerated().map { index, mark in
+        let words = [mark.words, mark.place, mark.remedy].map { Self.entities($0, limit: 600) }
+        return "<b>(\(index + 1))</b> <b>\(words[0])</b><br/>\(words[1])<br/>\(words[2])"
+      }
+      lines.append("  marks[\"\(list.joined(separator: "<br/><br/>"))\"]")
+    }
     lines += links.map { "  n\($0.source) \(PictureStyle.stroke($0.kind).mermaid) n\($0.target)" }
     let paints = boxes.map { PictureStyle.paint($0.state, $0.findings) }
     for name in Set(paints.map(\.name)).sorted() {
@@ -34,6 +41,7 @@ extension GraphPicture {
   private func statement(for box: Box) -> String {
     let paint = PictureStyle.paint(box.state, box.findings)
     var words: [String] = []
+    if !box.marks.isEmpty { words.append("<b>\(box.marks.sorted().map { "(\($0))" }.joined(separator: " "))</b>") }
     if box.copies > 1 { words.append("<b>× \(box.copies.grouped)</b>") }
     if let heading = box.heading {
       words.append("<b>\(Self.entities(heading))</b>")
@@ -51,8 +59,8 @@ extension GraphPicture {
   }
 
   /// Words in which every character that Mermaid, YAML or HTML could read as syntax is an entity.
-  private static func entities(_ text: String) -> String {
-    text.displayable().unicodeScalars.reduce(into: "") { result, scalar in
+  private static func entities(_ text: String, limit: Int = 80) -> String {
+    text.displayable(limit: limit).unicodeScalars.reduce(into: "") { result, scalar in
       let isPlain =
         scalar.properties.isAlphabetic || scalar.properties.numericType != nil
         || " .,:_-+/()?!…×·".unicodeScalars.contains(scalar)

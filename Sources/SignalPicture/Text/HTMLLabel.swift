@@ -6,8 +6,9 @@ enum HTMLLabel {
   private static let listedParts = 6
 
   /// The words in a box.
-  static func label(of box: GraphPicture.Box) -> String {
+  static func label(of box: GraphPicture.Box, marks: [PictureMark] = []) -> String {
     var rows: [String] = []
+    if !box.marks.isEmpty { rows.append(MarkLabel.row(box.marks, of: marks)) }
     let copies = box.copies > 1 ? "× \(box.copies.grouped)" : ""
     if let heading = box.heading {
       rows.append(row(bold(heading), faint(values(of: box.parts[0]))))
@@ -126,7 +127,7 @@ enum HTMLLabel {
   }
 
   /// Words without a special meaning for XML or for Graphviz's `\N`-like sequences.
-  private static func escaped(_ text: String) -> String {
+  static func escaped(_ text: String) -> String {
     text.reduce(into: "") { result, character in
       switch character {
       case "&": result += "&amp;"

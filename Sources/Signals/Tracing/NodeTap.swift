@@ -44,7 +44,11 @@ final class ObserverTap<Value: Sendable>: NodeTap, @unchecked Sendable {
     return Observer(
       receive: { value in
         RecordedGroup.count(tap.group.counters)
-        try tap.next.receive(value)
+        if RecordedGroup.isTraced(tap.group.counters) {
+          try tap.group.trace { try tap.next.receive(value) }
+        } else {
+          try tap.next.receive(value)
+        }
       },
       end: { completion in
         tap.noteEnd(completion)

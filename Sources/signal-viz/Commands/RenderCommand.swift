@@ -12,14 +12,7 @@ struct RenderCommand: ParsableCommand {
   @Argument(help: "A snapshot file (JSON). Without one, a running program is asked.")
   var file: String?
 
-  @Option(help: "The process identifier of the program.")
-  var pid: Int32?
-
-  @Option(help: "The name of the program.")
-  var name: String?
-
-  @Option(help: "The path of the program's socket.")
-  var socket: String?
+  @OptionGroup var program: ProgramChoice
 
   @Option(name: .shortAndLong, help: "The file to write; its extension is one of \(OutputKind.list).")
   var output: String
@@ -57,10 +50,7 @@ struct RenderCommand: ParsableCommand {
 
   func validate() throws {
     _ = try OutputKind(path: output)
-    let sources = [file != nil, pid != nil, name != nil, socket != nil].filter { $0 }.count
-    guard sources <= 1 else {
-      throw ValidationError("Give one of a snapshot file, --pid, --name and --socket, not several.")
-    }
+    try program.checkThatOneIsMeant(besidesFile: file != nil)
     if let depth {
       guard AttachRequest.depths.contains(depth) else {
         throw ValidationError("--depth \(depth) is not possible; give 0 to \(AttachRequest.depths.upperBound) edges.")
@@ -98,7 +88,6 @@ struct RenderCommand: ParsableCommand {
   /// The part of the graph that is wanted. Of a program, only that part is asked for.
   private func snapshot(of focus: GraphFocus) throws -> GraphSnapshot {
     if let file { return try SnapshotFile.read(file, focus: focus) }
-    let path = if let socket { socket } else { try Program.find(pid: pid, name: name).socketPath }
-    return try ProgramConnection(socketPath: path).snapshot(of: focus, within: .seconds(10))
+    return try program.connection().snapshot(of: focus, within: .seconds(10))
   }
 }

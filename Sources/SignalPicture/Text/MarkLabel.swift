@@ -1,0 +1,54 @@
+/// Marks in Graphviz's HTML-like labels: the numbers on boxes, and the list beside the graph.
+enum MarkLabel {
+  /// At most this many characters are in a line of the list.
+  private static let width = 64
+
+  /// A row with the numbers on a box.
+  static func row(_ numbers: Set<Int>, of marks: [PictureMark]) -> String {
+    let cells = numbers.sorted().compactMap { number in
+      marks.indices.contains(number - 1) ? cell(number, marks[number - 1]) : nil
+    }
+    guard !cells.isEmpty else { return "" }
+    return
+      "<TR><TD ALIGN=\"LEFT\" COLSPAN=\"2\"><TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"2\" CELLPADDING=\"1\"><TR>"
+      + cells.joined() + "</TR></TABLE></TD></TR>"
+  }
+
+  /// The list: number, words, place and remedy of each mark.
+  static func list(of marks: [PictureMark]) -> String {
+    let rows = marks.enumerated().map { index, mark in
+      let words = lines(mark.words).map { "<B>\(HTMLLabel.escaped($0))</B>" }
+      let place = lines(mark.place).map { faint($0) }
+      let remedy = lines(mark.remedy).map { HTMLLabel.escaped($0) }
+      let text = (words + place + remedy).map { $0 + "<BR ALIGN=\"LEFT\"/>" }.joined()
+      return "<TR>\(cell(index + 1, mark))<TD ALIGN=\"LEFT\" BALIGN=\"LEFT\">\(text)</TD></TR>"
+    }
+    return "<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"4\" CELLPADDING=\"3\">\(rows.joined())</TABLE>"
+  }
+
+  private static func cell(_ number: Int, _ mark: PictureMark) -> String {
+    "<TD VALIGN=\"TOP\" BGCOLOR=\"\(PictureStyle.mark(isError: mark.isError))\"><FONT COLOR=\"white\"><B> \(number) </B></FONT></TD>"
+  }
+
+  private static func faint(_ text: String) -> String {
+    "<FONT COLOR=\"\(PictureStyle.faintText)\">\(HTMLLabel.escaped(text))</FONT>"
+  }
+
+  /// The text in lines that end between words; a word that is longer than a line is cut.
+  static func lines(_ text: String) -> [String] {
+    var lines: [String] = []
+    for word in text.displayable(limit: 600).split(separator: " ") {
+      if let last = lines.last, last.count + 1 + word.count <= width {
+        lines[lines.count - 1] = "\(last) \(word)"
+        continue
+      }
+      var rest = word
+      while rest.count > width {
+        lines.append(String(rest.prefix(width)))
+        rest = rest.dropFirst(width)
+      }
+      lines.append(String(rest))
+    }
+    return lines
+  }
+}

@@ -1,0 +1,141 @@
+import ArgumentParser
+import Foundation
+import SignalFindings
+import SignalPicture
+
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check", abstract: "Finds what is wrong with a program's graph: where, and what to do.",
+    discussion: """
+      A running program is watched for a while, and goes on: it is only asked twice. A snapshot file is looked at as it is, and two of one \
+      process are compared, the earlier one first.
+
+      Each finding is a line that editors and terminals understand, followed by its notes:
+        Sources/App/Feed.swift:42: warning: what was found (rule)
+          note: what to do
+
+      Exit status:
+        0   nothing was found, or nothing that the baseline does not have
+        1   something was found
+        2   no program could be asked, or a file cannot be read or written
+        64  the arguments are wrong
+
+      JSON (--json) has the keys `version` (1), `program` (`name`, `pid`, `startedAt`), `watchedSeconds`, `nodeCount`, `knownCount` and \
+      `findings`, each with `rule`, `severity`, `message`, `remedy`, `place` (`fileID`, `line`, `function`), `related` (`message`, `place`), \
+      `nodes`, `fingerprint` and, if the file was found, `file`.
+
+      Examples:
+        signal-viz check --name SearchBox --for 10s
+        signal-viz check --sarif > signals.sarif
+        signal-viz check before.json after.json -o findings.svg
+        signal-viz check --write-baseline known.json; signal-viz check --baseline known.json
+      """)
+
+  @Argument(help: "One or two snapshot files (JSON). Without one, a running program is asked.")
+  var files: [String] = []
+
+  @OptionGroup var program: ProgramChoice
+
+  @Option(
+    name: .customLong("for"), help: "How long to watch a running program, such as 10s, 500ms or 2m; 2s if not given.")
+  var time: WatchTime?
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  @Flag(help: "Print SARIF 2.1.0, for code-review tools.")
+  var sarif = false
+
+  @Option(name: .shortAndLong, help: "Draw the findings with what feeds them, as svg, png, pdf, dot or mmd.")
+  var output: String?
+
+  @Option(help: "The folder in which the files of findings are looked up, the current one if not given.")
+  var sourceRoot = "."
+
+  @Option(help: "Only this rule. May be repeated; --list lists the rules.")
+  var only: [String] = []
+
+  @Option(help: "Not this rule. May be repeated.")
+  var ignore: [String] = []
+
+  @Option(help: "A file of findings that are known (of --json or --write-baseline): only others count.")
+  var baseline: String?
+
+  @Option(help: "A file to write what is found to, as known from now on: the exit status is 0 then.")
+  var writeBaseline: String?
+
+  @Flag(help: "List the rules.")
+  var list = false
+
+  func validate() throws {
+    try program.checkThatOneIsMeant(besidesFile: !files.isEmpty)
+    guard files.count <= 2 else {
+      throw ValidationError("Give one snapshot file, or two to compare; there are \(files.count).")
+    }
+    guard files.isEmpty || time == nil else {
+      throw ValidationError("--for watches a running program; a snapshot file stays as it is.")
+    }
+    guard !(json && sarif) else { throw ValidationError("Give one of --json and --sarif, not both.") }
+    if let output, case .json = try OutputKind(path: output) {
+      throw ValidationError("-o draws a picture (svg, png, pdf, dot, mmd); --json prints the findings as JSON.")
+    }
+    let names = Rules.all.map { $0.name }
+    for name in only + ignore where !names.contains(name) {
+      throw ValidationError("There is no rule `\(name.displayable())`. There are: \(names.joined(separator: ", ")).")
+    }
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: sourceRoot, isDirectory: &isFolder), isFolder.boolValue else {
+      throw ValidationError("The source root `\(sourceRoot.displayable(limit: 500))` is not a folder.")
+    }
+  }
+
+  func run() throws {
+    if list {
+      print(Self.table)
+      return
+    }
+    let report = try ExitStatus.unansweredIfThrown { try check() }
+    if !report.findings.isEmpty { throw ExitStatus.found }
+  }
+
+  /// The rules, each with what it finds.
+  private static var table: String {
+    let width = Rules.all.map { $0.name.count }.max() ?? 0
+    return Rules.all.map { rule in
+      rule.name + String(repeating: " ", count: width - rule.name.count) + "  " + rule.summary
+    }.joined(separator: "\n")
+  }
+
+  /// Looks, and says what there is.
+  private func check() throws -> CheckReport {
+    // What is wrong with files is said before anybody waits.
+    let picture = try output.map { try (file: OutputFile(path: $0), kind: OutputKind(path: $0)) }
+    let newBaseline = try writeBaseline.map { try OutputFile(path: $0) }
+    let known = try baseline.map { try Baseline(path: $0) }
+    let sources = SourceFolder(sourceRoot)
+    let graphs =
+      try files.isEmpty
+      ? GraphPair(asking: program.connection(), for: time ?? WatchTime(seconds: 2)) : GraphPair(files: files)
+    var report = CheckReport(of: graphs) { name in
+      (only.isEmpty || only.contains(name)) && !ignore.contains(name)
+    }
+    if let newBaseline {
+      try newBaseline.write(report.json(sources: sources))
+      report.leaveOut(Baseline(report.findings))
+    } else if let known {
+      report.leaveOut(known)
+    }
+    if let picture {
+      try FindingsPicture(of: report.findings, in: graphs.now, place: sources.words).write(
+        to: picture.file, as: picture.kind)
+    }
+    if json {
+      try FileHandle.standardOutput.write(contentsOf: report.json(sources: sources))
+    } else if sarif {
+      try FileHandle.standardOutput.write(contentsOf: report.sarif(sources: sources))
+    } else {
+      try FileHandle.standardOutput.write(contentsOf: Data(report.text(sources: sources).utf8))
+    }
+    return report
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import SignalFindings
+import SignalGraph
+
+extension CheckReport {
+  /// The report as JSON, with sorted keys; `LookingAtAProgram.md` tells what is in it.
+  ///
+  /// - Parameter sources: Where the source code is.
+  func json(sources: SourceFolder) throws -> Data {
+    let form = Form(
+      version: Self.version, program: program, watchedSeconds: watchedSeconds, nodeCount: nodeCount,
+      knownCount: knownCount,
+      findings: findings.map { finding in
+        Form.Entry(
+          finding: finding, file: sources.path(of: finding.place.fileID),
+          fingerprint: Fingerprint(of: finding).digest)
+      })
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(form) + Data("\n".utf8)
+  }
+
+  private struct Form: Encodable {
+    var version: Int
+    var program: ProcessIdentity
+    var watchedSeconds: Double
+    var nodeCount: Int
+    var knownCount: Int
+    var findings: [Entry]
+
+    /// A finding, with what only the tool knows of it.
+    struct Entry: Encodable {
+      var finding: Finding
+      var file: String?
+      var fingerprint: String
+
+      enum CodingKeys: CodingKey { case file, fingerprint }
+
+      func encode(to encoder: any Encoder) throws {
+        try finding.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(file, forKey: .file)
+        try container.encode(fingerprint, forKey: .fingerprint)
+      }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import SignalFindings
+
+extension CheckReport {
+  /// The lines of compilers, which terminals, editors and CI understand: `file:line: warning: message (rule)`.
+  ///
+  /// - Parameter sources: Where the source code is.
+  func text(sources: SourceFolder) -> String {
+    var lines: [String] = []
+    for finding in findings {
+      lines.append(
+        "\(sources.words(finding.place)): \(finding.severity.rawValue): \(finding.message) (\(finding.rule))")
+      lines += finding.related.map { "  \(sources.words($0.place)): note: \($0.message)" }
+      lines.append("  note: \(finding.remedy)")
+    }
+    return (lines + [summary]).map { $0 + "\n" }.joined()
+  }
+
+  /// What was found in how much, in one sentence.
+  var summary: String {
+    let errors = findings.count { $0.severity == .error }
+    let counts = [(errors, "error"), (findings.count - errors, "warning")].filter { $0.0 > 0 }
+      .map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
+    let found = counts.isEmpty ? knownCount > 0 ? "Nothing new found" : "Nothing found" : counts.joined(separator: ", ")
+    let watched = watchedSeconds > 0 ? "watched for \(WatchTime(seconds: watchedSeconds).words)" : "one snapshot"
+    let known = knownCount > 0 ? ", \(knownCount) known" : ""
+    return "\(found) in \(program.words), \(watched), \(nodeCount) node\(nodeCount == 1 ? "" : "s")\(known)."
+  }
+}
+
+extension SourceFolder {
+  /// A place as compilers write it, with the path of the file if it was found.
+  func words(_ place: Place) -> String { "\(path(of: place.fileID) ?? place.fileID):\(place.line)" }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import SignalFindings
+import SignalGraph
+import SignalPicture
+
+/// What was found in a program: what `check` says as text, as JSON, and as SARIF.
+struct CheckReport {
+  /// The version of the JSON form.
+  static let version = 1
+
+  var program: ProcessIdentity
+  /// How long the program was watched; 0 for one snapshot.
+  var watchedSeconds: Double
+  /// How many nodes the graph has.
+  var nodeCount: Int
+  /// The findings that count.
+  var findings: [Finding]
+  /// How many more were found that the baseline has.
+  var knownCount = 0
+
+  /// Asks the rules, and cleans what comes from the program of all that could steer a terminal.
+  init(of graphs: GraphPair, where isWanted: (String) -> Bool = { _ in true }) {
+    let observation = Observation(graphs.now, since: graphs.before)
+    program = graphs.now.process
+    program.name = program.name.displayable(limit: 100)
+    watchedSeconds = observation.seconds
+    nodeCount = graphs.now.nodes.count
+    findings = Rules.findings(in: observation, where: isWanted).map(\.displayable)
+  }
+
+  /// Takes away what a baseline has.
+  mutating func leaveOut(_ baseline: Baseline) {
+    let all = findings.count
+    findings = baseline.newFindings(among: findings)
+    knownCount = all - findings.count
+  }
+}
+
+extension Finding {
+  /// The same finding, with texts of one line each that have no control characters.
+  var displayable: Finding {
+    var clean = self
+    clean.place = place.displayable
+    clean.message = message.displayable(limit: 1_000)
+    clean.remedy = remedy.displayable(limit: 1_000)
+    clean.related = related.map { Related($0.message.displayable(limit: 1_000), at: $0.place.displayable) }
+    return clean
+  }
+}
+
+extension Place {
+  /// The same place, with texts of one line each that have no control characters.
+  fileprivate var displayable: Place {
+    Place(fileID: fileID.displayable(limit: 500), line: line, function: function.displayable(limit: 500))
+  }
+}

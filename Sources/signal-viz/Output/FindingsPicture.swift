@@ -1,0 +1,42 @@
+import Foundation
+import SignalFindings
+import SignalGraph
+import SignalPicture
+import SignalRendering
+
+/// A picture of what was found: the nodes that findings name, with their numbers, and what feeds them; and the list of findings.
+struct FindingsPicture {
+  /// The part of the graph that is drawn.
+  var part: GraphSnapshot
+  var options: DrawingOptions
+
+  /// - Parameter place: What is written for a place.
+  init(of findings: [Finding], in graph: GraphSnapshot, place: (Place) -> String) {
+    let view = GraphView(graph)
+    var kept = Set(findings.flatMap(\.nodes).filter { view.nodes[$0] != nil })
+    var waiting = Array(kept)
+    while let node = waiting.popLast() {
+      for edge in view.inputs[node] ?? [] where kept.insert(edge.source).inserted { waiting.append(edge.source) }
+    }
+    part = graph.part(of: kept)
+    options = DrawingOptions()
+    options.marks = findings.map { finding in
+      PictureMark(
+        nodes: Set(finding.nodes), words: "\(finding.message) (\(finding.rule))", place: place(finding.place),
+        remedy: finding.remedy, isError: finding.severity == .error)
+    }
+  }
+
+  func write(to file: OutputFile, as kind: OutputKind) throws {
+    switch kind {
+    case .json: throw Failure("The findings as JSON are what --json prints; -o draws a picture.")
+    case .dot: try file.write(Data(part.dot(options: options).utf8))
+    case .mermaid: try file.write(Data(part.mermaid(options: options).utf8))
+    case .picture(let format):
+      let plan = try LayoutPlan(for: part, format: format, options: options)
+      try file.write {
+        try LayoutProcess.run(plan, limits: LayoutProcess.Limits(seconds: 60, megabytes: 2_048), into: $0)
+      }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import SignalFindings
+import SignalGraph
+import SignalPicture
+
+/// What changed in a graph, by place in the source code.
+struct GraphDifference: Encodable {
+  /// What changed at one place.
+  struct Row: Encodable, Equatable {
+    var kind: String
+    var fileID: String
+    var line: Int
+    var function: String
+    /// How many nodes lived.
+    var liveBefore: Int
+    /// How many nodes live.
+    var liveNow: Int
+    /// How many values passed meanwhile, through the nodes that the graph still has.
+    var values: UInt64
+    /// How many nodes ended meanwhile, or subscriptions where those are counted.
+    var ended: UInt64
+  }
+
+  var version = 1
+  var program: ProcessIdentity
+  var seconds: Double
+  /// The places where something changed: what grew most first, then what passed most values.
+  var definitions: [Row]
+
+  init(from before: GraphSnapshot, to now: GraphSnapshot) {
+    let observation = Observation(now, since: before)
+    program = now.process
+    program.name = program.name.displayable(limit: 100)
+    seconds = observation.seconds
+    let earlier = Dictionary(grouping: before.nodes, by: \.definition)
+    let later = Dictionary(grouping: now.nodes, by: \.definition)
+    let old = Dictionary(before.definitions.map { ($0.id, $0) }) { first, _ in first }
+    let all = old.merging(observation.now.definitions) { _, new in new }
+    definitions = all.values.compactMap { definition in
+      let was = earlier[definition.id] ?? []
+      let nodes = later[definition.id] ?? []
+      let gone = was.filter { $0.state == .live && observation.now.nodes[$0.id]?.state != .live }.count
+      let (last, first) = (definition.ends?.total ?? 0, old[definition.id]?.ends?.total ?? 0)
+      let row = Row(
+        kind: definition.kind.displayable(limit: 100), fileID: definition.fileID.displayable(limit: 500),
+        line: definition.line, function: definition.function.displayable(limit: 500),
+        liveBefore: was.count { $0.state == .live }, liveNow: nodes.count { $0.state == .live },
+        values: nodes.reduce(0) { $0 &+ observation.values(of: $1) },
+        ended: max(UInt64(gone), last > first ? last - first : 0))
+      return row.liveBefore == row.liveNow && row.values == 0 && row.ended == 0 ? nil : row
+    }.sorted { first, second in
+      let growth = (first.liveNow - first.liveBefore, second.liveNow - second.liveBefore)
+      if growth.0 != growth.1 { return growth.0 > growth.1 }
+      if first.values != second.values { return first.values > second.values }
+      return (first.fileID, first.line, first.kind) < (second.fileID, second.line, second.kind)
+    }
+  }
+
+  func json() throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(self) + Data("\n".utf8)
+  }
+
+  /// A table, and a line that says of what.
+  var text: String {
+    let header = ["BEFORE", "NOW", "VALUES", "ENDED", "KIND", "PLACE"]
+    let cells = definitions.map {
+      ["\($0.liveBefore)", "\($0.liveNow)", "\($0.values)", "\($0.ended)", $0.kind, "\($0.fileID):\($0.line)"]
+    }
+    let rows = definitions.isEmpty ? [] : [header] + cells
+    let widths = header.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    let lines = rows.map { row in
+      row.enumerated().map { column, cell in
+        let space = String(repeating: " ", count: widths[column] - cell.count)
+        // Figures end at the same column; words begin at the same one.
+        return column < 4 ? space + cell : column < 5 ? cell + space : cell
+      }.joined(separator: "  ")
+    }
+    let count = definitions.count
+    let what = count == 0 ? "Nothing changed" : "\(count) place\(count == 1 ? "" : "s") changed"
+    let summary = "\(what) in \(program.words) within \(WatchTime(seconds: seconds).words)."
+    return (lines + [summary]).map { $0 + "\n" }.joined()
+  }
+}

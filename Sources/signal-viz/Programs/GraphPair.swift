@@ -1,0 +1,62 @@
+import Foundation
+import SignalGraph
+import SignalPicture
+
+/// A graph, and if it was watched for a while, how it was before.
+struct GraphPair {
+  var before: GraphSnapshot?
+  var now: GraphSnapshot
+
+  /// Reads a snapshot from a file, or two of one process.
+  init(files: [String]) throws {
+    let graphs = try files.map { try SnapshotFile.read($0, focus: GraphFocus()) }
+    guard let last = graphs.last else { throw Failure("There is no snapshot file to read.") }
+    now = last
+    if graphs.count > 1 {
+      before = graphs[0]
+      try checkOrder(of: files[0], before: files[1])
+    }
+  }
+
+  /// Asks a program, waits, and asks it again. The program goes on meanwhile; nothing is changed in it.
+  init(asking program: ProgramConnection, for time: WatchTime) throws {
+    let whole = GraphFocus()
+    // For the answers too.
+    if time.seconds > 0 { try program.trace(for: .seconds(time.seconds + 20), within: .seconds(10)) }
+    let first = try program.snapshot(of: whole, within: .seconds(10))
+    guard time.seconds > 0 else {
+      now = first
+      return
+    }
+    // Safe: to let that much time pass is what was asked for.
+    Thread.sleep(forTimeInterval: time.seconds)
+    before = first
+    now = try program.snapshot(of: whole, within: .seconds(10))
+    try checkOrder(of: "The first snapshot", before: "the second one")
+  }
+
+  /// Asks a program that a snapshot in a file was taken of before.
+  init(file: String, thenAsking program: ProgramConnection) throws {
+    before = try SnapshotFile.read(file, focus: GraphFocus())
+    now = try program.snapshot(of: GraphFocus(), within: .seconds(10))
+    try checkOrder(of: file, before: "the program")
+  }
+
+  /// Snapshots of two processes cannot be compared, as their numbers mean different nodes.
+  private func checkOrder(of first: String, before second: String) throws {
+    guard let before else { return }
+    guard before.process == now.process else {
+      throw Failure(
+        "\(first) is of \(before.process.words), and \(second) of \(now.process.words): only graphs of one process can be compared."
+      )
+    }
+    guard before.takenAt < now.takenAt else {
+      throw Failure("\(first) was not taken before \(second): give the earlier snapshot first.")
+    }
+  }
+}
+
+extension ProcessIdentity {
+  /// Such as `SearchBox (pid 123)`.
+  var words: String { "\(name.displayable(limit: 100)) (pid \(pid))" }
+}

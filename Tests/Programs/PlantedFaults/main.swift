@@ -1,0 +1,31 @@
+// A program with planted faults, to be looked at.
+//
+// It says where its graph is served. From the first line of its standard input on, subscriptions grow. When the input ends it says that it
+// ends by itself.
+import Dispatch
+import Foundation
+import SignalInspector
+import Signals
+
+func say(_ words: String) throws {
+  try FileHandle.standardOutput.write(contentsOf: Data((words + "\n").utf8))
+}
+
+let inspector = try await SignalInspector.start()
+let faults = Faults()
+try say(inspector.socketPath)
+
+/// Grows by a half each second, until the input ends.
+func growUntilEndOfInput() {
+  guard readLine() != nil else { return }
+  let clock = DispatchSource.makeTimerSource()
+  clock.setEventHandler { faults.grow() }
+  clock.schedule(deadline: .now(), repeating: .milliseconds(50))
+  clock.resume()
+  while readLine() != nil {}
+  clock.cancel()
+}
+
+growUntilEndOfInput()
+try say("ended by itself")
+exit(0)

@@ -1,0 +1,93 @@
+import SampleGraphs
+import SignalGraph
+import Testing
+
+@testable import SignalPicture
+
+@Suite("Marks in pictures") struct PictureMarkTests {
+  private func mark(_ nodes: Set<UInt64>, isError: Bool = false) -> PictureMark {
+    PictureMark(
+      nodes: nodes, words: "it <grows>", place: "Feed.swift:2", remedy: "end the \"earlier\" one", isError: isError)
+  }
+
+  /// Four equal chains of a source: 2 to 5 are maps, 6 to 9 their subscribers, of which one has finished.
+  private func graph() -> GraphSnapshot {
+    var graph = SampleBuilder(name: "P", pid: 1)
+    let source = graph.add("emitter", line: 1)
+    let maps = (0..<4).map { _ in graph.add("map", line: 2) }
+    for map in maps {
+      let end = graph.add("subscribe", line: 3, state: map == maps[3] ? .finished : .live)
+      graph.chain([source, map, end])
+    }
+    return graph.snapshot
+  }
+
+  private func options(_ marks: PictureMark...) -> DrawingOptions {
+    var options = DrawingOptions()
+    options.marks = marks
+    return options
+  }
+
+  @Test func numbersAreOnBoxesAndInTheList() throws {
+    let dot = try graph().dot(options: options(mark([7]), mark([7, 1], isError: true)))
+    #expect(dot.contains("  marks [class=\"marks\", label=<<TABLE"))
+    #expect(dot.contains("it &lt;grows&gt;") && dot.contains("end the &quot;earlier&quot; one"))
+    let boxes = dot.split(separator: "\n").filter { $0.hasPrefix("  n") && $0.contains("label=<") }
+    func numbers(_ box: String) -> [String] {
+      (boxes.first { $0.hasPrefix("  \(box) ") } ?? "").matches(of: /<B> ([0-9]+) <\/B>/).map { String($0.1) }
+    }
+    #expect(numbers("n7") == ["1", "2"])
+    #expect(numbers("n1") == ["2"])
+    #expect(numbers("n3") == [])
+  }
+
+  @Test func withoutMarksThereIsNoList() throws {
+    #expect(try !graph().dot().contains("marks"))
+    #expect(try !graph().mermaid().contains("marks"))
+  }
+
+  @Test func mermaidHasThemToo() throws {
+    let text = try graph().mermaid(options: options(mark([7])))
+    #expect(text.contains("n7[\"<b>(1)</b><br/><b>subscribe</b>"))
+    #expect(text.contains("  marks[\"<b>(1)</b> <b>it #60;grows#62;</b><br/>Feed.swift:2<br/>end the"))
+  }
+
+  @Test func onlyEqualMarksAreBundledAndFolded() throws {
+    let none = try GraphPicture(of: graph(), options: options())
+    #expect(none.boxes.map(\.copies).contains(3))
+    let one = try GraphPicture(of: graph(), options: options(mark([6])))
+    #expect(one.boxes.allSatisfy { $0.copies == 1 })
+    let all = try GraphPicture(of: graph(), options: options(mark([6, 7, 8])))
+    #expect(all.boxes.first { $0.copies == 3 && $0.parts[0].kind == "subscribe" }?.marks == [1])
+    var folding = options(mark([6]))
+    folding.foldsLinearRuns = true
+    folding.bundlesFrom = nil
+    let folded = try GraphPicture(of: graph(), options: folding)
+    #expect(folded.boxes.first { $0.id == 6 }?.parts.count == 1)
+    #expect(folded.boxes.first { $0.id == 3 }?.parts.count == 2)
+  }
+
+  @Test func whatHasEndedIsDrawnIfItIsMarked() throws {
+    var hiding = options(mark([9]))
+    hiding.showsEnded = false
+    #expect(try GraphPicture(of: graph(), options: hiding).boxes.contains { $0.id == 9 })
+    hiding.marks = []
+    #expect(try !GraphPicture(of: graph(), options: hiding).boxes.contains { $0.id == 9 })
+  }
+
+  @Test func collapsedBoxesKeepMarks() throws {
+    var picture = try GraphPicture(of: graph(), options: options(mark([2]), mark([3])))
+    picture.collapseByDefinition()
+    #expect(picture.boxes.first { $0.parts[0].kind == "map" }?.marks == [1, 2])
+    picture.collapseByFile()
+    #expect(picture.boxes.map(\.marks) == [[1, 2]])
+  }
+
+  @Test func longWordsAreBrokenIntoLines() {
+    #expect(MarkLabel.lines("one two") == ["one two"])
+    #expect(MarkLabel.lines("") == [])
+    #expect(MarkLabel.lines(String(repeating: "x", count: 130)).map(\.count) == [64, 64, 2])
+    let lines = MarkLabel.lines(String(repeating: "word ", count: 40))
+    #expect(lines.allSatisfy { $0.count <= 64 } && lines.joined(separator: " ").split(separator: " ").count == 40)
+  }
+}

@@ -1,0 +1,59 @@
+import BuiltPrograms
+import Foundation
+
+/// The program with planted faults, while it runs.
+final class PlantedProgram: Sendable {
+  /// The folder that the package is in.
+  static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+  /// Where the faults are, from that folder on.
+  static let file = "Tests/Programs/PlantedFaults/Faults.swift"
+
+  let socketPath: String
+  private let input = Pipe()
+  private let output = Pipe()
+
+  /// Starts it; its socket is in the folder in which the tool looks.
+  init(in folder: TemporaryFolder) async throws {
+    let process = Process()
+    process.executableURL = try BuiltProgram.file("PlantedFaults")
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["SIGNAL_VIZ_DIRECTORY": folder.file("sockets").path]) { _, new in new }
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    socketPath = await Self.line(of: output)
+  }
+
+  deinit { try? input.fileHandleForWriting.close() }
+
+  /// Lets subscriptions grow from now on.
+  func grow() throws { try input.fileHandleForWriting.write(contentsOf: Data("\n".utf8)) }
+
+  /// Ends the program.
+  ///
+  /// - Returns: What it says then: that it ended by itself.
+  func end() async throws -> String {
+    try input.fileHandleForWriting.close()
+    return await Self.line(of: output)
+  }
+
+  /// The line of a planted fault.
+  static func line(of fault: String) throws -> Int {
+    let text = try String(contentsOf: package.appendingPathComponent(file), encoding: .utf8)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    return (lines.firstIndex { $0.hasSuffix("// fault: \(fault)") } ?? -2) + 1
+  }
+
+  private static func line(of pipe: Pipe) async -> String {
+    await withCheckedContinuation { done in
+      Thread.detachNewThread {
+        var bytes = Data()
+        while let byte = try? pipe.fileHandleForReading.read(upToCount: 1), !byte.isEmpty, byte != Data("\n".utf8) {
+          bytes += byte
+        }
+        done.resume(returning: String(decoding: bytes, as: UTF8.self))
+      }
+    }
+  }
+}
