@@ -7,14 +7,16 @@ extension EndCounts {
   /// - Parameters:
   ///   - ending: What it delivered.
   ///   - isUnused: Whether it was over at once, without a value.
+  ///   - isReleased: Whether nobody kept it, and no value came.
   ///   - isLate: Whether its source had ended before, and no value came.
-  mutating func add(_ ending: NodeGroup.Life, isUnused: Bool, isLate: Bool) {
+  mutating func add(_ ending: NodeGroup.Life, isUnused: Bool, isReleased: Bool, isLate: Bool) {
     switch ending {
     case .finished: finished += 1
     case .failed: failed += 1
     case .live:
       disposed += 1
       if isUnused { unused += 1 }
+      if isReleased { released += 1 }
     }
     if isLate { late += 1 }
   }
