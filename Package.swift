@@ -47,7 +47,9 @@ let package = Package(
     // What the live graph keeps of running chains. It knows nothing of signals, so that others may report to it too.
     .target(
       name: "SignalRecording",
-      dependencies: ["SignalGraph", .product(name: "DequeModule", package: "swift-collections")]
+      dependencies: [
+        "SignalGraph", .product(name: "DequeModule", package: "swift-collections"),
+      ]
     ),
     // What is wrong with a graph: from one or two snapshots to findings.
     .target(name: "SignalFindings", dependencies: ["SignalGraph"]),
@@ -55,12 +57,12 @@ let package = Package(
     .target(name: "SignalPicture", dependencies: ["SignalGraph"]),
     // How an inspected program and the tool find each other and what they say.
     .target(name: "SignalAttach", dependencies: ["SignalGraph"]),
-    // Linux's call for threads that wait, which takes any number of arguments and so cannot be made from Swift.
-    .systemLibrary(name: "CFutex"),
+    // Linux's calls for threads that wait, which take any number of arguments and so cannot be made from Swift.
+    .systemLibrary(name: "CLinux"),
     .target(
       name: "Signals",
       dependencies: [
-        "SignalGraph", "SignalRecording", .target(name: "CFutex", condition: .when(platforms: [.linux, .android])),
+        "SignalGraph", "SignalRecording", .target(name: "CLinux", condition: .when(platforms: [.linux, .android])),
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
       ]
@@ -182,7 +184,8 @@ let package = Package(
     .testTarget(name: "SignalGraphTests", dependencies: ["SampleGraphs", "SignalGraph"]),
     .testTarget(name: "SignalRecordingTests", dependencies: ["SignalGraph", "SignalRecording"]),
     .testTarget(
-      name: "SignalFindingsTests", dependencies: ["SignalFindings", "SignalGraph", "SignalTesting", "Signals"]),
+      name: "SignalFindingsTests",
+      dependencies: ["SignalFindings", "SignalGraph", "SignalRecording", "SignalTesting", "Signals"]),
     .testTarget(name: "SignalPictureTests", dependencies: ["SampleGraphs", "SignalGraph", "SignalPicture"]),
     .testTarget(name: "SignalAttachTests", dependencies: ["SignalAttach", "SignalGraph"]),
     .testTarget(

@@ -14,6 +14,8 @@ struct Faults {
     let faults: [any Fault] = [
       ClosedScreenIsKept(), TokenIsDropped(), HandlerHoldsItsObject(), MixedInputs(), SearchThatNeverStarts(),
       PlaylistThatGrows(), FailureThatNobodyHandles(), ListenerThatComesLate(), QueueThatGrows(), PriceForEachReader(),
+      TwoThermometers(),
+      ReportOnTheMainQueue(),
     ]
     let clock = Signal.interval(every: .milliseconds(50), on: .qos(.userInitiated)).share()
     let bag = DisposeBag()

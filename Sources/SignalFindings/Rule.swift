@@ -24,12 +24,16 @@ public enum Rules {
     UnhandledFailureRule.self,
     UnusedSubscriptionRule.self,
     LateSubscriberRule.self,
+    FeedbackLoopRule.self,
+    BusyMainRule.self,
+    LostValuesRule.self,
     GlitchRule.self,
     StarvedRule.self,
     BacklogRule.self,
     RepeatedSourceRule.self,
     RetryStormRule.self,
     TimeoutRule.self,
+    NeverConnectedRule.self,
   ]
 
   /// What all rules find, or some.

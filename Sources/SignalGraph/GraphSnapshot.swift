@@ -126,6 +126,8 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   public var findings: [Finding]
   /// When its subscription was made, in seconds since 1 January 1970 UTC; `nil` for sources that stand for all their subscribers.
   public var since: Double?
+  /// What its handler took, if it is a subscriber's and handlers are being traced.
+  public var handler: HandlerTimes?
 
   /// Makes a node from its parts.
   ///
@@ -144,11 +146,12 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   ///   - failure: The error that ended the node.
   ///   - findings: What was found on the node.
   ///   - since: When its subscription was made, in seconds since 1 January 1970 UTC.
+  ///   - handler: What its handler took.
   public init(
     id: UInt64, definition: Int, name: String? = nil, state: State = .live, valueCount: UInt64 = 0,
     waiting: UInt64? = nil, dropped: UInt64? = nil, rate: Double? = nil, lastEventAt: Double? = nil,
     lastValue: String? = nil, owner: String? = nil, failure: String? = nil, findings: [Finding] = [],
-    since: Double? = nil
+    since: Double? = nil, handler: HandlerTimes? = nil
   ) {
     self.id = id
     self.definition = definition
@@ -164,6 +167,7 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
     self.failure = failure
     self.findings = findings
     self.since = since
+    self.handler = handler
   }
 }
 
@@ -189,6 +193,7 @@ extension Node {
     let words = try container.decodeIfPresent([String].self, forKey: .findings) ?? []
     findings = words.compactMap(Finding.init(rawValue:))
     since = try container.decodeIfPresent(Double.self, forKey: .since)
+    handler = try container.decodeIfPresent(HandlerTimes.self, forKey: .handler)
   }
 }
 
@@ -204,6 +209,8 @@ public struct Edge: Codable, Hashable, Sendable {
     case inner
     /// Values that move to another scheduler.
     case hop
+    /// What a subscriber's handler sends to a source, while handlers are being traced.
+    case feedback
   }
 
   /// The node that values come from.
@@ -212,6 +219,8 @@ public struct Edge: Codable, Hashable, Sendable {
   public var target: UInt64
   /// What the connection carries.
   public var kind: Kind
+  /// How many values it carried while handlers were traced, if it is a ``Kind/feedback``.
+  public var count: UInt64?
 
   /// Makes an edge from its parts.
   ///
@@ -219,9 +228,11 @@ public struct Edge: Codable, Hashable, Sendable {
   ///   - source: The node that values come from.
   ///   - target: The node that values go to.
   ///   - kind: What the connection carries.
-  public init(source: UInt64, target: UInt64, kind: Kind = .data) {
+  ///   - count: How many values a feedback carried.
+  public init(source: UInt64, target: UInt64, kind: Kind = .data, count: UInt64? = nil) {
     self.source = source
     self.target = target
     self.kind = kind
+    self.count = count
   }
 }

@@ -10,6 +10,8 @@ struct GraphProvider: Sendable {
   var snapshot: @Sendable () -> GraphSnapshot
   /// One node as it is now; `nil` when there is no such node (any more).
   var observe: @Sendable (Node.ID) -> NodeObservation?
+  /// Traces what handlers do, for so long from now.
+  var trace: @Sendable (Duration) -> Void = { _ in }
 }
 
 extension GraphProvider {
@@ -22,6 +24,7 @@ extension GraphProvider {
     observe: { identifier in
       guard let node = Introspection.recorder?.node(identifier) else { return nil }
       return NodeObservation(node: identifier, state: node.state, valueCount: node.valueCount)
-    }
+    },
+    trace: { HandlerTrace.shared.extend(by: $0) }
   )
 }

@@ -62,6 +62,9 @@ struct RequestHandler {
       }
       try answer.begin(type: Self.jsonLines)
       try watch(node, first: first, for: .seconds(seconds), lines: lines, with: answer)
+    case .trace(let seconds):
+      graph.trace(.seconds(seconds))
+      try answer.send(.ok, type: Self.json, body: try SnapshotPieces.encoder.encode(TraceAnswer(seconds: seconds)))
     }
   }
 

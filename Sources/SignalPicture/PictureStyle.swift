@@ -56,6 +56,9 @@ enum PictureStyle {
     case .hop:
       Stroke(
         line: "#0072B2", style: "solid", arrow: "normal", doubled: true, mermaid: "==>", meaning: "scheduler hop")
+    case .feedback:
+      Stroke(
+        line: "#B5307F", style: "dashed", arrow: "vee", mermaid: "-. feedback .->", meaning: "sent by a handler")
     }
   }
 }

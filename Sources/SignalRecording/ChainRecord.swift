@@ -32,8 +32,12 @@ package struct ChainRecord: @unchecked Sendable {
     fileprivate let over = Atomic<UInt8>(Over.no.rawValue)
     /// Whether it was released in so short a time that nobody can have meant to keep it.
     fileprivate let wasShort = Atomic<Bool>(false)
+    /// Whether it was over because nobody kept it, while its source had nothing to send.
+    fileprivate let wasReleased = Atomic<Bool>(false)
     /// When the subscription was made.
     let beganAt = CoarseTime.now
+    /// How many values the source had sent before, where somebody checks what is made.
+    let sentBefore = Atomic<UInt64>(0)
 
     init(_ recorder: Unmanaged<GraphRecorder>) {
       link = recorder._withUnsafeGuaranteedRef { recorder in
@@ -151,7 +155,13 @@ package struct ChainRecord: @unchecked Sendable {
     if let extras = head.pointee.extras.load() {
       extras.useName(for: chunk.pointee.newestIdentifier + 1)
     }
-    return NodeChunk.append(sites, to: chunk)
+    let group = NodeChunk.append(sites, to: chunk)
+    if isRecorderTracing { group.pointee.isTraced.store(true, ordering: .relaxed) }
+    return group
+  }
+
+  private var isRecorderTracing: Bool {
+    head.pointee.link._withUnsafeGuaranteedRef { $0.isTracing }
   }
 
   private func chunk(withRoomFor units: Int) -> UnsafeMutablePointer<NodeChunk> {
@@ -207,6 +217,8 @@ package struct ChainRecord: @unchecked Sendable {
   /// Notes which shared source delivers to the uppermost node.
   func connect(to source: borrowing OnceReference<SourceNode>) {
     source.share(with: head.pointee.source)
+    guard findsSubscription, let source = self.source else { return }
+    head.pointee.sentBefore.store(source.reading.valueCount, ordering: .relaxed)
   }
 
   /// Notes that no more nodes are added.
@@ -216,15 +228,48 @@ package struct ChainRecord: @unchecked Sendable {
     dropHolds(Self.connectingHold - tapCount)
   }
 
+  // MARK: Tracing, on any thread
+
+  /// Traces what its groups deliver, or does not any more.
+  func traceHandlers(_ isOn: Bool) {
+    NodeChunk.forEachGroup(chunks) { group, _ in group.pointee.isTraced.store(isOn, ordering: .relaxed) }
+  }
+
+  /// Forgets what the subscriber's handler took.
+  func forgetHandlerCounts() { head.pointee.extras.load()?.forgetHandlerCounts() }
+
+  /// Delivers a value to what is below a group: notes who sent it to the source, if a handler did, and what the handler below takes.
+  func trace(_ group: UnsafeMutablePointer<NodeGroup>, _ deliver: () throws -> Void) rethrows {
+    var lowest: (group: UnsafeMutablePointer<NodeGroup>, identifier: UInt64)?
+    var highest: UnsafeMutablePointer<NodeGroup>?
+    NodeChunk.forEachGroup(chunks) { group, identifier in
+      if lowest == nil { lowest = (group, identifier) }
+      highest = group
+    }
+    // What a source remembers and hands to a newcomer was not sent now.
+    let isConnecting = head.pointee.holds.load(ordering: .relaxed) >= Self.connectingHold / 2
+    if group == highest, !isConnecting, let handler = HandlerTracing.current, let source {
+      recorder?.noteSend(from: handler, to: source.identifier)
+    }
+    guard let lowest, group == lowest.group, downstream == nil else { return try deliver() }
+    try HandlerTracing.run(lowest.identifier, adding: writableExtras.handlerCounts, deliver)
+  }
+
   // MARK: Ending, on any thread
 
   /// Notes that the subscription is over. Called once.
   ///
   /// - Parameter isReleased: Whether nobody disposed it: whoever kept it let go of it.
   package func subscriptionEnded(disposed: Bool, isReleased: Bool = false) {
+    if isReleased, findsSubscription, let source,
+      source.reading.valueCount == head.pointee.sentBefore.load(ordering: .relaxed)
+    {
+      head.pointee.wasReleased.store(true, ordering: .relaxed)
+    }
     if isReleased, CoarseTime.now.milliseconds <= beganAt.milliseconds + 10 {
       head.pointee.wasShort.store(true, ordering: .relaxed)
     }
+    if disposed { head.pointee.extras.load()?.noteLost() }
     head.pointee.over.store((disposed ? Over.disposed : .completed).rawValue, ordering: .releasing)
     dropHolds(1)
   }
@@ -297,7 +342,13 @@ package struct ChainRecord: @unchecked Sendable {
     counts[NodeGroup.site(lowest, position), default: EndCounts()].add(
       lowest.pointee.ending,
       isUnused: !hasValues && head.pointee.wasShort.load(ordering: .relaxed),
+      isReleased: !hasValues && head.pointee.wasReleased.load(ordering: .relaxed),
       isLate: !hasValues && source?.hadEnded(before: identifier) == true)
+    guard let lost = head.pointee.extras.load()?.notes.lost, !lost.isEmpty else { return }
+    forEachNode { node in
+      guard let lost = lost[node.identifier] else { return }
+      counts[node.site, default: EndCounts()].addDisposal(losing: lost, after: node.valueCount)
+    }
   }
 
   /// Whether the subscription is still connected to its origin.
@@ -326,6 +377,7 @@ package struct ChainRecord: @unchecked Sendable {
         let position = count - 1 - step
         let own = identifier + UInt64(step)
         let queue = notes?.queues[own]
+        let isHandler = downstream == nil && self.downstream == nil
         body(
           NodeReading(
             identifier: own, site: NodeGroup.site(group, position), name: notes?.names[own], state: state,
@@ -333,7 +385,7 @@ package struct ChainRecord: @unchecked Sendable {
             valueCount: NodeGroup.valueCount(group, position),
             // What waits when the subscription is over waits for nothing any more.
             waitingCount: state == .live ? queue?.waitingCount ?? 0 : 0, droppedCount: queue?.droppedCount ?? 0,
-            downstream: downstream))
+            downstream: downstream, handler: isHandler ? head.pointee.extras.load()?.handlerReading : nil))
         downstream = own
       }
     }
@@ -389,4 +441,6 @@ struct NodeReading {
   var droppedCount: UInt64 = 0
   /// The node that it delivers to.
   let downstream: UInt64?
+  /// What its handler took, if it is a subscriber's and handlers are being traced.
+  var handler: HandlerTimes?
 }

@@ -131,7 +131,8 @@ extension GraphRecorder {
           id: node.identifier, definition: definition(node.site), name: node.name, state: node.state,
           valueCount: node.valueCount, waiting: UInt64(node.waitingCount), dropped: node.droppedCount,
           owner: owner?.name, failure: node.failure,
-          findings: node.state == .live && owner?.isOver == true ? [.leaked] : [], since: since?.seconds))
+          findings: node.state == .live && owner?.isOver == true ? [.leaked] : [], since: since?.seconds,
+          handler: node.handler))
     }
     for member in graph.chains {
       let downstream = member.chain.downstream
@@ -157,6 +158,7 @@ extension GraphRecorder {
         snapshot.edges.append(Edge(source: upstream, target: source.identifier, kind: .data))
       }
     }
+    snapshot.edges += feedback(in: snapshot)
     snapshot.nodes.sort { $0.id < $1.id }
     let known = state.withLock { state in
       // What ended before it was ever shown has no number yet.

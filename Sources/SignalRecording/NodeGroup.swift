@@ -33,6 +33,8 @@ struct NodeGroup: ~Copyable {
   private let life = Atomic<UInt8>(Life.live.rawValue)
   /// Whether nothing holds the group's closures any more.
   let isFreed = Atomic<Bool>(false)
+  /// Whether what the group delivers is traced; see ``HandlerTracing``. ``RecordedGroup`` finds it by its distance from the counters.
+  let isTraced = Atomic<Bool>(false)
 
   private init(_ list: SiteList?, count: Int) {
     self.list = list

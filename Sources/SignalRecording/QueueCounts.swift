@@ -2,17 +2,25 @@ import Synchronization
 
 /// How many values wait in a node, and how many it has dropped. An operator that keeps values has one while it is recorded.
 ///
-/// It is nothing but numbers: to keep it while it is read keeps nothing of the operator.
+/// To keep it while it is read keeps nothing of the operator.
 @usableFromInline
 package final class QueueCounts: Sendable {
   private let waiting = Atomic<Int>(0)
   private let dropped = Atomic<UInt64>(0)
+  private let node: UInt64
+  private let link: RecorderLink?
 
-  init() {}
+  init(of node: UInt64, _ link: RecorderLink?) {
+    self.node = node
+    self.link = link
+  }
 
   /// Notes that so many values more wait; that so many fewer do, if negative.
   package func addWaiting(_ change: Int) {
     waiting.wrappingAdd(change, ordering: .relaxed)
+    if change > 0, let link, link.isTracing, let handler = HandlerTracing.current {
+      link.use { $0.noteSend(from: handler, to: node) }
+    }
   }
 
   /// Notes that a value was dropped.
@@ -29,7 +37,7 @@ package final class QueueCounts: Sendable {
 extension NodeReference {
   /// What counts the values that wait in the node.
   package func makeQueueCounts() -> QueueCounts {
-    let counts = QueueCounts()
+    let counts = QueueCounts(of: identifier, recorder?.link)
     record.note(counts, of: identifier)
     return counts
   }

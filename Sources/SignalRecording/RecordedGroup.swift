@@ -36,6 +36,25 @@ package struct RecordedGroup: @unchecked Sendable {
     counter.pointee.store(counter.pointee.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
   }
 
+  /// Whether what the group delivers is traced, for ``trace(_:)``.
+  @inlinable
+  package static func isTraced(_ counters: UnsafeMutablePointer<Atomic<UInt64>>) -> Bool {
+    (UnsafeMutableRawPointer(counters) - traceDistance).assumingMemoryBound(to: Atomic<Bool>.self).pointee
+      .load(ordering: .relaxed)
+  }
+
+  /// From the flag to the counters. Between them is what the counters' alignment leaves free.
+  @inlinable
+  package static var traceDistance: Int {
+    MemoryLayout<Int>.size == 4 && MemoryLayout<Atomic<UInt64>>.alignment == 8 ? 6 : 2
+  }
+
+  /// Delivers a value to what is below the group, and notes what its handler does.
+  @usableFromInline
+  package func trace(_ deliver: () throws -> Void) rethrows {
+    try record.trace(group, deliver)
+  }
+
   /// Notes that the group delivers its end.
   package func ended(failure: (any Error)?) {
     record.ended(group, failure: failure)

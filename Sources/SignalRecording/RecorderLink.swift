@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Leads from what is recorded to its recorder, without keeping it: a recorder that nobody holds any more is freed with all that it kept.
 // Safe: the two variables are written once, while the recorder is being made and nobody else has this; the runtime clears a weak
 // reference atomically.
@@ -10,6 +12,11 @@ final class RecorderLink: @unchecked Sendable {
   func lead(to recorder: GraphRecorder) {
     if recorder.isPermanent { permanent = .passUnretained(recorder) } else { self.recorder = recorder }
   }
+
+  /// Whether new groups of nodes trace what their handlers do.
+  let tracing = Atomic<Bool>(false)
+
+  var isTracing: Bool { tracing.load(ordering: .relaxed) }
 
   var isPermanent: Bool { permanent != nil }
 

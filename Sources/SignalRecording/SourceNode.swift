@@ -66,6 +66,9 @@ package final class SourceNode: Sendable {
     state = Mutex(State(counters: counters))
   }
 
+  /// Whether what handlers send to it is noted.
+  var isTraced: Bool { link.isTracing }
+
   /// Nil when nobody holds the recorder any more.
   var recorder: GraphRecorder? { link.use { $0 } }
 

@@ -11,6 +11,8 @@ public enum AttachRequest: Hashable, Sendable {
   case stream(GraphFocus, intervalMilliseconds: Int)
   /// `/watch`: the values of one node, for so many seconds and lines at most; answered by lines of `ObservationLine`.
   case watch(node: Node.ID, seconds: Int, lines: Int)
+  /// `/trace`: notes what handlers send and take, for so many seconds from now; snapshots say it. Answered by a `TraceAnswer`.
+  case trace(seconds: Int)
 
   /// The depths that `/snapshot` and `/stream` take, in edges.
   public static let depths = 0...1_000_000
@@ -22,6 +24,8 @@ public enum AttachRequest: Hashable, Sendable {
   public static let watchSeconds = 1...60
   /// How long `/watch` lasts when no time is given, in seconds.
   public static let defaultWatchSeconds = 10
+  /// How long `/trace` may last, in seconds.
+  public static let traceSeconds = 1...3_600
   /// How many lines `/watch` may send.
   public static let watchLines = 1...1_000
   /// How many lines `/watch` sends at most when no number is given.
@@ -37,6 +41,8 @@ public enum AttachRequest: Hashable, Sendable {
     case stream = "/stream"
     /// See `AttachRequest.watch(node:seconds:lines:)`.
     case watch = "/watch"
+    /// See `AttachRequest.trace(seconds:)`.
+    case trace = "/trace"
   }
 
   /// The names of the query items.
@@ -49,7 +55,7 @@ public enum AttachRequest: Hashable, Sendable {
     case interval
     /// The node of `/watch`.
     case node
-    /// How long `/watch` lasts, in seconds.
+    /// How long `/watch` or `/trace` lasts, in seconds.
     case seconds
     /// How many lines `/watch` sends.
     case lines
@@ -62,6 +68,7 @@ public enum AttachRequest: Hashable, Sendable {
     case .snapshot: .snapshot
     case .stream: .stream
     case .watch: .watch
+    case .trace: .trace
     }
   }
 
@@ -82,6 +89,8 @@ public enum AttachRequest: Hashable, Sendable {
       focus.queryItems + [(.interval, String(interval))]
     case .watch(let node, let seconds, let lines):
       [(.node, String(node)), (.seconds, String(seconds)), (.lines, String(lines))]
+    case .trace(let seconds):
+      [(.seconds, String(seconds))]
     }
   }
 

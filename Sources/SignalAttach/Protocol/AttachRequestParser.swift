@@ -54,6 +54,11 @@ extension AttachRequest {
         node: node,
         seconds: try query.takeNumber(.seconds, in: Self.watchSeconds, unit: "seconds") ?? Self.defaultWatchSeconds,
         lines: try query.takeNumber(.lines, in: Self.watchLines, unit: "lines") ?? Self.defaultWatchLines)
+    case .trace:
+      guard let seconds = try query.takeNumber(.seconds, in: Self.traceSeconds, unit: "seconds") else {
+        throw .badItem(name: Item.seconds.rawValue, reason: "is missing; say for how long, as in seconds=10")
+      }
+      self = .trace(seconds: seconds)
     }
     try query.finish(path: known)
   }

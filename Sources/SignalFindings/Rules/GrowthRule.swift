@@ -29,16 +29,22 @@ struct GrowthRule: Rule {
       else { return nil }
       // Where some of the old ones ended, they come and go.
       guard old.allSatisfy({ graph.nodes[$0.id]?.state == .live }) else { return nil }
-      let perMinute = Double(grown) / observation.seconds * 60
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition),
         message:
-          "\(nodes.count) subscriptions made here are alive, \(grown) more than \(Self.text(observation.seconds)) before "
-          + "(\(Int(perMinute.rounded())) a minute), and none has ended",
+          "\(nodes.count) subscriptions made here are alive, \(Self.increase(of: grown, in: observation.seconds)), "
+          + "and none has ended",
         remedy:
           "dispose the earlier one before making the next, or keep them in a `DisposeBag` that ends with what they are for",
         nodes: nodes.map(\.id))
     }.sorted { $0.place < $1.place }
+  }
+
+  /// How much more there is. Without a time that says something there is no rate.
+  private static func increase(of count: Int, in seconds: Double) -> String {
+    guard seconds > 0 else { return "\(count) of them made during the test" }
+    let perMinute = Int((Double(count) / seconds * 60).rounded())
+    return "\(count) more than \(text(seconds)) before (\(perMinute) a minute)"
   }
 
   static func text(_ seconds: Double) -> String {

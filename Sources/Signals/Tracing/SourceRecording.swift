@@ -46,6 +46,12 @@ struct SourceRecording: ~Copyable, Sendable {
     if let completion = completion() { node.ended(failure: completion.failure, isEarlier: true) }
   }
 
+  /// Notes that a value is left behind for whoever is inside. It may be called under the source's lock.
+  @usableFromInline
+  func noteLateSend() {
+    reference.node?.noteLateSend()
+  }
+
   /// Notes the end.
   func ended(_ completion: Completion) {
     reference.node?.ended(failure: completion.failure)

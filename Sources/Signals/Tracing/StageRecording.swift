@@ -42,13 +42,13 @@ extension StageRun {
       receiver = { input in
         // Not `Self`: the closure would capture this too, and need memory for the two.
         try StageList.withUsualBuffer { memory in
-          if try tap.run.pass(input, memory, counting: tap) { try tap.run.deliver(memory, tap.next.receive) }
+          if try tap.run.pass(input, memory, counting: tap) { try tap.deliver(memory) }
         }
       }
     } else {
       receiver = { input in
         try tap.run.withBuffer { memory in
-          if try tap.run.pass(input, memory, counting: tap) { try tap.run.deliver(memory, tap.next.receive) }
+          if try tap.run.pass(input, memory, counting: tap) { try tap.deliver(memory) }
         }
       }
     }
@@ -103,6 +103,21 @@ final class StageRunTap<Output: Sendable>: StageTap, @unchecked Sendable {
     self.run = run
     self.next = next
     super.init(run, subscriber: subscriber, record)
+  }
+
+  /// Delivers what has passed the operators to what is below them.
+  @inlinable
+  @inline(__always)
+  func deliver(_ memory: UnsafeMutableRawPointer) throws {
+    if RecordedGroup.isTraced(group.counters) { return try trace(memory) }
+    try run.deliver(memory, next.receive)
+  }
+
+  /// Not inlined: the way of a value that is not traced is to be short.
+  @inlinable
+  @inline(never)
+  func trace(_ memory: UnsafeMutableRawPointer) throws {
+    try group.trace { try run.deliver(memory, next.receive) }
   }
 
   /// Notes the end and hands it on.

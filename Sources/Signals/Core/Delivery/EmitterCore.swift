@@ -180,6 +180,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @inlinable
   final func waitLocked(_ value: Value, _ number: UInt64) {
     assertLocked()
+    recording.noteLateSend()
     if !willDeliverWaiting { beginWaiting(before: number) }
     // Safe: it is there since the first value was left behind, and stays.
     handOver.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.add(value) }

@@ -1,5 +1,5 @@
 #if os(Linux) || os(Android)
-  private import CFutex
+  private import CLinux
   public import Synchronization
 
   /// A mutual exclusion lock made of one word and Linux's futex, after Ulrich Drepper, "Futexes Are Tricky" (2011), the third mutex.

@@ -1,6 +1,6 @@
 #pragma once
 
-// Linux's system call for threads that wait for a word in memory to change, which Swift cannot reach: `syscall` takes any number of arguments.
+// Linux's calls for threads that wait for a word in memory to change, which Swift cannot reach: `syscall` takes any number of arguments.
 #if defined(__linux__)
 #include <linux/futex.h>
 #include <sys/syscall.h>

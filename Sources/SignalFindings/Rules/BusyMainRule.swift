@@ -1,0 +1,41 @@
+import SignalGraph
+
+/// Handlers that keep the main thread from its other work.
+///
+/// It takes two snapshots between which handlers were traced. A handler is reported when it ran on the main thread for at least a fifth of the time, or
+/// when one of its calls there took at least a tenth of a second. Operators directly above a handler, below the last hop, count as part of it only
+/// where they run inside its call.
+struct BusyMainRule: Rule {
+  static let name = "busy-main"
+  static let summary = "a handler that keeps the main thread from its other work"
+
+  /// What part of the time.
+  var part = 0.2
+  /// How long a call, in seconds.
+  var longest = 0.1
+
+  func findings(in observation: Observation) -> [Finding] {
+    guard let before = observation.before, observation.seconds > 0 else { return [] }
+    let graph = observation.now
+    return graph.snapshot.nodes.compactMap { node -> Finding? in
+      guard let now = node.handler, let definition = graph.definition(of: node) else { return nil }
+      let earlier = before.nodes[node.id]?.handler ?? HandlerTimes()
+      let seconds = now.mainSeconds - earlier.mainSeconds
+      let calls = now.calls - min(earlier.calls, now.calls)
+      guard calls > 0, seconds > 0 else { return nil }
+      let share = seconds / observation.seconds
+      // The longest call was on the main thread if nearly all of the time was.
+      let isSlow = now.longest >= longest && now.mainSeconds >= 0.9 * now.seconds
+      guard share >= part || isSlow else { return nil }
+      let milliseconds = Int((now.longest * 1_000).rounded())
+      return Finding(
+        rule: Self.name, severity: .warning, place: Place(definition),
+        message:
+          "this handler took \(Int((share * 100).rounded())) % of the main thread's time, with \(calls) calls of up to "
+          + "\(milliseconds) ms",
+        remedy:
+          "do the work above a hop: `receive(on: .qos(.userInitiated))`, then `map`, then `receive(on: .main)` for what is shown",
+        nodes: [node.id])
+    }.sorted { $0.place < $1.place }
+  }
+}

@@ -1,0 +1,25 @@
+/// What a subscriber's handler took, of the time in which handlers were traced.
+public struct HandlerTimes: Codable, Hashable, Sendable {
+  /// How often it was called.
+  public var calls: UInt64
+  /// How long it ran altogether, in seconds.
+  public var seconds: Double
+  /// How long of ``seconds`` it ran on the main thread.
+  public var mainSeconds: Double
+  /// The longest call, in seconds.
+  public var longest: Double
+
+  /// Makes times.
+  ///
+  /// - Parameters:
+  ///   - calls: How often it was called.
+  ///   - seconds: How long it ran altogether, in seconds.
+  ///   - mainSeconds: How long it ran on the main thread, in seconds.
+  ///   - longest: The longest call, in seconds.
+  public init(calls: UInt64 = 0, seconds: Double = 0, mainSeconds: Double = 0, longest: Double = 0) {
+    self.calls = calls
+    self.seconds = seconds
+    self.mainSeconds = mainSeconds
+    self.longest = longest
+  }
+}

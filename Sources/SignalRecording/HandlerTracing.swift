@@ -1,0 +1,148 @@
+import SignalGraph
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Android)
+  import Android
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#else
+  #error("SignalRecording needs the C library of the system: it knows Darwin, Android, Musl and Glibc.")
+#endif
+
+/// What handlers do is traced while somebody asks for it: which sources they send to, and how long they run, on which thread.
+///
+/// Groups of nodes have a flag for it, which is beside their counters: so it costs next to nothing while nobody asks.
+enum HandlerTracing {
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    guard pthread_key_create(&key, nil) == 0 else { preconditionFailure("the system gives no thread-local memory") }
+    return key
+  }()
+
+  /// Tells whether it is called on the main queue. A closure that stands in a mutex by itself would be wrapped anew at each look at it.
+  private struct Main {
+    let isHere: @Sendable () -> Bool
+  }
+
+  private static let main = Mutex<Main?>(nil)
+
+  /// Tells how to know the main queue.
+  static func know(main isHere: @escaping @Sendable () -> Bool) {
+    main.withLock { $0 = Main(isHere: isHere) }
+  }
+
+  /// The node of the subscriber whose handler runs on this thread; the innermost of several.
+  static var current: UInt64? {
+    pthread_getspecific(key).map { UInt64(UInt(bitPattern: $0)) }
+  }
+
+  /// Runs a handler, that of a node, and adds what it took.
+  static func run(_ node: UInt64, adding times: HandlerCounts, _ handler: () throws -> Void) rethrows {
+    let outer = pthread_getspecific(key)
+    pthread_setspecific(key, UnsafeMutableRawPointer(bitPattern: UInt(node)))
+    let start = nanoseconds
+    defer {
+      pthread_setspecific(key, outer)
+      times.add(nanoseconds - start, isMain: main.withLock { $0 }?.isHere() == true)
+    }
+    try handler()
+  }
+
+  private static var nanoseconds: UInt64 {
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    return UInt64(clamping: now.tv_sec) &* 1_000_000_000 &+ UInt64(clamping: now.tv_nsec)
+  }
+}
+
+/// What a handler took.
+final class HandlerCounts: Sendable {
+  private let times = Mutex(HandlerTimes())
+
+  func add(_ nanoseconds: UInt64, isMain: Bool) {
+    let seconds = Double(nanoseconds) / 1_000_000_000
+    times.withLock { times in
+      times.calls += 1
+      times.seconds += seconds
+      if isMain { times.mainSeconds += seconds }
+      times.longest = max(times.longest, seconds)
+    }
+  }
+
+  /// What it took until now; nil if it was never called.
+  var reading: HandlerTimes? { times.withLock { $0.calls > 0 ? $0 : nil } }
+}
+
+/// That a handler sends to a source, or to an operator that keeps values for a scheduler.
+struct TracedSend: Hashable {
+  let handler: UInt64
+  let target: UInt64
+}
+
+extension GraphRecorder {
+  /// Traces what handlers do, from now on or not any more. What was traced is forgotten when it begins anew.
+  ///
+  /// - Parameter isMain: Whether it is called on the main queue.
+  package func traceHandlers(_ isOn: Bool, isMain: @escaping @Sendable () -> Bool) {
+    HandlerTracing.know(main: isMain)
+    withMembers { chains, _ in
+      let isNew = isOn && !link.isTracing
+      if isNew {
+        state.withLock { $0.sends = [:] }
+        for chain in chains { chain.forgetHandlerCounts() }
+      }
+      // Chains that begin from here on look at this.
+      link.tracing.store(isOn, ordering: .sequentiallyConsistent)
+      for chain in chains { chain.traceHandlers(isOn) }
+    }
+  }
+
+  /// Notes that a handler sends to a source, or to an operator's node that is reached by the same call.
+  func noteSend(from handler: UInt64, to target: UInt64) {
+    state.withLock { $0.sends[TracedSend(handler: handler, target: target), default: 0] += 1 }
+  }
+
+  /// What handlers sent to which of the nodes of a snapshot, as its edges.
+  ///
+  /// What reached an operator was sent to the source above it.
+  func feedback(in snapshot: GraphSnapshot) -> [Edge] {
+    let sends = state.withLock { $0.sends.map { (send: $0.key, count: $0.value) } }
+    guard !sends.isEmpty else { return [] }
+    let shown = Set(snapshot.nodes.map(\.id))
+    let above = Dictionary(snapshot.edges.map { ($0.target, $0.source) }) { first, _ in first }
+    var counts: [TracedSend: UInt64] = [:]
+    for (send, count) in sends where shown.contains(send.handler) && shown.contains(send.target) {
+      var source = send.target
+      var steps = 0
+      while let next = above[source], steps < 1_000 {
+        source = next
+        steps += 1
+      }
+      // Both may have noted the same values.
+      let known = TracedSend(handler: send.handler, target: source)
+      counts[known] = max(counts[known] ?? 0, count)
+    }
+    return counts.sorted { ($0.key.handler, $0.key.target) < ($1.key.handler, $1.key.target) }
+      .map { Edge(source: $0.key.handler, target: $0.key.target, kind: .feedback, count: $0.value) }
+  }
+}
+
+extension NodeReference {
+  /// Notes that work is being scheduled for the node, where a handler causes that.
+  func noteSend() {
+    guard let recorder, recorder.link.isTracing, let handler = HandlerTracing.current else { return }
+    recorder.noteSend(from: handler, to: identifier)
+  }
+}
+
+extension SourceNode {
+  /// Notes that a value is left behind for whoever is inside the source, where a handler does that.
+  package func noteLateSend() {
+    guard isTraced, let handler = HandlerTracing.current else { return }
+    recorder?.noteSend(from: handler, to: identifier)
+  }
+}

@@ -1,0 +1,49 @@
+import SignalFindings
+import SignalGraph
+import Testing
+
+@Suite("busy-main") struct BusyMainRuleTests {
+  private func graph(at moment: Double, _ times: HandlerTimes) -> GraphSnapshot {
+    var graph = SampleGraph(takenAt: moment)
+    graph.define("emitter", line: 1)
+    graph.define("subscribe", line: 2)
+    graph.add(1, line: 1)
+    graph.add(2, line: 2, from: [1])
+    var snapshot = graph.snapshot
+    snapshot.nodes[1].handler = times
+    return snapshot
+  }
+
+  private func findings(_ times: HandlerTimes, earlier: HandlerTimes = HandlerTimes()) -> [Finding] {
+    Rules.findings(in: Observation(graph(at: 10, times), since: graph(at: 0, earlier)))
+  }
+
+  @Test func muchOfTheTime() {
+    let found = findings(HandlerTimes(calls: 100, seconds: 4, mainSeconds: 4, longest: 0.05))
+    #expect(found.map(\.rule) == ["busy-main"])
+    #expect(found.first?.place.line == 2)
+    #expect(
+      found.first?.message == "this handler took 40 % of the main thread's time, with 100 calls of up to 50 ms")
+  }
+
+  @Test func oneLongCall() {
+    #expect(
+      findings(HandlerTimes(calls: 1, seconds: 0.3, mainSeconds: 0.3, longest: 0.3)).map(\.rule) == ["busy-main"])
+  }
+
+  @Test(
+    "other threads, little time and earlier times are nobody's trouble",
+    arguments: [
+      HandlerTimes(calls: 100, seconds: 9, mainSeconds: 0, longest: 0.5),
+      HandlerTimes(calls: 100, seconds: 1, mainSeconds: 1, longest: 0.01),
+    ])
+  func healthy(times: HandlerTimes) {
+    #expect(findings(times) == [])
+    #expect(findings(times, earlier: times) == [])
+  }
+
+  @Test func onlyTheTimeInWhichItWasWatchedCounts() {
+    let times = HandlerTimes(calls: 100, seconds: 4, mainSeconds: 4, longest: 0.05)
+    #expect(findings(times, earlier: times) == [])
+  }
+}

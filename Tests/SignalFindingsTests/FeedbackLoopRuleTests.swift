@@ -1,0 +1,98 @@
+import SignalFindings
+import SignalGraph
+import SignalRecording
+import Signals
+import Synchronization
+import Testing
+
+@Suite("feedback-loop") struct FeedbackLoopRuleTests {
+  private let bag = DisposeBag()
+
+  /// What is found when handlers are traced for a second in which a closure runs.
+  private func findings(_ make: () -> () -> Void) -> [Finding] {
+    let recorder = GraphRecorder()
+    let run = recorder.record(make)
+    recorder.traceHandlers(true)
+    var before = recorder.snapshot()
+    before.takenAt = 0
+    run()
+    var after = recorder.snapshot()
+    after.takenAt = 1
+    return Rules.findings(in: Observation(after, since: before))
+  }
+
+  /// Sends on while a number is below a limit.
+  private func pass(_ number: Int, to target: Emitter<Int>) {
+    if number < 200 { target.send(number + 1) }
+  }
+
+  @Test func twoHandlersThatSendToEachOthersSource() throws {
+    let found = findings {
+      let (first, second) = (Emitter<Int>(), Emitter<Int>())
+      first.signal.map { $0 }.subscribe { pass($0, to: second) }.store(in: bag)
+      second.signal.subscribe { pass($0, to: first) }.store(in: bag)
+      return { first.send(0) }
+    }
+    try #require(found.map(\.rule) == ["feedback-loop"])
+    #expect(found[0].place.line == #line - 6 || found[0].place.line == #line - 5)
+    #expect(found[0].related.count == 1)
+    #expect(found[0].message.contains("values a second, and nobody else sends any"))
+  }
+
+  @Test func aHandlerThatSendsToItsOwnSource() {
+    let found = findings {
+      let source = Emitter<Int>()
+      source.signal.subscribe { pass($0, to: source) }.store(in: bag)
+      return { source.send(0) }
+    }
+    #expect(found.map(\.rule) == ["feedback-loop"])
+    #expect(
+      found.first?.message
+        == "this handler sends to `emitter`, which calls it: 201 values a second, and nobody else sends any")
+  }
+
+  @Test func aHopOnTheWayDoesNotHideTheLoop() throws {
+    let scheduler = VirtualTimeScheduler()
+    let found = findings {
+      let (first, second) = (Emitter<Int>(), Emitter<Int>())
+      first.signal.receive(on: scheduler).subscribe { pass($0, to: second) }.store(in: bag)
+      second.signal.receive(on: scheduler).subscribe { pass($0, to: first) }.store(in: bag)
+      return {
+        first.send(0)
+        try? scheduler.advance(by: .milliseconds(1))
+      }
+    }
+    #expect(found.map(\.rule) == ["feedback-loop"])
+  }
+
+  @Test func aBindingThatSettlesIsNoLoop() {
+    let found = findings {
+      let (celsius, fahrenheit) = (
+        Property(removingDuplicates: 0.0), Property(removingDuplicates: 32.0)
+      )
+      celsius.signal.subscribe { fahrenheit.value = $0 * 9 / 5 + 32 }.store(in: bag)
+      fahrenheit.signal.subscribe { celsius.value = ($0 - 32) * 5 / 9 }.store(in: bag)
+      return { for degree in 1...200 { celsius.value = Double(degree) } }
+    }
+    #expect(found == [])
+  }
+
+  @Test func aHandlerThatSendsOnToAnotherSourceIsNoLoop() {
+    let found = findings {
+      let (first, second) = (Emitter<Int>(), Emitter<Int>())
+      first.signal.subscribe { second.send($0) }.store(in: bag)
+      second.signal.subscribe { _ in }.store(in: bag)
+      return { for number in 0..<200 { first.send(number) } }
+    }
+    #expect(found == [])
+  }
+
+  @Test func aSlowLoopIsNone() {
+    let found = findings {
+      let source = Emitter<Int>()
+      source.signal.subscribe { if $0 < 10 { source.send($0 + 1) } }.store(in: bag)
+      return { source.send(0) }
+    }
+    #expect(found == [])
+  }
+}
