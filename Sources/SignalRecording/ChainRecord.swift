@@ -259,9 +259,11 @@ package struct ChainRecord: @unchecked Sendable {
 
   /// Notes that the subscription is over. Called once.
   ///
-  /// - Parameter isReleased: Whether nobody disposed it: whoever kept it let go of it.
-  package func subscriptionEnded(disposed: Bool, isReleased: Bool = false) {
-    if isReleased, findsSubscription, let source,
+  /// - Parameters:
+  ///   - isReleased: Whether nobody disposed it: whoever kept it let go of it.
+  ///   - isItself: Whether it was itself let go of, and not a bag with it.
+  package func subscriptionEnded(disposed: Bool, isReleased: Bool = false, isItself: Bool = false) {
+    if isItself, findsSubscription, let source,
       source.reading.valueCount == head.pointee.sentBefore.load(ordering: .relaxed)
     {
       head.pointee.wasReleased.store(true, ordering: .relaxed)

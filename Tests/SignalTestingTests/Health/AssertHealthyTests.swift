@@ -57,6 +57,22 @@ import Testing
     }
   }
 
+  @Test func anObjectThatIsClosedBeforeAValueCameIsHealthy() {
+    final class Screen {
+      let bag = DisposeBag()
+
+      init(_ source: Emitter<Int>) { source.signal.subscribe { _ in }.store(in: bag) }
+    }
+
+    assertHealthy {
+      let source = Emitter<Int>()
+      var screen: Screen? = Screen(source)
+      #expect(screen?.bag.count == 1)
+      screen = nil
+      source.send(1)
+    }
+  }
+
   @Test func aLateSubscriberIsFound() {
     let issues = issuesOf {
       assertHealthy {
