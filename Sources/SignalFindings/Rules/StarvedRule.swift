@@ -3,7 +3,7 @@ import SignalGraph
 /// Operators that wait for a pause, a time or a trigger, and get values again and again without ever giving one.
 ///
 /// It takes two snapshots, at least a second apart. Meanwhile the operator has to have got at least 20 values and given none; in its life it has to
-/// have got at least 100, and given at most one for every hundred; one that waits for a pause, and was watched for 5 seconds, may have got fewer if 10
+/// have got at least 100, and given at most one for every hundred; one that waits for a pause, and was watched for 5 seconds, may have got fewer if 3
 /// came before and it has never given any. An operator that waits for a time of its own, such as `audit`, has to have lived
 /// for a minute; one that waits for a trigger, for ten seconds, and the trigger must never have fired.
 struct StarvedRule: Rule {
@@ -20,7 +20,7 @@ struct StarvedRule: Rule {
   /// How long what waits for a pause has to be watched, in seconds, if fewer values came.
   var watchedForPause = 5.0
   /// How many values have to have come before, in that case.
-  var leastBefore: UInt64 = 10
+  var leastBefore: UInt64 = 3
 
   /// What an operator waits for.
   private enum Wait {
