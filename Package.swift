@@ -44,14 +44,11 @@ let package = Package(
   targets: [
     // The wire model. It imports nothing, so that every other room may import it.
     .target(name: "SignalGraph"),
-    // Calls of Linux that Swift's module of the C library leaves out, or that take any number of arguments.
-    .systemLibrary(name: "CLinux"),
     // What the live graph keeps of running chains. It knows nothing of signals, so that others may report to it too.
     .target(
       name: "SignalRecording",
       dependencies: [
-        "SignalGraph", .target(name: "CLinux", condition: .when(platforms: [.linux, .android])),
-        .product(name: "DequeModule", package: "swift-collections"),
+        "SignalGraph", .product(name: "DequeModule", package: "swift-collections"),
       ]
     ),
     // What is wrong with a graph: from one or two snapshots to findings.
@@ -60,6 +57,8 @@ let package = Package(
     .target(name: "SignalPicture", dependencies: ["SignalGraph"]),
     // How an inspected program and the tool find each other and what they say.
     .target(name: "SignalAttach", dependencies: ["SignalGraph"]),
+    // Linux's calls for threads that wait, which take any number of arguments and so cannot be made from Swift.
+    .systemLibrary(name: "CLinux"),
     .target(
       name: "Signals",
       dependencies: [
@@ -207,7 +206,7 @@ let package = Package(
     .testTarget(
       name: "SignalVizTests",
       dependencies: [
-        "BuiltPrograms", "PlantedFaults", "SampleGraphs", "SignalAttach", "SignalFindings", "SignalGraph",
+        "BuiltPrograms", "Faults", "PlantedFaults", "SampleGraphs", "SignalAttach", "SignalFindings", "SignalGraph",
         "SignalInspector", "SignalPicture", "measured-run", "signal-viz",
       ]
     ),

@@ -1,6 +1,6 @@
 #pragma once
 
-// Calls of Linux that Swift cannot reach: `syscall` takes any number of arguments, and `gettid` is left out of its module of the C library.
+// Linux's calls for threads that wait for a word in memory to change, which Swift cannot reach: `syscall` takes any number of arguments.
 #if defined(__linux__)
 #include <linux/futex.h>
 #include <sys/syscall.h>
@@ -14,7 +14,4 @@ static inline void wait_while_equal(const uint32_t *word, uint32_t value) {
 
 /// Wakes one thread that waits for this word, if there is one. The word is not read, so it may be gone.
 static inline void wake_one(const uint32_t *word) { syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0); }
-
-/// Whether this thread is the one that the process began with.
-static inline int is_main_thread(void) { return syscall(SYS_gettid) == getpid(); }
 #endif

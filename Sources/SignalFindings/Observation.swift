@@ -6,23 +6,40 @@ public struct Observation: Sendable {
   public let now: GraphView
   /// The graph before, of the same process.
   public let before: GraphView?
+  /// What the time between the two is worth.
+  public let time: Time
+
+  /// What the time is worth that passes while a graph is watched.
+  public enum Time: Sendable {
+    /// It is that of a program that runs: rates are told.
+    case real
+    /// It is the virtual time of a test: rates are told, but how soon something happened says nothing.
+    case virtual
+    /// It is as long as a test happened to take, so it is not told, and ``Observation/seconds`` is 0.
+    case none
+  }
 
   /// Makes an observation of one or two snapshots.
   ///
   /// - Parameters:
   ///   - now: The graph.
   ///   - before: The graph before. It is left out if it is of another process, or was not taken before.
-  public init(_ now: GraphSnapshot, since before: GraphSnapshot? = nil) {
+  ///   - time: What the time between the two is worth.
+  public init(_ now: GraphSnapshot, since before: GraphSnapshot? = nil, time: Time = .real) {
     self.now = GraphView(now)
-    if let before, before.process == now.process, before.takenAt < now.takenAt {
+    self.time = time
+    if let before, before.process == now.process, time == .none || before.takenAt < now.takenAt {
       self.before = GraphView(before)
     } else {
       self.before = nil
     }
   }
 
-  /// How long the graph was watched, in seconds; 0 without an earlier snapshot.
-  public var seconds: Double { before.map { now.snapshot.takenAt - $0.snapshot.takenAt } ?? 0 }
+  /// How long the graph was watched, in seconds; 0 without an earlier snapshot, and where the time is worth nothing.
+  public var seconds: Double {
+    guard time != .none, let before else { return 0 }
+    return now.snapshot.takenAt - before.snapshot.takenAt
+  }
 
   /// How many values passed a node while the graph was watched; since it was made, if it was not there before or nobody watched.
   ///

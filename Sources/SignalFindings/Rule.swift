@@ -26,6 +26,7 @@ public enum Rules {
     LateSubscriberRule.self,
     FeedbackLoopRule.self,
     BusyMainRule.self,
+    LostValuesRule.self,
     GlitchRule.self,
     StarvedRule.self,
     BacklogRule.self,

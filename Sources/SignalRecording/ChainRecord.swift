@@ -32,8 +32,12 @@ package struct ChainRecord: @unchecked Sendable {
     fileprivate let over = Atomic<UInt8>(Over.no.rawValue)
     /// Whether it was released in so short a time that nobody can have meant to keep it.
     fileprivate let wasShort = Atomic<Bool>(false)
+    /// Whether it was over because nobody kept it, while its source had nothing to send.
+    fileprivate let wasReleased = Atomic<Bool>(false)
     /// When the subscription was made.
     let beganAt = CoarseTime.now
+    /// How many values the source had sent before, where somebody checks what is made.
+    let sentBefore = Atomic<UInt64>(0)
 
     init(_ recorder: Unmanaged<GraphRecorder>) {
       link = recorder._withUnsafeGuaranteedRef { recorder in
@@ -213,6 +217,8 @@ package struct ChainRecord: @unchecked Sendable {
   /// Notes which shared source delivers to the uppermost node.
   func connect(to source: borrowing OnceReference<SourceNode>) {
     source.share(with: head.pointee.source)
+    guard findsSubscription, let source = self.source else { return }
+    head.pointee.sentBefore.store(source.reading.valueCount, ordering: .relaxed)
   }
 
   /// Notes that no more nodes are added.
@@ -228,6 +234,9 @@ package struct ChainRecord: @unchecked Sendable {
   func traceHandlers(_ isOn: Bool) {
     NodeChunk.forEachGroup(chunks) { group, _ in group.pointee.isTraced.store(isOn, ordering: .relaxed) }
   }
+
+  /// Forgets what the subscriber's handler took.
+  func forgetHandlerCounts() { head.pointee.extras.load()?.forgetHandlerCounts() }
 
   /// Delivers a value to what is below a group: notes who sent it to the source, if a handler did, and what the handler below takes.
   func trace(_ group: UnsafeMutablePointer<NodeGroup>, _ deliver: () throws -> Void) rethrows {
@@ -250,11 +259,19 @@ package struct ChainRecord: @unchecked Sendable {
 
   /// Notes that the subscription is over. Called once.
   ///
-  /// - Parameter isReleased: Whether nobody disposed it: whoever kept it let go of it.
-  package func subscriptionEnded(disposed: Bool, isReleased: Bool = false) {
+  /// - Parameters:
+  ///   - isReleased: Whether nobody disposed it: whoever kept it let go of it.
+  ///   - isItself: Whether it was itself let go of, and not a bag with it.
+  package func subscriptionEnded(disposed: Bool, isReleased: Bool = false, isItself: Bool = false) {
+    if isItself, findsSubscription, let source,
+      source.reading.valueCount == head.pointee.sentBefore.load(ordering: .relaxed)
+    {
+      head.pointee.wasReleased.store(true, ordering: .relaxed)
+    }
     if isReleased, CoarseTime.now.milliseconds <= beganAt.milliseconds + 10 {
       head.pointee.wasShort.store(true, ordering: .relaxed)
     }
+    if disposed { head.pointee.extras.load()?.noteLost() }
     head.pointee.over.store((disposed ? Over.disposed : .completed).rawValue, ordering: .releasing)
     dropHolds(1)
   }
@@ -327,7 +344,13 @@ package struct ChainRecord: @unchecked Sendable {
     counts[NodeGroup.site(lowest, position), default: EndCounts()].add(
       lowest.pointee.ending,
       isUnused: !hasValues && head.pointee.wasShort.load(ordering: .relaxed),
+      isReleased: !hasValues && head.pointee.wasReleased.load(ordering: .relaxed),
       isLate: !hasValues && source?.hadEnded(before: identifier) == true)
+    guard let lost = head.pointee.extras.load()?.notes.lost, !lost.isEmpty else { return }
+    forEachNode { node in
+      guard let lost = lost[node.identifier] else { return }
+      counts[node.site, default: EndCounts()].addDisposal(losing: lost, after: node.valueCount)
+    }
   }
 
   /// Whether the subscription is still connected to its origin.

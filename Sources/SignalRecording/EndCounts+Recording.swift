@@ -7,16 +7,31 @@ extension EndCounts {
   /// - Parameters:
   ///   - ending: What it delivered.
   ///   - isUnused: Whether it was over at once, without a value.
+  ///   - isReleased: Whether nobody kept it, and no value came.
   ///   - isLate: Whether its source had ended before, and no value came.
-  mutating func add(_ ending: NodeGroup.Life, isUnused: Bool, isLate: Bool) {
+  mutating func add(_ ending: NodeGroup.Life, isUnused: Bool, isReleased: Bool, isLate: Bool) {
     switch ending {
     case .finished: finished += 1
     case .failed: failed += 1
     case .live:
       disposed += 1
       if isUnused { unused += 1 }
+      if isReleased { released += 1 }
     }
     if isLate { late += 1 }
+  }
+
+  /// Counts a disposal at an operator that keeps values.
+  ///
+  /// - Parameters:
+  ///   - values: How many waited.
+  ///   - delivered: How many it had delivered.
+  mutating func addDisposal(losing values: UInt64, after delivered: UInt64) {
+    disposed += 1
+    guard values > 0 else { return }
+    lost += values
+    losing += 1
+    if delivered == 0 { losingAll += 1 }
   }
 }
 

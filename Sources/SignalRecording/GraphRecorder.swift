@@ -54,6 +54,22 @@ public final class GraphRecorder: Sendable {
   /// Captures how the program came to where a subscription is made, or work asked for; nil unless somebody wants to know.
   let captureCreation: Capture?
 
+  private let timeWatcher = Mutex<TimeWatcher?>(nil)
+
+  /// A closure that stands in a mutex by itself would be wrapped anew at each look at it.
+  private struct TimeWatcher {
+    let note: TimeNote
+  }
+
+  /// What is called with a virtual time, and the moment that it has reached since its origin.
+  package typealias TimeNote = @Sendable (_ clock: ObjectIdentifier, _ moment: Duration) -> Void
+
+  /// What wants to know how virtual time passes in what is recorded here, if anybody does.
+  package var timeNote: TimeNote? {
+    get { timeWatcher.withLock { $0?.note } }
+    set { timeWatcher.withLock { $0 = newValue.map(TimeWatcher.init(note:)) } }
+  }
+
   /// Returns what can tell later how the program came to the calling line.
   package typealias Capture = @Sendable () -> any Sendable
 
@@ -64,6 +80,14 @@ public final class GraphRecorder: Sendable {
 
   /// The recorder for what is made here and now.
   @usableFromInline package static var current: GraphRecorder? { innermost(or: nil) }
+
+  /// The recorder of what is made here and now, such as an emitter or a scheduler. What a global variable holds belongs to no scope, also when it is
+  /// made in one because it is used there first: others use it too.
+  @usableFromInline package static var ofWhatIsMade: GraphRecorder? {
+    guard let recorder = ofTask else { return Introspection.recorder }
+    // Who does not look for what lives too long need not know.
+    return recorder.findsSubscriptions && FirstUse.isUnderWay ? Introspection.recorder : recorder
+  }
 
   /// The recorder of the innermost ``record(isolation:_:)`` around this; nil elsewhere, also where the process records.
   package static var ofTask: GraphRecorder? { isTaskRecorderUsed.load(ordering: .relaxed) ? taskRecorder : nil }

@@ -1,10 +1,6 @@
 import SignalGraph
 import Synchronization
 
-#if os(Linux) || os(Android)
-  import CLinux
-#endif
-
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Android)
@@ -27,6 +23,18 @@ enum HandlerTracing {
     return key
   }()
 
+  /// Tells whether it is called on the main queue. A closure that stands in a mutex by itself would be wrapped anew at each look at it.
+  private struct Main {
+    let isHere: @Sendable () -> Bool
+  }
+
+  private static let main = Mutex<Main?>(nil)
+
+  /// Tells how to know the main queue.
+  static func know(main isHere: @escaping @Sendable () -> Bool) {
+    main.withLock { $0 = Main(isHere: isHere) }
+  }
+
   /// The node of the subscriber whose handler runs on this thread; the innermost of several.
   static var current: UInt64? {
     pthread_getspecific(key).map { UInt64(UInt(bitPattern: $0)) }
@@ -39,7 +47,7 @@ enum HandlerTracing {
     let start = nanoseconds
     defer {
       pthread_setspecific(key, outer)
-      times.add(nanoseconds - start, isMain: isMainThread)
+      times.add(nanoseconds - start, isMain: main.withLock { $0 }?.isHere() == true)
     }
     try handler()
   }
@@ -48,14 +56,6 @@ enum HandlerTracing {
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)
     return UInt64(clamping: now.tv_sec) &* 1_000_000_000 &+ UInt64(clamping: now.tv_nsec)
-  }
-
-  private static var isMainThread: Bool {
-    #if canImport(Darwin)
-      pthread_main_np() != 0
-    #else
-      is_main_thread() != 0
-    #endif
   }
 }
 
@@ -85,10 +85,15 @@ struct TracedSend: Hashable {
 
 extension GraphRecorder {
   /// Traces what handlers do, from now on or not any more. What was traced is forgotten when it begins anew.
-  package func traceHandlers(_ isOn: Bool) {
+  ///
+  /// - Parameter isMain: Whether it is called on the main queue.
+  package func traceHandlers(_ isOn: Bool, isMain: @escaping @Sendable () -> Bool) {
+    HandlerTracing.know(main: isMain)
     withMembers { chains, _ in
-      state.withLock { state in
-        if isOn, !link.isTracing { state.sends = [:] }
+      let isNew = isOn && !link.isTracing
+      if isNew {
+        state.withLock { $0.sends = [:] }
+        for chain in chains { chain.forgetHandlerCounts() }
       }
       // Chains that begin from here on look at this.
       link.tracing.store(isOn, ordering: .sequentiallyConsistent)
@@ -123,6 +128,14 @@ extension GraphRecorder {
     }
     return counts.sorted { ($0.key.handler, $0.key.target) < ($1.key.handler, $1.key.target) }
       .map { Edge(source: $0.key.handler, target: $0.key.target, kind: .feedback, count: $0.value) }
+  }
+}
+
+extension NodeReference {
+  /// Notes that work is being scheduled for the node, where a handler causes that.
+  func noteSend() {
+    guard let recorder, recorder.link.isTracing, let handler = HandlerTracing.current else { return }
+    recorder.noteSend(from: handler, to: identifier)
   }
 }
 

@@ -83,6 +83,7 @@ package struct PendingWorkToken: Sendable {
     case .node(let author):
       node = author
       site = author.site
+      author.noteSend()
     case .place(let place): site = place
     case nil: site = TaskAuthor.current?.site
     }

@@ -24,6 +24,16 @@ import Testing
         == "25 subscriptions made here are alive, 15 more than 10 s before (90 a minute), and none has ended")
   }
 
+  @Test func withoutATimeThatSaysSomethingThereIsNoRate() throws {
+    let found = Rules.findings(in: Observation(graph(at: 10, 25), since: graph(at: 10, 10), time: .none))
+    try #require(found.count == 1)
+    #expect(
+      found[0].message == "25 subscriptions made here are alive, 15 of them made during the test, and none has ended")
+    let observation = Observation(graph(at: 10.003, 25), since: graph(at: 10, 10), time: .none)
+    #expect(observation.seconds == 0)
+    #expect(Rules.findings(in: observation) == found)
+  }
+
   @Test(
     "a few more, a small part more, and what comes and goes are no growth", arguments: [(10, 14), (100, 115), (10, 10)])
   func smallChanges(before: Int, after: Int) {

@@ -31,20 +31,25 @@ struct GrowthRule: Rule {
       else { return nil }
       // Where some of the old ones ended, they come and go.
       guard old.allSatisfy({ graph.nodes[$0.id]?.state == .live }) else { return nil }
-      let perMinute = Double(grown) / observation.seconds * 60
       let flattening = nodes.lazy.compactMap { graph.outputs[$0.id]?.first.flatMap { graph.nodes[$0.target] } }.first
       let place = flattening.flatMap { graph.definition(of: $0) }
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition),
         message:
           "\(nodes.count) \(place == nil ? "subscriptions" : "inner signals") made here are alive, "
-          + "\(grown) more than \(Self.text(observation.seconds)) before "
-          + "(\(Int(perMinute.rounded())) a minute), and none has ended",
+          + "\(Self.increase(of: grown, in: observation.seconds)), and none has ended",
         remedy: place == nil
           ? "dispose the earlier one before making the next, or keep them in a `DisposeBag` that ends with what they are for"
           : "end each of them, or let the next one take its place, with `flatMapLatest`",
         related: place.map { [.init("this `\($0.kind)` keeps them", at: Place($0))] } ?? [], nodes: nodes.map(\.id))
     }.sorted { $0.place < $1.place }
+  }
+
+  /// How much more there is. Without a time that says something there is no rate.
+  private static func increase(of count: Int, in seconds: Double) -> String {
+    guard seconds > 0 else { return "\(count) of them made during the test" }
+    let perMinute = Int((Double(count) / seconds * 60).rounded())
+    return "\(count) more than \(text(seconds)) before (\(perMinute) a minute)"
   }
 
   static func text(_ seconds: Double) -> String {

@@ -3,7 +3,8 @@ import SignalGraph
 /// Subscriptions of which each ended at once, before a value had come, as nobody kept the token, or the bag with it.
 ///
 /// A place is reported when at least one subscription was made there, all of them were let go of within ten milliseconds without a value, and
-/// none lives. Those that the program disposed do not count.
+/// none lives. Those that the program disposed do not count. In a test everything is soon over: there each has to have been let go of before
+/// its source sent a value, and the source has to send values at another time.
 struct UnusedSubscriptionRule: Rule {
   static let name = "unused-subscription"
   static let summary = "a subscription that is disposed as soon as it is made"
@@ -12,17 +13,22 @@ struct UnusedSubscriptionRule: Rule {
     let graph = observation.now
     let alive = Set(graph.snapshot.nodes.filter { $0.state == .live }.map(\.definition))
     return graph.snapshot.definitions.compactMap { definition -> Finding? in
-      guard let ends = definition.ends, ends.unused > 0, ends.unused == ends.total, !alive.contains(definition.id),
-        GraphView.isSubscriber(definition)
+      guard let ends = definition.ends, !alive.contains(definition.id), GraphView.isSubscriber(definition) else {
+        return nil
+      }
+      let count = observation.time == .real ? ends.unused : ends.released
+      let nodes = graph.snapshot.nodes.filter { $0.definition == definition.id }
+      guard count > 0, count == ends.total,
+        observation.time == .real || nodes.contains(where: { graph.origin(of: $0).valueCount > 0 })
       else { return nil }
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition),
-        message: ends.unused == 1
+        message: count == 1
           ? "this subscription was disposed as soon as it was made, before a value came"
-          : "each of the \(ends.unused) subscriptions made here was disposed as soon as it was made, before a value came",
+          : "each of the \(count) subscriptions made here was disposed as soon as it was made, before a value came",
         remedy:
           "keep what `subscribe` returns: store it in a `DisposeBag`, or in a property; a subscription ends with its token",
-        nodes: graph.snapshot.nodes.filter { $0.definition == definition.id }.map(\.id))
+        nodes: nodes.map(\.id))
     }.sorted { $0.place < $1.place }
   }
 }

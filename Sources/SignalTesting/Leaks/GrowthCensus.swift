@@ -59,6 +59,7 @@ package struct GrowthCensus: Sendable {
     }
     for (site, count) in sites { counts[Place(site, isWork: false), default: 0] += count }
     for work in finder.pending {
+      if finder.isAboutToEnd(work) { continue }
       // Work of a node is as many as the nodes.
       if let node = work.node.flatMap({ finder.chains.nodes[$0] }) {
         if finder.isIgnored(finder.chains.root(of: node)) || !node.isConnected && work.stage == .queued { continue }

@@ -41,6 +41,12 @@ package struct LeakFinder {
     }
   }
 
+  /// Whether it is a task that was cancelled, and ends as soon as somebody advances the time.
+  func isAboutToEnd(_ work: PendingWork) -> Bool {
+    guard let task = work.running else { return false }
+    return task.isVirtual && isOfEndedChain(work) && task.mayGoOn?() ?? true
+  }
+
   /// Whether an operator asked for the work whose subscription is over.
   private func isOfEndedChain(_ work: PendingWork) -> Bool {
     work.node.map { !(chains.nodes[$0]?.isConnected ?? false) } ?? false
@@ -73,8 +79,7 @@ package struct LeakFinder {
       // A value that was on its way when its subscription was disposed: a hop cannot be cancelled, and does nothing any more.
       if work.stage == .queued, let node, !node.isConnected { continue }
       if let task = work.running {
-        // It was cancelled, and ends as soon as somebody advances the time.
-        if task.isVirtual, isOfEndedChain(work), task.mayGoOn?() ?? true { continue }
+        if isAboutToEnd(work) { continue }
         leaks.append((work.identifier, leak(task, work, of: node)))
         continue
       }

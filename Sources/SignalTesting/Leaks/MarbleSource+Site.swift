@@ -5,7 +5,12 @@ extension MarbleSource {
   /// The place of a site. Of a site only the `#fileID` is known: its file is looked for beside `neighbour`'s, and where the package manager
   /// runs tests.
   init(_ site: Site, near neighbour: MarbleSource) {
-    let parts = site.fileID.split(separator: "/").map(String.init)
+    self.init(fileID: site.fileID, line: site.line, near: neighbour)
+  }
+
+  /// The place of a line of a file. Where the file is not found, its path is its `#fileID`.
+  init(fileID: String, line: Int, near neighbour: MarbleSource) {
+    let parts = fileID.split(separator: "/").map(String.init)
     let module = parts.first ?? ""
     let beside = URL(fileURLWithPath: neighbour.filePath).deletingLastPathComponent()
     let package = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
@@ -14,6 +19,6 @@ extension MarbleSource {
     ]
     let path = folders.lazy.map { $0.appendingPathComponent(parts.last ?? "").path }
       .first { FileManager.default.fileExists(atPath: $0) }
-    self.init(fileID: site.fileID, filePath: path ?? site.fileID, line: site.line, column: 1)
+    self.init(fileID: fileID, filePath: path ?? fileID, line: line, column: 1)
   }
 }

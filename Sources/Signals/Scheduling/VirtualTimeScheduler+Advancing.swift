@@ -93,13 +93,18 @@ extension VirtualTimeScheduler {
       return (try next(in: &state, goal, after: 0, forgotten: &forgotten), goal)
     }
     var ran = 0
+    let note = recorder.timeNote(of: self)
+    note?()
     while true {
       // Released outside the lock.
       if !forgotten.isEmpty { forgotten.removeAll() }
       switch step {
-      case .done: return
+      case .done:
+        note?()
+        return
       case .run(let work):
         work.runClaimed()
+        note?()
         ran += 1
         if isEnough() { return state.withLock { $0.isAdvancing = false } }
         step = try state.withLock { state throws(VirtualTimeError) in

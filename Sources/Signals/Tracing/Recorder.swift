@@ -16,9 +16,9 @@ struct Recorder: Sendable {
   @inlinable
   static var isAnyOn: Bool { Introspection.isOn }
 
-  /// Who records what is made here and now out of nothing, such as an emitter.
+  /// Who records what is made here and now out of nothing, such as an emitter; of what a global variable holds, no scope does.
   @inlinable
-  static var current: Recorder { Recorder(Introspection.isOn ? GraphRecorder.current : nil) }
+  static var current: Recorder { Recorder(Introspection.isOn ? GraphRecorder.ofWhatIsMade : nil) }
 
   /// Another one, if this is nobody.
   @inlinable
@@ -40,6 +40,12 @@ struct Recorder: Sendable {
   /// Notes a failure that reached a subscriber without a closure for failures.
   func noteUnhandled(_ error: any Error, at site: SubscriptionSite) {
     recorder?.noteUnhandled(error, at: Site(site))
+  }
+
+  /// What notes where a virtual time is, when somebody wants to know that.
+  func timeNote(of scheduler: VirtualTimeScheduler) -> (() -> Void)? {
+    guard Self.isAnyOn, let note = (GraphRecorder.ofTask ?? recorder)?.timeNote else { return nil }
+    return { note(ObjectIdentifier(scheduler), scheduler.now.sinceOrigin) }
   }
 
   /// Lets a closure end what should not show before anything is read of what was recorded.

@@ -58,6 +58,11 @@ struct SubscriptionRecording: Sendable {
   func released() {
     record?.subscriptionEnded(disposed: true, isReleased: true)
   }
+
+  /// The same, when it was the subscription itself that nobody kept, and not a bag with it.
+  func letGo() {
+    record?.subscriptionEnded(disposed: true, isReleased: true, isItself: true)
+  }
 }
 
 extension Subscription {

@@ -21,11 +21,14 @@ struct GraphPair {
   /// Asks a program, waits, and asks it again. The program goes on meanwhile; nothing is changed in it.
   init(asking program: ProgramConnection, for time: WatchTime) throws {
     let whole = GraphFocus()
+    // For the answers too.
+    if time.seconds > 0 { try program.trace(for: .seconds(time.seconds + 20), within: .seconds(10)) }
     let first = try program.snapshot(of: whole, within: .seconds(10))
     guard time.seconds > 0 else {
       now = first
       return
     }
+    // Safe: to let that much time pass is what was asked for.
     Thread.sleep(forTimeInterval: time.seconds)
     before = first
     now = try program.snapshot(of: whole, within: .seconds(10))

@@ -33,6 +33,13 @@ struct ProgramConnection {
     }
   }
 
+  /// Lets the program note what its handlers do, for so long. One with an older library does not, and answers that it knows no such question.
+  func trace(for time: Duration, within limit: Duration) throws {
+    let range = AttachRequest.traceSeconds
+    let seconds = Int(exactly: (time / .seconds(1)).rounded(.up)) ?? range.upperBound
+    _ = try ask(.trace(seconds: min(max(seconds, range.lowerBound), range.upperBound)), within: limit)
+  }
+
   private func ask(_ request: AttachRequest, within limit: Duration) throws -> HTTPAnswer {
     try checkSocket()
     let bytes: [UInt8]

@@ -8,6 +8,16 @@ import Testing
   private let keeper = LeakKeeper()
   private let keys = Emitter<Int>()
 
+  @Test func aTaskThatEndsWithTheNextMomentOfItsTimeDoesNotGrow() {
+    expectNoGrowth(repeating: 3) {
+      let time = VirtualTimeScheduler()
+      let bag = DisposeBag()
+      Signal.asyncSequence(AsyncStream<Int> { _ in }, executor: time).subscribe { _ in }.store(in: bag)
+      try? time.advance()
+      bag.disposeAll()
+    }
+  }
+
   @Test func aSubscriptionThatEveryRoundKeepsIsNamedWithItsCounts() {
     let issues = issuesOf {
       expectNoGrowth(repeating: 4) {

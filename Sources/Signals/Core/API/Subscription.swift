@@ -292,7 +292,7 @@ public class Subscription: Disposable, @unchecked Sendable {
     }
     guard state & Self.ended == 0 else { return }
     // The origin may have ended it in the meantime, under its lock; then it has ended the chain too.
-    if recording.isOn, !isDisposed { recording.released() }
+    if recording.isOn, !isDisposed { recording.letGo() }
   }
 }
 

@@ -1,0 +1,56 @@
+/// Tells whether a global or static variable is being made here and now, which happens at its first use. What it holds lives as long as the process
+/// and is everybody's, so it belongs to no scope that happens to use it first.
+enum FirstUse {
+  #if canImport(Darwin) || canImport(Glibc)
+    /// More calls than are between the beginning of such a variable and what it makes.
+    private static let depth = 64
+
+    static var isUnderWay: Bool {
+      guard !returnAddresses.isEmpty else { return false }
+      return calls().contains { returnAddresses.contains($0) }
+    }
+
+    /// The places in the runtime to which the making of such a variable returns. They are found by trying: two variables that are made in different
+    /// places have nothing else in common that is not around them too. This is one more such variable, hence the numbers.
+    private static let returnAddresses: Set<UInt> = {
+      let around = counts(calls())
+      let (first, second) = (counts(First.calls), counts(Second.calls))
+      return Set(
+        first.keys.filter { address in
+          let count = around[address] ?? 0
+          return first[address] ?? 0 > count && second[address] ?? 0 > count
+        })
+    }()
+
+    private static func counts(_ calls: [UInt]) -> [UInt: Int] {
+      Dictionary(calls.map { ($0, 1) }, uniquingKeysWith: +)
+    }
+
+    private enum First {
+      static let calls = FirstUse.calls()
+    }
+
+    private enum Second {
+      static let calls = FirstUse.calls()
+    }
+
+    /// The addresses to which the calls around this return.
+    @inline(never)
+    private static func calls() -> [UInt] {
+      withUnsafeTemporaryAllocation(of: UInt.self, capacity: depth) { buffer in
+        guard let start = buffer.baseAddress else { return [] }
+        let count = backtrace(UnsafeMutableRawPointer(start), Int32(depth))
+        return Array(buffer.prefix(max(0, Int(count))))
+      }
+    }
+  #else
+    // The C library has no backtrace.
+    static var isUnderWay: Bool { false }
+  #endif
+}
+
+#if canImport(Darwin) || canImport(Glibc)
+  /// The C library's function, which modules of the C library leave out.
+  @_silgen_name("backtrace")
+  private func backtrace(_ buffer: UnsafeMutableRawPointer, _ size: Int32) -> Int32
+#endif

@@ -1,0 +1,217 @@
+import SignalFindings
+import SignalGraph
+import Signals
+
+/// One scope that is checked for faults of any kind: leaks, failures that nobody handles, and what the rules find.
+struct HealthCheck: Sendable {
+  let recorder: GraphRecorder
+  private let leakCheck: LeakCheck
+  private let failures: FailureLog
+  private let watch: HealthWatch
+  private let allowance: HealthAllowance
+
+  /// What is said by this kit itself, and not asked of the rules.
+  private static let ownRules: Set = [leakRule, growthRule, failureRule]
+  private static let leakRule = "leak"
+  private static let growthRule = "growth"
+  private static let failureRule = "unhandled-failure"
+
+  init(_ allowance: HealthAllowance) {
+    self.allowance = allowance
+    failures = FailureLog()
+    leakCheck = LeakCheck(
+      ignoring: allowance.ignoredNames, allowing: allowance.allowedNames, failures: failures)
+    recorder = leakCheck.recorder
+    watch = HealthWatch(recorder)
+  }
+
+  // MARK: Running
+
+  /// Runs the body.
+  func run<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try failures.collect { try recorder.record(body) }
+  }
+
+  /// Runs an asynchronous body.
+  func run<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    try await failures.collect { try await recorder.record(body) }
+  }
+
+  /// Forgets everything: the body has thrown.
+  func abandon() {
+    _ = watch.end()
+    recorder.close()
+  }
+
+  // MARK: Judging
+
+  /// What is told at the end, and what of the allowances was used.
+  struct Verdict {
+    var failures: [(message: String, source: MarbleSource)] = []
+    var leaks: LeakReport?
+    var used: Set<HealthAllowance.Needed> = []
+  }
+
+  /// The leaks after one run, waited for on this thread.
+  ///
+  /// - Parameter names: Names of chains that were allowed later.
+  func leaks(allowing names: Set<String> = []) -> [Leak] { leakCheck.leaks(allowing: names) }
+
+  /// The leaks after one run, waited for without blocking the thread.
+  func leaks() async -> [Leak] { await leakCheck.leaks() }
+
+  /// How much is alive after a round.
+  func census(after earlier: GrowthCensus?) -> GrowthCensus { leakCheck.census(after: earlier) }
+
+  /// How much is alive after a round.
+  func census(after earlier: GrowthCensus?) async -> GrowthCensus { await leakCheck.census(after: earlier) }
+
+  /// Judges one run.
+  ///
+  /// - Parameters:
+  ///   - late: What was allowed meanwhile.
+  ///   - holders: What may hold what leaked.
+  ///   - locate: Where the test is written, if the place does not say that; asked only when there is something to tell.
+  func verdict(
+    _ leaks: [Leak], at place: MarbleSource, allowing late: HealthAllowance? = nil, holders: [PropertyPath.Holder] = [],
+    locate: () -> MarbleSource? = { nil }
+  ) -> Verdict {
+    let allowance = allowance.joined(with: late)
+    var verdict = Verdict()
+    let names = Set(leakCheck.unusedAllowances(late?.allowedNames ?? []))
+    verdict.used = Set(allowance.allowedNames.subtracting(names).map(HealthAllowance.Needed.chain))
+    let findings = findings(allowance, &verdict.used)
+    let isLeakTold = allowance.tells(Self.leakRule, leaks.isEmpty ? 0 : leaks.count, &verdict.used)
+    // It forgets everything, so it comes last.
+    let report = leakCheck.conclude(
+      isLeakTold ? leaks : [], at: place, allowing: late?.namesThatMayStay ?? [], holders: holders)
+    let told = Set(isLeakTold ? leaks.compactMap { $0.site.map { Place($0) } } : [])
+    verdict.leaks = report
+    verdict.failures = failures(allowance, at: place, &verdict.used)
+    let news = findings.filter { !told.contains($0.place) }
+    let neighbour = news.isEmpty ? nil : locate()
+    verdict.failures += news.map { HealthReport.failure($0, at: place, near: neighbour ?? place) }
+    return verdict
+  }
+
+  /// Judges several rounds.
+  func verdict(_ growth: GrowthCheck, at place: MarbleSource) -> Verdict {
+    var verdict = Verdict()
+    let allowed = allowance.allowedNames
+    verdict.used = Set(allowed.subtracting(growth.unused(allowed)).map(HealthAllowance.Needed.chain))
+    let findings = findings(allowance, &verdict.used)
+    let grown = growth.failures(recorder, ignoring: allowance.namesThatMayStay, at: place)
+    recorder.close()
+    verdict.failures = failures(allowance, at: place, &verdict.used)
+    if allowance.tells(Self.growthRule, grown.count, &verdict.used) { verdict.failures += grown }
+    verdict.failures += findings.map { HealthReport.failure($0, at: place, near: place) }
+    return verdict
+  }
+
+  /// What the rules find, without what may be.
+  private func findings(_ allowance: HealthAllowance, _ used: inout Set<HealthAllowance.Needed>) -> [Finding] {
+    var sights = watch.end()
+    let now = recorder.snapshot()
+    sights.append(HealthSight(now: now, findings: Rules.findings(in: Observation(now, time: .none))))
+    var told: Set<HealthFault> = []
+    var result: [Finding] = []
+    for sight in sights {
+      let chains = ChainNames(sight.now)
+      for finding in sight.findings where !Self.ownRules.subtracting([Self.leakRule]).contains(finding.rule) {
+        // What the kit subscribes to itself is no fault of the test.
+        guard !finding.place.isInKit, told.insert(HealthFault(finding)).inserted else {
+          continue
+        }
+        let names = chains.names(ofAll: finding.nodes)
+        used.formUnion(names.intersection(allowance.allowedNames).map(HealthAllowance.Needed.chain))
+        if !names.isDisjoint(with: allowance.namesThatMayStay) { continue }
+        if allowance.tells(finding.rule, 1, &used) { result.append(finding) }
+      }
+    }
+    return result
+  }
+
+  /// The failures that nobody handled.
+  private func failures(
+    _ allowance: HealthAllowance, at place: MarbleSource, _ used: inout Set<HealthAllowance.Needed>
+  ) -> [(message: String, source: MarbleSource)] {
+    let found = failures.conclude(at: place)
+    return allowance.tells(Self.failureRule, found.count, &used) ? found : []
+  }
+}
+
+extension HealthAllowance {
+  /// Names of chains of which nothing is told.
+  var namesThatMayStay: Set<String> { ignoredNames.union(allowedNames) }
+
+  /// Whether something that a rule found so many times is told; an allowance for it is used then.
+  fileprivate func tells(_ rule: String, _ count: Int, _ used: inout Set<Needed>) -> Bool {
+    guard count > 0 else { return false }
+    if allowedRules.contains(rule) {
+      used.insert(.rule(rule))
+      return false
+    }
+    return !ignoredRules.contains(rule)
+  }
+
+  /// With what was allowed later.
+  fileprivate func joined(with late: HealthAllowance?) -> HealthAllowance {
+    guard let late else { return self }
+    return HealthAllowance(
+      ignoredRules: ignoredRules.union(late.ignoredRules), ignoredNames: ignoredNames.union(late.ignoredNames),
+      allowedRules: allowedRules.union(late.allowedRules), allowedNames: allowedNames.union(late.allowedNames))
+  }
+
+  /// What is said of names that no rule has.
+  var unknownRules: [String] {
+    let known = Rules.all.map { $0.name }
+    return ignoredRules.union(allowedRules).subtracting(known).sorted().map { name in
+      """
+      there is no rule "\(name)"
+        The rules are: \(known.joined(separator: ", ")).
+        Names of chains go to ignoringChains: or allowingChains:.
+      """
+    }
+  }
+}
+
+extension Place {
+  fileprivate init(_ site: Site) {
+    self.init(fileID: site.fileID, line: site.line, function: site.function)
+  }
+
+  fileprivate var isInKit: Bool { fileID.hasPrefix("SignalTesting/") || fileID.hasPrefix("Signals/") }
+}
+
+/// The names in the chains of a snapshot.
+private struct ChainNames {
+  private let view: GraphView
+
+  init(_ snapshot: GraphSnapshot) { view = GraphView(snapshot) }
+
+  /// The names that are in the chains of each of the nodes; none if there is no node.
+  func names(ofAll nodes: [UInt64]) -> Set<String> {
+    guard let first = nodes.first else { return [] }
+    return nodes.dropFirst().reduce(names(of: first)) { $0.intersection(names(of: $1)) }
+  }
+
+  /// The names in the chain of a node: from its lowest node up to the sources.
+  private func names(of node: UInt64) -> Set<String> {
+    var root = node
+    var seen: Set<UInt64> = [node]
+    // What is below a shared source is another chain.
+    while view.nodes[root]?.since != nil, let below = view.outputs[root]?.first?.target, seen.insert(below).inserted {
+      root = below
+    }
+    var names: Set<String> = []
+    var waiting = [root]
+    var reached: Set<UInt64> = [root]
+    while let next = waiting.popLast() {
+      if let name = view.nodes[next]?.name { names.insert(name) }
+      for edge in view.inputs[next] ?? [] where reached.insert(edge.source).inserted { waiting.append(edge.source) }
+    }
+    return names
+  }
+}

@@ -1,0 +1,102 @@
+import SignalFindings
+import SignalGraph
+import Signals
+import Synchronization
+
+/// Looks at what a check of health has recorded while virtual time passes, for rules that need a time: at first each second, then less and less
+/// often, so that a test of a year costs little more than one of a minute.
+final class HealthWatch: Sendable {
+  /// One virtual time, and the looks that later ones are compared with.
+  private struct Clock {
+    /// When the first look was, since the origin.
+    let start: Duration
+    /// When the next one is.
+    var next: Duration
+    /// The first one and the latest.
+    var looks: [GraphSnapshot] = []
+    /// When each node was seen first.
+    var since: [UInt64: Double] = [:]
+  }
+
+  private struct State {
+    var clocks: [ObjectIdentifier: Clock] = [:]
+    var sights: [HealthSight] = []
+  }
+
+  private static let keptCount = 4
+
+  private let recorder: GraphRecorder
+  private let state = Mutex(State())
+
+  /// Begins to watch what a recorder records, until ``end()``.
+  init(_ recorder: GraphRecorder) {
+    self.recorder = recorder
+    recorder.timeNote = { [weak self] clock, moment in self?.note(clock, moment) }
+  }
+
+  /// Ends watching, and returns what was seen.
+  func end() -> [HealthSight] {
+    recorder.timeNote = nil
+    return state.withLock { state in
+      defer { state = State() }
+      return state.sights
+    }
+  }
+
+  /// Notes where a virtual time is, and looks if it is time for that.
+  private func note(_ identifier: ObjectIdentifier, _ moment: Duration) {
+    let start: Duration? = state.withLock { state in
+      let clock = state.clocks[identifier] ?? Clock(start: moment, next: moment)
+      guard moment >= clock.next else { return nil }
+      state.clocks[identifier] = clock
+      let passed = moment - clock.start
+      let later = clock.start + passed + max(.seconds(1), passed / 4)
+      state.clocks[identifier]?.next = later
+      return clock.start
+    }
+    // Not under the lock: what has an owner that is gone is ended now.
+    guard let start else { return }
+    look(identifier, after: (moment - start) / .seconds(1), recorder.snapshot())
+  }
+
+  private func look(_ identifier: ObjectIdentifier, after seconds: Double, _ snapshot: GraphSnapshot) {
+    var now = snapshot
+    let earlier = state.withLock { state in
+      guard var clock = state.clocks[identifier] else { return [GraphSnapshot]() }
+      // The system's time of a test says nothing.
+      now.takenAt = (clock.looks.first?.takenAt ?? now.takenAt) + seconds
+      for index in now.nodes.indices where now.nodes[index].since != nil {
+        let since = clock.since[now.nodes[index].id] ?? now.takenAt
+        clock.since[now.nodes[index].id] = since
+        now.nodes[index].since = since
+      }
+      let earlier = clock.looks
+      if clock.looks.count == Self.keptCount { clock.looks.remove(at: 1) }
+      clock.looks.append(now)
+      state.clocks[identifier] = clock
+      return earlier
+    }
+    // What needs no time is judged at the end.
+    let timeless = Set(Rules.findings(in: Observation(now, time: .none)).map(HealthFault.init))
+    let found = earlier.flatMap { Rules.findings(in: Observation(now, since: $0, time: .virtual)) }
+      .filter { !timeless.contains(HealthFault($0)) }
+    if !found.isEmpty { state.withLock { $0.sights.append(HealthSight(now: now, findings: found)) } }
+  }
+}
+
+/// A snapshot, and what was found in it.
+struct HealthSight: Sendable {
+  let now: GraphSnapshot
+  let findings: [Finding]
+}
+
+/// One fault is told once, however often it was seen.
+struct HealthFault: Hashable {
+  private let rule: String
+  private let place: Place
+
+  init(_ finding: Finding) {
+    rule = finding.rule
+    place = finding.place
+  }
+}

@@ -1,0 +1,284 @@
+import SignalTesting
+import Signals
+import Testing
+
+@Suite struct AssertHealthyTests {
+  private struct Broken: Error {}
+  private let bag = DisposeBag()
+
+  /// What fails in a check: the first word of its message, and its line in this file.
+  private func faults(_ body: () -> Void) -> [String] { issuesOf(body).map(Self.fault) }
+
+  private static func fault(_ issue: Issue) -> String {
+    let message = issue.comments.first?.rawValue ?? ""
+    let words = message.prefix { $0 != ":" && $0 != "(" }.trimmingPrefix("unused allowance ")
+    return "\(words) \(issue.sourceLocation?.line ?? 0)"
+  }
+
+  // MARK: Faults and their healthy twins
+
+  @Test func aDroppedTokenIsFound() {
+    let issues = issuesOf {
+      assertHealthy {
+        let source = Emitter<Int>()
+        _ = source.signal.map { $0 + 1 }.subscribe { print($0) }
+        source.send(1)
+      }
+    }
+    let line = #line
+    #expect(issues.map(Self.fault) == ["unused-subscription \(line - 4)"])
+    #expect(
+      issues.first?.comments.first?.rawValue == """
+        unused-subscription: this subscription was disposed as soon as it was made, before a value came
+          in aDroppedTokenIsFound()
+          To do: keep what `subscribe` returns: store it in a `DisposeBag`, or in a property; a subscription ends with its token.
+          found by the check at AssertHealthyTests.swift:\(line - 6)
+        """)
+    #expect(issues.first?.sourceLocation?.filePath == #filePath)
+  }
+
+  @Test func aTokenThatIsKeptIsHealthy() {
+    assertHealthy {
+      let source = Emitter<Int>()
+      let token = source.signal.filter { $0 > 1 }.subscribe { _ in }
+      source.send(1)
+      withExtendedLifetime(token) {}
+    }
+  }
+
+  @Test func aTokenThatIsDisposedIsHealthy() {
+    assertHealthy {
+      let source = Emitter<Int>()
+      let other = DisposeBag()
+      source.signal.subscribe { _ in }.store(in: other)
+      other.disposeAll()
+      source.signal.subscribe { _ in }.dispose()
+      source.send(1)
+    }
+  }
+
+  @Test func anObjectThatIsClosedBeforeAValueCameIsHealthy() {
+    final class Screen {
+      let bag = DisposeBag()
+
+      init(_ source: Emitter<Int>) { source.signal.subscribe { _ in }.store(in: bag) }
+    }
+
+    assertHealthy {
+      let source = Emitter<Int>()
+      var screen: Screen? = Screen(source)
+      #expect(screen?.bag.count == 1)
+      screen = nil
+      source.send(1)
+    }
+  }
+
+  @Test func aLateSubscriberIsFound() {
+    let issues = issuesOf {
+      assertHealthy {
+        let source = Emitter<Int>()
+        source.finish()
+        let token = source.signal.subscribe { _ in }
+        withExtendedLifetime(token) {}
+      }
+    }
+    let line = #line
+    #expect(issues.map(Self.fault) == ["late-subscriber \(line - 4)"])
+    #expect(
+      issues.first?.comments.first?.rawValue.contains(
+        "\n  `emitter` has finished: AssertHealthyTests.swift:\(line - 6)\n") == true)
+  }
+
+  @Test func anUnhandledFailureIsFound() {
+    let found = faults {
+      assertHealthy {
+        let source = Emitter<Int>()
+        source.signal.subscribe { _ in }.store(in: bag)
+        source.fail(Broken())
+      }
+    }
+    #expect(found == ["unhandled failure of this subscription \(#line - 4)"])
+  }
+
+  @Test func aFailureThatIsExpectedIsHealthy() {
+    assertHealthy {
+      let source = Emitter<Int>()
+      UnhandledFailure.withHandler { _ in
+      } operation: {
+        source.signal.subscribe { _ in }.store(in: bag)
+        source.signal.subscribe(onValue: { _ in }, onFailure: { _ in }).store(in: bag)
+      }
+      source.fail(Broken())
+    }
+  }
+
+  @Test func aLeakIsFoundOnce() {
+    let source = Emitter<Int>()
+    let found = faults {
+      assertHealthy {
+        for _ in 0..<20 { source.signal.subscribe { _ in }.store(in: bag) }
+      }
+    }
+    #expect(found == ["subscription never disposed  \(#line - 3)"])
+  }
+
+  @Test func whatGrowsIsFoundAndWhatIsKeptOnceIsNot() {
+    let source = Emitter<Int>()
+    let found = faults {
+      assertHealthy(repeating: 4) {
+        source.signal.map { $0 }.subscribe { _ in }.store(in: bag)
+      }
+    }
+    #expect(found == ["grows with every round \(#line - 3)"])
+    var kept: Subscription?
+    assertHealthy(repeating: 3) {
+      kept = kept ?? source.signal.subscribe { _ in }
+    }
+  }
+
+  @Test func severalFaultsAreToldEachAtItsLine() {
+    let found = faults {
+      assertHealthy {
+        let source = Emitter<Int>()
+        _ = source.signal.subscribe { _ in }
+        source.send(1)
+        source.fail(Broken())
+        source.signal.subscribe(onValue: { _ in }, onFailure: { _ in }).store(in: bag)
+        Signal<Int>.fail(Broken()).subscribe { _ in }.store(in: bag)
+      }
+    }
+    let line = #line
+    #expect(
+      Set(found) == [
+        "unused-subscription \(line - 7)", "late-subscriber \(line - 4)",
+        "unhandled failure of this subscription \(line - 3)",
+      ])
+  }
+
+  @Test func theAsynchronousFormsFindTheSame() async {
+    let issues = Issues()
+    await withKnownIssue {
+      await assertHealthy {
+        let source = Emitter<Int>()
+        await Task.yield()
+        source.finish()
+        source.signal.subscribe { _ in }.store(in: bag)
+      }
+      await assertHealthy(repeating: 3) {
+        await Task.yield()
+        let source = Emitter<Int>()
+        source.finish()
+        source.signal.subscribe { _ in }.store(in: bag)
+      }
+    } matching: { issue in
+      issues.add(issue)
+      return true
+    }
+    #expect(issues.all.map(Self.fault) == ["late-subscriber \(#line - 12)", "late-subscriber \(#line - 6)"])
+  }
+
+  @Test func theResultIsReturned() async {
+    #expect(await assertHealthy { 8 } == 8)
+  }
+
+  @Test func theSynchronousFormReturnsItToo() {
+    #expect(assertHealthy { 7 } == 7)
+  }
+
+  @Test func whatThrowsIsNotChecked() {
+    #expect(throws: Broken.self) {
+      try assertHealthy {
+        let source = Emitter<Int>()
+        source.finish()
+        source.signal.subscribe { _ in }.store(in: bag)
+        throw Broken()
+      }
+    }
+  }
+
+  // MARK: Allowances
+
+  @Test func aRuleThatIsIgnoredIsNotAsked() {
+    assertHealthy(ignoring: ["late-subscriber", "leak"]) {
+      let source = Emitter<Int>()
+      source.finish()
+      source.signal.subscribe { _ in }.store(in: bag)
+      let other = Emitter<Int>()
+      other.signal.subscribe { _ in other.send(1) }.store(in: bag)
+    }
+  }
+
+  @Test func aNameThatNoRuleHasFailsWithTheRules() {
+    let issues = issuesOf {
+      assertHealthy(ignoring: ["late-subscribers"]) {}
+    }
+    let message = issues.first?.comments.first?.rawValue ?? ""
+    #expect(issues.count == 1)
+    #expect(issues.first?.sourceLocation?.line == #line - 4)
+    #expect(message.hasPrefix("there is no rule \"late-subscribers\"\n  The rules are: leak, growth, "))
+  }
+
+  @Test func anAllowanceIsUsedOrFails() {
+    func run(late: Bool) {
+      assertHealthy(allowing: ["late-subscriber"]) {
+        let source = Emitter<Int>()
+        if late { source.finish() }
+        let token = source.signal.subscribe { _ in }
+        withExtendedLifetime(token) {}
+      }
+    }
+    run(late: true)
+    #expect(faults { run(late: false) } == ["\"late-subscriber\" \(#line - 8)"])
+  }
+
+  @Test func aChainIsIgnoredByItsName() {
+    let source = Emitter<Int>()
+    assertHealthy(ignoringChains: ["log"]) {
+      source.signal.map { $0 }.named("log").subscribe { _ in }.store(in: bag)
+      let ended = Emitter<Int>()
+      ended.finish()
+      let token = ended.signal.map { $0 }.named("log").subscribe { _ in }
+      withExtendedLifetime(token) {}
+    }
+  }
+
+  @Test func aChainThatIsAllowedIsNeededOrFails() {
+    func run(late: Bool) {
+      assertHealthy(allowingChains: ["news"]) {
+        let source = Emitter<Int>()
+        if late { source.finish() }
+        let token = source.signal.map { $0 }.named("news").subscribe { _ in }
+        withExtendedLifetime(token) {}
+      }
+    }
+    run(late: true)
+    #expect(faults { run(late: false) } == ["\"news\" \(#line - 8)"])
+    // A leak needs it too.
+    let source = Emitter<Int>()
+    assertHealthy(allowingChains: ["news"]) {
+      source.signal.map { $0 }.named("news").subscribe { _ in }.store(in: bag)
+    }
+  }
+
+  // MARK: Beside others
+
+  @Test func whatOthersMakeIsNotAsked() async {
+    let source = Emitter<Int>()
+    source.finish()
+    await assertHealthy {
+      await Task.detached {
+        source.signal.subscribe { _ in }.dispose()
+      }.value
+    }
+  }
+
+  @Test func whatTheKitSubscribesToIsNoFault() {
+    assertHealthy {
+      marbles { m in
+        let input = m.hot("-a-|")
+        m.expect(input.signal, "---|", subscription: "--^")
+        m.expect(Signal<String>.never(), "---")
+      }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import SignalTesting
+import Signals
+import Testing
+
+@Suite struct HealthOverTimeTests {
+  /// The rules that find something, with their lines.
+  private func faults(_ body: () -> Void) -> [String] {
+    issuesOf(body).map { issue in
+      let message = issue.comments.first?.rawValue ?? ""
+      return "\(message.prefix { $0 != "\n" }) \(issue.sourceLocation?.line ?? 0)"
+    }
+  }
+
+  /// Sends a value each 50 milliseconds to a debounce that waits for so long a pause.
+  private func type(pause: Duration, on time: VirtualTimeScheduler) {
+    let keys = Emitter<Int>()
+    let bag = DisposeBag()
+    keys.signal.debounce(for: pause, on: time).subscribe { _ in }.store(in: bag)
+    for key in 0..<200 {
+      keys.send(key)
+      #expect(throws: Never.self) { try time.advance(by: .milliseconds(50)) }
+    }
+  }
+
+  private let debounceLine = #line - 7
+
+  @Test func secondsAreThoseOfVirtualTime() {
+    let found = faults { assertHealthy { type(pause: .milliseconds(100), on: VirtualTimeScheduler()) } }
+    #expect(
+      found == [
+        "starved: this `debounce` got 100 values in 5 s and gave none: they come without the pause that it waits for "
+          + "\(debounceLine)"
+      ])
+    assertHealthy { type(pause: .milliseconds(40), on: VirtualTimeScheduler()) }
+  }
+
+  @Test func theVirtualTimeMayBeAroundTheCheckOrInside() {
+    #expect(
+      faults {
+        withVirtualTime { time in assertHealthy { type(pause: .milliseconds(100), on: time) } }
+      }.count == 1)
+    #expect(
+      faults {
+        assertHealthy { withVirtualTime { time in type(pause: .milliseconds(100), on: time) } }
+      }.count == 1)
+  }
+
+  @Test func aMarbleTestIsLookedAt() {
+    func run(frame: Duration) {
+      assertHealthy {
+        marbles(frame: frame) { m in
+          let keys = m.hot(String(repeating: "a", count: 400))
+          let chain = keys.signal.debounce(for: frame * 2, on: m.scheduler).filter { _ in false }
+          m.expect(chain, String(repeating: "-", count: 400))
+        }
+      }
+    }
+    #expect(faults { run(frame: .milliseconds(100)) }.count == 1)
+    run(frame: .milliseconds(1))
+  }
+}
