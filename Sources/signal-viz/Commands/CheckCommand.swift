@@ -7,7 +7,7 @@ struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Finds what is wrong with a program's graph: where, and what to do.",
     discussion: """
-      A running program is watched for a while, and goes on: it is only asked twice. A snapshot file is looked at as it is, and two of one \
+      A running program is watched for a while, and goes on: it is asked twice, and counts meanwhile what handlers send and take. A snapshot file is looked at as it is, and two of one \
       process are compared, the earlier one first.
 
       Each finding is a line that editors and terminals understand, followed by its notes:

@@ -18,7 +18,7 @@ struct GraphPair {
     }
   }
 
-  /// Asks a program, waits, and asks it again. The program goes on meanwhile; nothing is changed in it.
+  /// Asks a program, waits, and asks it again. The program goes on meanwhile; it only counts what handlers do.
   init(asking program: ProgramConnection, for time: WatchTime) throws {
     let whole = GraphFocus()
     // For the answers too.
