@@ -44,7 +44,7 @@ final class Kitchen: Sendable {
 
   private func count() {
     orders.signal.scan(0) { count, _ in count + 1 }.subscribe { _ in }.store(in: bag)
-    orders.signal.zip(doors.signal).subscribe { _ in }.store(in: bag)
+    doors.signal.zip(doors.signal.map { !$0 }).subscribe { _ in }.store(in: bag)
     Signal.merge(orders.signal.map { _ in "order" }, doors.signal.map { $0 ? "open" : "closed" })
       .subscribe { _ in }.store(in: bag)
     orders.signal.withLatest(from: temperature.signal).subscribe { _ in }.store(in: bag)

@@ -9,8 +9,6 @@ final class ChainExtras: Sendable {
     /// By the address of the group that failed.
     fileprivate(set) var failures: [UInt: String] = [:]
     fileprivate(set) var queues: [UInt64: QueueCounts] = [:]
-    /// How many values waited in each of these when the subscription was disposed.
-    fileprivate(set) var lost: [UInt64: UInt64] = [:]
   }
 
   /// Where the lowest node delivers to; nil at a subscriber.
@@ -53,9 +51,14 @@ final class ChainExtras: Sendable {
     state.withLock { $0.queues[node] = queue }
   }
 
-  /// Keeps how many values wait in each node now that the subscription is being disposed: nobody delivers them any more.
+  /// Keeps how many values wait in each node now that the subscription is being disposed.
   func noteLost() {
-    state.withLock { $0.lost = $0.queues.mapValues { UInt64($0.waitingCount) } }
+    state.withLock { for queue in $0.queues.values { queue.noteLost() } }
+  }
+
+  /// Calls a closure with each node that keeps values, and how many of them were lost when the subscription was disposed.
+  func forEachQueue(_ body: (UInt64, UInt64) -> Void) {
+    state.withLock { for (node, queue) in $0.queues { body(node, queue.lostCount) } }
   }
 
   /// What the subscriber's handler takes.
@@ -92,7 +95,7 @@ final class ChainExtras: Sendable {
     state.withLock {
       Notes(
         nextName: $0.nextName, names: $0.names.mapValues { $0 }, failures: $0.failures.mapValues { $0 },
-        queues: $0.queues.mapValues { $0 }, lost: $0.lost.mapValues { $0 })
+        queues: $0.queues.mapValues { $0 })
     }
   }
 }

@@ -346,10 +346,10 @@ package struct ChainRecord: @unchecked Sendable {
       isUnused: !hasValues && head.pointee.wasShort.load(ordering: .relaxed),
       isReleased: !hasValues && head.pointee.wasReleased.load(ordering: .relaxed),
       isLate: !hasValues && source?.hadEnded(before: identifier) == true)
-    guard let lost = head.pointee.extras.load()?.notes.lost, !lost.isEmpty else { return }
-    forEachNode { node in
-      guard let lost = lost[node.identifier] else { return }
-      counts[node.site, default: EndCounts()].addDisposal(losing: lost, after: node.valueCount)
+    guard head.pointee.over.load(ordering: .relaxed) == Over.disposed.rawValue else { return }
+    head.pointee.extras.load()?.forEachQueue { node, lost in
+      guard let (site, delivered) = place(of: node) else { return }
+      counts[site, default: EndCounts()].addDisposal(losing: lost, after: delivered)
     }
   }
 
@@ -408,12 +408,16 @@ package struct ChainRecord: @unchecked Sendable {
   }
 
   /// Where a node is written.
-  func site(of identifier: UInt64) -> Site? {
-    var found: Site?
+  func site(of identifier: UInt64) -> Site? { place(of: identifier)?.site }
+
+  /// Where a node is written, and how many values have passed it.
+  private func place(of identifier: UInt64) -> (site: Site, valueCount: UInt64)? {
+    var found: (Site, UInt64)?
     NodeChunk.forEachGroup(chunks) { group, lowest in
       let count = UInt64(group.pointee.nodeCount)
       guard identifier >= lowest, identifier < lowest + count else { return }
-      found = NodeGroup.site(group, Int(count - 1 - (identifier - lowest)))
+      let position = Int(count - 1 - (identifier - lowest))
+      found = (NodeGroup.site(group, position), NodeGroup.valueCount(group, position))
     }
     return found
   }

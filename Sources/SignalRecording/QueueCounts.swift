@@ -7,6 +7,8 @@ import Synchronization
 package final class QueueCounts: Sendable {
   private let waiting = Atomic<Int>(0)
   private let dropped = Atomic<UInt64>(0)
+  /// How many waited when the subscription was disposed.
+  private let lost = Atomic<UInt64>(0)
   private let node: UInt64
   private let link: RecorderLink?
 
@@ -27,6 +29,11 @@ package final class QueueCounts: Sendable {
   package func addDropped() {
     dropped.wrappingAdd(1, ordering: .relaxed)
   }
+
+  /// Keeps how many values wait now that the subscription is being disposed: nobody delivers them any more.
+  func noteLost() { lost.store(UInt64(waitingCount), ordering: .relaxed) }
+
+  var lostCount: UInt64 { lost.load(ordering: .relaxed) }
 
   /// How many values wait. A value may begin to wait and be taken before the first was noted.
   var waitingCount: Int { max(0, waiting.load(ordering: .relaxed)) }

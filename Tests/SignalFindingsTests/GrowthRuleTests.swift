@@ -5,10 +5,12 @@ import Testing
 
 @Suite("growth") struct GrowthRuleTests {
   /// A graph in which so many subscriptions at line 2 live, the first of them with this identifier.
-  private func graph(at moment: Double, _ count: Int, from first: UInt64 = 10) -> GraphSnapshot {
+  private func graph(
+    at moment: Double, _ count: Int, from first: UInt64 = 10, ends: EndCounts? = EndCounts(disposed: 3)
+  ) -> GraphSnapshot {
     var graph = SampleGraph(takenAt: moment)
     graph.define("emitter", line: 1)
-    graph.define("subscribe", line: 2)
+    graph.define("subscribe", line: 2, ends: ends)
     graph.add(1, line: 1)
     for step in 0..<UInt64(count) { graph.add(first + step, line: 2, from: [1]) }
     return graph.snapshot
@@ -38,6 +40,15 @@ import Testing
     "a few more, a small part more, and what comes and goes are no growth", arguments: [(10, 14), (100, 115), (10, 10)])
   func smallChanges(before: Int, after: Int) {
     #expect(Rules.findings(in: Observation(graph(at: 10, after), since: graph(at: 0, before))) == [])
+  }
+
+  @Test func whereNoneHasEverEndedASmallPartMoreIsGrowth() {
+    func found(_ before: Int, _ after: Int) -> [String] {
+      let graphs = (graph(at: 0, before, ends: nil), graph(at: 10, after, ends: nil))
+      return Rules.findings(in: Observation(graphs.1, since: graphs.0)).map(\.rule)
+    }
+    #expect(found(100, 115) == ["growth"])
+    #expect(found(100, 104) == [])
   }
 
   /// While handlers are traced, something leads on from a subscriber.

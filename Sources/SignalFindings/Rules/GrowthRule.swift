@@ -3,7 +3,7 @@ import SignalGraph
 /// Places in the source code of which more and more subscriptions live.
 ///
 /// It takes two snapshots. A place has grown when at least 5 subscriptions more live than before, none of those that lived before has ended, and
-/// at least a fifth more live. Subscribers count, and the lowest operators of inner signals, as in `flatMap`; not the operators above them.
+/// at least a fifth more live; or, where no subscription made there has ever ended, at least 20 live. Subscribers count, and the lowest operators of inner signals, as in `flatMap`; not the operators above them.
 struct GrowthRule: Rule {
   static let name = "growth"
   static let summary = "a place of which more and more subscriptions live"
@@ -12,6 +12,8 @@ struct GrowthRule: Rule {
   var least = 5
   /// What part more, of those that lived before.
   var part = 0.2
+  /// How many have to live, where none has ever ended.
+  var leastOfEndless = 20
 
   func findings(in observation: Observation) -> [Finding] {
     guard let before = observation.before else { return [] }
@@ -26,7 +28,8 @@ struct GrowthRule: Rule {
       guard let definition = graph.definitions[number] else { return nil }
       let old = earlier[number] ?? []
       let grown = nodes.count - old.count
-      guard grown >= least, Double(grown) >= part * Double(old.count),
+      let isEndless = definition.ends == nil && nodes.count >= leastOfEndless
+      guard grown >= least, isEndless || Double(grown) >= part * Double(old.count),
         nodes.contains(where: { graph.inputs[$0.id] != nil })
       else { return nil }
       // Where some of the old ones ended, they come and go.
