@@ -206,7 +206,7 @@ let package = Package(
     .testTarget(
       name: "SignalVizTests",
       dependencies: [
-        "BuiltPrograms", "PlantedFaults", "SampleGraphs", "SignalAttach", "SignalFindings", "SignalGraph",
+        "BuiltPrograms", "Faults", "PlantedFaults", "SampleGraphs", "SignalAttach", "SignalFindings", "SignalGraph",
         "SignalInspector", "SignalPicture", "measured-run", "signal-viz",
       ]
     ),

@@ -8,11 +8,11 @@ struct TwoThermometers: Fault {
 
   func start(_ clock: Signal<Int>, in bag: DisposeBag) {
     let worker: any Scheduler = .qos(.userInitiated)
+    // The fault: this comes back to where it came from, changed or not.
     celsius.signal.delay(for: .milliseconds(2), on: worker).subscribe { [fahrenheit] in
       fahrenheit.send(($0 * 9 / 5 + 32).rounded())
     }.store(in: bag)
     fahrenheit.signal.delay(for: .milliseconds(2), on: worker).subscribe { [celsius] in
-      // The fault: this goes back to where it came from, changed or not.
       celsius.send(($0 - 32) * 5 / 9)
     }.store(in: bag)
     clock.first().subscribe { [celsius] in celsius.send(Double($0)) }.store(in: bag)

@@ -8,10 +8,14 @@ public struct GraphView: Sendable {
   public let nodes: [UInt64: Node]
   /// The definitions by `id`.
   public let definitions: [Int: Definition]
-  /// The connections that lead to a node, by its `id`, in the order of the snapshot.
+  /// The connections that lead to a node, by its `id`, in the order of the snapshot; without what handlers send.
   public let inputs: [UInt64: [Edge]]
-  /// The connections that lead from a node, by its `id`, in the order of the snapshot.
+  /// The connections that lead from a node, by its `id`, in the order of the snapshot; without what handlers send.
   public let outputs: [UInt64: [Edge]]
+  /// What handlers send to a node, by its `id`, in the order of the snapshot: edges that are ``Edge/Kind/feedback``.
+  public let feedbackInputs: [UInt64: [Edge]]
+  /// What a node's handler sends, by the node's `id`, in the order of the snapshot: edges that are ``Edge/Kind/feedback``.
+  public let feedbackOutputs: [UInt64: [Edge]]
 
   /// Indexes a snapshot.
   ///
@@ -21,8 +25,12 @@ public struct GraphView: Sendable {
     self.snapshot = snapshot
     nodes = Dictionary(snapshot.nodes.map { ($0.id, $0) }) { first, _ in first }
     definitions = Dictionary(snapshot.definitions.map { ($0.id, $0) }) { first, _ in first }
-    inputs = Dictionary(grouping: snapshot.edges, by: \.target)
-    outputs = Dictionary(grouping: snapshot.edges, by: \.source)
+    let edges = snapshot.edges.filter { $0.kind != .feedback }
+    inputs = Dictionary(grouping: edges, by: \.target)
+    outputs = Dictionary(grouping: edges, by: \.source)
+    let feedback = snapshot.edges.filter { $0.kind == .feedback }
+    feedbackInputs = Dictionary(grouping: feedback, by: \.target)
+    feedbackOutputs = Dictionary(grouping: feedback, by: \.source)
   }
 
   /// The definition of a node.

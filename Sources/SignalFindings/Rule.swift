@@ -26,12 +26,14 @@ public enum Rules {
     LateSubscriberRule.self,
     FeedbackLoopRule.self,
     BusyMainRule.self,
+    LostValuesRule.self,
     GlitchRule.self,
     StarvedRule.self,
     BacklogRule.self,
     RepeatedSourceRule.self,
     RetryStormRule.self,
     TimeoutRule.self,
+    NeverConnectedRule.self,
   ]
 
   /// What all rules find, or some.

@@ -1,6 +1,7 @@
 /// How the subscriptions ended that were made at one place in the source code: since the graph was turned on, not only those that are still shown.
 ///
-/// They are counted where a subscription is written, and at the lowest operator of an operator's further input.
+/// They are counted where a subscription is written, at the lowest operator of an operator's further input, and, if they were disposed, at operators
+/// that keep values until a scheduler or a task has time for them.
 public struct EndCounts: Codable, Hashable, Sendable {
   /// How many delivered `finished`.
   public var finished: UInt64
@@ -8,8 +9,8 @@ public struct EndCounts: Codable, Hashable, Sendable {
   public var failed: UInt64
   /// How many were disposed before they ended.
   public var disposed: UInt64
-  /// How many of ``disposed`` were let go of within ten milliseconds, before a value had come: nobody kept what `subscribe` returned. Those that
-  /// somebody disposed, or a bag, do not count.
+  /// How many of ``disposed`` were let go of within ten milliseconds, before a value had come: nobody kept what `subscribe` returned, or
+  /// the bag that it was put into. Those that somebody disposed do not count.
   public var unused: UInt64
   /// How many of ``disposed`` ended because nobody kept what `subscribe` returned, before its source sent a value. Only a check in a test counts them.
   public var released: UInt64
@@ -17,6 +18,12 @@ public struct EndCounts: Codable, Hashable, Sendable {
   public var late: UInt64
   /// How many failures reached a subscriber that has no closure for them.
   public var unhandled: UInt64
+  /// How many values were lost that waited at an operator when the subscription was disposed.
+  public var lost: UInt64
+  /// How many subscriptions lost values in this way.
+  public var losing: UInt64
+  /// How many of ``losing`` had not delivered any value.
+  public var losingAll: UInt64
   /// The last of the failures that nobody handled, as text.
   public var lastUnhandled: String?
 
@@ -30,10 +37,14 @@ public struct EndCounts: Codable, Hashable, Sendable {
   ///   - released: How many of those were let go of before their source sent a value, where a test counts that.
   ///   - late: How many were made when their source had ended already.
   ///   - unhandled: How many failures reached a subscriber that has no closure for them.
+  ///   - lost: How many values were lost that waited at an operator.
+  ///   - losing: How many subscriptions lost values in this way.
+  ///   - losingAll: How many of those had not delivered any value.
   ///   - lastUnhandled: The last of these failures, as text.
   public init(
     finished: UInt64 = 0, failed: UInt64 = 0, disposed: UInt64 = 0, unused: UInt64 = 0, released: UInt64 = 0,
-    late: UInt64 = 0, unhandled: UInt64 = 0, lastUnhandled: String? = nil
+    late: UInt64 = 0, unhandled: UInt64 = 0, lost: UInt64 = 0, losing: UInt64 = 0, losingAll: UInt64 = 0,
+    lastUnhandled: String? = nil
   ) {
     self.finished = finished
     self.failed = failed
@@ -42,6 +53,9 @@ public struct EndCounts: Codable, Hashable, Sendable {
     self.released = released
     self.late = late
     self.unhandled = unhandled
+    self.lost = lost
+    self.losing = losing
+    self.losingAll = losingAll
     self.lastUnhandled = lastUnhandled
   }
 

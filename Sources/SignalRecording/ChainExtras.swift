@@ -9,6 +9,8 @@ final class ChainExtras: Sendable {
     /// By the address of the group that failed.
     fileprivate(set) var failures: [UInt: String] = [:]
     fileprivate(set) var queues: [UInt64: QueueCounts] = [:]
+    /// How many values waited in each of these when the subscription was disposed.
+    fileprivate(set) var lost: [UInt64: UInt64] = [:]
   }
 
   /// Where the lowest node delivers to; nil at a subscriber.
@@ -51,6 +53,11 @@ final class ChainExtras: Sendable {
     state.withLock { $0.queues[node] = queue }
   }
 
+  /// Keeps how many values wait in each node now that the subscription is being disposed: nobody delivers them any more.
+  func noteLost() {
+    state.withLock { $0.lost = $0.queues.mapValues { UInt64($0.waitingCount) } }
+  }
+
   /// What the subscriber's handler takes.
   var handlerCounts: HandlerCounts {
     counts.withLock { counts in
@@ -85,7 +92,7 @@ final class ChainExtras: Sendable {
     state.withLock {
       Notes(
         nextName: $0.nextName, names: $0.names.mapValues { $0 }, failures: $0.failures.mapValues { $0 },
-        queues: $0.queues.mapValues { $0 })
+        queues: $0.queues.mapValues { $0 }, lost: $0.lost.mapValues { $0 })
     }
   }
 }

@@ -271,6 +271,7 @@ package struct ChainRecord: @unchecked Sendable {
     if isReleased, CoarseTime.now.milliseconds <= beganAt.milliseconds + 10 {
       head.pointee.wasShort.store(true, ordering: .relaxed)
     }
+    if disposed { head.pointee.extras.load()?.noteLost() }
     head.pointee.over.store((disposed ? Over.disposed : .completed).rawValue, ordering: .releasing)
     dropHolds(1)
   }
@@ -345,6 +346,11 @@ package struct ChainRecord: @unchecked Sendable {
       isUnused: !hasValues && head.pointee.wasShort.load(ordering: .relaxed),
       isReleased: !hasValues && head.pointee.wasReleased.load(ordering: .relaxed),
       isLate: !hasValues && source?.hadEnded(before: identifier) == true)
+    guard let lost = head.pointee.extras.load()?.notes.lost, !lost.isEmpty else { return }
+    forEachNode { node in
+      guard let lost = lost[node.identifier] else { return }
+      counts[node.site, default: EndCounts()].addDisposal(losing: lost, after: node.valueCount)
+    }
   }
 
   /// Whether the subscription is still connected to its origin.

@@ -20,6 +20,19 @@ extension EndCounts {
     }
     if isLate { late += 1 }
   }
+
+  /// Counts a disposal at an operator that keeps values.
+  ///
+  /// - Parameters:
+  ///   - values: How many waited.
+  ///   - delivered: How many it had delivered.
+  mutating func addDisposal(losing values: UInt64, after delivered: UInt64) {
+    disposed += 1
+    guard values > 0 else { return }
+    lost += values
+    losing += 1
+    if delivered == 0 { losingAll += 1 }
+  }
 }
 
 extension GraphRecorder {

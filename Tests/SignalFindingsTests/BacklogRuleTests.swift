@@ -40,9 +40,56 @@ import Testing
       found.map(\.message) == ["60 values wait at this `subscribe`, 50 more than 10 s before: 50 came and 0 went"])
   }
 
+  @Test func aZipOfUnequalSidesIsFound() throws {
+    let (often, seldom) = (Emitter<Int>(), Emitter<Int>())
+    let found = findings { source in
+      zip(source, seldom.signal).subscribe { _ in }.store(in: bag)
+    }
+    #expect(found.map(\.message) == ["60 values wait at this `zip`, 50 more than 10 s before: 50 came and 0 went"])
+    // No operator is above these.
+    let program = WatchedProgram()
+    program.make { zip(often.signal, seldom.signal).subscribe { _ in }.store(in: bag) }
+    #expect(program.findings { for value in 0..<99 { often.send(value) } } == [])
+    #expect(program.findings { for value in 0..<100 { often.send(value) } }.map(\.rule) == ["backlog"])
+  }
+
+  @Test func aZipInStepOrThatIsPacedIsNotFound() throws {
+    let program = WatchedProgram()
+    let scheduler = VirtualTimeScheduler()
+    let (left, right) = (Emitter<Int>(), Emitter<Int>())
+    program.make {
+      zip(left.signal.map { $0 + 1 }, right.signal.map { $0 + 1 }).subscribe { _ in }.store(in: bag)
+      zip(left.signal, right.signal).subscribe { _ in }.store(in: bag)
+      zip(Signal<Int>.sequence(0..<1_000), Signal<Int>.interval(every: .seconds(1), on: scheduler)).subscribe { _ in }
+        .store(in: bag)
+    }
+    let found = try program.findings {
+      for value in 0..<200 {
+        left.send(value)
+        if value >= 15 { right.send(value) }
+      }
+      try scheduler.advance(by: .seconds(200))
+    }
+    #expect(found == [])
+  }
+
+  @Test func aZipThatGotABurstOrGivesValuesIsNotFound() {
+    let seldom = Emitter<Int>()
+    #expect(findings(first: 0) { zip($0, seldom.signal).subscribe { _ in }.store(in: bag) } == [])
+    let program = WatchedProgram()
+    let (left, right) = (Emitter<Int>(), Emitter<Int>())
+    program.make { zip(left.signal, right.signal).subscribe { _ in }.store(in: bag) }
+    let found = program.findings {
+      for value in 0..<200 { left.send(value) }
+      for value in 0..<5 { right.send(value) }
+    }
+    #expect(found == [])
+  }
+
   @Test func whatWaitsOnPurposeOrNotMuchIsNotFound() {
     let scheduler = VirtualTimeScheduler()
-    #expect(findings { $0.buffer(while: .just(true)).subscribe { _ in }.store(in: bag) } == [])
+    let isHeld = Property(true)
+    #expect(findings { $0.buffer(while: isHeld.signal).subscribe { _ in }.store(in: bag) } == [])
     #expect(findings { $0.delay(for: .seconds(1), on: scheduler).subscribe { _ in }.store(in: bag) } == [])
     #expect(
       findings { $0.receive(on: scheduler, overflow: .newest(20)).subscribe { _ in }.store(in: bag) } == [])

@@ -30,6 +30,15 @@ struct EndingRuleTests {
     #expect(findings { _ = source.signal.subscribe { _ in } } == [])
   }
 
+  @Test func aBagThatNobodyKeepsIsFound() {
+    let source = Emitter<Int>()
+    let found = findings {
+      let bag = DisposeBag()
+      source.signal.map { $0 + 1 }.subscribe { print($0) }.store(in: bag)
+    }
+    #expect(found.map(\.rule) == ["unused-subscription"])
+  }
+
   @Test func whatTheProgramDisposesIsNoDroppedToken() {
     let source = Emitter<Int>()
     let found = findings {
@@ -63,6 +72,22 @@ struct EndingRuleTests {
     #expect(found.first?.place.line == #line - 3)
     #expect(found.first?.related.map(\.message) == ["`emitter` has finished"])
     #expect(found.first?.related.map(\.place.line) == [#line - 7])
+  }
+
+  /// An operator is no subscriber, whatever it is called.
+  @Test func anInnerSignalWhoseSourceHasEndedIsNoSubscriber() {
+    let bag = DisposeBag()
+    let found = findings {
+      let ended = Emitter<Int>()
+      ended.finish()
+      Property(1).signal
+        .flatMap { _ in
+          let site = Site("bindingOfMine", fileID: #fileID, line: #line, function: #function)
+          return ended.signal.lift(site, state: ()) { _, value, downstream in try downstream.send(value) }
+        }
+        .subscribe { _ in }.store(in: bag)
+    }
+    #expect(found == [])
   }
 
   @Test func aSubscriberInTimeIsNotLate() {

@@ -102,6 +102,8 @@ import Testing
       // Now and then.
       signal.combineLatest(signal.filter { $0 % 5 == 0 }).subscribe { _ in }.store(in: bag)
       // Settled below.
+      signal.combineLatest(signal.map { $0 * 2 }).map { $0 + $1 }.debounce(for: .zero, on: scheduler)
+        .subscribe { _ in }.store(in: bag)
       signal.combineLatest(signal.map { $0 * 2 }).debounce(for: .zero, on: scheduler).subscribe { _ in }.store(in: bag)
       signal.combineLatest(signal.map { $0 * 2 }).filter { $1 == $0 * 2 }.subscribe { _ in }.store(in: bag)
     }

@@ -1,5 +1,6 @@
 import SignalFindings
 import SignalGraph
+import Signals
 import Testing
 
 @Suite("growth") struct GrowthRuleTests {
@@ -37,6 +38,39 @@ import Testing
     "a few more, a small part more, and what comes and goes are no growth", arguments: [(10, 14), (100, 115), (10, 10)])
   func smallChanges(before: Int, after: Int) {
     #expect(Rules.findings(in: Observation(graph(at: 10, after), since: graph(at: 0, before))) == [])
+  }
+
+  /// While handlers are traced, something leads on from a subscriber.
+  @Test func whatAHandlerSendsHidesNothing() {
+    var later = graph(at: 10, 25)
+    later.edges += later.nodes.dropFirst().map { Edge(source: $0.id, target: 1, kind: .feedback) }
+    let found = Rules.findings(in: Observation(later, since: graph(at: 0, 10)))
+    #expect(found.map(\.rule) == ["growth"])
+  }
+
+  @Test func innerSignalsThatGoOnForEverAreFound() throws {
+    let program = WatchedProgram()
+    let bag = DisposeBag()
+    let (songs, progress) = (Emitter<Int>(), Emitter<Int>())
+    var line = 0
+    program.make {
+      line = #line + 1
+      songs.signal.flatMap { song in progress.signal.map { song + $0 } }.subscribe { _ in }.store(in: bag)
+      songs.signal.flatMapLatest { song in progress.signal.map { song + $0 } }.subscribe { _ in }.store(in: bag)
+      songs.signal.flatMap { song in progress.signal.prefix(1).map { song + $0 } }.subscribe { _ in }.store(in: bag)
+    }
+    let found = program.findings {
+      for song in 0..<10 {
+        songs.send(song)
+        progress.send(1)
+      }
+    }
+    try #require(found.map(\.rule) == ["growth"])
+    #expect(found[0].place.line == line)
+    #expect(
+      found[0].message
+        == "10 inner signals made here are alive, 10 more than 10 s before (60 a minute), and none has ended")
+    #expect(found[0].related.map(\.message) == ["this `flatMap` keeps them"])
   }
 
   @Test func whereOthersEndedNothingHasGrown() {

@@ -82,9 +82,19 @@ import Testing
       clicks[2].filter { _ in true }.subscribe { _ in }.store(in: bag)
     }
     let found = program.findings {
-      for (number, button) in buttons.enumerated() { for _ in 0..<(5 + number) { button.send(1) } }
+      for (number, button) in buttons.enumerated() { for _ in 0..<(5 + 2 * number) { button.send(1) } }
     }
     #expect(found == [])
+  }
+
+  @Test func aSignalOfAFunctionThatIsUsedThereIsFound() throws {
+    func show(_ scheduler: VirtualTimeScheduler) {
+      let readings = Signal<Int>.interval(every: .seconds(1), on: scheduler)
+      readings.subscribe { _ in }.store(in: bag)
+      readings.map { $0 + 1 }.subscribe { _ in }.store(in: bag)
+      readings.map { $0 + 2 }.subscribe { _ in }.store(in: bag)
+    }
+    #expect(try findings(show).map(\.rule) == ["repeated-source"])
   }
 
   @Test func aFunctionThatIsCalledForDifferentThingsIsNotFound() throws {

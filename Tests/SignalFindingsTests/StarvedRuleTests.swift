@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(
-    "too few values, and too short a look, tell nothing", arguments: [(99, 10.0), (120, 0.5)])
+    "too few values, and too short a look, tell nothing", arguments: [(99, 4.0), (19, 10.0), (120, 0.5)])
   func tooLittle(values: Int, seconds: Double) throws {
     let found = try findings(values, for: seconds) { source, scheduler in
       source.debounce(for: .milliseconds(100), on: scheduler).subscribe { _ in }.store(in: bag)
@@ -117,6 +117,7 @@ import Testing
     program.make {
       source.signal.debounce(for: .milliseconds(100), on: scheduler).subscribe { _ in }.store(in: bag)
     }
-    #expect(program.findings { for value in 0..<30 { source.send(value) } } == [])
+    #expect(program.findings(for: 4) { for value in 0..<30 { source.send(value) } } == [])
+    #expect(program.findings(for: 5) { for value in 0..<30 { source.send(value) } }.map(\.rule) == ["starved"])
   }
 }

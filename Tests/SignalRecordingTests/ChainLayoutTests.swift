@@ -30,7 +30,8 @@ struct ChainLayoutTests {
     var group: ChainLayout.Extent { structure(pointer, number(4), number(1), number(1), number(1)) }
     var chunk: ChainLayout.Extent { structure(pointer, counter, number(4), number(2), number(2)) }
     var record: ChainLayout.Extent {
-      structure(pointer, pointer, pointer, number(4), number(4), number(4), number(1), number(1), counter)
+      structure(
+        pointer, pointer, pointer, number(4), number(4), number(4), number(1), number(1), number(1), counter, counter)
     }
   }
 
@@ -57,9 +58,9 @@ struct ChainLayoutTests {
     for (computed, real) in pairs {
       #expect(computed.size == real.size && computed.alignment == real.alignment)
     }
-    // Three joined operators and their subscriber: one block of 112 bytes.
+    // Three joined operators and their subscriber: one block of 120 bytes.
     let layout = ChainLayout.native
-    #expect(layout.recordSize(units: layout.units(stages: 3)) == 112)
+    #expect(layout.recordSize(units: layout.units(stages: 3)) == 120)
     #expect(layout.singleUnits * layout.unit == 48)
   }
 

@@ -4,6 +4,9 @@ import SignalGraph
 ///
 /// It takes two snapshots, at least a second apart. Values have to have waited at the first already, and at least 20 more at the second; and more
 /// have to have come than went. So a burst that is worked off is no fault. What a `buffer(while:)` holds back is asked for.
+///
+/// In a `zip` those values wait that the other inputs have no counterpart for. They count where an operator is above the `zip`, whose values are known
+/// from the beginning; else at least 100 have to have come on one side, none on another one ever, and none may have gone.
 struct BacklogRule: Rule {
   static let name = "backlog"
   static let summary = "a place where more and more values wait"
@@ -56,15 +59,20 @@ struct BacklogRule: Rule {
         "do less for each value, \(definition.kind == "concatMap" ? "" : "set a limit with `overflow:`, ")or \(fewer) above it"
     case "subscribe":
       return "do less in the loop for each value, set a limit with `values(buffering:)`, or \(fewer) above it"
+    case "zip":
+      return "join latest values with `combineLatest` or `withLatest(from:)`, or \(fewer) above the faster input"
     default: return "do less for each value below it, or \(fewer) above it"
     }
   }
 
   private func queue(_ node: Node, in observation: Observation) -> Queue? {
     let graph = observation.now
-    guard observation.hasStayed(node), let before = observation.before?.nodes[node.id],
-      let waiting = node.waiting, let earlier = before.waiting, waiting >= earlier + least,
-      let definition = graph.definition(of: node), definition.kind != "buffer"
+    guard observation.hasStayed(node), let definition = graph.definition(of: node), definition.kind != "buffer" else {
+      return nil
+    }
+    if definition.kind == "zip" { return queue(inFrontOf: node, in: observation) }
+    guard let before = observation.before?.nodes[node.id],
+      let waiting = node.waiting, let earlier = before.waiting, waiting >= earlier + least
     else { return nil }
     let grown = waiting - earlier
     // A loop over `values()` counts what comes, and a source what is sent; they do not tell what was taken.
@@ -76,5 +84,25 @@ struct BacklogRule: Rule {
     let went = inputs.isEmpty || GraphView.isSubscriber(definition) ? came - min(came, grown) : passed
     guard came > went else { return nil }
     return Queue(node: node, waiting: waiting, grown: grown, came: came, went: went)
+  }
+
+  /// What waits in a `zip`: it gives one value for each one of each input.
+  private func queue(inFrontOf zip: Node, in observation: Observation) -> Queue? {
+    let graph = observation.now
+    let inputs = (graph.inputs[zip.id] ?? []).compactMap { graph.nodes[$0.source] }
+    let went = observation.values(of: zip)
+    let queues = inputs.compactMap { input -> Queue? in
+      let came = observation.values(of: input)
+      guard came >= went + least else { return nil }
+      let grown = came - went
+      if input.since != nil {
+        guard input.valueCount > zip.valueCount + grown else { return nil }
+        return Queue(node: zip, waiting: input.valueCount - zip.valueCount, grown: grown, came: came, went: went)
+      }
+      // A source may have sent values before anybody was here.
+      guard grown >= 100, went == 0, inputs.contains(where: { $0.valueCount == 0 }) else { return nil }
+      return Queue(node: zip, waiting: grown, grown: grown, came: came, went: went)
+    }
+    return queues.max { $0.grown < $1.grown }
   }
 }

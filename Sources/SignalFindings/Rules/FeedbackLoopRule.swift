@@ -47,7 +47,7 @@ struct FeedbackLoopRule: Rule {
   private func isHot(_ edge: Edge, in observation: Observation) -> Bool {
     guard let source = observation.now.nodes[edge.target], source.state == .live else { return false }
     let values = Double(observation.values(of: source))
-    let sent = observation.now.inputs[edge.target, default: []].filter { $0.kind == .feedback }
+    let sent = observation.now.feedbackInputs[edge.target, default: []]
       .reduce(0.0) { $0 + Double(sends($1, in: observation)) }
     return values >= leastRate * observation.seconds && sent >= part * values && sends(edge, in: observation) > 0
   }
@@ -56,7 +56,7 @@ struct FeedbackLoopRule: Rule {
   private func sends(_ edge: Edge, in observation: Observation) -> UInt64 {
     let now = edge.count ?? 0
     let earlier =
-      observation.before?.outputs[edge.source]?.first { $0.kind == .feedback && $0.target == edge.target }?.count ?? 0
+      observation.before?.feedbackOutputs[edge.source]?.first { $0.target == edge.target }?.count ?? 0
     return now >= earlier ? now - earlier : now
   }
 
@@ -81,7 +81,7 @@ struct FeedbackLoopRule: Rule {
     var queue = [source]
     var seen: Set<UInt64> = [source]
     while let node = queue.popLast() {
-      let edges = (graph.outputs[node] ?? []).filter { $0.kind != .feedback }
+      let edges = graph.outputs[node] ?? []
       if edges.isEmpty { found.append(node) }
       for edge in edges where seen.insert(edge.target).inserted { queue.append(edge.target) }
     }

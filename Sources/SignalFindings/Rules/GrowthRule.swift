@@ -3,7 +3,7 @@ import SignalGraph
 /// Places in the source code of which more and more subscriptions live.
 ///
 /// It takes two snapshots. A place has grown when at least 5 subscriptions more live than before, none of those that lived before has ended, and
-/// at least a fifth more live. It then counts subscribers, not the operators above them.
+/// at least a fifth more live. Subscribers count, and the lowest operators of inner signals, as in `flatMap`; not the operators above them.
 struct GrowthRule: Rule {
   static let name = "growth"
   static let summary = "a place of which more and more subscriptions live"
@@ -18,7 +18,9 @@ struct GrowthRule: Rule {
     let graph = observation.now
     let earlier = Dictionary(grouping: before.snapshot.nodes.filter { $0.state == .live }, by: \.definition)
     let alive = Dictionary(
-      grouping: graph.snapshot.nodes.filter { $0.state == .live && (graph.outputs[$0.id] ?? []).isEmpty },
+      grouping: graph.snapshot.nodes.filter { node in
+        node.state == .live && (graph.outputs[node.id] ?? []).allSatisfy { $0.kind == .inner }
+      },
       by: \.definition)
     return alive.compactMap { number, nodes -> Finding? in
       guard let definition = graph.definitions[number] else { return nil }
@@ -29,14 +31,17 @@ struct GrowthRule: Rule {
       else { return nil }
       // Where some of the old ones ended, they come and go.
       guard old.allSatisfy({ graph.nodes[$0.id]?.state == .live }) else { return nil }
+      let flattening = nodes.lazy.compactMap { graph.outputs[$0.id]?.first.flatMap { graph.nodes[$0.target] } }.first
+      let place = flattening.flatMap { graph.definition(of: $0) }
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition),
         message:
-          "\(nodes.count) subscriptions made here are alive, \(Self.increase(of: grown, in: observation.seconds)), "
-          + "and none has ended",
-        remedy:
-          "dispose the earlier one before making the next, or keep them in a `DisposeBag` that ends with what they are for",
-        nodes: nodes.map(\.id))
+          "\(nodes.count) \(place == nil ? "subscriptions" : "inner signals") made here are alive, "
+          + "\(Self.increase(of: grown, in: observation.seconds)), and none has ended",
+        remedy: place == nil
+          ? "dispose the earlier one before making the next, or keep them in a `DisposeBag` that ends with what they are for"
+          : "end each of them, or let the next one take its place, with `flatMapLatest`",
+        related: place.map { [.init("this `\($0.kind)` keeps them", at: Place($0))] } ?? [], nodes: nodes.map(\.id))
     }.sorted { $0.place < $1.place }
   }
 

@@ -4,8 +4,9 @@ import SignalGraph
 ///
 /// It takes two snapshots. Looked at are sources that do something of their own (`Signal { }`, `interval`, `asyncSequence`, `async`), and `mapAsync`. At
 /// least 3 live instances of one definition have to lead to subscribers in different ways, none of them through an inner signal of `flatMap` and
-/// its kin. Sources have to have given the same number of values while they were watched, at least 3; instances of `mapAsync` have to get their
-/// values from one source, by the same operators. What is written in a function with parameters does not count: it may be called for different things.
+/// its kin. Sources have to have given about the same number of values while they were watched, at least 3; instances of `mapAsync` have to get their
+/// values from one source, by the same operators. What is written in a function with
+/// parameters, which may be called for different things, counts only where its subscribers are written in the same function.
 struct RepeatedSourceRule: Rule {
   static let name = "repeated-source"
   static let summary = "work that is done again for each subscriber, where `share` would do it once"
@@ -23,42 +24,62 @@ struct RepeatedSourceRule: Rule {
     let definition: Int
     /// Of an operator: the definitions above it, and the source.
     var above: [UInt64] = []
+  }
+
+  /// One that does the work, for one place.
+  private struct Instance {
+    let node: Node
+    let way: [Int]
     /// Of a source: how many values it gave.
-    var values: UInt64 = 0
+    let values: UInt64
   }
 
   func findings(in observation: Observation) -> [Finding] {
     guard observation.before != nil else { return [] }
     let graph = observation.now
-    var instances: [Work: [[Int]: Node]] = [:]
+    var instances: [Work: [Instance]] = [:]
     for node in graph.snapshot.nodes where observation.hasStayed(node) {
-      guard let work = work(of: node, in: observation), let way = wayDown(from: node, in: graph) else { continue }
-      instances[work, default: [:]][way] = node
+      guard let (work, values) = work(of: node, in: observation), let way = wayDown(from: node, in: graph),
+        isOneThing(node, way, in: graph)
+      else { continue }
+      instances[work, default: []].append(Instance(node: node, way: way, values: values))
     }
-    let found = instances.filter { $0.value.count >= least }
+    let found = instances.mapValues { largestGroup(of: $0) }.filter { $0.value.count >= least }
     return Dictionary(grouping: found, by: \.key.definition).compactMap { number, works -> Finding? in
       guard let definition = graph.definitions[number],
-        let ways = works.max(by: { $0.value.count < $1.value.count })?.value
+        let uses = works.max(by: { $0.value.count < $1.value.count })?.value
       else { return nil }
-      let uses = ways.sorted { $0.value.id < $1.value.id }
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition),
-        message: "this `\(definition.kind)` runs \(ways.count) times at once, once for each place that uses it",
+        message: "this `\(definition.kind)` runs \(uses.count) times at once, once for each place that uses it",
         remedy:
           "put `share()` below it, in the signal that all of them use, or `share(replay: 1)` so that late ones get the newest value",
-        related: uses.prefix(5).compactMap { way, _ in
-          way.last.flatMap { graph.definitions[$0] }.map { .init("used by this `\($0.kind)`", at: Place($0)) }
+        related: uses.prefix(5).compactMap { use in
+          use.way.last.flatMap { graph.definitions[$0] }.map { .init("used by this `\($0.kind)`", at: Place($0)) }
         },
-        nodes: uses.map(\.value.id))
+        nodes: uses.map(\.node.id))
     }.sorted { $0.place < $1.place }
   }
 
-  private func work(of node: Node, in observation: Observation) -> Work? {
+  /// Those that gave about the same number of values, one for each way, in the order of their making.
+  private func largestGroup(of instances: [Instance]) -> [Instance] {
+    let sorted = instances.sorted { ($0.values, $0.node.id) < ($1.values, $1.node.id) }
+    var largest: [Instance] = []
+    for (start, first) in sorted.enumerated() {
+      // The counts are read one after the other, and timers that were set one after the other are not due at the same time.
+      let group = sorted[start...].prefix { $0.values <= first.values + 1 + first.values / 50 }
+      let ways = Dictionary(group.map { ($0.way, $0) }) { first, _ in first }
+      if ways.count > largest.count { largest = Array(ways.values) }
+    }
+    return largest.sorted { $0.node.id < $1.node.id }
+  }
+
+  private func work(of node: Node, in observation: Observation) -> (Work, values: UInt64)? {
     let graph = observation.now
-    guard let definition = graph.definition(of: node), !definition.function.contains(":") else { return nil }
+    guard let definition = graph.definition(of: node) else { return nil }
     if Self.sources.contains(definition.kind) {
       let values = observation.values(of: node)
-      return values >= leastValues ? Work(definition: definition.id, values: values) : nil
+      return values >= leastValues ? (Work(definition: definition.id), values) : nil
     }
     guard Self.operators.contains(definition.kind) else { return nil }
     var work = Work(definition: definition.id)
@@ -67,12 +88,19 @@ struct RepeatedSourceRule: Rule {
       // A shared source is itself; whatever else is above stands for what is written there.
       if next.since == nil {
         work.above.append(next.id)
-        return work
+        return (work, 0)
       }
       work.above.append(UInt64(next.definition))
       current = next
     }
     return nil
+  }
+
+  /// Whether a node does the same for all who use it as far as its place tells.
+  private func isOneThing(_ node: Node, _ way: [Int], in graph: GraphView) -> Bool {
+    guard let source = graph.definition(of: node), source.function.contains(":") else { return true }
+    let user = way.last.flatMap { graph.definitions[$0] }
+    return user?.fileID == source.fileID && user?.function == source.function
   }
 
   /// The definitions below a node, down to its subscriber; nil where it is or feeds an inner signal, or several.

@@ -3,7 +3,8 @@ import SignalGraph
 /// Operators that wait for a pause, a time or a trigger, and get values again and again without ever giving one.
 ///
 /// It takes two snapshots, at least a second apart. Meanwhile the operator has to have got at least 20 values and given none; in its life it has to
-/// have got at least 100, and given at most one for every hundred. An operator that waits for a time of its own, such as `audit`, has to have lived
+/// have got at least 100, and given at most one for every hundred; one that waits for a pause, and was watched for 5 seconds, may have got fewer if 3
+/// came before and it has never given any. An operator that waits for a time of its own, such as `audit`, has to have lived
 /// for a minute; one that waits for a trigger, for ten seconds, and the trigger must never have fired.
 struct StarvedRule: Rule {
   static let name = "starved"
@@ -15,6 +16,11 @@ struct StarvedRule: Rule {
   var least: UInt64 = 20
   /// How many values have to have come in its life.
   var leastInLife: UInt64 = 100
+
+  /// How long what waits for a pause has to be watched, in seconds, if fewer values came.
+  var watchedForPause = 5.0
+  /// How many values have to have come before, in that case.
+  var leastBefore: UInt64 = 3
 
   /// What an operator waits for.
   private enum Wait {
@@ -98,7 +104,13 @@ struct StarvedRule: Rule {
     let got = sources.reduce(0) { $0 + observation.values(of: $1) }
     // What a source sent before somebody subscribed to it has not come here.
     let gotInLife = sources.reduce(0) { $0 + ($1.since == nil ? observation.values(of: $1) : $1.valueCount) }
-    guard got >= least, gotInLife >= leastInLife, node.valueCount * 100 <= gotInLife else { return nil }
+    // What came in one burst may be on its way: so some have to have come before.
+    let cameBefore = sources.reduce(0) { $0 + (observation.before?.nodes[$1.id]?.valueCount ?? 0) }
+    let isLongPause =
+      wait == .pause && node.valueCount == 0 && observation.seconds >= watchedForPause && cameBefore >= leastBefore
+    guard got >= least, isLongPause || gotInLife >= leastInLife && node.valueCount * 100 <= gotInLife else {
+      return nil
+    }
     if wait.age > 0 {
       guard let since = node.since, graph.snapshot.takenAt - since >= wait.age else { return nil }
     }

@@ -1,9 +1,9 @@
 import SignalGraph
 
-/// Subscriptions of which each ended at once, before a value had come, as nobody kept the token.
+/// Subscriptions of which each ended at once, before a value had come, as nobody kept the token, or the bag with it.
 ///
 /// A place is reported when at least one subscription was made there, all of them were let go of within ten milliseconds without a value, and
-/// none lives. Those that the program or a bag disposed do not count. In a test everything is soon over: there each has to have been let go of before
+/// none lives. Those that the program disposed do not count. In a test everything is soon over: there each has to have been let go of before
 /// its source sent a value, and the source has to send values at another time.
 struct UnusedSubscriptionRule: Rule {
   static let name = "unused-subscription"

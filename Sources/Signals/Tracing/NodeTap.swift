@@ -44,15 +44,18 @@ final class ObserverTap<Value: Sendable>: NodeTap, @unchecked Sendable {
     return Observer(
       receive: { value in
         RecordedGroup.count(tap.group.counters)
-        if RecordedGroup.isTraced(tap.group.counters) {
-          try tap.group.trace { try tap.next.receive(value) }
-        } else {
-          try tap.next.receive(value)
-        }
+        if RecordedGroup.isTraced(tap.group.counters) { return try tap.trace(value) }
+        try tap.next.receive(value)
       },
       end: { completion in
         tap.noteEnd(completion)
         tap.next.end(completion)
       })
+  }
+
+  /// Not inlined: the way of a value that is not traced is to be short.
+  @inline(never)
+  private func trace(_ value: Value) throws {
+    try group.trace { try next.receive(value) }
   }
 }

@@ -109,11 +109,15 @@ final class StageRunTap<Output: Sendable>: StageTap, @unchecked Sendable {
   @inlinable
   @inline(__always)
   func deliver(_ memory: UnsafeMutableRawPointer) throws {
-    if RecordedGroup.isTraced(group.counters) {
-      try group.trace { try run.deliver(memory, next.receive) }
-    } else {
-      try run.deliver(memory, next.receive)
-    }
+    if RecordedGroup.isTraced(group.counters) { return try trace(memory) }
+    try run.deliver(memory, next.receive)
+  }
+
+  /// Not inlined: the way of a value that is not traced is to be short.
+  @inlinable
+  @inline(never)
+  func trace(_ memory: UnsafeMutableRawPointer) throws {
+    try group.trace { try run.deliver(memory, next.receive) }
   }
 
   /// Notes the end and hands it on.

@@ -54,6 +54,7 @@ struct SubscriptionRecording: Sendable {
   }
 
   /// Notes that the subscription is over because nobody kept it. Called once, in place of ``ended(disposed:)``.
+  @usableFromInline
   func released() {
     record?.subscriptionEnded(disposed: true, isReleased: true)
   }

@@ -19,11 +19,13 @@ import Testing
 
   @Test(arguments: OperatorCatalogue.all.flatMap(\.chains), Ending.allCases)
   func properUseOfChainsIsNotFound(_ chain: LeakChain, _ ending: Ending) throws {
-    try expectNothingFound(ending, chain.build)
+    // What joins a source with itself does give half-new values, and gets an inner signal for each value that never ends.
+    let isMeeting = chain.description.hasSuffix("of the same source")
+    try expectNothingFound(ending, but: isMeeting ? ["glitch", "growth"] : [], chain.build)
   }
 
   private func expectNothingFound(
-    _ ending: Ending, _ build: (Signal<Int>, OperatorInputs) -> Signal<Int>
+    _ ending: Ending, but allowed: [String] = [], _ build: (Signal<Int>, OperatorInputs) -> Signal<Int>
   ) throws {
     let recorder = GraphRecorder()
     let bag = DisposeBag()
@@ -52,7 +54,8 @@ import Testing
       snapshots.append(recorder.snapshot())
     }
     snapshots[1].takenAt = snapshots[0].takenAt + 75
-    #expect(Rules.findings(in: Observation(snapshots[1], since: snapshots[0])) == [])
+    let found = Rules.findings(in: Observation(snapshots[1], since: snapshots[0]))
+    #expect(found.filter { !allowed.contains($0.rule) } == [])
     #expect(Rules.findings(in: Observation(snapshots[1])) == [])
     bag.disposeAll()
   }

@@ -53,7 +53,7 @@ public final class DisposeBag: Disposable {
   }
 
   deinit {
-    disposeAll()
+    empty(closing: false, isReleased: Recorder.isAnyOn)
   }
 
   /// How many disposables that have not ended are in the bag.
@@ -135,7 +135,8 @@ public final class DisposeBag: Disposable {
     close()
   }
 
-  private func empty(closing: Bool) {
+  /// - Parameter isReleased: Whether the graph is to know that nobody asked for it.
+  private func empty(closing: Bool, isReleased: Bool = false) {
     let thread = currentThread()
     let rounds = state.withLock { state -> [Round] in
       if closing { state.isClosed = true }
@@ -153,9 +154,9 @@ public final class DisposeBag: Disposable {
     guard !rounds.isEmpty else { return }
     for round in rounds {
       if isNewestFirst {
-        for item in round.items.reversed() { item.dispose() }
+        for item in round.items.reversed() { dispose(item, isReleased) }
       } else {
-        for item in round.items { item.dispose() }
+        for item in round.items { dispose(item, isReleased) }
       }
     }
     // The items are released after the lock, with `rounds`.
@@ -163,6 +164,10 @@ public final class DisposeBag: Disposable {
       state.rounds.removeAll { round in rounds.contains { $0.number == round.number } }
     }
     withExtendedLifetime(rounds) {}
+  }
+
+  private func dispose(_ item: any Disposable, _ isReleased: Bool) {
+    if isReleased, let subscription = item as? Subscription { subscription.disposeAsReleased() } else { item.dispose() }
   }
 
   /// Adds a disposable to a bag, as ``insert(_:)`` does.

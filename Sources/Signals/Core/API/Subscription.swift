@@ -101,16 +101,23 @@ public class Subscription: Disposable, @unchecked Sendable {
     leave(marking: Self.ended | Self.disposed, unless: Self.disposed)
   }
 
+  /// Disposes it as a bag does that nobody kept.
+  final func disposeAsReleased() {
+    leave(marking: Self.ended | Self.disposed, unless: Self.disposed, isReleased: true)
+  }
+
   /// Lets go of the origin of a subscription that has ended by itself. That is no disposal: values of an operator that are still to come at
   /// the end come.
   final func leaveAfterEnd() {
     leave(marking: Self.ended, unless: Self.ended)
   }
 
-  /// - Parameter isDone: The bit that says, when the subscription is not linked, that there is nothing to do.
+  /// - Parameters:
+  ///   - isDone: The bit that says, when the subscription is not linked, that there is nothing to do.
+  ///   - isReleased: Whether nobody asked for it: whoever kept it was released.
   @inlinable
   @inline(__always)
-  final func leave(marking bits: UInt32, unless isDone: UInt32) {
+  final func leave(marking bits: UInt32, unless isDone: UInt32, isReleased: Bool = false) {
     var before = state.load(ordering: .relaxed)
     while true {
       if before & Self.apart != 0 {
@@ -129,7 +136,7 @@ public class Subscription: Disposable, @unchecked Sendable {
     }
     if before & Self.linked != 0 { leaveOrigin() }
     guard before & Self.ended == 0 else { return }
-    recording.ended(disposed: true)
+    if isReleased { recording.released() } else { recording.ended(disposed: true) }
     if before & Self.selfRetained != 0 { Unmanaged.passUnretained(self).release() }
   }
 

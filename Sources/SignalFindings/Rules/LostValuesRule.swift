@@ -1,0 +1,29 @@
+import SignalGraph
+
+/// Values that never arrive, because the subscription is disposed while they wait for a scheduler or a task.
+///
+/// That happens now and then where a screen is closed while something comes. So an operator is reported when a subscription lost all that came, or
+/// when at least three were disposed and each of them lost values.
+struct LostValuesRule: Rule {
+  static let name = "lost-values"
+  static let summary = "values that wait for a scheduler when their subscription is disposed"
+
+  /// How many subscriptions have to have lost some, where others were delivered.
+  var least: UInt64 = 3
+
+  func findings(in observation: Observation) -> [Finding] {
+    observation.now.snapshot.definitions.compactMap { definition -> Finding? in
+      guard let ends = definition.ends, ends.lost > 0,
+        ends.losingAll > 0 || (ends.losing >= least && ends.losing == ends.disposed)
+      else { return nil }
+      let values = ends.lost == 1 ? "1 value" : "\(ends.lost) values"
+      let many = ends.losing == 1 ? "its subscription was" : "their \(ends.losing) subscriptions were"
+      return Finding(
+        rule: Self.name, severity: .warning, place: Place(definition),
+        message: "\(values) that waited at this `\(definition.kind)` never arrived, because \(many) disposed meanwhile",
+        remedy:
+          "finish the source and let the subscription end by itself, or dispose it in a handler below this operator, when the last value has come",
+        nodes: observation.now.snapshot.nodes.filter { $0.definition == definition.id }.map(\.id))
+    }.sorted { $0.place < $1.place }
+  }
+}

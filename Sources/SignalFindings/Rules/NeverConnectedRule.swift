@@ -1,0 +1,47 @@
+import SignalGraph
+
+/// Signals of `multicast` that have subscribers, and that nobody has connected.
+///
+/// A subscriber has to have waited for 10 seconds. The signal must have given no value, and must have no input, neither now nor in the earlier snapshot.
+struct NeverConnectedRule: Rule {
+  static let name = "never-connected"
+  static let summary = "a `multicast` that has subscribers and was never connected"
+
+  /// How long a subscriber has to have waited, in seconds.
+  var patience = 10.0
+
+  func findings(in observation: Observation) -> [Finding] {
+    let graph = observation.now
+    let sources = graph.snapshot.nodes.filter { node in
+      node.state == .live && node.valueCount == 0 && node.since == nil
+        && graph.definition(of: node)?.kind == "multicast"
+        && graph.inputs[node.id] == nil && observation.before?.inputs[node.id] == nil
+        && waiting(below: node, in: graph).contains { $0 >= patience }
+    }
+    return Dictionary(grouping: sources, by: \.definition).compactMap { number, nodes -> Finding? in
+      guard let definition = graph.definitions[number],
+        let longest = nodes.flatMap({ waiting(below: $0, in: graph) }).max()
+      else { return nil }
+      return Finding(
+        rule: Self.name, severity: .warning, place: Place(definition),
+        message:
+          "a subscriber has waited for \(GrowthRule.text(longest)) at this `multicast`, which nobody has connected",
+        remedy:
+          "call `connect()` once all have subscribed, and keep what it returns; or use `share()`, which connects itself",
+        related: nodes.flatMap { graph.outputs[$0.id] ?? [] }.prefix(3).compactMap { edge in
+          graph.nodes[edge.target].flatMap { graph.definition(of: $0) }.map {
+            .init("this `\($0.kind)` waits", at: Place($0))
+          }
+        },
+        nodes: nodes.map(\.id))
+    }.sorted { $0.place < $1.place }
+  }
+
+  /// How long those have waited that live directly below a node, in seconds.
+  private func waiting(below node: Node, in graph: GraphView) -> [Double] {
+    (graph.outputs[node.id] ?? []).compactMap { edge in
+      guard let next = graph.nodes[edge.target], next.state == .live, let since = next.since else { return nil }
+      return graph.snapshot.takenAt - since
+    }
+  }
+}

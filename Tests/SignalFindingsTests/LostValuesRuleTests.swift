@@ -1,0 +1,66 @@
+import SignalFindings
+import SignalGraph
+import Signals
+import Testing
+
+@Suite("lost-values") struct LostValuesRuleTests {
+  private let scheduler = VirtualTimeScheduler()
+
+  private func findings(_ body: () -> Void) -> [Finding] {
+    let recorder = GraphRecorder()
+    recorder.record(body)
+    return Rules.findings(in: Observation(recorder.snapshot()))
+  }
+
+  /// Sends a number of values to another scheduler, lets some arrive, and disposes the subscription.
+  private func run(sending count: Int, thenDelivering isDelivering: Bool, andOneMore isOneMore: Bool = false) {
+    let source = Emitter<Int>()
+    let bag = DisposeBag()
+    source.signal.receive(on: scheduler).subscribe { _ in }.store(in: bag)
+    for number in 0..<count { source.send(number) }
+    if isDelivering { try? scheduler.advance(by: .milliseconds(1)) }
+    if isOneMore { source.send(count) }
+    bag.close()
+    try? scheduler.advance(by: .milliseconds(1))
+  }
+
+  @Test func allValuesThatCameAreLost() {
+    let found = findings { run(sending: 3, thenDelivering: false) }
+    #expect(found.map(\.rule) == ["lost-values"])
+    #expect(
+      found.first?.message
+        == "3 values that waited at this `receive(on:)` never arrived, because its subscription was disposed meanwhile")
+    #expect(found.first?.place.line == 19)
+  }
+
+  @Test func eachSubscriptionLosesItsLastValue() {
+    let found = findings { for _ in 0..<3 { run(sending: 3, thenDelivering: true, andOneMore: true) } }
+    #expect(found.map(\.rule) == ["lost-values"])
+    #expect(
+      found.first?.message
+        == "3 values that waited at this `receive(on:)` never arrived, because their 3 subscriptions were disposed meanwhile"
+    )
+  }
+
+  @Test func whatHasArrivedIsNotLost() {
+    #expect(findings { for _ in 0..<5 { run(sending: 3, thenDelivering: true) } } == [])
+  }
+
+  @Test func aValueThatIsLostNowAndThenIsNotReported() {
+    let found = findings {
+      for round in 0..<5 { run(sending: 3, thenDelivering: true, andOneMore: round == 2) }
+    }
+    #expect(found == [])
+  }
+
+  @Test func whatAnOperatorBelowDoesNotWantIsNotLost() {
+    let bag = DisposeBag()
+    let found = findings {
+      let source = Emitter<Int>()
+      source.signal.receive(on: scheduler).first().subscribe { _ in }.store(in: bag)
+      for number in 0..<5 { source.send(number) }
+      try? scheduler.advance(by: .milliseconds(1))
+    }
+    #expect(found == [])
+  }
+}
