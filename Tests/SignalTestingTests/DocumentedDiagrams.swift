@@ -5,7 +5,7 @@ import Signals
 import Testing
 
 /// The diagrams in the operators' documentation are what happens.
-@Suite struct DocumentedDiagrams {
+@Suite(.healthy) struct DocumentedDiagrams {
   @Test(arguments: try DocumentedDiagram.all()) func isTrue(_ diagram: DocumentedDiagram) throws {
     let call = try #require(diagram.fixture.operatorName)
     let isKnown = OperatorCatalogue.calls.contains(call)

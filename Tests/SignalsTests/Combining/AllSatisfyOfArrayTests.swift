@@ -3,7 +3,7 @@ import Signals
 import Testing
 
 /// Delivers whether all latest values are true; otherwise it is `combineLatest` of an array.
-@Suite("allSatisfy of an array")
+@Suite("allSatisfy of an array", .healthy)
 struct AllSatisfyOfArrayTests {
   @Test("an answer for each value, once each input has delivered one; it finishes when all have")
   func values() {

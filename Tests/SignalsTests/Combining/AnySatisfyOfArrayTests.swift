@@ -3,7 +3,7 @@ import Signals
 import Testing
 
 /// Delivers whether at least one latest value is true; otherwise it is `combineLatest` of an array.
-@Suite("anySatisfy of an array")
+@Suite("anySatisfy of an array", .healthy)
 struct AnySatisfyOfArrayTests {
   @Test("an answer for each value, once each input has delivered one; it finishes when all have")
   func values() {

@@ -3,7 +3,7 @@ import Signals
 import Testing
 
 /// Delivers the latest values of all signals as an array; otherwise it is `combineLatest` of single signals.
-@Suite("combineLatest of an array")
+@Suite("combineLatest of an array", .healthy)
 struct CombineLatestOfArrayTests {
   @Test("a row for each value, in the order of the inputs, once each has delivered one; it finishes when all have")
   func values() {

@@ -3,7 +3,7 @@ import Signals
 import Testing
 
 /// Delivers the latest values of several signals together, once each has delivered one, whenever one delivers another.
-@Suite("combineLatest")
+@Suite("combineLatest", .healthy)
 struct CombineLatestTests {
   @Test("a row for each value, once each input has delivered one; it finishes when all have")
   func values() {

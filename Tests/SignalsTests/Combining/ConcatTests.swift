@@ -3,7 +3,7 @@ import Signals
 import Testing
 
 /// Delivers one signal after the other.
-@Suite("concat")
+@Suite("concat", .healthy)
 struct ConcatTests {
   @Test("each begins when the one before it has finished")
   func values() {

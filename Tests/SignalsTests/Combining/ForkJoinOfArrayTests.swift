@@ -3,7 +3,7 @@ import Signals
 import Testing
 
 /// The last values of an array of signals, once all have finished. What all forms have in common is in `ForkJoinTests`.
-@Suite("forkJoin([…])")
+@Suite("forkJoin([…])", .healthy)
 struct ForkJoinOfArrayTests {
   @Test("the last values in the order of the array, which may have a signal several times")
   func values() {

@@ -3,7 +3,7 @@ import Signals
 import Testing
 
 /// Waits for several signals to finish, and delivers the last value of each together.
-@Suite("forkJoin")
+@Suite("forkJoin", .healthy)
 struct ForkJoinTests {
   @Test("the last values, once all have finished; nothing before")
   func values() {

@@ -3,7 +3,7 @@ import Signals
 import Testing
 
 /// Delivers the latest values of all signals by their keys; otherwise it is `combineLatest` of an array.
-@Suite("latestValues of a dictionary")
+@Suite("latestValues of a dictionary", .healthy)
 struct LatestValuesTests {
   @Test("a dictionary for each value, once each input has delivered one; it finishes when all have")
   func values() {

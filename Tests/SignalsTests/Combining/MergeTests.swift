@@ -3,7 +3,7 @@ import Signals
 import Testing
 
 /// Delivers the values of several signals, as they come.
-@Suite("merge")
+@Suite("merge", .healthy)
 struct MergeTests {
   @Test("every value at its own moment; Law 16: it finishes after all have finished")
   func values() {

@@ -3,7 +3,7 @@ import Signals
 import Testing
 
 /// Delivers what the first signal delivers that delivers anything; the others are left.
-@Suite("race")
+@Suite("race", .healthy)
 struct RaceTests {
   @Test("the first value decides; the others are left at that moment")
   func values() {

@@ -3,7 +3,7 @@ import Signals
 import Testing
 
 /// Delivers whether two signals deliver the same values in the same order.
-@Suite("sequenceEqual")
+@Suite("sequenceEqual", .healthy)
 struct SequenceEqualTests {
   @Test("true when both have finished with the same values, whenever each of them came")
   func same() {

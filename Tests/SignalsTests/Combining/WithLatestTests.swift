@@ -3,7 +3,7 @@ import Signals
 import Testing
 
 /// Delivers each value together with the latest value of another signal.
-@Suite("withLatest")
+@Suite("withLatest", .healthy)
 struct WithLatestTests {
   @Test("a row for each value, once the other signal has delivered one; the other's values alone deliver nothing")
   func values() {

@@ -3,7 +3,7 @@ import Signals
 import Testing
 
 /// Delivers the first values of all signals as an array, then the second ones; otherwise it is `zip` of single signals.
-@Suite("zip of an array")
+@Suite("zip of an array", .healthy)
 struct ZipOfArrayTests {
   @Test("a row as soon as each input has delivered its value, in the order of the inputs; values wait until then")
   func values() {

@@ -3,7 +3,7 @@ import Signals
 import Testing
 
 /// Delivers the first values of several signals together, then the second ones, and so on.
-@Suite("zip")
+@Suite("zip", .healthy)
 struct ZipTests {
   @Test("a row as soon as each input has delivered its value; values wait until then")
   func values() {

@@ -41,10 +41,6 @@ import Testing
 @Suite struct HealthFailuresOfAnAssertion {
   private let bag = DisposeBag()
 
-  @Test func aRuleThatThereIsNot() {
-    assertHealthy(ignoring: ["late-subscribers"]) {}  // must fail: there is no rule "late-subscribers"
-  }
-
   @Test func anAllowanceOfARule() {
     assertHealthy(allowing: ["late-subscriber"]) {  // must fail: unused allowance "late-subscriber": the rule finds
       let keys = Emitter<Int>()

@@ -45,10 +45,6 @@ final class HealthFailuresOfAnAssertionXCTest: XCTestCase {
 
   override func tearDown() { bag.disposeAll() }
 
-  func testARuleThatThereIsNot() {
-    assertHealthy(ignoring: ["late-subscribers"]) {}  // must fail: there is no rule "late-subscribers"
-  }
-
   func testAnAllowanceOfARule() {
     assertHealthy(allowing: ["late-subscriber"]) {  // must fail: unused allowance "late-subscriber": the rule finds
       let keys = Emitter<Int>()
