@@ -1,8 +1,8 @@
 import SignalGraph
 
-/// Values that never arrive, because the subscription is disposed while they wait for a scheduler or a task.
+/// Values that never arrive, because the subscription is disposed while they wait for a scheduler: those of `receive(on:)`.
 ///
-/// That happens now and then where a screen is closed while something comes. So an operator is reported when a subscription lost all that came, or
+/// That happens now and then where a screen is closed while something comes. So a hop is reported when a subscription lost all that came, or
 /// when at least three were disposed and each of them lost values.
 struct LostValuesRule: Rule {
   static let name = "lost-values"
@@ -11,9 +11,12 @@ struct LostValuesRule: Rule {
   /// How many subscriptions have to have lost some, where others were delivered.
   var least: UInt64 = 3
 
+  /// Where values wait for nothing but their scheduler; elsewhere nobody may want them any more.
+  static func isHop(_ definition: Definition) -> Bool { definition.kind.hasPrefix("receive(on:") }
+
   func findings(in observation: Observation) -> [Finding] {
     observation.now.snapshot.definitions.compactMap { definition -> Finding? in
-      guard let ends = definition.ends, ends.lost > 0,
+      guard Self.isHop(definition), let ends = definition.ends, ends.lost > 0,
         ends.losingAll > 0 || (ends.losing >= least && ends.losing == ends.disposed)
       else { return nil }
       let values = ends.lost == 1 ? "1 value" : "\(ends.lost) values"
