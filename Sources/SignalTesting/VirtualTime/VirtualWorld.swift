@@ -249,6 +249,7 @@ final class VirtualWorld: VirtualTimeWatch {
 
   /// Notes that this thread hands work to a dispatch queue. Only tasks of this world are meant: what the test itself does is its own affair.
   func noteDispatch() {
+    if RealTimeWatch.isOfOthers { return }
     let task = task_hooks_current_task_id()
     state.withLock { state in
       if let known = state.tasks[task] { state.departures.append(Departure(cause: .dispatched, origin: known.origin)) }

@@ -22,9 +22,17 @@ package enum RealTimeWatch {
     isOn.store(true, ordering: .releasing)
   }
 
+  /// Whether what runs here is other code's, which this thread does for the process.
+  @TaskLocal package static var isOfOthers = false
+
+  /// Does what is not the doing of the code that calls this: what it hands to queues is not told of.
+  static func onBehalfOfOthers(_ work: () -> Void) {
+    if isOn.load(ordering: .acquiring) { $isOfOthers.withValue(true, operation: work) } else { work() }
+  }
+
   /// Tells of work that is about to be handed to a queue.
   static func note() {
-    guard isOn.load(ordering: .acquiring) else { return }
+    guard isOn.load(ordering: .acquiring), !isOfOthers else { return }
     current.withLock { $0 }?.listener(Recorder.authorSite)
   }
 

@@ -175,7 +175,8 @@ private final class OwnerBondList: Sendable {
   private func onceInThread(_ body: () -> Void) {
     let thread = currentThread()
     guard state.withLock({ $0.threads.insert(thread).inserted }) else { return }
-    body()
+    // What ends may be anybody's.
+    RealTimeWatch.onBehalfOfOthers(body)
     state.withLock { _ = $0.threads.remove(thread) }
   }
 
