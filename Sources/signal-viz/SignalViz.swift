@@ -18,7 +18,8 @@ struct SignalViz: ParsableCommand {
       """,
     version: Hello.currentLibraryVersion,
     subcommands: [
-      ListCommand.self, CheckCommand.self, DiffCommand.self, RenderCommand.self, DoctorCommand.self, LayoutCommand.self,
+      ListCommand.self, CheckCommand.self, WhyCommand.self, DiffCommand.self, RenderCommand.self, DoctorCommand.self,
+      LayoutCommand.self,
     ]
   )
 }

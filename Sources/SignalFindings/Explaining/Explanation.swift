@@ -1,0 +1,126 @@
+public import SignalGraph
+
+/// Why values came to a node while its graph was watched, or why none came: the way up from it, and where values stop.
+///
+/// ```swift
+/// import SignalFindings
+/// import SignalGraph
+///
+/// let recorder = Introspection.enable()
+/// let before = recorder.snapshot()
+/// // The program runs.
+/// let observation = Observation(recorder.snapshot(), since: before)
+/// for node in observation.now.snapshot.nodes where node.name == "results" {
+///   print(Explanation(of: node, in: observation).reason)
+/// }
+/// ```
+public struct Explanation: Codable, Hashable, Sendable {
+  /// A node on the way.
+  public struct Step: Codable, Hashable, Sendable {
+    /// The node's `id` in the snapshot.
+    public var node: UInt64
+    /// What it is called, such as "`map`".
+    public var title: String
+    /// Where it is written; `nil` in a snapshot that does not say.
+    public var place: Place?
+    /// How many values passed it while it was watched.
+    public var values: UInt64
+    /// How many values have passed it in all.
+    public var total: UInt64
+    /// Where it is in its life.
+    public var state: Node.State
+    /// What is to be said of it, such as what else feeds it.
+    public var notes: [String]
+  }
+
+  /// Whether values came while the graph was watched; or ever, where it was not.
+  public var hasFired: Bool
+  /// One sentence: where the values came from, or where they stop and what is waited for.
+  public var reason: String
+  /// The node at which values stop, if none came.
+  public var obstacle: UInt64?
+  /// The nodes from the one that was asked for up to a source, as far as they matter.
+  public var steps: [Step]
+}
+
+extension Explanation {
+  /// Explains what a node did.
+  ///
+  /// - Parameters:
+  ///   - node: A node of the graph.
+  ///   - observation: One or two snapshots of the graph. With one, all values count that have ever passed.
+  /// - Complexity: O(*n*) in the length of the way up.
+  public init(of node: Node, in observation: Observation) {
+    let isFired = observation.values(of: node) > 0
+    var nodes = [node]
+    var seen: Set<UInt64> = [node.id]
+    var obstacle: Obstacle?
+    while let last = nodes.last {
+      if !isFired, let found = Obstacle(at: last, in: observation) {
+        obstacle = found
+        break
+      }
+      guard let next = Self.next(above: last, isFired: isFired, in: observation), seen.insert(next.id).inserted else {
+        break
+      }
+      nodes.append(next)
+    }
+    let graph = observation.now
+    steps = nodes.enumerated().map { index, node in
+      Step(
+        node: node.id, title: graph.title(of: node), place: graph.definition(of: node).map { Place($0) },
+        values: observation.values(of: node), total: node.valueCount, state: node.state,
+        notes: Self.notes(of: node, after: index + 1 < nodes.count ? nodes[index + 1].id : nil, in: observation))
+    }
+    hasFired = isFired
+    self.obstacle = isFired ? nil : obstacle?.node ?? nodes.last?.id
+    reason = isFired ? Self.origin(of: nodes, in: observation) : obstacle?.words ?? "nothing above it has sent a value"
+  }
+
+  /// The input to follow: of those that gave something the one that gave most; where nothing came, the one that has given least in its life.
+  private static func next(above node: Node, isFired: Bool, in observation: Observation) -> Node? {
+    let inputs = (observation.now.inputs[node.id] ?? []).compactMap { observation.now.nodes[$0.source] }
+    if isFired { return inputs.max { observation.values(of: $0) < observation.values(of: $1) } }
+    if let over = inputs.first(where: { [.finished, .failed].contains($0.state) }), node.state != .live { return over }
+    return inputs.min { $0.valueCount < $1.valueCount }
+  }
+
+  /// Where the values came from.
+  private static func origin(of nodes: [Node], in observation: Observation) -> String {
+    guard let first = nodes.first, let source = nodes.last else { return "" }
+    let graph = observation.now
+    let count = observation.values(of: first)
+    let values = count == 1 ? "1 value came" : "\(count) values came"
+    guard source.id != first.id else { return "\(values), sent by whoever holds \(graph.title(of: source))" }
+    let sent = observation.values(of: source)
+    let rest = sent == count ? "" : ", of \(sent) that it sent"
+    return "\(values) from \(graph.title(of: source))\(place(of: source, in: graph))\(rest)"
+  }
+
+  static func place(of node: Node, in graph: GraphView) -> String {
+    graph.definition(of: node).map { " at \($0.fileID):\($0.line)" } ?? ""
+  }
+
+  /// What else feeds a node, which handlers send to it, and what waits in it.
+  private static func notes(of node: Node, after followed: UInt64?, in observation: Observation) -> [String] {
+    let graph = observation.now
+    var notes = (graph.inputs[node.id] ?? []).compactMap { edge -> String? in
+      guard edge.source != followed, let other = graph.nodes[edge.source] else { return nil }
+      let role =
+        edge.kind == .trigger
+        ? "its trigger" : edge.kind == .inner ? "an inner signal" : followed == nil ? "its input" : "another input"
+      return
+        "\(role) is \(graph.title(of: other))\(place(of: other, in: graph)): \(observation.values(of: other)) values, "
+        + "\(other.valueCount) in all"
+    }
+    if notes.count > 5 { notes = notes.prefix(5) + ["and \(notes.count - 5) more inputs"] }
+    for edge in graph.feedbackInputs[node.id] ?? [] {
+      guard let handler = graph.nodes[edge.source] else { continue }
+      notes.append(
+        "sent to by the handler\(place(of: handler, in: graph)), \(edge.count ?? 0) times since handlers are traced")
+    }
+    if let waiting = node.waiting { notes.append("\(waiting) values wait in it") }
+    if let dropped = node.dropped { notes.append("it has dropped \(dropped) values") }
+    return notes
+  }
+}

@@ -1,0 +1,73 @@
+import SignalGraph
+
+/// A node at which values stop, and what it waits for.
+struct Obstacle {
+  let node: UInt64
+  let words: String
+
+  /// Looks whether values stop at a node from which none came; nil where what is above it has to be asked.
+  init?(at node: Node, in observation: Observation) {
+    let graph = observation.now
+    let title = graph.title(of: node) + Explanation.place(of: node, in: graph)
+    let inputs = (graph.inputs[node.id] ?? []).compactMap { edge in graph.nodes[edge.source].map { (edge, $0) } }
+    let given = inputs.filter { $0.0.kind != .trigger }.map { observation.values(of: $0.1) }
+    self.node = node.id
+    // What ended because of what is above it does not say why.
+    let isFollowing = node.state != .disposed && inputs.contains { [.finished, .failed].contains($0.1.state) }
+    if let ending = Self.ending(of: node) {
+      if isFollowing { return nil }
+      words = "\(title) \(ending), so no more can come"
+    } else if inputs.isEmpty {
+      let ever = node.valueCount == 0 ? "has never sent a value" : "sent none meanwhile; \(node.valueCount) in all"
+      words = "\(title) \(ever)"
+    } else if given.contains(where: { $0 > 0 }) {
+      guard given.allSatisfy({ $0 > 0 }) || !Self.isJoin(node, in: graph) else { return nil }
+      let count = given.reduce(0, +)
+      words =
+        "\(title) got \(count) value\(count == 1 ? "" : "s") and gave none: "
+        + Self.wait(of: graph.definition(of: node)?.kind ?? "", triggers: Self.triggers(inputs, in: observation))
+    } else {
+      return nil
+    }
+  }
+
+  private static func ending(of node: Node) -> String? {
+    switch node.state {
+    case .live: nil
+    case .finished: "has finished"
+    case .failed: "has failed" + (node.failure.map { ", with \($0)" } ?? "")
+    case .disposed: "was disposed"
+    }
+  }
+
+  /// Whether a node needs a value of each of its inputs.
+  private static func isJoin(_ node: Node, in graph: GraphView) -> Bool {
+    ["combineLatest", "zip", "forkJoin", "latestValues", "withLatest(from:)"].contains(graph.definition(of: node)?.kind)
+  }
+
+  private static func triggers(_ inputs: [(Edge, Node)], in observation: Observation) -> UInt64 {
+    inputs.filter { $0.0.kind == .trigger }.reduce(0) { $0 + observation.values(of: $1.1) }
+  }
+
+  /// What an operator of a kind waits for, when values come and none leaves it.
+  private static func wait(of kind: String, triggers: UInt64) -> String {
+    let name = kind.prefix { $0 != "(" }
+    return switch name {
+    case "debounce": "it waits for a pause between them that is long enough"
+    case "sample", "audit", "throttle": "it waits for its time or its trigger, which came \(triggers) times"
+    case "filter", "compactMap": "its closure lets none of them pass"
+    case "removeDuplicates": "each is equal to the one before"
+    case "drop", "dropFirst": "it has not dropped as many as it is to drop"
+    case "collect", "buffer", "window", "last", "reduce", "count", "ignoreValues", "max", "min", "suffix":
+      "it keeps them until there are enough, or the source ends"
+    case "mapAsync": "its closures have not come back"
+    case "receive", "subscribed": "its scheduler has not run them"
+    case "delay", "delayValues": "their time has not come"
+    case "flatMap", "flatMapLatest", "concatMap", "exhaustMap", "switchToLatest", "flatten":
+      "the signals that it made of them have sent nothing"
+    case "sequenceEqual", "allSatisfy", "contains", "anySatisfy":
+      "it decides when it has seen enough, or the source ends"
+    default: "it let none pass"
+    }
+  }
+}

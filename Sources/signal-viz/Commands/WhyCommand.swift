@@ -1,0 +1,80 @@
+import ArgumentParser
+import Foundation
+import SignalFindings
+import SignalGraph
+import SignalPicture
+
+struct WhyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "why", abstract: "Says why values came to a place, or why none came.",
+    discussion: """
+      A running program is watched for a while, and goes on. The answer names where the values came from; or the first place above at which \
+      they stop, and what is waited for there. Below it is the way up, a line for each node.
+
+      Exit status: 0; 2 if no program could be asked, a file cannot be read, or nothing is at the place; 64 if the arguments are wrong.
+
+      Examples:
+        signal-viz why results --name SearchBox
+        signal-viz why Feed.swift:42 --for 10s
+        signal-viz why 17 before.json after.json --json
+      """)
+
+  @Argument(help: "What to explain: a node's id, name, kind, or place such as Feed.swift:42.")
+  var place: String
+
+  @Argument(help: "One or two snapshot files (JSON). Without one, a running program is asked.")
+  var files: [String] = []
+
+  @OptionGroup var program: ProgramChoice
+
+  @Option(
+    name: .customLong("for"), help: "How long to watch a running program, such as 10s, 500ms or 2m; 2s if not given.")
+  var time: WatchTime?
+
+  @Option(help: "How many nodes to explain, if several are there.")
+  var limit = 3
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  @Option(help: "The folder in which files are looked up, the current one if not given.")
+  var sourceRoot = "."
+
+  func validate() throws {
+    try program.checkThatOneIsMeant(besidesFile: !files.isEmpty)
+    guard files.count <= 2 else {
+      throw ValidationError("Give one snapshot file, or two to compare; there are \(files.count).")
+    }
+    guard files.isEmpty || time == nil else {
+      throw ValidationError("--for watches a running program; a snapshot file stays as it is.")
+    }
+    guard limit > 0 else { throw ValidationError("--limit \(limit) is not possible; give 1 or more.") }
+  }
+
+  func run() throws {
+    try ExitStatus.unansweredIfThrown {
+      let graphs =
+        try files.isEmpty
+        ? GraphPair(asking: program.connection(), for: time ?? WatchTime(seconds: 2)) : GraphPair(files: files)
+      let observation = Observation(graphs.now, since: graphs.before)
+      let wanted = graphs.now.nodes(matching: GraphFocus.Target(place))
+      // The lowest of a chain stand for it. Those that live come first, and of these the newest: it is what is looked at.
+      let nodes = graphs.now.nodes.filter { node in
+        wanted.contains(node.id)
+          && observation.now.outputs[node.id, default: []].allSatisfy { !wanted.contains($0.target) }
+      }
+      .sorted { ($0.state == .live ? 1 : 0, $0.id) > ($1.state == .live ? 1 : 0, $1.id) }
+      guard !nodes.isEmpty else {
+        throw Failure(
+          "Nothing is at `\(place.displayable(limit: 200))` in \(graphs.now.process.name.displayable()); give a node's id, name, kind, or place such as Feed.swift:42."
+        )
+      }
+      let report = WhyReport(
+        explanations: nodes.prefix(limit).map { Explanation(of: $0, in: observation) }, count: nodes.count,
+        watchedSeconds: observation.seconds)
+      let sources = SourceFolder(sourceRoot)
+      try FileHandle.standardOutput.write(
+        contentsOf: json ? report.json() : Data(report.text(sources: sources).utf8))
+    }
+  }
+}

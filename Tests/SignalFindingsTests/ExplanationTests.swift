@@ -1,0 +1,87 @@
+import SignalFindings
+import SignalGraph
+import Testing
+
+@Suite("why") struct ExplanationTests {
+  /// `subscribe` (4) below `debounce` (3) below `map` (2) below `emitter` (1), with so many values each.
+  private func graph(at moment: Double, _ values: [UInt64], _ state: Node.State = .live) -> GraphSnapshot {
+    var graph = SampleGraph(takenAt: moment)
+    for (index, kind) in ["emitter", "map", "debounce", "subscribe"].enumerated() {
+      let id = UInt64(index + 1)
+      graph.define(kind, line: index + 1)
+      graph.add(id, line: index + 1, values: values[index], from: id > 1 ? [id - 1] : [], state: state)
+    }
+    return graph.snapshot
+  }
+
+  private func explanation(_ now: GraphSnapshot, since before: GraphSnapshot? = nil) throws -> Explanation {
+    let observation = Observation(now, since: before)
+    return Explanation(of: try #require(now.nodes.last), in: observation)
+  }
+
+  @Test func whereValuesCameFrom() throws {
+    let why = try explanation(graph(at: 2, [15, 15, 15, 15]), since: graph(at: 0, [10, 10, 10, 10]))
+    #expect(why.hasFired)
+    #expect(why.reason == "5 values came from `emitter` at App/App.swift:1")
+    #expect(why.steps.map(\.values) == [5, 5, 5, 5])
+    #expect(why.steps.map(\.title) == ["`subscribe`", "`debounce`", "`map`", "`emitter`"])
+    #expect(why.obstacle == nil)
+  }
+
+  @Test func whereTheyStop() throws {
+    let why = try explanation(graph(at: 2, [15, 15, 0, 0]), since: graph(at: 0, [10, 10, 0, 0]))
+    #expect(!why.hasFired)
+    #expect(why.obstacle == 3)
+    #expect(
+      why.reason
+        == "`debounce` at App/App.swift:3 got 5 values and gave none: it waits for a pause between them that is long enough"
+    )
+    #expect(why.steps.map(\.node) == [4, 3])
+  }
+
+  @Test func aSourceThatSendsNothing() throws {
+    let silent = try explanation(graph(at: 2, [10, 10, 10, 10]), since: graph(at: 0, [10, 10, 10, 10]))
+    #expect(silent.reason == "`emitter` at App/App.swift:1 sent none meanwhile; 10 in all")
+    #expect(silent.obstacle == 1)
+    let never = try explanation(graph(at: 2, [0, 0, 0, 0]))
+    #expect(never.reason == "`emitter` at App/App.swift:1 has never sent a value")
+  }
+
+  @Test func whatEndedFirstIsNamed() throws {
+    let why = try explanation(graph(at: 2, [3, 3, 3, 3], .finished), since: graph(at: 0, [3, 3, 3, 3], .finished))
+    #expect(why.reason == "`emitter` at App/App.swift:1 has finished, so no more can come")
+    #expect(why.obstacle == 1)
+  }
+
+  @Test func aDisposedSubscriptionIsItsOwnReason() throws {
+    var graph = graph(at: 2, [9, 3, 3, 3])
+    graph.nodes[3].state = .disposed
+    var before = graph
+    before.takenAt = 0
+    #expect(
+      try explanation(graph, since: before).reason == "`subscribe` at App/App.swift:4 was disposed, so no more can come"
+    )
+  }
+
+  @Test func aJoinWaitsForTheInputThatGaveNothing() throws {
+    var graph = SampleGraph(takenAt: 0)
+    graph.define("property", line: 1)
+    graph.define("emitter", line: 2)
+    graph.define("combineLatest", line: 3)
+    graph.add(1, line: 1, values: 7)
+    graph.add(2, line: 2)
+    graph.add(3, line: 3, from: [1, 2])
+    let why = try explanation(graph.snapshot)
+    #expect(why.reason == "`emitter` at App/App.swift:2 has never sent a value")
+    #expect(why.steps.map(\.node) == [3, 2])
+    #expect(why.steps[0].notes == ["another input is `property` at App/App.swift:1: 7 values, 7 in all"])
+  }
+
+  @Test func aLoopComesToAnEnd() throws {
+    var graph = SampleGraph(takenAt: 0)
+    graph.define("map", line: 1)
+    graph.add(1, line: 1, values: 1, from: [2])
+    graph.add(2, line: 1, values: 1, from: [1])
+    #expect(try explanation(graph.snapshot).steps.map(\.node) == [2, 1])
+  }
+}

@@ -1,0 +1,78 @@
+import BuiltPrograms
+import Foundation
+import SignalFindings
+import Testing
+
+/// `why` on the example with faults: three places that fired and three that did not.
+@Suite("why explains places of Examples/Faults", .timeLimit(.minutes(5))) struct WhyCommandTests {
+  private struct Report: Decodable {
+    var explanations: [Explanation]
+  }
+
+  /// The line of a piece of an example's code.
+  private func line(of code: String, in file: String) throws -> Int {
+    let path = PlantedProgram.package.appendingPathComponent("Examples/Faults/\(file)")
+    let lines = try String(contentsOf: path, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)
+    return try #require(lines.firstIndex { $0.contains(code) }) + 1
+  }
+
+  @Test func placesThatFiredAndPlacesThatDidNot() async throws {
+    let folder = try TemporaryFolder()
+    let program = Process()
+    program.executableURL = try BuiltProgram.file("Faults")
+    program.environment = ProcessInfo.processInfo.environment
+      .merging(["SIGNAL_VIZ_DIRECTORY": folder.file("sockets").path]) { _, new in new }
+    program.standardOutput = FileHandle.nullDevice
+    try program.run()
+    defer { program.terminate() }
+    for _ in 0..<200 where try await Tool.run(["list"], in: folder.url).output.isEmpty {}
+
+    func why(_ code: String, in file: String) async throws -> Explanation {
+      let place = "\(file):\(try line(of: code, in: file))"
+      let result = try await Tool.run(
+        ["why", place, "--pid", "\(program.processIdentifier)", "--for", "2s", "--json"], in: folder.url)
+      #expect(result.status == 0, "\(result)")
+      let report = try JSONDecoder().decode(Report.self, from: Data(result.output.utf8))
+      return try #require(report.explanations.first)
+    }
+
+    // What ends after ten ticks has ended by then.
+    let late = try await why("subscribe { print(\"language", in: "ListenerThatComesLate.swift")
+    #expect(!late.hasFired)
+    #expect(late.reason.hasPrefix("`emitter` at Faults/ListenerThatComesLate.swift:"), "\(late)")
+    #expect(late.reason.hasSuffix("has finished, so no more can come"), "\(late)")
+
+    let starved = try await why("texts.debounce", in: "SearchThatNeverStarts.swift")
+    #expect(!starved.hasFired)
+    #expect(starved.reason.contains("it waits for a pause between them that is long enough"), "\(starved)")
+
+    let failed = try await why("answers.signal.scan", in: "FailureThatNobodyHandles.swift")
+    #expect(!failed.hasFired)
+    #expect(failed.reason.contains("has failed, with ConnectionLost()"), "\(failed)")
+
+    let mixed = try await why("net.combineLatest(tax)", in: "MixedInputs.swift")
+    #expect(mixed.hasFired)
+    #expect(mixed.reason.contains("came from `property` at Faults/MixedInputs.swift:"), "\(mixed)")
+
+    let loop = try await why("celsius.signal.delay", in: "TwoThermometers.swift")
+    #expect(loop.hasFired)
+    #expect(
+      loop.steps.last?.notes.contains { $0.contains("sent to by the handler at Faults/TwoThermometers.swift:") } == true
+    )
+
+    let labels = try await why("price.scan(0, max)", in: "PriceForEachReader.swift")
+    #expect(labels.hasFired)
+    #expect(labels.steps.last?.title == "`interval`", "\(labels)")
+  }
+
+  @Test func aPlaceAtWhichNothingIs() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.file("graph.json")
+    let text =
+      #"{"version":1,"process":{"name":"App","pid":1,"startedAt":0},"takenAt":0,"definitions":[],"nodes":[],"edges":[]}"#
+    try Data(text.utf8).write(to: file)
+    let result = try await Tool.run(["why", "Feed.swift:42", file.path], in: folder.url)
+    #expect(result.status == 2)
+    #expect(result.errors.contains("Nothing is at `Feed.swift:42` in App"), "\(result)")
+  }
+}
