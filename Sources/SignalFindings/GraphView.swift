@@ -17,11 +17,12 @@ public struct GraphView: Sendable {
   /// What a node's handler sends, by the node's `id`, in the order of the snapshot: edges that are ``Edge/Kind/feedback``.
   public let feedbackOutputs: [UInt64: [Edge]]
 
-  /// Indexes a snapshot.
+  /// Indexes a snapshot. Counts and times that nobody can compute with are cut off.
   ///
   /// - Parameter snapshot: The snapshot. Of nodes or definitions with one identifier, the first counts.
   /// - Complexity: O(*n*) in nodes, edges and definitions.
   public init(_ snapshot: GraphSnapshot) {
+    let snapshot = snapshot.plausible
     self.snapshot = snapshot
     nodes = Dictionary(snapshot.nodes.map { ($0.id, $0) }) { first, _ in first }
     definitions = Dictionary(snapshot.definitions.map { ($0.id, $0) }) { first, _ in first }

@@ -38,7 +38,7 @@ public struct Observation: Sendable {
   /// How long the graph was watched, in seconds; 0 without an earlier snapshot, and where the time is worth nothing.
   public var seconds: Double {
     guard time != .none, let before else { return 0 }
-    return now.snapshot.takenAt - before.snapshot.takenAt
+    return max(0.001, now.snapshot.takenAt - before.snapshot.takenAt)
   }
 
   /// How many values passed a node while the graph was watched; since it was made, if it was not there before or nobody watched.

@@ -60,5 +60,10 @@ public struct EndCounts: Codable, Hashable, Sendable {
   }
 
   /// How many subscriptions ended.
-  public var total: UInt64 { finished + failed + disposed }
+  public var total: UInt64 {
+    [finished, failed, disposed].reduce(0) { total, count in
+      let sum = total.addingReportingOverflow(count)
+      return sum.overflow ? .max : sum.partialValue
+    }
+  }
 }

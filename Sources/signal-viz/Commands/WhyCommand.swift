@@ -59,7 +59,7 @@ struct WhyCommand: ParsableCommand {
       let observation = Observation(graphs.now, since: graphs.before)
       let wanted = graphs.now.nodes(matching: GraphFocus.Target(place))
       // The lowest of a chain stand for it. Those that live come first, and of these the newest: it is what is looked at.
-      let nodes = graphs.now.nodes.filter { node in
+      let nodes = observation.now.snapshot.nodes.filter { node in
         wanted.contains(node.id)
           && observation.now.outputs[node.id, default: []].allSatisfy { !wanted.contains($0.target) }
       }

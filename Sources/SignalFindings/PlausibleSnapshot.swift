@@ -1,0 +1,47 @@
+import SignalGraph
+
+extension GraphSnapshot {
+  /// This snapshot with counts and times that can be computed with. Whoever writes a snapshot may put any number into it.
+  ///
+  /// Counts end at 2⁴³: as many values a second as a processor can deliver take a day for that, and the sum of a million nodes still fits. Times are
+  /// within three thousand years.
+  var plausible: GraphSnapshot {
+    var snapshot = self
+    snapshot.takenAt = Self.time(takenAt)
+    for index in snapshot.nodes.indices { snapshot.nodes[index].limit() }
+    for index in snapshot.definitions.indices where snapshot.definitions[index].ends != nil {
+      snapshot.definitions[index].ends?.limit()
+    }
+    for index in snapshot.edges.indices {
+      if let count = snapshot.edges[index].count { snapshot.edges[index].count = Self.count(count) }
+    }
+    return snapshot
+  }
+
+  fileprivate static func count(_ count: UInt64) -> UInt64 { min(count, 1 << 43) }
+
+  fileprivate static func time(_ seconds: Double) -> Double { seconds.isFinite ? min(max(seconds, -1e11), 1e11) : 0 }
+}
+
+extension Node {
+  fileprivate mutating func limit() {
+    valueCount = GraphSnapshot.count(valueCount)
+    waiting = waiting.map(GraphSnapshot.count)
+    dropped = dropped.map(GraphSnapshot.count)
+    since = since.map(GraphSnapshot.time)
+    handler = handler.map { times in
+      HandlerTimes(
+        calls: GraphSnapshot.count(times.calls), seconds: max(0, GraphSnapshot.time(times.seconds)),
+        mainSeconds: max(0, GraphSnapshot.time(times.mainSeconds)), longest: max(0, GraphSnapshot.time(times.longest)))
+    }
+  }
+}
+
+extension EndCounts {
+  fileprivate mutating func limit() {
+    for path in [
+      \EndCounts.finished, \.failed, \.disposed, \.unused, \.released, \.late, \.unhandled, \.lost, \.losing,
+      \.losingAll,
+    ] { self[keyPath: path] = GraphSnapshot.count(self[keyPath: path]) }
+  }
+}

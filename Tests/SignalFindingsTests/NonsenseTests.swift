@@ -1,0 +1,45 @@
+import SignalFindings
+import SignalGraph
+import Testing
+
+/// Snapshots come from files, which may hold any number.
+@Suite struct NonsenseTests {
+  private func graph(at moment: Double, _ count: UInt64) -> GraphSnapshot {
+    var graph = SampleGraph(takenAt: moment)
+    let ends = EndCounts(
+      finished: count, failed: count, disposed: count, unused: count, late: count, unhandled: count, lost: count,
+      losing: count, losingAll: count)
+    let kinds = [
+      "emitter", "map", "combineLatest", "debounce", "retry", "timeout", "zip", "mapAsync", "interval", "sample(by:)",
+      "receive(on:)", "multicast", "flatMap", "subscribe",
+    ]
+    for (index, kind) in kinds.enumerated() {
+      let id = UInt64(index + 1)
+      graph.define(kind, line: index + 1, ends: ends)
+      let above = id > 1 ? [id - 1, 1, 2].filter { $0 < id } : []
+      graph.add(id, line: index + 1, values: count, from: above, findings: [.leaked], waiting: count)
+    }
+    var snapshot = graph.snapshot
+    for index in snapshot.nodes.indices {
+      snapshot.nodes[index].handler = HandlerTimes(
+        calls: count, seconds: Double(count), mainSeconds: moment, longest: .greatestFiniteMagnitude)
+      snapshot.nodes[index].since = -moment
+    }
+    snapshot.edges.append(Edge(source: 14, target: 1, kind: .feedback, count: count))
+    return snapshot
+  }
+
+  @Test(arguments: [
+    (0, .leastNormalMagnitude), (-1e300, 1e300), (0, 1e18), (-.greatestFiniteMagnitude, .greatestFiniteMagnitude), (1, 1.000_001),
+  ])
+  func isComputedWith(earlier: Double, later: Double) {
+    for (before, after) in [(UInt64(0), UInt64.max), (.max, .max), (.max, 0), (1, .max - 1)] {
+      let observation = Observation(graph(at: later, after), since: graph(at: earlier, before))
+      let found = Rules.findings(in: observation)
+      #expect(found.contains { $0.rule == "leak" })
+      for node in observation.now.snapshot.nodes {
+        #expect(!Explanation(of: node, in: observation).steps.isEmpty)
+      }
+    }
+  }
+}
