@@ -6,15 +6,17 @@ public struct GraphView: Sendable {
   public let snapshot: GraphSnapshot
   /// The nodes by `id`.
   public let nodes: [UInt64: Node]
+  /// The nodes by the `id` of their definition, in the order of the snapshot.
+  public let nodesByDefinition: [Int: [Node]]
   /// The definitions by `id`.
   public let definitions: [Int: Definition]
   /// The connections that lead to a node, by its `id`, in the order of the snapshot; without what handlers send.
   public let inputs: [UInt64: [Edge]]
   /// The connections that lead from a node, by its `id`, in the order of the snapshot; without what handlers send.
   public let outputs: [UInt64: [Edge]]
-  /// What handlers send to a node, by its `id`, in the order of the snapshot: edges that are ``Edge/Kind/feedback``.
+  /// What handlers send to a node, by its `id`, in the order of the snapshot: edges that are `Edge.Kind.feedback`.
   public let feedbackInputs: [UInt64: [Edge]]
-  /// What a node's handler sends, by the node's `id`, in the order of the snapshot: edges that are ``Edge/Kind/feedback``.
+  /// What a node's handler sends, by the node's `id`, in the order of the snapshot: edges that are `Edge.Kind.feedback`.
   public let feedbackOutputs: [UInt64: [Edge]]
 
   /// Indexes a snapshot. Counts and times that nobody can compute with are cut off.
@@ -25,6 +27,7 @@ public struct GraphView: Sendable {
     let snapshot = snapshot.plausible
     self.snapshot = snapshot
     nodes = Dictionary(snapshot.nodes.map { ($0.id, $0) }) { first, _ in first }
+    nodesByDefinition = Dictionary(grouping: snapshot.nodes, by: \.definition)
     definitions = Dictionary(snapshot.definitions.map { ($0.id, $0) }) { first, _ in first }
     let edges = snapshot.edges.filter { $0.kind != .feedback }
     inputs = Dictionary(grouping: edges, by: \.target)

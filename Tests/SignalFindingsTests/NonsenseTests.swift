@@ -30,7 +30,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (0, .leastNormalMagnitude), (-1e300, 1e300), (0, 1e18), (-.greatestFiniteMagnitude, .greatestFiniteMagnitude), (1, 1.000_001),
+    (0, .leastNormalMagnitude), (-1e300, 1e300), (0, 1e18), (-.greatestFiniteMagnitude, .greatestFiniteMagnitude),
+    (1, 1.000_001),
   ])
   func isComputedWith(earlier: Double, later: Double) {
     for (before, after) in [(UInt64(0), UInt64.max), (.max, .max), (.max, 0), (1, .max - 1)] {
@@ -41,5 +42,23 @@ import Testing
         #expect(!Explanation(of: node, in: observation).steps.isEmpty)
       }
     }
+  }
+
+  /// Ways double at each step.
+  @Test func manyWaysAreFollowedOnce() {
+    func graph(at moment: Double, _ count: UInt64) -> GraphSnapshot {
+      var graph = SampleGraph(takenAt: moment)
+      for (line, kind) in ["property", "map", "map", "combineLatest"].enumerated() {
+        graph.define(kind, line: line + 1)
+      }
+      graph.add(1, line: 1, values: count)
+      graph.add(2, line: 2, values: count, from: [1])
+      graph.add(3, line: 3, values: count, from: [1])
+      graph.add(4, line: 4, values: count * 2, from: [2, 3])
+      for id: UInt64 in 5..<95 { graph.add(id, line: 2, values: count * 2, from: [id - 1, id - 1]) }
+      return graph.snapshot
+    }
+    let found = Rules.findings(in: Observation(graph(at: 2, 100), since: graph(at: 0, 0)))
+    #expect(found.map(\.rule) == ["glitch"])
   }
 }

@@ -75,4 +75,19 @@ import Testing
     #expect(result.status == 2)
     #expect(result.errors.contains("Nothing is at `Feed.swift:42` in App"), "\(result)")
   }
+
+  @Test func aChainThatGoesRoundIsExplainedToo() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.file("graph.json")
+    let text = #"""
+      {"version":1,"process":{"name":"App","pid":1,"startedAt":0},"takenAt":0,
+      "definitions":[{"id":-3,"kind":"map","fileID":"A/A.swift","line":1,"function":"f()"}],
+      "nodes":[{"id":1,"definition":-3,"state":"live","valueCount":1},{"id":2,"definition":-3,"state":"live","valueCount":1}],
+      "edges":[{"source":1,"target":2,"kind":"data"},{"source":2,"target":1,"kind":"data"}]}
+      """#
+    try Data(text.utf8).write(to: file)
+    let result = try await Tool.run(["why", "map", file.path], in: folder.url)
+    #expect(result.status == 0, "\(result)")
+    #expect(result.output.contains("`map` fired"))
+  }
 }

@@ -93,7 +93,7 @@ extension Explanation {
     let values = count == 1 ? "1 value came" : "\(count) values came"
     guard source.id != first.id else { return "\(values), sent by whoever holds \(graph.title(of: source))" }
     let sent = observation.values(of: source)
-    let rest = sent == count ? "" : ", of \(sent) that it sent"
+    let rest = sent <= count ? "" : ", of \(sent) that it sent"
     return "\(values) from \(graph.title(of: source))\(place(of: source, in: graph))\(rest)"
   }
 

@@ -91,16 +91,21 @@ struct GlitchRule: Rule {
   }
 
   /// Whether nobody below a node gets more than so many values.
-  private func isSettled(below node: Node, atMost caused: UInt64, in observation: Observation, depth: Int = 0) -> Bool {
-    let outputs = (observation.now.outputs[node.id] ?? []).compactMap { observation.now.nodes[$0.target] }
-    guard !outputs.isEmpty, depth < 100 else { return false }
-    return outputs.allSatisfy { next in
-      guard let kind = observation.now.definition(of: next)?.kind else { return false }
-      if Self.settling.contains(kind) { return true }
-      guard Self.steady.contains(kind) else { return false }
-      return observation.values(of: next) <= caused + slack(caused)
-        || isSettled(below: next, atMost: caused, in: observation, depth: depth + 1)
+  private func isSettled(below node: Node, atMost caused: UInt64, in observation: Observation) -> Bool {
+    let graph = observation.now
+    var queue = [node]
+    var seen: Set<UInt64> = [node.id]
+    while let node = queue.popLast() {
+      let outputs = (graph.outputs[node.id] ?? []).compactMap { graph.nodes[$0.target] }
+      guard !outputs.isEmpty else { return false }
+      for next in outputs where seen.insert(next.id).inserted {
+        guard let kind = graph.definition(of: next)?.kind else { return false }
+        if Self.settling.contains(kind) { continue }
+        guard Self.steady.contains(kind) else { return false }
+        if observation.values(of: next) > caused + slack(caused) { queue.append(next) }
+      }
     }
+    return true
   }
 
   /// How far the nodes are from one through which all of their values came, by `id`.

@@ -9,9 +9,7 @@ struct LateSubscriberRule: Rule {
     let graph = observation.now
     return graph.snapshot.definitions.compactMap { definition -> Finding? in
       guard let ends = definition.ends, ends.late > 0, GraphView.isSubscriber(definition) else { return nil }
-      let nodes = graph.snapshot.nodes.filter {
-        $0.definition == definition.id && $0.state != .live && $0.valueCount == 0
-      }
+      let nodes = graph.nodesByDefinition[definition.id, default: []].filter { $0.state != .live && $0.valueCount == 0 }
       let source = nodes.lazy.map { graph.origin(of: $0) }.first { $0.state == .finished || $0.state == .failed }
       let related = source.flatMap { source in
         graph.definition(of: source).map { definition in

@@ -26,7 +26,7 @@ struct LostValuesRule: Rule {
         message: "\(values) that waited at this `\(definition.kind)` never arrived, because \(many) disposed meanwhile",
         remedy:
           "finish the source and let the subscription end by itself, or dispose it in a handler below this operator, when the last value has come",
-        nodes: observation.now.snapshot.nodes.filter { $0.definition == definition.id }.map(\.id))
+        nodes: observation.now.nodesByDefinition[definition.id, default: []].map(\.id))
     }.sorted { $0.place < $1.place }
   }
 }

@@ -65,11 +65,15 @@ struct RepeatedSourceRule: Rule {
   private func largestGroup(of instances: [Instance]) -> [Instance] {
     let sorted = instances.sorted { ($0.values, $0.node.id) < ($1.values, $1.node.id) }
     var largest: [Instance] = []
-    for (start, first) in sorted.enumerated() {
+    var start = 0
+    while start < sorted.count {
       // The counts are read one after the other, and timers that were set one after the other are not due at the same time.
+      let first = sorted[start]
       let group = sorted[start...].prefix { $0.values <= first.values + 1 + first.values / 50 }
       let ways = Dictionary(group.map { ($0.way, $0) }) { first, _ in first }
       if ways.count > largest.count { largest = Array(ways.values) }
+      // Those with the same count have the same group, or a part of it.
+      while start < sorted.count, sorted[start].values == first.values { start += 1 }
     }
     return largest.sorted { $0.node.id < $1.node.id }
   }
@@ -90,7 +94,7 @@ struct RepeatedSourceRule: Rule {
         work.above.append(next.id)
         return (work, 0)
       }
-      work.above.append(UInt64(next.definition))
+      work.above.append(UInt64(bitPattern: Int64(next.definition)))
       current = next
     }
     return nil

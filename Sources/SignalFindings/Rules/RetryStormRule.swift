@@ -35,7 +35,7 @@ struct RetryStormRule: Rule {
           + "as what it retries fails again and again",
         remedy: "wait between attempts, and longer each time, with `retry(after:on:)`; or limit them with `retry(3)`",
         related: [.init("this `\(definition.kind)` failed", at: Place(definition))],
-        nodes: graph.snapshot.nodes.filter { $0.definition == retry.id && $0.state == .live }.map(\.id))
+        nodes: graph.nodesByDefinition[retry.id, default: []].filter { $0.state == .live }.map(\.id))
     }.sorted { $0.place < $1.place }
   }
 

@@ -17,7 +17,7 @@ struct UnhandledFailureRule: Rule {
           ? "this subscription ended with a failure that nobody handles\(error)"
           : "\(ends.unhandled) subscriptions made here ended with a failure that nobody handles, the last one with\(error)",
         remedy: "give the subscription an `onFailure:`, or recover above it with `catch` or `retry`",
-        nodes: observation.now.snapshot.nodes.filter { $0.definition == definition.id && $0.state == .failed }.map(\.id)
+        nodes: observation.now.nodesByDefinition[definition.id, default: []].filter { $0.state == .failed }.map(\.id)
       )
     }.sorted { $0.place < $1.place }
   }

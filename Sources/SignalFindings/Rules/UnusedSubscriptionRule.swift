@@ -17,7 +17,7 @@ struct UnusedSubscriptionRule: Rule {
         return nil
       }
       let count = observation.time == .real ? ends.unused : ends.released
-      let nodes = graph.snapshot.nodes.filter { $0.definition == definition.id }
+      let nodes = graph.nodesByDefinition[definition.id, default: []]
       guard count > 0, count == ends.total,
         observation.time == .real || nodes.contains(where: { graph.origin(of: $0).valueCount > 0 })
       else { return nil }

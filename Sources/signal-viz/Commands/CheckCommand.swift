@@ -83,10 +83,7 @@ struct CheckCommand: ParsableCommand {
     for name in only + ignore where !names.contains(name) {
       throw ValidationError("There is no rule `\(name.displayable())`. There are: \(names.joined(separator: ", ")).")
     }
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: sourceRoot, isDirectory: &isFolder), isFolder.boolValue else {
-      throw ValidationError("The source root `\(sourceRoot.displayable(limit: 500))` is not a folder.")
-    }
+    try SourceFolder.check(sourceRoot)
   }
 
   func run() throws {
@@ -119,8 +116,8 @@ struct CheckCommand: ParsableCommand {
     var report = CheckReport(of: graphs) { name in
       (only.isEmpty || only.contains(name)) && !ignore.contains(name)
     }
-    if let newBaseline {
-      try newBaseline.write(report.json(sources: sources))
+    let baselineText = try newBaseline.map { _ in try report.json(sources: sources) }
+    if newBaseline != nil {
       report.leaveOut(Baseline(report.findings))
     } else if let known {
       report.leaveOut(known)
@@ -129,6 +126,8 @@ struct CheckCommand: ParsableCommand {
       try FindingsPicture(of: report.findings, in: graphs.now, place: sources.words).write(
         to: picture.file, as: picture.kind)
     }
+    // Last of the files, so that nothing counts as known when another one cannot be written.
+    if let newBaseline, let baselineText { try newBaseline.write(baselineText) }
     if json {
       try FileHandle.standardOutput.write(contentsOf: report.json(sources: sources))
     } else if sarif {

@@ -48,6 +48,7 @@ struct WhyCommand: ParsableCommand {
     guard files.isEmpty || time == nil else {
       throw ValidationError("--for watches a running program; a snapshot file stays as it is.")
     }
+    try SourceFolder.check(sourceRoot)
     guard limit > 0 else { throw ValidationError("--limit \(limit) is not possible; give 1 or more.") }
   }
 
@@ -58,12 +59,14 @@ struct WhyCommand: ParsableCommand {
         ? GraphPair(asking: program.connection(), for: time ?? WatchTime(seconds: 2)) : GraphPair(files: files)
       let observation = Observation(graphs.now, since: graphs.before)
       let wanted = graphs.now.nodes(matching: GraphFocus.Target(place))
-      // The lowest of a chain stand for it. Those that live come first, and of these the newest: it is what is looked at.
-      let nodes = observation.now.snapshot.nodes.filter { node in
-        wanted.contains(node.id)
-          && observation.now.outputs[node.id, default: []].allSatisfy { !wanted.contains($0.target) }
+      let all = observation.now.snapshot.nodes.filter { wanted.contains($0.id) }
+      // The lowest of a chain stand for it, unless it goes round.
+      let lowest = all.filter { node in
+        observation.now.outputs[node.id, default: []].allSatisfy { !wanted.contains($0.target) }
       }
-      .sorted { ($0.state == .live ? 1 : 0, $0.id) > ($1.state == .live ? 1 : 0, $1.id) }
+      // Those that live come first, and of these the newest: it is what is looked at.
+      let nodes = (lowest.isEmpty ? all : lowest)
+        .sorted { ($0.state == .live ? 1 : 0, $0.id) > ($1.state == .live ? 1 : 0, $1.id) }
       guard !nodes.isEmpty else {
         throw Failure(
           "Nothing is at `\(place.displayable(limit: 200))` in \(graphs.now.process.name.displayable()); give a node's id, name, kind, or place such as Feed.swift:42."

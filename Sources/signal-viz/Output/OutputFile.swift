@@ -1,13 +1,21 @@
 import Foundation
 
-/// A file that appears whole or not at all: it is written beside its place under another name, then renamed.
+/// A file that appears whole or not at all: it is written beside its place under another name, then renamed. What is no file, such as a
+/// terminal or a pipe, is written to as it is, and a link leads to what is written.
 struct OutputFile {
   private let path: String
   private let folder: String
 
+  /// Whether something else than a file is there.
+  private let isDevice: Bool
+
   /// Checks that there is a folder to write to and no folder in the way.
-  init(path: String) throws {
+  init(path given: String) throws {
+    guard !given.isEmpty else { throw Failure("The output file has no name; give one.") }
+    let path = Self.destination(of: given)
     self.path = path
+    var target = stat()
+    isDevice = stat(path, &target) == 0 && target.st_mode & S_IFMT != S_IFREG
     folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
@@ -18,12 +26,23 @@ struct OutputFile {
     }
   }
 
+  /// Where a link leads to; anything else itself.
+  private static func destination(of path: String) -> String {
+    var target = stat()
+    guard lstat(path, &target) == 0, target.st_mode & S_IFMT == S_IFLNK, let whole = realpath(path, nil) else {
+      return path
+    }
+    defer { free(whole) }
+    return String(cString: whole)
+  }
+
   func write(_ data: Data) throws {
     try write { try $0.write(contentsOf: data) }
   }
 
   /// Calls `fill` with the new file; if it throws, what was at the path stays as it was.
   func write(_ fill: (FileHandle) throws -> Void) throws {
+    if isDevice { return try writeToDevice(fill) }
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let temporary = "\(folder)/.\(name.prefix(100)).\(getpid()).tmp"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
@@ -42,5 +61,15 @@ struct OutputFile {
       unlink(temporary)
       throw error
     }
+  }
+
+  private func writeToDevice(_ fill: (FileHandle) throws -> Void) throws {
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw Failure("Cannot write to `\(path)`: \(SystemMessage.last). Choose another output file.")
+    }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    try fill(handle)
+    try handle.close()
   }
 }

@@ -1,4 +1,6 @@
+import ArgumentParser
 import Foundation
+import SignalPicture
 
 /// The folder with a program's source code, in which the file of a `#fileID` is looked up.
 ///
@@ -13,6 +15,14 @@ final class SourceFolder {
   private var index: [String: [[String]]]?
 
   init(_ root: String) { self.root = root }
+
+  /// Refuses what is no folder.
+  static func check(_ root: String) throws {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: root, isDirectory: &isFolder), isFolder.boolValue else {
+      throw ValidationError("The source root `\(root.displayable(limit: 500))` is not a folder.")
+    }
+  }
 
   /// The path of a file for somebody in the current folder; nil if it is not found.
   ///
