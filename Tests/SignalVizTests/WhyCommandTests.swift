@@ -1,12 +1,18 @@
 import BuiltPrograms
 import Foundation
 import SignalFindings
+import SignalGraph
 import Testing
 
 /// `why` on the example with faults: three places that fired and three that did not.
 @Suite("why explains places of Examples/Faults", .timeLimit(.minutes(5))) struct WhyCommandTests {
   private struct Report: Decodable {
     var explanations: [Explanation]
+    var ended: [Ended]
+  }
+
+  private struct Ended: Decodable {
+    var ends: EndCounts
   }
 
   /// The line of a piece of an example's code.
@@ -27,28 +33,37 @@ import Testing
     defer { program.terminate() }
     for _ in 0..<200 where try await Tool.run(["list"], in: folder.url).output.isEmpty {}
 
-    func why(_ code: String, in file: String) async throws -> Explanation {
+    func report(_ code: String, in file: String) async throws -> Report {
       let place = "\(file):\(try line(of: code, in: file))"
       let result = try await Tool.run(
         ["why", place, "--pid", "\(program.processIdentifier)", "--for", "2s", "--json"], in: folder.url)
       #expect(result.status == 0, "\(result)")
-      let report = try JSONDecoder().decode(Report.self, from: Data(result.output.utf8))
-      return try #require(report.explanations.first)
+      return try JSONDecoder().decode(Report.self, from: Data(result.output.utf8))
+    }
+    func why(_ code: String, in file: String) async throws -> Explanation {
+      try #require(try await report(code, in: file).explanations.first)
     }
 
-    // What ends after ten ticks has ended by then.
-    let late = try await why("subscribe { print(\"language", in: "ListenerThatComesLate.swift")
-    #expect(!late.hasFired)
-    #expect(late.reason.hasPrefix("`emitter` at Faults/ListenerThatComesLate.swift:"), "\(late)")
-    #expect(late.reason.hasSuffix("has finished, so no more can come"), "\(late)")
+    // What ended is kept for a while only; what is known of its place stays.
+    let late = try await report("subscribe { print(\"language", in: "ListenerThatComesLate.swift")
+    if let explanation = late.explanations.first {
+      #expect(!explanation.hasFired)
+      #expect(explanation.reason.hasSuffix("has finished, so no more can come"), "\(explanation)")
+    } else {
+      #expect(late.ended.map(\.ends.late) == [1])
+    }
 
     let starved = try await why("texts.debounce", in: "SearchThatNeverStarts.swift")
     #expect(!starved.hasFired)
     #expect(starved.reason.contains("it waits for a pause between them that is long enough"), "\(starved)")
 
-    let failed = try await why("answers.signal.scan", in: "FailureThatNobodyHandles.swift")
-    #expect(!failed.hasFired)
-    #expect(failed.reason.contains("has failed, with ConnectionLost()"), "\(failed)")
+    let failed = try await report("answers.signal.scan", in: "FailureThatNobodyHandles.swift")
+    if let explanation = failed.explanations.first {
+      #expect(!explanation.hasFired)
+      #expect(explanation.reason.contains("has failed, with ConnectionLost()"), "\(explanation)")
+    } else {
+      #expect(failed.ended.map(\.ends.unhandled) == [1])
+    }
 
     let mixed = try await why("net.combineLatest(tax)", in: "MixedInputs.swift")
     #expect(mixed.hasFired)
@@ -89,5 +104,22 @@ import Testing
     let result = try await Tool.run(["why", "map", file.path], in: folder.url)
     #expect(result.status == 0, "\(result)")
     #expect(result.output.contains("`map` fired"))
+  }
+
+  @Test func aPlaceOfWhichNothingIsLeft() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.file("graph.json")
+    let text = #"""
+      {"version":1,"process":{"name":"App","pid":1,"startedAt":0},"takenAt":0,"nodes":[],"edges":[],
+      "definitions":[{"id":1,"kind":"subscribe","fileID":"A/A.swift","line":7,"function":"f()","ends":{"finished":2,"failed":0,
+      "disposed":0,"unused":0,"released":0,"late":1,"unhandled":0,"lost":0,"losing":0,"losingAll":0}}]}
+      """#
+    try Data(text.utf8).write(to: file)
+    let result = try await Tool.run(["why", "A.swift:7", file.path], in: folder.url)
+    #expect(result.status == 0, "\(result)")
+    #expect(
+      result.output
+        == "A/A.swift:7: `subscribe`: what was subscribed here has ended, none is left: 2 finished, 1 made after the source had ended\n"
+    )
   }
 }

@@ -67,13 +67,14 @@ struct WhyCommand: ParsableCommand {
       // Those that live come first, and of these the newest: it is what is looked at.
       let nodes = (lowest.isEmpty ? all : lowest)
         .sorted { ($0.state == .live ? 1 : 0, $0.id) > ($1.state == .live ? 1 : 0, $1.id) }
-      guard !nodes.isEmpty else {
+      let gone = nodes.isEmpty ? EndedPlace.all(at: place, in: observation.now) : []
+      guard !nodes.isEmpty || !gone.isEmpty else {
         throw Failure(
           "Nothing is at `\(place.displayable(limit: 200))` in \(graphs.now.process.name.displayable()); give a node's id, name, kind, or place such as Feed.swift:42."
         )
       }
       let report = WhyReport(
-        explanations: nodes.prefix(limit).map { Explanation(of: $0, in: observation) }, count: nodes.count,
+        explanations: nodes.prefix(limit).map { Explanation(of: $0, in: observation) }, ended: gone, count: nodes.count,
         watchedSeconds: observation.seconds)
       let sources = SourceFolder(sourceRoot)
       try FileHandle.standardOutput.write(

@@ -5,6 +5,8 @@ import SignalPicture
 /// The answer of `signal-viz why`.
 struct WhyReport: Encodable {
   var explanations: [Explanation]
+  /// Where no node is left, how those ended that were there.
+  var ended: [EndedPlace] = []
   /// How many nodes there are at the place.
   var count: Int
   var watchedSeconds: Double
@@ -33,6 +35,7 @@ struct WhyReport: Encodable {
         lines += step.notes.map { "    \($0)" }
       }
     }
+    for place in ended { lines.append("\(sources.words(place.place)): `\(place.kind)`: \(place.words)") }
     if count > explanations.count {
       lines.append("\(count - explanations.count) more nodes are there; --limit shows them.")
     }
