@@ -38,7 +38,8 @@ extension EndCounts {
 extension GraphRecorder {
   /// Notes a failure that reached a subscriber without a closure for failures.
   package func noteUnhandled(_ error: any Error, at site: Site) {
-    let text = String(describing: error)
+    // It is kept for as long as the program runs.
+    let text = String(String(describing: error).prefix(1_000))
     state.withLock { state in
       guard !state.isClosed else { return }
       state.endCounts[site, default: EndCounts()].unhandled += 1

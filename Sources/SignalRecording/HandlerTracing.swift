@@ -89,22 +89,30 @@ extension GraphRecorder {
   /// - Parameter isMain: Whether it is called on the main queue.
   package func traceHandlers(_ isOn: Bool, isMain: @escaping @Sendable () -> Bool) {
     HandlerTracing.know(main: isMain)
+    let isNew = isOn != link.isTracing
+    if isNew { state.withLock { $0.sends = [:] } }
+    // Before the chains are listed: those that begin later look at this.
+    link.tracing.store(isOn, ordering: .sequentiallyConsistent)
     withMembers { chains, _ in
-      let isNew = isOn && !link.isTracing
-      if isNew {
-        state.withLock { $0.sends = [:] }
-        for chain in chains { chain.forgetHandlerCounts() }
+      for chain in chains {
+        if isNew, isOn { chain.forgetHandlerCounts() }
+        chain.traceHandlers(isOn)
       }
-      // Chains that begin from here on look at this.
-      link.tracing.store(isOn, ordering: .sequentiallyConsistent)
-      for chain in chains { chain.traceHandlers(isOn) }
     }
   }
 
   /// Notes that a handler sends to a source, or to an operator's node that is reached by the same call.
+  ///
+  /// No more than ``largestSends`` pairs are kept: handlers come and go for as long as it is traced.
   func noteSend(from handler: UInt64, to target: UInt64) {
-    state.withLock { $0.sends[TracedSend(handler: handler, target: target), default: 0] += 1 }
+    let send = TracedSend(handler: handler, target: target)
+    state.withLock { state in
+      guard state.sends.count < Self.largestSends || state.sends[send] != nil else { return }
+      state.sends[send, default: 0] += 1
+    }
   }
+
+  static var largestSends: Int { 10_000 }
 
   /// What handlers sent to which of the nodes of a snapshot, as its edges.
   ///

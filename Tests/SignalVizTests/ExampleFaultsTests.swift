@@ -1,4 +1,3 @@
-import BuiltPrograms
 import Foundation
 import SignalFindings
 import Testing
@@ -28,24 +27,13 @@ import Testing
   }
 
   @Test func eachIsNamedAtItsLineAndNothingElse() async throws {
-    let folder = try TemporaryFolder()
-    let program = Process()
-    program.executableURL = try BuiltProgram.file("Faults")
-    program.environment = ProcessInfo.processInfo.environment
-      .merging(["SIGNAL_VIZ_DIRECTORY": folder.file("sockets").path]) { _, new in new }
-    program.standardOutput = FileHandle.nullDevice
-    try program.run()
-    defer { program.terminate() }
-    // It is there when the tool lists it.
-    for _ in 0..<200 where try await Tool.run(["list"], in: folder.url).output.isEmpty {}
-
+    let program = try await FaultsProgram()
     let planted = try planted()
     try #require(planted.count >= 10)
     var found: Set<Spot> = []
     // Where the machine is busy a stream may pause, and is not starved then: it has three chances.
     for _ in 0..<3 where found != planted {
-      let result = try await Tool.run(
-        ["check", "--pid", "\(program.processIdentifier)", "--for", "10s", "--json"], in: folder.url)
+      let result = try await program.ask("check", "--for", "10s", "--json")
       #expect(result.status == 1, "\(result)")
       let report = try JSONDecoder().decode(Report.self, from: Data(result.output.utf8))
       let spots = Set(report.findings.map { Spot(fileID: $0.place.fileID, line: $0.place.line) })

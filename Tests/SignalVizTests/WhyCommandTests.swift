@@ -1,4 +1,3 @@
-import BuiltPrograms
 import Foundation
 import SignalFindings
 import SignalGraph
@@ -23,20 +22,10 @@ import Testing
   }
 
   @Test func placesThatFiredAndPlacesThatDidNot() async throws {
-    let folder = try TemporaryFolder()
-    let program = Process()
-    program.executableURL = try BuiltProgram.file("Faults")
-    program.environment = ProcessInfo.processInfo.environment
-      .merging(["SIGNAL_VIZ_DIRECTORY": folder.file("sockets").path]) { _, new in new }
-    program.standardOutput = FileHandle.nullDevice
-    try program.run()
-    defer { program.terminate() }
-    for _ in 0..<200 where try await Tool.run(["list"], in: folder.url).output.isEmpty {}
-
+    let program = try await FaultsProgram()
     func report(_ code: String, in file: String) async throws -> Report {
       let place = "\(file):\(try line(of: code, in: file))"
-      let result = try await Tool.run(
-        ["why", place, "--pid", "\(program.processIdentifier)", "--for", "2s", "--json"], in: folder.url)
+      let result = try await program.ask("why", place, "--for", "2s", "--json")
       #expect(result.status == 0, "\(result)")
       return try JSONDecoder().decode(Report.self, from: Data(result.output.utf8))
     }

@@ -26,7 +26,9 @@ struct FeedbackLoopRule: Rule {
         let source = graph.nodes[edge.target]
       else { return nil }
       let rate = Int((Double(observation.values(of: source)) / observation.seconds).rounded())
-      let names = loop.compactMap { graph.nodes[$0.target] }.map(graph.title(of:))
+      let names = loop.compactMap { graph.nodes[$0.target] }.map {
+        graph.title(of: $0) + Explanation.place(of: $0, in: graph)
+      }
       return Finding(
         rule: Self.name, severity: .error, place: Place(definition),
         message: loop.count == 1

@@ -18,9 +18,9 @@ struct Baseline {
     guard let form = try? JSONDecoder().decode(Form.self, from: data) else {
       throw Failure("The baseline `\(path)` is not what `signal-viz check --write-baseline` writes; write it again.")
     }
-    guard form.version <= CheckReport.version else {
+    guard (1...CheckReport.version).contains(form.version) else {
       throw Failure(
-        "The baseline `\(path)` has version \(form.version); this signal-viz reads versions up to \(CheckReport.version)."
+        "The baseline `\(path)` has version \(form.version); this signal-viz reads versions from 1 to \(CheckReport.version)."
       )
     }
     findings = form.findings

@@ -143,10 +143,11 @@ extension String {
   /// The words with a capital and a full stop.
   fileprivate var sentence: String { prefix(1).uppercased() + dropFirst() + (hasSuffix(".") ? "" : ".") }
 
-  /// A path as the reference of a URI: what is not plain in one is written with percent signs.
+  /// A path as the reference of a URI: what is not plain in one is written with percent signs. It does not lead out of its folder.
   fileprivate var percentEncodedPath: String {
     let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
-    return utf8.reduce(into: "") { result, byte in
+    let path = split(separator: "/").filter { $0 != ".." && $0 != "." }.joined(separator: "/")
+    return path.utf8.reduce(into: "") { result, byte in
       if plain.contains(byte) {
         result.unicodeScalars.append(Unicode.Scalar(byte))
       } else {
