@@ -51,6 +51,20 @@ import Testing
     #expect(found(100, 104) == [])
   }
 
+  /// Forty rows of a list, or one after the other.
+  @Test func whatComesAllAtOnceIsAListThatWasOpened() {
+    func found(_ moment: (UInt64) -> Double) -> [String] {
+      var later = graph(at: 20, 40, ends: nil)
+      for index in later.nodes.indices where later.nodes[index].id >= 20 {
+        later.nodes[index].since = moment(later.nodes[index].id - 20)
+      }
+      return Rules.findings(in: Observation(later, since: graph(at: 10, 10, ends: nil))).map(\.rule)
+    }
+    #expect(found { 15 + Double($0) * 0.001 } == [])
+    #expect(found { $0 < 15 ? 11 : 19 } == [])
+    #expect(found { 10 + Double($0) * 0.3 } == ["growth"])
+  }
+
   /// While handlers are traced, something leads on from a subscriber.
   @Test func whatAHandlerSendsHidesNothing() {
     var later = graph(at: 10, 25)

@@ -3,7 +3,8 @@ import SignalGraph
 /// Places in the source code of which more and more subscriptions live.
 ///
 /// It takes two snapshots. A place has grown when at least 5 subscriptions more live than before, none of those that lived before has ended, and
-/// at least a fifth more live; or, where no subscription made there has ever ended, at least 20 live. Subscribers count, and the lowest operators of inner signals, as in `flatMap`; not the operators above them.
+/// at least a fifth more live; or, where no subscription made there has ever ended, at least 20 live. In real time they have to have come in at least
+/// three of five equal parts of the time: what comes all at once is a list that was opened. Subscribers count, and the lowest operators of inner signals, as in `flatMap`; not the operators above them.
 struct GrowthRule: Rule {
   static let name = "growth"
   static let summary = "a place of which more and more subscriptions live"
@@ -12,6 +13,9 @@ struct GrowthRule: Rule {
   var least = 5
   /// What part more, of those that lived before.
   var part = 0.2
+  /// In how many of ``parts`` equal parts of the time some have to have come.
+  var leastParts = 3
+  var parts = 5
   /// How many have to live, where none has ever ended.
   var leastOfEndless = 20
 
@@ -33,7 +37,8 @@ struct GrowthRule: Rule {
         nodes.contains(where: { graph.inputs[$0.id] != nil })
       else { return nil }
       // Where some of the old ones ended, they come and go.
-      guard old.allSatisfy({ graph.nodes[$0.id]?.state == .live }) else { return nil }
+      guard old.allSatisfy({ graph.nodes[$0.id]?.state == .live }), isSteady(nodes, since: before, observation)
+      else { return nil }
       let flattening = nodes.lazy.compactMap { graph.outputs[$0.id]?.first.flatMap { graph.nodes[$0.target] } }.first
       let place = flattening.flatMap { graph.definition(of: $0) }
       return Finding(
@@ -46,6 +51,16 @@ struct GrowthRule: Rule {
           : "end each of them, or let the next one take its place, with `flatMapLatest`",
         related: place.map { [.init("this `\($0.kind)` keeps them", at: Place($0))] } ?? [], nodes: nodes.map(\.id))
     }.sorted { $0.place < $1.place }
+  }
+
+  /// Whether they came one after the other, as far as their times tell.
+  private func isSteady(_ nodes: [Node], since before: GraphView, _ observation: Observation) -> Bool {
+    guard observation.time == .real else { return true }
+    let start = before.snapshot.takenAt
+    let times = nodes.filter { before.nodes[$0.id] == nil }.map { $0.since ?? 0 }
+    guard times.allSatisfy({ $0 > start }) else { return true }
+    let found = Set(times.map { Int(min(Double(parts - 1), ($0 - start) / observation.seconds * Double(parts))) })
+    return found.count >= leastParts
   }
 
   /// How much more there is. Without a time that says something there is no rate.
