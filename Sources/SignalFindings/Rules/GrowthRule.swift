@@ -4,7 +4,9 @@ import SignalGraph
 ///
 /// It takes two snapshots. A place has grown when at least 5 subscriptions more live than before, none of those that lived before has ended, and
 /// at least a fifth more live; or, where no subscription made there has ever ended, at least 20 live. In real time they have to have come in at least
-/// three of five equal parts of the time: what comes all at once is a list that was opened. Subscribers count, and the lowest operators of inner signals, as in `flatMap`; not the operators above them.
+/// three of five equal parts of the time: what comes all at once is a list that was opened. Where no subscription has ever ended, 5 that live are
+/// enough if they came at even distances, the last two while it was watched. Subscribers count, and the lowest operators of inner signals, as in
+/// `flatMap`; not the operators above them.
 struct GrowthRule: Rule {
   static let name = "growth"
   static let summary = "a place of which more and more subscriptions live"
@@ -13,9 +15,8 @@ struct GrowthRule: Rule {
   var least = 5
   /// What part more, of those that lived before.
   var part = 0.2
-  /// In how many of ``parts`` equal parts of the time some have to have come.
+  /// In how many of five equal parts of the time some have to have come.
   var leastParts = 3
-  var parts = 5
   /// How many have to live, where none has ever ended.
   var leastOfEndless = 20
 
@@ -32,13 +33,16 @@ struct GrowthRule: Rule {
       guard let definition = graph.definitions[number] else { return nil }
       let old = earlier[number] ?? []
       let grown = nodes.count - old.count
-      let isEndless = definition.ends == nil && nodes.count >= leastOfEndless
-      guard grown >= least, isEndless || Double(grown) >= part * Double(old.count),
-        nodes.contains(where: { graph.inputs[$0.id] != nil })
-      else { return nil }
       // Where some of the old ones ended, they come and go.
-      guard old.allSatisfy({ graph.nodes[$0.id]?.state == .live }), isSteady(nodes, since: before, observation)
+      guard nodes.contains(where: { graph.inputs[$0.id] != nil }),
+        old.allSatisfy({ graph.nodes[$0.id]?.state == .live })
       else { return nil }
+      let pace = GrowthPace(nodes, in: observation)
+      let isEndless = definition.ends == nil
+      let isMuch =
+        grown >= least && (pace?.isSteady(inParts: leastParts) ?? true)
+        && (isEndless && nodes.count >= leastOfEndless || Double(grown) >= part * Double(old.count))
+      guard isMuch || isEndless && grown > 0 && pace?.isEven(with: least) == true else { return nil }
       let flattening = nodes.lazy.compactMap { graph.outputs[$0.id]?.first.flatMap { graph.nodes[$0.target] } }.first
       let place = flattening.flatMap { graph.definition(of: $0) }
       return Finding(
@@ -51,16 +55,6 @@ struct GrowthRule: Rule {
           : "end each of them, or let the next one take its place, with `flatMapLatest`",
         related: place.map { [.init("this `\($0.kind)` keeps them", at: Place($0))] } ?? [], nodes: nodes.map(\.id))
     }.sorted { $0.place < $1.place }
-  }
-
-  /// Whether they came one after the other, as far as their times tell.
-  private func isSteady(_ nodes: [Node], since before: GraphView, _ observation: Observation) -> Bool {
-    guard observation.time == .real else { return true }
-    let start = before.snapshot.takenAt
-    let times = nodes.filter { before.nodes[$0.id] == nil }.map { $0.since ?? 0 }
-    guard times.allSatisfy({ $0 > start }) else { return true }
-    let found = Set(times.map { Int(min(Double(parts - 1), ($0 - start) / observation.seconds * Double(parts))) })
-    return found.count >= leastParts
   }
 
   /// How much more there is. Without a time that says something there is no rate.
