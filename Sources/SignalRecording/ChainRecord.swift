@@ -251,8 +251,11 @@ package struct ChainRecord: @unchecked Sendable {
     if group == highest, !isConnecting, let handler = HandlerTracing.current, let source {
       recorder?.noteSend(from: handler, to: source.identifier)
     }
-    guard let lowest, group == lowest.group, downstream == nil else { return try deliver() }
-    try HandlerTracing.run(lowest.identifier, adding: writableExtras.handlerCounts, deliver)
+    guard let lowest, downstream == nil else { return try deliver() }
+    let counts = writableExtras.handlerCounts
+    // Operators below a hop run in its call: a slow one among them keeps the thread as a slow handler does.
+    guard group == lowest.group else { return try HandlerTracing.measure(lowest.identifier, adding: counts, deliver) }
+    try HandlerTracing.run(lowest.identifier, adding: counts, deliver)
   }
 
   // MARK: Ending, on any thread
@@ -284,6 +287,17 @@ package struct ChainRecord: @unchecked Sendable {
       writableExtras.note(failure: String(describing: failure), of: group)
     }
     group.pointee.end(failed: failure != nil)
+    if case .source(let shared)? = downstream?.target, isLate { shared.ended(failure: failure, isEarlier: true) }
+  }
+
+  /// Whether the source had ended before the chain was made, and nothing came. Who shares the chain comes late with it.
+  private var isLate: Bool {
+    var found: (UnsafeMutablePointer<NodeGroup>, UInt64)?
+    NodeChunk.forEachGroup(chunks) { group, identifier in if found == nil { found = (group, identifier) } }
+    guard let (lowest, identifier) = found, NodeGroup.valueCount(lowest, lowest.pointee.nodeCount - 1) == 0 else {
+      return false
+    }
+    return source?.hadEnded(before: identifier) == true
   }
 
   /// Notes that nothing holds the closures of a group any more. Called once for each.

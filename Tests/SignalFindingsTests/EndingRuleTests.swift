@@ -74,6 +74,34 @@ struct EndingRuleTests {
     #expect(found.first?.related.map(\.place.line) == [#line - 7])
   }
 
+  @Test func whoComesLateToASharedSourceIsFound() {
+    let bag = DisposeBag()
+    let found = findings {
+      let source = Emitter<Int>()
+      let login = source.signal.prefix(1).share()
+      login.subscribe { _ in }.store(in: bag)
+      source.send(7)
+      source.finish()
+      login.map { "\($0)" }.subscribe { _ in }.store(in: bag)
+    }
+    #expect(found.map(\.rule) == ["late-subscriber"])
+    #expect(found.first?.place.line == #line - 3)
+    #expect(found.first?.related.map(\.message) == ["`emitter` has finished"])
+  }
+
+  @Test func whatASharedSourceRemembersIsNotLate() {
+    let bag = DisposeBag()
+    let found = findings {
+      let source = Emitter<Int>()
+      let login = source.signal.share(replay: 1)
+      login.subscribe { _ in }.store(in: bag)
+      source.send(7)
+      login.map { "\($0)" }.subscribe { _ in }.store(in: bag)
+      source.finish()
+    }
+    #expect(found == [])
+  }
+
   /// An operator is no subscriber, whatever it is called.
   @Test func anInnerSignalWhoseSourceHasEndedIsNoSubscriber() {
     let bag = DisposeBag()
