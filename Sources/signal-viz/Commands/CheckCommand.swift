@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import SignalFindings
+import SignalGraph
 import SignalPicture
 
 struct CheckCommand: ParsableCommand {
