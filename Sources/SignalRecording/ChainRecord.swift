@@ -63,10 +63,10 @@ package struct ChainRecord: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - recorder: That of the signal; another one around this goes before it.
-  ///   - owner: The name of the type of the subscription's owner, if it has one; else the scope around this is its owner.
-  package static func begin(inheriting recorder: GraphRecorder?, owner: String?, room: Int) -> ChainRecord? {
+  ///   - owner: The subscription's owner, if it has one; else the scope around this is its owner.
+  package static func begin(inheriting recorder: GraphRecorder?, owner: NodeOwner?, room: Int) -> ChainRecord? {
     guard let recorder = GraphRecorder.innermost(or: recorder) else { return nil }
-    let owner = owner.map(NodeOwner.object(typeName:)) ?? GraphScope.innermost.map(NodeOwner.scope)
+    let owner = owner ?? GraphScope.innermost.map(NodeOwner.scope)
     // Kept once, here, and not by each that it is handed to.
     return withExtendedLifetime(recorder) {
       begin(in: .passUnretained(recorder), owner.map { ChainExtras(owner: $0) }, room: room)
@@ -139,7 +139,7 @@ package struct ChainRecord: @unchecked Sendable {
   }
 
   /// What tells it from others.
-  var address: UInt { UInt(bitPattern: head) }
+  package var address: UInt { UInt(bitPattern: head) }
 
   /// The place in the recorder's list of chains; -1 while it is in none. Only under the recorder's lock.
   var slot: Int32 {

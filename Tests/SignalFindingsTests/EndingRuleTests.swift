@@ -163,4 +163,29 @@ struct EndingRuleTests {
     }
     #expect(found == [])
   }
+
+  @Test(arguments: [false, true])
+  func aSourceThatEndedBeforeItsFirstSubscriptionIsShownAsEnded(isFailed: Bool) throws {
+    let (recorder, bag) = (GraphRecorder(), DisposeBag())
+    let source = recorder.record { Emitter<Int>() }
+    UnhandledFailure.withHandler({ _ in }) {
+      recorder.record {
+        if isFailed { source.fail(Broken()) } else { source.finish() }
+        source.signal.subscribe { _ in }.store(in: bag)
+      }
+      let first = recorder.snapshot()
+      let shown = try? #require(first.nodes.first { $0.since == nil })
+      #expect(shown?.state == (isFailed ? .failed : .finished))
+      #expect(shown?.failure == (isFailed ? "Broken()" : nil))
+      // And still when nothing is kept any more of that first subscription.
+      recorder.record {
+        for _ in 0..<300 { Signal.just(1).subscribe { _ in }.store(in: bag) }
+        source.signal.subscribe { _ in }.store(in: bag)
+      }
+      let again = recorder.snapshot().nodes.first { $0.id == shown?.id }
+      #expect(again?.state == shown?.state)
+    }
+    let found = Rules.findings(in: Observation(recorder.snapshot()))
+    #expect(Set(found.map(\.rule)) == (isFailed ? ["unhandled-failure", "late-subscriber"] : ["late-subscriber"]))
+  }
 }
