@@ -128,6 +128,8 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   public var since: Double?
   /// What its handler took, if it is a subscriber's and handlers are being traced.
   public var handler: HandlerTimes?
+  /// The last causes that came to it while handlers were traced, the latest last; `nil` if there is none.
+  public var causes: [Cause]?
 
   /// Makes a node from its parts.
   ///
@@ -147,11 +149,12 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   ///   - findings: What was found on the node.
   ///   - since: When its subscription was made, in seconds since 1 January 1970 UTC.
   ///   - handler: What its handler took.
+  ///   - causes: The last causes that came to it, the latest last; none counts as `nil`.
   public init(
     id: UInt64, definition: Int, name: String? = nil, state: State = .live, valueCount: UInt64 = 0,
     waiting: UInt64? = nil, dropped: UInt64? = nil, rate: Double? = nil, lastEventAt: Double? = nil,
     lastValue: String? = nil, owner: String? = nil, failure: String? = nil, findings: [Finding] = [],
-    since: Double? = nil, handler: HandlerTimes? = nil
+    since: Double? = nil, handler: HandlerTimes? = nil, causes: [Cause]? = nil
   ) {
     self.id = id
     self.definition = definition
@@ -168,6 +171,7 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
     self.findings = findings
     self.since = since
     self.handler = handler
+    self.causes = causes?.isEmpty == true ? nil : causes
   }
 }
 
@@ -194,6 +198,7 @@ extension Node {
     findings = words.compactMap(Finding.init(rawValue:))
     since = try container.decodeIfPresent(Double.self, forKey: .since)
     handler = try container.decodeIfPresent(HandlerTimes.self, forKey: .handler)
+    causes = try container.decodeIfPresent([Cause].self, forKey: .causes)
   }
 }
 

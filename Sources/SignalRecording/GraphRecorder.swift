@@ -140,6 +140,7 @@ public final class GraphRecorder: Sendable {
   }
 
   deinit {
+    if link.isTracing { CauseTracing.end() }
     // Chains that live own themselves; only what ended was taken over.
     for member in state.withLock({ $0.ended }) { member.letGo() }
   }
@@ -266,8 +267,13 @@ public final class GraphRecorder: Sendable {
     }
   }
 
-  func beginPending(_ identifier: UInt64) {
-    state.withLock { $0.pendingWork[identifier]?.stage = .onItsWay }
+  /// - Returns: Who asked for the work, and what caused it.
+  func beginPending(_ identifier: UInt64) -> (node: UInt64?, cause: CarriedCause?) {
+    state.withLock { state in
+      guard let index = state.pendingWork.index(forKey: identifier) else { return (nil, nil) }
+      state.pendingWork.values[index].stage = .onItsWay
+      return (state.pendingWork.values[index].node, state.pendingWork.values[index].cause)
+    }
   }
 
   func removePending(_ identifier: UInt64) {

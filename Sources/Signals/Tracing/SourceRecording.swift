@@ -48,8 +48,18 @@ struct SourceRecording: ~Copyable, Sendable {
 
   /// Notes that a value is left behind for whoever is inside. It may be called under the source's lock.
   @usableFromInline
-  func noteLateSend() {
-    reference.node?.noteLateSend()
+  func noteLateSend(_ number: UInt64) {
+    reference.node?.noteLateSend(number)
+  }
+
+  /// Notes that this thread enters the source, while that is traced. Called under the source's lock.
+  func entered() {
+    reference.node?.entered()
+  }
+
+  /// Notes that this thread leaves the source. Called under the source's lock.
+  func left() {
+    reference.node?.left()
   }
 
   /// Notes the end.

@@ -63,7 +63,11 @@ extension StageRun {
       StageInput(
         receive: { input in
           try self.withBuffer { memory in
-            if try self.pass(input, memory, counting: tap) { try self.deliver(byPointer: memory, receive) }
+            guard try self.pass(input, memory, counting: tap) else { return }
+            if RecordedGroup.isTraced(tap.group.counters) {
+              return try tap.group.trace { try self.deliver(byPointer: memory, receive) }
+            }
+            try self.deliver(byPointer: memory, receive)
           }
         }, end: tap.end), subscription)
   }
