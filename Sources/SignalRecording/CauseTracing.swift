@@ -33,20 +33,13 @@ package enum CauseTracing {
 
   /// How many recorders trace.
   private static let recorders = Atomic<Int>(0)
-  /// How often tracing has begun: what threads knew before is worth nothing.
-  private static let sessions = Atomic<UInt64>(0)
   private static let lastNumber = Atomic<UInt64>(0)
 
   /// Whether any recorder traces.
   static var isOn: Bool { recorders.load(ordering: .relaxed) > 0 }
 
-  static var session: UInt64 { sessions.load(ordering: .relaxed) }
-
   /// Notes that a recorder begins to trace.
-  static func begin() {
-    sessions.add(1, ordering: .relaxed)
-    recorders.add(1, ordering: .relaxed)
-  }
+  static func begin() { recorders.add(1, ordering: .relaxed) }
 
   /// Notes that a recorder does not trace any more.
   static func end() { recorders.subtract(1, ordering: .relaxed) }
@@ -98,7 +91,7 @@ struct CauseFrame: Sendable {
   }
 
   let place: Place
-  /// The cause; 0 if there is none.
+  /// The cause; 0 if there is none. Of a source, that with which it was entered.
   let number: UInt64
   /// The cause under which it was asked for, if it has none of its own.
   var under: UInt64 = 0
@@ -178,7 +171,6 @@ final class CauseThread {
   private static let lastThread = Atomic<Int>(0)
 
   private var frames: [CauseFrame] = []
-  private var session: UInt64 = 0
   /// How many frames there have ever been.
   private var steps: UInt64 = 0
   /// The value that was taken out of a queue last.
@@ -209,25 +201,18 @@ final class CauseThread {
   var words: String { HandlerTracing.isOnMain ? "main" : name }
 
   var top: CauseFrame? {
-    forgetEarlierSessions()
+    // Where tracing ended while a source delivered, nobody has noted that it has ended that.
+    while let last = frames.last, case .source(let source) = last.place, !source.isEntered(with: last.number) {
+      frames.removeLast()
+    }
     return frames.last
-  }
-
-  private func forgetEarlierSessions() {
-    let now = CauseTracing.session
-    guard session != now else { return }
-    session = now
-    frames = []
-    taken = nil
   }
 
   /// Runs a closure in a frame.
   func with<Result>(_ frame: CauseFrame, _ body: () throws -> Result) rethrows -> Result {
-    let (depth, session) = (push(frame), self.session)
-    defer {
-      // With those frames above it whose end was not noted, as tracing ended or began meanwhile.
-      if self.session == session, frames.count > depth { frames.removeSubrange(depth...) }
-    }
+    let depth = push(frame)
+    // With those frames above it whose end was not noted, as tracing ended meanwhile.
+    defer { if frames.count > depth { frames.removeSubrange(depth...) } }
     return try body()
   }
 
@@ -236,7 +221,6 @@ final class CauseThread {
   /// - Returns: How many are below it.
   @discardableResult
   func push(_ frame: CauseFrame) -> Int {
-    forgetEarlierSessions()
     frames.append(frame)
     steps += 1
     return frames.count - 1

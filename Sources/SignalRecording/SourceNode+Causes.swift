@@ -73,7 +73,7 @@ extension SourceNode {
       state.causes?.waiting = [:]
       return true
     }
-    if isNoted { thread.push(CauseFrame(place: .source(self), number: 0)) }
+    if isNoted { thread.push(CauseFrame(place: .source(self), number: send.number)) }
   }
 
   /// Notes that this thread leaves the source. Called under the source's lock.
@@ -102,6 +102,11 @@ extension SourceNode {
     }
   }
 
+  /// Whether the thread that entered with a cause is still inside.
+  func isEntered(with number: UInt64) -> Bool {
+    state.withLock { $0.causes?.entry?.number == number }
+  }
+
   /// What is sent here and now: it goes on with the cause of what comes from above, or begins one.
   private func newSend(_ thread: CauseThread) -> SourceCauses.Send {
     let frame = CauseTracing.top
@@ -127,16 +132,20 @@ extension SourceNode {
 
   private var hasInputs: Bool { state.withLock { $0.causes?.hasInputs == true } }
 
-  /// The cause of the value that the source delivers right now; 0 if it is not known. On the thread that delivers.
+  /// The cause of the value that the source delivers right now, or of the last one where it delivers its end; 0 if it is not known. On the thread that
+  /// delivers.
   var currentNumber: UInt64 {
     state.withLock { state in
-      guard let number = state.counters?.lastBegunNumber else { return 0 }
-      if let send = state.causes?.waiting[number] {
+      guard let counters = state.counters else { return 0 }
+      if let send = state.causes?.waiting[counters.lastBegunNumber] {
+        let number = counters.lastBegunNumber
         if !send.isNoted { state.causes?.note(send) }
         state.causes?.waiting[number]?.isNoted = true
         return send.number
       }
-      guard let entry = state.causes?.entry else { return 0 }
+      guard let entry = state.causes?.entry, counters.sentCount > state.causes?.sentBefore ?? 0 else {
+        return state.causes?.latest ?? 0
+      }
       if !entry.isNoted { state.causes?.note(entry) }
       state.causes?.entry?.isNoted = true
       return entry.number

@@ -25,8 +25,10 @@ struct WhyReport: Encodable {
       guard let first = explanation.steps.first else { continue }
       let place = first.place.map { sources.words($0) + ": " } ?? ""
       let time = watchedSeconds > 0 ? " in \(WatchTime(seconds: watchedSeconds).words)" : ""
+      let wait = explanation.wait.map { " (\($0.words))" } ?? ""
       lines.append(
-        "\(place)\(first.title) \(explanation.hasFired ? "fired" : "did not fire")\(time): \(explanation.reason)")
+        "\(place)\(first.title) \(explanation.hasFired ? "fired" : "did not fire")\(time): \(explanation.reason)\(wait)")
+      lines += Self.lines(of: explanation.trails, sources)
       for step in explanation.steps {
         let mark = step.node == explanation.obstacle ? "  <- values stop here" : ""
         let counts = watchedSeconds > 0 ? "\(step.values) values, \(step.total) in all" : "\(step.total) values"
@@ -40,5 +42,28 @@ struct WhyReport: Encodable {
       lines.append("\(count - explanations.count) more nodes are there; --limit shows them.")
     }
     return lines.map { $0.displayable(limit: 2_000) + "\n" }.joined()
+  }
+
+  /// The last causes: of the latest each hop, of those before a sentence.
+  private static func lines(of trails: [CauseTrail], _ sources: SourceFolder) -> [String] {
+    guard let latest = trails.first, let start = latest.hops.first else { return [] }
+    var lines = ["  last \(Seconds(latest.age).words) ago on \(latest.thread), by cause \(latest.number):"]
+    if !latest.isComplete, start.beginning == nil {
+      lines.append("    (where it began is not known: it was too long ago, or is not followed)")
+    }
+    let threads = latest.hops.map(\.thread.count).max() ?? 0
+    for (index, hop) in latest.hops.enumerated() {
+      let time = index == 0 ? "0 ms" : "+" + Seconds(hop.waited).words
+      var words = [
+        String(repeating: " ", count: max(0, 8 - time.count)) + time,
+        hop.thread + String(repeating: " ", count: threads - hop.thread.count), hop.title,
+      ]
+      if let place = hop.place { words.append(sources.words(place)) }
+      lines.append("    " + words.joined(separator: "  "))
+      if let beginning = hop.beginning {
+        lines.append(String(repeating: " ", count: 16 + threads) + "\(beginning), cause \(hop.cause)")
+      }
+    }
+    return lines + trails.dropFirst().map { "  before: \($0.words)" }
   }
 }
