@@ -189,8 +189,11 @@ final class CauseThread {
           return nil
         }
         let name = String(cString: start)
-        // Without one, threads are called as the program.
-        return name.isEmpty || ProcessIdentity.current.name.hasPrefix(name) ? nil : name
+        // Without one, threads are called as the program; those of queues, after a quality of service.
+        let isNone =
+          name.isEmpty || name.hasSuffix("-qos") || name.hasSuffix("overcommit")
+          || ProcessIdentity.current.name.hasPrefix(name)
+        return isNone ? nil : name
       }
     #else
       return nil

@@ -42,7 +42,7 @@ import Testing
     #expect(trails[0].hops.map(\.at) == trails[0].hops.map(\.at).sorted())
     #expect(Set(trails[0].hops.map(\.thread)).count == 1)
     #expect(trails[0].words.contains("; through") == false)
-    #expect(trails[0].words.contains("by cause \(trails[0].number): `source` at \(#fileID):"))
+    #expect(trails[0].words.contains("by cause \(trails[0].number): `source` at CauseTests.swift:"))
   }
 
   @Test func oneSendReachesAllWithOneNumber() throws {
@@ -66,7 +66,7 @@ import Testing
     try #require(trails.count == 1)
     #expect(kinds(trails[0]) == ["`first`", "`subscribe`", "`second`", "`end`"])
     #expect(trails[0].isComplete)
-    #expect(trails[0].hops[2].beginning?.hasPrefix("sent by the handler at \(#fileID):") == true)
+    #expect(trails[0].hops[2].beginning?.hasPrefix("sent by the handler at CauseTests.swift:") == true)
     #expect(trails[0].hops[0].cause < trails[0].hops[2].cause)
   }
 

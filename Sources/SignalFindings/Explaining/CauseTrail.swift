@@ -76,7 +76,7 @@ extension CauseTrail {
     thread = cause.thread
     self.isComplete = isComplete
     words = ""
-    words = sentence(in: graph)
+    words = sentence
   }
 
   /// Where a cause was before it came to a node; where it began there, what let it begin.
@@ -113,7 +113,7 @@ extension CauseTrail {
   private static func beginning(of cause: Cause, at node: Node, in graph: GraphView) -> String? {
     guard let origin = cause.origin else { return nil }
     let author = cause.by.flatMap { graph.nodes[$0] }
-    let name = author.map { graph.title(of: $0) + Explanation.place(of: $0, in: graph) } ?? ""
+    let name = author.map { graph.title(of: $0) + place(of: $0, in: graph) } ?? ""
     return switch origin {
     case .program: "sent by the program"
     case .handler: author == nil ? "sent by a handler" : "sent by the handler" + place(of: author, in: graph)
@@ -127,28 +127,29 @@ extension CauseTrail {
   }
 
   private static func place(of node: Node?, in graph: GraphView) -> String {
-    node.map { Explanation.place(of: $0, in: graph) } ?? ""
+    node.flatMap(graph.definition).map { " at \(Place($0).shortWords)" } ?? ""
   }
 
   /// When and where it came, what sent it, and where it waited.
-  private func sentence(in graph: GraphView) -> String {
-    var sentence = "\(Seconds(age).words) ago on \(thread), by cause \(number)"
-    guard let first = hops.first else { return sentence }
-    func name(_ hop: Hop) -> String { hop.title + (hop.place.map { " at \($0.fileID):\($0.line)" } ?? "") }
+  private var sentence: String {
+    let start = "\(Seconds(age).words) ago on \(thread), by cause \(number)"
+    func name(_ hop: Hop) -> String { hop.title + (hop.place.map { " at \($0.shortWords)" } ?? "") }
+    let own = hops.firstIndex { $0.cause == number } ?? 0
     var parts: [String] = []
-    for (index, hop) in hops.enumerated() {
+    for (index, hop) in hops.enumerated() where index >= own {
       if let beginning = hop.beginning {
         parts.append("\(name(hop)), \(beginning)")
       } else if index == 0 {
-        parts.append("from \(name(hop)), to which it came earlier than is known")
+        parts.append(name(hop))
       } else if hop.waited >= Self.notable || hop.thread != hops[index - 1].thread {
         let thread = hop.thread == hops[index - 1].thread ? "" : ", on to \(hop.thread)"
         parts.append("through \(name(hop)) (\(Seconds(hop.waited).words)\(thread))")
       }
     }
-    if first.node == hops.last?.node, hops.count == 1, first.beginning == nil { return sentence }
-    sentence += ": " + parts.joined(separator: "; ")
-    return sentence
+    if own > 0, let first = hops.first, let beginning = first.beginning {
+      parts.append("which goes back to \(name(first)), \(beginning)")
+    }
+    return parts.isEmpty ? start : start + ": " + parts.joined(separator: "; ")
   }
 
   /// From when on, in seconds, a wait is told.
@@ -161,6 +162,11 @@ extension Node {
     let all = (causes ?? []).filter { $0.number == number }
     return all.last { $0.at <= moment } ?? all.first
   }
+}
+
+extension Place {
+  /// The file's name without its folders, and the line: such as `Feed.swift:42`.
+  public var shortWords: String { "\(fileID.split(separator: "/").last.map(String.init) ?? fileID):\(line)" }
 }
 
 /// A time for people.
