@@ -154,6 +154,10 @@ struct CarriedCause: Sendable {
   ///
   /// - Parameter node: That which asks for it.
   init(to node: NodeReference?) {
+    if let node, let taken = CauseTracing.thread.takeTaken(of: node.identifier), taken.number > 0 {
+      number = taken.number
+      return
+    }
     guard let top = CauseTracing.top else { return }
     switch top.place {
     case .way(let target) where target == node?.identifier: number = top.number
@@ -185,7 +189,7 @@ final class CauseThread {
   private static var systemName: String? {
     #if canImport(Darwin) || canImport(Glibc)
       return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
-        guard let start = buffer.baseAddress, pthread_getname_np(pthread_self(), start, buffer.count) == 0 else {
+        guard let start = buffer.baseAddress, nameOfThread(pthread_self(), start, buffer.count) == 0 else {
           return nil
         }
         let name = String(cString: start)
@@ -247,8 +251,8 @@ final class CauseThread {
   }
 }
 
-#if canImport(Glibc)
-  /// The C library's function, which modules of the C library leave out.
+#if canImport(Darwin) || canImport(Glibc)
+  /// The C library's function, which modules of the C library leave out on Linux.
   @_silgen_name("pthread_getname_np")
-  private func pthread_getname_np(_ thread: pthread_t, _ buffer: UnsafeMutablePointer<CChar>, _ size: Int) -> Int32
+  private func nameOfThread(_ thread: pthread_t, _ buffer: UnsafeMutablePointer<CChar>, _ size: Int) -> Int32
 #endif

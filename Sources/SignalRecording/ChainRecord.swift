@@ -381,6 +381,7 @@ package struct ChainRecord: @unchecked Sendable {
       // After the state, as a reason is noted before the failure; and here, as a name is noted before the node is added.
       let notes = head.pointee.extras.load()?.notes
       let causes = knownHandlerCounts?.causes(of: group)
+      let value = knownHandlerCounts?.value(of: group)
       let count = group.pointee.nodeCount
       for step in 0..<count {
         let position = count - 1 - step
@@ -395,7 +396,9 @@ package struct ChainRecord: @unchecked Sendable {
             // What waits when the subscription is over waits for nothing any more.
             waitingCount: state == .live ? queue?.waitingCount ?? 0 : 0, droppedCount: queue?.droppedCount ?? 0,
             downstream: downstream, handler: isHandler ? knownHandlerCounts?.reading : nil,
-            causes: step == count - 1 ? causes : causes?.map(\.passing)))
+            causes: step == count - 1 ? causes : causes?.map(\.passing),
+            // What the last operator gives, its subscriber gets.
+            lastValue: step <= group.pointee.nodeCount - group.pointee.counterCount ? value : nil))
         downstream = own
       }
     }
@@ -459,4 +462,6 @@ struct NodeReading {
   var handler: HandlerTimes?
   /// The last causes that came to it, if they are being traced.
   var causes: [Cause]?
+  /// What the last value that it gave looked like, where the program wants that.
+  var lastValue: String?
 }

@@ -133,7 +133,7 @@ extension GraphRecorder {
         Node(
           id: node.identifier, definition: definition(node.site), name: node.name, state: node.state,
           valueCount: node.valueCount, waiting: UInt64(node.waitingCount), dropped: node.droppedCount,
-          lastEventAt: node.causes?.last?.at, owner: owner?.name, failure: node.failure,
+          lastEventAt: node.causes?.last?.at, lastValue: node.lastValue, owner: owner?.name, failure: node.failure,
           findings: node.state == .live && owner?.isOver == true ? [.leaked] : [], since: since?.seconds,
           handler: node.handler, causes: node.causes))
     }

@@ -56,6 +56,15 @@ extension SourceNode {
     }
   }
 
+  /// Traces nothing any more, as the recorder does not list this, and forgets what was noted.
+  func forgetCauses() {
+    state.withLock { state in
+      guard state.causes != nil else { return }
+      state.counters?.setTraced(false)
+      state.causes = nil
+    }
+  }
+
   /// Notes that something delivers to the source.
   func noteInput() {
     state.withLock { $0.causes?.hasInputs = true }

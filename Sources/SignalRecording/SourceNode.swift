@@ -131,7 +131,8 @@ package final class SourceNode: Sendable {
       return NodeReading(
         identifier: identifier, site: site, name: name, state: state.life, failure: state.failure, isFreed: false,
         valueCount: counters?.sentCount ?? state.lastCount,
-        waitingCount: counters?.waitingCount ?? 0, downstream: nil, causes: state.causes.map { $0.ring.causes.map { $0 } })
+        waitingCount: counters?.waitingCount ?? 0, downstream: nil,
+        causes: state.causes.map { $0.ring.causes.map { $0 } })
     }
   }
 }
@@ -172,8 +173,6 @@ package struct SourceReference: ~Copyable, Sendable {
     let new = SourceNode(site, name: chain.takeNextName(), of: upstream, recorder: recorder, counters)
     guard reference.storeIfNil(new) === new else { return nil }
     recorder.begin(new)
-    // After it was listed: tracing may begin or end meanwhile.
-    if recorder.link.isTracing { new.updateTracing() }
     return new
   }
 }

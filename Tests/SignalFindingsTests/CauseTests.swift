@@ -14,10 +14,10 @@ import Testing
     let run = try recorder.record(make)
     recorder.traceHandlers(true)
     try run()
-    return trails(name)
+    return known(name)
   }
 
-  private func trails(_ name: String) -> [CauseTrail] {
+  private func known(_ name: String) -> [CauseTrail] {
     let observation = Observation(recorder.snapshot())
     let node = observation.now.snapshot.nodes.last { $0.name == name }
     return node.map { Explanation(of: $0, in: observation).trails } ?? []
@@ -52,8 +52,8 @@ import Testing
       source.signal.map { $0 }.named("second").subscribe { _ in }.store(in: bag)
       return { source.send(1) }
     }
-    #expect(trails("first").map(\.number) == trails("second").map(\.number))
-    #expect(trails("first").count == 1)
+    #expect(known("first").map(\.number) == known("second").map(\.number))
+    #expect(known("first").count == 1)
   }
 
   @Test func whatAHandlerSends() throws {
@@ -85,7 +85,41 @@ import Testing
       latest.hops.map(\.beginning).compactMap { $0?.prefix(19) } == [
         "sent by the program", "sent by the handler", "sent by the handler",
       ])
-    #expect(kinds(latest) == ["`source`", "`end`", "`subscribe`", "`source`", "`end`", "`subscribe`", "`source`", "`end`"])
+    let round = ["`source`", "`end`", "`subscribe`"]
+    #expect(kinds(latest) == round + round + round.dropLast())
+  }
+
+  @Test func whatIsLeftBehindAtAGateKeepsItsCause() throws {
+    let trails = try trails("end") {
+      let (first, second) = (Emitter<Int>(), Emitter<Int>())
+      first.signal.named("first").map { $0 }.merge(with: second.signal.named("second").map { $0 }).named("end")
+        .subscribe { if $0 == 1 { second.send(2) } }.store(in: bag)
+      return { first.send(1) }
+    }
+    try #require(trails.count == 2)
+    #expect(kinds(trails[0]) == ["`first`", "`map`", "`end`", "`subscribe`", "`second`", "`map`", "`end`"])
+    #expect(trails[0].isComplete)
+  }
+
+  @Test func anAsynchronousClosureKeepsTheCause() throws {
+    let scheduler = scheduler
+    let source = Emitter<Int>()
+    recorder.record {
+      source.signal.named("source").map { $0 }
+        .mapAsync(executor: scheduler) { number in
+          try await scheduler.sleep(for: .milliseconds(1))
+          return number
+        }
+        .named("end").subscribe { _ in }.store(in: bag)
+    }
+    recorder.traceHandlers(true)
+    source.send(1)
+    source.send(2)
+    try scheduler.advance(by: .milliseconds(5))
+    let sent = recorder.snapshot().nodes.first { $0.name == "source" }?.causes?.map(\.number)
+    #expect(sent?.count == 2)
+    #expect(known("end").map(\.number).sorted() == sent)
+    #expect(known("end").allSatisfy { $0.isComplete })
   }
 
   @Test func throughDebounceWithoutAnOperatorAbove() throws {
@@ -241,7 +275,49 @@ import Testing
     try scheduler.advance()
     let sent = recorder.snapshot().nodes.first { $0.name == "source" }?.causes?.map(\.number)
     #expect(sent?.count == 1)
-    #expect(trails("end").first?.number == sent?.first)
-    #expect(trails("end").count == 2)
+    #expect(known("end").first?.number == sent?.first)
+    #expect(known("end").count == 2)
+  }
+
+  // MARK: Values
+
+  /// The last values of all nodes after some were sent.
+  private func lastValues(of describe: (@Sendable (any Sendable) -> String?)?, _ values: [String]) -> [String?] {
+    recorder.describeValues(describe)
+    let source = Emitter<String>()
+    recorder.record {
+      source.signal.map { $0 + "!" }.subscribe { _ in }.store(in: bag)
+      source.signal.scan("") { $0 + $1 }.map { $0.count }.debounce(for: .zero, on: scheduler).subscribe { _ in }
+        .store(in: bag)
+    }
+    values.forEach(source.send)
+    #expect(recorder.snapshot().nodes.allSatisfy { $0.lastValue == nil })
+    recorder.traceHandlers(true)
+    defer {
+      recorder.traceHandlers(false)
+      #expect(recorder.snapshot().nodes.allSatisfy { $0.lastValue == nil })
+    }
+    values.forEach(source.send)
+    return recorder.snapshot().nodes.map(\.lastValue)
+  }
+
+  @Test func valuesAreShownOnlyWhereTheProgramWantsThat() {
+    #expect(lastValues(of: nil, ["a", "b"]).allSatisfy { $0 == nil })
+  }
+
+  @Test func theLastValuesInWords() {
+    let shown = lastValues(of: { String(describing: $0) }, ["a", "b"])
+    #expect(shown.compactMap { $0 }.sorted() == ["4", "abab", "b!", "b!"])
+  }
+
+  @Test func whatIsHiddenHidesWhatWasBefore() {
+    let shown = lastValues(of: { ($0 as? String)?.hasPrefix("s") == true ? nil : "\($0)" }, ["a", "s"])
+    #expect(shown.compactMap { $0 }.sorted() == ["4", "asas"])
+  }
+
+  @Test func longValuesAreCut() {
+    let shown = lastValues(of: { "\($0)" }, [String(repeating: "x", count: 300)])
+    #expect(shown.compactMap { $0?.count }.sorted() == [3, 80, 80, 80])
+    #expect(shown.contains { $0?.hasSuffix("x…") == true })
   }
 }

@@ -134,6 +134,7 @@ extension Explanation {
         "sent to by the handler\(place(of: handler, in: graph)), \(edge.count ?? 0) times since handlers are traced")
     }
     if let waiting = node.waiting { notes.append("\(waiting) values wait in it") }
+    if let value = node.lastValue { notes.append("its last value was \(value)") }
     if let dropped = node.dropped { notes.append("it has dropped \(dropped) values") }
     return notes
   }

@@ -87,7 +87,8 @@ struct GlitchRule: Rule {
     let repeated = times.filter { number, count in
       count >= 2 && inputs.count { $0.causes?.contains { $0.number == number } == true } >= 2
     }
-    guard repeated.count >= leastCauses, repeated.count * 2 >= times.count, !isSettled(repeated, below: join, in: graph),
+    guard repeated.count >= leastCauses, repeated.count * 2 >= times.count,
+      !isSettled(repeated, below: join, in: graph),
       let nearest = nearest(of: inputs.map { distances(from: $0, in: graph) }, in: graph)
     else { return nil }
     return Meeting(

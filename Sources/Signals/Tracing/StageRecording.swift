@@ -65,7 +65,9 @@ extension StageRun {
           try self.withBuffer { memory in
             guard try self.pass(input, memory, counting: tap) else { return }
             if RecordedGroup.isTraced(tap.group.counters) {
-              return try tap.group.trace { try self.deliver(byPointer: memory, receive) }
+              return try tap.group.trace({ memory.assumingMemoryBound(to: Output.self).pointee }) {
+                try self.deliver(byPointer: memory, receive)
+              }
             }
             try self.deliver(byPointer: memory, receive)
           }
@@ -121,7 +123,9 @@ final class StageRunTap<Output: Sendable>: StageTap, @unchecked Sendable {
   @inlinable
   @inline(never)
   func trace(_ memory: UnsafeMutableRawPointer) throws {
-    try group.trace { try run.deliver(memory, next.receive) }
+    try group.trace({ memory.assumingMemoryBound(to: Output.self).pointee }) {
+      try run.deliver(memory, next.receive)
+    }
   }
 
   /// Notes the end and hands it on.

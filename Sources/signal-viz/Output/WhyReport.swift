@@ -27,7 +27,8 @@ struct WhyReport: Encodable {
       let time = watchedSeconds > 0 ? " in \(WatchTime(seconds: watchedSeconds).words)" : ""
       let wait = explanation.wait.map { " (\($0.words))" } ?? ""
       lines.append(
-        "\(place)\(first.title) \(explanation.hasFired ? "fired" : "did not fire")\(time): \(explanation.reason)\(wait)")
+        "\(place)\(first.title) \(explanation.hasFired ? "fired" : "did not fire")\(time): \(explanation.reason)\(wait)"
+      )
       lines += Self.lines(of: explanation.trails)
       for step in explanation.steps {
         let mark = step.node == explanation.obstacle ? "  <- values stop here" : ""
