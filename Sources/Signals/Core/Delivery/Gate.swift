@@ -70,7 +70,7 @@ class Gate: Origin, @unchecked Sendable {
     let entered = lock.withLock {
       if isDoneElsewhere() { return false }
       if enterLocked() { return true }
-      appendLocked(CauseTracing.carrying(work))
+      appendLocked(Recorder.carrying(work))
       return false
     }
     guard entered else { return }
