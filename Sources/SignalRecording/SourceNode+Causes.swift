@@ -38,9 +38,9 @@ extension SourceNode.Counters {
   /// Lets whoever enters the source say so, or not any more.
   func setTraced(_ isOn: Bool) {
     if isOn {
-      gate?.pointee.bitwiseOr(tracedBit, ordering: .relaxed)
+      gate?.pointee.bitwiseOr(Self.tracedBit, ordering: .relaxed)
     } else {
-      gate?.pointee.bitwiseAnd(~tracedBit, ordering: .relaxed)
+      gate?.pointee.bitwiseAnd(~Self.tracedBit, ordering: .relaxed)
     }
   }
 }
@@ -52,22 +52,22 @@ extension SourceNode {
       // Here, so that whoever comes last knows the last word.
       let isOn = isTraced
       state.counters?.setTraced(isOn)
-      if !isOn { state.causes = nil } else if state.causes == nil { state.causes = SourceCauses() }
+      if state.isTraced != isOn { state.keepCauses(isOn) }
     }
   }
 
   /// Traces nothing any more, as the recorder does not list this, and forgets what was noted.
   func forgetCauses() {
     state.withLock { state in
-      guard state.causes != nil else { return }
+      guard state.isTraced else { return }
       state.counters?.setTraced(false)
-      state.causes = nil
+      state.keepCauses(false)
     }
   }
 
   /// Notes that something delivers to the source.
   func noteInput() {
-    state.withLock { $0.causes?.hasInputs = true }
+    state.withLock { _ = $0.change { causes, _ in causes.hasInputs = true } }
   }
 
   /// Notes that this thread enters the source, perhaps to send. Called under the source's lock.
@@ -75,30 +75,30 @@ extension SourceNode {
     guard isTraced else { return }
     let thread = CauseTracing.thread
     let send = newSend(thread)
-    let isNoted: Bool = state.withLock { state in
-      guard state.causes != nil else { return false }
-      state.causes?.entry = send
-      state.causes?.sentBefore = state.counters?.sentCount ?? 0
-      state.causes?.waiting = [:]
-      return true
+    let isNoted: Void? = state.withLock { state in
+      state.change { causes, counters in
+        causes.entry = send
+        causes.sentBefore = counters?.sentCount ?? 0
+        causes.waiting = [:]
+      }
     }
-    if isNoted { thread.push(CauseFrame(place: .source(self), number: send.number)) }
+    if isNoted != nil { thread.push(CauseFrame(place: .source(self), number: send.number)) }
   }
 
   /// Notes that this thread leaves the source. Called under the source's lock.
   package func left() {
     CauseTracing.thread.pop(self)
     state.withLock { state in
-      guard var causes = state.causes else { return }
-      if let entry = causes.entry, !entry.isNoted, state.counters?.sentCount ?? 0 > causes.sentBefore {
-        causes.note(entry)
+      _ = state.change { causes, counters in
+        if let entry = causes.entry, !entry.isNoted, counters?.sentCount ?? 0 > causes.sentBefore {
+          causes.note(entry)
+        }
+        for number in causes.waiting.keys.sorted() {
+          if let send = causes.waiting[number], !send.isNoted { causes.note(send) }
+        }
+        causes.entry = nil
+        causes.waiting = [:]
       }
-      for number in causes.waiting.keys.sorted() {
-        if let send = causes.waiting[number], !send.isNoted { causes.note(send) }
-      }
-      causes.entry = nil
-      causes.waiting = [:]
-      state.causes = causes
     }
   }
 
@@ -106,14 +106,15 @@ extension SourceNode {
   func noteWaiting(_ number: UInt64) {
     let send = newSend(CauseTracing.thread)
     state.withLock { state in
-      guard let count = state.causes?.waiting.count, count < SourceCauses.largestWaiting else { return }
-      state.causes?.waiting[number] = send
+      _ = state.change { causes, _ in
+        if causes.waiting.count < SourceCauses.largestWaiting { causes.waiting[number] = send }
+      }
     }
   }
 
   /// Whether the thread that entered with a cause is still inside.
   func isEntered(with number: UInt64) -> Bool {
-    state.withLock { $0.causes?.entry?.number == number }
+    state.withLock { $0.change { causes, _ in causes.entry?.number == number } ?? false }
   }
 
   /// What is sent here and now: it goes on with the cause of what comes from above, or begins one.
@@ -139,30 +140,30 @@ extension SourceNode {
     return number == 0 ? nil : number
   }
 
-  private var hasInputs: Bool { state.withLock { $0.causes?.hasInputs == true } }
+  private var hasInputs: Bool { state.withLock { $0.change { causes, _ in causes.hasInputs } ?? false } }
 
   /// The cause of the value that the source delivers right now, or of the last one where it delivers its end; 0 if it is not known. On the thread that
   /// delivers.
   var currentNumber: UInt64 {
     state.withLock { state in
-      guard let counters = state.counters else { return 0 }
-      if let send = state.causes?.waiting[counters.lastBegunNumber] {
-        let number = counters.lastBegunNumber
-        if !send.isNoted { state.causes?.note(send) }
-        state.causes?.waiting[number]?.isNoted = true
-        return send.number
-      }
-      guard let entry = state.causes?.entry, counters.sentCount > state.causes?.sentBefore ?? 0 else {
-        return state.causes?.latest ?? 0
-      }
-      if !entry.isNoted { state.causes?.note(entry) }
-      state.causes?.entry?.isNoted = true
-      return entry.number
+      state.change { causes, counters in
+        guard let counters else { return 0 }
+        let begun = counters.lastBegunNumber
+        if let send = causes.waiting[begun] {
+          if !send.isNoted { causes.note(send) }
+          causes.waiting[begun]?.isNoted = true
+          return send.number
+        }
+        guard let entry = causes.entry, counters.sentCount > causes.sentBefore else { return causes.latest }
+        if !entry.isNoted { causes.note(entry) }
+        causes.entry?.isNoted = true
+        return entry.number
+      } ?? 0
     }
   }
 
   /// The cause of the value that was sent last; 0 if it is not known.
   var latestNumber: UInt64 {
-    state.withLock { $0.causes?.latest ?? 0 }
+    state.withLock { $0.change { causes, _ in causes.latest } ?? 0 }
   }
 }

@@ -12,19 +12,20 @@ package final class SourceNode: Sendable {
     /// The number of the last value that had to wait, and of the last such value whose delivery has begun.
     private let lastWaiting: UnsafePointer<Atomic<UInt64>>
     private let lastBegun: UnsafePointer<Atomic<UInt64>>
-    /// The state of the source's gate, and the bit of it that lets whoever enters say so.
+    /// The state of the source's gate.
     let gate: UnsafePointer<Atomic<UInt32>>?
-    let tracedBit: UInt32
+
+    /// The bit of that state which lets whoever enters say so.
+    package static var tracedBit: UInt32 { 32 }
 
     package init(
       sent: UnsafePointer<Atomic<UInt64>>, lastWaiting: UnsafePointer<Atomic<UInt64>>,
-      lastBegun: UnsafePointer<Atomic<UInt64>>, gate: UnsafePointer<Atomic<UInt32>>? = nil, tracedBit: UInt32 = 0
+      lastBegun: UnsafePointer<Atomic<UInt64>>, gate: UnsafePointer<Atomic<UInt32>>? = nil
     ) {
       self.sent = sent
       self.lastWaiting = lastWaiting
       self.lastBegun = lastBegun
       self.gate = gate
-      self.tracedBit = tracedBit
     }
 
     var sentCount: UInt64 { sent.pointee.load(ordering: .relaxed) }
@@ -48,11 +49,21 @@ package final class SourceNode: Sendable {
     fileprivate(set) var lastCount: UInt64 = 0
     /// The identifier that was given last when the end was noted: what began later has greater ones.
     fileprivate(set) var lastBeforeEnd: UInt64?
-    /// Nil while nobody traces.
-    var causes: SourceCauses?
+    /// One while somebody traces; else none. It takes no room then.
+    fileprivate var causes: [SourceCauses] = []
 
     fileprivate init(counters: Counters) {
       self.counters = counters
+    }
+
+    var isTraced: Bool { !causes.isEmpty }
+
+    /// Begins to keep causes anew, or ends that.
+    mutating func keepCauses(_ isOn: Bool) { causes = isOn ? [SourceCauses()] : [] }
+
+    /// Changes what is noted of causes, while somebody traces.
+    mutating func change<Result>(_ body: (inout SourceCauses, Counters?) -> Result) -> Result? {
+      causes.isEmpty ? nil : body(&causes[0], counters)
     }
   }
 
@@ -132,7 +143,7 @@ package final class SourceNode: Sendable {
         identifier: identifier, site: site, name: name, state: state.life, failure: state.failure, isFreed: false,
         valueCount: counters?.sentCount ?? state.lastCount,
         waitingCount: counters?.waitingCount ?? 0, downstream: nil,
-        causes: state.causes.map { $0.ring.causes.map { $0 } })
+        causes: state.causes.first.map { $0.ring.causes.map { $0 } })
     }
   }
 }

@@ -4,6 +4,9 @@ struct SourceRecording: ~Copyable, Sendable {
   /// Where the source counts its values.
   typealias Counters = SourceNode.Counters
 
+  /// The bit of a source's gate which is set while entries are traced.
+  static var tracedBit: UInt32 { Counters.tracedBit }
+
   private let site: Site
   @usableFromInline let recorder: Recorder
   private let reference = SourceReference()

@@ -470,8 +470,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     // Safe: an atomic in an object does not move, and `deinit` makes the node forget where they are.
     let counters = SourceRecording.Counters(
       sent: withUnsafePointer(to: sent) { $0 }, lastWaiting: withUnsafePointer(to: lastWaiting) { $0 },
-      lastBegun: withUnsafePointer(to: lastBegun) { $0 }, gate: withUnsafePointer(to: state) { $0 },
-      tracedBit: Self.traced)
+      lastBegun: withUnsafePointer(to: lastBegun) { $0 }, gate: withUnsafePointer(to: state) { $0 })
     recording.makeNode(for: subscription, of: operatorNode, counters) { lock.withLock { completion } }
     _ = recording.connect(subscription)
   }

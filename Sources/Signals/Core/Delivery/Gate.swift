@@ -24,7 +24,7 @@ class Gate: Origin, @unchecked Sendable {
   /// Nothing may enter any more, apart from what was left behind before.
   @usableFromInline static var ended: UInt32 { 16 }
   /// Set while the live graph wants to know who enters: then every entry goes through `lock`, and says so.
-  @usableFromInline static var traced: UInt32 { 32 }
+  static var traced: UInt32 { SourceRecording.tracedBit }
 
   @usableFromInline let state: Atomic<UInt32>
   /// The state when nobody is inside and nothing is pending.
