@@ -84,6 +84,8 @@ struct GroupPlace {
   var top: UInt64 = 0
   /// What the group delivers to: a node or a source; 0 at a subscriber.
   var below: UInt64 = 0
+  /// The chain's lowest node.
+  var lowest: UInt64 = 0
   var isLowest = false
   var isHighest = false
 }
@@ -106,7 +108,11 @@ extension ChainRecord {
     let notes = handlerCounts
     let number = note(at: place, group, thread, notes)
     guard place.isLowest else {
-      return try thread.with(CauseFrame(place: .way(to: place.below), number: number), deliver)
+      return try thread.with(CauseFrame(place: .way(to: place.below), number: number)) {
+        // Operators below a hop run in its call: a slow one among them keeps the thread as a slow handler does.
+        guard downstream == nil else { return try deliver() }
+        try HandlerTracing.measure(place.lowest, adding: notes, deliver)
+      }
     }
     switch downstream?.target {
     case nil:
@@ -148,6 +154,7 @@ extension ChainRecord {
     forEachGroup { other, identifier in
       let top = identifier + UInt64(other.pointee.nodeCount) - 1
       place.isHighest = other == group
+      if lastTop == 0 { place.lowest = identifier }
       if other == group {
         place.isLowest = lastTop == 0
         place.below = lastTop == 0 ? identifier : lastTop

@@ -90,8 +90,7 @@ struct WhyCommand: ParsableCommand {
         try FindingsPicture(of: report.explanations, in: graphs.now, place: sources.words).write(
           to: picture.file, as: picture.kind)
       }
-      try FileHandle.standardOutput.write(
-        contentsOf: json ? report.json() : Data(report.text(sources: sources).utf8))
+      try Terminal.write(json ? report.json() : Data(report.text(sources: sources).utf8))
     }
   }
 }
