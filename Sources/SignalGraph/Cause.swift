@@ -19,6 +19,14 @@ public struct Cause: Codable, Hashable, Sendable {
     case subscription
     /// Something that is not followed, such as a scheduler of the program's own.
     case unknown
+
+    /// Reads an origin; one that this version does not know is ``unknown``.
+    ///
+    /// - Parameter decoder: Reads from this.
+    /// - Throws: What the decoder throws.
+    public init(from decoder: any Decoder) throws {
+      self = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .unknown
+    }
   }
 
   /// The number of the send, unique in the process.
@@ -52,21 +60,5 @@ public struct Cause: Codable, Hashable, Sendable {
     self.origin = origin
     self.by = by
     self.parent = parent
-  }
-}
-
-extension Cause {
-  /// Reads a cause; an origin that this version does not know is ``Origin/unknown``.
-  ///
-  /// - Parameter decoder: Reads from this.
-  /// - Throws: What the decoder throws.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    number = try container.decode(UInt64.self, forKey: .number)
-    at = try container.decode(Double.self, forKey: .at)
-    thread = try container.decode(String.self, forKey: .thread)
-    origin = try container.decodeIfPresent(String.self, forKey: .origin).map { Origin(rawValue: $0) ?? .unknown }
-    by = try container.decodeIfPresent(UInt64.self, forKey: .by)
-    parent = try container.decodeIfPresent(UInt64.self, forKey: .parent)
   }
 }
