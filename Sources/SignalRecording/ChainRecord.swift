@@ -360,7 +360,10 @@ package struct ChainRecord: @unchecked Sendable {
       isUnused: !hasValues && head.pointee.wasShort.load(ordering: .relaxed),
       isReleased: !hasValues && head.pointee.wasReleased.load(ordering: .relaxed),
       isLate: !hasValues && source?.hadEnded(before: identifier) == true)
-    guard head.pointee.over.load(ordering: .relaxed) == Over.disposed.rawValue else { return }
+    // An inner signal that gives way to the next one loses nothing that anybody still wants.
+    guard head.pointee.over.load(ordering: .relaxed) == Over.disposed.rawValue, downstream?.kind != .inner else {
+      return
+    }
     head.pointee.extras.load()?.forEachQueue { node, lost in
       guard let (site, delivered) = place(of: node) else { return }
       counts[site, default: EndCounts()].addDisposal(losing: lost, after: delivered)

@@ -57,6 +57,17 @@ import Testing
     #expect(found == [])
   }
 
+  @Test func anInnerSignalThatGivesWayLosesNothing() {
+    let bag = DisposeBag()
+    let found = findings {
+      let texts = Emitter<String>()
+      texts.signal.flatMapLatest { Signal.just($0).receive(on: scheduler) }.subscribe { _ in }.store(in: bag)
+      for text in ["s", "si", "sig", "sign"] { texts.send(text) }
+      try? scheduler.advance(by: .milliseconds(1))
+    }
+    #expect(found == [])
+  }
+
   @Test func whatHasArrivedIsNotLost() {
     #expect(findings { for _ in 0..<5 { run(sending: 3, thenDelivering: true) } } == [])
   }

@@ -92,7 +92,8 @@ struct RenderCommand: ParsableCommand {
       let limits = LayoutProcess.Limits(seconds: timeLimit, megabytes: memoryLimit)
       try file.write { try LayoutProcess.run(plan, limits: limits, into: $0) }
     }
-    print("\(output): \(snapshot.process.name) (pid \(snapshot.process.pid)), \(snapshot.nodes.count) nodes")
+    try Terminal.write(
+      line: "\(output.withVisibleControls): \(snapshot.process.words), \(snapshot.nodes.count) nodes")
   }
 
   /// The part of the graph that is wanted. Of a program, only that part is asked for.

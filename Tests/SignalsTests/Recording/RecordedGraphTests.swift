@@ -161,7 +161,7 @@ struct RecordedGraphTests {
     }
   }
 
-  @Test("what withLatest only keeps is sampled; what only ends a signal is a trigger")
+  @Test("what withLatest takes values from is sampled; what only ends a signal is a trigger")
   func triggers() {
     recorder.record {
       let (numbers, supply, end) = (Emitter<Int>(), Property(0), Emitter<Void>())
