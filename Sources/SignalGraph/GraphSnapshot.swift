@@ -54,6 +54,8 @@ public struct Definition: Codable, Hashable, Sendable, Identifiable {
   public var function: String
   /// How the subscriptions ended that were made here; `nil` when none has, or where that is not counted.
   public var ends: EndCounts?
+  /// Whether it is a subscription that was made without any closure, by `subscribe()`; `nil` if it is not.
+  public var isBare: Bool?
 
   /// Makes a definition from its parts.
   ///
@@ -64,13 +66,17 @@ public struct Definition: Codable, Hashable, Sendable, Identifiable {
   ///   - line: The line of the place.
   ///   - function: The `#function` of the place.
   ///   - ends: How the subscriptions ended that were made here.
-  public init(id: Int, kind: String, fileID: String, line: Int, function: String, ends: EndCounts? = nil) {
+  ///   - isBare: Whether it is a subscription that was made without any closure.
+  public init(
+    id: Int, kind: String, fileID: String, line: Int, function: String, ends: EndCounts? = nil, isBare: Bool? = nil
+  ) {
     self.id = id
     self.kind = kind
     self.fileID = fileID
     self.line = line
     self.function = function
     self.ends = ends
+    self.isBare = isBare
   }
 }
 
