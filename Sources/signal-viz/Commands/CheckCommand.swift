@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import SignalFindings
+import SignalGraph
 import SignalPicture
 
 struct CheckCommand: ParsableCommand {
@@ -121,7 +122,8 @@ struct CheckCommand: ParsableCommand {
       report.leaveOut(known)
     }
     if let picture {
-      try FindingsPicture(of: report.findings, in: graphs.now, place: sources.words).write(
+      let graph = graphs.before == nil ? graphs.now : graphs.now.addingActivity(since: graphs.before)
+      try FindingsPicture(of: report.findings, in: graph, place: sources.words).write(
         to: picture.file, as: picture.kind)
     }
     // Last of the files, so that nothing counts as known when another one cannot be written.
