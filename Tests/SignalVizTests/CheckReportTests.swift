@@ -84,6 +84,14 @@ import Testing
     #expect(String(decoding: none, as: UTF8.self).contains(#""results" : ["#))
   }
 
+  @Test(arguments: ["/etc/passwd", "../../etc/passwd", "App/../../etc/passwd", "//etc/./passwd"])
+  func sarifDoesNotLeadOutOfTheSources(file: String) throws {
+    let json = try report([finding(file: file)]).sarif(sources: nowhere)
+    #expect(try SARIFForm.problems(in: json) == [])
+    let text = String(decoding: json, as: UTF8.self)
+    #expect(text.contains("etc/passwd\"") && !text.contains("\"/etc") && !text.contains("../"), "\(text)")
+  }
+
   @Test func theCheckOfSARIFSeesWhatIsMissing() throws {
     let text = String(decoding: try report([finding()]).sarif(sources: nowhere), as: UTF8.self)
     func problems(_ old: String, _ new: String) throws -> [String] {
@@ -93,7 +101,8 @@ import Testing
     }
     #expect(try problems("\"version\" : \"2.1.0\"", "\"version\" : \"2\"") != [])
     #expect(try problems("\"level\"", "\"severity\"") != [])
-    #expect(try problems("\"ruleIndex\" : 1", "\"ruleIndex\" : 2") != [])
+    let index = try #require(Rules.all.firstIndex { $0.name == "growth" })
+    #expect(try problems("\"ruleIndex\" : \(index)", "\"ruleIndex\" : \(index + 1)") != [])
     #expect(try problems("\"startLine\" : 7", "\"startLine\" : 0") != [])
     #expect(try problems("App/Feed.swift", "App/My Feed.swift") != [])
   }
