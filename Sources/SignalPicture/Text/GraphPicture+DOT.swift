@@ -14,7 +14,12 @@ extension GraphPicture {
       "rankdir": options.direction == .down ? "TB" : "LR", "ranksep": "0.42", "tooltip": "Signals",
     ]
     // Packing components that have clusters makes Graphviz 2.42 read memory that it has freed.
-    if !options.clustersByFile { attributes.merge(["pack": "true", "packmode": "array_ut"]) { _, new in new } }
+    if !options.clustersByFile {
+      // Where something is to be found, what is not seen at once is far away: the largest come first, so that rows are filled.
+      let packing =
+        marks.isEmpty ? ["pack": "true", "packmode": "array_ut"] : ["pack": "18", "packmode": "array_t"]
+      attributes.merge(packing) { _, new in new }
+    }
     attributes.merge(graphAttributes) { _, new in new }
     var lines = ["digraph signals {"]
     let list = attributes.sorted { $0.key < $1.key }.map { "\($0.key)=\(DOTText.quoted($0.value))" }
@@ -24,10 +29,6 @@ extension GraphPicture {
       "  node [color=\"#0072B2\", fontcolor=\"\(PictureStyle.text)\", fontname=\"\(font)\", fontsize=\"11\","
         + " margin=\"0.09,0.05\", shape=\"box\", style=\"rounded,filled\"];")
     lines.append("  edge [arrowsize=\"0.7\", fontname=\"\(font)\", fontsize=\"9\", penwidth=\"1.2\"];")
-    // Components are placed in the order of their nodes: the list comes first.
-    if !marks.isEmpty {
-      lines.append("  marks [class=\"marks\", label=<\(MarkLabel.list(of: marks))>, shape=\"plain\", style=\"\"];")
-    }
     if options.clustersByFile {
       let files = Dictionary(grouping: boxes, by: \.fileID).sorted { $0.key < $1.key }
       for (number, (file, members)) in files.enumerated() {

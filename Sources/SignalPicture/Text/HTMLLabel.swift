@@ -44,12 +44,16 @@ enum HTMLLabel {
     }
     if !picture.notes.isEmpty { counts += " (\(picture.notes.joined(separator: ", ")))" }
     let name = "<FONT POINT-SIZE=\"17\"><B>\(escaped(process.name.displayable(limit: 60)))</B></FONT>"
+    // A list is wider than the legend, which would be stretched to its width: an empty cell takes the most of that.
+    let wide = picture.marks.isEmpty ? "" : " COLSPAN=\"2\""
     var rows =
-      "<TR><TD ALIGN=\"LEFT\">\(name)  <FONT COLOR=\"\(PictureStyle.faintText)\">\(escaped(counts))</FONT></TD></TR>"
+      "<TR><TD ALIGN=\"LEFT\"\(wide)>\(name)  <FONT COLOR=\"\(PictureStyle.faintText)\">\(escaped(counts))</FONT></TD></TR>"
     if options.showsLegend && !picture.boxes.isEmpty {
-      rows += "<TR><TD ALIGN=\"LEFT\">\(legend(of: picture))</TD></TR>"
+      let empty = picture.marks.isEmpty ? "" : "<TD></TD>"
+      rows += "<TR><TD ALIGN=\"LEFT\">\(legend(of: picture))</TD>\(empty)</TR>"
     }
-    rows += "<TR><TD HEIGHT=\"8\"></TD></TR>"
+    if !picture.marks.isEmpty { rows += "<TR><TD ALIGN=\"LEFT\"\(wide)>\(MarkLabel.list(of: picture.marks))</TD></TR>" }
+    rows += "<TR><TD HEIGHT=\"8\"\(wide)></TD></TR>"
     return "<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"2\">\(rows)</TABLE>"
   }
 
