@@ -21,10 +21,8 @@ struct FailsAsTold: SuiteTrait, TestTrait, TestScoping {
       return true
     }
     let guide = try Guide(named: guide)
-    let quoted = try #require(guide.failure?.words, "\(guide.name) does not say how its test fails.")
-    let words = said.withLock { $0.joined(separator: "\n\n") }
-    #expect(
-      try Self.asShown(words, by: guide).withoutFigures == quoted.withoutFigures, "\(words)")
+    let quoted = try #require(guide.failure, "\(guide.name) does not say how its test fails.")
+    try guide.expect(Self.asShown(said.withLock { $0.joined(separator: "\n\n") }, by: guide), in: quoted)
   }
 
   /// Places in the file of the test, as they are in the text that the guide shows.

@@ -1,4 +1,6 @@
 import Foundation
+import Synchronization
+import Testing
 
 /// An article that is followed step by step: its code, its commands and what they say, in order.
 struct Guide {
@@ -21,12 +23,14 @@ struct Guide {
   static let folder = package.appendingPathComponent("Sources/SignalInspector/SignalInspector.docc")
 
   var name: String
+  private var file: URL
   var text: String
   var blocks: [Block] = []
 
   init(named name: String) throws {
     self.name = name
-    text = try String(contentsOf: Self.folder.appendingPathComponent("Guides/\(name).md"), encoding: .utf8)
+    file = Self.folder.appendingPathComponent("Guides/\(name).md")
+    text = try String(contentsOf: file, encoding: .utf8)
     var open: Block?
     for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       if line.hasPrefix("```") {
@@ -45,6 +49,26 @@ struct Guide {
   var failure: Block? {
     guard let test = code.last else { return nil }
     return blocks.first { $0.line > test.line && $0.language == "text" }
+  }
+
+  /// Whether what is quoted is to be written anew.
+  static let isUpdating = ProcessInfo.processInfo.environment["UPDATE_FIXTURES"] == "1"
+  private static let updates = Mutex(())
+
+  /// Checks that what is quoted is what was said, but for numbers; or writes it anew.
+  func expect(_ words: String, in block: Block) throws {
+    guard words.withoutFigures != block.words.withoutFigures else { return }
+    guard Self.isUpdating else {
+      #expect(words.withoutFigures == block.words.withoutFigures, "\(name).md:\(block.line):\n\(words)")
+      return
+    }
+    try Self.updates.withLock { _ in
+      let text = try String(contentsOf: file, encoding: .utf8)
+      try Data(
+        text.replacing("```text\n\(block.words)\n```\n", with: "```text\n\(words)\n```\n", maxReplacements: 1).utf8
+      )
+      .write(to: file)
+    }
   }
 
   /// The name of the program: that of the type which is run.
