@@ -29,6 +29,8 @@ extension Node {
     waiting = waiting.map(GraphSnapshot.count)
     dropped = dropped.map(GraphSnapshot.count)
     since = since.map(GraphSnapshot.time)
+    interval = interval.map { max(0, GraphSnapshot.time($0)) }
+    leadTime = leadTime.map { max(0, GraphSnapshot.time($0)) }
     handler = handler.map { times in
       HandlerTimes(
         calls: GraphSnapshot.count(times.calls), seconds: max(0, GraphSnapshot.time(times.seconds)),

@@ -28,6 +28,7 @@ public enum Rules {
     BusyMainRule.self,
     LostValuesRule.self,
     GlitchRule.self,
+    OrderDependentRule.self,
     StarvedRule.self,
     BacklogRule.self,
     RepeatedSourceRule.self,

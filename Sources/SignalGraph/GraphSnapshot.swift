@@ -128,6 +128,13 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   public var since: Double?
   /// What its handler took, if it is a subscriber's and handlers are being traced.
   public var handler: HandlerTimes?
+  /// What its work runs on: `main`, the label of a queue, `virtual`; `nil` for a node that works where its values come. Those of one name are told
+  /// apart by numbers: `qos.utility`, `qos.utility #2`.
+  public var scheduler: String?
+  /// How long it waits each time, in seconds, if it has to do with time.
+  public var interval: Double?
+  /// How long it waits the first time, in seconds, if that is not ``interval``.
+  public var leadTime: Double?
 
   /// Makes a node from its parts.
   ///
@@ -147,11 +154,15 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   ///   - findings: What was found on the node.
   ///   - since: When its subscription was made, in seconds since 1 January 1970 UTC.
   ///   - handler: What its handler took.
+  ///   - scheduler: What its work runs on.
+  ///   - interval: How long it waits each time, in seconds.
+  ///   - leadTime: How long it waits the first time, in seconds, if that is not the same.
   public init(
     id: UInt64, definition: Int, name: String? = nil, state: State = .live, valueCount: UInt64 = 0,
     waiting: UInt64? = nil, dropped: UInt64? = nil, rate: Double? = nil, lastEventAt: Double? = nil,
     lastValue: String? = nil, owner: String? = nil, failure: String? = nil, findings: [Finding] = [],
-    since: Double? = nil, handler: HandlerTimes? = nil
+    since: Double? = nil, handler: HandlerTimes? = nil, scheduler: String? = nil, interval: Double? = nil,
+    leadTime: Double? = nil
   ) {
     self.id = id
     self.definition = definition
@@ -168,6 +179,9 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
     self.findings = findings
     self.since = since
     self.handler = handler
+    self.scheduler = scheduler
+    self.interval = interval
+    self.leadTime = leadTime
   }
 }
 
@@ -194,6 +208,9 @@ extension Node {
     findings = words.compactMap(Finding.init(rawValue:))
     since = try container.decodeIfPresent(Double.self, forKey: .since)
     handler = try container.decodeIfPresent(HandlerTimes.self, forKey: .handler)
+    scheduler = try container.decodeIfPresent(String.self, forKey: .scheduler)
+    interval = try container.decodeIfPresent(Double.self, forKey: .interval)
+    leadTime = try container.decodeIfPresent(Double.self, forKey: .leadTime)
   }
 }
 

@@ -214,6 +214,11 @@ package struct ChainRecord: @unchecked Sendable {
     writableExtras.note(queue, of: node)
   }
 
+  /// Notes on what a node's work runs.
+  func note(_ schedule: NodeSchedule) {
+    writableExtras.note(schedule)
+  }
+
   /// Notes which shared source delivers to the uppermost node.
   func connect(to source: borrowing OnceReference<SourceNode>) {
     source.share(with: head.pointee.source)
@@ -387,7 +392,8 @@ package struct ChainRecord: @unchecked Sendable {
             valueCount: NodeGroup.valueCount(group, position),
             // What waits when the subscription is over waits for nothing any more.
             waitingCount: state == .live ? queue?.waitingCount ?? 0 : 0, droppedCount: queue?.droppedCount ?? 0,
-            downstream: downstream, handler: isHandler ? head.pointee.extras.load()?.handlerReading : nil))
+            downstream: downstream, handler: isHandler ? head.pointee.extras.load()?.handlerReading : nil,
+            schedule: head.pointee.extras.load()?.schedule(of: own)))
         downstream = own
       }
     }
@@ -449,4 +455,6 @@ struct NodeReading {
   let downstream: UInt64?
   /// What its handler took, if it is a subscriber's and handlers are being traced.
   var handler: HandlerTimes?
+  /// On what its work runs, and how long it waits.
+  var schedule: NodeSchedule?
 }

@@ -119,6 +119,7 @@ extension GraphRecorder {
   func snapshot(_ graph: MemberGraph) -> GraphSnapshot {
     var snapshot = GraphSnapshot(process: .current, takenAt: secondsSince1970())
     var definitions: [Site: Int] = [:]
+    var schedulers = SchedulerNames()
     func definition(_ site: Site) -> Int {
       if let known = definitions[site] { return known }
       let new = number(of: site)
@@ -132,7 +133,8 @@ extension GraphRecorder {
           valueCount: node.valueCount, waiting: UInt64(node.waitingCount), dropped: node.droppedCount,
           owner: owner?.name, failure: node.failure,
           findings: node.state == .live && owner?.isOver == true ? [.leaked] : [], since: since?.seconds,
-          handler: node.handler))
+          handler: node.handler, scheduler: node.schedule.map { schedulers.name($0.scheduler) },
+          interval: node.schedule?.interval, leadTime: node.schedule?.leadTime))
     }
     for member in graph.chains {
       let downstream = member.chain.downstream

@@ -91,7 +91,7 @@ struct GlitchRule: Rule {
   }
 
   /// Whether nobody below a node gets more than so many values.
-  private func isSettled(below node: Node, atMost caused: UInt64, in observation: Observation) -> Bool {
+  func isSettled(below node: Node, atMost caused: UInt64, in observation: Observation) -> Bool {
     let graph = observation.now
     var queue = [node]
     var seen: Set<UInt64> = [node.id]
