@@ -63,10 +63,10 @@ package struct ChainRecord: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - recorder: That of the signal; another one around this goes before it.
-  ///   - owner: The name of the type of the subscription's owner, if it has one; else the scope around this is its owner.
-  package static func begin(inheriting recorder: GraphRecorder?, owner: String?, room: Int) -> ChainRecord? {
+  ///   - owner: The subscription's owner, if it has one; else the scope around this is its owner.
+  package static func begin(inheriting recorder: GraphRecorder?, owner: NodeOwner?, room: Int) -> ChainRecord? {
     guard let recorder = GraphRecorder.innermost(or: recorder) else { return nil }
-    let owner = owner.map(NodeOwner.object(typeName:)) ?? GraphScope.innermost.map(NodeOwner.scope)
+    let owner = owner ?? GraphScope.innermost.map(NodeOwner.scope)
     // Kept once, here, and not by each that it is handed to.
     return withExtendedLifetime(recorder) {
       begin(in: .passUnretained(recorder), owner.map { ChainExtras(owner: $0) }, room: room)
@@ -139,7 +139,7 @@ package struct ChainRecord: @unchecked Sendable {
   }
 
   /// What tells it from others.
-  var address: UInt { UInt(bitPattern: head) }
+  package var address: UInt { UInt(bitPattern: head) }
 
   /// The place in the recorder's list of chains; -1 while it is in none. Only under the recorder's lock.
   var slot: Int32 {
@@ -256,8 +256,11 @@ package struct ChainRecord: @unchecked Sendable {
     if group == highest, !isConnecting, let handler = HandlerTracing.current, let source {
       recorder?.noteSend(from: handler, to: source.identifier)
     }
-    guard let lowest, group == lowest.group, downstream == nil else { return try deliver() }
-    try HandlerTracing.run(lowest.identifier, adding: writableExtras.handlerCounts, deliver)
+    guard let lowest, downstream == nil else { return try deliver() }
+    let counts = writableExtras.handlerCounts
+    // Operators below a hop run in its call: a slow one among them keeps the thread as a slow handler does.
+    guard group == lowest.group else { return try HandlerTracing.measure(lowest.identifier, adding: counts, deliver) }
+    try HandlerTracing.run(lowest.identifier, adding: counts, deliver)
   }
 
   // MARK: Ending, on any thread
@@ -289,6 +292,17 @@ package struct ChainRecord: @unchecked Sendable {
       writableExtras.note(failure: String(describing: failure), of: group)
     }
     group.pointee.end(failed: failure != nil)
+    if case .source(let shared)? = downstream?.target, isLate { shared.ended(failure: failure, isEarlier: true) }
+  }
+
+  /// Whether the source had ended before the chain was made, and nothing came. Who shares the chain comes late with it.
+  private var isLate: Bool {
+    var found: (UnsafeMutablePointer<NodeGroup>, UInt64)?
+    NodeChunk.forEachGroup(chunks) { group, identifier in if found == nil { found = (group, identifier) } }
+    guard let (lowest, identifier) = found, NodeGroup.valueCount(lowest, lowest.pointee.nodeCount - 1) == 0 else {
+      return false
+    }
+    return source?.hadEnded(before: identifier) == true
   }
 
   /// Notes that nothing holds the closures of a group any more. Called once for each.
@@ -351,7 +365,10 @@ package struct ChainRecord: @unchecked Sendable {
       isUnused: !hasValues && head.pointee.wasShort.load(ordering: .relaxed),
       isReleased: !hasValues && head.pointee.wasReleased.load(ordering: .relaxed),
       isLate: !hasValues && source?.hadEnded(before: identifier) == true)
-    guard head.pointee.over.load(ordering: .relaxed) == Over.disposed.rawValue else { return }
+    // An inner signal that gives way to the next one loses nothing that anybody still wants.
+    guard head.pointee.over.load(ordering: .relaxed) == Over.disposed.rawValue, downstream?.kind != .inner else {
+      return
+    }
     head.pointee.extras.load()?.forEachQueue { node, lost in
       guard let (site, delivered) = place(of: node) else { return }
       counts[site, default: EndCounts()].addDisposal(losing: lost, after: delivered)

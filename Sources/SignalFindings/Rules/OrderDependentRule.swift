@@ -150,7 +150,8 @@ private struct Meeting {
     let places = waits.map { "`\($0.kind)` at \($0.fileID):\($0.line)" }
     let (one, other) = (places.first ?? "", places.last ?? "")
     let ways = one == other ? "by \(one) twice" : "by \(one) and \(other)"
-    let scheduler = first.schedulers.first ?? ""
+    // Without the number that tells it from others of its name.
+    let scheduler = first.schedulers.first.map { $0.split(separator: " #").first.map(String.init) ?? $0 } ?? ""
     let target = "this `\(graph.definition(of: reader)?.kind ?? "")`"
     let begin: String
     switch cause {

@@ -13,7 +13,7 @@ extension Signal {
   @inlinable
   @inline(never)
   func startRecorded(
-    _ site: Site, _ observer: consuming Observer<Value>, owner: String?, _ subscription: Subscription
+    _ site: Site, _ observer: consuming Observer<Value>, owner: SubscriptionOwner?, _ subscription: Subscription
   ) {
     if case .stages(let run) = storage {
       subscription.beginRecording(owner: owner, recorder, room: ChainRecord.room(stages: run.count))
