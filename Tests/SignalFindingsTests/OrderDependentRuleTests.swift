@@ -6,6 +6,7 @@ import Testing
 @Suite("order-dependent") struct OrderDependentRuleTests {
   private let bag = DisposeBag()
   private let scheduler = VirtualTimeScheduler()
+  private let other = VirtualTimeScheduler()
 
   /// What is found when a source sends ten values, each two seconds after the one before.
   private func findings(_ values: Int = 10, _ make: (Emitter<Int>) -> Void) throws -> [Finding] {
@@ -19,6 +20,7 @@ import Testing
       for value in 0..<values {
         source.send(value)
         try scheduler.advance(by: .seconds(2))
+        try other.advance(by: .seconds(2))
       }
     }
     return found
@@ -79,6 +81,14 @@ import Testing
     let found = try findings { source in
       let steps = later(later(source.signal, 100).map { $0 + 1 }, 200)
       steps.withLatest(from: later(source.signal)).subscribe { _ in }.store(in: bag)
+    }
+    #expect(found.map(\.rule) == ["order-dependent"])
+  }
+
+  @Test func hopsAreFollowedWhereBothWaysHaveThem() throws {
+    let found = try findings { source in
+      let shown = later(source.signal).receive(on: other)
+      shown.merge(with: later(source.signal.map { $0 * 2 }).receive(on: other)).subscribe { _ in }.store(in: bag)
     }
     #expect(found.map(\.rule) == ["order-dependent"])
   }
@@ -146,7 +156,7 @@ import Testing
         + "\(#fileID):\(first) and `interval` at \(#fileID):\(second): nothing that is written says which comes first")
   }
 
-  @Test(arguments: ["withLatest", "sample", "combineLatest", "merge", "mergeToState", "delayed", "early"])
+  @Test(arguments: ["withLatest", "sample", "combineLatest", "merge", "mergeToState", "delayed", "sampled", "early"])
   func intervalsWhoseOrderIsKeptAreFound(_ kind: String) throws {
     let program = WatchedProgram()
     let (state, scheduler) = (Property(0), scheduler)
@@ -161,6 +171,7 @@ import Testing
         case "merge":
           one.map { _ in 2 }.merge(with: .interval(every: .seconds(1), on: scheduler)).scan(1) { $0 &* $1 &+ 1 }
         case "mergeToState": one.map { _ in 2 }.merge(with: .interval(every: .seconds(1), on: scheduler))
+        case "sampled": one.withLatest(from: every(100).sample(every: .seconds(1), on: scheduler)).map { $0 + $1 }
         case "delayed": one.withLatest(from: later(other, 3_000)).map { $0 + $1 }
         default:
           one.withLatest(from: .interval(every: .seconds(1), on: scheduler, after: .zero)).map { $0 + $1 }
@@ -215,7 +226,6 @@ import Testing
   // MARK: What is healthy
 
   @Test func whatMeetsNowhereIsNotFound() throws {
-    let other = VirtualTimeScheduler()
     let found = try findings { source in
       let signal = source.signal
       // In step.
@@ -240,6 +250,7 @@ import Testing
       // On two schedulers.
       later(signal).merge(with: signal.delay(for: .milliseconds(300), on: other)).subscribe { _ in }.store(in: bag)
       later(signal).receive(on: other).merge(with: later(signal)).subscribe { _ in }.store(in: bag)
+      later(signal.receive(on: other)).merge(with: later(signal)).subscribe { _ in }.store(in: bag)
       // No time at all.
       signal.receive(on: scheduler).merge(with: signal.receive(on: scheduler)).subscribe { _ in }.store(in: bag)
       signal.delay(for: .zero, on: scheduler).merge(with: signal.delay(for: .zero, on: scheduler)).subscribe { _ in }
@@ -288,7 +299,7 @@ import Testing
 
   @Test func intervalsThatDoNotMeetOrDoNotMatterAreNotFound() throws {
     let program = WatchedProgram()
-    let (state, other) = (Property(0), VirtualTimeScheduler())
+    let state = Property(0)
     let scheduler = scheduler
     @Sendable func fetched(_ value: Int) -> Signal<Int> { .just(value).delay(for: .milliseconds(30), on: scheduler) }
     program.make {
@@ -323,6 +334,40 @@ import Testing
           try other.advance(by: .milliseconds(500))
         }
       } == [])
+  }
+
+  @Test func samplesThatComeByTurnsAreNotFound() throws {
+    let program = WatchedProgram()
+    let (left, right, scheduler) = (Emitter<Int>(), Emitter<Int>(), scheduler)
+    program.make {
+      left.signal.sample(every: .seconds(1), on: scheduler)
+        .withLatest(from: right.signal.sample(every: .seconds(1), on: scheduler)).subscribe { _ in }.store(in: bag)
+    }
+    let found = try program.findings {
+      for value in 0..<20 {
+        (value % 2 == 0 ? left : right).send(value)
+        try scheduler.advance(by: .seconds(1))
+      }
+    }
+    #expect(found == [])
+  }
+
+  @Test func handlersThatSetAPropertyByTurnsAreNotFound() throws {
+    let program = WatchedProgram()
+    let (source, state, scheduler) = (Emitter<Int>(), Property(""), scheduler)
+    program.make {
+      later(source.signal).subscribe { if $0 % 2 == 0 { state.value = "even" } }.store(in: bag)
+      later(source.signal).subscribe { if $0 % 2 == 1 { state.value = "odd" } }.store(in: bag)
+      state.signal.subscribe { _ in }.store(in: bag)
+    }
+    program.recorder.traceHandlers(true)
+    let found = try program.findings {
+      for value in 0..<20 {
+        source.send(value)
+        try scheduler.advance(by: .seconds(1))
+      }
+    }
+    #expect(found == [])
   }
 
   @Test func intervalsThatBeganAtDifferentTimesAreNotFound() throws {
