@@ -31,6 +31,11 @@ extension Node {
     since = since.map(GraphSnapshot.time)
     interval = interval.map { max(0, GraphSnapshot.time($0)) }
     leadTime = leadTime.map { max(0, GraphSnapshot.time($0)) }
+    waits = waits.map { times in
+      WaitTimes(
+        values: GraphSnapshot.count(times.values), seconds: max(0, GraphSnapshot.time(times.seconds)),
+        longest: max(0, GraphSnapshot.time(times.longest)))
+    }
     handler = handler.map { times in
       HandlerTimes(
         calls: GraphSnapshot.count(times.calls), seconds: max(0, GraphSnapshot.time(times.seconds)),

@@ -6,6 +6,11 @@ enum TimeText {
     return microseconds >= 1_000_000 ? "\(decimal(microseconds / 1_000)) s" : "\(decimal(microseconds)) ms"
   }
 
+  /// About so many seconds: `1.5 s`, `300 ms`.
+  static func about(_ seconds: Double) -> String {
+    words(seconds >= 1 ? (seconds * 10).rounded() / 10 : (seconds * 1_000).rounded() / 1_000)
+  }
+
   /// A number of thousandths.
   private static func decimal(_ thousandths: Int) -> String {
     let (whole, rest) = thousandths.quotientAndRemainder(dividingBy: 1_000)

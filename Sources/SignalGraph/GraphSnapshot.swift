@@ -139,6 +139,8 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   public var interval: Double?
   /// How long it waits the first time, in seconds, if that is not ``interval``.
   public var leadTime: Double?
+  /// How long values waited in it, if some did while handlers were traced.
+  public var waits: WaitTimes?
 
   /// Makes a node from its parts.
   ///
@@ -162,12 +164,13 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   ///   - scheduler: What its work runs on.
   ///   - interval: How long it waits each time, in seconds.
   ///   - leadTime: How long it waits the first time, in seconds, if that is not the same.
+  ///   - waits: How long values waited in it.
   public init(
     id: UInt64, definition: Int, name: String? = nil, state: State = .live, valueCount: UInt64 = 0,
     waiting: UInt64? = nil, dropped: UInt64? = nil, rate: Double? = nil, lastEventAt: Double? = nil,
     lastValue: String? = nil, owner: String? = nil, failure: String? = nil, findings: [Finding] = [],
     since: Double? = nil, handler: HandlerTimes? = nil, ownerID: UInt64? = nil, scheduler: String? = nil,
-    interval: Double? = nil, leadTime: Double? = nil
+    interval: Double? = nil, leadTime: Double? = nil, waits: WaitTimes? = nil
   ) {
     self.id = id
     self.definition = definition
@@ -188,6 +191,7 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
     self.scheduler = scheduler
     self.interval = interval
     self.leadTime = leadTime
+    self.waits = waits
   }
 }
 
@@ -218,6 +222,7 @@ extension Node {
     scheduler = try container.decodeIfPresent(String.self, forKey: .scheduler)
     interval = try container.decodeIfPresent(Double.self, forKey: .interval)
     leadTime = try container.decodeIfPresent(Double.self, forKey: .leadTime)
+    waits = try container.decodeIfPresent(WaitTimes.self, forKey: .waits)
   }
 }
 

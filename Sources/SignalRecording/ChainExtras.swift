@@ -77,8 +77,11 @@ final class ChainExtras: Sendable {
     }
   }
 
-  /// Forgets what the subscriber's handler took.
-  func forgetHandlerCounts() { counts.withLock { $0 = nil } }
+  /// Forgets what the subscriber's handler took, and how long values waited.
+  func forgetHandlerCounts() {
+    counts.withLock { $0 = nil }
+    state.withLock { for queue in $0.queues.values { queue.forgetWaits() } }
+  }
 
   /// What the subscriber's handler took; nil if it was not traced.
   var handlerReading: HandlerTimes? { counts.withLock { $0 }?.reading }

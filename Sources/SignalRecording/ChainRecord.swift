@@ -410,7 +410,7 @@ package struct ChainRecord: @unchecked Sendable {
             // What waits when the subscription is over waits for nothing any more.
             waitingCount: state == .live ? queue?.waitingCount ?? 0 : 0, droppedCount: queue?.droppedCount ?? 0,
             downstream: downstream, handler: isHandler ? head.pointee.extras.load()?.handlerReading : nil,
-            schedule: head.pointee.extras.load()?.schedule(of: own)))
+            schedule: head.pointee.extras.load()?.schedule(of: own), waits: state == .live ? queue?.waitTimes : nil))
         downstream = own
       }
     }
@@ -474,4 +474,6 @@ struct NodeReading {
   var handler: HandlerTimes?
   /// On what its work runs, and how long it waits.
   var schedule: NodeSchedule?
+  /// How long values waited in it.
+  var waits: WaitTimes?
 }

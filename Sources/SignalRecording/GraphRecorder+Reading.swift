@@ -145,7 +145,7 @@ extension GraphRecorder {
           owner: owner?.name, failure: node.failure,
           findings: node.state == .live && owner?.isOver == true ? [.leaked] : [], since: since?.seconds,
           handler: node.handler, ownerID: owner?.number, scheduler: node.schedule.map { schedulers.name($0.scheduler) },
-          interval: node.schedule?.interval, leadTime: node.schedule?.leadTime))
+          interval: node.schedule?.interval, leadTime: node.schedule?.leadTime, waits: node.waits))
     }
     // Chains are kept meanwhile, so an address stands for one of them.
     let ownersOfBags = Self.bags.withLock { $0 }?.owners() ?? [:]

@@ -1,3 +1,4 @@
+import SignalGraph
 import Synchronization
 
 /// How many values wait in a node, and how many it has dropped. An operator that keeps values has one while it is recorded.
@@ -9,6 +10,8 @@ package final class QueueCounts: Sendable {
   private let dropped = Atomic<UInt64>(0)
   /// How many waited when the subscription was disposed.
   private let lost = Atomic<UInt64>(0)
+  /// What measures how long values wait, once that was asked for.
+  private let sampling = OnceReference<WaitSampling>()
   private let node: UInt64
   private let link: RecorderLink?
 
@@ -19,11 +22,25 @@ package final class QueueCounts: Sendable {
 
   /// Notes that so many values more wait; that so many fewer do, if negative.
   package func addWaiting(_ change: Int) {
-    waiting.wrappingAdd(change, ordering: .relaxed)
-    if change > 0, let link, link.isTracing, let handler = HandlerTracing.current {
-      link.use { $0.noteSend(from: handler, to: node) }
+    let waiting = waiting.wrappingAdd(change, ordering: .relaxed).newValue
+    if change < 0 {
+      if sampling.isSet { sampling.load()?.leave(-change) }
+    } else if let link, link.isTracing {
+      trace(link, waiting: waiting)
     }
   }
+
+  @inline(never)
+  private func trace(_ link: RecorderLink, waiting: Int) {
+    (sampling.load() ?? sampling.storeIfNil(WaitSampling())).begin(at: waiting)
+    if let handler = HandlerTracing.current { link.use { $0.noteSend(from: handler, to: node) } }
+  }
+
+  /// Forgets how long values waited.
+  func forgetWaits() { sampling.load()?.forget() }
+
+  /// How long values waited while handlers were traced; nil if that is not known.
+  var waitTimes: WaitTimes? { sampling.load()?.reading }
 
   /// Notes that a value was dropped.
   package func addDropped() {

@@ -140,6 +140,10 @@ extension Explanation {
       notes.append("it works on `\(scheduler)`\(interval)")
     }
     if let waiting = node.waiting { notes.append("\(waiting) values wait in it") }
+    if let waits = node.waits, waits.values > 0 {
+      let mean = TimeText.about(waits.seconds / Double(waits.values))
+      notes.append("values waited \(mean) in it on average, and \(TimeText.about(waits.longest)) at most")
+    }
     if let dropped = node.dropped { notes.append("it has dropped \(dropped) values") }
     return notes
   }
