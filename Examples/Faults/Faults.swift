@@ -15,7 +15,7 @@ struct Faults {
       ClosedScreenIsKept(), TokenIsDropped(), HandlerHoldsItsObject(), MixedInputs(), SearchThatNeverStarts(),
       PlaylistThatGrows(), FailureThatNobodyHandles(), ListenerThatComesLate(), QueueThatGrows(), PriceForEachReader(),
       TwoThermometers(), SignThatGoesOut(),
-      ReportOnTheMainQueue(), LastStepIsLost(),
+      ReportOnTheMainQueue(), LastStepIsLost(), ScreenThatAppearsAgain(), ClosureThatIsForgotten(),
     ]
     let clock = Signal.interval(every: .milliseconds(50), on: .qos(.userInitiated)).share()
     let bag = DisposeBag()

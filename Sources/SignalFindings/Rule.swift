@@ -20,10 +20,11 @@ public enum Rules {
   /// The rules, in the order in which documents list them.
   public static let all: [any Rule.Type] = [
     LeakRule.self,
-    DuplicateRule.self,
     GrowthRule.self,
+    DuplicateRule.self,
     UnhandledFailureRule.self,
     UnusedSubscriptionRule.self,
+    NoEffectRule.self,
     LateSubscriberRule.self,
     FeedbackLoopRule.self,
     BusyMainRule.self,

@@ -38,8 +38,10 @@ public struct GraphPicture: Hashable, Sendable {
     public var parts: [Part]
     /// How many nodes, or chains of nodes, look the same and are drawn as this one.
     public var copies: Int
-    /// A heading that replaces the parts, for a box that stands for a whole file.
+    /// A heading that replaces the parts, for a box that stands for a whole file or module.
     public var heading: String?
+    /// How many nodes it stands for.
+    public var nodeCount: Int
     /// The state that its nodes share; for mixed nodes the one most worth a look.
     public var state: Node.State
     /// What was found on any of its nodes.
@@ -128,7 +130,7 @@ public struct GraphPicture: Hashable, Sendable {
 
   /// Draws nothing of these boxes, nor of the links at them.
   mutating func remove(_ isUnwanted: (Box) -> Bool) {
-    for box in boxes where isUnwanted(box) { nodeCount -= box.copies * box.parts.count }
+    for box in boxes where isUnwanted(box) { nodeCount -= box.nodeCount }
     boxes.removeAll(where: isUnwanted)
     let kept = Set(boxes.map(\.id))
     links.removeAll { !kept.contains($0.source) || !kept.contains($0.target) }
@@ -154,6 +156,7 @@ extension GraphPicture.Box {
     id = node.id
     parts = [GraphPicture.Part(node, at: definition)]
     copies = 1
+    nodeCount = 1
     state = node.state
     findings = Set(node.findings)
     fileID = definition.fileID

@@ -67,6 +67,11 @@ final class ChainExtras: Sendable {
     state.withLock { for (node, queue) in $0.queues { body(node, queue.lostCount) } }
   }
 
+  /// Forgets what caused the values that wait.
+  func forgetQueuedCauses() {
+    state.withLock { for queue in $0.queues.values { queue.forgetCauses() } }
+  }
+
   /// What the subscriber's handler takes.
   var handlerCounts: HandlerCounts {
     counts.withLock { counts in
@@ -83,8 +88,8 @@ final class ChainExtras: Sendable {
     state.withLock { for queue in $0.queues.values { queue.forgetWaits() } }
   }
 
-  /// What the subscriber's handler took; nil if it was not traced.
-  var handlerReading: HandlerTimes? { counts.withLock { $0 }?.reading }
+  /// What is noted while handlers are traced, if there is anything.
+  var knownHandlerCounts: HandlerCounts? { counts.withLock { $0 } }
 
   /// Finds the subscription while it lives, where the recorder wants to know.
   var findSubscription: (@Sendable () -> AnyObject?)? {

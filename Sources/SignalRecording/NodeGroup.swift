@@ -81,7 +81,8 @@ struct NodeGroup: ~Copyable {
   /// How many nodes it has.
   var nodeCount: Int { Int(count) }
 
-  private var counterCount: Int { list?.operatorCount ?? nodeCount }
+  /// How many of them have a counter of their own.
+  var counterCount: Int { list?.operatorCount ?? nodeCount }
 
   /// How much memory it takes, in units.
   var units: Int { list == nil ? ChainLayout.native.singleUnits : ChainLayout.native.units(stages: counterCount) }

@@ -1,11 +1,12 @@
 import Synchronization
 
-/// Tells one owner of subscriptions from others: a number that is given once, and says nothing about where the object is.
+/// An owner of subscriptions: its type, and a number that tells it from others, is given once, and says nothing about where the object is.
 ///
 /// Each object has one for as long as anything that is recorded belongs to it. A later object in the same memory gets another.
 // Safe: `object` is written when this is made, before others find it; the run-time library clears weak references atomically.
 package final class OwnerIdentity: @unchecked Sendable {
   let number: UInt64
+  let typeName: String
   private weak var object: AnyObject?
   private let place: ObjectIdentifier
 
@@ -22,6 +23,7 @@ package final class OwnerIdentity: @unchecked Sendable {
 
   private init(_ object: AnyObject, number: UInt64) {
     self.number = number
+    typeName = String(describing: type(of: object))
     self.object = object
     place = ObjectIdentifier(object)
   }

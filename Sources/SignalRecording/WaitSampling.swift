@@ -2,50 +2,58 @@ import SignalGraph
 import Synchronization
 
 /// Measures how long values wait in a node: one value at a time, in a queue from which the first leaves first.
-///
-/// A value may leave while another one begins to be measured: it then counts as before that. So what is measured may be a little more than it was.
 final class WaitSampling: Sendable {
-  /// How many values have to leave until that one has left which is being measured. Not above 0 while none is.
-  private let ahead = Atomic<Int>(0)
+  /// The number of the value that is being measured; 0 while none is.
+  private let measured = Atomic<UInt64>(0)
   private let began = Atomic<UInt64>(0)
   private let count = Atomic<UInt64>(0)
   private let total = Atomic<UInt64>(0)
   private let longest = Atomic<UInt64>(0)
 
-  /// A value begins to wait. By one thread at a time.
+  /// A value begins to wait.
   ///
-  /// - Parameter position: How many wait with it.
-  func begin(at position: Int) {
-    guard ahead.load(ordering: .relaxed) <= 0 else { return }
+  /// - Parameters:
+  ///   - number: Which one it is, from 1 on.
+  ///   - ended: How many have left.
+  func begin(_ number: UInt64, ended: UInt64) {
+    // One that left while nobody traced was not seen.
+    guard measured.load(ordering: .relaxed) <= ended else { return }
     began.store(HandlerTracing.nanoseconds, ordering: .relaxed)
-    ahead.store(max(1, position), ordering: .releasing)
+    measured.store(number, ordering: .releasing)
   }
 
-  /// So many values leave.
-  func leave(_ leaving: Int) {
-    guard ahead.load(ordering: .acquiring) > 0 else { return }
-    let left = ahead.subtract(leaving, ordering: .acquiringAndReleasing).newValue
-    // One of those who leave at once sees that it was the last.
-    guard left <= 0, left > -leaving else { return }
-    let time = HandlerTracing.nanoseconds &- began.load(ordering: .relaxed)
+  /// A value leaves.
+  ///
+  /// - Parameter number: Which one it is, from 1 on.
+  func end(_ number: UInt64) {
+    guard measured.load(ordering: .acquiring) == number else { return }
+    let time = time
+    measured.store(0, ordering: .relaxed)
     count.wrappingAdd(1, ordering: .relaxed)
     total.wrappingAdd(time, ordering: .relaxed)
     longest.max(time, ordering: .relaxed)
   }
 
+  /// For how long the value waits; another one may begin to be measured meanwhile.
+  private var time: UInt64 {
+    let now = HandlerTracing.nanoseconds
+    return now - min(now, began.load(ordering: .relaxed))
+  }
+
   /// Forgets what was measured.
   func forget() {
-    ahead.store(0, ordering: .relaxed)
+    measured.store(0, ordering: .relaxed)
     count.store(0, ordering: .relaxed)
     total.store(0, ordering: .relaxed)
     longest.store(0, ordering: .relaxed)
   }
 
   /// What was measured; nil if nothing was.
-  var reading: WaitTimes? {
+  ///
+  /// - Parameter ended: How many have left.
+  func reading(ended: UInt64) -> WaitTimes? {
     let nanoseconds = 1_000_000_000.0
-    let waiting =
-      ahead.load(ordering: .acquiring) > 0 ? HandlerTracing.nanoseconds &- began.load(ordering: .relaxed) : 0
+    let waiting = measured.load(ordering: .acquiring) > ended ? time : 0
     let times = WaitTimes(
       values: count.load(ordering: .relaxed), seconds: Double(total.load(ordering: .relaxed)) / nanoseconds,
       longest: Double(max(waiting, longest.load(ordering: .relaxed))) / nanoseconds)

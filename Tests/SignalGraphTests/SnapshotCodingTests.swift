@@ -73,6 +73,22 @@ import Testing
     #expect(try GraphSnapshot(json: json) == snapshot)
   }
 
+  @Test func causesAreWrittenWhereThereAreSome() throws {
+    var graph = SampleBuilder(name: "P", pid: 1)
+    graph.add("emitter", line: 1)
+    graph.add("emitter", line: 2)
+    var snapshot = graph.snapshot
+    snapshot.nodes[0].causes = [
+      Cause(number: 7, at: 1.5, thread: "main", origin: .handler, by: 3, parent: 6),
+      Cause(number: 8, at: 2, thread: "thread 1"),
+    ]
+    let json = try snapshot.json()
+    #expect(String(decoding: json, as: UTF8.self).ranges(of: "\"causes\"").count == 1)
+    #expect(try GraphSnapshot(json: json) == snapshot)
+    let newer = String(decoding: json, as: UTF8.self).replacingOccurrences(of: "\"handler\"", with: "\"telepathy\"")
+    #expect(try GraphSnapshot(json: Data(newer.utf8)).nodes[0].causes?.first?.origin == .unknown)
+  }
+
   struct BadInput: Sendable, CustomTestStringConvertible {
     var json: String
     var error: GraphSnapshotError

@@ -56,6 +56,6 @@ final class ObserverTap<Value: Sendable>: NodeTap, @unchecked Sendable {
   /// Not inlined: the way of a value that is not traced is to be short.
   @inline(never)
   private func trace(_ value: Value) throws {
-    try group.trace { try next.receive(value) }
+    try group.trace({ value }) { try next.receive(value) }
   }
 }

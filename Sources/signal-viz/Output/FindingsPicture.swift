@@ -36,7 +36,7 @@ struct FindingsPicture {
 
   func write(to file: OutputFile, as kind: OutputKind) throws {
     switch kind {
-    case .json: throw Failure("The findings as JSON are what --json prints; -o draws a picture.")
+    case .json: throw Failure("JSON is what --json prints; -o draws a picture.")
     case .dot: try file.write(Data(part.dot(options: options).utf8))
     case .mermaid: try file.write(Data(part.mermaid(options: options).utf8))
     case .picture(let format):

@@ -113,6 +113,53 @@ struct RecorderRaceTests {
     }
   }
 
+  @Test("what causes values is traced, and not any more, while chains come and go")
+  func traced() {
+    let recorder = GraphRecorder(endedLimit: 40)
+    recorder.record {
+      let recorded = recorder
+      churn(400) {
+        recorded.traceHandlers(true)
+        check(recorded.snapshot())
+        recorded.traceHandlers(false)
+      }
+    }
+    #expect(recorder.snapshot().nodes.allSatisfy { $0.causes == nil })
+  }
+
+  @Test("the process's recorder that is turned off while it traces")
+  func tracedAndSwitched() {
+    defer { Introspection.disable() }
+    churn(400) {
+      let recorder = Introspection.enable()
+      recorder.traceHandlers(true)
+      check(recorder.snapshot())
+      Introspection.disable()
+    }
+  }
+
+  @Test("each of two values that meet at a join keeps its cause")
+  func causesOfValuesThatMeet() {
+    let recorder = GraphRecorder()
+    let (first, second) = (Emitter<Int>(), Emitter<Int>())
+    let subscription = recorder.record {
+      first.signal.map { $0 }.merge(with: second.signal).receive(on: .immediate).named("end").subscribe { _ in }
+    }
+    recorder.traceHandlers(true)
+    for value in 0..<500 {
+      onThreads {
+        first.send(value)
+      } _: {
+        second.send(value)
+      }
+      let nodes = recorder.snapshot().nodes
+      let sent = nodes.filter { node in recorder.snapshot().edges.allSatisfy { $0.target != node.id } }
+      let came = nodes.first { $0.name == "end" }?.causes?.suffix(2).map(\.number) ?? []
+      #expect(Set(came) == Set(sent.compactMap { $0.causes?.last?.number }))
+    }
+    subscription.dispose()
+  }
+
   @Test("recorders that come and go while chains of theirs are connected and disposed on other threads")
   func dropped() {
     let numbers = Emitter<Int>()
