@@ -96,7 +96,7 @@ public struct GraphPicture: Hashable, Sendable {
       snapshot.edges.map { Link(source: $0.source, target: $0.target, kind: $0.kind, copies: 1) })
   }
 
-  /// Puts numbers on boxes, and a list of what they mean beside the graph.
+  /// Puts numbers on boxes, and a list of what they mean above the graph.
   ///
   /// - Complexity: O(boxes + nodes of the marks).
   mutating func mark(_ marks: [PictureMark]) {
