@@ -251,4 +251,44 @@ struct RecorderRaceTests {
     }
     #expect(faults.entries.isEmpty)
   }
+
+  private final class Screen: Sendable {}
+
+  @Test("owners and their bags come and go while somebody looks")
+  func owners() {
+    let recorder = GraphRecorder()
+    let numbers = recorder.record { Emitter<Int>() }
+    let life = LifeCount()
+    let busy = Atomic<Int>(2)
+    let work: @Sendable () -> Void = {
+      for round in 0..<1_500 {
+        recorder.record {
+          let token = life.token()
+          let (screen, next) = (Screen(), Screen())
+          let bags = [DisposeBag(owner: screen), DisposeBag(owner: screen), DisposeBag(owner: next)]
+          numbers.signal.map { $0 + 1 }.subscribe(with: screen) { _, _ in token.touch() }
+          for bag in bags { numbers.signal.subscribe { _ in token.touch() }.store(in: bag) }
+          numbers.signal.subscribe(with: next, in: bags[0]) { _, _ in token.touch() }
+          if round % 5 == 0 { numbers.send(round) }
+          if round % 2 == 0 { bags[1].disposeAll() }
+          withExtendedLifetime((screen, next)) {}
+        }
+      }
+      busy.subtract(1, ordering: .acquiringAndReleasing)
+    }
+    onThreads(
+      work, work,
+      {
+        while busy.load(ordering: .acquiring) > 0 {
+          let snapshot = recorder.snapshot()
+          self.check(snapshot)
+          for node in snapshot.nodes where (node.owner == nil) != (node.ownerID == nil) {
+            self.faults.append("an owner without a number, or the other way round: \(node)")
+          }
+        }
+      })
+    #expect(faults.entries.isEmpty)
+    #expect(numbers.subscriberCount == 0)
+    #expect(life.alive == 0)
+  }
 }
