@@ -11,6 +11,7 @@ package final class OwnerIdentity: @unchecked Sendable {
   private let place: ObjectIdentifier
 
   private struct Entry {
+    let number: UInt64
     weak var identity: OwnerIdentity?
   }
 
@@ -40,15 +41,15 @@ package final class OwnerIdentity: @unchecked Sendable {
       if let former, former.object === object { return former }
       known.lastNumber += 1
       let new = OwnerIdentity(object, number: known.lastNumber)
-      known.entries[place] = Entry(identity: new)
+      known.entries[place] = Entry(number: new.number, identity: new)
       return new
     }
   }
 
   deinit {
     Self.known.withLock { known in
-      // Another one may have taken the place.
-      if let entry = known.entries[place], entry.identity == nil { known.entries[place] = nil }
+      // Another one may have taken the place. It is not looked at: with the last reference to it, it would be let go of in here, and want the lock.
+      if known.entries[place]?.number == number { known.entries[place] = nil }
     }
   }
 }
