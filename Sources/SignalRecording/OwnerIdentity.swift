@@ -12,6 +12,7 @@ package final class OwnerIdentity: @unchecked Sendable {
 
   private struct Entry {
     weak var identity: OwnerIdentity?
+    let number: UInt64
   }
 
   private struct Known {
@@ -40,15 +41,15 @@ package final class OwnerIdentity: @unchecked Sendable {
       if let former, former.object === object { return former }
       known.lastNumber += 1
       let new = OwnerIdentity(object, number: known.lastNumber)
-      known.entries[place] = Entry(identity: new)
+      known.entries[place] = Entry(identity: new, number: new.number)
       return new
     }
   }
 
   deinit {
     Self.known.withLock { known in
-      // Another one may have taken the place.
-      if let entry = known.entries[place], entry.identity == nil { known.entries[place] = nil }
+      // Another one may have taken the place. It is not looked at: this could be the last to let go of it, under the lock.
+      if known.entries[place]?.number == number { known.entries[place] = nil }
     }
   }
 }
