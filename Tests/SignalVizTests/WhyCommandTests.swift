@@ -166,7 +166,7 @@ import Testing
                                 sent by the handler at Keys.swift:9, cause 812
              +300 ms  thread 3  `debounce`  Feed.swift:40
                +2 ms  main      `results`  Feed.swift:44
-          before: 2.4 s ago on main, by cause 640: `search` at Feed.swift:12, sent by the handler at Keys.swift:9; through `debounce` at Feed.swift:40 (300 ms, on to thread 3); through `results` at Feed.swift:44 (0 ms, on to main)
+          before: 2.4 s ago on main, by cause 640: `search` at Feed.swift:12, sent by the handler at Keys.swift:9; through `debounce` at Feed.swift:40 (300 ms, on to thread 3); through `results` at Feed.swift:44 (on to main)
           `results`  2 values  A/Feed.swift:44
           `debounce`  2 values  A/Feed.swift:40
           `search`  2 values  A/Feed.swift:12
@@ -184,7 +184,7 @@ import Testing
     let result = try await Tool.run(["why", "results", file.path, "-o", picture.path], in: folder.url)
     #expect(result.status == 0, "\(result)")
     let text = try String(contentsOf: picture, encoding: .utf8)
-    for words in ["#40;1#41;", "sent by the program", "+300 ms on thread 3", "2 values came from"] {
+    for words in ["<b>(1)</b><br/><b>emitter", "sent by the program", "+300 ms, on thread 3", "2 values came from"] {
       #expect(text.contains(words), "\(words) in \(text)")
     }
     let refused = try await Tool.run(["why", "results", file.path, "-o", "why.json"], in: folder.url)

@@ -142,8 +142,9 @@ extension CauseTrail {
       } else if index == 0 {
         parts.append(name(hop))
       } else if hop.waited >= Self.notable || hop.thread != hops[index - 1].thread {
-        let thread = hop.thread == hops[index - 1].thread ? "" : ", on to \(hop.thread)"
-        parts.append("through \(name(hop)) (\(Seconds(hop.waited).words)\(thread))")
+        let time = hop.waited < Self.notable ? [] : [Seconds(hop.waited).words]
+        let thread = hop.thread == hops[index - 1].thread ? [] : ["on to \(hop.thread)"]
+        parts.append("through \(name(hop)) (\((time + thread).joined(separator: ", ")))")
       }
     }
     if own > 0, let first = hops.first, let beginning = first.beginning {

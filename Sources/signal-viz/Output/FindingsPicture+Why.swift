@@ -17,11 +17,11 @@ extension FindingsPicture {
       guard let first = explanation.steps.first else { continue }
       for (index, hop) in (explanation.trails.first?.hops ?? []).enumerated() {
         let beginning = hop.beginning.map { ", \($0)" } ?? ""
+        let time = index == 0 ? "first" : hop.waited < 0.000_05 ? "at once" : "+" + Seconds(hop.waited).words
         options.marks.append(
           PictureMark(
             nodes: [hop.node],
-            words:
-              "\(index == 0 ? "0 ms" : "+" + Seconds(hop.waited).words) on \(hop.thread): \(hop.title)\(beginning) (cause \(hop.cause))",
+            words: "\(time), on \(hop.thread): \(hop.title)\(beginning) (cause \(hop.cause))",
             place: hop.place.map(place) ?? "", remedy: "", isError: false))
       }
       let stop = explanation.steps.first { $0.node == explanation.obstacle } ?? first

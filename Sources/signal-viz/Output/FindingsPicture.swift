@@ -22,8 +22,11 @@ struct FindingsPicture {
     part = graph.part(of: kept)
     options = DrawingOptions()
     options.marks = findings.map { finding in
-      PictureMark(
-        nodes: Set(finding.nodes), words: "\(finding.message) (\(finding.rule))", place: place(finding.place),
+      // What has ended is kept for a while only; what is known of its place stays.
+      let isDrawn = finding.nodes.contains { kept.contains($0) }
+      return PictureMark(
+        nodes: Set(finding.nodes), words: "\(finding.message) (\(finding.rule))",
+        place: place(finding.place) + (isDrawn ? "" : " (not drawn: it has ended, and is not kept)"),
         remedy: finding.remedy, isError: finding.severity == .error)
     }
   }

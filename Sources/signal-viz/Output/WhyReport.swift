@@ -62,10 +62,10 @@ struct WhyReport: Encodable {
       let time = index > 0 && hop.waited >= 0.000_05 ? "+" + Seconds(hop.waited).words : ""
       let place = hop.place.map { "  " + $0.shortWords } ?? ""
       lines.append(
-        "  " + String(repeating: " ", count: max(0, 8 - time.count)) + time + "  " + hop.thread
+        "    " + String(repeating: " ", count: max(0, 8 - time.count)) + time + "  " + hop.thread
           + String(repeating: " ", count: threads - hop.thread.count) + "  " + hop.title + place)
       if let beginning = hop.beginning {
-        lines.append(String(repeating: " ", count: 14 + threads) + "\(beginning), cause \(hop.cause)")
+        lines.append(String(repeating: " ", count: 16 + threads) + "\(beginning), cause \(hop.cause)")
       }
     }
     for (before, trail) in zip(trails, trails.dropFirst()) {
