@@ -14,7 +14,7 @@ struct Faults {
     let faults: [any Fault] = [
       ClosedScreenIsKept(), TokenIsDropped(), HandlerHoldsItsObject(), MixedInputs(), SearchThatNeverStarts(),
       PlaylistThatGrows(), FailureThatNobodyHandles(), ListenerThatComesLate(), QueueThatGrows(), PriceForEachReader(),
-      TwoThermometers(),
+      TwoThermometers(), SignThatGoesOut(),
       ReportOnTheMainQueue(), LastStepIsLost(), ScreenThatAppearsAgain(), ClosureThatIsForgotten(),
     ]
     let clock = Signal.interval(every: .milliseconds(50), on: .qos(.userInitiated)).share()

@@ -30,6 +30,7 @@ public enum Rules {
     BusyMainRule.self,
     LostValuesRule.self,
     GlitchRule.self,
+    OrderDependentRule.self,
     StarvedRule.self,
     BacklogRule.self,
     RepeatedSourceRule.self,

@@ -121,8 +121,8 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   /// How many values passed in a second, between two looks at the graph; `nil` in a snapshot by itself, see
   /// ``GraphSnapshot/addingActivity(since:thresholds:)``.
   public var rate: Double?
-  /// When the graph was looked at first after the last value had passed, in seconds since 1 January 1970 UTC; `nil` in a snapshot by itself, see
-  /// ``GraphSnapshot/addingActivity(since:thresholds:)``.
+  /// When the last value passed, in seconds since 1 January 1970 UTC, while the program notes causes. Else `nil` in a snapshot by itself, and after
+  /// ``GraphSnapshot/addingActivity(since:thresholds:)`` when the graph was looked at first after that value.
   public var lastEventAt: Double?
   /// A short, redacted description of the last value, when the program opted in.
   public var lastValue: String?
@@ -140,6 +140,15 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   public var ownerID: UInt64?
   /// The last causes that came to it while handlers were traced, the latest last; `nil` if there is none.
   public var causes: [Cause]?
+  /// What its work runs on: `main`, the label of a queue, `virtual`; `nil` for a node that works where its values come. Those of one name are told
+  /// apart by numbers: `qos.utility`, `qos.utility #2`.
+  public var scheduler: String?
+  /// How long it waits each time, in seconds, if it has to do with time.
+  public var interval: Double?
+  /// How long it waits the first time, in seconds, if that is not ``interval``.
+  public var leadTime: Double?
+  /// How long values waited in it, if some did while handlers were traced.
+  public var waits: WaitTimes?
 
   /// Makes a node from its parts.
   ///
@@ -152,7 +161,7 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   ///   - waiting: How many values wait in the node to be delivered; 0 counts as `nil`.
   ///   - dropped: How many values the node has dropped because too many waited; 0 counts as `nil`.
   ///   - rate: How many values passed in a second.
-  ///   - lastEventAt: When the graph was looked at first after the last value had passed, in seconds since 1 January 1970 UTC.
+  ///   - lastEventAt: When the last value passed, in seconds since 1 January 1970 UTC.
   ///   - lastValue: A short, redacted description of the last value.
   ///   - owner: The owner or bag that keeps the subscription.
   ///   - failure: The error that ended the node.
@@ -161,11 +170,16 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   ///   - handler: What its handler took.
   ///   - ownerID: A number of the object that keeps the subscription.
   ///   - causes: The last causes that came to it, the latest last; none counts as `nil`.
+  ///   - scheduler: What its work runs on.
+  ///   - interval: How long it waits each time, in seconds.
+  ///   - leadTime: How long it waits the first time, in seconds, if that is not the same.
+  ///   - waits: How long values waited in it.
   public init(
     id: UInt64, definition: Int, name: String? = nil, state: State = .live, valueCount: UInt64 = 0,
     waiting: UInt64? = nil, dropped: UInt64? = nil, rate: Double? = nil, lastEventAt: Double? = nil,
     lastValue: String? = nil, owner: String? = nil, failure: String? = nil, findings: [Finding] = [],
-    since: Double? = nil, handler: HandlerTimes? = nil, ownerID: UInt64? = nil, causes: [Cause]? = nil
+    since: Double? = nil, handler: HandlerTimes? = nil, ownerID: UInt64? = nil, causes: [Cause]? = nil,
+    scheduler: String? = nil, interval: Double? = nil, leadTime: Double? = nil, waits: WaitTimes? = nil
   ) {
     self.id = id
     self.definition = definition
@@ -184,6 +198,10 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
     self.handler = handler
     self.ownerID = ownerID
     self.causes = causes?.isEmpty == true ? nil : causes
+    self.scheduler = scheduler
+    self.interval = interval
+    self.leadTime = leadTime
+    self.waits = waits
   }
 }
 
@@ -212,6 +230,10 @@ extension Node {
     handler = try container.decodeIfPresent(HandlerTimes.self, forKey: .handler)
     ownerID = try container.decodeIfPresent(UInt64.self, forKey: .ownerID)
     causes = try container.decodeIfPresent([Cause].self, forKey: .causes)
+    scheduler = try container.decodeIfPresent(String.self, forKey: .scheduler)
+    interval = try container.decodeIfPresent(Double.self, forKey: .interval)
+    leadTime = try container.decodeIfPresent(Double.self, forKey: .leadTime)
+    waits = try container.decodeIfPresent(WaitTimes.self, forKey: .waits)
   }
 }
 

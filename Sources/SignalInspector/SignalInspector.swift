@@ -51,7 +51,7 @@ public struct SignalInspector: Sendable {
   ///   - environment: This process's own when it is not given.
   ///   - values: Which values are shown; see ``ShownValues``.
   /// - Returns: The inspector, or `nil` when it was not asked for.
-  /// - Throws: As ``start(in:)``; `InspectorError` when the variable has a value that means neither yes nor no.
+  /// - Throws: As ``start(in:values:)``; `InspectorError` when the variable has a value that means neither yes nor no.
   @discardableResult
   public static func startIfRequested(
     environment: [String: String]? = nil, values: ShownValues = .none

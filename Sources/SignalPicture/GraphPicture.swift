@@ -20,6 +20,8 @@ public struct GraphPicture: Hashable, Sendable {
     public var dropped: UInt64 = 0
     /// How many values passed in a second, over all copies; nil where that is not known.
     public var rate: Double?
+    /// What its work runs on, such as `main`; nil where that is not known. Of several copies it is that of the first.
+    public var scheduler: String?
     /// What else is known: function, owner, last value, failure; shown as a tooltip.
     public var details: [String]
     /// The error that ended it.
@@ -185,11 +187,15 @@ extension GraphPicture.Part {
     waiting = node.waiting ?? 0
     dropped = node.dropped ?? 0
     rate = node.rate
+    scheduler = node.scheduler
     failure = node.failure
     self.definition = definition
     details = ["#\(node.id), in \(definition.function)"]
     if let owner = node.owner { details.append("owner: \(owner)") }
     if let value = node.lastValue { details.append("last value: \(value)") }
+    if let scheduler = node.scheduler {
+      details.append("works on \(scheduler)" + (node.interval.map { ", with an interval of \($0) s" } ?? ""))
+    }
     if let rate = node.rate { details.append("\(GraphPicture.Part.words(rate)) values a second") }
   }
 }

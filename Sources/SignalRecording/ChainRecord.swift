@@ -215,6 +215,11 @@ package struct ChainRecord: @unchecked Sendable {
     writableExtras.note(queue, of: node)
   }
 
+  /// Notes on what a node's work runs.
+  func note(_ schedule: NotedSchedule) {
+    writableExtras.note(schedule)
+  }
+
   /// Notes which shared source delivers to the uppermost node.
   func connect(to source: borrowing OnceReference<SourceNode>) {
     source.share(with: head.pointee.source)
@@ -412,7 +417,9 @@ package struct ChainRecord: @unchecked Sendable {
             downstream: downstream, handler: isHandler ? knownHandlerCounts?.reading : nil,
             causes: step == count - 1 ? causes : causes?.map(\.passing),
             // What the last operator gives, its subscriber gets.
-            lastValue: step <= group.pointee.nodeCount - group.pointee.counterCount ? value : nil))
+            lastValue: step <= group.pointee.nodeCount - group.pointee.counterCount ? value : nil,
+            schedule: queue?.schedule ?? head.pointee.extras.load()?.schedule(of: own),
+            waits: state == .live ? queue?.waitTimes : nil))
         downstream = own
       }
     }
@@ -478,4 +485,8 @@ struct NodeReading {
   var causes: [Cause]?
   /// What the last value that it gave looked like, where the program wants that.
   var lastValue: String?
+  /// On what its work runs, and how long it waits.
+  var schedule: NodeSchedule?
+  /// How long values waited in it.
+  var waits: WaitTimes?
 }

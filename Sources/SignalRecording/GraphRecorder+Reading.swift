@@ -133,6 +133,7 @@ extension GraphRecorder {
   func snapshot(_ graph: MemberGraph) -> GraphSnapshot {
     var snapshot = GraphSnapshot(process: .current, takenAt: secondsSince1970())
     var definitions: [Site: Int] = [:]
+    var schedulers = SchedulerNames()
     func definition(_ site: Site) -> Int {
       if let known = definitions[site] { return known }
       let new = number(of: site)
@@ -146,7 +147,9 @@ extension GraphRecorder {
           valueCount: node.valueCount, waiting: UInt64(node.waitingCount), dropped: node.droppedCount,
           lastEventAt: node.causes?.last?.at, lastValue: node.lastValue, owner: owner?.name, failure: node.failure,
           findings: node.state == .live && owner?.isOver == true ? [.leaked] : [], since: since?.seconds,
-          handler: node.handler, ownerID: owner?.number, causes: node.causes))
+          handler: node.handler, ownerID: owner?.number, causes: node.causes,
+          scheduler: node.schedule.map { schedulers.name($0.scheduler) },
+          interval: node.schedule?.interval, leadTime: node.schedule?.leadTime, waits: node.waits))
     }
     // Chains are kept meanwhile, so an address stands for one of them.
     let ownersOfBags = Self.bags.withLock { $0 }?.owners() ?? [:]

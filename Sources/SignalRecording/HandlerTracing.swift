@@ -71,7 +71,7 @@ enum HandlerTracing {
     try work()
   }
 
-  private static var nanoseconds: UInt64 {
+  static var nanoseconds: UInt64 {
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)
     return UInt64(clamping: now.tv_sec) &* 1_000_000_000 &+ UInt64(clamping: now.tv_nsec)

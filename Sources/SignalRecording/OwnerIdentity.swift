@@ -11,8 +11,8 @@ package final class OwnerIdentity: @unchecked Sendable {
   private let place: ObjectIdentifier
 
   private struct Entry {
-    let number: UInt64
     weak var identity: OwnerIdentity?
+    let number: UInt64
   }
 
   private struct Known {
@@ -41,14 +41,14 @@ package final class OwnerIdentity: @unchecked Sendable {
       if let former, former.object === object { return former }
       known.lastNumber += 1
       let new = OwnerIdentity(object, number: known.lastNumber)
-      known.entries[place] = Entry(number: new.number, identity: new)
+      known.entries[place] = Entry(identity: new, number: new.number)
       return new
     }
   }
 
   deinit {
     Self.known.withLock { known in
-      // Another one may have taken the place. It is not looked at: with the last reference to it, it would be let go of in here, and want the lock.
+      // Another one may have taken the place. It is not looked at: this could be the last to let go of it, under the lock.
       if known.entries[place]?.number == number { known.entries[place] = nil }
     }
   }

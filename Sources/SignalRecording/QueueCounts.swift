@@ -1,3 +1,4 @@
+import SignalGraph
 import Synchronization
 
 /// How many values wait in a node, and how many it has dropped. An operator that keeps values has one while it is recorded.
@@ -11,20 +12,25 @@ package final class QueueCounts: Sendable {
   private let dropped = Atomic<UInt64>(0)
   /// How many waited when the subscription was disposed.
   private let lost = Atomic<UInt64>(0)
+  /// What measures how long values wait, once that was asked for.
+  private let sampling = OnceReference<WaitSampling>()
   private let node: UInt64
+  /// On what the values are delivered, if it is a scheduler.
+  let schedule: NodeSchedule?
   private let link: RecorderLink?
   /// What caused the values that wait, by their number, where that is traced.
   private let causes = Mutex<[UInt64: (number: UInt64, isTimed: Bool)]>([:])
 
-  init(of node: UInt64, _ link: RecorderLink?) {
+  init(of node: UInt64, on schedule: NodeSchedule?, _ link: RecorderLink?) {
     self.node = node
+    self.schedule = schedule
     self.link = link
   }
 
   /// Notes that a value begins to wait.
   package func begin() {
     let number = begun.wrappingAdd(1, ordering: .relaxed).newValue
-    if let link, link.isTracing { noteCause(of: number, link) }
+    if let link, link.isTracing { trace(beginOf: number, link) }
   }
 
   /// Notes that the value that has waited longest does not wait any more.
@@ -32,10 +38,22 @@ package final class QueueCounts: Sendable {
   /// - Parameter isDropped: Whether it is not delivered.
   package func end(isDropped: Bool = false) {
     let number = ended.wrappingAdd(1, ordering: .relaxed).newValue
-    if let link, link.isTracing { takeCause(of: number, isDropped) }
+    if let link, link.isTracing { trace(endOf: number, isDropped) }
   }
 
   @inline(never)
+  private func trace(beginOf number: UInt64, _ link: RecorderLink) {
+    let sampling = sampling.load() ?? sampling.storeIfNil(WaitSampling())
+    sampling.begin(number, ended: ended.load(ordering: .relaxed))
+    noteCause(of: number, link)
+  }
+
+  @inline(never)
+  private func trace(endOf number: UInt64, _ isDropped: Bool) {
+    sampling.load()?.end(number)
+    takeCause(of: number, isDropped)
+  }
+
   private func noteCause(of number: UInt64, _ link: RecorderLink) {
     if let handler = HandlerTracing.current { link.use { $0.noteSend(from: handler, to: node) } }
     guard let top = CauseTracing.top else { return }
@@ -56,7 +74,6 @@ package final class QueueCounts: Sendable {
     }
   }
 
-  @inline(never)
   private func takeCause(of number: UInt64, _ isDropped: Bool) {
     guard let cause = causes.withLock({ $0.removeValue(forKey: number) }), !isDropped else { return }
     CauseTracing.thread.take(cause.number, isTimed: cause.isTimed, of: node)
@@ -66,6 +83,12 @@ package final class QueueCounts: Sendable {
   func forgetCauses() { causes.withLock { $0 = [:] } }
 
   private static var largestCauses: Int { 1_024 }
+
+  /// Forgets how long values waited.
+  func forgetWaits() { sampling.load()?.forget() }
+
+  /// How long values waited while handlers were traced; nil if that is not known.
+  var waitTimes: WaitTimes? { sampling.load()?.reading(ended: ended.load(ordering: .relaxed)) }
 
   /// Notes that a value was dropped.
   package func addDropped() {
@@ -90,8 +113,10 @@ package final class QueueCounts: Sendable {
 
 extension NodeReference {
   /// What counts the values that wait in the node.
-  package func makeQueueCounts() -> QueueCounts {
-    let counts = QueueCounts(of: identifier, recorder?.link)
+  ///
+  /// - Parameter schedule: On what they are delivered, if it is a scheduler.
+  package func makeQueueCounts(on schedule: NodeSchedule? = nil) -> QueueCounts {
+    let counts = QueueCounts(of: identifier, on: schedule, recorder?.link)
     record.note(counts, of: identifier)
     return counts
   }

@@ -103,7 +103,7 @@ import Testing
 
   @Test func anAsynchronousClosureKeepsTheCause() throws {
     let scheduler = scheduler
-    let source = Emitter<Int>()
+    let source = recorder.record { Emitter<Int>() }
     recorder.record {
       source.signal.named("source").map { $0 }
         .mapAsync(executor: scheduler) { number in
@@ -240,7 +240,7 @@ import Testing
   }
 
   @Test func nothingIsNotedBeforeAndAfter() throws {
-    let source = Emitter<Int>()
+    let source = recorder.record { Emitter<Int>() }
     recorder.record { source.signal.receive(on: scheduler).named("end").subscribe { _ in }.store(in: bag) }
     source.send(1)
     #expect(recorder.snapshot().nodes.allSatisfy { $0.causes == nil && $0.lastEventAt == nil })
@@ -265,7 +265,7 @@ import Testing
   }
 
   @Test func valuesThatWaitedBeforeTracingBeganAreNotMixedUp() throws {
-    let source = Emitter<Int>()
+    let source = recorder.record { Emitter<Int>() }
     recorder.record {
       source.signal.named("source").receive(on: scheduler).named("end").subscribe { _ in }.store(in: bag)
     }

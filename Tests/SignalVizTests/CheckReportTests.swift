@@ -166,6 +166,9 @@ import Testing
     #expect(picture.part.nodes.map(\.id) == [source, left, end])
     #expect(picture.options.marks.map(\.words) == ["12 subscriptions live (growth)"])
     #expect(picture.options.marks.map(\.place) == ["App/Feed.swift:7"])
+    found.nodes = [77]
+    let gone = FindingsPicture(of: [found], in: graph.snapshot) { "\($0.fileID):\($0.line)" }
+    #expect(gone.options.marks.map(\.place) == ["App/Feed.swift:7 (not drawn: it has ended, and is not kept)"])
   }
 }
 

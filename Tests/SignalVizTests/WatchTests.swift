@@ -86,6 +86,20 @@ import Testing
     #expect(await tool.status() == 1)
   }
 
+  @Test func aPictureThatCannotBeWrittenDoesNotEndIt() async throws {
+    guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("full.dot").path, withDestinationPath: "/dev/full")
+    let program = try FakeProgram("Fake", pid: 503, in: folder.file("sockets"))
+    let tool = try watch("--for 100ms -o full.dot")
+    let found = await tool.line { $0.contains("(leak)") }
+    #expect(found != nil)
+    program.end()
+    let end = await tool.line { $0.contains("has ended") }
+    #expect(end?.contains("Fake (pid 503) has ended: 1 found, watched for ") == true)
+    #expect(await tool.status() == 1)
+  }
+
   @Test func whereNothingNewIsFoundTheStatusIsZero() async throws {
     let program = try FakeProgram("Fake", pid: 502, in: folder.file("sockets"))
     let baseline = try await Tool.run(["check", "--for", "0", "--write-baseline", "known.json"], in: folder.url)

@@ -127,7 +127,7 @@ extension Explanation {
     graph.definition(of: node).map { " at \($0.fileID):\($0.line)" } ?? ""
   }
 
-  /// What else feeds a node, which handlers send to it, and what waits in it.
+  /// What else feeds a node, which handlers send to it, what it works on, and what waits in it.
   private static func notes(of node: Node, after followed: UInt64?, in observation: Observation) -> [String] {
     let graph = observation.now
     var notes = (graph.inputs[node.id] ?? []).compactMap { edge -> String? in
@@ -149,8 +149,15 @@ extension Explanation {
       notes.append(
         "sent to by the handler\(place(of: handler, in: graph)), \(edge.count ?? 0) times since handlers are traced")
     }
+    if let scheduler = node.scheduler {
+      let interval = node.interval.map { ", with an interval of \(TimeText.words($0))" } ?? ""
+      notes.append("it works on `\(scheduler)`\(interval)")
+    }
     if let waiting = node.waiting { notes.append("\(waiting) values wait in it") }
     if let value = node.lastValue { notes.append("its last value was \(value)") }
+    if let longest = WaitWords.longest(at: node, in: observation) {
+      notes.append("values waited up to \(longest) in it")
+    }
     if let dropped = node.dropped { notes.append("it has dropped \(dropped) values") }
     return notes
   }

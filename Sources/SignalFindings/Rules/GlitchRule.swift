@@ -149,7 +149,7 @@ struct GlitchRule: Rule {
   }
 
   /// Whether nobody below a node gets more than so many values.
-  private func isSettled(below node: Node, atMost caused: UInt64, in observation: Observation) -> Bool {
+  func isSettled(below node: Node, atMost caused: UInt64, in observation: Observation) -> Bool {
     isSettled(below: node, in: observation.now) { observation.values(of: $0) <= caused + slack(caused) }
   }
 

@@ -13,7 +13,8 @@ enum HTMLLabel {
     if let heading = box.heading {
       rows.append(row(bold(heading), faint(box.parts[0].values)))
     } else if box.parts.count == 1 {
-      rows.append(row(bold(box.parts[0].kind), copies.isEmpty ? "" : bold(copies)))
+      let scheduler = box.parts[0].scheduler.map { faint("on \($0.displayable(limit: 32))") } ?? ""
+      rows.append(row(bold(box.parts[0].kind), copies.isEmpty ? scheduler : bold(copies)))
       if let name = box.parts[0].name { rows.append(wideRow(escaped("“\(name.displayable(limit: 48))”"))) }
       rows.append(row(faint(box.parts[0].site), faint(box.parts[0].values)))
     } else {

@@ -77,9 +77,13 @@ struct Watch {
     let (new, gone) = changes.note(report.findings)
     for finding in gone { try log.gone(finding) }
     for finding in new { try log.found(finding) }
-    if let picture, isFirst || !new.isEmpty || !gone.isEmpty {
-      try FindingsPicture(of: changes.present, in: now, place: log.sources.words).write(
-        to: picture.file, as: picture.kind)
+    guard let picture, isFirst || !new.isEmpty || !gone.isEmpty else { return }
+    do {
+      try FindingsPicture(of: changes.present, in: now, place: log.sources.words)
+        .write(to: picture.file, as: picture.kind)
+    } catch {
+      // The next one may be smaller, or the disk have room again.
+      Terminal.note("\(error)\nStill watching.")
     }
   }
 }

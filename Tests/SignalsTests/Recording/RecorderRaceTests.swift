@@ -291,4 +291,19 @@ struct RecorderRaceTests {
     #expect(numbers.subscriberCount == 0)
     #expect(life.alive == 0)
   }
+
+  /// Objects that follow each other in the same memory, whose identities outlive them and go on other threads.
+  @Test("identities of owners go while others come in their place")
+  func identities() {
+    let kept = Mutex<[OwnerIdentity?]>(Array(repeating: nil, count: 8))
+    onThreads(4) { thread in
+      for round in 0..<20_000 {
+        let screen = Screen()
+        let identity = OwnerIdentity.of(screen)
+        #expect(OwnerIdentity.of(screen) === identity)
+        var other: OwnerIdentity? = identity
+        kept.withLock { swap(&$0[(round + thread) % 8], &other) }
+      }
+    }
+  }
 }
