@@ -44,6 +44,15 @@ let package = Package(
     ),
     // What was measured, as it stands in files.
     .target(name: "Results", dependencies: ["Measuring", "OperatorCosts"]),
+    // Whole programs, and what the live graph costs them.
+    .target(
+      name: "WholeProgram",
+      dependencies: [
+        "Measuring", "Results",
+        .product(name: "SignalInspector", package: "swift-signals"),
+        .product(name: "Signals", package: "swift-signals"),
+      ]
+    ),
     // Makes what people read of those files.
     .executableTarget(
       name: "BenchPage",
@@ -57,6 +66,7 @@ let package = Package(
       name: "Bench",
       dependencies: [
         "CAllocationCounter", "Curves", "Limits", "Measuring", "OperatorCatalogue", "OperatorCosts", "Results",
+        "WholeProgram",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "OpenCombine", package: "OpenCombine"),
         .product(name: "OpenCombineDispatch", package: "OpenCombine"),

@@ -162,7 +162,7 @@ extension GraphRecorder {
     snapshot.nodes.sort { $0.id < $1.id }
     let known = state.withLock { state in
       // What ended before it was ever shown has no number yet.
-      for site in state.endCounts.keys where state.definitions[site] == nil {
+      for (site, _) in state.endCounts.entries where state.definitions[site] == nil {
         state.definitions[site] = state.definitions.count + 1
       }
       return state.definitions.map { (site: $0.key, id: $0.value, ends: state.endCounts[$0.key]) }

@@ -29,7 +29,7 @@ public final class GraphRecorder: Sendable {
     var ended: Deque<EndedMember> = []
     var endedNodeCount = 0
     /// By the place of the lowest node; see ``EndCounts``.
-    var endCounts: [Site: EndCounts] = [:]
+    var endCounts = SiteTable<EndCounts>()
     /// How often each handler sent to each source while handlers were traced.
     var sends: [TracedSend: UInt64] = [:]
     var pendingWork: [UInt64: PendingWork] = [:]

@@ -39,8 +39,6 @@ package final class SourceNode: Sendable {
     var counters: Counters?
     /// How many values were sent until then.
     var lastCount: UInt64 = 0
-    /// The identifier that was given last when the end was noted: what began later has greater ones.
-    var lastBeforeEnd: UInt64?
   }
 
   let identifier = GraphRecorder.nextIdentifiers(1)
@@ -50,6 +48,8 @@ package final class SourceNode: Sendable {
   let upstream: NodeReference?
   private let link: RecorderLink
   private let state: Mutex<State>
+  /// The identifier that was given last when the end was noted: what began later has greater ones. The greatest of all until then.
+  private let lastBeforeEnd = Atomic<UInt64>(.max)
   // Safe: touched only under the recorder's lock.
   nonisolated(unsafe) var slot: Int?
 
@@ -77,9 +77,7 @@ package final class SourceNode: Sendable {
 
   /// Whether it had ended, and not just gone away, before a node with this identifier was made.
   func hadEnded(before identifier: UInt64) -> Bool {
-    state.withLock { state in
-      state.lastBeforeEnd.map { $0 < identifier } ?? false
-    }
+    lastBeforeEnd.load(ordering: .acquiring) < identifier
   }
 
   /// Notes the end.
@@ -105,7 +103,7 @@ package final class SourceNode: Sendable {
       guard state.life == .live else { return false }
       state.life = life
       state.failure = failure
-      state.lastBeforeEnd = lastBefore
+      if let lastBefore { lastBeforeEnd.store(lastBefore, ordering: .releasing) }
       return true
     }
     if isFirst { link.use { $0.retire(self) } }

@@ -5,7 +5,7 @@ import ArgumentParser
 struct Bench: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Measures the library beside its peers and beside what one would write by hand.",
-    subcommands: [MeasureRows.self, MeasureCurves.self, MeasureOperators.self, CountRows.self],
+    subcommands: [MeasureRows.self, MeasureCurves.self, MeasureOperators.self, MeasureProgram.self, CountRows.self],
     defaultSubcommand: MeasureRows.self)
 
   static let allRows =

@@ -4,6 +4,7 @@ public import Synchronization
 extension StageList {
   /// Lets a copy of a value pass through all stages, as ``pass(_:_:)`` does, and counts what each stage gives.
   @inlinable
+  @inline(__always)
   final func pass(
     _ input: UnsafeRawPointer, _ memory: UnsafeMutableRawPointer, counting tap: StageTap
   ) throws -> Bool {
@@ -40,8 +41,10 @@ extension StageRun {
     let receiver: @Sendable (UnsafeRawPointer) throws -> Void
     if isUsual {
       receiver = { input in
-        // Not `Self`: the closure would capture this too, and need memory for the two.
-        try StageList.withUsualBuffer { memory in
+        var buffer = UsualStageBuffer()
+        // Not protected, as in `withUsualBuffer`. A variable lets all of this be one function, which makes up for the counting.
+        try _withUnprotectedUnsafeMutablePointer(to: &buffer) { buffer in
+          let memory = UnsafeMutableRawPointer(buffer)
           if try tap.run.pass(input, memory, counting: tap) { try tap.deliver(memory) }
         }
       }
@@ -66,6 +69,22 @@ extension StageRun {
             if try self.pass(input, memory, counting: tap) { try self.deliver(byPointer: memory, receive) }
           }
         }, end: tap.end), subscription)
+  }
+}
+
+/// Memory of the usual size and alignment for a value on its way through joined operators.
+@usableFromInline
+struct UsualStageBuffer {
+  @usableFromInline var first = SIMD2<UInt64>()
+  @usableFromInline var second = SIMD2<UInt64>()
+  @usableFromInline var third = SIMD2<UInt64>()
+  @usableFromInline var fourth = SIMD2<UInt64>()
+
+  @inlinable
+  init() {
+    debugAssert(
+      MemoryLayout<Self>.size == StageBuffer.usualSize && MemoryLayout<Self>.alignment == StageBuffer.usualAlignment,
+      "the usual values fit")
   }
 }
 
