@@ -49,6 +49,8 @@ let package = Package(
       name: "WholeProgram",
       dependencies: [
         "Measuring", "Results",
+        .product(name: "SignalAttach", package: "swift-signals"),
+        .product(name: "SignalGraph", package: "swift-signals"),
         .product(name: "SignalInspector", package: "swift-signals"),
         .product(name: "Signals", package: "swift-signals"),
       ]

@@ -69,12 +69,10 @@ package struct ChainRecord: @unchecked Sendable {
   package static func begin(inheriting recorder: GraphRecorder?, owner: String?, room: ChainRoom) -> ChainRecord? {
     let owner = owner.map(NodeOwner.object(typeName:)) ?? GraphScope.innermost.map(NodeOwner.scope)
     let extras = owner.map { ChainExtras(owner: $0) }
-    // None of these is retained for the call: the caller has the signal's recorder, and that of the process is always there.
-    if let ofTask = GraphRecorder.ofTask {
-      return withExtendedLifetime(ofTask) { begin(in: .passUnretained(ofTask), extras, room: room) }
-    }
-    if let recorder { return begin(in: .passUnretained(recorder), extras, room: room) }
-    return Introspection.recorderOfProcess.map { begin(in: $0, extras, room: room) }
+    if let ofTask = GraphRecorder.ofTask { return begin(in: ofTask, extras, room: room) }
+    // Neither is retained for the call: the caller has the signal's recorder, and that of the process is always there.
+    guard let recorder = recorder.map(Unmanaged.passUnretained) ?? Introspection.recorderOfProcess else { return nil }
+    return begin(in: recorder, extras, room: room)
   }
 
   /// Makes the record of an operator's further input, where the operator is recorded.
@@ -93,9 +91,8 @@ package struct ChainRecord: @unchecked Sendable {
     return withExtendedLifetime(recorder) { begin(in: .passUnretained(recorder), extras, room: room) }
   }
 
-  @inline(__always)
   private static func begin(
-    in recorder: Unmanaged<GraphRecorder>, _ extras: consuming ChainExtras?, room: ChainRoom
+    in recorder: Unmanaged<GraphRecorder>, _ extras: ChainExtras?, room: ChainRoom
   ) -> ChainRecord {
     let record = ChainRecord(recorder: recorder, room: room)
     if let extras { record.head.pointee.extras.storeIfNil(extras) }

@@ -26,8 +26,8 @@ struct ProgramLoad: Sendable {
     lifetimes(of: "3 operators", Chains.signals), lifetimesOnThreads,
   ]
 
-  private static let emitterCount = ProcessInfo.processInfo.environment["E"].flatMap { Int($0) } ?? 8
-  private static let subscriberCount = ProcessInfo.processInfo.environment["S"].flatMap { Int($0) } ?? 4
+  private static let emitterCount = 8
+  private static let subscriberCount = 4
 
   /// One operation is one value that reaches one subscriber.
   static let values = ProgramLoad(name: "values through 10 operators", operations: 4_000_000, goal: 0.9) {

@@ -6,6 +6,7 @@
 class NodeTap: @unchecked Sendable {
   @usableFromInline final let group: RecordedGroup
 
+  @usableFromInline
   init(_ group: RecordedGroup) {
     self.group = group
   }

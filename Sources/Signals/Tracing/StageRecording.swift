@@ -37,7 +37,7 @@ extension StageRun {
   func attachRecorded(
     _ observer: consuming Observer<Output>, _ subscription: Subscription, _ record: ChainRecord, subscriber: Site?
   ) {
-    let tap = StageRunTap(self, subscriber: subscriber, record, observer)
+    let tap = StageRunTap(self, StageTap.group(of: self, subscriber: subscriber, record), observer)
     let receiver: @Sendable (UnsafeRawPointer) throws -> Void
     if isUsual {
       receiver = { input in
@@ -101,12 +101,18 @@ struct StageRecording: ~Copyable, Sendable {
 // Safe: nothing of its own.
 @usableFromInline
 class StageTap: NodeTap, @unchecked Sendable {
-  /// Adds the operators' nodes, at least one, to a chain; and that of the subscriber, if it is directly below them.
   @usableFromInline
-  init(_ list: StageList, subscriber: Site?, _ record: ChainRecord) {
-    super.init(RecordedGroup(list.sites(subscriber: subscriber), in: record))
+  override init(_ group: RecordedGroup) { super.init(group) }
+
+  /// Adds the operators' nodes, at least one, to a chain; and that of the subscriber, if it is directly below them.
+  ///
+  /// Beside the initialiser, which would need a reference of its own to the list.
+  @usableFromInline
+  static func group(of list: StageList, subscriber: Site?, _ record: ChainRecord) -> RecordedGroup {
+    let group = RecordedGroup(list.sites(subscriber: subscriber), in: record)
     // The list of sites is not retained on its way, but by the list of operators.
     withExtendedLifetime(list) {}
+    return group
   }
 }
 
@@ -118,10 +124,10 @@ final class StageRunTap<Output: Sendable>: StageTap, @unchecked Sendable {
   @usableFromInline let next: Observer<Output>
 
   @inlinable
-  init(_ run: StageRun<Output>, subscriber: Site?, _ record: ChainRecord, _ next: consuming Observer<Output>) {
+  init(_ run: StageRun<Output>, _ group: RecordedGroup, _ next: consuming Observer<Output>) {
     self.run = run
     self.next = next
-    super.init(run, subscriber: subscriber, record)
+    super.init(group)
   }
 
   /// Delivers what has passed the operators to what is below them.
@@ -156,7 +162,7 @@ final class StagePointerTap: StageTap, @unchecked Sendable {
 
   init(_ list: StageList, _ record: ChainRecord, end next: @escaping @Sendable (Completion) -> Void) {
     self.next = next
-    super.init(list, subscriber: nil, record)
+    super.init(StageTap.group(of: list, subscriber: nil, record))
   }
 
   /// Notes the end and hands it on.
