@@ -60,16 +60,24 @@ public struct GraphView: Sendable {
     "`\(node.name ?? definition(of: node)?.kind ?? "node \(node.id)")`"
   }
 
-  /// The node in which the values of a chain begin: the one that is reached by going up the first connection each time.
+  /// The node in which the values of a chain begin: the one that is reached by going up the first connection each time that
+  /// carries values, and no sampled ones where there are others.
   ///
   /// - Parameter node: Where to begin.
   /// - Returns: The uppermost node; the node itself if nothing leads to it.
   public func origin(of node: Node) -> Node {
     var current = node
     var seen: Set<UInt64> = [node.id]
-    while let edge = inputs[current.id]?.first, let next = nodes[edge.source], seen.insert(next.id).inserted {
+    while let edge = mainInput(of: current.id), let next = nodes[edge.source], seen.insert(next.id).inserted {
       current = next
     }
     return current
+  }
+
+  /// The connection by which the values come that a node gives: of several the first.
+  func mainInput(of node: UInt64) -> Edge? {
+    guard let edges = inputs[node] else { return nil }
+    return edges.first { $0.kind != .trigger && $0.kind != .sampled } ?? edges.first { $0.kind == .sampled }
+      ?? edges.first
   }
 }

@@ -20,6 +20,7 @@ public enum Rules {
   /// The rules, in the order in which documents list them.
   public static let all: [any Rule.Type] = [
     LeakRule.self,
+    DuplicateRule.self,
     GrowthRule.self,
     UnhandledFailureRule.self,
     UnusedSubscriptionRule.self,
@@ -45,7 +46,10 @@ public enum Rules {
   public static func findings(in observation: Observation, where isWanted: (String) -> Bool = { _ in true })
     -> [Finding]
   {
-    let found = all.filter { isWanted($0.name) }.flatMap { $0.init().findings(in: observation) }
+    var found = all.filter { isWanted($0.name) }.flatMap { $0.init().findings(in: observation) }
+    // That an owner subscribes again says more than that there are more and more.
+    let duplicates = Set(found.filter { $0.rule == DuplicateRule.name }.map(\.place))
+    found.removeAll { $0.rule == GrowthRule.name && duplicates.contains($0.place) }
     return found.enumerated().sorted { first, second in
       let (isFirstError, isSecondError) = (first.element.severity == .error, second.element.severity == .error)
       if isFirstError != isSecondError { return isFirstError }

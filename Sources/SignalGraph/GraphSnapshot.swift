@@ -92,9 +92,9 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   public enum Finding: String, Codable, Hashable, Sendable, CaseIterable {
     /// Alive after its owner, bag or scope ended.
     case leaked
-    /// Alive, without an event for a long time.
+    /// Alive, without a value for a long time; see ``GraphSnapshot/addingActivity(since:thresholds:)``.
     case idle
-    /// Among the busiest nodes of the graph.
+    /// Among the busiest nodes of the graph; see ``GraphSnapshot/addingActivity(since:thresholds:)``.
     case hot
   }
 
@@ -112,9 +112,11 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   public var waiting: UInt64?
   /// How many values the node has dropped because too many waited; `nil` when there is none, or when the node cannot tell.
   public var dropped: UInt64?
-  /// How many values passed in the second before the snapshot, when the sampler ran.
+  /// How many values passed in a second, between two looks at the graph; `nil` in a snapshot by itself, see
+  /// ``GraphSnapshot/addingActivity(since:thresholds:)``.
   public var rate: Double?
-  /// When the last event passed, in seconds since 1 January 1970 UTC, when time stamps are on.
+  /// When the graph was looked at first after the last value had passed, in seconds since 1 January 1970 UTC; `nil` in a snapshot by itself, see
+  /// ``GraphSnapshot/addingActivity(since:thresholds:)``.
   public var lastEventAt: Double?
   /// A short, redacted description of the last value, when the program opted in.
   public var lastValue: String?
@@ -128,6 +130,8 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   public var since: Double?
   /// What its handler took, if it is a subscriber's and handlers are being traced.
   public var handler: HandlerTimes?
+  /// A number of the object that keeps the subscription, the same for all that it keeps; it means nothing in another process.
+  public var ownerID: UInt64?
 
   /// Makes a node from its parts.
   ///
@@ -139,19 +143,20 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   ///   - valueCount: How many values passed.
   ///   - waiting: How many values wait in the node to be delivered; 0 counts as `nil`.
   ///   - dropped: How many values the node has dropped because too many waited; 0 counts as `nil`.
-  ///   - rate: How many values passed in the second before the snapshot.
-  ///   - lastEventAt: When the last event passed, in seconds since 1 January 1970 UTC.
+  ///   - rate: How many values passed in a second.
+  ///   - lastEventAt: When the graph was looked at first after the last value had passed, in seconds since 1 January 1970 UTC.
   ///   - lastValue: A short, redacted description of the last value.
   ///   - owner: The owner or bag that keeps the subscription.
   ///   - failure: The error that ended the node.
   ///   - findings: What was found on the node.
   ///   - since: When its subscription was made, in seconds since 1 January 1970 UTC.
   ///   - handler: What its handler took.
+  ///   - ownerID: A number of the object that keeps the subscription.
   public init(
     id: UInt64, definition: Int, name: String? = nil, state: State = .live, valueCount: UInt64 = 0,
     waiting: UInt64? = nil, dropped: UInt64? = nil, rate: Double? = nil, lastEventAt: Double? = nil,
     lastValue: String? = nil, owner: String? = nil, failure: String? = nil, findings: [Finding] = [],
-    since: Double? = nil, handler: HandlerTimes? = nil
+    since: Double? = nil, handler: HandlerTimes? = nil, ownerID: UInt64? = nil
   ) {
     self.id = id
     self.definition = definition
@@ -168,6 +173,7 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
     self.findings = findings
     self.since = since
     self.handler = handler
+    self.ownerID = ownerID
   }
 }
 
@@ -194,6 +200,7 @@ extension Node {
     findings = words.compactMap(Finding.init(rawValue:))
     since = try container.decodeIfPresent(Double.self, forKey: .since)
     handler = try container.decodeIfPresent(HandlerTimes.self, forKey: .handler)
+    ownerID = try container.decodeIfPresent(UInt64.self, forKey: .ownerID)
   }
 }
 
@@ -211,6 +218,8 @@ public struct Edge: Codable, Hashable, Sendable {
     case hop
     /// What a subscriber's handler sends to a source, while handlers are being traced.
     case feedback
+    /// Values of which the newest is kept until another input asks for it, as in `withLatest(from:)`.
+    case sampled
   }
 
   /// The node that values come from.
@@ -234,5 +243,19 @@ public struct Edge: Codable, Hashable, Sendable {
     self.target = target
     self.kind = kind
     self.count = count
+  }
+}
+
+extension Edge {
+  /// Reads an edge; a kind that this version does not know counts as ``Kind/data``.
+  ///
+  /// - Parameter decoder: Reads from this.
+  /// - Throws: What the decoder throws.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    source = try container.decode(UInt64.self, forKey: .source)
+    target = try container.decode(UInt64.self, forKey: .target)
+    kind = Kind(rawValue: try container.decode(String.self, forKey: .kind)) ?? .data
+    count = try container.decodeIfPresent(UInt64.self, forKey: .count)
   }
 }

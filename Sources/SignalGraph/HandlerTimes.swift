@@ -1,6 +1,8 @@
-/// What a subscriber's handler took, of the time in which handlers were traced.
+/// What a subscriber's handler took, with the operators above it that ran in the same calls, of the time in which handlers were traced.
+///
+/// Of the operators those count that are below a hop, or below another operator that gets values on the handler's thread.
 public struct HandlerTimes: Codable, Hashable, Sendable {
-  /// How often it was called.
+  /// How often the handler was called.
   public var calls: UInt64
   /// How long it ran altogether, in seconds.
   public var seconds: Double

@@ -18,6 +18,8 @@ public struct GraphPicture: Hashable, Sendable {
     public var waiting: UInt64 = 0
     /// How many values were dropped because too many waited, over all copies.
     public var dropped: UInt64 = 0
+    /// How many values passed in a second, over all copies; nil where that is not known.
+    public var rate: Double?
     /// What else is known: function, owner, last value, failure; shown as a tooltip.
     public var details: [String]
     /// The error that ended it.
@@ -169,6 +171,7 @@ extension GraphPicture.Part {
     valueCount = valueCount.addingSaturated(other.valueCount)
     waiting = waiting.addingSaturated(other.waiting)
     dropped = dropped.addingSaturated(other.dropped)
+    if let more = other.rate { rate = (rate ?? 0) + more }
   }
 
   fileprivate init(_ node: Node, at definition: Definition) {
@@ -178,12 +181,28 @@ extension GraphPicture.Part {
     valueCount = node.valueCount
     waiting = node.waiting ?? 0
     dropped = node.dropped ?? 0
+    rate = node.rate
     failure = node.failure
     self.definition = definition
     details = ["#\(node.id), in \(definition.function)"]
     if let owner = node.owner { details.append("owner: \(owner)") }
     if let value = node.lastValue { details.append("last value: \(value)") }
-    if let rate = node.rate { details.append("\(UInt64(clamping: rate)) values a second") }
+    if let rate = node.rate { details.append("\(GraphPicture.Part.words(rate)) values a second") }
+  }
+}
+
+extension GraphPicture.Part {
+  /// How many values passed, and how many in a second if any did.
+  var values: String {
+    let values = "\(valueCount.grouped) value\(valueCount == 1 ? "" : "s")"
+    return rate.map(Self.words).flatMap { $0 == "0" ? nil : "\(values), \($0)/s" } ?? values
+  }
+
+  /// A rate: whole numbers from 10 on, else with one digit, such as "0.3".
+  static func words(_ rate: Double) -> String {
+    guard rate > 0, rate < 9.95 else { return UInt64(clamping: rate).grouped }
+    let tenths = UInt64(clamping: rate * 10)
+    return tenths == 0 ? "0" : tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
   }
 }
 

@@ -59,6 +59,10 @@ enum PictureStyle {
     case .feedback:
       Stroke(
         line: "#B5307F", style: "dashed", arrow: "vee", mermaid: "-. feedback .->", meaning: "sent by a handler")
+    case .sampled:
+      Stroke(
+        line: text, style: "dashed", arrow: "obox", mermaid: "-. sampled .->",
+        meaning: "kept until asked for")
     }
   }
 }

@@ -65,9 +65,9 @@ package struct ChainRecord: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - recorder: That of the signal; another one around this goes before it.
-  ///   - owner: The name of the type of the subscription's owner, if it has one; else the scope around this is its owner.
-  package static func begin(inheriting recorder: GraphRecorder?, owner: String?, room: ChainRoom) -> ChainRecord? {
-    let owner = owner.map(NodeOwner.object(typeName:)) ?? GraphScope.innermost.map(NodeOwner.scope)
+  ///   - owner: The subscription's owner, if it has one; else the scope around this is its owner.
+  package static func begin(inheriting recorder: GraphRecorder?, owner: NodeOwner?, room: ChainRoom) -> ChainRecord? {
+    let owner = owner ?? GraphScope.innermost.map(NodeOwner.scope)
     let extras = owner.map { ChainExtras(owner: $0) }
     if let ofTask = GraphRecorder.ofTask { return begin(in: ofTask, extras, room: room) }
     // Neither is retained for the call: the caller has the signal's recorder, and that of the process is always there.
@@ -144,7 +144,7 @@ package struct ChainRecord: @unchecked Sendable {
   }
 
   /// What tells it from others.
-  var address: UInt { UInt(bitPattern: head) }
+  package var address: UInt { UInt(bitPattern: head) }
 
   /// The place in the recorder's list of chains; -1 while it is in none. Only under the recorder's lock.
   var slot: Int32 {
@@ -256,8 +256,11 @@ package struct ChainRecord: @unchecked Sendable {
     if group == highest, !isConnecting, let handler = HandlerTracing.current, let source {
       recorder?.noteSend(from: handler, to: source.identifier)
     }
-    guard let lowest, group == lowest.group, downstream == nil else { return try deliver() }
-    try HandlerTracing.run(lowest.identifier, adding: writableExtras.handlerCounts, deliver)
+    guard let lowest, downstream == nil else { return try deliver() }
+    let counts = writableExtras.handlerCounts
+    // Operators below a hop run in its call: a slow one among them keeps the thread as a slow handler does.
+    guard group == lowest.group else { return try HandlerTracing.measure(lowest.identifier, adding: counts, deliver) }
+    try HandlerTracing.run(lowest.identifier, adding: counts, deliver)
   }
 
   // MARK: Ending, on any thread
@@ -289,6 +292,15 @@ package struct ChainRecord: @unchecked Sendable {
       writableExtras.note(failure: String(describing: failure), of: group)
     }
     group.pointee.end(failed: failure != nil)
+    if case .source(let shared)? = downstream?.target, isLate { shared.ended(failure: failure, isEarlier: true) }
+  }
+
+  /// Whether the source had ended before the chain was made, and nothing came. Who shares the chain comes late with it.
+  private var isLate: Bool {
+    guard let (lowest, identifier) = NodeChunk.firstGroup(chunks),
+      NodeGroup.valueCount(lowest, lowest.pointee.nodeCount - 1) == 0
+    else { return false }
+    return source?.hadEnded(before: identifier) == true
   }
 
   /// Notes that nothing holds the closures of a group any more. Called once for each.
@@ -350,7 +362,10 @@ package struct ChainRecord: @unchecked Sendable {
       isUnused: !hasValues && head.pointee.wasShort.load(ordering: .relaxed),
       isReleased: !hasValues && head.pointee.wasReleased.load(ordering: .relaxed),
       isLate: !hasValues && source?._withUnsafeGuaranteedRef { $0.hadEnded(before: identifier) } == true)
-    guard head.pointee.over.load(ordering: .relaxed) == Over.disposed.rawValue else { return }
+    // An inner signal that gives way to the next one loses nothing that anybody still wants.
+    guard head.pointee.over.load(ordering: .relaxed) == Over.disposed.rawValue, downstream?.kind != .inner else {
+      return
+    }
     head.pointee.extras.load()?.forEachQueue { node, lost in
       guard let (site, delivered) = place(of: node) else { return }
       counts[site, default: EndCounts()].addDisposal(losing: lost, after: delivered)

@@ -27,6 +27,17 @@ extension GraphRecorder {
     preparation.withLock { $0 = Preparation(prepare: prepare) }
   }
 
+  private static let bags = Mutex<Bags?>(nil)
+
+  private struct Bags {
+    let owners: @Sendable () -> [UInt: NodeOwner]
+  }
+
+  /// Lets a closure tell, without a lock, the owners of chains that are in bags which end with them, by ``ChainRecord/address``. There is one such closure.
+  package static func askingBags(_ owners: @escaping @Sendable () -> [UInt: NodeOwner]) {
+    bags.withLock { $0 = Bags(owners: owners) }
+  }
+
   private static func prepareReading() {
     preparation.withLock { $0 }?.prepare()
   }
@@ -132,11 +143,13 @@ extension GraphRecorder {
           valueCount: node.valueCount, waiting: UInt64(node.waitingCount), dropped: node.droppedCount,
           owner: owner?.name, failure: node.failure,
           findings: node.state == .live && owner?.isOver == true ? [.leaked] : [], since: since?.seconds,
-          handler: node.handler))
+          handler: node.handler, ownerID: owner?.number))
     }
+    // Chains are kept meanwhile, so an address stands for one of them.
+    let ownersOfBags = Self.bags.withLock { $0 }?.owners() ?? [:]
     for member in graph.chains {
       let downstream = member.chain.downstream
-      let owner = member.chain.owner
+      let owner = member.chain.owner ?? ownersOfBags[member.chain.address]
       let kind = downstream?.kind ?? .data
       var isLowest = true
       var below = graph.shows(downstream) ? downstream?.identifier : nil

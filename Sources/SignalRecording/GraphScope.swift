@@ -74,15 +74,28 @@ public final class GraphScope: Sendable {
 }
 
 /// Who a subscription belongs to.
-enum NodeOwner: Sendable {
+package enum NodeOwner: Sendable {
   case scope(GraphScope)
   /// What belongs to an object ends with it, see ``OwnerBond``.
-  case object(typeName: String)
+  case object(typeName: String, OwnerIdentity)
+
+  /// An object, which the caller keeps.
+  package init(_ object: AnyObject) {
+    self = .object(typeName: String(describing: type(of: object)), .of(object))
+  }
 
   var name: String {
     switch self {
     case .scope(let scope): scope.name
-    case .object(let typeName): typeName
+    case .object(let typeName, _): typeName
+    }
+  }
+
+  /// What tells it from other objects; nil for a scope.
+  var number: UInt64? {
+    switch self {
+    case .scope: nil
+    case .object(_, let identity): identity.number
     }
   }
 

@@ -17,11 +17,16 @@ import Synchronization
 ///
 /// Groups of nodes have a flag for it, which is beside their counters: so it costs next to nothing while nobody asks.
 enum HandlerTracing {
-  private static let key: pthread_key_t = {
+  /// The node whose handler runs on a thread.
+  private static let key = makeKey()
+  /// The node below which time is being measured on a thread.
+  private static let timedKey = makeKey()
+
+  private static func makeKey() -> pthread_key_t {
     var key = pthread_key_t()
     guard pthread_key_create(&key, nil) == 0 else { preconditionFailure("the system gives no thread-local memory") }
     return key
-  }()
+  }
 
   /// Tells whether it is called on the main queue. A closure that stands in a mutex by itself would be wrapped anew at each look at it.
   private struct Main {
@@ -44,12 +49,23 @@ enum HandlerTracing {
   static func run(_ node: UInt64, adding times: HandlerCounts, _ handler: () throws -> Void) rethrows {
     let outer = pthread_getspecific(key)
     pthread_setspecific(key, UnsafeMutableRawPointer(bitPattern: UInt(node)))
+    defer { pthread_setspecific(key, outer) }
+    times.countCall()
+    try measure(node, adding: times, handler)
+  }
+
+  /// Adds to what a node's handler took what runs on this thread, from above it down to it. Within itself it counts once.
+  static func measure(_ node: UInt64, adding times: HandlerCounts, _ work: () throws -> Void) rethrows {
+    let mark = UnsafeMutableRawPointer(bitPattern: UInt(node))
+    let outer = pthread_getspecific(timedKey)
+    if outer == mark { return try work() }
+    pthread_setspecific(timedKey, mark)
     let start = nanoseconds
     defer {
-      pthread_setspecific(key, outer)
+      pthread_setspecific(timedKey, outer)
       times.add(nanoseconds - start, isMain: main.withLock { $0 }?.isHere() == true)
     }
-    try handler()
+    try work()
   }
 
   private static var nanoseconds: UInt64 {
@@ -59,14 +75,15 @@ enum HandlerTracing {
   }
 }
 
-/// What a handler took.
+/// What a handler took, with the operators above it that run in the same call.
 final class HandlerCounts: Sendable {
   private let times = Mutex(HandlerTimes())
+
+  func countCall() { times.withLock { $0.calls += 1 } }
 
   func add(_ nanoseconds: UInt64, isMain: Bool) {
     let seconds = Double(nanoseconds) / 1_000_000_000
     times.withLock { times in
-      times.calls += 1
       times.seconds += seconds
       if isMain { times.mainSeconds += seconds }
       times.longest = max(times.longest, seconds)

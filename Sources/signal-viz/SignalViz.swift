@@ -1,8 +1,31 @@
 import ArgumentParser
+import Foundation
 import SignalAttach
 
-/// The command: looks at the signal graphs of running programs.
+/// Runs the command that the arguments ask for. Messages quote arguments: nothing of them may steer a terminal.
 @main
+enum Main {
+  static func main() {
+    do {
+      var command = try SignalViz.parseAsRoot()
+      try command.run()
+    } catch {
+      let words = SignalViz.fullMessage(for: error)
+      let status = SignalViz.exitCode(for: error)
+      guard status == .success else {
+        if !words.isEmpty { Terminal.note(words) }
+        exit(status.rawValue)
+      }
+      // Help, or the version.
+      do { try Terminal.write(line: words) } catch {
+        Terminal.note("Error: \(error)")
+        exit(ExitStatus.unanswered.rawValue)
+      }
+    }
+  }
+}
+
+/// The command: looks at the signal graphs of running programs.
 struct SignalViz: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "signal-viz",

@@ -1,5 +1,7 @@
 import SignalFindings
 import SignalGraph
+import SignalRecording
+import Signals
 import Testing
 
 @Suite("busy-main") struct BusyMainRuleTests {
@@ -45,5 +47,44 @@ import Testing
   @Test func onlyTheTimeInWhichItWasWatchedCounts() {
     let times = HandlerTimes(calls: 100, seconds: 4, mainSeconds: 4, longest: 0.05)
     #expect(findings(times, earlier: times) == [])
+  }
+
+  /// A `map` that takes 2 ms by the clock, once.
+  @MainActor private func times(of body: (VirtualTimeScheduler, DisposeBag) -> Emitter<Int>) throws -> GraphSnapshot {
+    let (recorder, scheduler, bag) = (GraphRecorder(), VirtualTimeScheduler(), DisposeBag())
+    let source = recorder.record { body(scheduler, bag) }
+    recorder.traceHandlers(true)
+    source.send(1)
+    try scheduler.advance(by: .milliseconds(1))
+    let snapshot = recorder.snapshot()
+    bag.close()
+    return snapshot
+  }
+
+  private func slow(_ number: Int) -> Int {
+    let clock = ContinuousClock()
+    let end = clock.now + .milliseconds(2)
+    while clock.now < end {}
+    return number
+  }
+
+  @MainActor @Test func aSlowOperatorBelowAHopCountsAsPartOfTheHandler() throws {
+    let snapshot = try times { scheduler, bag in
+      let source = Emitter<Int>()
+      source.signal.receive(on: scheduler).map(slow).filter { $0 > 0 }.subscribe { _ in }.store(in: bag)
+      return source
+    }
+    let handler = try #require(snapshot.nodes.compactMap(\.handler).first)
+    #expect(handler.calls == 1)
+    #expect(handler.mainSeconds >= 0.002)
+    var before = snapshot
+    before.nodes.indices.forEach { before.nodes[$0].handler = nil }
+    before.takenAt = snapshot.takenAt - handler.mainSeconds
+    let found = Rules.findings(in: Observation(snapshot, since: before))
+    #expect(found.map(\.rule) == ["busy-main"])
+    #expect(
+      found.first?.message.hasPrefix("this handler, with what is between it and its hop, took 100 % of the main")
+        == true)
+    #expect(found.first?.related.map(\.message) == ["values come to the main thread with this `receive(on:)`"])
   }
 }

@@ -74,6 +74,34 @@ struct EndingRuleTests {
     #expect(found.first?.related.map(\.place.line) == [#line - 7])
   }
 
+  @Test func whoComesLateToASharedSourceIsFound() {
+    let bag = DisposeBag()
+    let found = findings {
+      let source = Emitter<Int>()
+      let login = source.signal.prefix(1).share()
+      login.subscribe { _ in }.store(in: bag)
+      source.send(7)
+      source.finish()
+      login.map { "\($0)" }.subscribe { _ in }.store(in: bag)
+    }
+    #expect(found.map(\.rule) == ["late-subscriber"])
+    #expect(found.first?.place.line == #line - 3)
+    #expect(found.first?.related.map(\.message) == ["`emitter` has finished"])
+  }
+
+  @Test func whatASharedSourceRemembersIsNotLate() {
+    let bag = DisposeBag()
+    let found = findings {
+      let source = Emitter<Int>()
+      let login = source.signal.share(replay: 1)
+      login.subscribe { _ in }.store(in: bag)
+      source.send(7)
+      login.map { "\($0)" }.subscribe { _ in }.store(in: bag)
+      source.finish()
+    }
+    #expect(found == [])
+  }
+
   /// An operator is no subscriber, whatever it is called.
   @Test func anInnerSignalWhoseSourceHasEndedIsNoSubscriber() {
     let bag = DisposeBag()
@@ -134,5 +162,30 @@ struct EndingRuleTests {
       source.fail(Broken())
     }
     #expect(found == [])
+  }
+
+  @Test(arguments: [false, true])
+  func aSourceThatEndedBeforeItsFirstSubscriptionIsShownAsEnded(isFailed: Bool) throws {
+    let (recorder, bag) = (GraphRecorder(), DisposeBag())
+    let source = recorder.record { Emitter<Int>() }
+    UnhandledFailure.withHandler({ _ in }) {
+      recorder.record {
+        if isFailed { source.fail(Broken()) } else { source.finish() }
+        source.signal.subscribe { _ in }.store(in: bag)
+      }
+      let first = recorder.snapshot()
+      let shown = try? #require(first.nodes.first { $0.since == nil })
+      #expect(shown?.state == (isFailed ? .failed : .finished))
+      #expect(shown?.failure == (isFailed ? "Broken()" : nil))
+      // And still when nothing is kept any more of that first subscription.
+      recorder.record {
+        for _ in 0..<300 { Signal.just(1).subscribe { _ in }.store(in: bag) }
+        source.signal.subscribe { _ in }.store(in: bag)
+      }
+      let again = recorder.snapshot().nodes.first { $0.id == shown?.id }
+      #expect(again?.state == shown?.state)
+    }
+    let found = Rules.findings(in: Observation(recorder.snapshot()))
+    #expect(Set(found.map(\.rule)) == (isFailed ? ["unhandled-failure", "late-subscriber"] : ["late-subscriber"]))
   }
 }

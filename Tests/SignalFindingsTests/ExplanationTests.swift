@@ -1,5 +1,6 @@
 import SignalFindings
 import SignalGraph
+import Signals
 import Testing
 
 @Suite("why") struct ExplanationTests {
@@ -83,5 +84,64 @@ import Testing
     graph.add(1, line: 1, values: 1, from: [2])
     graph.add(2, line: 1, values: 1, from: [1])
     #expect(try explanation(graph.snapshot).steps.map(\.node) == [2, 1])
+  }
+
+  // MARK: Inputs that are only kept
+
+  /// `subscribe` (4) below `withLatest(from:)` (3), which clicks (1) cause and a text (2) supplies, with so many values each.
+  private func latest(at moment: Double, _ values: [UInt64], text: String = "emitter") -> GraphSnapshot {
+    var graph = SampleGraph(takenAt: moment)
+    for (index, kind) in ["emitter", text, "withLatest(from:)", "subscribe"].enumerated() {
+      graph.define(kind, line: index + 1)
+    }
+    graph.add(1, line: 1, values: values[0], since: nil)
+    graph.add(2, line: 2, values: values[1], since: nil)
+    graph.add(3, line: 3, values: values[2], from: [2], kind: .sampled)
+    graph.add(4, line: 4, values: values[2], from: [3])
+    var snapshot = graph.snapshot
+    // The input that supplies is connected first.
+    snapshot.edges.insert(Edge(source: 1, target: 3), at: 1)
+    return snapshot
+  }
+
+  @Test func whatCausedIsNamedAndNotWhatSupplied() throws {
+    let why = try explanation(latest(at: 2, [15, 90, 15]), since: latest(at: 0, [10, 10, 10]))
+    #expect(why.reason == "5 values came from `emitter` at App/App.swift:1")
+    #expect(
+      why.steps.first { $0.node == 3 }?.notes == [
+        "what it samples is `emitter` at App/App.swift:2: 80 values, 90 in all"
+      ])
+    let view = GraphView(latest(at: 0, [10, 10, 10]))
+    #expect(view.origin(of: try #require(view.nodes[4])).id == 1)
+  }
+
+  @Test func whatIsWaitedForIsFound() throws {
+    let supplied = try explanation(latest(at: 2, [12, 3, 5]), since: latest(at: 0, [12, 3, 5]))
+    #expect(supplied.reason == "`emitter` at App/App.swift:1 sent none meanwhile; 12 in all")
+    let missing = try explanation(latest(at: 2, [15, 0, 0]), since: latest(at: 0, [10, 0, 0]))
+    #expect(missing.reason == "`emitter` at App/App.swift:2 has never sent a value")
+    let property = try explanation(latest(at: 2, [0, 0, 0], text: "property"))
+    #expect(property.reason.contains("App/App.swift:1 has never sent"))
+  }
+
+  @Test func realOperatorsSayWhatTheyOnlyKeep() throws {
+    let recorder = GraphRecorder()
+    let bag = DisposeBag()
+    recorder.record {
+      let (clicks, text, frames) = (Emitter<Int>(), Property(""), Emitter<Int>())
+      clicks.signal.withLatest(from: text.signal).subscribe { _ in }.store(in: bag)
+      clicks.signal.withLatest(from: text.signal, frames.signal).subscribe { _ in }.store(in: bag)
+      clicks.signal.sample(by: frames.signal).subscribe { _ in }.store(in: bag)
+    }
+    let view = GraphView(recorder.snapshot())
+    func kinds(_ kind: String) -> [[Edge.Kind]] {
+      view.snapshot.nodes.filter { view.definition(of: $0)?.kind == kind }.map {
+        (view.inputs[$0.id] ?? []).map(\.kind).sorted { $0.rawValue > $1.rawValue }
+      }
+    }
+    #expect(kinds("withLatest(from:)") == [[.sampled, .data], [.sampled, .sampled, .data]])
+    #expect(kinds("sample(by:)") == [[.trigger, .sampled]])
+    let origins = view.snapshot.nodes.filter { view.outputs[$0.id] == nil }.map { view.origin(of: $0).id }
+    #expect(Set(origins).count == 1)
   }
 }

@@ -135,6 +135,21 @@ import Testing
     #expect(found == [])
   }
 
+  /// What an operator only keeps until it is asked is no way by which it is caused, and the way past it is one.
+  @Test func aWayThroughWhatTakesTheLatestIsFollowed() {
+    let settings = Property(0)
+    let found = findings { price in
+      price.signal.withLatest(from: settings.signal).combineLatest(price.signal).subscribe { price, _ in
+        settings.value = price.0
+      }.store(in: bag)
+    }
+    #expect(found.map(\.rule) == ["glitch"])
+    #expect(
+      findings { price in
+        settings.signal.withLatest(from: price.signal).combineLatest(price.signal).subscribe { _ in }.store(in: bag)
+      } == [])
+  }
+
   @Test func theRemediesGiveOneValueForEachOfTheSource() throws {
     let scheduler = VirtualTimeScheduler()
     let price = Emitter<Int>()

@@ -51,6 +51,39 @@ import Testing
     #expect(found(100, 104) == [])
   }
 
+  /// Forty rows of a list, or one after the other.
+  @Test func whatComesAllAtOnceIsAListThatWasOpened() {
+    func found(_ moment: (UInt64) -> Double) -> [String] {
+      var later = graph(at: 20, 40, ends: nil)
+      for index in later.nodes.indices {
+        let id = later.nodes[index].id
+        later.nodes[index].since = id >= 20 ? moment(id - 20) : 1
+      }
+      return Rules.findings(in: Observation(later, since: graph(at: 10, 10, ends: nil))).map(\.rule)
+    }
+    #expect(found { 15 + Double($0) * 0.001 } == [])
+    #expect(found { $0 < 15 ? 11 : 19 } == [])
+    #expect(found { 10 + Double($0) * 0.3 } == ["growth"])
+  }
+
+  /// A screen every three seconds, for as long as the program runs.
+  @Test func whatGrowsSlowlyButEvenlyIsFound() {
+    func found(_ times: [Double], ends: EndCounts? = nil) -> [String] {
+      var later = graph(at: 20, times.count, ends: ends)
+      for (step, time) in times.enumerated() { later.nodes[step + 1].since = time }
+      var before = graph(at: 10, times.filter { $0 <= 10 }.count, ends: ends)
+      for index in before.nodes.indices { before.nodes[index].since = later.nodes[index].since }
+      return Rules.findings(in: Observation(later, since: before)).map(\.rule)
+    }
+    #expect(found([4, 7, 10, 13, 16, 19]) == ["growth"])
+    #expect(found([4, 7, 10, 13, 16, 19], ends: EndCounts(disposed: 1)) == [])
+    // Too few, long ago, at any time, all at once.
+    #expect(found([13, 16, 19]) == [])
+    #expect(found([1, 2, 3, 4, 5, 6]) == [])
+    #expect(found([1, 2, 3, 4, 17, 18]) == [])
+    #expect(found([16, 16.01, 16.02, 16.03]) == [])
+  }
+
   /// While handlers are traced, something leads on from a subscriber.
   @Test func whatAHandlerSendsHidesNothing() {
     var later = graph(at: 10, 25)

@@ -42,6 +42,32 @@ import Testing
     )
   }
 
+  @Test func aScreenThatClosesWhileItsSourceGoesOnMissesNothing() {
+    let source = Emitter<Int>()
+    let found = findings {
+      for _ in 0..<5 {
+        let bag = DisposeBag()
+        source.signal.receive(on: scheduler).subscribe { _ in }.store(in: bag)
+        for number in 0..<3 { source.send(number) }
+        try? scheduler.advance(by: .milliseconds(1))
+        source.send(3)
+        bag.close()
+      }
+    }
+    #expect(found == [])
+  }
+
+  @Test func anInnerSignalThatGivesWayLosesNothing() {
+    let bag = DisposeBag()
+    let found = findings {
+      let texts = Emitter<String>()
+      texts.signal.flatMapLatest { Signal.just($0).receive(on: scheduler) }.subscribe { _ in }.store(in: bag)
+      for text in ["s", "si", "sig", "sign"] { texts.send(text) }
+      try? scheduler.advance(by: .milliseconds(1))
+    }
+    #expect(found == [])
+  }
+
   @Test func whatHasArrivedIsNotLost() {
     #expect(findings { for _ in 0..<5 { run(sending: 3, thenDelivering: true) } } == [])
   }

@@ -46,9 +46,9 @@ import Testing
 
   /// Ways double at each step.
   @Test func manyWaysAreFollowedOnce() {
-    func graph(at moment: Double, _ count: UInt64) -> GraphSnapshot {
+    func graph(at moment: Double, _ count: UInt64, endingIn last: String) -> GraphSnapshot {
       var graph = SampleGraph(takenAt: moment)
-      for (line, kind) in ["property", "map", "map", "combineLatest"].enumerated() {
+      for (line, kind) in ["property", "map", "map", "combineLatest", last].enumerated() {
         graph.define(kind, line: line + 1)
       }
       graph.add(1, line: 1, values: count)
@@ -56,9 +56,15 @@ import Testing
       graph.add(3, line: 3, values: count, from: [1])
       graph.add(4, line: 4, values: count * 2, from: [2, 3])
       for id: UInt64 in 5..<95 { graph.add(id, line: 2, values: count * 2, from: [id - 1, id - 1]) }
+      graph.add(95, line: 5, values: count * 2, from: [94])
       return graph.snapshot
     }
-    let found = Rules.findings(in: Observation(graph(at: 2, 100), since: graph(at: 0, 0)))
-    #expect(found.map(\.rule) == ["glitch"])
+    func rules(endingIn last: String) -> [String] {
+      let (before, now) = (graph(at: 0, 0, endingIn: last), graph(at: 2, 100, endingIn: last))
+      return Rules.findings(in: Observation(now, since: before)).map(\.rule)
+    }
+    #expect(rules(endingIn: "subscribe") == ["glitch"])
+    // Only when each way has been followed to its end is it known that all of them lead there.
+    #expect(rules(endingIn: "debounce") == [])
   }
 }

@@ -91,4 +91,13 @@ import Testing
     }
     #expect(afterValues == [])
   }
+
+  @Test(
+    "of most only the count is left", arguments: [(EndCounts(failed: 40), ["timeout"]), (EndCounts(finished: 40), [])])
+  func whatIsForgottenCounts(ends: EndCounts, rules: [String]) {
+    var graph = SampleGraph()
+    graph.define("timeout", line: 1, ends: ends)
+    graph.add(1, line: 1, state: .failed, failure: "no value came for 1.0 seconds")
+    #expect(Rules.findings(in: Observation(graph.snapshot)).map(\.rule) == rules)
+  }
 }

@@ -21,12 +21,12 @@ struct SampleGraph {
   mutating func add(
     _ id: UInt64, line: Int, values: UInt64 = 0, from sources: [UInt64] = [], kind: Edge.Kind = .data,
     state: Node.State = .live, owner: String? = nil, findings: [Node.Finding] = [], waiting: UInt64? = nil,
-    failure: String? = nil, since: Double? = 0
+    failure: String? = nil, since: Double? = 0, ownerID: UInt64? = nil
   ) {
     snapshot.nodes.append(
       Node(
         id: id, definition: line, state: state, valueCount: values, waiting: waiting, owner: owner, failure: failure,
-        findings: findings, since: since))
+        findings: findings, since: since, ownerID: ownerID))
     for source in sources { snapshot.edges.append(Edge(source: source, target: id, kind: kind)) }
   }
 }

@@ -22,6 +22,24 @@ import Testing
     #expect(graph.nodes.map(\.findings) == [[], [.leaked]])
   }
 
+  @Test func aKindOfEdgeThatIsNotKnownCountsAsData() throws {
+    let json = """
+      {"version": 1, "takenAt": 2, "process": {"name": "P", "pid": 1, "startedAt": 0},
+       "definitions": [{"id": 1, "kind": "map", "fileID": "A/B.swift", "line": 3, "function": "f()"}],
+       "nodes": [{"id": 1, "definition": 1, "state": "live", "valueCount": 4},
+                 {"id": 2, "definition": 1, "state": "live", "valueCount": 4, "ownerID": 12}],
+       "edges": [{"source": 1, "target": 2, "kind": "telepathy", "mood": "new"},
+                 {"source": 1, "target": 2, "kind": "sampled", "count": 3}]}
+      """
+    let graph = try GraphSnapshot(json: Data(json.utf8))
+    #expect(graph.edges == [Edge(source: 1, target: 2), Edge(source: 1, target: 2, kind: .sampled, count: 3)])
+    #expect(graph.nodes.map(\.ownerID) == [nil, 12])
+    #expect(try GraphSnapshot(json: graph.json()) == graph)
+    let number = json.replacing("\"telepathy\"", with: "7")
+    let error = #expect(throws: GraphSnapshotError.self) { try GraphSnapshot(json: Data(number.utf8)) }
+    #expect("\(try #require(error))".contains("edges[0].kind"))
+  }
+
   @Test func valuesThatWaitAreWrittenWhereThereAreSome() throws {
     var graph = SampleBuilder(name: "P", pid: 1)
     graph.add("emitter", line: 1, waiting: 3)

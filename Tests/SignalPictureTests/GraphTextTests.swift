@@ -1,7 +1,8 @@
 import SampleGraphs
 import SignalGraph
-import SignalPicture
 import Testing
+
+@testable import SignalPicture
 
 @Suite struct GraphTextTests {
   @Test func goldenDOT() throws {
@@ -23,6 +24,34 @@ import Testing
     let options = DrawingOptions(clustersByFile: true, foldsLinearRuns: true)
     #expect(try graph.dot(options: options) == other.dot(options: options))
     #expect(try graph.mermaid(options: options) == other.mermaid(options: options))
+  }
+
+  @Test func whatIsSampledHasALineOfItsOwn() throws {
+    var graph = SampleBuilder(name: "App", pid: 1)
+    let (clicks, text) = (graph.add("emitter", line: 1), graph.add("property", line: 2))
+    let join = graph.add("withLatest(from:)", line: 3)
+    graph.connect(clicks, join)
+    graph.connect(text, join, .sampled)
+    let dot = try graph.snapshot.dot()
+    #expect(dot.contains("arrowhead=\"obox\", class=\"sampled\", color=\"#1B2733\", style=\"dashed\""))
+    #expect(dot.contains("kept until asked for"))
+    #expect(try graph.snapshot.mermaid().contains("-. sampled .->"))
+    // Each kind is told apart by more than its colour.
+    let looks = Edge.Kind.allCases.map { PictureStyle.stroke($0) }
+    #expect(Set(looks.map { "\($0.style) \($0.arrow) \($0.doubled)" }).count == looks.count)
+    #expect(Set(looks.map(\.mermaid)).count == looks.count)
+  }
+
+  @Test func ratesAreSaid() throws {
+    var graph = SampleBuilder(name: "App", pid: 1).snapshot
+    graph.definitions = [Definition(id: 1, kind: "emitter", fileID: "A.swift", line: 1, function: "f()")]
+    graph.nodes = zip([1_234.5, 0.25, 0.01, 9.99, 12, 0, nil], 1...).map { rate, id in
+      Node(id: id, definition: 1, valueCount: 2_000, rate: rate, findings: id == 1 ? [.hot] : id == 6 ? [.idle] : [])
+    }
+    let dot = try graph.dot(options: DrawingOptions(bundlesFrom: nil))
+    for words in [", 1,235/s<", ", 0.3/s<", ", 10/s<", ", 12/s<"] { #expect(dot.contains(words), "\(words)") }
+    #expect(dot.ranges(of: "values<").count == 3)
+    #expect(dot.contains("<B>hot</B>") && dot.contains("<B>idle</B>"))
   }
 
   @Test func valuesThatWaitAreSaid() throws {

@@ -11,6 +11,8 @@ struct OtherPipelineTests {
     Site(kind, fileID: "App/Pipe.swift", line: line, function: "run()")
   }
 
+  private final class Screen {}
+
   private struct Shown: Equatable {
     var kind: String
     var state: Node.State
@@ -27,8 +29,11 @@ struct OtherPipelineTests {
   @Test("shows its steps, what passed them, how it ended, and what is still in memory")
   func chain() throws {
     let recorder = GraphRecorder()
+    let screen = Screen()
     let record = try #require(
-      ChainRecord.begin(inheriting: recorder, owner: "Screen", room: ChainRoom(2 * ChainRecord.singleRoom, of: Self.site("sink", line: 2))))
+      ChainRecord.begin(
+        inheriting: recorder, owner: NodeOwner(screen),
+        room: ChainRoom(2 * ChainRecord.singleRoom, of: Self.site("sink", line: 2))))
     let sink = RecordedGroup(Self.site("sink", line: 2), in: record)
     record.nameNext("halves")
     let step = RecordedGroup(Self.site("step", line: 1), in: record)

@@ -93,7 +93,7 @@ import Testing
     }
     #expect(try problems("\"version\" : \"2.1.0\"", "\"version\" : \"2\"") != [])
     #expect(try problems("\"level\"", "\"severity\"") != [])
-    #expect(try problems("\"ruleIndex\" : 1", "\"ruleIndex\" : 2") != [])
+    #expect(try problems("\"ruleIndex\" : ", "\"ruleIndex\" : 9") != [])
     #expect(try problems("\"startLine\" : 7", "\"startLine\" : 0") != [])
     #expect(try problems("App/Feed.swift", "App/My Feed.swift") != [])
   }

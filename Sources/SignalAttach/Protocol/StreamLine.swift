@@ -48,7 +48,7 @@ public struct NodeObservation: Codable, Hashable, Sendable {
   public var valueCount: UInt64
   /// A short, redacted description of the last value, when the program opted in.
   public var lastValue: String?
-  /// When the last event passed, in seconds since 1 January 1970 UTC, when time stamps are on.
+  /// When the last event passed, in seconds since 1 January 1970 UTC, if whoever made this knows; programs count, and note no times.
   public var lastEventAt: Double?
 
   /// Makes an observation from its parts.

@@ -79,7 +79,19 @@ extension Explanation {
 
   /// The input to follow: of those that gave something the one that gave most; where nothing came, the one that has given least in its life.
   private static func next(above node: Node, isFired: Bool, in observation: Observation) -> Node? {
-    let inputs = (observation.now.inputs[node.id] ?? []).compactMap { observation.now.nodes[$0.source] }
+    let edges = observation.now.inputs[node.id] ?? []
+    func isSupplied(by edge: Edge) -> Bool {
+      observation.now.nodes[edge.source].map { $0.valueCount > 0 || Obstacle.hasValue($0, in: observation.now) } ?? true
+    }
+    let others = edges.filter { edge in
+      switch edge.kind {
+      case .sampled: !isFired && !isSupplied(by: edge)
+      case .trigger: !isFired
+      default: true
+      }
+    }
+    // What is only kept until another input asks for it causes nothing, and what is kept is not waited for.
+    let inputs = (others.isEmpty ? edges : others).compactMap { observation.now.nodes[$0.source] }
     if isFired { return inputs.max { observation.values(of: $0) < observation.values(of: $1) } }
     if let over = inputs.first(where: { [.finished, .failed].contains($0.state) }), node.state != .live { return over }
     return inputs.min { $0.valueCount < $1.valueCount }
@@ -107,8 +119,12 @@ extension Explanation {
     var notes = (graph.inputs[node.id] ?? []).compactMap { edge -> String? in
       guard edge.source != followed, let other = graph.nodes[edge.source] else { return nil }
       let role =
-        edge.kind == .trigger
-        ? "its trigger" : edge.kind == .inner ? "an inner signal" : followed == nil ? "its input" : "another input"
+        switch edge.kind {
+        case .trigger: "its trigger"
+        case .inner: "an inner signal"
+        case .sampled: "what it samples"
+        default: followed == nil ? "its input" : "another input"
+        }
       return
         "\(role) is \(graph.title(of: other))\(place(of: other, in: graph)): \(observation.values(of: other)) values, "
         + "\(other.valueCount) in all"

@@ -10,7 +10,14 @@ struct Obstacle {
     let graph = observation.now
     let title = graph.title(of: node) + Explanation.place(of: node, in: graph)
     let inputs = (graph.inputs[node.id] ?? []).compactMap { edge in graph.nodes[edge.source].map { (edge, $0) } }
-    let given = inputs.filter { $0.0.kind != .trigger }.map { observation.values(of: $0.1) }
+    let isJoin = Self.isJoin(node, in: graph)
+    let given = inputs.filter { $0.0.kind != .trigger && !(isJoin && $0.0.kind == .sampled) }.map {
+      observation.values(of: $0.1)
+    }
+    // What was kept before counts too.
+    let isSupplied = inputs.allSatisfy {
+      !isJoin || $0.0.kind != .sampled || $0.1.valueCount > 0 || Self.hasValue($0.1, in: graph)
+    }
     self.node = node.id
     // What ended because of what is above it does not say why.
     let isFollowing = node.state != .disposed && inputs.contains { [.finished, .failed].contains($0.1.state) }
@@ -21,7 +28,7 @@ struct Obstacle {
       let ever = node.valueCount == 0 ? "has never sent a value" : "sent none meanwhile; \(node.valueCount) in all"
       words = "\(title) \(ever)"
     } else if given.contains(where: { $0 > 0 }) {
-      guard given.allSatisfy({ $0 > 0 }) || !Self.isJoin(node, in: graph) else { return nil }
+      guard !isJoin || isSupplied && given.allSatisfy({ $0 > 0 }) else { return nil }
       let count = given.reduce(0, +)
       words =
         "\(title) got \(count) value\(count == 1 ? "" : "s") and gave none: "
@@ -43,6 +50,11 @@ struct Obstacle {
   /// Whether a node needs a value of each of its inputs.
   private static func isJoin(_ node: Node, in graph: GraphView) -> Bool {
     ["combineLatest", "zip", "forkJoin", "latestValues", "withLatest(from:)"].contains(graph.definition(of: node)?.kind)
+  }
+
+  /// Whether a source has had a value from the beginning.
+  static func hasValue(_ node: Node, in graph: GraphView) -> Bool {
+    graph.definition(of: node)?.kind == "property"
   }
 
   private static func triggers(_ inputs: [(Edge, Node)], in observation: Observation) -> UInt64 {

@@ -3,8 +3,8 @@ import SignalGraph
 /// Handlers that keep the main thread from its other work.
 ///
 /// It takes two snapshots between which handlers were traced. A handler is reported when it ran on the main thread for at least a fifth of the time, or
-/// when one of its calls there took at least a tenth of a second. Operators directly above a handler, below the last hop, count as part of it only
-/// where they run inside its call.
+/// when one of its calls there took at least a tenth of a second. The operators above it that run in the same call, as those below a hop do, count
+/// as part of it.
 struct BusyMainRule: Rule {
   static let name = "busy-main"
   static let summary = "a handler that keeps the main thread from its other work"
@@ -22,20 +22,33 @@ struct BusyMainRule: Rule {
       let earlier = before.nodes[node.id]?.handler ?? HandlerTimes()
       let seconds = now.mainSeconds - earlier.mainSeconds
       let calls = now.calls - min(earlier.calls, now.calls)
-      guard calls > 0, seconds > 0 else { return nil }
+      guard seconds > 0 else { return nil }
       let share = seconds / observation.seconds
       // The longest call was on the main thread if nearly all of the time was.
       let isSlow = now.longest >= longest && now.mainSeconds >= 0.9 * now.seconds
       guard share >= part || isSlow else { return nil }
       let milliseconds = Int((now.longest * 1_000).rounded())
+      let hop = hop(above: node, in: graph)
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition),
         message:
-          "this handler took \(Int((share * 100).rounded())) % of the main thread's time, with \(calls) calls of up to "
-          + "\(milliseconds) ms",
+          "this handler\(hop == nil ? "" : ", with what is between it and its hop,") took "
+          + "\(Int((share * 100).rounded())) % of the main thread's time, with \(calls) calls of up to \(milliseconds) ms",
         remedy:
           "do the work above a hop: `receive(on: .qos(.userInitiated))`, then `map`, then `receive(on: .main)` for what is shown",
+        related: hop.map { [.init("values come to the main thread with this `\($0.kind)`", at: Place($0))] } ?? [],
         nodes: [node.id])
     }.sorted { $0.place < $1.place }
+  }
+  /// The hop that a handler's values come from, if there are operators between.
+  private func hop(above node: Node, in graph: GraphView) -> Definition? {
+    var (current, seen) = (node, Set([node.id]))
+    while let inputs = graph.inputs[current.id], inputs.count == 1, let above = graph.nodes[inputs[0].source],
+      let definition = graph.definition(of: above), seen.insert(above.id).inserted
+    {
+      if LostValuesRule.isHop(definition) { return current.id == node.id ? nil : definition }
+      current = above
+    }
+    return nil
   }
 }

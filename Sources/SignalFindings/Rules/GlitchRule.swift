@@ -120,7 +120,8 @@ struct GlitchRule: Rule {
     var distances: [UInt64: Int] = [first.id: 0]
     var next = [first]
     while let node = next.popLast() {
-      let inputs = graph.inputs[node.id] ?? []
+      // What is only kept causes nothing.
+      let inputs = (graph.inputs[node.id] ?? []).filter { $0.kind != .sampled }
       guard let kind = graph.definition(of: node)?.kind, Self.steady.contains(kind) else { continue }
       let sources = inputs.compactMap { graph.nodes[$0.source] }.filter { observation.values(of: $0) > 0 }
       // Where several inputs gave values, those that came out may be of any.

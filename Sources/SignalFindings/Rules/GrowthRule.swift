@@ -3,7 +3,10 @@ import SignalGraph
 /// Places in the source code of which more and more subscriptions live.
 ///
 /// It takes two snapshots. A place has grown when at least 5 subscriptions more live than before, none of those that lived before has ended, and
-/// at least a fifth more live; or, where no subscription made there has ever ended, at least 20 live. Subscribers count, and the lowest operators of inner signals, as in `flatMap`; not the operators above them.
+/// at least a fifth more live; or, where no subscription made there has ever ended, at least 20 live. In real time they have to have come in at least
+/// three of five equal parts of the time: what comes all at once is a list that was opened. Where no subscription has ever ended, 5 that live are
+/// enough if they came at even distances, the last two while it was watched. Subscribers count, and the lowest operators of inner signals, as in
+/// `flatMap`; not the operators above them.
 struct GrowthRule: Rule {
   static let name = "growth"
   static let summary = "a place of which more and more subscriptions live"
@@ -12,6 +15,8 @@ struct GrowthRule: Rule {
   var least = 5
   /// What part more, of those that lived before.
   var part = 0.2
+  /// In how many of five equal parts of the time some have to have come.
+  var leastParts = 3
   /// How many have to live, where none has ever ended.
   var leastOfEndless = 20
 
@@ -28,12 +33,16 @@ struct GrowthRule: Rule {
       guard let definition = graph.definitions[number] else { return nil }
       let old = earlier[number] ?? []
       let grown = nodes.count - old.count
-      let isEndless = definition.ends == nil && nodes.count >= leastOfEndless
-      guard grown >= least, isEndless || Double(grown) >= part * Double(old.count),
-        nodes.contains(where: { graph.inputs[$0.id] != nil })
-      else { return nil }
       // Where some of the old ones ended, they come and go.
-      guard old.allSatisfy({ graph.nodes[$0.id]?.state == .live }) else { return nil }
+      guard nodes.contains(where: { graph.inputs[$0.id] != nil }),
+        old.allSatisfy({ graph.nodes[$0.id]?.state == .live })
+      else { return nil }
+      let pace = GrowthPace(nodes, in: observation)
+      let isEndless = definition.ends == nil
+      let isMuch =
+        grown >= least && (pace?.isSteady(inParts: leastParts) ?? true)
+        && (isEndless && nodes.count >= leastOfEndless || Double(grown) >= part * Double(old.count))
+      guard isMuch || isEndless && grown > 0 && pace?.isEven(with: least) == true else { return nil }
       let flattening = nodes.lazy.compactMap { graph.outputs[$0.id]?.first.flatMap { graph.nodes[$0.target] } }.first
       let place = flattening.flatMap { graph.definition(of: $0) }
       return Finding(

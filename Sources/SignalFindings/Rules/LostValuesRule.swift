@@ -2,8 +2,8 @@ import SignalGraph
 
 /// Values that never arrive, because the subscription is disposed while they wait for a scheduler: those of `receive(on:)`.
 ///
-/// That happens now and then where a screen is closed while something comes. So a hop is reported when a subscription lost all that came, or
-/// when at least three were disposed and each of them lost values.
+/// That happens where a screen is closed while something comes. So a hop is reported when a subscription lost all that came; or when at least three
+/// were disposed, each of them lost values, and what they listened to ended with them, so that these values were the last ones.
 struct LostValuesRule: Rule {
   static let name = "lost-values"
   static let summary = "values that wait for a scheduler when their subscription is disposed"
@@ -15,9 +15,11 @@ struct LostValuesRule: Rule {
   static func isHop(_ definition: Definition) -> Bool { definition.kind.hasPrefix("receive(on:") }
 
   func findings(in observation: Observation) -> [Finding] {
-    observation.now.snapshot.definitions.compactMap { definition -> Finding? in
+    let graph = observation.now
+    return graph.snapshot.definitions.compactMap { definition -> Finding? in
       guard Self.isHop(definition), let ends = definition.ends, ends.lost > 0,
-        ends.losingAll > 0 || (ends.losing >= least && ends.losing == ends.disposed)
+        ends.losingAll > 0
+          || (ends.losing >= least && ends.losing == ends.disposed && haveSourcesEnded(of: definition, in: graph))
       else { return nil }
       let values = ends.lost == 1 ? "1 value" : "\(ends.lost) values"
       let many = ends.losing == 1 ? "its subscription was" : "their \(ends.losing) subscriptions were"
@@ -26,7 +28,12 @@ struct LostValuesRule: Rule {
         message: "\(values) that waited at this `\(definition.kind)` never arrived, because \(many) disposed meanwhile",
         remedy:
           "finish the source and let the subscription end by itself, or dispose it in a handler below this operator, when the last value has come",
-        nodes: observation.now.nodesByDefinition[definition.id, default: []].map(\.id))
+        nodes: graph.nodesByDefinition[definition.id, default: []].map(\.id))
     }.sorted { $0.place < $1.place }
+  }
+  /// Whether no subscription that has ended here listened to something that goes on.
+  private func haveSourcesEnded(of hop: Definition, in graph: GraphView) -> Bool {
+    let ended = graph.nodesByDefinition[hop.id, default: []].filter { $0.state != .live }
+    return !ended.isEmpty && ended.allSatisfy { graph.origin(of: $0).state != .live }
   }
 }

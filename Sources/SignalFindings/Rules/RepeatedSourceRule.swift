@@ -88,7 +88,7 @@ struct RepeatedSourceRule: Rule {
     guard Self.operators.contains(definition.kind) else { return nil }
     var work = Work(definition: definition.id)
     var current = node
-    while let edge = graph.inputs[current.id]?.first, let next = graph.nodes[edge.source], work.above.count < 1_000 {
+    while let edge = graph.mainInput(of: current.id), let next = graph.nodes[edge.source], work.above.count < 1_000 {
       // A shared source is itself; whatever else is above stands for what is written there.
       if next.since == nil {
         work.above.append(next.id)

@@ -100,7 +100,7 @@ struct StarvedRule: Rule {
       let wait = graph.definition(of: node).flatMap({ Wait($0.kind) })
     else { return nil }
     let inputs = graph.inputs[node.id] ?? []
-    let sources = inputs.filter { $0.kind == .data || $0.kind == .hop }.compactMap { graph.nodes[$0.source] }
+    let sources = inputs.filter { [.data, .hop, .sampled].contains($0.kind) }.compactMap { graph.nodes[$0.source] }
     let got = sources.reduce(0) { $0 + observation.values(of: $1) }
     // What a source sent before somebody subscribed to it has not come here.
     let gotInLife = sources.reduce(0) { $0 + ($1.since == nil ? observation.values(of: $1) : $1.valueCount) }

@@ -2,14 +2,14 @@ import SignalGraph
 
 /// Timeouts that fire each time.
 ///
-/// Among the subscriptions that are still shown, at least 5 have to have ended with the timeout's failure before a value came, and those have to be
-/// nine in ten of all that ended.
+/// At least 5 subscriptions have to have ended with the timeout's failure before a value came, and those have to be nine in ten of all that ended. Those
+/// count that are still shown; and where they are the lowest of their chain, those of which only the count is left.
 struct TimeoutRule: Rule {
   static let name = "timeout"
   static let summary = "a `timeout` that fires nearly each time"
 
   /// How many have to have ended so.
-  var least = 5
+  var least: UInt64 = 5
   /// What part of all that ended.
   var part = 0.9
 
@@ -22,15 +22,19 @@ struct TimeoutRule: Rule {
       let fired = ended.filter {
         $0.state == .failed && $0.valueCount == 0 && $0.failure?.hasPrefix("no value came for") == true
       }
-      guard let definition = graph.definitions[number], fired.count >= least,
-        Double(fired.count) >= part * Double(ended.count), let last = fired.last
+      guard let definition = graph.definitions[number], let last = fired.last,
+        Double(fired.count) >= part * Double(ended.count)
       else { return nil }
+      let ends = definition.ends ?? EndCounts()
+      let all = max(UInt64(ended.count), ends.failed + ends.finished + ends.disposed)
+      let failed = max(UInt64(fired.count), ends.failed)
+      guard failed >= least, Double(failed) >= part * Double(all) else { return nil }
       let source = graph.origin(of: last)
-      let isAll = fired.count == ended.count
+      let isAll = failed == all
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition),
         message:
-          "\(isAll ? "each" : "\(fired.count)") of the last \(ended.count) subscriptions ended here without a value: "
+          "\(isAll ? "each" : "\(failed)") of the last \(all) subscriptions ended here without a value: "
           + (last.failure ?? ""),
         remedy: "wait longer, find out why nothing comes from above, or give a `fallback:`",
         related: source.id == last.id

@@ -11,11 +11,11 @@ enum HTMLLabel {
     if !box.marks.isEmpty { rows.append(MarkLabel.row(box.marks, of: marks)) }
     let copies = box.copies > 1 ? "× \(box.copies.grouped)" : ""
     if let heading = box.heading {
-      rows.append(row(bold(heading), faint(values(of: box.parts[0]))))
+      rows.append(row(bold(heading), faint(box.parts[0].values)))
     } else if box.parts.count == 1 {
       rows.append(row(bold(box.parts[0].kind), copies.isEmpty ? "" : bold(copies)))
       if let name = box.parts[0].name { rows.append(wideRow(escaped("“\(name.displayable(limit: 48))”"))) }
-      rows.append(row(faint(box.parts[0].site), faint(values(of: box.parts[0]))))
+      rows.append(row(faint(box.parts[0].site), faint(box.parts[0].values)))
     } else {
       if !copies.isEmpty { rows.append(wideRow(bold(copies))) }
       for part in listed(box.parts) {
@@ -99,10 +99,6 @@ enum HTMLLabel {
   private static func listed(_ parts: [GraphPicture.Part]) -> [GraphPicture.Part?] {
     guard parts.count > listedParts else { return parts }
     return parts.prefix(listedParts - 2).map(Optional.some) + [nil] + parts.suffix(1).map(Optional.some)
-  }
-
-  private static func values(of part: GraphPicture.Part) -> String {
-    "\(part.valueCount.grouped) value\(part.valueCount == 1 ? "" : "s")"
   }
 
   private static func table(_ rows: String) -> String {

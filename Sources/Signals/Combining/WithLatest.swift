@@ -71,7 +71,7 @@ func connectWithLatest<Output>(
   let row = InputRow(inputs.layout)
   for index in 1..<inputs.count {
     let cell = row.cell(index)
-    inputs.connect(index, to: junction) { value in
+    inputs.connect(index, to: junction, as: .sampled) { value in
       _ = cell.keep(value)
     } end: { completion in
       if case .failed = completion { junction.end(completion) }

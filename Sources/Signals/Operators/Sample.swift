@@ -43,7 +43,7 @@ extension Signal {
     return Signal(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
       let waiting = SerialState(Value?.none)
-      junction.connect(upstream) { value in
+      junction.connect(upstream, as: .sampled) { value in
         waiting.value = value
       } end: { completion in
         junction.end(completion)

@@ -37,6 +37,7 @@ extension InputRole {
     switch self {
     case .values: .data
     case .trigger: .trigger
+    case .sampled: .sampled
     case .inner: .inner
     case .hop: .hop
     }

@@ -19,7 +19,7 @@ extension Signal {
   @inlinable
   @inline(never)
   func startRecorded(
-    _ site: Site, _ observer: consuming Observer<Value>, owner: String?, _ subscription: Subscription
+    _ site: Site, _ observer: consuming Observer<Value>, owner: SubscriptionOwner?, _ subscription: Subscription
   ) {
     if case .stages(let run) = storage {
       let room = ChainRoom(ChainRecord.room(stages: run.count), of: self.site, subscriber: site)

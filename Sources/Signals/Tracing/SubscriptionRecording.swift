@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What the graph keeps of one subscription: nothing, while it is off.
 ///
 /// Not to be used once the subscription is connected, other than to end it: what was kept may be gone.
@@ -65,6 +67,38 @@ struct SubscriptionRecording: Sendable {
   }
 }
 
+/// The object that a subscription ends with, as the graph knows it.
+@usableFromInline
+struct SubscriptionOwner: Sendable {
+  let owner: NodeOwner
+
+  /// - Parameter object: Kept by the caller.
+  @usableFromInline
+  init(_ object: AnyObject) {
+    owner = NodeOwner(object)
+  }
+
+  /// Those of bags that were found when the graph was read last: so they are the same when it is read again.
+  private static let known = Mutex<[SubscriptionOwner]>([])
+
+  /// Lets the bags of the process tell what is in them, when the graph is read.
+  static func askingBags(_ bags: @escaping @Sendable () -> [(bag: DisposeBag, owner: AnyObject)]) {
+    GraphRecorder.askingBags {
+      var owners: [UInt: NodeOwner] = [:]
+      var found: [SubscriptionOwner] = []
+      for (bag, object) in bags() {
+        let owner = SubscriptionOwner(object)
+        found.append(owner)
+        for case let subscription as Subscription in bag.items where !subscription.isDisposed {
+          if let record = subscription.recording.record { owners[record.address] = owner.owner }
+        }
+      }
+      known.withLock { swap(&$0, &found) }
+      return owners
+    }
+  }
+}
+
 extension Subscription {
   // Each of these is followed by `recording.connected()`.
 
@@ -72,9 +106,9 @@ extension Subscription {
   ///
   /// - Parameter room: For the nodes that are known of beforehand.
   @usableFromInline
-  func beginRecording(owner: String?, _ recorder: Recorder, room: ChainRoom) {
+  func beginRecording(owner: SubscriptionOwner?, _ recorder: Recorder, room: ChainRoom) {
     recording = SubscriptionRecording(
-      ChainRecord.begin(inheriting: recorder.recorder, owner: owner, room: room))
+      ChainRecord.begin(inheriting: recorder.recorder, owner: owner?.owner, room: room))
     if let record = recording.record, record.findsSubscription { record.noteSubscription { [weak self] in self } }
   }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import SignalFindings
+import SignalGraph
 import SignalPicture
 
 struct CheckCommand: ParsableCommand {
@@ -76,9 +77,7 @@ struct CheckCommand: ParsableCommand {
       throw ValidationError("--for watches a running program; a snapshot file stays as it is.")
     }
     guard !(json && sarif) else { throw ValidationError("Give one of --json and --sarif, not both.") }
-    if let output, case .json = try OutputKind(path: output) {
-      throw ValidationError("-o draws a picture (svg, png, pdf, dot, mmd); --json prints the findings as JSON.")
-    }
+    if let output { try FindingsPicture.checkKind(of: output) }
     let names = Rules.all.map { $0.name }
     for name in only + ignore where !names.contains(name) {
       throw ValidationError("There is no rule `\(name.displayable())`. There are: \(names.joined(separator: ", ")).")
@@ -88,7 +87,7 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     if list {
-      print(Self.table)
+      try ExitStatus.unansweredIfThrown { try Terminal.write(line: Self.table) }
       return
     }
     let report = try ExitStatus.unansweredIfThrown { try check() }
@@ -123,17 +122,18 @@ struct CheckCommand: ParsableCommand {
       report.leaveOut(known)
     }
     if let picture {
-      try FindingsPicture(of: report.findings, in: graphs.now, place: sources.words).write(
+      let graph = graphs.before == nil ? graphs.now : graphs.now.addingActivity(since: graphs.before)
+      try FindingsPicture(of: report.findings, in: graph, place: sources.words).write(
         to: picture.file, as: picture.kind)
     }
     // Last of the files, so that nothing counts as known when another one cannot be written.
     if let newBaseline, let baselineText { try newBaseline.write(baselineText) }
     if json {
-      try FileHandle.standardOutput.write(contentsOf: report.json(sources: sources))
+      try Terminal.write(report.json(sources: sources))
     } else if sarif {
-      try FileHandle.standardOutput.write(contentsOf: report.sarif(sources: sources))
+      try Terminal.write(report.sarif(sources: sources))
     } else {
-      try FileHandle.standardOutput.write(contentsOf: Data(report.text(sources: sources).utf8))
+      try Terminal.write(Data(report.text(sources: sources).utf8))
     }
     return report
   }

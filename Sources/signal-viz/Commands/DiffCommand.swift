@@ -40,7 +40,7 @@ struct DiffCommand: ParsableCommand {
         ? GraphPair(files: files) : GraphPair(file: files[0], thenAsking: program.connection())
       guard let before = graphs.before else { throw Failure("There is no earlier snapshot.") }
       let difference = GraphDifference(from: before, to: graphs.now)
-      try FileHandle.standardOutput.write(contentsOf: json ? difference.json() : Data(difference.text.utf8))
+      try Terminal.write(json ? difference.json() : Data(difference.text.utf8))
     }
   }
 }

@@ -10,25 +10,27 @@ struct DoctorCommand: ParsableCommand {
 
   func run() throws {
     var failures = 0
-    func report(_ title: String, _ check: () throws -> String) {
+    func report(_ title: String, _ check: () throws -> String) throws {
+      let line: String
       do {
-        print("ok    \(title): \(try check())")
+        line = "ok    \(title): \(try check())"
       } catch {
         failures += 1
-        print("FAIL  \(title): \(error)")
+        line = "FAIL  \(title): \(error)"
       }
+      try Terminal.write(line: line.withVisibleControls)
     }
-    report("libgraphviz") {
+    try report("libgraphviz") {
       let version = Graphviz.version
       guard !version.isEmpty else { throw Failure("it cannot be started; install graphviz again") }
       return "version \(version)"
     }
     for format in PictureFormat.allCases {
-      report("\(format.rawValue) picture") {
+      try report("\(format.rawValue) picture") {
         "\(try Self.tinyPicture(format: format, words: "Signals").count) bytes"
       }
     }
-    report("fonts") {
+    try report("fonts") {
       // Without fonts every letter is the same box, so that words of the same letters look alike.
       let one = try Self.tinyPicture(format: .png, words: "HTOHTO")
       let other = try Self.tinyPicture(format: .png, words: "OTHOTH")
@@ -38,7 +40,7 @@ struct DoctorCommand: ParsableCommand {
       return "letters are drawn as letters"
     }
     for directory in try SocketDirectory.searchList() {
-      report("socket directory \(directory.path)") {
+      try report("socket directory \(directory.path)") {
         guard try directory.verify() else { return "not there yet; the first inspected program makes it" }
         let sockets = try directory.sockets()
         let live = try sockets.filter { try $0.liveness() == .live }.count

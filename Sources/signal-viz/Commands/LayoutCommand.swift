@@ -13,6 +13,9 @@ struct LayoutCommand: ParsableCommand {
   @Option var seconds: Int
   @Option var megabytes: Int
 
+  /// The exit status if the picture cannot be written; the system's number of the error is on standard error then.
+  static let unwritten: Int32 = 74
+
   func run() throws {
     guard let format = PictureFormat(rawValue: format), let engine = Graphviz.Engine(rawValue: engine) else {
       throw ValidationError("layout-child knows no format `\(format)` or engine `\(engine)`.")
@@ -25,7 +28,13 @@ struct LayoutCommand: ParsableCommand {
     let graph = try FileHandle.standardInput.readToEnd() ?? Data()
     try limit()
     let picture = try Graphviz.render(dot: String(decoding: graph, as: UTF8.self), engine: engine, format: format)
-    try FileHandle(fileDescriptor: output).write(contentsOf: Data(picture))
+    do {
+      try Data(picture).write(to: output)
+    } catch let error as WriteError {
+      // Who has started this knows what file it is.
+      Terminal.note("\(error.number)")
+      throw ExitCode(Self.unwritten)
+    }
   }
 
   private func limit() throws {

@@ -8,9 +8,10 @@ struct ListCommand: ParsableCommand {
     let found = try Program.running()
     for problem in found.problems { Terminal.note(problem) }
     guard !found.programs.isEmpty else {
-      Terminal.note(Program.noneRunning)
+      // Those that do not answer run all the same.
+      if found.problems.isEmpty { Terminal.note(Program.noneRunning) }
       return
     }
-    print(Program.table(found.programs))
+    try Terminal.write(line: Program.table(found.programs))
   }
 }

@@ -42,6 +42,13 @@ struct RenderCommand: ParsableCommand {
   @Option(help: "Links for nodes in SVG and PDF, such as 'https://example.com/Sources/{file}#L{line}'.")
   var link: String?
 
+  @Option(
+    name: .customLong("for"),
+    help:
+      "Watch a running program for so long, such as 2s, to say how many values pass in a second, and what is hot or idle."
+  )
+  var time: WatchTime?
+
   @Option(help: "How many seconds the layout may take.")
   var timeLimit = 60
 
@@ -56,6 +63,9 @@ struct RenderCommand: ParsableCommand {
         throw ValidationError("--depth \(depth) is not possible; give 0 to \(AttachRequest.depths.upperBound) edges.")
       }
       guard !focus.isEmpty else { throw ValidationError("--depth needs --focus: depth counts edges from there.") }
+    }
+    guard file == nil || time == nil else {
+      throw ValidationError("--for watches a running program; a snapshot file stays as it is.")
     }
     guard (1...86_400).contains(timeLimit) else {
       throw ValidationError("--time-limit \(timeLimit) is not possible; give 1 to 86400 seconds.")
@@ -82,12 +92,18 @@ struct RenderCommand: ParsableCommand {
       let limits = LayoutProcess.Limits(seconds: timeLimit, megabytes: memoryLimit)
       try file.write { try LayoutProcess.run(plan, limits: limits, into: $0) }
     }
-    print("\(output): \(snapshot.process.name) (pid \(snapshot.process.pid)), \(snapshot.nodes.count) nodes")
+    try Terminal.write(
+      line: "\(output.withVisibleControls): \(snapshot.process.words), \(snapshot.nodes.count) nodes")
   }
 
   /// The part of the graph that is wanted. Of a program, only that part is asked for.
   private func snapshot(of focus: GraphFocus) throws -> GraphSnapshot {
     if let file { return try SnapshotFile.read(file, focus: focus) }
-    return try program.connection().snapshot(of: focus, within: .seconds(10))
+    let connection = try program.connection()
+    let snapshot = try connection.snapshot(of: focus, within: .seconds(10))
+    guard let time, time.seconds > 0 else { return snapshot }
+    // Safe: to let that much time pass is what was asked for.
+    Thread.sleep(forTimeInterval: time.seconds)
+    return try connection.snapshot(of: focus, within: .seconds(10)).addingActivity(since: snapshot)
   }
 }

@@ -77,8 +77,7 @@ struct WhyCommand: ParsableCommand {
         explanations: nodes.prefix(limit).map { Explanation(of: $0, in: observation) }, ended: gone, count: nodes.count,
         watchedSeconds: observation.seconds)
       let sources = SourceFolder(sourceRoot)
-      try FileHandle.standardOutput.write(
-        contentsOf: json ? report.json() : Data(report.text(sources: sources).utf8))
+      try Terminal.write(json ? report.json() : Data(report.text(sources: sources).utf8))
     }
   }
 }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import SignalFindings
 import SignalGraph
@@ -25,6 +26,12 @@ struct FindingsPicture {
         nodes: Set(finding.nodes), words: "\(finding.message) (\(finding.rule))", place: place(finding.place),
         remedy: finding.remedy, isError: finding.severity == .error)
     }
+  }
+
+  /// Refuses what is no picture.
+  static func checkKind(of path: String) throws {
+    let words = "-o draws a picture (\(OutputKind.pictures)); --json prints the findings as JSON."
+    if case .json = try OutputKind(path: path, offering: OutputKind.pictures) { throw ValidationError(words) }
   }
 
   func write(to file: OutputFile, as kind: OutputKind) throws {

@@ -48,6 +48,7 @@ enum LayoutProcess {
         "libgraphviz crashed while laying out the graph (\(String(cString: strsignal(signal))))"
           + "\(said.isEmpty ? "" : ": \(said)"). \(smaller(limits))")
     }
+    if child.terminationStatus == LayoutCommand.unwritten { throw WriteError(number: Int32(said) ?? EIO) }
     guard child.terminationStatus == 0 else {
       if said.lowercased().contains("memory") { throw Failure("The layout ran out of memory. \(smaller(limits))") }
       throw Failure(said.isEmpty ? "libgraphviz ended the layout without a word. \(smaller(limits))" : said)

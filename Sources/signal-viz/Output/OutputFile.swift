@@ -37,7 +37,7 @@ struct OutputFile {
   }
 
   func write(_ data: Data) throws {
-    try write { try $0.write(contentsOf: data) }
+    try write { try data.write(to: $0.fileDescriptor) }
   }
 
   /// Calls `fill` with the new file; if it throws, what was at the path stays as it was.
@@ -50,10 +50,7 @@ struct OutputFile {
       throw Failure("Cannot write to the folder `\(folder)`: \(SystemMessage.last). Choose another output file.")
     }
     do {
-      let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-      try fill(handle)
-      try handle.synchronize()
-      try handle.close()
+      try writeAndClose(descriptor, synchronising: true, fill)
       guard rename(temporary, path) == 0 else {
         throw Failure("Cannot move the finished file to `\(path)`: \(SystemMessage.last).")
       }
@@ -68,8 +65,24 @@ struct OutputFile {
     guard descriptor >= 0 else {
       throw Failure("Cannot write to `\(path)`: \(SystemMessage.last). Choose another output file.")
     }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    try fill(handle)
-    try handle.close()
+    try writeAndClose(descriptor, synchronising: false, fill)
+  }
+
+  /// Calls `fill` with an open file, and closes it. What the system says of a full disk is told in plain words.
+  private func writeAndClose(_ descriptor: Int32, synchronising: Bool, _ fill: (FileHandle) throws -> Void) throws {
+    // It is closed here, so that what is wrong then is heard of.
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+    do {
+      do {
+        try fill(handle)
+        if synchronising, fsync(descriptor) != 0 { throw WriteError(number: errno) }
+      } catch {
+        close(descriptor)
+        throw error
+      }
+      guard close(descriptor) == 0 else { throw WriteError(number: errno) }
+    } catch let error as WriteError {
+      throw Failure("The output file `\(path)` cannot be written: \(error).")
+    }
   }
 }

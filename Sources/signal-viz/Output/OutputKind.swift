@@ -9,8 +9,11 @@ enum OutputKind {
   case mermaid
 
   static let list = "svg, png, pdf, dot, json, mmd"
+  /// Those that show something.
+  static let pictures = "svg, png, pdf, dot, mmd"
 
-  init(path: String) throws {
+  /// - Parameter list: The extensions to name where there is another one.
+  init(path: String, offering list: String = Self.list) throws {
     let name = path.split(separator: "/").last ?? ""
     let suffix = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
     switch suffix {
@@ -20,7 +23,7 @@ enum OutputKind {
     default:
       guard let format = PictureFormat(rawValue: suffix) else {
         let found = suffix.isEmpty ? "has no extension" : "has the extension .\(suffix)"
-        throw ValidationError("The output file `\(path)` \(found); use one of \(Self.list).")
+        throw ValidationError("The output file `\(path)` \(found); use one of \(list).")
       }
       self = .picture(format)
     }

@@ -14,7 +14,11 @@ struct ScratchFile {
     unlink(template)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    try handle.write(contentsOf: contents)
+    do {
+      try contents.write(to: descriptor)
+    } catch let error as WriteError {
+      throw Failure("A temporary file in `\(NSTemporaryDirectory())` cannot be written: \(error).")
+    }
     try handle.seek(toOffset: 0)
   }
 

@@ -43,7 +43,9 @@ struct Program {
     let wanted = pid.map { " with pid \($0)" } ?? name.map { " named `\($0)`" } ?? ""
     if matches.isEmpty {
       let problems = found.problems.map { "\n\($0)" }.joined()
-      if found.programs.isEmpty { throw Failure(noneRunning + problems) }
+      if found.programs.isEmpty {
+        throw Failure(found.problems.isEmpty ? noneRunning : "No program answers." + problems)
+      }
       throw Failure("No program\(wanted) can be looked at. Running are:\n\(table(found.programs))\(problems)")
     }
     throw Failure("\(matches.count) programs\(wanted) can be looked at; choose one with --pid:\n\(table(matches))")

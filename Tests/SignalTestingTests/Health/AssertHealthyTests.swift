@@ -215,7 +215,7 @@ import Testing
     let message = issues.first?.comments.first?.rawValue ?? ""
     #expect(issues.count == 1)
     #expect(issues.first?.sourceLocation?.line == #line - 4)
-    #expect(message.hasPrefix("there is no rule \"late-subscribers\"\n  The rules are: leak, growth, "))
+    #expect(message.hasPrefix("there is no rule \"late-subscribers\"\n  The rules are: leak, "))
   }
 
   @Test func anAllowanceIsUsedOrFails() {

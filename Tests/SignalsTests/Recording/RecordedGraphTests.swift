@@ -161,7 +161,7 @@ struct RecordedGraphTests {
     }
   }
 
-  @Test("what withLatest takes values from is an input as others are; what only ends a signal is a trigger")
+  @Test("what withLatest takes values from is sampled; what only ends a signal is a trigger")
   func triggers() {
     recorder.record {
       let (numbers, supply, end) = (Emitter<Int>(), Property(0), Emitter<Void>())
@@ -170,7 +170,7 @@ struct RecordedGraphTests {
       }
       let connections = Set(recorder.snapshot().connections)
       #expect(connections.contains("emitter > withLatest(from:)"), "\(connections)")
-      #expect(connections.contains("property > withLatest(from:)"), "\(connections)")
+      #expect(connections.contains("property sampled> withLatest(from:)"), "\(connections)")
       #expect(connections.contains("emitter trigger> prefix(untilOutputFrom:)"), "\(connections)")
       subscription.dispose()
     }

@@ -105,7 +105,7 @@ extension Signal {
         end: { completion in
           if bond.owner != nil { unhandled(completion) }
         }),
-      owner: Recorder.isAnyOn ? bond.ownerName : nil, subscription)
+      owner: Recorder.isAnyOn ? SubscriptionOwner(owner) : nil, subscription)
     if let bag = bag ?? (owner as? any DisposeBagOwner)?.disposeBag {
       if !subscription.isDisposed { bag.insert(subscription) }
       return subscription

@@ -125,7 +125,7 @@ extension Signal {
           guard let owner = bond.owner.map({ unsafeDowncast($0, to: Owner.self) }) else { return }
           if let onEnd { onEnd(owner, completion) } else { unhandled?(completion) }
         }),
-      owner: Recorder.isAnyOn ? String(describing: type(of: owner)) : nil, subscription)
+      owner: Recorder.isAnyOn ? SubscriptionOwner(owner) : nil, subscription)
     return subscription
   }
 }

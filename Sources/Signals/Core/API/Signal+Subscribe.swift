@@ -92,7 +92,8 @@ extension Signal {
 
   @inlinable
   func start(
-    _ site: SubscriptionSite, _ observer: consuming Observer<Value>, owner: String? = nil, _ subscription: Subscription
+    _ site: SubscriptionSite, _ observer: consuming Observer<Value>, owner: SubscriptionOwner? = nil,
+    _ subscription: Subscription
   ) {
     if Recorder.isAnyOn {
       startRecorded(Site(site), observer, owner: owner, subscription)

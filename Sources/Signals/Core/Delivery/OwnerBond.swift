@@ -51,6 +51,9 @@ final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
   /// The owner, while it lives, where this thread may look at it.
   var reachableOwner: AnyObject? { isOnMain && !MainScheduler.isHere ? nil : object }
 
+  /// The bag that it ends, if it ends one.
+  fileprivate var bag: DisposeBag? { target as? DisposeBag }
+
   /// Lets the bond end something, unless that is over already. Called at most once, while the owner lives.
   func end(_ target: any Disposable) {
     bind(target)
@@ -156,6 +159,7 @@ private final class OwnerBondList: Sendable {
 
   private init() {
     Recorder.beforeReading { Self.all.sweep() }
+    SubscriptionOwner.askingBags { Self.all.bags() }
   }
 
   /// Lists a bond, and looks at two others.
@@ -199,6 +203,16 @@ private final class OwnerBondList: Sendable {
       guard position < state.bonds.count else { return }
       state.bonds[position] = last
       last.position = position
+    }
+  }
+
+  /// The bags that end with an owner, and the owners.
+  private func bags() -> [(bag: DisposeBag, owner: AnyObject)] {
+    // Elements of its own, as below. What is kept here for a moment may go here: not under the lock.
+    let bonds = state.withLock { $0.bonds.map { $0 } }
+    return bonds.compactMap { bond in
+      guard let bag = bond.bag, let owner = bond.reachableOwner else { return nil }
+      return (bag, owner)
     }
   }
 

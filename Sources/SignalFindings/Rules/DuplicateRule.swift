@@ -1,0 +1,147 @@
+import SignalGraph
+
+/// Subscriptions of one owner that do the same, made again and again without an end of the earlier ones: each value is handled several times.
+///
+/// An owner is the object given to `subscribe(with:)` or `DisposeBag(owner:)`. It has to have at least 2 live subscriptions that were made at one place, each at
+/// least a second after the one before; the same definitions have to lead up to the same sources, which stand for all their subscribers
+/// (emitters, properties, shared signals), and none of them may have given another number of values than the rest while the graph was watched. What
+/// is made together, as in a loop, counts once. A function may be called for different things. So it has to be one whose name says that it
+/// is called again for the same, such as `viewDidAppear`, `refresh` or `start`, and it must have no parameters, other than those of a view's
+/// appearing.
+struct DuplicateRule: Rule {
+  static let name = "duplicate"
+  static let summary = "an owner that subscribes to the same again, and keeps the earlier subscription"
+
+  /// At how many different times subscriptions have to have been made.
+  var least = 2
+  /// How far apart these times have to be, in seconds.
+  var apart = 1.0
+
+  /// How words of the names of functions begin that are called again for the same.
+  static let again = [
+    "activat", "appear", "bind", "configur", "foreground", "layout", "listen", "observ", "prepar", "refresh", "reload",
+    "render", "resum", "setup", "start", "subscrib", "updat",
+  ]
+
+  /// What has to be the same for subscriptions to do the same.
+  private struct Chain: Hashable {
+    let owner: UInt64
+    let parts: [Part]
+  }
+
+  /// What is at one place of a chain.
+  private enum Part: Hashable {
+    case operation(Int, Edge.Kind)
+    case source(UInt64, Edge.Kind)
+    case end
+  }
+
+  func findings(in observation: Observation) -> [Finding] {
+    // In a test everything is made at nearly the same time.
+    guard observation.time == .real else { return [] }
+    let graph = observation.now
+    var chains: [Chain: [Node]] = [:]
+    for node in graph.snapshot.nodes where node.state == .live && !node.findings.contains(.leaked) {
+      guard let owner = node.ownerID, let definition = graph.definition(of: node), GraphView.isSubscriber(definition),
+        Self.isCalledAgain(definition.function), graph.outputs[node.id] == nil,
+        let parts = parts(above: node, in: graph)
+      else { continue }
+      chains[Chain(owner: owner, parts: parts), default: []].append(node)
+    }
+    let repeated = chains.values.map { sameRate($0, in: observation) }.filter { occasions(of: $0) >= least }
+    return Dictionary(grouping: repeated) { $0[0].definition }.compactMap { number, groups -> Finding? in
+      guard let definition = graph.definitions[number], let most = groups.max(by: { $0.count < $1.count }) else {
+        return nil
+      }
+      let owner = most[0].owner.map { "one `\($0)`" } ?? "one object"
+      let others =
+        groups.count > 1
+        ? ", and \(groups.count - 1) more of its kind \(groups.count > 2 ? "have" : "has") several" : ""
+      let source = graph.origin(of: most[0])
+      return Finding(
+        rule: Self.name, severity: .warning, place: Place(definition),
+        message:
+          "\(owner) has subscribed \(most.count) times here to the same, and each subscription is alive: "
+          + "each value is handled \(most.count) times\(others)",
+        remedy:
+          "subscribe once, where the owner is made; or dispose the earlier subscription first, such as with `disposeAll()` of a bag that has only this",
+        related: graph.definition(of: source).map {
+          [.init("the values come from \(graph.title(of: source))", at: Place($0))]
+        } ?? [],
+        nodes: groups.flatMap { $0 }.map(\.id).sorted())
+    }.sorted { $0.place < $1.place }
+  }
+
+  /// Whether a function's name says that it is called again for the same.
+  static func isCalledAgain(_ function: String) -> Bool {
+    var words = [""]
+    for character in function.prefix(while: { $0 != "(" }) {
+      if character.isUppercase { words.append("") }
+      words[words.count - 1] += character.lowercased()
+    }
+    let parameters = function.count { $0 == ":" }
+    if parameters > 0 { return parameters == 1 && words.contains { $0.hasPrefix("appear") } }
+    return words.contains { word in again.contains { word.hasPrefix($0) } } || words.prefix(2) == ["set", "up"]
+  }
+
+  /// What is above a subscriber, in the order of a walk; nil if not all values begin in sources that stand for all their subscribers.
+  private func parts(above node: Node, in graph: GraphView) -> [Part]? {
+    var parts: [Part] = [.operation(node.definition, .data)]
+    // Whatever is in a chain twice, as it is there by two ways, is walked twice.
+    var waiting = Self.steps(above: node, in: graph)
+    guard !waiting.isEmpty else { return nil }
+    while let next = waiting.popLast() {
+      guard let edge = next else {
+        parts.append(.end)
+        continue
+      }
+      guard parts.count < 1_000, let above = graph.nodes[edge.source] else { return nil }
+      if above.since == nil {
+        parts.append(.source(above.id, edge.kind))
+        continue
+      }
+      let steps = Self.steps(above: above, in: graph)
+      guard !steps.isEmpty else { return nil }
+      parts.append(.operation(above.definition, edge.kind))
+      waiting.append(nil)
+      waiting += steps
+    }
+    return parts
+  }
+
+  /// What leads to a node, the first last; without inner signals, which come and go.
+  private static func steps(above node: Node, in graph: GraphView) -> [Edge?] {
+    (graph.inputs[node.id] ?? []).filter { $0.kind != .inner }.reversed()
+  }
+
+  /// The most of some subscriptions that gave the same number of values while they were watched, and those that were made meanwhile; in the order of
+  /// their making.
+  private func sameRate(_ nodes: [Node], in observation: Observation) -> [Node] {
+    guard observation.before != nil else { return nodes.sorted { $0.id < $1.id } }
+    var staying = nodes.filter { observation.hasStayed($0) }.map { (node: $0, values: observation.values(of: $0)) }
+    staying.sort { ($0.values, $0.node.id) < ($1.values, $1.node.id) }
+    var most: ArraySlice<(node: Node, values: UInt64)> = []
+    var end = 0
+    for (index, first) in staying.enumerated() {
+      // The counts are read one after the other.
+      let limit = first.values + first.values / 50 + (first.values > 10 ? 1 : 0)
+      while end < staying.count, staying[end].values <= limit { end += 1 }
+      if end - index > most.count { most = staying[index..<end] }
+    }
+    let newcomers = nodes.filter { node in
+      observation.before?.nodes[node.id] == nil && (most.isEmpty || node.valueCount <= most[most.endIndex - 1].values)
+    }
+    return (most.map(\.node) + newcomers).sorted { $0.id < $1.id }
+  }
+
+  /// At how many different times subscriptions were made.
+  private func occasions(of nodes: [Node]) -> Int {
+    var count = 0
+    var last = -Double.infinity
+    for since in nodes.compactMap(\.since).sorted() {
+      if since - last >= apart { count += 1 }
+      last = since
+    }
+    return count
+  }
+}

@@ -1,0 +1,41 @@
+import SignalGraph
+
+/// The moments at which the living subscriptions of one place were made, in seconds. Those less than 50 ms apart are one.
+struct GrowthPace {
+  private let moments: [Double]
+  private let start: Double
+  private let end: Double
+
+  /// - Parameters:
+  ///   - nodes: The subscriptions.
+  ///   - observation: What was watched.
+  /// - Returns: Nil where the times tell nothing: in tests, and in snapshots without them.
+  init?(_ nodes: [Node], in observation: Observation) {
+    guard observation.time == .real, let before = observation.before else { return nil }
+    start = before.snapshot.takenAt
+    end = observation.now.snapshot.takenAt
+    var moments: [Double] = []
+    for node in nodes.sorted(by: { ($0.since ?? 0) < ($1.since ?? 0) }) {
+      guard let since = node.since, since > 0, before.nodes[node.id] != nil || since > start else { return nil }
+      if moments.last.map({ since - $0 >= 0.05 }) ?? true { moments.append(since) }
+    }
+    self.moments = moments
+  }
+
+  /// Whether those made while it was watched came in so many of five equal parts of the time.
+  func isSteady(inParts least: Int) -> Bool {
+    let new = moments.filter { $0 > start }
+    return Set(new.map { Int(min(4, ($0 - start) / (end - start) * 5)) }).count >= least
+  }
+
+  /// Whether they have come one after the other for as long as they are remembered, at even distances, and still do: at least so many, two of them
+  /// while it was watched.
+  func isEven(with least: Int) -> Bool {
+    guard moments.count >= max(least, 3), moments.filter({ $0 > start }).count >= 2, let last = moments.last else {
+      return false
+    }
+    let gaps = zip(moments.dropFirst(), moments).map(-).sorted()
+    let longest = 3 * gaps[gaps.count / 2]
+    return gaps.allSatisfy { $0 <= longest } && end - last <= longest
+  }
+}
