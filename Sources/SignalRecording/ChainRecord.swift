@@ -229,7 +229,7 @@ package struct ChainRecord: @unchecked Sendable {
   /// Notes that no more nodes are added.
   package func connected() {
     let extent = NodeChunk.extent(chunks)
-    ChainRoom.remember(extent.units, at: head.pointee.place)
+    RoomMemory.shared.remember(extent.units, at: head.pointee.place)
     dropHolds(Self.connectingHold - extent.groupCount)
   }
 
@@ -332,7 +332,8 @@ package struct ChainRecord: @unchecked Sendable {
     (UnsafeMutableRawPointer(head) + ChainLayout.native.chunkOffset).assumingMemoryBound(to: NodeChunk.self)
   }
 
-  private var nodeCount: Int {
+  /// How many nodes others may read.
+  var nodeCount: Int {
     var count = 0
     NodeChunk.forEach(chunks) { count += Int($0.pointee.nodeCount.load(ordering: .acquiring)) }
     return count

@@ -25,20 +25,35 @@ package struct ChainRoom: Sendable {
   }
 
   /// How many units to make room for.
-  var units: Int { max(known, Int(Self.taken[Int(place)].load(ordering: .relaxed))) }
+  var units: Int { max(known, RoomMemory.shared.units(at: place)) }
+}
 
-  /// Remembers how much a chain took that began at a place, up to a kilobyte.
-  static func remember(_ units: Int, at place: UInt8) {
+/// How much memory the nodes of the last chain took, by place.
+// Safe: it is not changed; what it points to is atomic.
+struct RoomMemory: ~Copyable, @unchecked Sendable {
+  static let shared = RoomMemory()
+
+  private static var placeCount: Int { Int(UInt8.max) + 1 }
+
+  private let taken: UnsafeMutablePointer<Atomic<UInt16>>
+
+  init() {
+    taken = .allocate(capacity: Self.placeCount)
+    for index in 0..<Self.placeCount { (taken + index).initialize(to: Atomic(0)) }
+  }
+
+  deinit {
+    taken.deinitialize(count: Self.placeCount)
+    taken.deallocate()
+  }
+
+  /// What is remembered, in units; 0 if nothing is.
+  func units(at place: UInt8) -> Int { Int(taken[Int(place)].load(ordering: .relaxed)) }
+
+  /// Remembers so many units, up to a kilobyte.
+  func remember(_ units: Int, at place: UInt8) {
     let units = UInt16(truncatingIfNeeded: min(units, 128))
     // Most chains of one place take the same: nothing is written then.
     if taken[Int(place)].load(ordering: .relaxed) != units { taken[Int(place)].store(units, ordering: .relaxed) }
   }
-
-  // Safe: it is never freed; what it points to is atomic.
-  nonisolated(unsafe) private static let taken: UnsafeMutablePointer<Atomic<UInt16>> = {
-    let count = Int(UInt8.max) + 1
-    let taken = UnsafeMutablePointer<Atomic<UInt16>>.allocate(capacity: count)
-    for index in 0..<count { (taken + index).initialize(to: Atomic(0)) }
-    return taken
-  }()
 }

@@ -152,7 +152,9 @@ struct NodeChunk: ~Copyable {
       return (content(first).assumingMemoryBound(to: NodeGroup.self), first.pointee.firstIdentifier)
     }
     // There was no room for it in the record.
-    return first.pointee.next.load(ordering: .acquiring).flatMap { firstGroup($0.assumingMemoryBound(to: NodeChunk.self)) }
+    return first.pointee.next.load(ordering: .acquiring).flatMap {
+      firstGroup($0.assumingMemoryBound(to: NodeChunk.self))
+    }
   }
 
   /// Ends a chain's groups and chunks, and frees the chunks behind the first.

@@ -5,7 +5,9 @@ import ArgumentParser
 struct Bench: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Measures the library beside its peers and beside what one would write by hand.",
-    subcommands: [MeasureRows.self, MeasureCurves.self, MeasureOperators.self, MeasureProgram.self, CountRows.self, AskProgram.self],
+    subcommands: [
+      MeasureRows.self, MeasureCurves.self, MeasureOperators.self, MeasureProgram.self, CountRows.self, AskProgram.self,
+    ],
     defaultSubcommand: MeasureRows.self)
 
   static let allRows =

@@ -23,7 +23,8 @@ package enum ProgramTable {
 
   package static func line(_ ratio: ProgramRatio) -> String {
     let cells = cells(ratio)
-    return "\(cells[0]): \(cells[1]) ns, with the graph \(cells[2]) ns: \(cells[3]) of the throughput (goal \(cells[4]); \(cells[5]))"
+    return
+      "\(cells[0]): \(cells[1]) ns, with the graph \(cells[2]) ns: \(cells[3]) of the throughput (goal \(cells[4]); \(cells[5]))"
   }
 
   package static func line(_ client: ClientCost) -> String {

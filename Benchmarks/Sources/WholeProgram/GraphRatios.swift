@@ -60,5 +60,7 @@ struct DifferentResults: Error, CustomStringConvertible {
   let name: String
   let results: (Int, Int)
 
-  var description: String { "\(name): the sums of what was delivered differ: \(results.0) without the graph, \(results.1) with it" }
+  var description: String {
+    "\(name): the sums of what was delivered differ: \(results.0) without the graph, \(results.1) with it"
+  }
 }

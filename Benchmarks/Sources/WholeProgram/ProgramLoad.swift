@@ -56,7 +56,9 @@ struct ProgramLoad: Sendable {
     return Work(
       // Each value goes to four subscribers by way of the first input, and to four by way of the second.
       perform: { count in
-        for value in 0..<count / (emitterCount * subscriberCount * 2) { for emitter in emitters { emitter.send(value) } }
+        for value in 0..<count / (emitterCount * subscriberCount * 2) {
+          for emitter in emitters { emitter.send(value) }
+        }
       }, result: { withExtendedLifetime(kept) { sum.value } })
   }
 

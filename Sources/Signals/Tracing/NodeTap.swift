@@ -50,7 +50,9 @@ final class ObserverTap<Value: Sendable>: NodeTap, @unchecked Sendable {
     above next: consuming Observer<Value>, _ site: Site?, subscriber: Site, _ record: ChainRecord
   ) -> Observer<Value> {
     let group =
-      if let site { RecordedGroup(site, subscriber: subscriber, in: record) } else { RecordedGroup(subscriber, in: record) }
+      if let site { RecordedGroup(site, subscriber: subscriber, in: record) } else {
+        RecordedGroup(subscriber, in: record)
+      }
     return ObserverTap(consume next, group).observer
   }
 

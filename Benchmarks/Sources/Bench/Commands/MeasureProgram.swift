@@ -7,7 +7,8 @@ import WholeProgram
 /// Measures what the live graph costs a whole program.
 struct MeasureProgram: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "program", abstract: "Measures what the live graph, and a client of the inspector, cost a whole program.")
+    commandName: "program",
+    abstract: "Measures what the live graph, and a client of the inspector, cost a whole program.")
 
   @Option(help: "Measure only work whose name contains this; for clients, 'client'; for memory, 'memory'.")
   var only: String?
