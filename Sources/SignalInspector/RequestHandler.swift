@@ -50,16 +50,15 @@ struct RequestHandler {
       try answer.send(.ok, type: Self.json, body: try SnapshotPieces.encoder.encode(Hello()))
     case .snapshot(let focus):
       try budget.wait(patience: patience, pause)
-      try budget.spend {
-        guard let part = try look(at: focus, with: answer) else { return }
-        try answer.begin(type: Self.json)
-        try SnapshotPieces(snapshot: part).forEach(answer.write)
-        try answer.end()
-      }
+      guard let part = try look(at: focus, with: answer) else { return }
+      try answer.begin(type: Self.json)
+      try budget.spend { try SnapshotPieces(snapshot: part).forEach(answer.write) }
+      // After what it took is known: who sees the end may ask again at once.
+      try answer.end()
     case .stream(let focus, let interval):
       if !focus.texts.isEmpty {
         try budget.wait(pause)
-        guard try budget.spend({ try look(at: focus, with: answer) != nil }) else { return }
+        guard try look(at: focus, with: answer) != nil else { return }
       }
       try answer.begin(type: Self.jsonLines)
       try stream(focus, every: .milliseconds(interval), with: answer)
@@ -77,8 +76,11 @@ struct RequestHandler {
 
   /// The part of the graph that is wanted. When nothing is what the client points at, says so to it and returns `nil`.
   private func look(at focus: GraphFocus, with answer: Answer) throws -> GraphSnapshot? {
+    let part = budget.spend {
+      Result { () throws(GraphFocusError) in try graph.snapshot().focused(on: focus) }
+    }
     do throws(GraphFocusError) {
-      return try graph.snapshot().focused(on: focus)
+      return try part.get()
     } catch {
       try answer.refuse(.notFound, error.description)
       return nil
