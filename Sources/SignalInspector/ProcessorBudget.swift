@@ -4,7 +4,7 @@ import Synchronization
 /// What all clients together take of the processors' time: so a program hardly gets slower while it is looked at, however large its graph is and
 /// however often it is asked.
 ///
-/// What an answer took is paid for with time that passes: at a share of 1.5 %, an answer that took 30 milliseconds is paid for after two seconds. Until what
+/// What an answer took is paid for with time that passes: at a share of 1 %, an answer that took 20 milliseconds is paid for after two seconds. Until what
 /// was answered before is paid for, whoever asks waits. So every answer is as new as it can be, and nothing is kept for it.
 final class ProcessorBudget: Sendable {
   private let share: Double
