@@ -140,6 +140,15 @@ let package = Package(
     .executableTarget(name: "SearchBox", dependencies: ["SignalInspector", "Signals"], path: "Examples/SearchBox"),
     // Chains with faults, for `signal-viz check`; a test lets it find them.
     .executableTarget(name: "Faults", dependencies: ["SignalInspector", "Signals"], path: "Examples/Faults"),
+    // The programs of the guides: each has a fault that its guide finds. A test follows the guides.
+    .executableTarget(
+      name: "ChatRooms", dependencies: ["SignalInspector", "Signals"], path: "Examples/Guides/ChatRooms"),
+    .executableTarget(
+      name: "PhotoImport", dependencies: ["SignalInspector", "Signals"], path: "Examples/Guides/PhotoImport"),
+    .executableTarget(
+      name: "SearchField", dependencies: ["SignalInspector", "Signals"], path: "Examples/Guides/SearchField"),
+    .executableTarget(
+      name: "ShoppingCart", dependencies: ["SignalInspector", "Signals"], path: "Examples/Guides/ShoppingCart"),
     // Examples of Swift 6 isolation; tests run them.
     .executableTarget(name: "view-model", dependencies: ["Signals"], path: "Examples/ViewModel"),
     .executableTarget(name: "weather-station", dependencies: ["Signals"], path: "Examples/WeatherStation"),
@@ -167,6 +176,19 @@ let package = Package(
     // A program with planted faults, for what is found in it.
     .executableTarget(
       name: "PlantedFaults", dependencies: ["SignalInspector", "Signals"], path: "Tests/Programs/PlantedFaults"),
+    // The programs of the guides as the guides mend them.
+    .executableTarget(
+      name: "ChatRoomsMended", dependencies: ["SignalInspector", "Signals"],
+      path: "Tests/Programs/ChatRoomsMended"),
+    .executableTarget(
+      name: "PhotoImportMended", dependencies: ["SignalInspector", "Signals"],
+      path: "Tests/Programs/PhotoImportMended"),
+    .executableTarget(
+      name: "SearchFieldMended", dependencies: ["SignalInspector", "Signals"],
+      path: "Tests/Programs/SearchFieldMended"),
+    .executableTarget(
+      name: "ShoppingCartMended", dependencies: ["SignalInspector", "Signals"],
+      path: "Tests/Programs/ShoppingCartMended"),
     .testTarget(
       name: "MainQueueTests",
       dependencies: ["BuiltPrograms", "MainQueueTrial", "main-by-async", "main-by-dispatch", "main-by-run-loop"]),
@@ -208,6 +230,14 @@ let package = Package(
       dependencies: [
         "BuiltPrograms", "Faults", "PlantedFaults", "SampleGraphs", "SignalAttach", "SignalFindings", "SignalGraph",
         "SignalInspector", "SignalPicture", "measured-run", "signal-viz",
+      ]
+    ),
+    // Follows each guide step by step.
+    .testTarget(
+      name: "GuideTests",
+      dependencies: [
+        "BuiltPrograms", "ChatRooms", "ChatRoomsMended", "PhotoImport", "PhotoImportMended", "SearchField",
+        "SearchFieldMended", "ShoppingCart", "ShoppingCartMended", "SignalTesting", "Signals", "signal-viz",
       ]
     ),
   ],

@@ -14,8 +14,8 @@ struct Faults {
     let faults: [any Fault] = [
       ClosedScreenIsKept(), TokenIsDropped(), HandlerHoldsItsObject(), MixedInputs(), SearchThatNeverStarts(),
       PlaylistThatGrows(), FailureThatNobodyHandles(), ListenerThatComesLate(), QueueThatGrows(), PriceForEachReader(),
-      TwoThermometers(),
-      ReportOnTheMainQueue(), LastStepIsLost(),
+      TwoThermometers(), SignThatGoesOut(),
+      ReportOnTheMainQueue(), LastStepIsLost(), ScreenThatAppearsAgain(), ClosureThatIsForgotten(),
     ]
     let clock = Signal.interval(every: .milliseconds(50), on: .qos(.userInitiated)).share()
     let bag = DisposeBag()

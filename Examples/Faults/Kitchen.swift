@@ -18,6 +18,7 @@ final class Kitchen: Sendable {
     cook()
     count()
     open()
+    hang()
   }
 
   func close() { bag.close() }
@@ -59,5 +60,36 @@ final class Kitchen: Sendable {
       temperature.signal.map { "\($0) degrees" }.subscribe { _ in }.store(in: bag)
       dialog.value = bag
     }.store(in: bag)
+  }
+
+  /// Order slips, each of which follows the temperature for as long as it hangs; and a sign that begins anew each time.
+  private func hang() {
+    let slips = Property<[Slip]>([])
+    let sign = Sign(temperature.signal)
+    orders.signal.enumerated().subscribe { [slips, temperature] number, _ in
+      let slip = Slip()
+      slip.refresh(from: temperature.signal)
+      slips.value = slips.value.suffix(2) + [slip]
+      if number % 5 == 0 { sign.refresh() }
+    }.store(in: bag)
+    temperature.signal.handle(onValue: { [slips] _ in _ = slips.value.count }).subscribe().store(in: bag)
+  }
+
+  private final class Slip: DisposeBagOwner {
+    let disposeBag = DisposeBag()
+
+    func refresh(from temperature: Signal<Double>) { temperature.subscribe(with: self) { _, _ in } }
+  }
+
+  private final class Sign: Sendable {
+    private let temperature: Signal<Double>
+    private let bag = DisposeBag()
+
+    init(_ temperature: Signal<Double>) { self.temperature = temperature }
+
+    func refresh() {
+      bag.disposeAll()
+      temperature.subscribe(with: self, in: bag) { _, _ in }
+    }
   }
 }

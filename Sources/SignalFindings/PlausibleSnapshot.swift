@@ -29,6 +29,21 @@ extension Node {
     waiting = waiting.map(GraphSnapshot.count)
     dropped = dropped.map(GraphSnapshot.count)
     since = since.map(GraphSnapshot.time)
+    interval = interval.map { max(0, GraphSnapshot.time($0)) }
+    leadTime = leadTime.map { max(0, GraphSnapshot.time($0)) }
+    waits = waits.map { times in
+      WaitTimes(
+        values: GraphSnapshot.count(times.values), seconds: max(0, GraphSnapshot.time(times.seconds)),
+        longest: max(0, GraphSnapshot.time(times.longest)))
+    }
+    lastEventAt = lastEventAt.map(GraphSnapshot.time)
+    if let all = causes {
+      causes = all.suffix(100).map { cause in
+        Cause(
+          number: cause.number, at: GraphSnapshot.time(cause.at), thread: String(cause.thread.prefix(64)),
+          origin: cause.origin, by: cause.by, parent: cause.parent)
+      }
+    }
     handler = handler.map { times in
       HandlerTimes(
         calls: GraphSnapshot.count(times.calls), seconds: max(0, GraphSnapshot.time(times.seconds)),

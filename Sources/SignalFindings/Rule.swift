@@ -20,15 +20,17 @@ public enum Rules {
   /// The rules, in the order in which documents list them.
   public static let all: [any Rule.Type] = [
     LeakRule.self,
-    DuplicateRule.self,
     GrowthRule.self,
+    DuplicateRule.self,
     UnhandledFailureRule.self,
     UnusedSubscriptionRule.self,
+    NoEffectRule.self,
     LateSubscriberRule.self,
     FeedbackLoopRule.self,
     BusyMainRule.self,
     LostValuesRule.self,
     GlitchRule.self,
+    OrderDependentRule.self,
     StarvedRule.self,
     BacklogRule.self,
     RepeatedSourceRule.self,

@@ -54,6 +54,8 @@ public struct Definition: Codable, Hashable, Sendable, Identifiable {
   public var function: String
   /// How the subscriptions ended that were made here; `nil` when none has, or where that is not counted.
   public var ends: EndCounts?
+  /// Whether it is a subscription that was made without any closure, by `subscribe()`; `nil` if it is not.
+  public var isBare: Bool?
 
   /// Makes a definition from its parts.
   ///
@@ -64,13 +66,17 @@ public struct Definition: Codable, Hashable, Sendable, Identifiable {
   ///   - line: The line of the place.
   ///   - function: The `#function` of the place.
   ///   - ends: How the subscriptions ended that were made here.
-  public init(id: Int, kind: String, fileID: String, line: Int, function: String, ends: EndCounts? = nil) {
+  ///   - isBare: Whether it is a subscription that was made without any closure.
+  public init(
+    id: Int, kind: String, fileID: String, line: Int, function: String, ends: EndCounts? = nil, isBare: Bool? = nil
+  ) {
     self.id = id
     self.kind = kind
     self.fileID = fileID
     self.line = line
     self.function = function
     self.ends = ends
+    self.isBare = isBare
   }
 }
 
@@ -132,6 +138,17 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   public var handler: HandlerTimes?
   /// A number of the object that keeps the subscription, the same for all that it keeps; it means nothing in another process.
   public var ownerID: UInt64?
+  /// The last causes that came to it while handlers were traced, the latest last; `nil` if there is none.
+  public var causes: [Cause]?
+  /// What its work runs on: `main`, the label of a queue, `virtual`; `nil` for a node that works where its values come. Those of one name are told
+  /// apart by numbers: `qos.utility`, `qos.utility #2`.
+  public var scheduler: String?
+  /// How long it waits each time, in seconds, if it has to do with time.
+  public var interval: Double?
+  /// How long it waits the first time, in seconds, if that is not ``interval``.
+  public var leadTime: Double?
+  /// How long values waited in it, if some did while handlers were traced.
+  public var waits: WaitTimes?
 
   /// Makes a node from its parts.
   ///
@@ -152,11 +169,17 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   ///   - since: When its subscription was made, in seconds since 1 January 1970 UTC.
   ///   - handler: What its handler took.
   ///   - ownerID: A number of the object that keeps the subscription.
+  ///   - causes: The last causes that came to it, the latest last; none counts as `nil`.
+  ///   - scheduler: What its work runs on.
+  ///   - interval: How long it waits each time, in seconds.
+  ///   - leadTime: How long it waits the first time, in seconds, if that is not the same.
+  ///   - waits: How long values waited in it.
   public init(
     id: UInt64, definition: Int, name: String? = nil, state: State = .live, valueCount: UInt64 = 0,
     waiting: UInt64? = nil, dropped: UInt64? = nil, rate: Double? = nil, lastEventAt: Double? = nil,
     lastValue: String? = nil, owner: String? = nil, failure: String? = nil, findings: [Finding] = [],
-    since: Double? = nil, handler: HandlerTimes? = nil, ownerID: UInt64? = nil
+    since: Double? = nil, handler: HandlerTimes? = nil, ownerID: UInt64? = nil, causes: [Cause]? = nil,
+    scheduler: String? = nil, interval: Double? = nil, leadTime: Double? = nil, waits: WaitTimes? = nil
   ) {
     self.id = id
     self.definition = definition
@@ -174,6 +197,11 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
     self.since = since
     self.handler = handler
     self.ownerID = ownerID
+    self.causes = causes?.isEmpty == true ? nil : causes
+    self.scheduler = scheduler
+    self.interval = interval
+    self.leadTime = leadTime
+    self.waits = waits
   }
 }
 
@@ -201,6 +229,11 @@ extension Node {
     since = try container.decodeIfPresent(Double.self, forKey: .since)
     handler = try container.decodeIfPresent(HandlerTimes.self, forKey: .handler)
     ownerID = try container.decodeIfPresent(UInt64.self, forKey: .ownerID)
+    causes = try container.decodeIfPresent([Cause].self, forKey: .causes)
+    scheduler = try container.decodeIfPresent(String.self, forKey: .scheduler)
+    interval = try container.decodeIfPresent(Double.self, forKey: .interval)
+    leadTime = try container.decodeIfPresent(Double.self, forKey: .leadTime)
+    waits = try container.decodeIfPresent(WaitTimes.self, forKey: .waits)
   }
 }
 

@@ -35,6 +35,7 @@ struct JSONText {
     add(definition.function)
     write(",\"id\":")
     add(definition.id)
+    if let isBare = definition.isBare { write(isBare ? ",\"isBare\":true" : ",\"isBare\":false") }
     write(",\"kind\":")
     add(definition.kind)
     write(",\"line\":")
@@ -68,7 +69,9 @@ struct JSONText {
   }
 
   mutating func add(_ node: Node) {
-    write("{\"definition\":")
+    write("{")
+    if let causes = node.causes { add(causes) }
+    write("\"definition\":")
     add(node.definition)
     add(",\"dropped\":", node.dropped)
     add(",\"failure\":", node.failure)
@@ -81,12 +84,15 @@ struct JSONText {
     if let handler = node.handler { add(handler) }
     write(",\"id\":")
     add(node.id)
+    add(",\"interval\":", node.interval)
     add(",\"lastEventAt\":", node.lastEventAt)
     add(",\"lastValue\":", node.lastValue)
+    add(",\"leadTime\":", node.leadTime)
     add(",\"name\":", node.name)
     add(",\"owner\":", node.owner)
     add(",\"ownerID\":", node.ownerID)
     add(",\"rate\":", node.rate)
+    add(",\"scheduler\":", node.scheduler)
     add(",\"since\":", node.since)
     switch node.state {
     case .live: write(",\"state\":\"live\"")
@@ -97,16 +103,46 @@ struct JSONText {
     write(",\"valueCount\":")
     add(node.valueCount)
     add(",\"waiting\":", node.waiting)
+    if let waits = node.waits { add(waits) }
+    write("}")
+  }
+
+  private mutating func add(_ causes: [Cause]) {
+    write("\"causes\":[")
+    for (index, cause) in causes.enumerated() {
+      write(index > 0 ? ",{\"at\":" : "{\"at\":")
+      addTime(cause.at)
+      add(",\"by\":", cause.by)
+      write(",\"number\":")
+      add(cause.number)
+      add(",\"origin\":", cause.origin?.rawValue)
+      add(",\"parent\":", cause.parent)
+      write(",\"thread\":")
+      add(cause.thread)
+      write("}")
+    }
+    write("],")
+  }
+
+  private mutating func add(_ waits: WaitTimes) {
+    write(",\"waits\":{\"longest\":")
+    addTime(waits.longest)
+    write(",\"seconds\":")
+    addTime(waits.seconds)
+    write(",\"values\":")
+    add(waits.values)
     write("}")
   }
 
   private mutating func add(_ handler: HandlerTimes) {
     write(",\"handler\":{\"calls\":")
     add(handler.calls)
-    // They are sums of finite numbers.
-    add(",\"longest\":", handler.longest)
-    add(",\"mainSeconds\":", handler.mainSeconds)
-    add(",\"seconds\":", handler.seconds)
+    write(",\"longest\":")
+    addTime(handler.longest)
+    write(",\"mainSeconds\":")
+    addTime(handler.mainSeconds)
+    write(",\"seconds\":")
+    addTime(handler.seconds)
     write("}")
   }
 
@@ -143,14 +179,20 @@ struct JSONText {
   private mutating func add(_ key: StaticString, _ number: Double?) {
     guard let number, number.isFinite else { return }
     write(key)
+    addTime(number)
+  }
+
+  // MARK: Values
+
+  /// Zero where JSON has no words for the number.
+  private mutating func addTime(_ time: Double) {
+    let number = time.isFinite ? time : 0
     if number != lastTime.seconds || number == 0 {
       let words = number.description
       lastTime = (number, words.hasSuffix(".0") ? String(words.dropLast(2)) : words)
     }
     bytes.append(contentsOf: lastTime.text.utf8)
   }
-
-  // MARK: Values
 
   private mutating func add(_ number: Int) {
     if number < 0 { bytes.append(UInt8(ascii: "-")) }

@@ -27,13 +27,17 @@ public struct SignalInspector: Sendable {
   ///
   /// Dead sockets that this user's earlier processes left in the directory are removed.
   ///
-  /// - Parameter directory: Where the socket is placed; `SocketDirectory.standard()` when not given.
+  /// - Parameters:
+  ///   - directory: Where the socket is placed; `SocketDirectory.standard()` when not given.
+  ///   - values: Which values are shown: none, unless you say so. It is a matter of privacy; see ``ShownValues``. The inspector that is started last decides.
   /// - Returns: The inspector, to stop it. It serves also when nobody keeps it.
   /// - Throws: `AttachError` when the directory is not private or the path too long; `InspectorError` when this process
   ///   serves that directory already, or when the system refuses the socket.
   @discardableResult
-  public static func start(in directory: SocketDirectory? = nil) async throws -> SignalInspector {
-    Introspection.enable()
+  public static func start(
+    in directory: SocketDirectory? = nil, values: ShownValues = .none
+  ) async throws -> SignalInspector {
+    Introspection.enable().describeValues(values.describe)
     return try start(in: directory ?? .standard(), serving: .liveGraph, limits: InspectorLimits())
   }
 
@@ -43,15 +47,19 @@ public struct SignalInspector: Sendable {
   /// try await SignalInspector.startIfRequested()
   /// ```
   ///
-  /// - Parameter environment: This process's own when it is not given.
+  /// - Parameters:
+  ///   - environment: This process's own when it is not given.
+  ///   - values: Which values are shown; see ``ShownValues``.
   /// - Returns: The inspector, or `nil` when it was not asked for.
-  /// - Throws: As ``start(in:)``; `InspectorError` when the variable has a value that means neither yes nor no.
+  /// - Throws: As ``start(in:values:)``; `InspectorError` when the variable has a value that means neither yes nor no.
   @discardableResult
-  public static func startIfRequested(environment: [String: String]? = nil) async throws -> SignalInspector? {
+  public static func startIfRequested(
+    environment: [String: String]? = nil, values: ShownValues = .none
+  ) async throws -> SignalInspector? {
     let environment = environment ?? ProcessInfo.processInfo.environment
     switch environment[environmentKey]?.lowercased() {
     case nil, "", "0", "false": return nil
-    case "1", "true": return try await start(in: .standard(environment: environment))
+    case "1", "true": return try await start(in: .standard(environment: environment), values: values)
     case .some(let value): throw InspectorError.badEnvironment(value: value)
     }
   }

@@ -8,6 +8,8 @@ public struct DrawingOptions: Hashable, Sendable {
     case down
     /// From left to right.
     case right
+    /// Whichever of the two gives the better shape.
+    case fitting
   }
 
   /// The direction in which values travel.
@@ -22,6 +24,8 @@ public struct DrawingOptions: Hashable, Sendable {
   public var bundlesFrom: Int?
   /// Whether runs of operators are drawn as one box.
   public var foldsLinearRuns: Bool
+  /// How many boxes there may be, before less detail is drawn: see ``GraphPicture/reduce(to:)``. `nil` draws all detail.
+  public var boxLimit: Int?
   /// Where a click on a node leads to.
   public var sourceLink: SourceLink?
   /// What is said about nodes, with numbers and a list.
@@ -36,10 +40,11 @@ public struct DrawingOptions: Hashable, Sendable {
   ///   - showsEnded: Whether nodes are drawn that ended, and that nothing was found on.
   ///   - bundlesFrom: From how many on equal chains are drawn as one with their number; `nil` draws each.
   ///   - foldsLinearRuns: Whether runs of operators are drawn as one box.
+  ///   - boxLimit: How many boxes there may be, before less detail is drawn; `nil` draws all detail.
   ///   - sourceLink: Where a click on a node leads to.
   public init(
-    direction: Direction = .down, clustersByFile: Bool = false, showsLegend: Bool = true, showsEnded: Bool = true,
-    bundlesFrom: Int? = 3, foldsLinearRuns: Bool = false, sourceLink: SourceLink? = nil
+    direction: Direction = .fitting, clustersByFile: Bool = false, showsLegend: Bool = true, showsEnded: Bool = true,
+    bundlesFrom: Int? = 3, foldsLinearRuns: Bool = false, boxLimit: Int? = 80, sourceLink: SourceLink? = nil
   ) {
     self.direction = direction
     self.clustersByFile = clustersByFile
@@ -47,6 +52,7 @@ public struct DrawingOptions: Hashable, Sendable {
     self.showsEnded = showsEnded
     self.bundlesFrom = bundlesFrom
     self.foldsLinearRuns = foldsLinearRuns
+    self.boxLimit = boxLimit
     self.sourceLink = sourceLink
   }
 }
@@ -65,6 +71,7 @@ extension GraphPicture {
     if !options.showsEnded { leaveOutEnded() }
     if let minimum = options.bundlesFrom { bundleEqualChains(atLeast: minimum) }
     if options.foldsLinearRuns { foldLinearRuns() }
+    if let limit = options.boxLimit { reduce(to: limit) }
   }
 }
 

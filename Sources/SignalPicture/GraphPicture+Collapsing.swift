@@ -12,6 +12,7 @@ extension GraphPicture {
       var box = members[0]
       for member in members.dropFirst() {
         box.copies += member.copies
+        box.nodeCount += member.nodeCount
         box.marks.formUnion(member.marks)
         for index in box.parts.indices {
           box.parts[index].addValues(of: member.parts[index])
@@ -23,24 +24,47 @@ extension GraphPicture {
     }
   }
 
-  /// Draws all boxes of a file as one.
+  /// Draws all boxes of a file as one, but for those with a mark.
   ///
   /// - Complexity: O(boxes log boxes + links).
   public mutating func collapseByFile() {
     collapse(note: "drawn by file") {
-      $0.fileID
+      $0.marks.isEmpty ? $0.fileID : "\($0.fileID) \($0.id)"
     } combine: { members in
-      var box = members[0]
-      let parts = members.flatMap(\.parts)
-      let nodes = members.reduce(0) { $0 + $1.copies * $1.parts.count }
-      box.copies = 1
-      box.heading = "\(box.parts[0].definition.baseName): \(nodes.grouped) nodes"
-      box.parts = [box.parts[0]]
-      for part in parts.dropFirst() { box.parts[0].addValues(of: part) }
-      box.findings = members.reduce(into: []) { $0.formUnion($1.findings) }
-      box.marks = members.reduce(into: []) { $0.formUnion($1.marks) }
-      box.state = [.failed, .live, .finished].first { state in members.contains { $0.state == state } } ?? .disposed
-      return box
+      members[0].standingIn(for: members, as: members[0].parts[0].definition.baseName)
+    }
+  }
+
+  /// Draws all boxes of a module as one, but for those with a mark.
+  ///
+  /// - Complexity: O(boxes log boxes + links).
+  public mutating func collapseByModule() {
+    collapse(note: "drawn by module") {
+      $0.marks.isEmpty ? $0.module : "\($0.module)/\($0.id)"
+    } combine: { members in
+      members[0].standingIn(for: members, as: members[0].module)
+    }
+  }
+
+  /// Draws the boxes with the fewest links and values as one, so that no more than so many are left; those with a mark, a failure or a finding last.
+  ///
+  /// - Complexity: O(boxes log boxes + links).
+  public mutating func collapseLeastBusy(to limit: Int) {
+    guard limit > 0, boxes.count > limit else { return }
+    var linkCounts: [UInt64: Int] = [:]
+    for link in links {
+      linkCounts[link.source, default: 0] += 1
+      linkCounts[link.target, default: 0] += 1
+    }
+    func weight(_ box: Box) -> (Int, Int, UInt64, UInt64) {
+      let isRemarkable = !box.marks.isEmpty || !box.findings.isEmpty || box.state == .failed
+      return (isRemarkable ? 1 : 0, linkCounts[box.id] ?? 0, box.parts[0].valueCount, box.id)
+    }
+    let rest = Set(boxes.sorted { weight($0) > weight($1) }.dropFirst(limit - 1).map(\.id))
+    collapse(note: "the least busy drawn as one") {
+      rest.contains($0.id) ? "" : "\($0.id)"
+    } combine: { members in
+      members[0].standingIn(for: members, as: "\(members.count.grouped) more boxes")
     }
   }
 
@@ -50,6 +74,27 @@ extension GraphPicture {
     guard !groups.isEmpty else { return }
     replace(groups)
     notes.append(note)
+  }
+}
+
+extension GraphPicture.Box {
+  /// The module that it is written in.
+  fileprivate var module: String { String(fileID.prefix { $0 != "/" }) }
+
+  /// A box with a heading for several.
+  fileprivate func standingIn(for members: [GraphPicture.Box], as words: String) -> GraphPicture.Box {
+    var box = self
+    let parts = members.flatMap(\.parts)
+    box.nodeCount = members.reduce(0) { $0 + $1.nodeCount }
+    box.copies = 1
+    box.heading = "\(words): \(box.nodeCount.grouped) node\(box.nodeCount == 1 ? "" : "s")"
+    box.parts = [box.parts[0]]
+    for part in parts.dropFirst() { box.parts[0].addValues(of: part) }
+    box.parts[0].details = []
+    box.findings = members.reduce(into: []) { $0.formUnion($1.findings) }
+    box.marks = members.reduce(into: []) { $0.formUnion($1.marks) }
+    box.state = [.failed, .live, .finished].first { state in members.contains { $0.state == state } } ?? .disposed
+    return box
   }
 }
 

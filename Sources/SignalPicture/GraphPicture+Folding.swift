@@ -32,6 +32,7 @@ extension GraphPicture {
       var box = start
       box.id = run.map(\.id).min() ?? start.id
       box.parts = run.flatMap(\.parts)
+      box.nodeCount = run.reduce(0) { $0 + $1.nodeCount }
       groups.append((run.map(\.id), box))
     }
     guard !groups.isEmpty else { return }

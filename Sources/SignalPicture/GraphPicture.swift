@@ -20,6 +20,8 @@ public struct GraphPicture: Hashable, Sendable {
     public var dropped: UInt64 = 0
     /// How many values passed in a second, over all copies; nil where that is not known.
     public var rate: Double?
+    /// What its work runs on, such as `main`; nil where that is not known. Of several copies it is that of the first.
+    public var scheduler: String?
     /// What else is known: function, owner, last value, failure; shown as a tooltip.
     public var details: [String]
     /// The error that ended it.
@@ -36,8 +38,10 @@ public struct GraphPicture: Hashable, Sendable {
     public var parts: [Part]
     /// How many nodes, or chains of nodes, look the same and are drawn as this one.
     public var copies: Int
-    /// A heading that replaces the parts, for a box that stands for a whole file.
+    /// A heading that replaces the parts, for a box that stands for a whole file or module.
     public var heading: String?
+    /// How many nodes it stands for.
+    public var nodeCount: Int
     /// The state that its nodes share; for mixed nodes the one most worth a look.
     public var state: Node.State
     /// What was found on any of its nodes.
@@ -92,7 +96,7 @@ public struct GraphPicture: Hashable, Sendable {
       snapshot.edges.map { Link(source: $0.source, target: $0.target, kind: $0.kind, copies: 1) })
   }
 
-  /// Puts numbers on boxes, and a list of what they mean beside the graph.
+  /// Puts numbers on boxes, and a list of what they mean above the graph.
   ///
   /// - Complexity: O(boxes + nodes of the marks).
   mutating func mark(_ marks: [PictureMark]) {
@@ -126,7 +130,7 @@ public struct GraphPicture: Hashable, Sendable {
 
   /// Draws nothing of these boxes, nor of the links at them.
   mutating func remove(_ isUnwanted: (Box) -> Bool) {
-    for box in boxes where isUnwanted(box) { nodeCount -= box.copies * box.parts.count }
+    for box in boxes where isUnwanted(box) { nodeCount -= box.nodeCount }
     boxes.removeAll(where: isUnwanted)
     let kept = Set(boxes.map(\.id))
     links.removeAll { !kept.contains($0.source) || !kept.contains($0.target) }
@@ -152,6 +156,7 @@ extension GraphPicture.Box {
     id = node.id
     parts = [GraphPicture.Part(node, at: definition)]
     copies = 1
+    nodeCount = 1
     state = node.state
     findings = Set(node.findings)
     fileID = definition.fileID
@@ -182,11 +187,15 @@ extension GraphPicture.Part {
     waiting = node.waiting ?? 0
     dropped = node.dropped ?? 0
     rate = node.rate
+    scheduler = node.scheduler
     failure = node.failure
     self.definition = definition
     details = ["#\(node.id), in \(definition.function)"]
     if let owner = node.owner { details.append("owner: \(owner)") }
     if let value = node.lastValue { details.append("last value: \(value)") }
+    if let scheduler = node.scheduler {
+      details.append("works on \(scheduler)" + (node.interval.map { ", with an interval of \($0) s" } ?? ""))
+    }
     if let rate = node.rate { details.append("\(GraphPicture.Part.words(rate)) values a second") }
   }
 }

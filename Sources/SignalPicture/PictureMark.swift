@@ -1,4 +1,4 @@
-/// Something that is said about nodes of a picture: a number on each of them, and words in a list beside the graph.
+/// Something that is said about nodes of a picture: a number on each of them, and words in a list above the graph.
 ///
 /// The number is its place in ``DrawingOptions/marks``, from 1.
 public struct PictureMark: Hashable, Sendable {

@@ -1,7 +1,7 @@
 import SignalGraph
 import Synchronization
 
-/// What few chains have: something below them, an owner, names that the program gave, failures, and values that wait.
+/// What few chains have: something below them, an owner, names that the program gave, failures, schedulers, and values that wait.
 final class ChainExtras: Sendable {
   struct Notes: Sendable {
     fileprivate var nextName: String?
@@ -15,6 +15,7 @@ final class ChainExtras: Sendable {
   let downstream: ChainDownstream?
   let owner: NodeOwner?
   private let state = Mutex(Notes())
+  private let schedules = OnceReference<NodeSchedule>()
   private let counts = Mutex<HandlerCounts?>(nil)
   private let finder = Mutex<(@Sendable () -> AnyObject?)?>(nil)
   private let creation = Mutex<(any Sendable)?>(nil)
@@ -51,6 +52,11 @@ final class ChainExtras: Sendable {
     state.withLock { $0.queues[node] = queue }
   }
 
+  func note(_ schedule: NodeSchedule) { NodeSchedule.add(schedule, to: schedules) }
+
+  /// On what a node's work runs; nil if that is not known.
+  func schedule(of node: UInt64) -> NodeSchedule? { NodeSchedule.find(node, in: schedules) }
+
   /// Keeps how many values wait in each node now that the subscription is being disposed.
   func noteLost() {
     state.withLock { for queue in $0.queues.values { queue.noteLost() } }
@@ -59,6 +65,11 @@ final class ChainExtras: Sendable {
   /// Calls a closure with each node that keeps values, and how many of them were lost when the subscription was disposed.
   func forEachQueue(_ body: (UInt64, UInt64) -> Void) {
     state.withLock { for (node, queue) in $0.queues { body(node, queue.lostCount) } }
+  }
+
+  /// Forgets what caused the values that wait.
+  func forgetQueuedCauses() {
+    state.withLock { for queue in $0.queues.values { queue.forgetCauses() } }
   }
 
   /// What the subscriber's handler takes.
@@ -71,11 +82,14 @@ final class ChainExtras: Sendable {
     }
   }
 
-  /// Forgets what the subscriber's handler took.
-  func forgetHandlerCounts() { counts.withLock { $0 = nil } }
+  /// Forgets what the subscriber's handler took, and how long values waited.
+  func forgetHandlerCounts() {
+    counts.withLock { $0 = nil }
+    state.withLock { for queue in $0.queues.values { queue.forgetWaits() } }
+  }
 
-  /// What the subscriber's handler took; nil if it was not traced.
-  var handlerReading: HandlerTimes? { counts.withLock { $0 }?.reading }
+  /// What is noted while handlers are traced, if there is anything.
+  var knownHandlerCounts: HandlerCounts? { counts.withLock { $0 } }
 
   /// Finds the subscription while it lives, where the recorder wants to know.
   var findSubscription: (@Sendable () -> AnyObject?)? {

@@ -165,7 +165,8 @@ package struct ChainRecord: @unchecked Sendable {
     return group
   }
 
-  private var isRecorderTracing: Bool {
+  /// Whether the recorder traces what handlers do.
+  var isRecorderTracing: Bool {
     head.pointee.link._withUnsafeGuaranteedRef { $0.isTracing }
   }
 
@@ -219,6 +220,11 @@ package struct ChainRecord: @unchecked Sendable {
     writableExtras.note(queue, of: node)
   }
 
+  /// Notes on what a node's work runs.
+  func note(_ schedule: NodeSchedule) {
+    writableExtras.note(schedule)
+  }
+
   /// Notes which shared source delivers to the uppermost node.
   func connect(to source: borrowing OnceReference<SourceNode>) {
     source.share(with: head.pointee.source)
@@ -230,6 +236,7 @@ package struct ChainRecord: @unchecked Sendable {
   package func connected() {
     let extent = NodeChunk.extent(chunks)
     RoomMemory.shared.remember(extent.units, at: head.pointee.place)
+    if extent.groupCount == 0, isRecorderTracing { noteAsInput() }
     dropHolds(Self.connectingHold - extent.groupCount)
   }
 
@@ -243,24 +250,25 @@ package struct ChainRecord: @unchecked Sendable {
   /// Forgets what the subscriber's handler took.
   func forgetHandlerCounts() { head.pointee.extras.load()?.forgetHandlerCounts() }
 
-  /// Delivers a value to what is below a group: notes who sent it to the source, if a handler did, and what the handler below takes.
-  func trace(_ group: UnsafeMutablePointer<NodeGroup>, _ deliver: () throws -> Void) rethrows {
-    var lowest: (group: UnsafeMutablePointer<NodeGroup>, identifier: UInt64)?
-    var highest: UnsafeMutablePointer<NodeGroup>?
-    NodeChunk.forEachGroup(chunks) { group, identifier in
-      if lowest == nil { lowest = (group, identifier) }
-      highest = group
-    }
-    // What a source remembers and hands to a newcomer was not sent now.
-    let isConnecting = head.pointee.holds.load(ordering: .relaxed) >= Self.connectingHold / 2
-    if group == highest, !isConnecting, let handler = HandlerTracing.current, let source {
-      recorder?.noteSend(from: handler, to: source.identifier)
-    }
-    guard let lowest, downstream == nil else { return try deliver() }
-    let counts = writableExtras.handlerCounts
-    // Operators below a hop run in its call: a slow one among them keeps the thread as a slow handler does.
-    guard group == lowest.group else { return try HandlerTracing.measure(lowest.identifier, adding: counts, deliver) }
-    try HandlerTracing.run(lowest.identifier, adding: counts, deliver)
+  /// Forgets which causes came.
+  func forgetCauses() {
+    guard let extras = head.pointee.extras.load() else { return }
+    extras.knownHandlerCounts?.forgetCauses()
+    extras.forgetQueuedCauses()
+  }
+
+  /// What is noted while handlers are traced.
+  var handlerCounts: HandlerCounts { writableExtras.handlerCounts }
+
+  /// The same, if there is anything.
+  var knownHandlerCounts: HandlerCounts? { head.pointee.extras.load()?.knownHandlerCounts }
+
+  /// Whether the subscription is being connected.
+  var isConnecting: Bool { head.pointee.holds.load(ordering: .relaxed) >= Self.connectingHold / 2 }
+
+  /// Calls a closure with the groups and the identifier of the lowest node of each, from the subscriber up.
+  func forEachGroup(_ body: (UnsafeMutablePointer<NodeGroup>, UInt64) -> Void) {
+    NodeChunk.forEachGroup(chunks, body)
   }
 
   // MARK: Ending, on any thread
@@ -394,6 +402,8 @@ package struct ChainRecord: @unchecked Sendable {
       let state = state(group.pointee.ending, isFreed: isFreed)
       // After the state, as a reason is noted before the failure; and here, as a name is noted before the node is added.
       let notes = head.pointee.extras.load()?.notes
+      let causes = knownHandlerCounts?.causes(of: group)
+      let value = knownHandlerCounts?.value(of: group)
       let count = group.pointee.nodeCount
       for step in 0..<count {
         let position = count - 1 - step
@@ -407,7 +417,11 @@ package struct ChainRecord: @unchecked Sendable {
             valueCount: NodeGroup.valueCount(group, position),
             // What waits when the subscription is over waits for nothing any more.
             waitingCount: state == .live ? queue?.waitingCount ?? 0 : 0, droppedCount: queue?.droppedCount ?? 0,
-            downstream: downstream, handler: isHandler ? head.pointee.extras.load()?.handlerReading : nil))
+            downstream: downstream, handler: isHandler ? knownHandlerCounts?.reading : nil,
+            causes: step == count - 1 ? causes : causes?.map(\.passing),
+            // What the last operator gives, its subscriber gets.
+            lastValue: step <= group.pointee.nodeCount - group.pointee.counterCount ? value : nil,
+            schedule: head.pointee.extras.load()?.schedule(of: own), waits: state == .live ? queue?.waitTimes : nil))
         downstream = own
       }
     }
@@ -469,4 +483,12 @@ struct NodeReading {
   let downstream: UInt64?
   /// What its handler took, if it is a subscriber's and handlers are being traced.
   var handler: HandlerTimes?
+  /// The last causes that came to it, if they are being traced.
+  var causes: [Cause]?
+  /// What the last value that it gave looked like, where the program wants that.
+  var lastValue: String?
+  /// On what its work runs, and how long it waits.
+  var schedule: NodeSchedule?
+  /// How long values waited in it.
+  var waits: WaitTimes?
 }

@@ -127,6 +127,9 @@ extension GraphRecorder {
     return withMembers { snapshot(MemberGraph($0, $1, reachingDown: false)) }
   }
 
+  /// How many causes a snapshot shows, unless each of its nodes has one.
+  private static var causeLimit: Int { 20_000 }
+
   func snapshot(_ graph: MemberGraph) -> GraphSnapshot {
     var snapshot = GraphSnapshot(process: .current, takenAt: secondsSince1970())
     // They are large: to make room for more again and again would take longer than to fill them.
@@ -134,6 +137,7 @@ extension GraphRecorder {
     snapshot.nodes.reserveCapacity(nodeCount)
     snapshot.edges.reserveCapacity(nodeCount)
     var definitions = SiteTable<Int>()
+    var schedulers = SchedulerNames()
     func definition(_ site: Site) -> Int {
       if let known = definitions[site] { return known }
       let new = number(of: site)
@@ -145,9 +149,11 @@ extension GraphRecorder {
         Node(
           id: node.identifier, definition: definition(node.site), name: node.name, state: node.state,
           valueCount: node.valueCount, waiting: UInt64(node.waitingCount), dropped: node.droppedCount,
-          owner: owner?.name, failure: node.failure,
+          lastEventAt: node.causes?.last?.at, lastValue: node.lastValue, owner: owner?.name, failure: node.failure,
           findings: node.state == .live && owner?.isOver == true ? [.leaked] : [], since: since?.seconds,
-          handler: node.handler, ownerID: owner?.number))
+          handler: node.handler, ownerID: owner?.number, causes: node.causes,
+          scheduler: node.schedule.map { schedulers.name($0.scheduler) },
+          interval: node.schedule?.interval, leadTime: node.schedule?.leadTime, waits: node.waits))
     }
     // Chains are kept meanwhile, so an address stands for one of them.
     let ownersOfBags = Self.bags.withLock { $0 }?.owners() ?? [:]
@@ -176,6 +182,10 @@ extension GraphRecorder {
       }
     }
     snapshot.edges += feedback(in: snapshot)
+    let causeLimit = max(1, Self.causeLimit / max(1, snapshot.nodes.count))
+    for index in snapshot.nodes.indices where snapshot.nodes[index].causes?.count ?? 0 > causeLimit {
+      snapshot.nodes[index].causes = snapshot.nodes[index].causes?.suffix(causeLimit)
+    }
     // Within a chain they stand in order, and from chain to chain too where none of them has ended.
     if !zip(snapshot.nodes, snapshot.nodes.dropFirst()).allSatisfy({ $0.id < $1.id }) {
       snapshot.nodes.sort { $0.id < $1.id }
@@ -188,7 +198,9 @@ extension GraphRecorder {
       return state.definitions.map { (site: $0.key, id: $0.value, ends: state.endCounts[$0.key]) }
     }
     snapshot.definitions = known.sorted { $0.id < $1.id }.map { site, id, ends in
-      Definition(id: id, kind: site.kind, fileID: site.fileID, line: site.line, function: site.function, ends: ends)
+      Definition(
+        id: id, kind: site.kind, fileID: site.fileID, line: site.line, function: site.function, ends: ends,
+        isBare: site.isBare ? true : nil)
     }
     return snapshot
   }
@@ -207,7 +219,7 @@ extension GraphRecorder {
 }
 
 /// The time of the system's clock, as snapshots have it.
-private func secondsSince1970() -> Double {
+func secondsSince1970() -> Double {
   var now = timespec()
   clock_gettime(CLOCK_REALTIME, &now)
   return Double(now.tv_sec) + Double(now.tv_nsec) / 1_000_000_000

@@ -70,6 +70,24 @@ public final class GraphRecorder: Sendable {
     set { timeWatcher.withLock { $0 = newValue.map(TimeWatcher.init(note:)) } }
   }
 
+  private let describer = Mutex<Describer?>(nil)
+
+  /// A closure that stands in a mutex by itself would be wrapped anew at each look at it.
+  private struct Describer {
+    let describe: ValueDescription
+  }
+
+  /// Puts a value into words; nil for one that is not to be shown.
+  package typealias ValueDescription = @Sendable (any Sendable) -> String?
+
+  /// What puts the last values into words while handlers are traced; nil unless the program wants that.
+  var valueDescription: ValueDescription? { describer.withLock { $0 }?.describe }
+
+  /// Lets a closure put the last values into words while handlers are traced, or nobody.
+  package func describeValues(_ describe: ValueDescription?) {
+    describer.withLock { $0 = describe.map(Describer.init(describe:)) }
+  }
+
   /// Returns what can tell later how the program came to the calling line.
   package typealias Capture = @Sendable () -> any Sendable
 
@@ -140,6 +158,7 @@ public final class GraphRecorder: Sendable {
   }
 
   deinit {
+    if link.isTracing { CauseTracing.end() }
     // Chains that live own themselves; only what ended was taken over.
     for member in state.withLock({ $0.ended }) { member.letGo() }
   }
@@ -202,6 +221,8 @@ public final class GraphRecorder: Sendable {
       source.slot = state.sources.count
       state.sources.append(source)
     }
+    // After it was listed: tracing may begin or end meanwhile.
+    if link.isTracing { source.updateTracing() }
     // It may have ended before it was listed.
     if source.isOver { retire(source) }
   }
@@ -271,8 +292,13 @@ public final class GraphRecorder: Sendable {
     }
   }
 
-  func beginPending(_ identifier: UInt64) {
-    state.withLock { $0.pendingWork[identifier]?.stage = .onItsWay }
+  /// - Returns: Who asked for the work, and what caused it.
+  func beginPending(_ identifier: UInt64) -> (node: UInt64?, cause: CarriedCause?) {
+    state.withLock { state in
+      guard let index = state.pendingWork.index(forKey: identifier) else { return (nil, nil) }
+      state.pendingWork.values[index].stage = .onItsWay
+      return (state.pendingWork.values[index].node, state.pendingWork.values[index].cause)
+    }
   }
 
   func removePending(_ identifier: UInt64) {
@@ -330,8 +356,11 @@ enum EndedMember: Sendable {
     }
   }
 
-  /// Lets go of a chain. Not under a lock.
+  /// Lets go of a chain, and traces a source no more. Not under a lock.
   func letGo() {
-    if case .chain(let record) = self { record.letGo() }
+    switch self {
+    case .chain(let record): record.letGo()
+    case .source(let source): source.forgetCauses()
+    }
   }
 }

@@ -77,17 +77,17 @@ public final class GraphScope: Sendable {
 package enum NodeOwner: Sendable {
   case scope(GraphScope)
   /// What belongs to an object ends with it, see ``OwnerBond``.
-  case object(typeName: String, OwnerIdentity)
+  case object(OwnerIdentity)
 
   /// An object, which the caller keeps.
   package init(_ object: AnyObject) {
-    self = .object(typeName: String(describing: type(of: object)), .of(object))
+    self = .object(.of(object))
   }
 
   var name: String {
     switch self {
     case .scope(let scope): scope.name
-    case .object(let typeName, _): typeName
+    case .object(let owner): owner.typeName
     }
   }
 
@@ -95,7 +95,7 @@ package enum NodeOwner: Sendable {
   var number: UInt64? {
     switch self {
     case .scope: nil
-    case .object(_, let identity): identity.number
+    case .object(let owner): owner.number
     }
   }
 

@@ -40,6 +40,9 @@ enum HandlerTracing {
     main.withLock { $0 = Main(isHere: isHere) }
   }
 
+  /// Whether this is the main queue.
+  static var isOnMain: Bool { main.withLock { $0 }?.isHere() == true }
+
   /// The node of the subscriber whose handler runs on this thread; the innermost of several.
   static var current: UInt64? {
     pthread_getspecific(key).map { UInt64(UInt(bitPattern: $0)) }
@@ -63,21 +66,22 @@ enum HandlerTracing {
     let start = nanoseconds
     defer {
       pthread_setspecific(timedKey, outer)
-      times.add(nanoseconds - start, isMain: main.withLock { $0 }?.isHere() == true)
+      times.add(nanoseconds - start, isMain: isOnMain)
     }
     try work()
   }
 
-  private static var nanoseconds: UInt64 {
+  static var nanoseconds: UInt64 {
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)
     return UInt64(clamping: now.tv_sec) &* 1_000_000_000 &+ UInt64(clamping: now.tv_nsec)
   }
 }
 
-/// What a handler took, with the operators above it that run in the same call.
+/// What a handler took, with the operators above it that run in the same call; and what is noted of the causes in its chain.
 final class HandlerCounts: Sendable {
   private let times = Mutex(HandlerTimes())
+  let causes = Mutex(CauseNotes())
 
   func countCall() { times.withLock { $0.calls += 1 } }
 
@@ -106,17 +110,28 @@ extension GraphRecorder {
   /// - Parameter isMain: Whether it is called on the main queue.
   package func traceHandlers(_ isOn: Bool, isMain: @escaping @Sendable () -> Bool) {
     HandlerTracing.know(main: isMain)
+    setTracing(isOn)
+  }
+
+  private func setTracing(_ isOn: Bool) {
     let isNew = isOn != link.isTracing
     if isNew { state.withLock { $0.sends = [:] } }
     // Before the chains are listed: those that begin later look at this.
-    link.tracing.store(isOn, ordering: .sequentiallyConsistent)
-    withMembers { chains, _ in
+    if link.tracing.exchange(isOn, ordering: .sequentiallyConsistent) != isOn {
+      if isOn { CauseTracing.begin() } else { CauseTracing.end() }
+    }
+    withMembers { chains, sources in
+      for source in sources { source.updateTracing() }
       for chain in chains {
         if isNew, isOn { chain.forgetHandlerCounts() }
-        chain.traceHandlers(isOn)
+        if isOn { chain.noteAsInput() } else { chain.forgetCauses() }
       }
+      for chain in chains { chain.traceHandlers(isOn) }
     }
   }
+
+  /// Traces nothing any more.
+  func endTracing() { setTracing(false) }
 
   /// Notes that a handler sends to a source, or to an operator's node that is reached by the same call.
   ///
@@ -166,8 +181,11 @@ extension NodeReference {
 
 extension SourceNode {
   /// Notes that a value is left behind for whoever is inside the source, where a handler does that.
-  package func noteLateSend() {
-    guard isTraced, let handler = HandlerTracing.current else { return }
-    recorder?.noteSend(from: handler, to: identifier)
+  ///
+  /// - Parameter number: The value's number in the source.
+  package func noteLateSend(_ number: UInt64) {
+    guard isTraced else { return }
+    noteWaiting(number)
+    if let handler = HandlerTracing.current { recorder?.noteSend(from: handler, to: identifier) }
   }
 }

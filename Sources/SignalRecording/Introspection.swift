@@ -66,7 +66,11 @@ public enum Introspection {
       guard isProcessRecorded.load(ordering: .relaxed) else { return }
       reasons.subtract(1, ordering: .relaxed)
       isProcessRecorded.store(false, ordering: .relaxed)
-      processRecorder._withUnsafeGuaranteedRef { $0.close() }
+      processRecorder._withUnsafeGuaranteedRef { recorder in
+        // Those that are forgotten would be traced for ever.
+        if recorder.link.isTracing { recorder.endTracing() }
+        recorder.close()
+      }
     }
   }
 

@@ -89,7 +89,8 @@ struct NodeGroup: ~Copyable {
   /// How many nodes it has.
   var nodeCount: Int { Int(count) }
 
-  private var counterCount: Int { list?.operatorCount ?? 1 }
+  /// How many counters they have.
+  var counterCount: Int { list?.operatorCount ?? 1 }
 
   /// How much memory it takes, in units.
   var units: Int {

@@ -24,6 +24,8 @@ package struct PendingWork: Sendable {
   package var isAnonymous = false
   /// What is known of the task, if it is one.
   package var running: RunningTask?
+  /// What caused it, where causes are traced.
+  var cause: CarriedCause?
   /// How the program came to ask for it, where that is captured.
   package var trace: (any Sendable)?
 }
@@ -95,7 +97,8 @@ package struct PendingWorkToken: Sendable {
     recorder.add(
       PendingWork(
         identifier: identifier, site: site, node: node?.identifier, stage: stage, task: TaskAuthor.current?.entry,
-        isAnonymous: author == nil, trace: recorder.captureCreation?()))
+        isAnonymous: author == nil, cause: recorder.link.isTracing ? CarriedCause(to: node) : nil,
+        trace: recorder.captureCreation?()))
   }
 
   /// Notes a task that is being started here and now, when somebody looks for leaks.
@@ -117,8 +120,10 @@ package struct PendingWorkToken: Sendable {
 
   /// Notes that the work is being done, and does it: what it makes is recorded where the work is.
   package func run(_ work: () -> Void) {
-    recorder.beginPending(identifier)
-    recorder.doingWork(work)
+    let (node, cause) = recorder.beginPending(identifier)
+    guard recorder.link.isTracing else { return recorder.doingWork(work) }
+    let frame = CauseFrame(place: .work(of: node ?? 0), number: cause?.number ?? 0, under: cause?.under ?? 0)
+    CauseTracing.thread.with(frame) { recorder.doingWork(work) }
   }
 
   /// Notes that the work was done or cancelled, and released.

@@ -1,3 +1,4 @@
+import SignalGraph
 import Synchronization
 
 /// How many values wait in a node, and how many it has dropped. An operator that keeps values has one while it is recorded.
@@ -5,25 +6,86 @@ import Synchronization
 /// To keep it while it is read keeps nothing of the operator.
 @usableFromInline
 package final class QueueCounts: Sendable {
-  private let waiting = Atomic<Int>(0)
+  /// How many values have begun to wait, and how many of them do not wait any more.
+  private let begun = Atomic<UInt64>(0)
+  private let ended = Atomic<UInt64>(0)
   private let dropped = Atomic<UInt64>(0)
   /// How many waited when the subscription was disposed.
   private let lost = Atomic<UInt64>(0)
+  /// What measures how long values wait, once that was asked for.
+  private let sampling = OnceReference<WaitSampling>()
   private let node: UInt64
   private let link: RecorderLink?
+  /// What caused the values that wait, by their number, where that is traced.
+  private let causes = Mutex<[UInt64: (number: UInt64, isTimed: Bool)]>([:])
 
   init(of node: UInt64, _ link: RecorderLink?) {
     self.node = node
     self.link = link
   }
 
-  /// Notes that so many values more wait; that so many fewer do, if negative.
-  package func addWaiting(_ change: Int) {
-    waiting.wrappingAdd(change, ordering: .relaxed)
-    if change > 0, let link, link.isTracing, let handler = HandlerTracing.current {
-      link.use { $0.noteSend(from: handler, to: node) }
+  /// Notes that a value begins to wait.
+  package func begin() {
+    let number = begun.wrappingAdd(1, ordering: .relaxed).newValue
+    if let link, link.isTracing { trace(beginOf: number, link) }
+  }
+
+  /// Notes that the value that has waited longest does not wait any more.
+  ///
+  /// - Parameter isDropped: Whether it is not delivered.
+  package func end(isDropped: Bool = false) {
+    let number = ended.wrappingAdd(1, ordering: .relaxed).newValue
+    if let link, link.isTracing { trace(endOf: number, isDropped) }
+  }
+
+  @inline(never)
+  private func trace(beginOf number: UInt64, _ link: RecorderLink) {
+    let sampling = sampling.load() ?? sampling.storeIfNil(WaitSampling())
+    sampling.begin(number, ended: ended.load(ordering: .relaxed))
+    noteCause(of: number, link)
+  }
+
+  @inline(never)
+  private func trace(endOf number: UInt64, _ isDropped: Bool) {
+    sampling.load()?.end(number)
+    takeCause(of: number, isDropped)
+  }
+
+  private func noteCause(of number: UInt64, _ link: RecorderLink) {
+    if let handler = HandlerTracing.current { link.use { $0.noteSend(from: handler, to: node) } }
+    guard let top = CauseTracing.top else { return }
+    let cause: (UInt64, Bool)? =
+      switch top.place {
+      case .way(to: node), .task(of: node), .left: (top.number, false)
+      case .source: (top.latest, false)
+      case .work(of: node): (top.number, true)
+      default: nil
+      }
+    guard let cause else { return }
+    causes.withLock { causes in
+      // What ends tracing comes here too, after saying so.
+      guard link.isTracing else { return }
+      // What was noted when tracing was on before is of no use.
+      if causes.count >= Self.largestCauses { causes = [:] }
+      causes[number] = cause
     }
   }
+
+  private func takeCause(of number: UInt64, _ isDropped: Bool) {
+    guard let cause = causes.withLock({ $0.removeValue(forKey: number) }), !isDropped else { return }
+    CauseTracing.thread.take(cause.number, isTimed: cause.isTimed, of: node)
+  }
+
+  /// Forgets what caused the values that wait.
+  func forgetCauses() { causes.withLock { $0 = [:] } }
+
+  private static var largestCauses: Int { 1_024 }
+
+  /// Forgets how long values waited.
+  func forgetWaits() { sampling.load()?.forget() }
+
+  /// How long values waited while handlers were traced; nil if that is not known.
+  var waitTimes: WaitTimes? { sampling.load()?.reading(ended: ended.load(ordering: .relaxed)) }
 
   /// Notes that a value was dropped.
   package func addDropped() {
@@ -36,7 +98,12 @@ package final class QueueCounts: Sendable {
   var lostCount: UInt64 { lost.load(ordering: .relaxed) }
 
   /// How many values wait. A value may begin to wait and be taken before the first was noted.
-  var waitingCount: Int { max(0, waiting.load(ordering: .relaxed)) }
+  var waitingCount: Int {
+    // In this order: what ends between the two is counted out.
+    let ended = ended.load(ordering: .relaxed)
+    let begun = begun.load(ordering: .relaxed)
+    return begun > ended ? Int(clamping: begun - ended) : 0
+  }
 
   var droppedCount: UInt64 { dropped.load(ordering: .relaxed) }
 }

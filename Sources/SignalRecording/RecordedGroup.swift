@@ -55,9 +55,11 @@ package struct RecordedGroup: @unchecked Sendable {
   }
 
   /// Delivers a value to what is below the group, and notes what its handler does.
+  ///
+  /// - Parameter value: The value, for who wants to see it.
   @usableFromInline
-  package func trace(_ deliver: () throws -> Void) rethrows {
-    try record.trace(group, deliver)
+  package func trace(_ value: () -> any Sendable, _ deliver: () throws -> Void) rethrows {
+    try record.trace(group, value, deliver)
   }
 
   /// Notes that the group delivers its end.

@@ -23,13 +23,22 @@ package struct TaskAuthor: Sendable {
   /// The task's entry in a recorder's list of pending work, if it has one.
   package let entry: UInt64?
 
+  /// What a task of an operator knows of what caused it, where causes are traced.
+  let frame: CauseFrame?
+
   @TaskLocal static var current: TaskAuthor?
   /// Whether a task is being started that has an entry already.
   @TaskLocal private static var isStarting = false
 
-  package init(site: Site, entry: UInt64?) {
+  /// - Parameter node: That of the operator that starts it, if one does.
+  package init(site: Site, entry: UInt64?, of node: NodeReference? = nil) {
     self.site = site
     self.entry = entry
+    frame = node.flatMap { node in
+      guard CauseTracing.isOn else { return nil }
+      let cause = CarriedCause(to: node)
+      return CauseFrame(place: .task(of: node.identifier), number: cause.number, under: cause.under)
+    }
   }
 
   /// Whether the task that is being started here and now is noted by whoever starts it.

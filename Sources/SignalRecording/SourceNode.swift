@@ -12,17 +12,25 @@ package final class SourceNode: Sendable {
     /// The number of the last value that had to wait, and of the last such value whose delivery has begun.
     private let lastWaiting: UnsafePointer<Atomic<UInt64>>
     private let lastBegun: UnsafePointer<Atomic<UInt64>>
+    /// The state of the source's gate.
+    let gate: UnsafePointer<Atomic<UInt32>>?
+
+    /// The bit of that state which lets whoever enters say so.
+    package static var tracedBit: UInt32 { 32 }
 
     package init(
       sent: UnsafePointer<Atomic<UInt64>>, lastWaiting: UnsafePointer<Atomic<UInt64>>,
-      lastBegun: UnsafePointer<Atomic<UInt64>>
+      lastBegun: UnsafePointer<Atomic<UInt64>>, gate: UnsafePointer<Atomic<UInt32>>? = nil
     ) {
       self.sent = sent
       self.lastWaiting = lastWaiting
       self.lastBegun = lastBegun
+      self.gate = gate
     }
 
     var sentCount: UInt64 { sent.pointee.load(ordering: .relaxed) }
+
+    var lastBegunNumber: UInt64 { lastBegun.pointee.load(ordering: .relaxed) }
 
     var waitingCount: Int {
       // In this order: what begins between the two is counted out, and nothing is counted that never waited.
@@ -32,13 +40,29 @@ package final class SourceNode: Sendable {
     }
   }
 
-  private struct State {
-    var life = Node.State.live
-    var failure: String?
+  struct State {
+    fileprivate(set) var life = Node.State.live
+    fileprivate(set) var failure: String?
     /// Nil once the source is going away.
-    var counters: Counters?
+    fileprivate(set) var counters: Counters?
     /// How many values were sent until then.
-    var lastCount: UInt64 = 0
+    fileprivate(set) var lastCount: UInt64 = 0
+    /// One while somebody traces; else none. It takes no room then.
+    fileprivate var causes: [SourceCauses] = []
+
+    fileprivate init(counters: Counters) {
+      self.counters = counters
+    }
+
+    var isTraced: Bool { !causes.isEmpty }
+
+    /// Begins to keep causes anew, or ends that.
+    mutating func keepCauses(_ isOn: Bool) { causes = isOn ? [SourceCauses()] : [] }
+
+    /// Changes what is noted of causes, while somebody traces.
+    mutating func change<Result>(_ body: (inout SourceCauses, Counters?) -> Result) -> Result? {
+      causes.isEmpty ? nil : body(&causes[0], counters)
+    }
   }
 
   let identifier = GraphRecorder.nextIdentifiers(1)
@@ -47,7 +71,7 @@ package final class SourceNode: Sendable {
   /// The operator that the values come from, if the source is one of its signals.
   let upstream: NodeReference?
   private let link: RecorderLink
-  private let state: Mutex<State>
+  let state: Mutex<State>
   /// The identifier that was given last when the end was noted: what began later has greater ones. The greatest of all until then.
   private let lastBeforeEnd = Atomic<UInt64>(.max)
   // Safe: touched only under the recorder's lock.
@@ -116,7 +140,8 @@ package final class SourceNode: Sendable {
       return NodeReading(
         identifier: identifier, site: site, name: name, state: state.life, failure: state.failure, isFreed: false,
         valueCount: counters?.sentCount ?? state.lastCount,
-        waitingCount: counters?.waitingCount ?? 0, downstream: nil)
+        waitingCount: counters?.waitingCount ?? 0, downstream: nil,
+        causes: state.causes.first.map { $0.ring.causes.map { $0 } })
     }
   }
 }

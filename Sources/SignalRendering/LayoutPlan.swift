@@ -46,10 +46,10 @@ public struct LayoutPlan: Hashable, Sendable {
     }
     switch format {
     case .svg: break
-    // About 4,000 pixels, or a page of a metre: enough to read, small enough for any viewer.
+    // At most 2,400 pixels, or a page of a metre: enough to read, small enough for any viewer.
     case .png:
       attributes["dpi"] = "144"
-      attributes["size"] = "28,28"
+      attributes["size"] = "16.6,16.6"
     case .pdf: attributes["size"] = "40,40"
     }
     self.format = format

@@ -62,14 +62,15 @@ import Testing
 
   @Test(arguments: [
     "show(_:)", "watch(key:)", "addRow()", "init()", "body", "start(job:)", "makeRow()", "viewDidAppear(_:in:)",
-    "listEntries()", "restarted(_:)",
+    "listEntries()", "startSession()", "restarted(_:)",
   ])
   func aFunctionThatMayBeCalledForOtherThingsIsHealthy(function: String) {
     #expect(rules(graph([(1, 7), (4, 7)], function: function)) == [])
   }
 
   @Test(arguments: [
-    "viewDidAppear(_:)", "refresh()", "setUp()", "startListening()", "applicationDidBecomeActive()", "updateRows()",
+    "viewDidAppear(_:)", "refresh()", "setUp()", "start()", "startListening()", "applicationDidBecomeActive()",
+    "updateRows()",
   ])
   func aFunctionThatIsCalledAgainIsLookedAt(function: String) {
     let expected = function.hasPrefix("application") ? [] : ["duplicate"]

@@ -165,4 +165,69 @@ import Testing
     #expect(settled.value == [3, 6, 9])
     #expect(inStep.value == [3, 6, 9])
   }
+
+  // MARK: With causes
+
+  /// What is found in one snapshot when a price is sent a few times while causes are noted.
+  private func exactFindings(_ prices: Int = 3, _ make: (Emitter<Int>) -> Void) -> [Finding] {
+    let recorder = GraphRecorder()
+    let price = recorder.record {
+      let price = Emitter<Int>()
+      make(price)
+      return price
+    }
+    price.send(0)
+    recorder.traceHandlers(true)
+    for value in 0..<prices { price.send(value) }
+    return Rules.findings(in: Observation(recorder.snapshot())).filter { $0.rule == "glitch" }
+  }
+
+  @Test func causesTellItAfterTwoValues() throws {
+    let found = exactFindings(2) { price in
+      let gross = price.signal.map { $0 * 2 }
+      gross.combineLatest(price.signal).map { $0 + $1 }.subscribe { _ in }.store(in: bag)
+    }
+    try #require(found.count == 1)
+    #expect(
+      found[0].message
+        == "`emitter` reaches this `combineLatest` by 2 ways, so one value of it gave 2 here, of each of the last 2: "
+        + "between them a new value stands beside an old one")
+    #expect(exactFindings(1) { $0.signal.combineLatest($0.signal).subscribe { _ in }.store(in: bag) } == [])
+  }
+
+  @Test func causesTellTheNearestSharedSource() throws {
+    let found = exactFindings { price in
+      let shared = price.signal.map { $0 + 1 }.share()
+      combineLatest(shared.map { $0 * 2 }, shared.filter { $0 >= 0 }, shared.scan(0, +)).subscribe { _ in }.store(
+        in: bag)
+    }
+    try #require(found.count == 1)
+    #expect(found[0].message.hasPrefix("`share` reaches this `combineLatest` by 3 ways, so one value of it gave 3"))
+  }
+
+  @Test func aSourceThatIsWrittenTwiceIsFound() {
+    #expect(exactFindings { $0.signal.combineLatest($0.signal).subscribe { _ in }.store(in: bag) }.count == 1)
+  }
+
+  @Test func causesFindNothingInHealthyWays() {
+    let scheduler = VirtualTimeScheduler()
+    let found = exactFindings(10) { price in
+      let signal = price.signal
+      let other = Emitter<Int>()
+      signal.subscribe { other.send($0) }.store(in: bag)
+      signal.map { ($0, $0 * 2) }.subscribe { _ in }.store(in: bag)
+      zip(signal, signal.map { $0 * 2 }).subscribe { _ in }.store(in: bag)
+      merge(signal, signal.map { $0 * 2 }).subscribe { _ in }.store(in: bag)
+      signal.withLatest(from: signal.map { $0 * 2 }).subscribe { _ in }.store(in: bag)
+      signal.combineLatest(signal.delay(for: .seconds(1), on: scheduler)).subscribe { _ in }.store(in: bag)
+      signal.combineLatest(signal.receive(on: scheduler)).subscribe { _ in }.store(in: bag)
+      signal.combineLatest(signal.filter { $0 % 5 == 0 }).subscribe { _ in }.store(in: bag)
+      signal.combineLatest(other.signal).subscribe { _ in }.store(in: bag)
+      merge(signal, signal).combineLatest(Property(0).signal).subscribe { _ in }.store(in: bag)
+      signal.combineLatest(signal.map { $0 * 2 }).map { $0 + $1 }.debounce(for: .zero, on: scheduler)
+        .subscribe { _ in }.store(in: bag)
+      signal.combineLatest(signal.map { $0 * 2 }).filter { $1 == $0 * 2 }.subscribe { _ in }.store(in: bag)
+    }
+    #expect(found == [])
+  }
 }

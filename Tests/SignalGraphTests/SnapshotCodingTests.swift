@@ -58,6 +58,37 @@ import Testing
     #expect(try GraphSnapshot(json: json).nodes.map(\.dropped) == [3, nil])
   }
 
+  @Test func whatANodeWorksOnIsWrittenWhereItIsKnown() throws {
+    var graph = SampleBuilder(name: "P", pid: 1)
+    graph.add("interval", line: 1)
+    graph.add("map", line: 2)
+    var snapshot = graph.snapshot
+    snapshot.nodes[0].scheduler = "main"
+    snapshot.nodes[0].interval = 0.25
+    snapshot.nodes[0].leadTime = 0
+    let json = try snapshot.json()
+    for key in ["scheduler", "interval", "leadTime"] {
+      #expect(String(decoding: json, as: UTF8.self).ranges(of: "\"\(key)\":").count == 1)
+    }
+    #expect(try GraphSnapshot(json: json) == snapshot)
+  }
+
+  @Test func causesAreWrittenWhereThereAreSome() throws {
+    var graph = SampleBuilder(name: "P", pid: 1)
+    graph.add("emitter", line: 1)
+    graph.add("emitter", line: 2)
+    var snapshot = graph.snapshot
+    snapshot.nodes[0].causes = [
+      Cause(number: 7, at: 1.5, thread: "main", origin: .handler, by: 3, parent: 6),
+      Cause(number: 8, at: 2, thread: "thread 1"),
+    ]
+    let json = try snapshot.json()
+    #expect(String(decoding: json, as: UTF8.self).ranges(of: "\"causes\"").count == 1)
+    #expect(try GraphSnapshot(json: json) == snapshot)
+    let newer = String(decoding: json, as: UTF8.self).replacingOccurrences(of: "\"handler\"", with: "\"telepathy\"")
+    #expect(try GraphSnapshot(json: Data(newer.utf8)).nodes[0].causes?.first?.origin == .unknown)
+  }
+
   struct BadInput: Sendable, CustomTestStringConvertible {
     var json: String
     var error: GraphSnapshotError

@@ -30,7 +30,11 @@ import Testing
     rate: 2.5,
     lastEventAt: 1, lastValue: "last", owner: "Owner", failure: "Failure()", findings: Node.Finding.allCases,
     since: 3.25,
-    handler: HandlerTimes(calls: 1, seconds: 2, mainSeconds: 3.5, longest: 4), ownerID: 9)
+    handler: HandlerTimes(calls: 1, seconds: 2, mainSeconds: 3.5, longest: 4), ownerID: 9,
+    causes: [cause, Cause(number: 11, at: 12, thread: "main")], scheduler: "main", interval: 0.5, leadTime: 1.5,
+    waits: WaitTimes(values: 1, seconds: 2, longest: 1.5))
+
+  private static let cause = Cause(number: 5, at: 6.5, thread: "worker", origin: .timer, by: 7, parent: 8)
 
   @Test("of every field that a node, an edge and a definition can have")
   func everyField() throws {
@@ -38,10 +42,12 @@ import Testing
       finished: 1, failed: 2, disposed: 3, unused: 4, released: 5, late: 6, unhandled: 7, lost: 8, losing: 9,
       losingAll: 10,
       lastUnhandled: "text")
-    let definition = Definition(id: 1, kind: "map", fileID: "App/Feed.swift", line: 42, function: "f(_:)", ends: ends)
+    let definition = Definition(
+      id: 1, kind: "map", fileID: "App/Feed.swift", line: 42, function: "f(_:)", ends: ends, isBare: true)
     let edge = Edge(source: 1, target: .max, kind: .feedback, count: 3)
     // A new field has to be written too: put it here, and into `JSONText`.
-    for value in [Self.full, definition, ends, edge, Self.full.handler as Any] {
+    let parts: [Any] = [Self.full.handler as Any, Self.full.waits as Any, Self.cause]
+    for value in [Self.full, definition, ends, edge] + parts {
       for child in Mirror(reflecting: value).children {
         #expect(Mirror(reflecting: child.value).displayStyle != .optional || "\(child.value)" != "nil", "\(child)")
       }

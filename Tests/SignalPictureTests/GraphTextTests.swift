@@ -54,6 +54,26 @@ import Testing
     #expect(dot.contains("<B>hot</B>") && dot.contains("<B>idle</B>"))
   }
 
+  @Test func whatNodesWorkOnIsSaid() throws {
+    var graph = SampleBuilder(name: "App", pid: 1).snapshot
+    graph.definitions = [
+      Definition(id: 1, kind: "delay", fileID: "A.swift", line: 1, function: "f()"),
+      Definition(id: 2, kind: "receive(on:)", fileID: "A.swift", line: 2, function: "f()"),
+      Definition(id: 3, kind: "map", fileID: "A.swift", line: 3, function: "f()"),
+    ]
+    graph.nodes = [
+      Node(id: 1, definition: 1, scheduler: "main", interval: 0.3),
+      Node(id: 2, definition: 2, scheduler: "a<b>"), Node(id: 3, definition: 3),
+    ]
+    let dot = try graph.dot()
+    #expect(dot.contains(">on main<") && dot.contains(">on a&lt;b&gt;<"))
+    #expect(dot.ranges(of: ">on ").count == 2)
+    #expect(dot.contains("works on main, with an interval of 0.3 s"))
+    // Copies may work on different ones.
+    graph.nodes = (1...4).map { Node(id: $0, definition: 1, scheduler: "queue \($0)") }
+    #expect(!(try graph.dot()).contains(">on "))
+  }
+
   @Test func valuesThatWaitAreSaid() throws {
     var graph = SampleBuilder(name: "P", pid: 1)
     for index in 0..<4 {

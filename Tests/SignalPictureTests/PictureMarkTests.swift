@@ -30,8 +30,9 @@ import Testing
 
   @Test func numbersAreOnBoxesAndInTheList() throws {
     let dot = try graph().dot(options: options(mark([7]), mark([7, 1], isError: true)))
-    #expect(dot.contains("  marks [class=\"marks\", label=<<TABLE"))
-    #expect(dot.contains("it &lt;grows&gt;") && dot.contains("end the &quot;earlier&quot; one"))
+    // The list is in the label of the whole graph.
+    let label = dot.split(separator: "\n").first { $0.hasPrefix("    label=<") } ?? ""
+    #expect(label.contains("it &lt;grows&gt;") && label.contains("end the &quot;earlier&quot; one"))
     let boxes = dot.split(separator: "\n").filter { $0.hasPrefix("  n") && $0.contains("label=<") }
     func numbers(_ box: String) -> [String] {
       (boxes.first { $0.hasPrefix("  \(box) ") } ?? "").matches(of: /<B> ([0-9]+) <\/B>/).map { String($0.1) }
@@ -41,8 +42,22 @@ import Testing
     #expect(numbers("n3") == [])
   }
 
+  @Test(arguments: [(1, [1]), (3, [3]), (4, [2, 2]), (8, [4, 4]), (13, [4, 5, 4]), (40, [10, 10, 10, 10])])
+  func manyAreInColumns(count: Int, columns: [Int]) throws {
+    let list = MarkLabel.list(of: (0..<count).map { _ in mark([7]) })
+    let found = list.split(separator: "<TD VALIGN=\"TOP\"><TABLE").dropFirst()
+    #expect(found.map { $0.matches(of: /<B> [0-9]+ <\/B>/).count } == columns)
+  }
+
+  @Test func oneThatIsHigherThanAllOthersIsInAColumn() throws {
+    var high = mark([7])
+    high.words = String(repeating: "word ", count: 100)
+    let list = MarkLabel.list(of: [mark([7]), high, mark([7]), mark([7])])
+    #expect(list.matches(of: /<B> ([0-9]) <\/B>/).map { $0.1 } == ["1", "2", "3", "4"])
+  }
+
   @Test func withoutMarksThereIsNoList() throws {
-    #expect(try !graph().dot().contains("marks"))
+    #expect(try !graph().dot().contains("grows"))
     #expect(try !graph().mermaid().contains("marks"))
   }
 
@@ -80,7 +95,8 @@ import Testing
     picture.collapseByDefinition()
     #expect(picture.boxes.first { $0.parts[0].kind == "map" }?.marks == [1, 2])
     picture.collapseByFile()
-    #expect(picture.boxes.map(\.marks) == [[1, 2]])
+    #expect(picture.boxes.map(\.marks) == [[], [1, 2]])
+    #expect(picture.boxes[0].heading?.hasSuffix(": 5 nodes") == true)
   }
 
   @Test func longWordsAreBrokenIntoLines() {

@@ -80,6 +80,10 @@ import Testing
     let socket = try LocalSocket.serving(file)
     let list = try await tool("list")
     #expect(list.errors.contains("did not answer within") && list.errors.contains(file.path))
+    #expect(!list.errors.contains("No program to look at"))
+    let check = try await tool("check")
+    #expect(check.status == 2 && check.errors.contains("No program answers.\nThe program at"), "\(check)")
+    #expect(!check.errors.contains("No program to look at"))
     socket.close()
     // Now the socket is dead: nobody listens, and it is cleared away.
     let after = try await tool("list")

@@ -131,6 +131,29 @@ import Testing
     for rule in Rules.all { #expect(result.output.contains(rule.name) && result.output.contains(rule.summary)) }
   }
 
+  @Test(arguments: [
+    ["check", "--list"], ["list", "--help"], ["--version"], ["check", "graph.json"], ["check", "graph.json", "--json"],
+    ["diff", "graph.json", "later.json"], ["why", "map", "graph.json"],
+  ])
+  func aFullDiskIsSaid(arguments: [String]) async throws {
+    guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+    let result = try await Tool.run(arguments, in: folder.url, output: FileHandle(forWritingAtPath: "/dev/full"))
+    #expect(result.status == 2, "\(result)")
+    #expect(
+      result.errors
+        == "Error: The result cannot be written to the standard output: there is no space left on the disk; make room there, or choose another place.\n"
+    )
+  }
+
+  @Test(arguments: ["full.svg", "full.png", "full.dot"])
+  func aFullDiskIsSaidOfAPicture(file: String) async throws {
+    guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+    try FileManager.default.createSymbolicLink(atPath: folder.file(file).path, withDestinationPath: "/dev/full")
+    let result = try await tool("check graph.json -o \(file)")
+    #expect(result.status == 2, "\(result)")
+    #expect(result.errors.hasPrefix("Error: The output file `/dev/full` cannot be written: there is no space left on"))
+  }
+
   struct Wrong: Sendable, CustomTestStringConvertible {
     var arguments: String
     var status: Int32
@@ -154,7 +177,10 @@ import Testing
     Wrong(64, "check graph.json --pid 1", "not several"),
     Wrong(64, "check --name A --pid 1", "not several"),
     Wrong(64, "check graph.json --json --sarif", "not both"),
-    Wrong(64, "check graph.json -o out.gif", ".gif"),
+    Wrong(64, "check graph.json -o out.gif", ".gif; use one of svg, png, pdf, dot, mmd."),
+    Wrong(64, "check --o\u{1B}[31mred", #"'--o\u{1B}[31mred'"#),
+    Wrong(2, "check \u{9B}31m.json", #"no file `\u{9B}31m.json`"#),
+    Wrong(2, "check graph.json --baseline older.json", "version -1"),
     Wrong(64, "check graph.json -o out.json", "--json"),
     Wrong(64, "check graph.json --source-root nothing", "`nothing` is not a folder"),
     Wrong(64, "check graph.json --loud", "--loud"),
@@ -177,10 +203,14 @@ import Testing
   ])
   func whatIsWrongIsSaid(_ wrong: Wrong) async throws {
     try Data(#"{"version": 2, "findings": []}"#.utf8).write(to: folder.file("newer.json"))
+    try Data(#"{"version": -1, "findings": []}"#.utf8).write(to: folder.file("older.json"))
     let before = try folder.names
     let result = try await tool(wrong.arguments)
     #expect(result.status == wrong.status, "\(result)")
     #expect(result.output.isEmpty && result.errors.contains(wrong.words), "\(result)")
+    #expect(
+      !result.errors.contains { $0 != "\n" && $0.unicodeScalars.contains { $0.properties.generalCategory == .control } }
+    )
     #expect(try folder.names == before)
   }
 }

@@ -84,6 +84,14 @@ import Testing
     #expect(String(decoding: none, as: UTF8.self).contains(#""results" : ["#))
   }
 
+  @Test(arguments: ["/etc/passwd", "../../etc/passwd", "App/../../etc/passwd", "//etc/./passwd"])
+  func sarifDoesNotLeadOutOfTheSources(file: String) throws {
+    let json = try report([finding(file: file)]).sarif(sources: nowhere)
+    #expect(try SARIFForm.problems(in: json) == [])
+    let text = String(decoding: json, as: UTF8.self)
+    #expect(text.contains("etc/passwd\"") && !text.contains("\"/etc") && !text.contains("../"), "\(text)")
+  }
+
   @Test func theCheckOfSARIFSeesWhatIsMissing() throws {
     let text = String(decoding: try report([finding()]).sarif(sources: nowhere), as: UTF8.self)
     func problems(_ old: String, _ new: String) throws -> [String] {
@@ -158,6 +166,9 @@ import Testing
     #expect(picture.part.nodes.map(\.id) == [source, left, end])
     #expect(picture.options.marks.map(\.words) == ["12 subscriptions live (growth)"])
     #expect(picture.options.marks.map(\.place) == ["App/Feed.swift:7"])
+    found.nodes = [77]
+    let gone = FindingsPicture(of: [found], in: graph.snapshot) { "\($0.fileID):\($0.line)" }
+    #expect(gone.options.marks.map(\.place) == ["App/Feed.swift:7 (not drawn: it has ended, and is not kept)"])
   }
 }
 

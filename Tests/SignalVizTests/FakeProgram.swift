@@ -2,6 +2,7 @@ import Foundation
 import SampleGraphs
 import SignalAttach
 import SignalGraph
+import Synchronization
 
 /// A program with an identity and an answer of the test's choice, served by a thread of its own.
 final class FakeProgram: Sendable {
@@ -10,6 +11,7 @@ final class FakeProgram: Sendable {
   private let socket: LocalSocket
   private let stopped = DispatchSemaphore(value: 0)
   private let stop = Pipe()
+  private let snapshot: Mutex<[UInt8]>
 
   /// Serves the sample graph, or answers questions for a snapshot with `answer`.
   init(
@@ -22,18 +24,25 @@ final class FakeProgram: Sendable {
     var graph = SampleGraphs.searchBox
     graph.process = identity
     let hello = try Self.answer("200 OK", body: JSONEncoder().encode(Hello(process: identity)))
-    let snapshot = try Self.answer(answer?.status ?? "200 OK", body: answer.map { Data($0.body.utf8) } ?? graph.json())
+    snapshot = try Mutex(
+      Self.answer(answer?.status ?? "200 OK", body: answer.map { Data($0.body.utf8) } ?? graph.json()))
     Thread.detachNewThread { [self] in
       let end = stop.fileHandleForReading.fileDescriptor
       while socket.wait(for: .readable, until: nil, interruptedBy: end) == .ready {
         guard let client = try? socket.nextClient() else { continue }
-        Self.serve(client, hello: hello, snapshot: snapshot, until: end)
+        Self.serve(client, hello: hello, snapshot: snapshot.withLock { $0 }, until: end)
         client.close()
       }
       socket.close()
       file.remove()
       stopped.signal()
     }
+  }
+
+  /// Serves another graph from now on.
+  func serve(_ graph: GraphSnapshot) throws {
+    let answer = try Self.answer("200 OK", body: graph.json())
+    snapshot.withLock { $0 = answer }
   }
 
   /// Ends the program; its socket is gone afterwards.

@@ -91,10 +91,12 @@ import Testing
   @Test func aFailureLeavesTheOldPictureAlone() async throws {
     try Data("old".utf8).write(to: folder.file("out.svg"))
     try SampleGraphs.large(.one, count: 10_000).json().write(to: folder.file("large.json"))
-    let late = try await Tool.run(["render", "large.json", "--time-limit", "1", "-o", "out.svg"], in: folder.url)
+    let late = try await Tool.run(
+      ["render", "large.json", "--all", "--time-limit", "1", "-o", "out.svg"], in: folder.url)
     #expect(late.status == 1 && late.errors.contains("longer than 1 s") && late.errors.contains("--time-limit"))
     // A picture of this graph takes between 220 and 360 MB.
-    let big = try await Tool.run(["render", "large.json", "--memory-limit", "160", "-o", "out.svg"], in: folder.url)
+    let big = try await Tool.run(
+      ["render", "large.json", "--all", "--memory-limit", "160", "-o", "out.svg"], in: folder.url)
     #expect(big.status == 1 && big.errors.contains("--memory-limit"), "\(big)")
     #expect(try Data(contentsOf: folder.file("out.svg")) == Data("old".utf8))
     #expect(try folder.names == ["graph.json", "large.json", "out.svg"])

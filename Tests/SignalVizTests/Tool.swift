@@ -14,8 +14,10 @@ enum Tool {
   }
 
   /// Runs the tool to its end.
+  ///
+  /// - Parameter destination: Where its output goes, if it is not to be read.
   static func run(
-    _ arguments: [String], in folder: URL, environment: [String: String] = [:]
+    _ arguments: [String], in folder: URL, environment: [String: String] = [:], output destination: FileHandle? = nil
   ) async throws -> Result {
     let process = Process()
     // It adds a line to the errors: seconds and kilobytes.
@@ -26,13 +28,16 @@ enum Tool {
       .merging(["SIGNAL_VIZ_DIRECTORY": folder.path + "/sockets"]) { _, new in new }
       .merging(environment) { _, new in new }
     let (output, errors) = (Pipe(), Pipe())
-    process.standardOutput = output
+    if let destination { process.standardOutput = destination } else { process.standardOutput = output }
     process.standardError = errors
     async let words = text(of: output)
     async let complaints = text(of: errors)
     try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
       process.terminationHandler = { _ in done.resume() }
-      do { try process.run() } catch {
+      do {
+        try process.run()
+        if destination != nil { try? output.fileHandleForWriting.close() }
+      } catch {
         process.terminationHandler = nil
         try? output.fileHandleForWriting.close()
         try? errors.fileHandleForWriting.close()

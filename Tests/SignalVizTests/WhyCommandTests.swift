@@ -45,6 +45,8 @@ import Testing
     let starved = try await why("texts.debounce", in: "SearchThatNeverStarts.swift")
     #expect(!starved.hasFired)
     #expect(starved.reason.contains("it waits for a pause between them that is long enough"), "\(starved)")
+    #expect(starved.wait?.words.contains("since it was made; the last value came to it ") == true, "\(starved)")
+    #expect(starved.trails.isEmpty)
 
     let failed = try await report("answers.signal.scan", in: "FailureThatNobodyHandles.swift")
     if let explanation = failed.explanations.first {
@@ -57,9 +59,16 @@ import Testing
     let mixed = try await why("net.combineLatest(tax)", in: "MixedInputs.swift")
     #expect(mixed.hasFired)
     #expect(mixed.reason.contains("came from `property` at Faults/MixedInputs.swift:"), "\(mixed)")
+    let tick = try #require(mixed.trails.first)
+    #expect(tick.isComplete)
+    #expect(tick.hops.first?.title == "`interval`" && tick.hops.first?.beginning == "its time had come", "\(tick)")
+    #expect(tick.hops.contains { $0.beginning?.hasPrefix("sent by the handler at MixedInputs.swift:") == true })
+    #expect(tick.hops.last?.title == "`subscribe`" && tick.age < 60, "\(tick)")
 
     let loop = try await why("celsius.signal.delay", in: "TwoThermometers.swift")
     #expect(loop.hasFired)
+    let turns = loop.trails.first?.hops.compactMap(\.beginning) ?? []
+    #expect(turns.contains { $0.hasPrefix("sent by the handler at TwoThermometers.swift:") }, "\(loop)")
     #expect(
       loop.steps.last?.notes.contains { $0.contains("sent to by the handler at Faults/TwoThermometers.swift:") } == true
     )
@@ -67,6 +76,11 @@ import Testing
     let labels = try await why("price.scan(0, max)", in: "PriceForEachReader.swift")
     #expect(labels.hasFired)
     #expect(labels.steps.last?.title == "`interval`", "\(labels)")
+    #expect(labels.trails.first?.hops.map(\.title) == ["`interval`", "`map`", "`scan`", "`subscribe`"], "\(labels)")
+    #expect(Set(labels.trails.map(\.number)).count == labels.trails.count)
+
+    let check = try await program.ask("check", "--for", "2s", "--only", "glitch")
+    #expect(check.output.contains("so one value of it gave 2 here, of each of the last "), "\(check)")
   }
 
   @Test func aPlaceAtWhichNothingIs() async throws {
@@ -110,5 +124,83 @@ import Testing
       result.output
         == "A/A.swift:7: `subscribe`: what was subscribed here has ended, none is left: 2 finished, 1 made after the source had ended\n"
     )
+  }
+
+  /// `search` (1), to which the handler of `subscribe` (3) below `keys` (2) sends, above `debounce` (4) and `subscribe` (5).
+  private static let search = #"""
+    {"version":1,"process":{"name":"App","pid":1,"startedAt":0},"takenAt":102,
+    "definitions":[{"id":1,"kind":"emitter","fileID":"A/Feed.swift","line":12,"function":"f()"},
+    {"id":2,"kind":"emitter","fileID":"A/Keys.swift","line":7,"function":"f()"},
+    {"id":3,"kind":"subscribe","fileID":"A/Keys.swift","line":9,"function":"f()"},
+    {"id":4,"kind":"debounce","fileID":"A/Feed.swift","line":40,"function":"f()"},
+    {"id":5,"kind":"subscribe","fileID":"A/Feed.swift","line":44,"function":"f()"}],
+    "nodes":[{"id":1,"definition":1,"name":"search","state":"live","valueCount":2,
+    "causes":[{"number":640,"at":99.3,"thread":"main","origin":"handler","by":3,"parent":639},
+    {"number":812,"at":101.3,"thread":"main","origin":"handler","by":3,"parent":811}]},
+    {"id":2,"definition":2,"name":"keys","state":"live","valueCount":2,
+    "causes":[{"number":811,"at":101.3,"thread":"main","origin":"program"}]},
+    {"id":3,"definition":3,"state":"live","valueCount":2,
+    "causes":[{"number":811,"at":101.3,"thread":"main"}]},
+    {"id":4,"definition":4,"state":"live","valueCount":2,
+    "causes":[{"number":640,"at":99.6,"thread":"thread 3"},{"number":812,"at":101.6,"thread":"thread 3"}]},
+    {"id":5,"definition":5,"name":"results","state":"live","valueCount":2,
+    "causes":[{"number":640,"at":99.6,"thread":"main"},{"number":812,"at":101.602,"thread":"main"}]}],
+    "edges":[{"source":2,"target":3,"kind":"data"},{"source":1,"target":4,"kind":"hop"},
+    {"source":4,"target":5,"kind":"data"}]}
+    """#
+
+  @Test func theLastCauseHopByHop() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.file("graph.json")
+    try Data(Self.search.utf8).write(to: file)
+    let result = try await Tool.run(["why", "results", file.path], in: folder.url)
+    #expect(result.status == 0, "\(result)")
+    #expect(
+      result.output == """
+        A/Feed.swift:44: `results` fired: 2 values came from `search` at A/Feed.swift:12
+          last 398 ms ago on main, by cause 812:
+                      main      `keys`  Keys.swift:7
+                                sent by the program, cause 811
+                      main      `subscribe`  Keys.swift:9
+                      main      `search`  Feed.swift:12
+                                sent by the handler at Keys.swift:9, cause 812
+             +300 ms  thread 3  `debounce`  Feed.swift:40
+               +2 ms  main      `results`  Feed.swift:44
+          before: 2.4 s ago on main, by cause 640: `search` at Feed.swift:12, sent by the handler at Keys.swift:9; through `debounce` at Feed.swift:40 (300 ms, on to thread 3); through `results` at Feed.swift:44 (on to main)
+          `results`  2 values  A/Feed.swift:44
+          `debounce`  2 values  A/Feed.swift:40
+          `search`  2 values  A/Feed.swift:12
+
+        """)
+    let hops = result.output.split(separator: "\n").filter { $0.hasPrefix("    ") }
+    #expect(hops.allSatisfy { $0.count <= 80 })
+  }
+
+  @Test func theLastCauseInAPicture() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.file("graph.json")
+    try Data(Self.search.utf8).write(to: file)
+    let picture = folder.file("why.mmd")
+    let result = try await Tool.run(["why", "results", file.path, "-o", picture.path], in: folder.url)
+    #expect(result.status == 0, "\(result)")
+    let text = try String(contentsOf: picture, encoding: .utf8)
+    for words in ["<b>(1)</b><br/><b>emitter", "sent by the program", "+300 ms, on thread 3", "2 values came from"] {
+      #expect(text.contains(words), "\(words) in \(text)")
+    }
+    let refused = try await Tool.run(["why", "results", file.path, "-o", "why.json"], in: folder.url)
+    #expect(refused.status == 64)
+  }
+
+  @Test func numbersThatMakeNoSense() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.file("graph.json")
+    let text = Self.search
+      .replacingOccurrences(of: #""at":101.6,"#, with: #""at":-1e300,"#)
+      .replacingOccurrences(of: #""parent":811"#, with: #""parent":812"#)
+      .replacingOccurrences(of: #""thread":"main"}]}],"#, with: #""thread":"\u001b[31m\nmain"}]}],"#)
+    try Data(text.utf8).write(to: file)
+    let result = try await Tool.run(["why", "results", file.path], in: folder.url)
+    #expect(result.status == 0, "\(result)")
+    #expect(!result.output.contains("\u{1b}"))
   }
 }

@@ -5,6 +5,8 @@ import Signals
 /// Whether the live graph is recorded.
 enum GraphMode: String, CaseIterable, ExpressibleByArgument, Sendable {
   case off, on, toggled
+  /// It is on, and what handlers do and what causes values is traced now and then.
+  case traced
 }
 
 /// Runs rounds until the time is over.
@@ -18,7 +20,7 @@ struct Run: ParsableCommand {
   @Option(help: "Repeats the round of this seed instead of going through many.")
   var seed: UInt64?
 
-  @Option(help: "Whether the live graph is recorded: off, on or toggled; all three in turn if left out.")
+  @Option(help: "Whether the live graph is recorded: off, on, toggled or traced; all in turn if left out.")
   var graph: GraphMode?
 
   @Option(help: "Runs one kind of round: \"graphs\", or the name of a meeting.")

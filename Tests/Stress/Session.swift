@@ -1,6 +1,6 @@
 import Signals
 
-/// Goes through rounds: meetings and random graphs in turn, with the live graph off, on and toggled.
+/// Goes through rounds: meetings and random graphs in turn, with the live graph off, on, toggled and traced.
 struct Session {
   /// How many threads there are: four, and one that turns the live graph on and off.
   static let threads = 5
@@ -18,7 +18,7 @@ struct Session {
     let base = seed ?? UInt64.random(in: 0..<1 << 32)
     var turn: UInt64 = 0
     while Watch.uptime() < end {
-      let graph = graph ?? GraphMode.allCases[Int(turn % 3)]
+      let graph = graph ?? GraphMode.allCases[Int(turn % UInt64(GraphMode.allCases.count))]
       let roundSeed = seed ?? (base &+ turn)
       if only != "graphs" {
         for meeting in meetings where only == nil || meeting.name == only {

@@ -41,6 +41,18 @@ public struct Explanation: Codable, Hashable, Sendable {
   public var obstacle: UInt64?
   /// The nodes from the one that was asked for up to a source, as far as they matter.
   public var steps: [Step]
+  /// How the last values came to the node, the latest first, if that was noted.
+  public var trails: [CauseTrail]
+  /// For how long values have stopped, and what is known of that, if none came.
+  public var wait: Wait?
+
+  /// For how long something has been waited for.
+  public struct Wait: Codable, Hashable, Sendable {
+    /// For how many seconds; at least, if that is what ``words`` say.
+    public var seconds: Double
+    /// Since when, and when the last value came to the node at which they stop, such as "for 3 s, since it was made".
+    public var words: String
+  }
 }
 
 extension Explanation {
@@ -72,6 +84,8 @@ extension Explanation {
         values: observation.values(of: node), total: node.valueCount, state: node.state,
         notes: Self.notes(of: node, after: index + 1 < nodes.count ? nodes[index + 1].id : nil, in: observation))
     }
+    trails = CauseTrail.latest(of: node, in: graph)
+    wait = isFired ? nil : Wait(at: obstacle?.node ?? nodes.last?.id ?? node.id, in: observation)
     hasFired = isFired
     self.obstacle = isFired ? nil : obstacle?.node ?? nodes.last?.id
     reason = isFired ? Self.origin(of: nodes, in: observation) : obstacle?.words ?? "nothing above it has sent a value"
@@ -113,7 +127,7 @@ extension Explanation {
     graph.definition(of: node).map { " at \($0.fileID):\($0.line)" } ?? ""
   }
 
-  /// What else feeds a node, which handlers send to it, and what waits in it.
+  /// What else feeds a node, which handlers send to it, what it works on, and what waits in it.
   private static func notes(of node: Node, after followed: UInt64?, in observation: Observation) -> [String] {
     let graph = observation.now
     var notes = (graph.inputs[node.id] ?? []).compactMap { edge -> String? in
@@ -135,7 +149,16 @@ extension Explanation {
       notes.append(
         "sent to by the handler\(place(of: handler, in: graph)), \(edge.count ?? 0) times since handlers are traced")
     }
+    if let scheduler = node.scheduler {
+      let interval = node.interval.map { ", with an interval of \(TimeText.words($0))" } ?? ""
+      notes.append("it works on `\(scheduler)`\(interval)")
+    }
     if let waiting = node.waiting { notes.append("\(waiting) values wait in it") }
+    if let value = node.lastValue { notes.append("its last value was \(value)") }
+    if let waits = node.waits, waits.values > 0 {
+      let mean = TimeText.about(waits.seconds / Double(waits.values))
+      notes.append("values waited \(mean) in it on average, and \(TimeText.about(waits.longest)) at most")
+    }
     if let dropped = node.dropped { notes.append("it has dropped \(dropped) values") }
     return notes
   }

@@ -38,7 +38,8 @@ struct BacklogRule: Rule {
         rule: Self.name, severity: .warning, place: Place(definition),
         message:
           "\(first.waiting) values wait at this `\(definition.kind)`, \(first.grown) more than "
-          + "\(GrowthRule.text(observation.seconds)) before: \(first.came) came and \(first.went) went",
+          + "\(GrowthRule.text(observation.seconds)) before: \(first.came) came and \(first.went) went"
+          + (WaitWords.longest(at: first.node, in: observation).map { "; one has waited for \($0)" } ?? ""),
         remedy: Self.remedy(definition),
         related: source.id == first.node.id
           ? []

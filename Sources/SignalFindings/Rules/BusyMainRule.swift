@@ -17,6 +17,7 @@ struct BusyMainRule: Rule {
   func findings(in observation: Observation) -> [Finding] {
     guard let before = observation.before, observation.seconds > 0 else { return [] }
     let graph = observation.now
+    let wait = WaitWords.longestForMain(in: observation)
     return graph.snapshot.nodes.compactMap { node -> Finding? in
       guard let now = node.handler, let definition = graph.definition(of: node) else { return nil }
       let earlier = before.nodes[node.id]?.handler ?? HandlerTimes()
@@ -33,7 +34,8 @@ struct BusyMainRule: Rule {
         rule: Self.name, severity: .warning, place: Place(definition),
         message:
           "this handler\(hop == nil ? "" : ", with what is between it and its hop,") took "
-          + "\(Int((share * 100).rounded())) % of the main thread's time, with \(calls) calls of up to \(milliseconds) ms",
+          + "\(Int((share * 100).rounded())) % of the main thread's time, with \(calls) calls of up to \(milliseconds) ms"
+          + (wait.map { "; values wait up to \($0) for it" } ?? ""),
         remedy:
           "do the work above a hop: `receive(on: .qos(.userInitiated))`, then `map`, then `receive(on: .main)` for what is shown",
         related: hop.map { [.init("values come to the main thread with this `\($0.kind)`", at: Place($0))] } ?? [],

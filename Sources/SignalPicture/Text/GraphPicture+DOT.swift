@@ -8,13 +8,15 @@ extension GraphPicture {
   ///   - graphAttributes: More attributes of the whole graph, such as `nslimit`.
   public func dot(options: DrawingOptions = DrawingOptions(), graphAttributes: [String: String] = [:]) -> String {
     let font = "Helvetica"
+    let shape = shape(for: options)
+    let direction = shape.direction
     var attributes = [
       "bgcolor": "white", "fontcolor": PictureStyle.text, "fontname": font, "fontsize": "11", "labeljust": "l",
       "labelloc": "t", "nodesep": "0.3", "pad": "0.25",
-      "rankdir": options.direction == .down ? "TB" : "LR", "ranksep": "0.42", "tooltip": "Signals",
+      "rankdir": direction == .down ? "TB" : "LR", "ranksep": "0.42", "tooltip": "Signals",
     ]
     // Packing components that have clusters makes Graphviz 2.42 read memory that it has freed.
-    if !options.clustersByFile { attributes.merge(["pack": "true", "packmode": "array_ut"]) { _, new in new } }
+    if !options.clustersByFile { attributes.merge(packing(columns: shape.columns)) { _, new in new } }
     attributes.merge(graphAttributes) { _, new in new }
     var lines = ["digraph signals {"]
     let list = attributes.sorted { $0.key < $1.key }.map { "\($0.key)=\(DOTText.quoted($0.value))" }
@@ -24,10 +26,6 @@ extension GraphPicture {
       "  node [color=\"#0072B2\", fontcolor=\"\(PictureStyle.text)\", fontname=\"\(font)\", fontsize=\"11\","
         + " margin=\"0.09,0.05\", shape=\"box\", style=\"rounded,filled\"];")
     lines.append("  edge [arrowsize=\"0.7\", fontname=\"\(font)\", fontsize=\"9\", penwidth=\"1.2\"];")
-    // Components are placed in the order of their nodes: the list comes first.
-    if !marks.isEmpty {
-      lines.append("  marks [class=\"marks\", label=<\(MarkLabel.list(of: marks))>, shape=\"plain\", style=\"\"];")
-    }
     if options.clustersByFile {
       let files = Dictionary(grouping: boxes, by: \.fileID).sorted { $0.key < $1.key }
       for (number, (file, members)) in files.enumerated() {
@@ -42,10 +40,24 @@ extension GraphPicture {
       lines += boxes.map { "  " + statement(for: $0, options: options) }
     }
     let copies = Dictionary(uniqueKeysWithValues: boxes.map { ($0.id, $0.copies) })
-    let ranks = fanRanks
-    lines += links.map { "  " + statement(for: $0, copies: copies, ranks: ranks[$0.target] ?? 1) }
+    let ranks = fanRanks(direction)
+    lines += links.map { link in
+      "  " + statement(for: link, copies: copies, ranks: ranks[link.target] ?? 1, wraps: shape.wrapping.contains(link))
+    }
     lines.append("}")
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The direction that is drawn, and what is wrapped.
+  func shape(for options: DrawingOptions) -> PictureShape {
+    options.direction == .fitting ? .best(of: self) : PictureShape(of: self, options.direction)
+  }
+
+  /// Where one component is larger than the others, they are packed by shape around it, further apart than the ranks of one: what lies side by side is
+  /// not to look joined. Else they stand in rows, as they do where there are so many that packing takes long.
+  private func packing(columns: Int) -> [String: String] {
+    boxes.count <= 400 && largestComponent >= 12
+      ? ["pack": "40", "packmode": "graph"] : ["pack": "16", "packmode": "array_ut\(columns)"]
   }
 
   private func statement(for box: Box, options: DrawingOptions) -> String {
@@ -66,11 +78,12 @@ extension GraphPicture {
     return "n\(box.id) [\(attributes.joined(separator: ", "))];"
   }
 
-  private func statement(for link: Link, copies: [UInt64: Int], ranks: Int) -> String {
+  private func statement(for link: Link, copies: [UInt64: Int], ranks: Int, wraps: Bool) -> String {
     let stroke = PictureStyle.stroke(link.kind)
     let line = stroke.doubled ? "\(stroke.line):white:\(stroke.line)" : stroke.line
     var attributes = ["arrowhead=\"\(stroke.arrow)\"", "class=\"\(link.kind.rawValue)\"", "color=\"\(line)\""]
     if stroke.style != "solid" { attributes.append("style=\"\(stroke.style)\"") }
+    if wraps { attributes.append("constraint=\"false\"") }
     if ranks > 1 { attributes.append("minlen=\"\(ranks)\"") }
     // The number is on the box already where every copy has one such link.
     if link.copies > 1 && link.copies != max(copies[link.source] ?? 1, copies[link.target] ?? 1) {

@@ -7,7 +7,7 @@ extension GraphPicture {
   public func mermaid(options: DrawingOptions = DrawingOptions()) -> String {
     var lines = [
       "---", "title: \"\(Self.entities("\(process.name) (pid \(process.pid), \(nodeCount.grouped) nodes)"))\"", "---",
-      "flowchart \(options.direction == .down ? "TB" : "LR")",
+      "flowchart \(shape(for: options).direction == .down ? "TB" : "LR")",
     ]
     if options.clustersByFile {
       let files = Dictionary(grouping: boxes, by: \.fileID).sorted { $0.key < $1.key }

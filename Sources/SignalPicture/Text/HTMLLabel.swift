@@ -13,18 +13,19 @@ enum HTMLLabel {
     if let heading = box.heading {
       rows.append(row(bold(heading), faint(box.parts[0].values)))
     } else if box.parts.count == 1 {
-      rows.append(row(bold(box.parts[0].kind), copies.isEmpty ? "" : bold(copies)))
+      let scheduler = box.parts[0].scheduler.map { faint("on \($0.displayable(limit: 32))") } ?? ""
+      rows.append(row(bold(box.parts[0].kind), copies.isEmpty ? scheduler : bold(copies)))
       if let name = box.parts[0].name { rows.append(wideRow(escaped("“\(name.displayable(limit: 48))”"))) }
       rows.append(row(faint(box.parts[0].site), faint(box.parts[0].values)))
     } else {
       if !copies.isEmpty { rows.append(wideRow(bold(copies))) }
-      for part in listed(box.parts) {
-        guard let part else {
-          rows.append(wideRow(faint("… \((box.parts.count - listedParts + 1).grouped) more …")))
-          continue
+      for entry in listed(box.parts) {
+        switch entry {
+        case .gap(let count): rows.append(wideRow(faint("… \(count.grouped) more …")))
+        case .part(let part):
+          let name = part.name.map { " " + escaped("“\($0.displayable(limit: 24))”") } ?? ""
+          rows.append(row(bold(part.kind) + name, faint("\(part.site) · \(part.valueCount.grouped)")))
         }
-        let name = part.name.map { " " + escaped("“\($0.displayable(limit: 24))”") } ?? ""
-        rows.append(row(bold(part.kind) + name, faint("\(part.site) · \(part.valueCount.grouped)")))
       }
     }
     let failure = box.parts.compactMap(\.failure).first
@@ -45,11 +46,15 @@ enum HTMLLabel {
     if !picture.notes.isEmpty { counts += " (\(picture.notes.joined(separator: ", ")))" }
     let name = "<FONT POINT-SIZE=\"17\"><B>\(escaped(process.name.displayable(limit: 60)))</B></FONT>"
     var rows =
-      "<TR><TD ALIGN=\"LEFT\">\(name)  <FONT COLOR=\"\(PictureStyle.faintText)\">\(escaped(counts))</FONT></TD></TR>"
+      "<TR><TD ALIGN=\"LEFT\" COLSPAN=\"2\">\(name)  <FONT COLOR=\"\(PictureStyle.faintText)\">\(escaped(counts))</FONT></TD></TR>"
     if options.showsLegend && !picture.boxes.isEmpty {
-      rows += "<TR><TD ALIGN=\"LEFT\">\(legend(of: picture))</TD></TR>"
+      // The second column takes the room that is left: the legend is not stretched.
+      rows += "<TR><TD ALIGN=\"LEFT\">\(legend(of: picture))</TD><TD></TD></TR>"
     }
-    rows += "<TR><TD HEIGHT=\"8\"></TD></TR>"
+    if !picture.marks.isEmpty {
+      rows += "<TR><TD ALIGN=\"LEFT\" COLSPAN=\"2\">\(MarkLabel.list(of: picture.marks))</TD></TR>"
+    }
+    rows += "<TR><TD COLSPAN=\"2\" HEIGHT=\"8\"></TD></TR>"
     return "<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"2\">\(rows)</TABLE>"
   }
 
@@ -74,7 +79,8 @@ enum HTMLLabel {
         + "</TR></TABLE>"
       cells.append("<TD>\(line)</TD><TD><FONT POINT-SIZE=\"9\">\(stroke.meaning)</FONT></TD>")
     }
-    return "<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"5\" CELLPADDING=\"2\"><TR>\(cells.joined())</TR></TABLE>"
+    return
+      "<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"5\" CELLPADDING=\"2\"><TR>\(cells.joined())</TR></TABLE>"
   }
 
   private static func badges(of box: GraphPicture.Box, failure: String?) -> [(words: String, colour: String)] {
@@ -95,10 +101,30 @@ enum HTMLLabel {
     return badges
   }
 
-  /// The parts to list; `nil` stands for those left out.
-  private static func listed(_ parts: [GraphPicture.Part]) -> [GraphPicture.Part?] {
-    guard parts.count > listedParts else { return parts }
-    return parts.prefix(listedParts - 2).map(Optional.some) + [nil] + parts.suffix(1).map(Optional.some)
+  /// What is listed of a folded run.
+  private enum Entry {
+    case part(GraphPicture.Part)
+    case gap(Int)
+  }
+
+  /// The parts to list, and how many are left out between them. The first, the last and those with a name come before others.
+  private static func listed(_ parts: [GraphPicture.Part]) -> [Entry] {
+    guard parts.count > listedParts else { return parts.map(Entry.part) }
+    let wanted = [0, parts.count - 1] + parts.indices.filter { parts[$0].name != nil } + Array(parts.indices)
+    var shown: Set<Int> = []
+    for index in wanted where shown.count < listedParts - 1 { shown.insert(index) }
+    var entries: [Entry] = []
+    var missing = 0
+    for (index, part) in parts.enumerated() {
+      guard shown.contains(index) else {
+        missing += 1
+        continue
+      }
+      if missing > 0 { entries.append(.gap(missing)) }
+      missing = 0
+      entries.append(.part(part))
+    }
+    return entries
   }
 
   private static func table(_ rows: String) -> String {

@@ -1,4 +1,4 @@
-/// Marks in Graphviz's HTML-like labels: the numbers on boxes, and the list beside the graph.
+/// Marks in Graphviz's HTML-like labels: the numbers on boxes, and the list above the graph.
 enum MarkLabel {
   /// At most this many characters are in a line of the list.
   private static let width = 64
@@ -14,16 +14,45 @@ enum MarkLabel {
       + cells.joined() + "</TR></TABLE></TD></TR>"
   }
 
-  /// The list: number, words, place and remedy of each mark.
+  /// The list: number, words, place and remedy of each mark, in columns of about the same height.
   static func list(of marks: [PictureMark]) -> String {
     let rows = marks.enumerated().map { index, mark in
       let words = lines(mark.words).map { "<B>\(HTMLLabel.escaped($0))</B>" }
       let place = lines(mark.place).map { faint($0) }
       let remedy = lines(mark.remedy).map { HTMLLabel.escaped($0) }
-      let text = (words + place + remedy).map { $0 + "<BR ALIGN=\"LEFT\"/>" }.joined()
-      return "<TR>\(cell(index + 1, mark))<TD ALIGN=\"LEFT\" BALIGN=\"LEFT\">\(text)</TD></TR>"
+      let lines = words + place + remedy
+      let text = lines.map { $0 + "<BR ALIGN=\"LEFT\"/>" }.joined()
+      let row =
+        "<TR>\(cell(index + 1, mark))<TD ALIGN=\"LEFT\" VALIGN=\"TOP\" BALIGN=\"LEFT\">\(text)</TD></TR>"
+      return (row: row, height: lines.count)
     }
-    return "<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"4\" CELLPADDING=\"3\">\(rows.joined())</TABLE>"
+    let columns = columns(of: rows).map { rows in
+      "<TD VALIGN=\"TOP\"><TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"4\" CELLPADDING=\"3\">\(rows.joined())</TABLE></TD>"
+    }
+    return
+      "<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"0\"><TR>\(columns.joined())</TR></TABLE>"
+  }
+
+  /// Rows in up to four columns: a few one below the other, many so that all are in sight.
+  private static func columns(of rows: [(row: String, height: Int)]) -> [[String]] {
+    let count =
+      switch rows.count {
+      case ...3: 1
+      case ...8: 2
+      case ...24: 3
+      default: 4
+      }
+    let whole = rows.reduce(0) { $0 + $1.height }
+    var columns: [[String]] = []
+    var above = 0
+    for (row, height) in rows {
+      // A row is in the column in which its middle is.
+      let column = min((2 * above + height) * count / max(2 * whole, 1), count - 1)
+      if columns.isEmpty || column >= columns.count { columns.append([]) }
+      columns[columns.count - 1].append(row)
+      above += height
+    }
+    return columns
   }
 
   private static func cell(_ number: Int, _ mark: PictureMark) -> String {

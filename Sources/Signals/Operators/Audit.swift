@@ -37,7 +37,7 @@ extension Signal {
     let site = Site("audit", fileID: fileID, line: line, function: function)
     return Signal(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
-      let hop = Hop(to: junction, on: scheduler)
+      let hop = Hop(to: junction, on: scheduler, interval: interval)
       let state = SerialState(TriggeredValue<Value>())
       let timer = hop.timer { timer in
         guard let value = state.value.takeWaiting() else { return }

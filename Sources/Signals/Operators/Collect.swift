@@ -139,7 +139,7 @@ extension Signal {
     let site = Site("collect(for:on:)", fileID: fileID, line: line, function: function)
     return Signal<[Value]>(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
-      let hop = Hop(to: junction, on: scheduler)
+      let hop = Hop(to: junction, on: scheduler, interval: span)
       let values = SerialState([Value]())
       let spans = TimeSpans(span, on: scheduler)
       let timer = hop.timer { timer in

@@ -39,7 +39,7 @@ extension Signal {
     let upstream = self
     let site = Site("debounce", fileID: fileID, line: line, function: function)
     return Signal(site, derivedFrom: self) { downstream, subscription in
-      let hop = DebounceHop(to: Junction(downstream, subscription), on: scheduler)
+      let hop = DebounceHop(to: Junction(downstream, subscription), on: scheduler, interval: interval)
       let timer = hop.uncheckedTimer { timer in hop.timeIsOver(timer) }
       let input = DebounceInput(of: hop, timer, interval)
       hop.junction.connect(upstream, as: .hop, key: input.key, input.observer, input)
@@ -54,8 +54,8 @@ final class DebounceHop<Value: Sendable>: Hop<Value>, @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline var candidate: Value?
 
   @inlinable
-  init(to junction: Junction<Value>, on scheduler: any Scheduler) {
-    super.init(to: junction, on: scheduler, overflow: .keepAll)
+  init(to junction: Junction<Value>, on scheduler: any Scheduler, interval: Duration) {
+    super.init(to: junction, on: scheduler, overflow: .keepAll, interval: interval)
   }
 
   /// Lets a value wait instead of the one that waits.

@@ -53,6 +53,7 @@ extension Signal {
     let upstream = self
     return Signal(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
+      junction.works(on: scheduler, interval: interval)
       let line = DelayLine(to: junction, on: scheduler)
       junction.connectOutside(upstream) { value in
         line.add(.value(value), after: interval)

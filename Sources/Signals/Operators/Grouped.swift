@@ -161,7 +161,7 @@ extension Signal {
         Branching(downstream, subscription, site, of: upstream), limit: limit, overflow,
         timeout: (Swift.max(.zero, timeout), scheduler), by: key)
       let junction = groups.branching.junction(to: groups.observer)
-      groups.timer = junction.timer(on: scheduler) { [weak groups] _ in groups?.endIdle() }
+      groups.timer = junction.timer(on: scheduler, interval: timeout) { [weak groups] _ in groups?.endIdle() }
       junction.connect(upstream) { value in
         try junction.emit(value)
       } end: { completion in

@@ -85,7 +85,7 @@ extension Signal {
       downstream, subscription in
       let junction = Junction(downstream, subscription)
       let repetitions = Repetitions(upstream: upstream, junction: junction, count: count)
-      let timer = junction.timer(on: scheduler) { timer in repetitions.connect(again: (timer, delay)) }
+      let timer = junction.timer(on: scheduler, interval: delay) { timer in repetitions.connect(again: (timer, delay)) }
       junction.run { repetitions.begin(again: (timer, delay)) }
     }
   }

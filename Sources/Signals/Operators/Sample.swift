@@ -99,7 +99,7 @@ extension Signal {
     let site = Site("sample(every:on:)", fileID: fileID, line: line, function: function)
     return Signal(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
-      let hop = Hop(to: junction, on: scheduler)
+      let hop = Hop(to: junction, on: scheduler, interval: period)
       let waiting = SerialState(Value?.none)
       let times = SerialState(SampleTimes(from: scheduler.now, every: period))
       let timer = hop.timer { timer in

@@ -52,7 +52,7 @@ extension Signal {
     let (isLeading, isTrailing) = (edges.contains(.leading), edges.contains(.trailing))
     return Signal(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
-      let hop = Hop(to: junction, on: scheduler)
+      let hop = Hop(to: junction, on: scheduler, interval: interval)
       let state = SerialState(Throttling<Value>())
       let timer = hop.timer { timer in
         state.value.isResting = false

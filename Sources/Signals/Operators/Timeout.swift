@@ -83,7 +83,7 @@ extension Signal {
       let limit = first ?? between ?? .zero
       state.value.limit = limit
       state.value.earliest = scheduler.now.advanced(by: limit)
-      let timer = junction.timer(on: scheduler) { timer in
+      let timer = junction.timer(on: scheduler, interval: first ?? between) { timer in
         // Once more at the same moment: what was scheduled for it after this timer is in time too.
         guard state.value.isLastCall else {
           state.value.isLastCall = true

@@ -126,7 +126,7 @@ extension Signal {
       let branching = Branching<Value, Signal<Value>>(downstream, subscription, site, of: upstream)
       let windows = SuccessiveWindows(branching)
       let junction = branching.junction(to: windows.observer)
-      let hop = Hop(to: junction, on: scheduler)
+      let hop = Hop(to: junction, on: scheduler, interval: span)
       let count = SerialState(0)
       let spans = TimeSpans(span, on: scheduler)
       let timer = hop.timer { timer in

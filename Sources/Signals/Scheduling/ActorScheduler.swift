@@ -84,6 +84,11 @@ public struct ActorScheduler: Scheduler {
   }
 }
 
+extension ActorScheduler {
+  /// Nil when it has gone.
+  var actor: (any Actor)? { line.servedActor }
+}
+
 extension Scheduler where Self == ActorScheduler {
   /// Runs work on an actor, in order.
   ///
@@ -143,6 +148,9 @@ private final class ActorLine: @unchecked Sendable {
   init(_ actor: any Actor) {
     self.actor = actor
   }
+
+  /// Nil when it has gone.
+  var servedActor: (any Actor)? { actor }
 
   /// - Parameter orElse: What is called, anywhere, if the actor has gone.
   func add(_ work: @escaping @Sendable () -> Void, orElse: (@Sendable () -> Void)?) {

@@ -68,6 +68,11 @@ public struct ClockScheduler: Scheduler {
   }
 }
 
+extension ClockScheduler {
+  /// The same for copies of one scheduler.
+  var identity: ObjectIdentifier { ObjectIdentifier(timeline) }
+}
+
 extension Scheduler where Self == ClockScheduler {
   /// Takes the time from a clock, and runs work on a queue of its own or on another scheduler.
   ///

@@ -17,7 +17,8 @@ public import Dispatch
 /// Order holds for concurrent queues too: the scheduler puts a serial queue of its own in front. Work of one scheduler does not overlap; work
 /// of two schedulers on the same concurrent queue may.
 public struct DispatchQueueScheduler: Scheduler {
-  private let queue: DispatchQueue
+  /// A serial one of its own.
+  let queue: DispatchQueue
   private let recorder: Recorder
 
   /// Runs work on a queue.
@@ -56,6 +57,22 @@ public struct DispatchQueueScheduler: Scheduler {
     after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void
   ) -> any Disposable {
     queue.run(after: delay, tolerance: tolerance, recorder: recorder, work)
+  }
+}
+
+extension DispatchQueueScheduler {
+  /// What one writes for the queue in front of which the scheduler's own is; else its label.
+  static func name(of queue: DispatchQueue) -> String {
+    let label = queue.label.hasPrefix("signals.") ? String(queue.label.dropFirst("signals.".count)) : queue.label
+    switch label {
+    case "com.apple.main-thread": return "main"
+    case "com.apple.root.background-qos": return "qos.background"
+    case "com.apple.root.utility-qos": return "qos.utility"
+    case "com.apple.root.default-qos": return "qos.default"
+    case "com.apple.root.user-initiated-qos": return "qos.userInitiated"
+    case "com.apple.root.user-interactive-qos": return "qos.userInteractive"
+    default: return label
+    }
   }
 }
 

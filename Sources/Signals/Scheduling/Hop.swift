@@ -44,15 +44,21 @@ class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
 
   /// Makes a hop to what is below a junction that nothing else enters. It is over when the junction is.
   ///
-  /// - Parameter overflow: What becomes of values that are handed to ``take(_:)`` while too many wait. As each waits for its job, one at least
-  ///   may wait.
+  /// - Parameters:
+  ///   - overflow: What becomes of values that are handed to ``take(_:)`` while too many wait. As each waits for its job, one at least may wait.
+  ///   - interval: How long the operator waits each time, for who looks at it.
+  ///   - leadTime: How long it waits the first time, if that is something else.
   @inlinable
-  init(to junction: Junction<Value>, on scheduler: any Scheduler, overflow: OverflowPolicy = .keepAll) {
+  init(
+    to junction: Junction<Value>, on scheduler: any Scheduler, overflow: OverflowPolicy = .keepAll,
+    interval: Duration? = nil, leadTime: Duration? = nil
+  ) {
     self.junction = junction
     self.scheduler = scheduler
     self.overflow = overflow
     limit = overflow.limit.map { max(1, $0) } ?? .max
     recording = QueueRecording(of: junction.node)
+    junction.works(on: scheduler, interval: interval, leadTime: leadTime)
     super.init()
     junction.adopt(self, as: junction.reserveKey())
   }

@@ -31,7 +31,7 @@ extension Signal where Value == Void {
   ) -> Signal<Void> {
     Signal(Site("timer", fileID: fileID, line: line, function: function)) { observer, subscription in
       let junction = Junction(observer, subscription)
-      let hop = Hop(to: junction, on: scheduler)
+      let hop = Hop(to: junction, on: scheduler, interval: delay)
       let timer = hop.timer(tolerance: tolerance) { timer in
         hop.put(.value(()), by: timer)
         hop.put(.finished, by: timer)
@@ -80,7 +80,7 @@ extension Signal where Value == Int {
       let period = Swift.max(period, .nanoseconds(1))
       let start = scheduler.now.advanced(by: Swift.max(.zero, delay ?? period))
       let junction = Junction(observer, subscription)
-      let hop = Hop(to: junction, on: scheduler)
+      let hop = Hop(to: junction, on: scheduler, interval: period, leadTime: delay)
       let index = SerialState(0)
       let timer = hop.timer(tolerance: tolerance) { timer in
         let tick = index.value

@@ -72,7 +72,7 @@ final class ObserverTap<Value: Sendable>: NodeTap, @unchecked Sendable {
   /// Not inlined: the way of a value that is not traced is to be short.
   @inline(never)
   private func trace(_ value: Value) throws {
-    try group.trace { try next.receive(value) }
+    try group.trace({ value }) { try next.receive(value) }
   }
 }
 
@@ -93,7 +93,7 @@ final class StageInputTap: NodeTap, @unchecked Sendable {
   ///
   /// Inlinable: where the type of value is not known, a pointer to it would cost several calls.
   @inlinable
-  func observer<Value>(of type: Value.Type) -> Observer<Value> {
+  func observer<Value: Sendable>(of type: Value.Type) -> Observer<Value> {
     Observer(
       receive: { value in
         RecordedGroup.count(self.group.counters)
@@ -109,7 +109,7 @@ final class StageInputTap: NodeTap, @unchecked Sendable {
   /// Not inlined: the way of a value that is not traced is to be short.
   @inlinable
   @inline(never)
-  func trace<Value>(_ value: Value) throws {
-    try group.trace { try withUnsafePointer(to: value) { try next.take($0) } }
+  func trace<Value: Sendable>(_ value: Value) throws {
+    try group.trace({ value }) { try withUnsafePointer(to: value) { try next.take($0) } }
   }
 }

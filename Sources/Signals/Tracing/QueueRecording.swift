@@ -21,21 +21,20 @@ struct QueueRecording: Sendable {
   /// Notes that a value begins to wait.
   @inlinable
   func begin() {
-    if counts != nil { change(by: 1) }
+    if counts != nil { noteBegin() }
   }
 
   /// Notes that a value does not wait any more: it is being delivered, or nobody wants it.
   @inlinable
   func end() {
-    if counts != nil { change(by: -1) }
+    if counts != nil { noteEnd() }
   }
 
   /// Notes that a value that was waiting is dropped for another one.
   @inlinable
   func dropWaiting() {
     guard counts != nil else { return }
-    change(by: -1)
-    noteDropped()
+    noteDroppedWaiting()
   }
 
   /// Notes that a value is dropped that did not wait.
@@ -45,8 +44,19 @@ struct QueueRecording: Sendable {
   }
 
   @usableFromInline
-  func change(by change: Int) {
-    counts?.addWaiting(change)
+  func noteBegin() {
+    counts?.begin()
+  }
+
+  @usableFromInline
+  func noteEnd() {
+    counts?.end()
+  }
+
+  @usableFromInline
+  func noteDroppedWaiting() {
+    counts?.end(isDropped: true)
+    counts?.addDropped()
   }
 
   @usableFromInline

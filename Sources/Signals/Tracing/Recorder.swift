@@ -48,6 +48,11 @@ struct Recorder: Sendable {
     return { note(ObjectIdentifier(scheduler), scheduler.now.sinceOrigin) }
   }
 
+  /// Work that is left behind for somebody else, who is to know what caused it, while that is traced.
+  static func carrying(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    CauseTracing.carrying(work)
+  }
+
   /// Lets a closure end what should not show before anything is read of what was recorded.
   static func beforeReading(_ prepare: @escaping @Sendable () -> Void) {
     GraphRecorder.beforeReading(prepare)

@@ -4,6 +4,9 @@ struct SourceRecording: ~Copyable, Sendable {
   /// Where the source counts its values.
   typealias Counters = SourceNode.Counters
 
+  /// The bit of a source's gate which is set while entries are traced.
+  static var tracedBit: UInt32 { Counters.tracedBit }
+
   private let site: Site
   @usableFromInline let recorder: Recorder
   private let reference = SourceReference()
@@ -48,8 +51,18 @@ struct SourceRecording: ~Copyable, Sendable {
 
   /// Notes that a value is left behind for whoever is inside. It may be called under the source's lock.
   @usableFromInline
-  func noteLateSend() {
-    reference.node?.noteLateSend()
+  func noteLateSend(_ number: UInt64) {
+    reference.node?.noteLateSend(number)
+  }
+
+  /// Notes that this thread enters the source, while that is traced. Called under the source's lock.
+  func entered() {
+    reference.node?.entered()
+  }
+
+  /// Notes that this thread leaves the source. Called under the source's lock.
+  func left() {
+    reference.node?.left()
   }
 
   /// Notes the end.

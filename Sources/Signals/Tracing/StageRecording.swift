@@ -66,7 +66,13 @@ extension StageRun {
       StageInput(
         receive: { input in
           try self.withBuffer { memory in
-            if try self.pass(input, memory, counting: tap) { try self.deliver(byPointer: memory, receive) }
+            guard try self.pass(input, memory, counting: tap) else { return }
+            if RecordedGroup.isTraced(tap.group.counters) {
+              return try tap.group.trace({ memory.assumingMemoryBound(to: Output.self).pointee }) {
+                try self.deliver(byPointer: memory, receive)
+              }
+            }
+            try self.deliver(byPointer: memory, receive)
           }
         }, end: tap.end), subscription)
   }
@@ -142,7 +148,9 @@ final class StageRunTap<Output: Sendable>: StageTap, @unchecked Sendable {
   @inlinable
   @inline(never)
   func trace(_ memory: UnsafeMutableRawPointer) throws {
-    try group.trace { try run.deliver(memory, next.receive) }
+    try group.trace({ memory.assumingMemoryBound(to: Output.self).pointee }) {
+      try run.deliver(memory, next.receive)
+    }
   }
 
   /// Notes the end and hands it on.

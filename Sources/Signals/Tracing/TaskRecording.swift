@@ -9,7 +9,7 @@ struct TaskRecording: Sendable {
     let scheduler = executor as? VirtualTimeScheduler
     let isVirtual = scheduler != nil || RealTimeWatch.isInVirtualTime
     let task = RunningTask(isVirtual: isVirtual, mayGoOn: scheduler.map(Self.mayGoOn))
-    self.init(site, PendingWorkToken(starting: task, of: node, at: nil, schedulerRecorder: nil))
+    self.init(site, PendingWorkToken(starting: task, of: node, at: nil, schedulerRecorder: nil), of: node)
   }
 
   /// Notes a task that is started under virtual time, while the graph is on.
@@ -23,8 +23,8 @@ struct TaskRecording: Sendable {
       site, isWatched ? nil : PendingWorkToken(starting: task, of: nil, at: site, schedulerRecorder: recorder))
   }
 
-  private init(_ site: Site, _ token: PendingWorkToken?) {
-    author = TaskAuthor(site: site, entry: token?.identifier)
+  private init(_ site: Site, _ token: PendingWorkToken?, of node: NodeReference? = nil) {
+    author = TaskAuthor(site: site, entry: token?.identifier, of: node)
     self.token = token
   }
 

@@ -21,12 +21,17 @@ struct CheckCommand: ParsableCommand {
         2   no program could be asked, or a file cannot be read or written
         64  the arguments are wrong
 
+      With --watch it goes on looking until Ctrl-C or the end of the program. What is found is said once, with the time, and once more when it is \
+      not found any more. The exit status is 1 if anything was found, also if it has gone. JSON is one object a line then, with `event` \
+      (`start`, `found`, `gone`, `end`) and `at`.
+
       JSON (--json) has the keys `version` (1), `program` (`name`, `pid`, `startedAt`), `watchedSeconds`, `nodeCount`, `knownCount` and \
       `findings`, each with `rule`, `severity`, `message`, `remedy`, `place` (`fileID`, `line`, `function`), `related` (`message`, `place`), \
       `nodes`, `fingerprint` and, if the file was found, `file`.
 
       Examples:
         signal-viz check --name SearchBox --for 10s
+        signal-viz check --name SearchBox --watch
         signal-viz check --sarif > signals.sarif
         signal-viz check before.json after.json -o findings.svg
         signal-viz check --write-baseline known.json; signal-viz check --baseline known.json
@@ -41,7 +46,11 @@ struct CheckCommand: ParsableCommand {
     name: .customLong("for"), help: "How long to watch a running program, such as 10s, 500ms or 2m; 2s if not given.")
   var time: WatchTime?
 
-  @Flag(help: "Print JSON.")
+  @Flag(
+    help: "Go on looking: say when something is found, and when it has gone, until Ctrl-C or the end of the program.")
+  var watch = false
+
+  @Flag(help: "Print JSON; with --watch, one object a line.")
   var json = false
 
   @Flag(help: "Print SARIF 2.1.0, for code-review tools.")
@@ -78,6 +87,7 @@ struct CheckCommand: ParsableCommand {
     }
     guard !(json && sarif) else { throw ValidationError("Give one of --json and --sarif, not both.") }
     if let output { try FindingsPicture.checkKind(of: output) }
+    if watch { try checkWatch() }
     let names = Rules.all.map { $0.name }
     for name in only + ignore where !names.contains(name) {
       throw ValidationError("There is no rule `\(name.displayable())`. There are: \(names.joined(separator: ", ")).")
@@ -90,9 +100,39 @@ struct CheckCommand: ParsableCommand {
       try ExitStatus.unansweredIfThrown { try Terminal.write(line: Self.table) }
       return
     }
-    let report = try ExitStatus.unansweredIfThrown { try check() }
-    if !report.findings.isEmpty { throw ExitStatus.found }
+    let isFound = try ExitStatus.unansweredIfThrown { try watch ? look() : !check().findings.isEmpty }
+    if isFound { throw ExitStatus.found }
   }
+
+  /// Refuses what has no meaning while a program is watched.
+  private func checkWatch() throws {
+    guard files.isEmpty else {
+      throw ValidationError("--watch goes on looking at a running program; a snapshot file stays as it is.")
+    }
+    guard !sarif else {
+      throw ValidationError(
+        "--sarif is one document at the end of a look, and --watch goes on; --json gives an object a line.")
+    }
+    guard writeBaseline == nil else {
+      throw ValidationError(
+        "--write-baseline writes what one look finds, and --watch goes on; give it without --watch first.")
+    }
+    guard time.map({ $0.seconds >= 0.1 }) ?? true else {
+      throw ValidationError("--watch compares what is with what was: give --for 100ms or more.")
+    }
+  }
+
+  /// Goes on looking.
+  private func look() throws -> Bool {
+    let picture = try output.map { try (file: OutputFile(path: $0), kind: OutputKind(path: $0)) }
+    let watch = Watch(
+      program: try program.connection(), window: time ?? WatchTime(seconds: 2), isWanted: isWanted,
+      known: try baseline.map { try Baseline(path: $0) }, picture: picture,
+      log: WatchLog(isJSON: json, sources: SourceFolder(sourceRoot)))
+    return try watch.run()
+  }
+
+  private func isWanted(_ rule: String) -> Bool { (only.isEmpty || only.contains(rule)) && !ignore.contains(rule) }
 
   /// The rules, each with what it finds.
   private static var table: String {
@@ -112,9 +152,7 @@ struct CheckCommand: ParsableCommand {
     let graphs =
       try files.isEmpty
       ? GraphPair(asking: program.connection(), for: time ?? WatchTime(seconds: 2)) : GraphPair(files: files)
-    var report = CheckReport(of: graphs) { name in
-      (only.isEmpty || only.contains(name)) && !ignore.contains(name)
-    }
+    var report = CheckReport(of: graphs, where: isWanted)
     let baselineText = try newBaseline.map { _ in try report.json(sources: sources) }
     if newBaseline != nil {
       report.leaveOut(Baseline(report.findings))

@@ -27,8 +27,11 @@ struct RenderCommand: ParsableCommand {
   @Flag(help: "Frames around the nodes of each file.")
   var clusterByFile = false
 
-  @Flag(help: "Values travel from left to right instead of from top to bottom.")
+  @Flag(help: "Values travel from left to right; else in the direction that gives the better shape.")
   var leftToRight = false
+
+  @Flag(help: "Values travel from top to bottom.")
+  var topToBottom = false
 
   @Flag(help: "Draw also what finished or was disposed; JSON has it always.")
   var ended = false
@@ -38,6 +41,11 @@ struct RenderCommand: ParsableCommand {
 
   @Flag(help: "Draw runs of operators as one box.")
   var fold = false
+
+  @Flag(
+    help:
+      "Draw each operator, however many there are; else less detail from \(DrawingOptions().boxLimit ?? 0) boxes on.")
+  var all = false
 
   @Option(help: "Links for nodes in SVG and PDF, such as 'https://example.com/Sources/{file}#L{line}'.")
   var link: String?
@@ -64,6 +72,10 @@ struct RenderCommand: ParsableCommand {
       }
       guard !focus.isEmpty else { throw ValidationError("--depth needs --focus: depth counts edges from there.") }
     }
+    guard !(leftToRight && topToBottom) else {
+      throw ValidationError("--left-to-right and --top-to-bottom exclude each other.")
+    }
+    guard !(all && fold) else { throw ValidationError("--all draws each operator; --fold draws runs as one box.") }
     guard file == nil || time == nil else {
       throw ValidationError("--for watches a running program; a snapshot file stays as it is.")
     }
@@ -78,8 +90,9 @@ struct RenderCommand: ParsableCommand {
   func run() throws {
     let kind = try OutputKind(path: output)
     let options = try DrawingOptions(
-      direction: leftToRight ? .right : .down, clustersByFile: clusterByFile, showsEnded: ended,
-      bundlesFrom: noBundles ? nil : 3, foldsLinearRuns: fold,
+      direction: leftToRight ? .right : topToBottom ? .down : .fitting, clustersByFile: clusterByFile,
+      showsEnded: ended, bundlesFrom: noBundles || all ? nil : 3, foldsLinearRuns: fold,
+      boxLimit: all ? nil : DrawingOptions().boxLimit,
       sourceLink: link.map(SourceLink.init(pattern:)))
     let file = try OutputFile(path: output)
     let snapshot = try snapshot(of: GraphFocus(focus, depth: depth))

@@ -9,7 +9,8 @@ struct WhyCommand: ParsableCommand {
     commandName: "why", abstract: "Says why values came to a place, or why none came.",
     discussion: """
       A running program is watched for a while, and goes on. The answer names where the values came from; or the first place above at which \
-      they stop, and what is waited for there. Below it is the way up, a line for each node.
+      they stop, what is waited for there, and for how long. Then come the last causes, as far as they were seen: hop by hop, with times and \
+      threads, from what was sent first. Below is the way up, a line for each node.
 
       Exit status: 0; 2 if no program could be asked, a file cannot be read, or nothing is at the place; 64 if the arguments are wrong.
 
@@ -17,6 +18,7 @@ struct WhyCommand: ParsableCommand {
         signal-viz why results --name SearchBox
         signal-viz why Feed.swift:42 --for 10s
         signal-viz why 17 before.json after.json --json
+        signal-viz why Feed.swift:42 -o why.svg
       """)
 
   @Argument(help: "What to explain: a node's id, name, kind, or place such as Feed.swift:42.")
@@ -37,6 +39,9 @@ struct WhyCommand: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
+  @Option(name: .shortAndLong, help: "Draw the way up and that of the last cause, as svg, png, pdf, dot or mmd.")
+  var output: String?
+
   @Option(help: "The folder in which files are looked up, the current one if not given.")
   var sourceRoot = "."
 
@@ -48,12 +53,16 @@ struct WhyCommand: ParsableCommand {
     guard files.isEmpty || time == nil else {
       throw ValidationError("--for watches a running program; a snapshot file stays as it is.")
     }
+    if let output, case .json = try OutputKind(path: output) {
+      throw ValidationError("-o draws a picture (svg, png, pdf, dot, mmd); --json prints JSON.")
+    }
     try SourceFolder.check(sourceRoot)
     guard limit > 0 else { throw ValidationError("--limit \(limit) is not possible; give 1 or more.") }
   }
 
   func run() throws {
     try ExitStatus.unansweredIfThrown {
+      let picture = try output.map { try (file: OutputFile(path: $0), kind: OutputKind(path: $0)) }
       let graphs =
         try files.isEmpty
         ? GraphPair(asking: program.connection(), for: time ?? WatchTime(seconds: 2)) : GraphPair(files: files)
@@ -77,6 +86,10 @@ struct WhyCommand: ParsableCommand {
         explanations: nodes.prefix(limit).map { Explanation(of: $0, in: observation) }, ended: gone, count: nodes.count,
         watchedSeconds: observation.seconds)
       let sources = SourceFolder(sourceRoot)
+      if let picture {
+        try FindingsPicture(of: report.explanations, in: graphs.now, place: sources.words).write(
+          to: picture.file, as: picture.kind)
+      }
       try Terminal.write(json ? report.json() : Data(report.text(sources: sources).utf8))
     }
   }

@@ -10,11 +10,7 @@ extension CheckReport {
     let form = Form(
       version: Self.version, program: program, watchedSeconds: watchedSeconds, nodeCount: nodeCount,
       knownCount: knownCount,
-      findings: findings.map { finding in
-        Form.Entry(
-          finding: finding, file: sources.path(of: finding.place.fileID),
-          fingerprint: Fingerprint(of: finding).digest)
-      })
+      findings: findings.map { Entry($0, sources: sources) })
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     return try encoder.encode(form) + Data("\n".utf8)
@@ -27,21 +23,27 @@ extension CheckReport {
     var nodeCount: Int
     var knownCount: Int
     var findings: [Entry]
+  }
 
-    /// A finding, with what only the tool knows of it.
-    struct Entry: Encodable {
-      var finding: Finding
-      var file: String?
-      var fingerprint: String
+  /// A finding, with what only the tool knows of it.
+  struct Entry: Encodable {
+    private var finding: Finding
+    private var file: String?
+    private var fingerprint: String
 
-      enum CodingKeys: CodingKey { case file, fingerprint }
+    init(_ finding: Finding, sources: SourceFolder) {
+      self.finding = finding
+      file = sources.path(of: finding.place.fileID)
+      fingerprint = Fingerprint(of: finding).digest
+    }
 
-      func encode(to encoder: any Encoder) throws {
-        try finding.encode(to: encoder)
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encodeIfPresent(file, forKey: .file)
-        try container.encode(fingerprint, forKey: .fingerprint)
-      }
+    enum CodingKeys: CodingKey { case file, fingerprint }
+
+    func encode(to encoder: any Encoder) throws {
+      try finding.encode(to: encoder)
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encodeIfPresent(file, forKey: .file)
+      try container.encode(fingerprint, forKey: .fingerprint)
     }
   }
 }

@@ -21,8 +21,7 @@ struct CheckReport {
   /// Asks the rules, and cleans what comes from the program of all that could steer a terminal.
   init(of graphs: GraphPair, where isWanted: (String) -> Bool = { _ in true }) {
     let observation = Observation(graphs.now, since: graphs.before)
-    program = graphs.now.process
-    program.name = program.name.displayable(limit: 100)
+    program = graphs.now.process.displayable
     watchedSeconds = observation.seconds
     nodeCount = graphs.now.nodes.count
     findings = Rules.findings(in: observation, where: isWanted).map(\.displayable)

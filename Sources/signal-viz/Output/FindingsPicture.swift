@@ -22,8 +22,11 @@ struct FindingsPicture {
     part = graph.part(of: kept)
     options = DrawingOptions()
     options.marks = findings.map { finding in
-      PictureMark(
-        nodes: Set(finding.nodes), words: "\(finding.message) (\(finding.rule))", place: place(finding.place),
+      // What has ended is kept for a while only; what is known of its place stays.
+      let isDrawn = finding.nodes.contains { kept.contains($0) }
+      return PictureMark(
+        nodes: Set(finding.nodes), words: "\(finding.message) (\(finding.rule))",
+        place: place(finding.place) + (isDrawn ? "" : " (not drawn: it has ended, and is not kept)"),
         remedy: finding.remedy, isError: finding.severity == .error)
     }
   }
@@ -36,7 +39,7 @@ struct FindingsPicture {
 
   func write(to file: OutputFile, as kind: OutputKind) throws {
     switch kind {
-    case .json: throw Failure("The findings as JSON are what --json prints; -o draws a picture.")
+    case .json: throw Failure("JSON is what --json prints; -o draws a picture.")
     case .dot: try file.write(Data(part.dot(options: options).utf8))
     case .mermaid: try file.write(Data(part.mermaid(options: options).utf8))
     case .picture(let format):

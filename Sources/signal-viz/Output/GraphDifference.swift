@@ -29,8 +29,7 @@ struct GraphDifference: Encodable {
 
   init(from before: GraphSnapshot, to now: GraphSnapshot) {
     let observation = Observation(now, since: before)
-    program = now.process
-    program.name = program.name.displayable(limit: 100)
+    program = now.process.displayable
     seconds = observation.seconds
     let earlier = Dictionary(grouping: before.nodes, by: \.definition)
     let later = Dictionary(grouping: now.nodes, by: \.definition)

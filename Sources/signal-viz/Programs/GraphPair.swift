@@ -7,6 +7,12 @@ struct GraphPair {
   var before: GraphSnapshot?
   var now: GraphSnapshot
 
+  /// Graphs that are at hand, of one process and in their order.
+  init(before: GraphSnapshot?, now: GraphSnapshot) {
+    self.before = before
+    self.now = now
+  }
+
   /// Reads a snapshot from a file, or two of one process.
   init(files: [String]) throws {
     let graphs = try files.map { try SnapshotFile.read($0, focus: GraphFocus()) }
@@ -57,6 +63,13 @@ struct GraphPair {
 }
 
 extension ProcessIdentity {
+  /// The same process, with a name of one line that has no control characters.
+  var displayable: ProcessIdentity {
+    var clean = self
+    clean.name = name.displayable(limit: 100)
+    return clean
+  }
+
   /// Such as `SearchBox (pid 123)`.
   var words: String { "\(name.displayable(limit: 100)) (pid \(pid))" }
 }

@@ -6,6 +6,8 @@ import SignalPicture
 /// Asks one inspected program, by HTTP over its Unix-domain socket.
 struct ProgramConnection {
   var socketPath: String
+  /// What ends each wait when it can be read from.
+  var interruption: Int32?
 
   /// The program's greeting.
   func hello(within limit: Duration) throws -> Hello {
@@ -47,6 +49,8 @@ struct ProgramConnection {
       // Somebody waits for it: the program is not to make it wait until earlier answers are paid for.
       bytes = try answer(
         to: "GET \(request.target) HTTP/1.0\r\nHost: localhost\r\nPrefer: wait=0\r\n\r\n", until: .now + limit)
+    } catch let interrupted as Interrupted {
+      throw interrupted
     } catch is TooLate {
       throw Failure("The program at `\(socketPath)` did not answer within \(limit); is it stopped or hung?")
     } catch {
@@ -62,13 +66,30 @@ struct ProgramConnection {
 
   private struct TooLate: Error {}
 
+  /// Somebody does not want to wait for the answer any more.
+  struct Interrupted: Error {}
+
+  /// Whether nobody listens at the socket any more: the program has ended.
+  var isGone: Bool {
+    do throws(SystemCallError) {
+      try LocalSocket.connected(to: socketPath).close()
+      return false
+    } catch {
+      return [ECONNREFUSED, ENOENT].contains(error.code)
+    }
+  }
+
   /// Sends a request, and returns all that comes until the program ends the connection.
   private func answer(to request: String, until deadline: ContinuousClock.Instant) throws -> [UInt8] {
     let socket = try LocalSocket.connected(to: socketPath)
     defer { socket.close() }
     func wait(for event: LocalSocket.Event) throws {
       // A program that left may have answered before: what it sent is read first.
-      if socket.wait(for: event, until: deadline) == .timedOut { throw TooLate() }
+      switch socket.wait(for: event, until: deadline, interruptedBy: interruption) {
+      case .timedOut: throw TooLate()
+      case .interrupted: throw Interrupted()
+      default: break
+      }
     }
     try Array(request.utf8).withUnsafeBytes { bytes in
       var rest = bytes[...]

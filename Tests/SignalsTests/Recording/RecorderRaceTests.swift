@@ -113,6 +113,53 @@ struct RecorderRaceTests {
     }
   }
 
+  @Test("what causes values is traced, and not any more, while chains come and go")
+  func traced() {
+    let recorder = GraphRecorder(endedLimit: 40)
+    recorder.record {
+      let recorded = recorder
+      churn(400) {
+        recorded.traceHandlers(true)
+        check(recorded.snapshot())
+        recorded.traceHandlers(false)
+      }
+    }
+    #expect(recorder.snapshot().nodes.allSatisfy { $0.causes == nil })
+  }
+
+  @Test("the process's recorder that is turned off while it traces")
+  func tracedAndSwitched() {
+    defer { Introspection.disable() }
+    churn(400) {
+      let recorder = Introspection.enable()
+      recorder.traceHandlers(true)
+      check(recorder.snapshot())
+      Introspection.disable()
+    }
+  }
+
+  @Test("each of two values that meet at a join keeps its cause")
+  func causesOfValuesThatMeet() {
+    let recorder = GraphRecorder()
+    let (first, second) = (Emitter<Int>(), Emitter<Int>())
+    let subscription = recorder.record {
+      first.signal.map { $0 }.merge(with: second.signal).receive(on: .immediate).named("end").subscribe { _ in }
+    }
+    recorder.traceHandlers(true)
+    for value in 0..<500 {
+      onThreads {
+        first.send(value)
+      } _: {
+        second.send(value)
+      }
+      let nodes = recorder.snapshot().nodes
+      let sent = nodes.filter { node in recorder.snapshot().edges.allSatisfy { $0.target != node.id } }
+      let came = nodes.first { $0.name == "end" }?.causes?.suffix(2).map(\.number) ?? []
+      #expect(Set(came) == Set(sent.compactMap { $0.causes?.last?.number }))
+    }
+    subscription.dispose()
+  }
+
   @Test("recorders that come and go while chains of theirs are connected and disposed on other threads")
   func dropped() {
     let numbers = Emitter<Int>()
@@ -203,5 +250,60 @@ struct RecorderRaceTests {
       }
     }
     #expect(faults.entries.isEmpty)
+  }
+
+  private final class Screen: Sendable {}
+
+  @Test("owners and their bags come and go while somebody looks")
+  func owners() {
+    let recorder = GraphRecorder()
+    let numbers = recorder.record { Emitter<Int>() }
+    let life = LifeCount()
+    let busy = Atomic<Int>(2)
+    let work: @Sendable () -> Void = {
+      for round in 0..<1_500 {
+        recorder.record {
+          let token = life.token()
+          let (screen, next) = (Screen(), Screen())
+          let bags = [DisposeBag(owner: screen), DisposeBag(owner: screen), DisposeBag(owner: next)]
+          numbers.signal.map { $0 + 1 }.subscribe(with: screen) { _, _ in token.touch() }
+          for bag in bags { numbers.signal.subscribe { _ in token.touch() }.store(in: bag) }
+          numbers.signal.subscribe(with: next, in: bags[0]) { _, _ in token.touch() }
+          if round % 5 == 0 { numbers.send(round) }
+          if round % 2 == 0 { bags[1].disposeAll() }
+          withExtendedLifetime((screen, next)) {}
+        }
+      }
+      busy.subtract(1, ordering: .acquiringAndReleasing)
+    }
+    onThreads(
+      work, work,
+      {
+        while busy.load(ordering: .acquiring) > 0 {
+          let snapshot = recorder.snapshot()
+          self.check(snapshot)
+          for node in snapshot.nodes where (node.owner == nil) != (node.ownerID == nil) {
+            self.faults.append("an owner without a number, or the other way round: \(node)")
+          }
+        }
+      })
+    #expect(faults.entries.isEmpty)
+    #expect(numbers.subscriberCount == 0)
+    #expect(life.alive == 0)
+  }
+
+  /// Objects that follow each other in the same memory, whose identities outlive them and go on other threads.
+  @Test("identities of owners go while others come in their place")
+  func identities() {
+    let kept = Mutex<[OwnerIdentity?]>(Array(repeating: nil, count: 8))
+    onThreads(4) { thread in
+      for round in 0..<20_000 {
+        let screen = Screen()
+        let identity = OwnerIdentity.of(screen)
+        #expect(OwnerIdentity.of(screen) === identity)
+        var other: OwnerIdentity? = identity
+        kept.withLock { swap(&$0[(round + thread) % 8], &other) }
+      }
+    }
   }
 }

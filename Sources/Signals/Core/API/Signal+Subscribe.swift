@@ -52,6 +52,27 @@ extension Signal {
         }))
   }
 
+  /// Subscribes for what the chain itself does: nobody takes the values.
+  ///
+  /// ```swift
+  /// let bag = DisposeBag()
+  /// let speeds = Emitter<Double>()
+  /// speeds.signal.handle(onValue: { print("\($0) m/s") }).subscribe().store(in: bag)
+  /// speeds.send(3)
+  /// ```
+  ///
+  /// A failure goes to ``UnhandledFailure/handler``. Where the chain does nothing with values, the subscription has no effect: `signal-viz check` names it.
+  ///
+  /// - Returns: The subscription, which ends when it is released: store it in a ``DisposeBag`` or a property, or call
+  ///   ``Subscription/retained()``.
+  @inlinable
+  public func subscribe(
+    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
+  ) -> Subscription {
+    let site = SubscriptionSite(bare: fileID, line, function)
+    return start(site, Observer(receive: { _ in }, end: UnhandledFailure.endHandler(at: site, recorder)))
+  }
+
   /// Calls a closure with each event, for as long as the subscription lives.
   ///
   /// ```swift

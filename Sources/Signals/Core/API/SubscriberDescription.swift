@@ -28,7 +28,7 @@ public struct SubscriberDescription: Sendable, Hashable {
   init(_ site: SubscriptionSite, _ tag: SubscriberTag?) {
     // Safe: the pointers lead to string literals.
     fileID = String(cString: site.fileText)
-    line = Int(site.lineNumber)
+    line = site.line
     function = String(cString: site.functionText)
     name = tag?.name
     owner = tag?.ownerName

@@ -7,6 +7,7 @@
 struct SubscriptionSite: @unchecked Sendable {
   @usableFromInline let fileText: UnsafePointer<UInt8>
   @usableFromInline let functionText: UnsafePointer<UInt8>
+  /// The line, and the mark of a subscription without closures.
   @usableFromInline let lineNumber: UInt32
 
   @inlinable
@@ -15,6 +16,16 @@ struct SubscriptionSite: @unchecked Sendable {
     functionText = function.utf8Start
     lineNumber = UInt32(truncatingIfNeeded: line)
   }
+
+  /// That of a subscription that is made without any closure.
+  @inlinable
+  init(bare fileID: StaticString, _ line: UInt, _ function: StaticString) {
+    fileText = fileID.utf8Start
+    functionText = function.utf8Start
+    lineNumber = UInt32(truncatingIfNeeded: line) | Site.bareMark
+  }
+
+  var line: Int { Int(lineNumber & ~Site.bareMark) }
 
   /// That of a subscription that no program text makes.
   @inlinable

@@ -180,7 +180,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @inlinable
   final func waitLocked(_ value: Value, _ number: UInt64) {
     assertLocked()
-    recording.noteLateSend()
+    recording.noteLateSend(number)
     if !willDeliverWaiting { beginWaiting(before: number) }
     // Safe: it is there since the first value was left behind, and stays.
     handOver.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.add(value) }
@@ -456,6 +456,10 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
 
   // MARK: The graph
 
+  override func tracedEntry() { recording.entered() }
+
+  override func tracedLeaving() { recording.left() }
+
   /// The operator's node, if this is one of the signals of an operator.
   @usableFromInline var operatorNode: OperatorNode? { nil }
 
@@ -466,7 +470,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     // Safe: an atomic in an object does not move, and `deinit` makes the node forget where they are.
     let counters = SourceRecording.Counters(
       sent: withUnsafePointer(to: sent) { $0 }, lastWaiting: withUnsafePointer(to: lastWaiting) { $0 },
-      lastBegun: withUnsafePointer(to: lastBegun) { $0 })
+      lastBegun: withUnsafePointer(to: lastBegun) { $0 }, gate: withUnsafePointer(to: state) { $0 })
     recording.makeNode(for: subscription, of: operatorNode, counters) { lock.withLock { completion } }
     _ = recording.connect(subscription)
   }

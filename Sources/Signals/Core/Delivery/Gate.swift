@@ -23,6 +23,8 @@ class Gate: Origin, @unchecked Sendable {
   @usableFromInline static var lockOnly: UInt32 { 8 }
   /// Nothing may enter any more, apart from what was left behind before.
   @usableFromInline static var ended: UInt32 { 16 }
+  /// Set while the live graph wants to know who enters: then every entry goes through `lock`, and says so.
+  static var traced: UInt32 { SourceRecording.tracedBit }
 
   @usableFromInline let state: Atomic<UInt32>
   /// The state when nobody is inside and nothing is pending.
@@ -68,7 +70,7 @@ class Gate: Origin, @unchecked Sendable {
     let entered = lock.withLock {
       if isDoneElsewhere() { return false }
       if enterLocked() { return true }
-      appendLocked(work)
+      appendLocked(Recorder.carrying(work))
       return false
     }
     guard entered else { return }
@@ -122,6 +124,7 @@ class Gate: Origin, @unchecked Sendable {
       if result.exchanged {
         guard current & Self.taken == 0 else { return false }
         hasEntered()
+        if current & Self.traced != 0 { tracedEntry() }
         return true
       }
       current = result.original
@@ -165,6 +168,7 @@ class Gate: Origin, @unchecked Sendable {
       let next: (@Sendable () -> Void)? = lock.withLock {
         cleanUpLocked(&releases)
         if let next = queue.popFirst() { return next }
+        if state.load(ordering: .relaxed) & Self.traced != 0 { tracedLeaving() }
         isLeaving()
         state.bitwiseAnd(~(Self.taken | Self.pending), ordering: .releasing)
         return nil
@@ -174,6 +178,12 @@ class Gate: Origin, @unchecked Sendable {
       next()
     }
   }
+
+  /// Called under `lock` by whoever has entered, while entries are traced.
+  func tracedEntry() {}
+
+  /// Called under `lock` by whoever is about to leave, while entries are traced.
+  func tracedLeaving() {}
 
   /// Called under `lock` by whoever is inside, when something was noted meanwhile; what has to be released goes into `releases`.
   func cleanUpLocked(_ releases: inout DeferredReleases) {}

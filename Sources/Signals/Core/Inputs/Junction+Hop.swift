@@ -1,9 +1,16 @@
 public import Synchronization
 
 extension Junction {
+  /// Says what the operator's work runs on, and how long it waits each time. Once, where the operator is connected.
+  @inlinable
+  func works(on scheduler: any Scheduler, interval: Duration? = nil, leadTime: Duration? = nil) {
+    node.note(scheduler, interval: interval, leadTime: leadTime)
+  }
+
   /// Does something once on a scheduler, as soon as possible and outside the gate, unless the operator has ended by then.
   @usableFromInline
   func schedule(on scheduler: any Scheduler, _ work: @escaping @Sendable () -> Void) {
+    works(on: scheduler)
     let connection = ScheduledConnection(on: scheduler, of: node, work)
     if adopt(connection, as: reserveKey()) { connection.request() }
   }

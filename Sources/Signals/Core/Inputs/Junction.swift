@@ -350,12 +350,15 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     }
   }
 
-  /// A timer whose work runs inside the gate; the work gets the timer, which it may set again.
+  /// A timer whose work runs inside the gate; the work gets the timer, which it may set again. One for an operator.
+  ///
+  /// - Parameter interval: How long the operator waits each time, for who looks at it.
   @inlinable
   final func timer(
-    on scheduler: any Scheduler, tolerance: Duration? = nil,
+    on scheduler: any Scheduler, tolerance: Duration? = nil, interval: Duration? = nil,
     _ work: @escaping @Sendable (OperatorTimer) throws -> Void
   ) -> OperatorTimer {
+    works(on: scheduler, interval: interval)
     let timer = OperatorTimer.make(on: scheduler, tolerance: tolerance, self, node) { timer in
       if !self.isClosed.load(ordering: .relaxed) { self.attempt { try work(timer) } }
     }

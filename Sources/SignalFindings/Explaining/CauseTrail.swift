@@ -1,0 +1,199 @@
+import SignalGraph
+
+/// The way of one cause to a node, hop by hop: from what was sent first, over what handlers sent on, to the node.
+///
+/// It is known only while causes are noted, which `signal-viz why` lets a program do, and only the last few of each node are. See
+/// `SignalGraph`'s `Cause`.
+public struct CauseTrail: Codable, Hashable, Sendable {
+  /// A node that the cause came to.
+  public struct Hop: Codable, Hashable, Sendable {
+    /// The node's `id` in the snapshot.
+    public var node: UInt64
+    /// What it is called, such as "`map`".
+    public var title: String
+    /// Where it is written; `nil` in a snapshot that does not say.
+    public var place: Place?
+    /// The number of the cause.
+    public var cause: UInt64
+    /// When the cause came to it, in seconds since 1 January 1970 UTC.
+    public var at: Double
+    /// The thread on which it came.
+    public var thread: String
+    /// How long after the hop before, in seconds.
+    public var waited: Double
+    /// What began here, such as "sent by the handler", if a cause began.
+    public var beginning: String?
+  }
+
+  /// The number of the cause.
+  public var number: UInt64
+  /// How long before the snapshot it came to the node, in seconds.
+  public var age: Double
+  /// The thread on which it came.
+  public var thread: String
+  /// One sentence: when and where it came, what sent it, and where it waited.
+  public var words: String
+  /// The nodes that it came to, from where it began to the node that was asked for.
+  public var hops: [Hop]
+  /// Whether the beginning is known; else it was too long ago, or is not followed.
+  public var isComplete: Bool
+}
+
+extension CauseTrail {
+  /// The last causes that came to a node, the latest first.
+  static func latest(of node: Node, in graph: GraphView, limit: Int = 3) -> [CauseTrail] {
+    (node.causes ?? []).suffix(limit).reversed().map { CauseTrail(of: $0, at: node, in: graph) }
+  }
+
+  /// How many hops are followed at most.
+  private static let largestLength = 100
+  /// How far up a node is looked for that knows of a cause, past those that do not.
+  private static let largestGap = 50
+
+  private init(of cause: Cause, at node: Node, in graph: GraphView) {
+    var way = [(node: node, cause: cause)]
+    var isComplete = false
+    while let last = way.last, way.count < Self.largestLength {
+      if last.cause.origin != nil, last.cause.parent == nil {
+        isComplete = last.cause.origin != .unknown
+        break
+      }
+      guard let next = Self.before(last.cause, at: last.node, in: graph),
+        !way.contains(where: { $0.node.id == next.node.id && $0.cause.number == next.cause.number })
+      else { break }
+      way.append(next)
+    }
+    way.reverse()
+    hops = way.enumerated().map { index, step in
+      Hop(
+        node: step.node.id, title: graph.title(of: step.node),
+        place: graph.definition(of: step.node).map { Place($0) }, cause: step.cause.number, at: step.cause.at,
+        thread: step.cause.thread, waited: index > 0 ? max(0, step.cause.at - way[index - 1].cause.at) : 0,
+        beginning: Self.beginning(of: step.cause, at: step.node, in: graph))
+    }
+    number = cause.number
+    age = max(0, graph.snapshot.takenAt - cause.at)
+    thread = cause.thread
+    self.isComplete = isComplete
+    words = ""
+    words = sentence
+  }
+
+  /// Where a cause was before it came to a node; where it began there, what let it begin.
+  private static func before(
+    _ cause: Cause, at node: Node, in graph: GraphView
+  ) -> (node: Node, cause: Cause)? {
+    guard cause.origin != nil else { return above(node, knowing: cause.number, until: cause.at, in: graph) }
+    guard let parent = cause.parent else { return nil }
+    if let author = cause.by.flatMap({ graph.nodes[$0] }) {
+      if let known = author.latest(parent, until: cause.at) { return (author, known) }
+      if let found = above(author, knowing: parent, until: cause.at, in: graph) { return found }
+    }
+    // Nobody says who it was: the last that had it.
+    let all = graph.snapshot.nodes.compactMap { node in node.latest(parent, until: cause.at).map { (node, $0) } }
+    return all.max { $0.1.at < $1.1.at }
+  }
+
+  /// The nearest node above that knows of a cause.
+  private static func above(
+    _ node: Node, knowing number: UInt64, until moment: Double, in graph: GraphView
+  ) -> (node: Node, cause: Cause)? {
+    var level = [node]
+    var seen: Set<UInt64> = [node.id]
+    for _ in 0..<largestGap where !level.isEmpty {
+      let inputs = level.flatMap { graph.inputs[$0.id] ?? [] }.map(\.source).filter { seen.insert($0).inserted }
+      level = inputs.compactMap { graph.nodes[$0] }
+      let found = level.compactMap { node in node.latest(number, until: moment).map { (node, $0) } }
+      if let last = found.max(by: { $0.1.at < $1.1.at }) { return last }
+    }
+    return nil
+  }
+
+  /// What began a cause at a node, in words.
+  private static func beginning(of cause: Cause, at node: Node, in graph: GraphView) -> String? {
+    guard let origin = cause.origin else { return nil }
+    let author = cause.by.flatMap { graph.nodes[$0] }
+    let name = author.map { graph.title(of: $0) + place(of: $0, in: graph) } ?? ""
+    return switch origin {
+    case .program: "sent by the program"
+    case .handler: author == nil ? "sent by a handler" : "sent by the handler" + place(of: author, in: graph)
+    case .closure: author == nil ? "sent by a closure" : "sent by a closure above \(name)"
+    case .timer where author == nil: "sent by work that a scheduler did"
+    case .timer: author?.id == node.id ? "its time had come" : "sent in work of \(name)"
+    case .task: author?.id == node.id ? "sent by its task" : "sent by a task of \(name)"
+    case .subscription: "given to a new subscription"
+    case .unknown: "nobody knows by whom"
+    }
+  }
+
+  private static func place(of node: Node?, in graph: GraphView) -> String {
+    node.flatMap(graph.definition).map { " at \(Place($0).shortWords)" } ?? ""
+  }
+
+  /// When and where it came, what sent it, and where it waited.
+  private var sentence: String {
+    let start = "\(Seconds(age).words) ago on \(thread), by cause \(number)"
+    func name(_ hop: Hop) -> String { hop.title + (hop.place.map { " at \($0.shortWords)" } ?? "") }
+    let own = hops.firstIndex { $0.cause == number } ?? 0
+    var parts: [String] = []
+    for (index, hop) in hops.enumerated() where index >= own {
+      if let beginning = hop.beginning {
+        parts.append("\(name(hop)), \(beginning)")
+      } else if index == 0 {
+        parts.append(name(hop))
+      } else if hop.waited >= Self.notable || hop.thread != hops[index - 1].thread {
+        let time = hop.waited < Self.notable ? [] : [Seconds(hop.waited).words]
+        let thread = hop.thread == hops[index - 1].thread ? [] : ["on to \(hop.thread)"]
+        parts.append("through \(name(hop)) (\((time + thread).joined(separator: ", ")))")
+      }
+    }
+    if own > 0, let first = hops.first, let beginning = first.beginning {
+      parts.append("which goes back to \(name(first)), \(beginning)")
+    }
+    return parts.isEmpty ? start : start + ": " + parts.joined(separator: "; ")
+  }
+
+  /// From when on, in seconds, a wait is told.
+  private static let notable = 0.001
+}
+
+extension Node {
+  /// The last time that a cause came before a moment; the very last, if all came later.
+  fileprivate func latest(_ number: UInt64, until moment: Double) -> Cause? {
+    let all = (causes ?? []).filter { $0.number == number }
+    return all.last { $0.at <= moment } ?? all.first
+  }
+}
+
+extension Place {
+  /// The file's name without its folders, and the line: such as `Feed.swift:42`.
+  public var shortWords: String { "\(fileID.split(separator: "/").last.map(String.init) ?? fileID):\(line)" }
+}
+
+/// A time for people.
+public struct Seconds: Sendable {
+  private let seconds: Double
+
+  /// Makes it from a number of seconds.
+  ///
+  /// - Parameter seconds: A number of seconds; a negative one counts as zero.
+  public init(_ seconds: Double) { self.seconds = max(0, seconds.isFinite ? seconds : 0) }
+
+  /// Such as "0.4 ms", "14 ms", "2.5 s" or "12 min".
+  public var words: String {
+    switch seconds {
+    case ..<0.009_5: "\(Self.tenths(seconds * 1_000)) ms"
+    case ..<0.999_5: "\(Int((seconds * 1_000).rounded())) ms"
+    case ..<9.95: "\(Self.tenths(seconds)) s"
+    case ..<599.5: "\(Int(seconds.rounded())) s"
+    case ..<35_970: "\(Int((seconds / 60).rounded())) min"
+    case ..<1e9: "\(Int((seconds / 3_600).rounded())) h"
+    default: "years"
+    }
+  }
+
+  private static func tenths(_ number: Double) -> String {
+    let tenths = Int((number * 10).rounded())
+    return tenths.isMultiple(of: 10) ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+  }
+}

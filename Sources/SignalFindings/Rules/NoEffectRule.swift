@@ -1,0 +1,61 @@
+import SignalGraph
+
+/// Subscriptions by `subscribe()`, without any closure, to chains that do nothing of their own: no value that they get has any effect.
+///
+/// That is told only where nothing else can have one. The values have to come from emitters and properties, which send whether or not somebody
+/// subscribes; and on their way may be only operators that take no closure and neither print nor share. So `subscribe()` that starts a source,
+/// connects a `share`, or runs the closure of a `map` or a `handle` is not told.
+struct NoEffectRule: Rule {
+  static let name = "no-effect"
+  static let summary = "a subscription without a closure to a chain that does nothing"
+
+  /// Operators that do nothing but to hand on, hold back or put together, by their kind.
+  static let plain: Set = [
+    "combineLatest", "compacted", "debounce", "delay", "dropFirst", "element(at:)", "enumerated", "ignoreValues",
+    "materialize", "merge", "pairwise", "prefix", "removeDuplicates", "sample(by:)", "sample(every:on:)", "suffix",
+    "throttle", "timestamp", "withLatest(from:)", "zip",
+  ]
+  /// Sources that send whether or not somebody subscribes, by their kind.
+  static let sources: Set = ["emitter", "property"]
+
+  func findings(in observation: Observation) -> [Finding] {
+    let graph = observation.now
+    return graph.snapshot.definitions.compactMap { definition -> Finding? in
+      guard definition.isBare == true, GraphView.isSubscriber(definition) else { return nil }
+      let nodes = graph.nodesByDefinition[definition.id, default: []].filter {
+        $0.state == .live && doesNothing(above: $0, in: graph)
+      }
+      guard let first = nodes.first else { return nil }
+      let source = graph.origin(of: first)
+      return Finding(
+        rule: Self.name, severity: .warning, place: Place(definition),
+        message: "this subscription has no closure, and nothing above it does anything with a value",
+        remedy: "hand `subscribe` what is to be done with each value, or leave the subscription out",
+        related: graph.definition(of: source).map {
+          [.init("the values come from \(graph.title(of: source))", at: Place($0))]
+        } ?? [],
+        nodes: nodes.map(\.id))
+    }.sorted { $0.place < $1.place }
+  }
+
+  /// Whether there is nothing above a subscriber that has an effect, or is begun by a subscription.
+  private func doesNothing(above subscriber: Node, in graph: GraphView) -> Bool {
+    var waiting = [subscriber]
+    var seen: Set<UInt64> = [subscriber.id]
+    while let node = waiting.popLast() {
+      let above = graph.inputs[node.id] ?? []
+      guard let kind = graph.definition(of: node)?.kind else { return false }
+      if node.since == nil {
+        // What has an input is fed by a chain, which a subscription may have begun.
+        guard Self.sources.contains(kind), above.isEmpty else { return false }
+        continue
+      }
+      guard !above.isEmpty, node.id == subscriber.id || Self.plain.contains(kind) else { return false }
+      for edge in above {
+        guard let next = graph.nodes[edge.source] else { return false }
+        if seen.insert(next.id).inserted { waiting.append(next) }
+      }
+    }
+    return true
+  }
+}

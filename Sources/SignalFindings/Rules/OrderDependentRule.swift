@@ -1,0 +1,179 @@
+import SignalGraph
+
+/// Joins which two values reach at one moment, so that chance, or who subscribed first, says which comes first.
+///
+/// Two ways lead to the join, each through an operator that waits (`delay`, `debounce`, `audit`): from one source, for the same time in all, on the same
+/// schedulers. Or each comes from an interval, and the two have the same period, began together and run on one scheduler; so it is also where the
+/// delay of one is a whole number of periods.
+///
+/// That values did meet is counted: more came by the two ways together than the source sent, by at least three. So ways that share the values
+/// between them are no fault. Nor are joins whose result is the same in either order, such as `zip`, nor a `combineLatest` below which values settle.
+/// What two intervals of several places give is told only where the order changes what is kept: it is the state of `scan`, a property, the newest value.
+struct OrderDependentRule: Rule {
+  static let name = "order-dependent"
+  static let summary = "two values that are due at one moment, at a reader for whom their order matters"
+
+  /// By how many more values have to have come than without a meeting.
+  var least: UInt64 = 3
+
+  /// Operators that take one input's value at the moment of another one's, by their kind.
+  static let sampling: Set = ["sample(by:)", "withLatest(from:)"]
+  /// Operators that begin anew at the moment of another input's value, by their kind.
+  static let cutting: Set = ["collect(by:)", "window(by:)"]
+  /// Operators that keep a state which each value changes, by their kind.
+  static let keeping: Set = ["combineLatest", "latestValues", "pairwise", "scan"]
+
+  func findings(in observation: Observation) -> [Finding] {
+    let graph = observation.now
+    let meetings = graph.snapshot.nodes.compactMap { node -> Meeting? in
+      guard let kind = graph.definition(of: node)?.kind else { return nil }
+      return kind == "property"
+        ? meetingOfHandlers(at: node, in: observation) : meeting(at: node, kind, in: observation)
+    }
+    return Dictionary(grouping: meetings, by: \.place.definition).compactMap { number, meetings -> Finding? in
+      guard let definition = graph.definitions[number], let first = meetings.first else { return nil }
+      return first.finding(at: definition, nodes: meetings.map(\.place.id), in: graph)
+    }.sorted { $0.place < $1.place }
+  }
+
+  private func meeting(at join: Node, _ kind: String, in observation: Observation) -> Meeting? {
+    guard
+      GlitchRule.joins.contains(kind) || Self.sampling.contains(kind) || Self.cutting.contains(kind) || kind == "merge"
+    else { return nil }
+    let graph = observation.now
+    let inputs = (graph.inputs[join.id] ?? []).filter { $0.kind != .inner }.compactMap { graph.nodes[$0.source] }
+    guard inputs.count >= 2 else { return nil }
+    let ways = inputs.map { TimedWay(upFrom: $0, in: graph) }
+    return TimedWay.pairs(of: ways).lazy.compactMap { first, second, cause -> Meeting? in
+      let meeting = Meeting(place: join, reader: join, first: first, second: second, cause: cause)
+      return meeting.happened(least, in: observation) && matters(meeting, kind, in: observation) ? meeting : nil
+    }.first
+  }
+
+  /// Whether the order of two values changes what a join gives, other than for a moment.
+  private func matters(_ meeting: Meeting, _ kind: String, in observation: Observation) -> Bool {
+    let graph = observation.now
+    if Self.sampling.contains(kind) { return true }
+    if case .period = meeting.cause {
+      // Several instances of one place do the same for different things.
+      guard meeting.first.origin.definition != meeting.second.origin.definition else { return false }
+      guard Self.keeping.contains(kind) else { return kind == "merge" && isKept(below: meeting.reader, in: graph) }
+    }
+    guard GlitchRule.joins.contains(kind) else { return true }
+    return !GlitchRule().isSettled(below: meeting.reader, atMost: meeting.moments(observation.values), in: observation)
+  }
+
+  /// Whether something below a node keeps a state that each value changes.
+  private func isKept(below node: Node, in graph: GraphView) -> Bool {
+    var queue = [node]
+    var seen: Set<UInt64> = [node.id]
+    while let node = queue.popLast() {
+      for next in (graph.outputs[node.id] ?? []).compactMap({ graph.nodes[$0.target] }) {
+        guard let definition = graph.definition(of: next), seen.insert(next.id).inserted else { continue }
+        if Self.keeping.contains(definition.kind) { return true }
+        if GraphView.isSubscriber(definition), setsProperty(next, in: graph) { return true }
+        if TimedWay.passing.contains(definition.kind) || TimedWay.hops.contains(definition.kind) { queue.append(next) }
+      }
+    }
+    return false
+  }
+
+  private func setsProperty(_ subscriber: Node, in graph: GraphView) -> Bool {
+    (graph.feedbackOutputs[subscriber.id] ?? []).contains { edge in
+      graph.nodes[edge.target].flatMap(graph.definition)?.kind == "property"
+    }
+  }
+
+  /// Two handlers that set one property, when values of one source come to them at one moment.
+  private func meetingOfHandlers(at property: Node, in observation: Observation) -> Meeting? {
+    let graph = observation.now
+    let handlers = (graph.feedbackInputs[property.id] ?? []).compactMap { edge -> Node? in
+      guard let handler = graph.nodes[edge.source], edge.count ?? 0 >= least,
+        (edge.count ?? 0) * 4 >= observation.values(of: handler) * 3
+      else { return nil }
+      return handler
+    }
+    guard handlers.count >= 2 else { return nil }
+    let ways = handlers.map { TimedWay(upFrom: $0, in: graph) }
+    return TimedWay.pairs(of: ways).lazy.compactMap { first, second, cause -> Meeting? in
+      guard case .source = cause, let place = handlers.first(where: { $0.id == second.input.id }) else { return nil }
+      let meeting = Meeting(place: place, reader: property, first: first, second: second, cause: cause)
+      return meeting.happened(least, in: observation) ? meeting : nil
+    }.first
+  }
+}
+
+/// Two ways that lead to one reader at the same moments.
+private struct Meeting {
+  /// What is told to be the place.
+  let place: Node
+  /// The join, or the property.
+  let reader: Node
+  let first: TimedWay
+  let second: TimedWay
+  let cause: TimedWay.Cause
+
+  /// Whether values came by both ways at once: they are more than there would be otherwise.
+  func happened(_ least: UInt64, in observation: Observation) -> Bool {
+    func met(_ count: (Node) -> UInt64) -> Bool {
+      let (one, other) = (count(first.input), count(second.input))
+      let moments = self.moments(count)
+      // They are read one after the other while values pass.
+      return one + other >= moments + least + moments / 100
+    }
+    if met(\.valueCount) { return true }
+    guard observation.before != nil else { return false }
+    // Of what comes while one watches, some was on its way before.
+    let moments = self.moments(observation.values)
+    let counts = [observation.values(of: first.input), observation.values(of: second.input)]
+    return moments >= 2 * least && counts.allSatisfy { $0 * 4 >= moments * 3 && $0 * 4 <= moments * 5 }
+  }
+
+  /// At how many moments values may have come by either of the ways.
+  func moments(_ count: (Node) -> UInt64) -> UInt64 {
+    switch cause {
+    case .source(let source):
+      let sent = count(source)
+      guard let one = first.pauseBelow(source), let other = second.pauseBelow(source), one.kind == other.kind,
+        one.node.interval == other.node.interval,
+        let counts = first.inputCount(of: one.node, count), let others = second.inputCount(of: other.node, count),
+        // They are read one after the other while values pass.
+        max(counts, others, sent) - min(counts, others, sent) <= 1 + sent / 100
+      else { return sent }
+      // Both wait for the same pauses of the same values.
+      return max(count(one.node), count(other.node))
+    case .period(let apart): return max(count(first.origin), count(second.origin)) + apart
+    }
+  }
+
+  func finding(at definition: Definition, nodes: [UInt64], in graph: GraphView) -> Finding {
+    let waits = [first.waits.first ?? first.origin, second.waits.first ?? second.origin].compactMap(graph.definition)
+      .sorted { Place($0) < Place($1) }
+    let places = waits.map { "`\($0.kind)` at \($0.fileID):\($0.line)" }
+    let (one, other) = (places.first ?? "", places.last ?? "")
+    let ways = one == other ? "by \(one) twice" : "by \(one) and \(other)"
+    // Without the number that tells it from others of its name.
+    let scheduler = first.schedulers.first.map { $0.split(separator: " #").first.map(String.init) ?? $0 } ?? ""
+    let target = "this `\(graph.definition(of: reader)?.kind ?? "")`"
+    let begin: String
+    switch cause {
+    case .source(let source):
+      let time = TimeText.words(Double(first.nanoseconds(to: source)) / 1e9)
+      begin =
+        "values of \(graph.title(of: source)) reach \(target) twice at the same moment, \(time) later on `\(scheduler)`"
+    case .period:
+      let time = TimeText.words(first.origin.interval ?? 0)
+      begin = "two values are due at \(target) at the same moment, every \(time) on `\(scheduler)`"
+    }
+    return Finding(
+      rule: OrderDependentRule.name, severity: .warning, place: Place(definition),
+      message: "\(begin), \(ways): nothing that is written says which comes first",
+      remedy:
+        "wait once: share one deadline, and make both values of it with one `map`; or use `zip` where they belong together, or put one behind "
+        + "the other; `exploreInterleavings` in a test tells what depends on the order",
+      related: (one == other ? Array(waits.prefix(1)) : waits).map {
+        .init("this is due at the same moment", at: Place($0))
+      },
+      nodes: nodes)
+  }
+}

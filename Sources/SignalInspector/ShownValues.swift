@@ -1,0 +1,35 @@
+/// Which values of the program an inspector shows.
+///
+/// None, unless the program says so: values may be passwords, messages, names. Whoever may look at the program (see ``SignalInspector``) then reads the
+/// last value of each node as text, and so does who gets a snapshot or a picture that they keep. Values are put into words only while somebody asks what
+/// handlers do, as `signal-viz why` does, and at most 80 characters of each are kept.
+///
+/// ```swift
+/// import SignalInspector
+///
+/// struct Password {}
+///
+/// try await SignalInspector.start(
+///   values: .redacted { value in
+///     value is Password ? nil : String(describing: value)
+///   })
+/// ```
+public struct ShownValues: Sendable {
+  /// Puts a value into words; nil where none are shown.
+  let describe: (@Sendable (any Sendable) -> String?)?
+
+  /// No value is shown.
+  public static let none = ShownValues(describe: nil)
+
+  /// Each value is shown, as `String(describing:)` has it.
+  public static let all = ShownValues { String(describing: $0) }
+
+  /// What a closure makes of a value is shown.
+  ///
+  /// - Parameter describe: Puts a value into words, or returns `nil` for one that is not to be shown. It is called on the thread on which the value comes, while
+  ///   the value is on its way: so it should be short.
+  /// - Returns: The rule.
+  public static func redacted(_ describe: @escaping @Sendable (any Sendable) -> String?) -> ShownValues {
+    ShownValues(describe: describe)
+  }
+}

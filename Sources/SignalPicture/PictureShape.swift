@@ -1,0 +1,176 @@
+import SignalGraph
+
+/// About how large a picture becomes, in points, in one direction: boxes in ranks, components packed.
+///
+/// The figures are those of boxes as Graphviz draws them with the fonts of this package: some 6 points a letter, 14 a line.
+struct PictureShape {
+  let direction: DrawingOptions.Direction
+  private(set) var width = 0.0
+  private(set) var height = 0.0
+
+  /// How far the shape is from one that a screen or a page shows best, 1.3 to 1; 0 is best.
+  ///
+  /// What is wrapped is harder to follow.
+  private var distance: Double { abs(Self.logarithm(width / height / 1.3)) + (wrapping.isEmpty ? 0 : 1) }
+
+  /// The links that lead back to the first rank, so that a long component stands in columns, or rows, side by side.
+  private(set) var wrapping: Set<GraphPicture.Link> = []
+
+  /// How many components stand in a row, where they stand in rows.
+  private(set) var columns = 1
+
+  /// Whether it is neither a strip nor a column: between 1 to 2 and 2 to 1. Less than 12 boxes are legible in any shape.
+  private(set) var isLegible = true
+
+  /// The better of the two directions; down, where it makes little difference.
+  static func best(of picture: GraphPicture) -> PictureShape {
+    let down = PictureShape(of: picture, .down)
+    let right = PictureShape(of: picture, .right)
+    return down.distance <= right.distance + 0.2 ? down : right
+  }
+
+  init(of picture: GraphPicture, _ direction: DrawingOptions.Direction) {
+    self.direction = direction
+    guard !picture.boxes.isEmpty else {
+      (width, height) = (1, 1)
+      return
+    }
+    let ranks = picture.ranks(direction)
+    var area = 0.0
+    var (sumOfWidths, sumOfHeights, count) = (0.0, 0.0, 0.0)
+    var cuts: [(boxes: Set<UInt64>, length: Int)] = []
+    for component in Dictionary(grouping: picture.boxes.indices, by: { ranks.components[$0] }).values {
+      var sizes: [Int: (along: Double, across: Double)] = [:]
+      for index in component {
+        let size = Self.size(of: picture.boxes[index])
+        let (along, across) = direction == .down ? (size.height, size.width) : (size.width, size.height)
+        let known = sizes[ranks.ranks[index]] ?? (0, 0)
+        sizes[ranks.ranks[index]] = (max(known.along, along), known.across + across + 22)
+      }
+      var along = sizes.values.reduce(0) { $0 + $1.along + 30 }
+      var across = max(sizes.values.reduce(0) { max($0, $1.across) }, ranks.fan[ranks.components[component[0]]] ?? 0)
+      let pieces = Self.pieces(along: along, across: across, of: component.count, direction)
+      if pieces > 1 {
+        let last = sizes.keys.max() ?? 0
+        let length = (last + pieces) / pieces
+        cuts.append((Set(component.map { picture.boxes[$0].id }), length))
+        (along, across) = (along / Double(pieces), (across + 60) * Double(pieces))
+      }
+      let (wide, high) = direction == .down ? (across, along) : (along, across)
+      (width, height) = (max(width, wide), max(height, high))
+      area += (wide + 40) * (high + 40)
+      (sumOfWidths, sumOfHeights, count) = (sumOfWidths + wide, sumOfHeights + high, count + 1)
+    }
+    columns = max(1, Int((1.3 * count * sumOfHeights / sumOfWidths).squareRoot().rounded()))
+    wrapping = picture.links(acrossRanks: cuts, ranks.ranks)
+    // What is packed beside the largest component fills what is left of a picture of the best shape.
+    width = max(width, (1.3 * area).squareRoot())
+    height = max(height, area / width)
+    isLegible = picture.boxes.count < 12 || (0.5...2).contains(width / height)
+  }
+
+  /// In how many pieces a component stands side by side, if it is longer than two to one.
+  private static func pieces(
+    along: Double, across: Double, of count: Int, _ direction: DrawingOptions.Direction
+  ) -> Int {
+    let aim = direction == .down ? 1 / 1.3 : 1.3
+    let excess = along / (across + 60) / aim
+    guard count >= 12, excess > 2.6 else { return 1 }
+    return max(2, Int(excess.squareRoot().rounded()))
+  }
+
+  private static func size(of box: GraphPicture.Box) -> (width: Double, height: Double) {
+    let lines = box.heading == nil ? min(6, box.parts.count) + (box.parts.count == 1 ? 1 : 0) : 1
+    let letters =
+      box.heading?.count
+      ?? box.parts.map { part in
+        let name = part.name.map { min(48, $0.count) + 3 } ?? 0
+        return box.parts.count == 1
+          ? max(part.kind.count, name, part.site.count + 12) : part.kind.count + min(27, name) + part.site.count + 6
+      }.max() ?? 10
+    return (Double(min(letters, 80)) * 6 + 20, Double(lines) * 14 + 16)
+  }
+
+  /// The natural logarithm, near enough for a comparison of shapes.
+  private static func logarithm(_ value: Double) -> Double {
+    guard value.isNormal, value > 0 else { return .greatestFiniteMagnitude }
+    // The binary exponent, and the rest by a line.
+    return (Double(value.exponent) + value.significand - 1) * 0.6931
+  }
+}
+
+extension GraphPicture {
+  /// Where boxes are drawn, by their indices.
+  fileprivate struct Ranks {
+    /// How far from the sources.
+    var ranks: [Int]
+    /// The connected part that each belongs to.
+    var components: [Int]
+    /// How much room the links of staggered fans take across the ranks at least, by component.
+    var fan: [Int: Double]
+  }
+
+  /// The links between pieces of so many ranks.
+  fileprivate func links(acrossRanks cuts: [(boxes: Set<UInt64>, length: Int)], _ ranks: [Int]) -> Set<Link> {
+    guard !cuts.isEmpty else { return [] }
+    let rank = Dictionary(uniqueKeysWithValues: boxes.indices.map { (boxes[$0].id, ranks[$0]) })
+    var found: Set<Link> = []
+    for (members, length) in cuts {
+      for link in links where members.contains(link.source) {
+        guard let source = rank[link.source], let target = rank[link.target] else { continue }
+        if source / length != target / length { found.insert(link) }
+      }
+    }
+    return found
+  }
+
+  /// Finds places, with the longest way from a source.
+  fileprivate func ranks(_ direction: DrawingOptions.Direction) -> Ranks {
+    let position = Dictionary(uniqueKeysWithValues: boxes.enumerated().map { ($1.id, $0) })
+    let fans = fanRanks(direction)
+    var outputs = [[(target: Int, distance: Int)]](repeating: [], count: boxes.count)
+    var inputCount = [Int](repeating: 0, count: boxes.count)
+    var components = Array(boxes.indices)
+    func root(_ index: Int) -> Int {
+      var index = index
+      while components[index] != index {
+        components[index] = components[components[index]]
+        index = components[index]
+      }
+      return index
+    }
+    for link in links where link.source != link.target {
+      guard let source = position[link.source], let target = position[link.target] else { continue }
+      outputs[source].append((target, fans[link.target] ?? 1))
+      inputCount[target] += 1
+      components[root(source)] = root(target)
+    }
+    var ranks = [Int](repeating: 0, count: boxes.count)
+    var isDone = [Bool](repeating: false, count: boxes.count)
+    var ready = boxes.indices.filter { inputCount[$0] == 0 }
+    var next = 0
+    while true {
+      if ready.isEmpty {
+        // Only rings are left: one of them begins somewhere.
+        while next < boxes.count, isDone[next] { next += 1 }
+        guard next < boxes.count else { break }
+        ready = [next]
+      }
+      while let box = ready.popLast() {
+        guard !isDone[box] else { continue }
+        isDone[box] = true
+        for (target, distance) in outputs[box] where !isDone[target] {
+          ranks[target] = max(ranks[target], ranks[box] + distance)
+          inputCount[target] -= 1
+          if inputCount[target] == 0 { ready.append(target) }
+        }
+      }
+    }
+    let roots = boxes.indices.map(root)
+    var fan: [Int: Double] = [:]
+    for target in fans.keys {
+      if let index = position[target] { fan[roots[index], default: 0] += direction == .down ? 65 : 27 }
+    }
+    return Ranks(ranks: ranks, components: roots, fan: fan)
+  }
+}

@@ -1,0 +1,251 @@
+import SignalGraph
+import Synchronization
+
+/// The last causes that came to a place.
+struct CauseRing: Sendable {
+  /// How many are kept.
+  static let limit = 8
+
+  private(set) var causes: [Cause] = []
+
+  mutating func add(_ cause: Cause) {
+    if causes.count >= Self.limit { causes.removeFirst() }
+    causes.append(cause)
+  }
+}
+
+extension Cause {
+  /// A cause that comes here and now.
+  init(_ number: UInt64, at moment: Double = secondsSince1970(), on thread: String, _ beginning: CauseBeginning?) {
+    self.init(
+      number: number, at: moment, thread: thread, origin: beginning?.origin,
+      by: beginning.flatMap { $0.by == 0 ? nil : $0.by },
+      parent: beginning.flatMap { $0.parent == 0 ? nil : $0.parent })
+  }
+
+  /// The same at a node to which it came from above.
+  var passing: Cause { Cause(number: number, at: at, thread: thread) }
+}
+
+/// What is noted of the causes in a chain while they are traced.
+struct CauseNotes: Sendable {
+  /// What is noted of an operator's inputs.
+  struct Inputs: Sendable {
+    /// The cause of the value that came last, over nodes that are traced.
+    var arrived: UInt64 = 0
+    /// Sources that deliver to the operator without a node between.
+    var sources: [SourceNode] = []
+  }
+
+  /// By the address of the group.
+  var groups: [UInt: CauseRing] = [:]
+  /// By the identifier of the operator's node.
+  var inputs: [UInt64: Inputs] = [:]
+  /// What the last values looked like, by the address of the group, where the program wants that.
+  var values: [UInt: String] = [:]
+
+  /// How many sources are noted at most: those that come and go in a `flatMap` are not looked for.
+  static let largestSources = 16
+
+  mutating func note(_ source: SourceNode?, at node: UInt64) {
+    var known = inputs[node] ?? Inputs()
+    if let source, known.sources.count < Self.largestSources, !known.sources.contains(where: { $0 === source }) {
+      known.sources.append(source)
+    }
+    inputs[node] = known
+  }
+}
+
+extension HandlerCounts {
+  /// The last causes that came to a group.
+  func causes(of group: UnsafeMutablePointer<NodeGroup>) -> [Cause]? {
+    // In memory of its own; see ``ChainExtras/notes``.
+    causes.withLock { $0.groups[UInt(bitPattern: group)]?.causes.map { $0 } }
+  }
+
+  /// What is noted of an operator's inputs, in memory of its own.
+  func inputs(of node: UInt64) -> CauseNotes.Inputs? {
+    causes.withLock { causes in
+      causes.inputs[node].map { CauseNotes.Inputs(arrived: $0.arrived, sources: $0.sources.map { $0 }) }
+    }
+  }
+
+  /// What the last value looked like that a group delivered.
+  func value(of group: UnsafeMutablePointer<NodeGroup>) -> String? {
+    causes.withLock { $0.values[UInt(bitPattern: group)] }
+  }
+
+  func forgetCauses() { causes.withLock { $0 = CauseNotes() } }
+}
+
+/// A place in a chain, seen from one of its groups.
+struct GroupPlace {
+  /// The group's uppermost node.
+  var top: UInt64 = 0
+  /// What the group delivers to: a node or a source; 0 at a subscriber.
+  var below: UInt64 = 0
+  /// The chain's lowest node.
+  var lowest: UInt64 = 0
+  var isLowest = false
+  var isHighest = false
+}
+
+extension ChainRecord {
+  /// Delivers a value to what is below a group: notes what caused it, who sent it to the source, if a handler did, and what the handler below takes.
+  ///
+  /// - Parameter value: The value, for who wants to see it.
+  func trace(
+    _ group: UnsafeMutablePointer<NodeGroup>, _ value: () -> any Sendable, _ deliver: () throws -> Void
+  ) rethrows {
+    guard isRecorderTracing else { return try deliver() }
+    describe(value, at: group)
+    let place = place(of: group)
+    // What a source remembers and hands to a newcomer was not sent now.
+    if place.isHighest, !isConnecting, let handler = HandlerTracing.current, let source {
+      recorder?.noteSend(from: handler, to: source.identifier)
+    }
+    let thread = CauseTracing.thread
+    let notes = handlerCounts
+    let number = note(at: place, group, thread, notes)
+    guard place.isLowest else {
+      return try thread.with(CauseFrame(place: .way(to: place.below), number: number)) {
+        // Operators below a hop run in its call: a slow one among them keeps the thread as a slow handler does.
+        guard downstream == nil else { return try deliver() }
+        try HandlerTracing.measure(place.lowest, adding: notes, deliver)
+      }
+    }
+    switch downstream?.target {
+    case nil:
+      try thread.with(CauseFrame(place: .handler(place.below), number: number)) {
+        try HandlerTracing.run(place.below, adding: notes, deliver)
+      }
+    case .node(let node):
+      node.record.noteArrival(of: number, at: node.identifier)
+      try thread.with(CauseFrame(place: .way(to: node.identifier), number: number), deliver)
+    case .source(let source):
+      try thread.with(CauseFrame(place: .way(to: source.identifier), number: number), deliver)
+    }
+  }
+
+  /// Notes what a value looks like, where the program wants that.
+  private func describe(_ value: () -> any Sendable, at group: UnsafeMutablePointer<NodeGroup>) {
+    guard let describe = recorder?.valueDescription else { return }
+    // It is the program's: no lock is held.
+    let words = describe(value()).map(Self.shortened)
+    handlerCounts.causes.withLock { causes in
+      guard isRecorderTracing else { return }
+      // What is not to be shown takes the place of what was.
+      causes.values[UInt(bitPattern: group)] = words
+    }
+  }
+
+  /// How many characters of a value are kept.
+  private static let largestValue = 80
+
+  private static func shortened(_ words: String) -> String {
+    let start = words.prefix(largestValue)
+    return start.endIndex == words.endIndex ? words : start.dropLast() + "…"
+  }
+
+  /// Where a group is. For the lowest of a subscriber's chain, what it delivers to is the subscriber itself.
+  private func place(of group: UnsafeMutablePointer<NodeGroup>) -> GroupPlace {
+    var place = GroupPlace()
+    var lastTop: UInt64 = 0
+    forEachGroup { other, identifier in
+      let top = identifier + UInt64(other.pointee.nodeCount) - 1
+      place.isHighest = other == group
+      if lastTop == 0 { place.lowest = identifier }
+      if other == group {
+        place.isLowest = lastTop == 0
+        place.below = lastTop == 0 ? identifier : lastTop
+        place.top = top
+      }
+      lastTop = top
+    }
+    return place
+  }
+
+  /// Notes what caused the value that a group delivers.
+  ///
+  /// - Returns: The number of the cause.
+  private func note(
+    at place: GroupPlace, _ group: UnsafeMutablePointer<NodeGroup>, _ thread: CauseThread, _ notes: HandlerCounts
+  ) -> UInt64 {
+    let known = knownCause(at: place, thread)
+    let number = known ?? CauseTracing.nextNumber()
+    let cause = Cause(number, on: thread.words, known == nil ? beginning(at: place, thread) : nil)
+    notes.causes.withLock { causes in
+      // What ends tracing comes here too, after saying so.
+      guard isRecorderTracing else { return }
+      causes.groups[UInt(bitPattern: group), default: CauseRing()].add(cause)
+    }
+    return number
+  }
+
+  /// The cause of the value that a group delivers, if it did not begin there.
+  private func knownCause(at place: GroupPlace, _ thread: CauseThread) -> UInt64? {
+    let taken = thread.takeTaken(of: place.top)
+    if let taken, taken.number > 0, !taken.isTimed { return taken.number }
+    let frame = thread.top ?? TaskAuthor.current?.frame
+    if let taken, taken.isTimed { return timedCause(of: place.top, carried: taken.number) }
+    guard let frame else { return nil }
+    let number: UInt64? =
+      switch frame.place {
+      case .way(place.top), .task(place.top): frame.number
+      case .source(let sender) where place.isHighest:
+        sender === source || source == nil && hasTracedInputs(place.top) ? sender.currentNumber : nil
+      case .left where place.isHighest && source == nil: frame.number
+      case .work(place.top) where place.isHighest && source == nil: timedCause(of: place.top, carried: frame.number)
+      default: nil
+      }
+    return number == 0 ? nil : number
+  }
+
+  /// Where a cause comes from that begins at a group.
+  private func beginning(at place: GroupPlace, _ thread: CauseThread) -> CauseBeginning {
+    let frame = thread.top ?? TaskAuthor.current?.frame
+    if place.isHighest, isConnecting { return frame?.subscribing ?? CauseBeginning(.subscription) }
+    if let frame { return frame.beginning }
+    let isSource = place.isHighest && !hasTracedInputs(place.top)
+    return CauseBeginning(isSource ? .program : .unknown)
+  }
+
+  /// The cause of a value that a timer of an operator lets go: the latest that came, as in `debounce`; where each value has a timer of its own, that
+  /// value's.
+  private func timedCause(of node: UInt64, carried: UInt64) -> UInt64? {
+    if site(of: node)?.kind.hasPrefix("delay") == true { return carried == 0 ? nil : carried }
+    let latest = knownHandlerCounts?.inputs(of: node).map { inputs in
+      inputs.sources.reduce(max(inputs.arrived, carried)) { max($0, $1.latestNumber) }
+    }
+    return latest == 0 ? nil : latest
+  }
+
+  /// Whether anything delivers to a node.
+  func hasTracedInputs(_ node: UInt64) -> Bool {
+    knownHandlerCounts?.causes.withLock { $0.inputs[node] != nil } == true
+  }
+
+  private func noteArrival(of number: UInt64, at node: UInt64) {
+    handlerCounts.causes.withLock { causes in
+      if isRecorderTracing { causes.inputs[node, default: CauseNotes.Inputs()].arrived = number }
+    }
+  }
+
+  /// Notes in what this delivers to that it does.
+  func noteAsInput() {
+    switch downstream?.target {
+    case .node(let node):
+      let direct = topIdentifier == nil ? source : nil
+      node.record.handlerCounts.causes.withLock { causes in
+        if node.record.isRecorderTracing { causes.note(direct, at: node.identifier) }
+      }
+    case .source(let source): source.noteInput()
+    case nil: break
+    }
+  }
+}
+
+extension NodeReference {
+  /// Whether anything delivers to the node, as far as it was noted.
+  var hasTracedInputs: Bool { record.hasTracedInputs(identifier) }
+}

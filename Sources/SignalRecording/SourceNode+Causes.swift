@@ -1,0 +1,169 @@
+import SignalGraph
+import Synchronization
+
+/// What is noted of the causes of a source while they are traced.
+struct SourceCauses: Sendable {
+  /// A value that was sent, or is about to be.
+  struct Send: Sendable {
+    let number: UInt64
+    let beginning: CauseBeginning?
+    let moment = secondsSince1970()
+    let thread: String
+    var isNoted = false
+  }
+
+  /// How many sends are kept that wait for others; of further ones the cause is not known.
+  static let largestWaiting = 1_024
+
+  var ring = CauseRing()
+  /// The cause of the value that was delivered last.
+  var latest: UInt64 = 0
+  /// Whether anything delivers to the source, as below `share`.
+  var hasInputs = false
+  /// The send by whoever is inside the source, if they came to send.
+  var entry: Send?
+  /// How many values were sent before they came.
+  var sentBefore: UInt64 = 0
+  /// What is left behind for them, by its number in the source.
+  var waiting: [UInt64: Send] = [:]
+
+  /// Notes that a value was sent.
+  mutating func note(_ send: Send) {
+    ring.add(Cause(send.number, at: send.moment, on: send.thread, send.beginning))
+    latest = send.number
+  }
+}
+
+extension SourceNode.Counters {
+  /// Lets whoever enters the source say so, or not any more.
+  func setTraced(_ isOn: Bool) {
+    if isOn {
+      gate?.pointee.bitwiseOr(Self.tracedBit, ordering: .relaxed)
+    } else {
+      gate?.pointee.bitwiseAnd(~Self.tracedBit, ordering: .relaxed)
+    }
+  }
+}
+
+extension SourceNode {
+  /// Traces what is sent if the recorder traces; else ends that, and forgets what was noted.
+  func updateTracing() {
+    state.withLock { state in
+      // Here, so that whoever comes last knows the last word.
+      let isOn = isTraced
+      state.counters?.setTraced(isOn)
+      if state.isTraced != isOn { state.keepCauses(isOn) }
+    }
+  }
+
+  /// Traces nothing any more, as the recorder does not list this, and forgets what was noted.
+  func forgetCauses() {
+    state.withLock { state in
+      guard state.isTraced else { return }
+      state.counters?.setTraced(false)
+      state.keepCauses(false)
+    }
+  }
+
+  /// Notes that something delivers to the source.
+  func noteInput() {
+    state.withLock { _ = $0.change { causes, _ in causes.hasInputs = true } }
+  }
+
+  /// Notes that this thread enters the source, perhaps to send. Called under the source's lock.
+  package func entered() {
+    guard isTraced else { return }
+    let thread = CauseTracing.thread
+    let send = newSend(thread)
+    let isNoted: Void? = state.withLock { state in
+      state.change { causes, counters in
+        causes.entry = send
+        causes.sentBefore = counters?.sentCount ?? 0
+        causes.waiting = [:]
+      }
+    }
+    if isNoted != nil { thread.push(CauseFrame(place: .source(self), number: send.number)) }
+  }
+
+  /// Notes that this thread leaves the source. Called under the source's lock.
+  package func left() {
+    CauseTracing.thread.pop(self)
+    state.withLock { state in
+      _ = state.change { causes, counters in
+        if let entry = causes.entry, !entry.isNoted, counters?.sentCount ?? 0 > causes.sentBefore {
+          causes.note(entry)
+        }
+        for number in causes.waiting.keys.sorted() {
+          if let send = causes.waiting[number], !send.isNoted { causes.note(send) }
+        }
+        causes.entry = nil
+        causes.waiting = [:]
+      }
+    }
+  }
+
+  /// Notes that a value is left behind for whoever is inside.
+  func noteWaiting(_ number: UInt64) {
+    let send = newSend(CauseTracing.thread)
+    state.withLock { state in
+      _ = state.change { causes, _ in
+        if causes.waiting.count < SourceCauses.largestWaiting { causes.waiting[number] = send }
+      }
+    }
+  }
+
+  /// Whether the thread that entered with a cause is still inside.
+  func isEntered(with number: UInt64) -> Bool {
+    state.withLock { $0.change { causes, _ in causes.entry?.number == number } ?? false }
+  }
+
+  /// What is sent here and now: it goes on with the cause of what comes from above, or begins one.
+  private func newSend(_ thread: CauseThread) -> SourceCauses.Send {
+    let frame = CauseTracing.top
+    if let frame, let number = number(cameWith: frame) {
+      return SourceCauses.Send(number: number, beginning: nil, thread: thread.words)
+    }
+    return SourceCauses.Send(
+      number: CauseTracing.nextNumber(), beginning: frame?.beginning ?? CauseBeginning(.program), thread: thread.words)
+  }
+
+  private func number(cameWith frame: CauseFrame) -> UInt64? {
+    let number: UInt64? =
+      switch frame.place {
+      case .way(to: identifier): frame.number
+      case .way(let node), .work(let node), .task(let node): node == upstream?.identifier ? frame.number : nil
+      case .source(let source):
+        source !== self && (upstream != nil || hasInputs) ? source.currentNumber : nil
+      case .left: upstream != nil || hasInputs ? frame.number : nil
+      case .handler: nil
+      }
+    return number == 0 ? nil : number
+  }
+
+  private var hasInputs: Bool { state.withLock { $0.change { causes, _ in causes.hasInputs } ?? false } }
+
+  /// The cause of the value that the source delivers right now, or of the last one where it delivers its end; 0 if it is not known. On the thread that
+  /// delivers.
+  var currentNumber: UInt64 {
+    state.withLock { state in
+      state.change { causes, counters in
+        guard let counters else { return 0 }
+        let begun = counters.lastBegunNumber
+        if let send = causes.waiting[begun] {
+          if !send.isNoted { causes.note(send) }
+          causes.waiting[begun]?.isNoted = true
+          return send.number
+        }
+        guard let entry = causes.entry, counters.sentCount > causes.sentBefore else { return causes.latest }
+        if !entry.isNoted { causes.note(entry) }
+        causes.entry?.isNoted = true
+        return entry.number
+      } ?? 0
+    }
+  }
+
+  /// The cause of the value that was sent last; 0 if it is not known.
+  var latestNumber: UInt64 {
+    state.withLock { $0.change { causes, _ in causes.latest } ?? 0 }
+  }
+}

@@ -1,0 +1,36 @@
+import SignalFindings
+import SignalGraph
+import SignalPicture
+
+extension FindingsPicture {
+  /// A picture of why values came to some nodes, or did not: the ways up from them with what feeds these, numbered as the latest cause went; and what
+  /// there is to say of each.
+  ///
+  /// - Parameter place: What is written for a place.
+  init(of explanations: [Explanation], in graph: GraphSnapshot, place: (Place) -> String) {
+    let view = GraphView(graph)
+    let ways = explanations.flatMap { $0.steps.map(\.node) + $0.trails.flatMap { $0.hops.map(\.node) } }
+    let beside = ways.flatMap { view.inputs[$0] ?? [] }.map(\.source)
+    part = graph.part(of: Set(ways + beside).filter { view.nodes[$0] != nil })
+    options = DrawingOptions()
+    for explanation in explanations {
+      guard let first = explanation.steps.first else { continue }
+      for (index, hop) in (explanation.trails.first?.hops ?? []).enumerated() {
+        let beginning = hop.beginning.map { ", \($0)" } ?? ""
+        let time = index == 0 ? "first" : hop.waited < 0.000_05 ? "at once" : "+" + Seconds(hop.waited).words
+        options.marks.append(
+          PictureMark(
+            nodes: [hop.node],
+            words: "\(time), on \(hop.thread): \(hop.title)\(beginning) (cause \(hop.cause))",
+            place: hop.place.map(place) ?? "", remedy: "", isError: false))
+      }
+      let stop = explanation.steps.first { $0.node == explanation.obstacle } ?? first
+      let wait = explanation.wait.map { " (\($0.words))" } ?? ""
+      options.marks.append(
+        PictureMark(
+          nodes: [stop.node],
+          words: "\(first.title) \(explanation.hasFired ? "fired" : "did not fire"): \(explanation.reason)\(wait)",
+          place: stop.place.map(place) ?? "", remedy: "", isError: !explanation.hasFired))
+    }
+  }
+}

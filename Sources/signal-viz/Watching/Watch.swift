@@ -1,0 +1,89 @@
+import Foundation
+import SignalFindings
+import SignalGraph
+
+/// Goes on looking at a program: says what is found when it comes, and when it has gone, until somebody ends it or the program ends.
+///
+/// Each look is compared with the one a window of time before, or with the first one as long as there is none so old.
+struct Watch {
+  var program: ProgramConnection
+  var window: WatchTime
+  var isWanted: (String) -> Bool
+  var known: Baseline?
+  var picture: (file: OutputFile, kind: OutputKind)?
+  var log: WatchLog
+
+  /// How often it looks: every two seconds, or where the window is long five times in it.
+  var interval: WatchTime { WatchTime(seconds: min(window.seconds, max(2, window.seconds / 5))) }
+
+  /// Watches to the end.
+  ///
+  /// - Returns: Whether anything was found.
+  func run() throws -> Bool {
+    let interruption = Interruption()
+    var program = program
+    program.interruption = interruption.descriptor
+    var changes = FindingChanges()
+    // The first look needs no other one to be compared with. If there is no answer to it, there is nothing to be watched.
+    var looks = [try look(at: program)]
+    let identity = looks[0].process
+    let began = ContinuousClock.now
+    try log.start(identity.displayable, every: interval, window: window)
+    try note(looks, in: &changes)
+    var isSilent = false
+    while true {
+      if interruption.comes(within: .seconds(interval.seconds)) { break }
+      do {
+        let next = try look(at: program)
+        guard next.process == identity else { break }
+        if isSilent { Terminal.note("\(identity.words) answers again.") }
+        isSilent = false
+        looks.append(next)
+      } catch is ProgramConnection.Interrupted {
+        break
+      } catch {
+        if program.isGone { break }
+        // It may be stopped, or busy.
+        if !isSilent { Terminal.note("\(error)\nStill watching.") }
+        isSilent = true
+        continue
+      }
+      // The newest one that is old enough is compared with; those before it are not needed any more.
+      let oldest = looks.lastIndex { looks[looks.count - 1].takenAt - $0.takenAt >= window.seconds * 0.99 }
+      looks.removeFirst(oldest ?? 0)
+      try note(looks, in: &changes)
+    }
+    let isInterrupted = interruption.comes(within: .zero)
+    // A terminal shows ^C where it stands.
+    if isInterrupted, isatty(STDERR_FILENO) == 1 { Terminal.note("") }
+    try log.end(
+      identity.displayable, isInterrupted ? .interrupted : .ended, changes, after: (.now - began) / .seconds(1))
+    return changes.foundCount > 0
+  }
+
+  private func look(at program: ProgramConnection) throws -> GraphSnapshot {
+    // Until the next look, and for the answers.
+    try program.trace(for: .seconds(interval.seconds + 20), within: .seconds(10))
+    return try program.snapshot(of: GraphFocus(), within: .seconds(10))
+  }
+
+  private func note(_ looks: [GraphSnapshot], in changes: inout FindingChanges) throws {
+    let now = looks[looks.count - 1]
+    let before = looks.count > 1 && looks[0].takenAt < now.takenAt ? looks[0] : nil
+    let graphs = GraphPair(before: before, now: now)
+    var report = CheckReport(of: graphs, where: isWanted)
+    if let known { report.leaveOut(known) }
+    let isFirst = looks.count == 1
+    let (new, gone) = changes.note(report.findings)
+    for finding in gone { try log.gone(finding) }
+    for finding in new { try log.found(finding) }
+    guard let picture, isFirst || !new.isEmpty || !gone.isEmpty else { return }
+    do {
+      try FindingsPicture(of: changes.present, in: now, place: log.sources.words)
+        .write(to: picture.file, as: picture.kind)
+    } catch {
+      // The next one may be smaller, or the disk have room again.
+      Terminal.note("\(error)\nStill watching.")
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import SignalFindings
+import SignalGraph
+import SignalPicture
+
+/// What is said while a program is watched: at once, a line for each finding that comes or goes and its notes; or as JSON, one object a line.
+struct WatchLog {
+  var isJSON: Bool
+  var sources: SourceFolder
+
+  /// Why a watch ended.
+  enum End: String, Encodable {
+    case interrupted, ended
+  }
+
+  func start(_ program: ProcessIdentity, every interval: WatchTime, window: WatchTime) throws {
+    if isJSON {
+      try write(
+        Event(
+          event: "start", version: CheckReport.version, program: program, everySeconds: interval.seconds,
+          watchedSeconds: window.seconds))
+    }
+    Terminal.note(
+      "Watching \(program.words): a look every \(interval.words), compared with \(window.words) before. Ctrl-C ends it."
+    )
+  }
+
+  func found(_ finding: Finding) throws {
+    if isJSON { return try write(Event(event: "found", finding: entry(finding))) }
+    var lines = [
+      "\(now) \(sources.words(finding.place)): \(finding.severity.rawValue): \(finding.message) (\(finding.rule))"
+    ]
+    lines += finding.related.map { "  \(sources.words($0.place)): note: \($0.message)" }
+    lines.append("  note: \(finding.remedy)")
+    try Terminal.write(line: lines.joined(separator: "\n"))
+  }
+
+  func gone(_ finding: Finding) throws {
+    if isJSON { return try write(Event(event: "gone", finding: entry(finding))) }
+    try Terminal.write(line: "\(now) \(sources.words(finding.place)): gone: \(finding.message) (\(finding.rule))")
+  }
+
+  func end(_ program: ProcessIdentity, _ end: End, _ changes: FindingChanges, after seconds: Double) throws {
+    if isJSON {
+      return try write(
+        Event(
+          event: "end", watchedSeconds: seconds, reason: end, foundCount: changes.foundCount,
+          goneCount: changes.goneCount))
+    }
+    let found = changes.foundCount == 0 ? "nothing found" : "\(changes.foundCount) found"
+    let gone = changes.goneCount == 0 ? "" : ", \(changes.goneCount) of them gone"
+    let why = end == .ended ? "\(program.words) has ended" : "\(program.words) goes on"
+    try Terminal.write(line: "\(now) \(why): \(found)\(gone), watched for \(WatchTime(seconds: seconds).words).")
+  }
+
+  private func entry(_ finding: Finding) -> CheckReport.Entry { CheckReport.Entry(finding, sources: sources) }
+
+  /// The time of day, such as `09:41:00`.
+  private var now: String {
+    var (time, parts) = (time(nil), tm())
+    localtime_r(&time, &parts)
+    return [parts.tm_hour, parts.tm_min, parts.tm_sec].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+  }
+
+  private struct Event: Encodable {
+    var event: String
+    var at = Date().formatted(.iso8601)
+    var version: Int?
+    var program: ProcessIdentity?
+    var everySeconds: Double?
+    var watchedSeconds: Double?
+    var finding: CheckReport.Entry?
+    var reason: End?
+    var foundCount: Int?
+    var goneCount: Int?
+  }
+
+  private func write(_ event: Event) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    try Terminal.write(encoder.encode(event) + Data("\n".utf8))
+  }
+}

@@ -1,0 +1,19 @@
+import SignalTesting
+import Signals
+import Testing
+
+@testable import PhotoImport
+
+@Suite(.fails(asToldBy: "WhoIsFillingMemory")) struct PhotoImportTestsBefore {
+  @Test func theAlbumKeepsUp() throws {
+    try withVirtualTime { time in
+      try assertHealthy {
+        let album = Album(clock: time)
+        for _ in 1...500 {
+          album.photos.send(Photo())
+          try time.advance(by: .milliseconds(20))
+        }
+      }
+    }
+  }
+}

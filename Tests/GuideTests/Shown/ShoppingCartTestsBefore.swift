@@ -1,0 +1,16 @@
+import SignalTesting
+import Signals
+import Testing
+
+@testable import ShoppingCart
+
+@Suite(.fails(asToldBy: "WhyTwice")) struct ShoppingCartTestsBefore {
+  @Test func eachChangeGivesOneTotal() {
+    expectNoGlitches { m in
+      let cart = Cart()
+      m.at(.milliseconds(2)) { cart.count.value = 1 }
+      m.at(.milliseconds(4)) { cart.count.value = 2 }
+      m.expect(cart.total, "{a}--b-c", values: ["a": 0, "b": 120, "c": 240])
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import SignalFindings
+import SignalGraph
+import Signals
+import Testing
+
+@Suite("no-effect") struct NoEffectRuleTests {
+  private let bag = DisposeBag()
+  private let scheduler = VirtualTimeScheduler()
+
+  /// What is found in a graph that a closure makes.
+  private func findings(_ body: () -> Void) -> [Finding] {
+    let recorder = GraphRecorder()
+    recorder.record(body)
+    return Rules.findings(in: Observation(recorder.snapshot()))
+  }
+
+  @Test func aSubscriptionThatDoesNothingIsFound() throws {
+    let titles = Property("")
+    var line: UInt = 0
+    let found = findings {
+      let calm = titles.signal.removeDuplicates().debounce(for: .seconds(1), on: scheduler)
+      calm.subscribe().store(in: bag); line = #line
+    }
+    try #require(found.map(\.rule) == ["no-effect"])
+    #expect(
+      found[0].place == Place(fileID: #fileID, line: Int(line), function: "aSubscriptionThatDoesNothingIsFound()"))
+    #expect(found[0].message == "this subscription has no closure, and nothing above it does anything with a value")
+    #expect(found[0].related.map(\.message) == ["the values come from `property`"])
+    #expect(found[0].nodes.count == 1)
+  }
+
+  @Test func eachInputCounts() {
+    let (one, two) = (Emitter<Int>(), Emitter<Int>())
+    #expect(
+      findings { one.signal.withLatest(from: merge(one.signal, two.signal.dropFirst())).subscribe().store(in: bag) }
+        .map(\.rule) == ["no-effect"])
+    #expect(
+      findings { one.signal.withLatest(from: merge(one.signal, two.signal.map { $0 + 1 })).subscribe().store(in: bag) }
+        == [])
+  }
+
+  @Test func whatTheChainDoesIsAnEffect() {
+    let source = Emitter<Int>()
+    let found = findings {
+      source.signal.handle(onValue: { print($0) }).subscribe().store(in: bag)
+      source.signal.map { $0 + 1 }.subscribe().store(in: bag)
+      source.signal.print().subscribe().store(in: bag)
+      source.signal.mapAsync { $0 }.subscribe().store(in: bag)
+      source.signal.filter { $0 > 1 }.subscribe().store(in: bag)
+      source.signal.flatMapLatest { .just($0) }.subscribe().store(in: bag)
+      // It keeps the shared signal running.
+      source.signal.dropFirst().share().subscribe().store(in: bag)
+      source.signal.multicast().autoconnect().subscribe().store(in: bag)
+      // They begin with it.
+      Signal<Int>.interval(every: .seconds(1), on: scheduler).subscribe().store(in: bag)
+      Signal<Int> { producer in producer.own(source.signal.subscribe { producer.send($0) }) }.subscribe().store(in: bag)
+      source.signal.prepend(1).subscribe().store(in: bag)
+    }
+    #expect(found == [])
+  }
+
+  @Test func aClosureIsAnEffect() {
+    let source = Emitter<Int>()
+    let found = findings {
+      source.signal.subscribe { _ in }.store(in: bag)
+      source.signal.subscribe(onFailure: { _ in }).store(in: bag)
+      source.signal.subscribe(onFinish: {}).store(in: bag)
+      source.signal.subscribeToEvents { _ in }.store(in: bag)
+      let target = Emitter<Int>()
+      source.signal.bind(to: target).store(in: bag)
+    }
+    #expect(found == [])
+  }
+
+  @Test func whatHasEndedIsNotFound() {
+    let source = Emitter<Int>()
+    #expect(findings { source.signal.subscribe().dispose() } == [])
+  }
+
+  /// The mark of such a place changes neither the line nor where a failure is counted.
+  @Test func itsPlaceIsAsThatOfOthers() throws {
+    struct Broken: Error {}
+    let recorder = GraphRecorder()
+    let source = recorder.record { Emitter<Int>() }
+    UnhandledFailure.withHandler({ #expect($0.site.line == #line + 1) }) {
+      recorder.record { source.signal.subscribe().store(in: bag) }
+      #expect(source.subscribers.map(\.line) == [#line - 1])
+      source.fail(Broken())
+    }
+    let definitions = recorder.snapshot().definitions.filter { $0.kind == "subscribe" }
+    #expect(definitions.map(\.line) == [#line - 5])
+    #expect(definitions.map(\.isBare) == [true])
+    #expect(definitions.map(\.ends?.unhandled) == [1])
+    let json = try recorder.snapshot().json()
+    #expect(try GraphSnapshot(json: json).definitions == recorder.snapshot().definitions)
+    #expect(String(decoding: json, as: UTF8.self).ranges(of: "\"isBare\"").count == 1)
+  }
+}

@@ -1,0 +1,75 @@
+import SampleGraphs
+import SignalGraph
+import Testing
+
+@testable import SignalPicture
+
+@Suite("Pictures that a person can read") struct PictureReductionTests {
+  @Test("at most 80 boxes, neither a strip nor a column", arguments: SampleGraphs.Shape.allCases, [100, 1_000, 10_000])
+  func sizes(shape: SampleGraphs.Shape, count: Int) throws {
+    let picture = try GraphPicture(of: SampleGraphs.large(shape, count: count), options: DrawingOptions())
+    #expect(picture.boxes.count <= 80)
+    #expect(picture.boxes.reduce(0) { $0 + $1.nodeCount } == count)
+    #expect(PictureShape.best(of: picture).isLegible, "\(picture.boxes.count) boxes")
+  }
+
+  @Test func aFewBoxesStayAsTheyAre() throws {
+    let picture = try GraphPicture(of: SampleGraphs.searchBox, options: DrawingOptions())
+    #expect(picture.boxes.allSatisfy { $0.parts.count == 1 })
+    #expect(
+      try GraphPicture(of: SampleGraphs.large(.one, count: 500), options: DrawingOptions(boxLimit: nil)).boxes.count
+        == 500)
+  }
+
+  private func fan(_ count: Int) -> GraphSnapshot {
+    var graph = SampleBuilder(name: "P", pid: 1)
+    let source = graph.add("emitter", line: 1)
+    for number in 0..<count {
+      let map = graph.add("map", "price tag \(number)", line: 2)
+      graph.chain([source, map, graph.add("subscribe", line: 3)])
+    }
+    return graph.snapshot
+  }
+
+  @Test func chainsThatOnlyHaveOtherNamesAreBundledBeforeMoreIsLost() throws {
+    let few = try GraphPicture(of: fan(10), options: DrawingOptions())
+    #expect(few.boxes.map(\.copies).max() == 1)
+    let many = try GraphPicture(of: fan(100), options: DrawingOptions())
+    #expect(many.boxes.map(\.copies) == [1, 100])
+    #expect(many.boxes[1].parts[0].details.last?.hasPrefix("“price tag 0”, “price tag 1”") == true)
+    #expect(many.boxes[1].parts[0].details.last?.hasSuffix("and 92 more") == true)
+    #expect(many.notes.contains("chains bundled that differ in names"))
+  }
+
+  @Test func whatIsMarkedIsDrawnByItself() throws {
+    var options = DrawingOptions()
+    options.marks = [
+      PictureMark(nodes: [7], words: "it grows", place: "Feed.swift:2", remedy: "end it", isError: false)
+    ]
+    let graph = SampleGraphs.large(.one, count: 10_000)
+    let picture = try GraphPicture(of: graph, options: options)
+    let marked = try #require(picture.boxes.first { !$0.marks.isEmpty })
+    #expect(marked.heading == nil && marked.nodeCount < 40)
+  }
+
+  @Test func aLongChainStandsInColumns() throws {
+    var graph = SampleBuilder(name: "P", pid: 1)
+    // Hops do not fold.
+    let nodes = (1...40).map { graph.add("receive(on:)", line: $0) }
+    for (source, target) in zip(nodes, nodes.dropFirst()) { graph.connect(source, target, .hop) }
+    let dot = try graph.snapshot.dot()
+    let wrapped = dot.ranges(of: "constraint=\"false\"").count
+    #expect((2...8).contains(wrapped), "\(wrapped)")
+    #expect(try !SampleGraphs.searchBox.dot().contains("constraint"))
+  }
+
+  @Test func namesOfAFoldedRunAreShownFirst() throws {
+    var graph = SampleBuilder(name: "P", pid: 1)
+    graph.chain((1...20).map { graph.add("map", $0 == 12 ? "price" : nil, line: $0) })
+    var picture = try GraphPicture(of: graph.snapshot)
+    picture.foldLinearRuns()
+    let label = HTMLLabel.label(of: picture.boxes[0])
+    #expect(label.contains("“price”") && label.contains("Feed.swift:20") && label.contains("Feed.swift:1 "))
+    #expect(label.contains("… 8 more …") && label.contains("… 7 more …"))
+  }
+}
