@@ -44,6 +44,17 @@ let package = Package(
     ),
     // What was measured, as it stands in files.
     .target(name: "Results", dependencies: ["Measuring", "OperatorCosts"]),
+    // Whole programs, and what the live graph costs them.
+    .target(
+      name: "WholeProgram",
+      dependencies: [
+        "Measuring", "Results",
+        .product(name: "SignalAttach", package: "swift-signals"),
+        .product(name: "SignalGraph", package: "swift-signals"),
+        .product(name: "SignalInspector", package: "swift-signals"),
+        .product(name: "Signals", package: "swift-signals"),
+      ]
+    ),
     // Makes what people read of those files.
     .executableTarget(
       name: "BenchPage",
@@ -57,6 +68,7 @@ let package = Package(
       name: "Bench",
       dependencies: [
         "CAllocationCounter", "Curves", "Limits", "Measuring", "OperatorCatalogue", "OperatorCosts", "Results",
+        "WholeProgram",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "OpenCombine", package: "OpenCombine"),
         .product(name: "OpenCombineDispatch", package: "OpenCombine"),

@@ -21,4 +21,11 @@ struct InspectorLimits: Sendable {
   var lingerTime = Duration.seconds(1)
   /// How often a watched node is looked at.
   var watchInterval = Duration.milliseconds(100)
+  /// What part of one processor's time the answers may take together; see ``ProcessorBudget``. With what cannot be measured, such as what another
+  /// thread on the same core loses meanwhile, it stays below 3 %.
+  var share = 0.01
+  /// How much of that may be owed.
+  var allowance = Duration.milliseconds(10)
+  /// How long an answer waits at most, whatever is owed: clients do not wait for ever.
+  var longestWait = Duration.seconds(5)
 }

@@ -18,13 +18,15 @@ final class InspectorServer: Sendable {
   private let graph: GraphProvider
   private let limits: InspectorLimits
   private let stopSignal: StopSignal
+  private let budget: ProcessorBudget
   private let state = Mutex(State())
   private let threads = DispatchGroup()
 
-  init(listener: ListeningSocket, graph: GraphProvider, limits: InspectorLimits) throws {
+  init(listener: ListeningSocket, graph: GraphProvider, limits: InspectorLimits, clock: InspectorClock) throws {
     self.listener = listener
     self.graph = graph
     self.limits = limits
+    self.budget = ProcessorBudget(limits, clock)
     self.stopSignal = try StopSignal()
   }
 
@@ -105,7 +107,7 @@ final class InspectorServer: Sendable {
   private func serve(_ socket: LocalSocket, refused: Bool) {
     do {
       let connection = ClientConnection(socket: socket, stopSignal: stopSignal, limits: limits)
-      try RequestHandler(connection: connection, graph: graph, limits: limits).answer(refused: refused)
+      try RequestHandler(connection: connection, graph: graph, limits: limits, budget: budget).answer(refused: refused)
     } catch {
       // The client left or was too slow, or the inspector stops: nobody is left who could be told.
     }

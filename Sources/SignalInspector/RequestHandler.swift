@@ -7,6 +7,7 @@ struct RequestHandler {
   let connection: ClientConnection
   let graph: GraphProvider
   let limits: InspectorLimits
+  let budget: ProcessorBudget
 
   private static let json = "application/json"
   private static let jsonLines = "application/x-ndjson"
@@ -26,13 +27,13 @@ struct RequestHandler {
           .methodNotAllowed, "'\(head.method)' is not possible here, nothing can be changed; use GET",
           headers: ["Allow: GET"])
       }
-      try answerTarget(head.target, with: answer)
+      try answerTarget(head.target, patience: head.patience, with: answer)
     } catch let refusal as RequestHead.Refusal {
       try Answer(connection: connection, isChunked: false).refuse(refusal.status, refusal.message)
     }
   }
 
-  private func answerTarget(_ target: String, with answer: Answer) throws {
+  private func answerTarget(_ target: String, patience: Duration?, with answer: Answer) throws {
     let request: AttachRequest
     do throws(AttachRequestError) {
       request = try AttachRequest(target: target)
@@ -48,16 +49,21 @@ struct RequestHandler {
     case .hello:
       try answer.send(.ok, type: Self.json, body: try SnapshotPieces.encoder.encode(Hello()))
     case .snapshot(let focus):
+      try budget.wait(patience: patience, pause)
       guard let part = try look(at: focus, with: answer) else { return }
       try answer.begin(type: Self.json)
-      try SnapshotPieces(snapshot: part).forEach(answer.write)
+      try budget.spend { try SnapshotPieces(snapshot: part).forEach(answer.write) }
+      // After what it took is known: who sees the end may ask again at once.
       try answer.end()
     case .stream(let focus, let interval):
-      guard try look(at: focus, with: answer) != nil else { return }
+      if !focus.texts.isEmpty {
+        try budget.wait(pause)
+        guard try look(at: focus, with: answer) != nil else { return }
+      }
       try answer.begin(type: Self.jsonLines)
       try stream(focus, every: .milliseconds(interval), with: answer)
     case .watch(let node, let seconds, let lines):
-      guard let first = graph.observe(node) else {
+      guard let first = budget.spend({ graph.observe(node) }) else {
         return try answer.refuse(.notFound, "there is no node \(node) (any more); take one from a new snapshot")
       }
       try answer.begin(type: Self.jsonLines)
@@ -70,30 +76,44 @@ struct RequestHandler {
 
   /// The part of the graph that is wanted. When nothing is what the client points at, says so to it and returns `nil`.
   private func look(at focus: GraphFocus, with answer: Answer) throws -> GraphSnapshot? {
+    let part = budget.spend {
+      Result { () throws(GraphFocusError) in try graph.snapshot().focused(on: focus) }
+    }
     do throws(GraphFocusError) {
-      return try graph.snapshot().focused(on: focus)
+      return try part.get()
     } catch {
       try answer.refuse(.notFound, error.description)
       return nil
     }
   }
 
+  /// Waits until a moment, or until the client leaves.
+  private func pause(until moment: ContinuousClock.Instant) throws { try budget.clock.pause(connection, moment) }
+
   /// Sends a snapshot at every whole interval since the start. The intervals that pass while a client takes its line
-  /// are missed, and counted in the next line; who misses too many in a row is told so, and dropped.
+  /// are missed, and counted in the next line; who misses too many in a row is told so, and dropped. So are those that pass
+  /// until a line may be made, but for them nobody is dropped.
   ///
   /// What the client points at may go while it looks: the lines then show what is left of it.
   private func stream(_ focus: GraphFocus, every interval: Duration, with answer: Answer) throws {
-    let start = ContinuousClock.now
-    var next = 0.0
+    let start = budget.clock.now()
+    /// How many whole intervals have passed.
+    func passed() -> UInt64 { UInt64(max(0, (budget.clock.now() - start) / interval)) }
+    var next: UInt64 = 0
     var missed: UInt64 = 0
     while missed < limits.missedUpdates {
-      try answer.write(Data("{\"missed\":\(missed),\"content\":".utf8))
-      try SnapshotPieces(snapshot: graph.snapshot().whatIsLeft(of: focus)).forEach(answer.write)
-      try answer.write(Data("}\n".utf8))
-      let passed = ((ContinuousClock.now - start) / interval).rounded(.down)
-      missed = UInt64(max(0, passed - next))
-      next = passed + 1
-      try connection.pause(until: start + interval * next)
+      try budget.wait(pause)
+      let current = max(next, passed())
+      let unsent = missed + (current - next)
+      try budget.spend {
+        try answer.write(Data("{\"missed\":\(unsent),\"content\":".utf8))
+        try SnapshotPieces(snapshot: graph.snapshot().whatIsLeft(of: focus)).forEach(answer.write)
+        try answer.write(Data("}\n".utf8))
+      }
+      let last = max(current, passed())
+      missed = last - current
+      next = last + 1
+      try pause(until: start + interval * Double(next))
     }
     try write(SnapshotLine(missed: missed, ended: "too slow: \(missed) snapshots in a row were missed"), with: answer)
     try answer.end()
@@ -103,18 +123,19 @@ struct RequestHandler {
   private func watch(
     _ node: Node.ID, first: NodeObservation, for time: Duration, lines: Int, with answer: Answer
   ) throws {
-    let start = ContinuousClock.now
+    let start = budget.clock.now()
     var last = first
     try write(ObservationLine(missed: 0, content: SnapshotPieces.bounded(first)), with: answer)
     var remaining = lines - 1
     var reason = first.state == .live ? "the \(lines) lines were sent" : "the node is \(first.state.rawValue)"
     while last.state == .live, remaining > 0 {
-      guard ContinuousClock.now - start < time else {
+      guard budget.clock.now() - start < time else {
         reason = "the time of \(time) is over"
         break
       }
-      try connection.pause(until: min(start + time, .now + limits.watchInterval))
-      guard let observation = graph.observe(node) else {
+      try pause(until: min(start + time, budget.clock.now() + limits.watchInterval))
+      try budget.wait(patience: start + time - budget.clock.now(), pause)
+      guard let observation = budget.spend({ graph.observe(node) }) else {
         reason = "the node is gone"
         break
       }

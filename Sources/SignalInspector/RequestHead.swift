@@ -5,6 +5,8 @@ struct RequestHead: Hashable {
   /// Whether the client knows chunked answers, as HTTP/1.0 does not.
   var knowsChunks: Bool
   var bodyBytes: Int
+  /// How long the client would wait for an answer, if it says so: `Prefer: wait=0` (RFC 7240) asks for one at once.
+  var patience: Duration?
 
   /// Why a request is refused before its target is looked at.
   struct Refusal: Error {
@@ -66,6 +68,8 @@ struct RequestHead: Hashable {
           throw Refusal(status: .badRequest, message: "Content-Length '\(value.prefix(80))' is no number of bytes")
         }
         bodyBytes = count
+      case "prefer":
+        patience = Self.patience(in: value) ?? patience
       case "transfer-encoding":
         throw Refusal(
           status: .payloadTooLarge, message: "a body of unknown length is not accepted; send the request without a body"
@@ -79,5 +83,16 @@ struct RequestHead: Hashable {
         status: .payloadTooLarge,
         message: "a body of \(bodyBytes) bytes is not accepted, at most \(limits.bodyBytes); send none")
     }
+  }
+
+  /// The preference `wait` among those of a header. What is not understood is ignored, as it has to be.
+  private static func patience(in value: Substring) -> Duration? {
+    for preference in value.split(whereSeparator: { $0 == "," || $0 == ";" }) {
+      let words = preference.split(separator: "=", maxSplits: 1).map {
+        $0.filter { $0 != " " && $0 != "\t" && $0 != "\"" }
+      }
+      if words.count == 2, words[0].lowercased() == "wait", let seconds = UInt32(words[1]) { return .seconds(seconds) }
+    }
+    return nil
   }
 }

@@ -65,12 +65,13 @@ public struct SignalInspector: Sendable {
   }
 
   static func start(
-    in directory: SocketDirectory, serving graph: GraphProvider, limits: InspectorLimits
+    in directory: SocketDirectory, serving graph: GraphProvider, limits: InspectorLimits,
+    clock: InspectorClock = InspectorClock()
   ) throws -> SignalInspector {
     let listener = try ListeningSocket(in: directory)
     let server: InspectorServer
     do {
-      server = try InspectorServer(listener: listener, graph: graph, limits: limits)
+      server = try InspectorServer(listener: listener, graph: graph, limits: limits, clock: clock)
     } catch {
       listener.close()
       throw error

@@ -3,7 +3,7 @@ import Synchronization
 /// Where the parts of a recorded chain lie in memory.
 ///
 /// A chain's first block is its record, and behind that a chunk; more chunks are blocks of their own. Behind the head of a chunk lie its
-/// groups, one behind the other. Behind the head of a group lie its counters; and, in a group of a single node, the node's site.
+/// groups, one behind the other. Behind the head of a group lie its counters; and, where no list says them, the sites of its node or two.
 ///
 /// Everything follows from the sizes and alignments of the types, so it is right for words of any size. The package was not compiled for
 /// 32 bits, as no such toolchain was tried; tests compute the layout for 32 bits from the sizes that the types have there.
@@ -54,10 +54,12 @@ struct ChainLayout: Sendable {
   let groupOffset: Int
   /// From a group to its first counter.
   let counterOffset: Int
-  /// From a group of a single node to the node's site.
+  /// From a group without a list to its first site.
   let siteOffset: Int
   /// How much memory a group of a single node takes, in units.
   let singleUnits: Int
+  /// How much memory a group of an operator and its subscriber takes, in units.
+  let pairUnits: Int
   private let headUnits: Int
   private let counterUnits: Int
 
@@ -67,6 +69,9 @@ struct ChainLayout: Sendable {
     siteOffset = single.append(site)
     unit = single.alignment
     singleUnits = single.stride / unit
+    var pair = single
+    _ = pair.append(site)
+    pairUnits = pair.stride / unit
     headUnits = Extent.rounded(counterOffset, to: unit) / unit
     counterUnits = Extent.rounded(counter.stride, to: unit) / unit
     var filledChunk = chunk

@@ -34,12 +34,15 @@ package struct ChainRecord: @unchecked Sendable {
     fileprivate let wasShort = Atomic<Bool>(false)
     /// Whether it was over because nobody kept it, while its source had nothing to send.
     fileprivate let wasReleased = Atomic<Bool>(false)
+    /// See ``ChainRoom``.
+    let place: UInt8
     /// When the subscription was made.
     let beganAt = CoarseTime.now
     /// How many values the source had sent before, where somebody checks what is made.
     let sentBefore = Atomic<UInt64>(0)
 
-    init(_ recorder: Unmanaged<GraphRecorder>) {
+    init(_ recorder: Unmanaged<GraphRecorder>, place: UInt8) {
+      self.place = place
       link = recorder._withUnsafeGuaranteedRef { recorder in
         let link = Unmanaged.passUnretained(recorder.link)
         return recorder.isPermanent ? link : link.retain()
@@ -56,42 +59,40 @@ package struct ChainRecord: @unchecked Sendable {
   private static var connectingHold: Int32 { 1 << 30 }
 
   // Each of these makes a record that owns itself, and lists it. Whoever makes it calls ``connected()`` once the chain is connected, and
-  // ``subscriptionEnded(disposed:)`` once the subscription is over. `room` is how many units of nodes have room in the same block of memory;
-  // see ``room(stages:)``.
+  // ``subscriptionEnded(disposed:)`` once the subscription is over. `room` is for nodes in the same block of memory.
 
   /// Makes the record of a subscription, when there is a recorder for it.
   ///
   /// - Parameters:
   ///   - recorder: That of the signal; another one around this goes before it.
   ///   - owner: The subscription's owner, if it has one; else the scope around this is its owner.
-  package static func begin(inheriting recorder: GraphRecorder?, owner: NodeOwner?, room: Int) -> ChainRecord? {
-    guard let recorder = GraphRecorder.innermost(or: recorder) else { return nil }
+  package static func begin(inheriting recorder: GraphRecorder?, owner: NodeOwner?, room: ChainRoom) -> ChainRecord? {
     let owner = owner ?? GraphScope.innermost.map(NodeOwner.scope)
-    // Kept once, here, and not by each that it is handed to.
-    return withExtendedLifetime(recorder) {
-      begin(in: .passUnretained(recorder), owner.map { ChainExtras(owner: $0) }, room: room)
-    }
+    let extras = owner.map { ChainExtras(owner: $0) }
+    if let ofTask = GraphRecorder.ofTask { return begin(in: ofTask, extras, room: room) }
+    // Neither is retained for the call: the caller has the signal's recorder, and that of the process is always there.
+    guard let recorder = recorder.map(Unmanaged.passUnretained) ?? Introspection.recorderOfProcess else { return nil }
+    return begin(in: recorder, extras, room: room)
   }
 
   /// Makes the record of an operator's further input, where the operator is recorded.
-  package static func begin(below node: NodeReference, as kind: Edge.Kind, room: Int) -> ChainRecord? {
+  package static func begin(below node: NodeReference, as kind: Edge.Kind, room: ChainRoom) -> ChainRecord? {
     begin(
       in: node.recorder, ChainExtras(downstream: ChainDownstream(.node(node), kind), owner: node.owner), room: room)
   }
 
   /// Makes the record of a shared signal's own subscription, where the shared signal is recorded.
-  package static func begin(below source: SourceNode, room: Int) -> ChainRecord? {
+  package static func begin(below source: SourceNode, room: ChainRoom) -> ChainRecord? {
     begin(in: source.recorder, ChainExtras(downstream: ChainDownstream(.source(source), .data)), room: room)
   }
 
-  private static func begin(in recorder: GraphRecorder?, _ extras: ChainExtras?, room: Int) -> ChainRecord? {
+  private static func begin(in recorder: GraphRecorder?, _ extras: ChainExtras?, room: ChainRoom) -> ChainRecord? {
     guard let recorder else { return nil }
     return withExtendedLifetime(recorder) { begin(in: .passUnretained(recorder), extras, room: room) }
   }
 
-  @inline(__always)
   private static func begin(
-    in recorder: Unmanaged<GraphRecorder>, _ extras: consuming ChainExtras?, room: Int
+    in recorder: Unmanaged<GraphRecorder>, _ extras: ChainExtras?, room: ChainRoom
   ) -> ChainRecord {
     let record = ChainRecord(recorder: recorder, room: room)
     if let extras { record.head.pointee.extras.storeIfNil(extras) }
@@ -99,17 +100,21 @@ package struct ChainRecord: @unchecked Sendable {
     return record
   }
 
-  private init(recorder: Unmanaged<GraphRecorder>, room: Int) {
-    let room = min(room, Int(UInt16.max))
-    let memory = NodeChunk.allocate(ChainLayout.native.recordSize(units: room))
+  private init(recorder: Unmanaged<GraphRecorder>, room: ChainRoom) {
+    let units = min(room.units, Int(UInt16.max))
+    let memory = NodeChunk.allocate(ChainLayout.native.recordSize(units: units))
     head = memory.bindMemory(to: Head.self, capacity: 1)
-    head.initialize(to: Head(recorder))
-    NodeChunk.initialize(memory + ChainLayout.native.chunkOffset, units: room)
+    head.initialize(to: Head(recorder, place: room.place))
+    NodeChunk.initialize(memory + ChainLayout.native.chunkOffset, units: units)
   }
 
   /// How much room a single node takes, in units; see ``ChainLayout/unit``.
   @usableFromInline
   package static var singleRoom: Int { ChainLayout.native.singleUnits }
+
+  /// How much room an operator and the subscriber directly below it take, in units.
+  @usableFromInline
+  package static var pairRoom: Int { ChainLayout.native.pairUnits }
 
   /// How much room so many joined operators take, in units, with or without a subscriber directly below them.
   @usableFromInline
@@ -229,10 +234,10 @@ package struct ChainRecord: @unchecked Sendable {
 
   /// Notes that no more nodes are added.
   package func connected() {
-    var tapCount: Int32 = 0
-    NodeChunk.forEachGroup(chunks) { _, _ in tapCount += 1 }
-    if tapCount == 0, isRecorderTracing { noteAsInput() }
-    dropHolds(Self.connectingHold - tapCount)
+    let extent = NodeChunk.extent(chunks)
+    RoomMemory.shared.remember(extent.units, at: head.pointee.place)
+    if extent.groupCount == 0, isRecorderTracing { noteAsInput() }
+    dropHolds(Self.connectingHold - extent.groupCount)
   }
 
   // MARK: Tracing, on any thread
@@ -300,11 +305,9 @@ package struct ChainRecord: @unchecked Sendable {
 
   /// Whether the source had ended before the chain was made, and nothing came. Who shares the chain comes late with it.
   private var isLate: Bool {
-    var found: (UnsafeMutablePointer<NodeGroup>, UInt64)?
-    NodeChunk.forEachGroup(chunks) { group, identifier in if found == nil { found = (group, identifier) } }
-    guard let (lowest, identifier) = found, NodeGroup.valueCount(lowest, lowest.pointee.nodeCount - 1) == 0 else {
-      return false
-    }
+    guard let (lowest, identifier) = NodeChunk.firstGroup(chunks),
+      NodeGroup.valueCount(lowest, lowest.pointee.nodeCount - 1) == 0
+    else { return false }
     return source?.hadEnded(before: identifier) == true
   }
 
@@ -337,7 +340,8 @@ package struct ChainRecord: @unchecked Sendable {
     (UnsafeMutableRawPointer(head) + ChainLayout.native.chunkOffset).assumingMemoryBound(to: NodeChunk.self)
   }
 
-  private var nodeCount: Int {
+  /// How many nodes others may read.
+  var nodeCount: Int {
     var count = 0
     NodeChunk.forEach(chunks) { count += Int($0.pointee.nodeCount.load(ordering: .acquiring)) }
     return count
@@ -355,19 +359,18 @@ package struct ChainRecord: @unchecked Sendable {
   var beganAt: CoarseTime { head.pointee.beganAt }
 
   /// Adds how the subscription ended to the counts of the place where its lowest node is written. Once it is over.
-  func countEnd(in counts: inout [Site: EndCounts]) {
-    var found: (UnsafeMutablePointer<NodeGroup>, UInt64)?
-    NodeChunk.forEachGroup(chunks) { group, identifier in if found == nil { found = (group, identifier) } }
-    guard let (lowest, identifier) = found else { return }
+  func countEnd(in counts: inout SiteTable<EndCounts>) {
+    guard let (lowest, identifier) = NodeChunk.firstGroup(chunks) else { return }
     let position = lowest.pointee.nodeCount - 1
     let hasValues = NodeGroup.valueCount(lowest, position) > 0
-    let source = source
+    // Not retained for the call: what was set stays until the record goes.
+    let source = head.pointee.source.unmanaged
     // A place that is counted for the first time is rare: so there is one look-up.
     counts[NodeGroup.site(lowest, position), default: EndCounts()].add(
       lowest.pointee.ending,
       isUnused: !hasValues && head.pointee.wasShort.load(ordering: .relaxed),
       isReleased: !hasValues && head.pointee.wasReleased.load(ordering: .relaxed),
-      isLate: !hasValues && source?.hadEnded(before: identifier) == true)
+      isLate: !hasValues && source?._withUnsafeGuaranteedRef { $0.hadEnded(before: identifier) } == true)
     // An inner signal that gives way to the next one loses nothing that anybody still wants.
     guard head.pointee.over.load(ordering: .relaxed) == Over.disposed.rawValue, downstream?.kind != .inner else {
       return

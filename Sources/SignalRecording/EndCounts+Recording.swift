@@ -35,6 +35,13 @@ extension EndCounts {
   }
 }
 
+extension EndCounts {
+  fileprivate mutating func addUnhandled(_ text: String) {
+    unhandled += 1
+    lastUnhandled = text
+  }
+}
+
 extension GraphRecorder {
   /// Notes a failure that reached a subscriber without a closure for failures.
   package func noteUnhandled(_ error: any Error, at site: Site) {
@@ -42,8 +49,7 @@ extension GraphRecorder {
     let text = String(String(describing: error).prefix(1_000))
     state.withLock { state in
       guard !state.isClosed else { return }
-      state.endCounts[site, default: EndCounts()].unhandled += 1
-      state.endCounts[site]?.lastUnhandled = text
+      state.endCounts[site, default: EndCounts()].addUnhandled(text)
     }
   }
 }

@@ -132,12 +132,16 @@ extension GraphRecorder {
 
   func snapshot(_ graph: MemberGraph) -> GraphSnapshot {
     var snapshot = GraphSnapshot(process: .current, takenAt: secondsSince1970())
-    var definitions: [Site: Int] = [:]
+    // They are large: to make room for more again and again would take longer than to fill them.
+    let nodeCount = graph.chains.reduce(graph.sources.count) { $0 + $1.chain.nodeCount }
+    snapshot.nodes.reserveCapacity(nodeCount)
+    snapshot.edges.reserveCapacity(nodeCount)
+    var definitions = SiteTable<Int>()
     var schedulers = SchedulerNames()
     func definition(_ site: Site) -> Int {
       if let known = definitions[site] { return known }
       let new = number(of: site)
-      definitions[site] = new
+      definitions[site, default: new] = new
       return new
     }
     func add(_ node: NodeReading, _ owner: NodeOwner?, since: CoarseTime? = nil) {
@@ -182,10 +186,13 @@ extension GraphRecorder {
     for index in snapshot.nodes.indices where snapshot.nodes[index].causes?.count ?? 0 > causeLimit {
       snapshot.nodes[index].causes = snapshot.nodes[index].causes?.suffix(causeLimit)
     }
-    snapshot.nodes.sort { $0.id < $1.id }
+    // Within a chain they stand in order, and from chain to chain too where none of them has ended.
+    if !zip(snapshot.nodes, snapshot.nodes.dropFirst()).allSatisfy({ $0.id < $1.id }) {
+      snapshot.nodes.sort { $0.id < $1.id }
+    }
     let known = state.withLock { state in
       // What ended before it was ever shown has no number yet.
-      for site in state.endCounts.keys where state.definitions[site] == nil {
+      for (site, _) in state.endCounts.entries where state.definitions[site] == nil {
         state.definitions[site] = state.definitions.count + 1
       }
       return state.definitions.map { (site: $0.key, id: $0.value, ends: state.endCounts[$0.key]) }

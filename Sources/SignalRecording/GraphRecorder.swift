@@ -29,7 +29,7 @@ public final class GraphRecorder: Sendable {
     var ended: Deque<EndedMember> = []
     var endedNodeCount = 0
     /// By the place of the lowest node; see ``EndCounts``.
-    var endCounts: [Site: EndCounts] = [:]
+    var endCounts = SiteTable<EndCounts>()
     /// How often each handler sent to each source while handlers were traced.
     var sends: [TracedSend: UInt64] = [:]
     var pendingWork: [UInt64: PendingWork] = [:]
@@ -258,25 +258,30 @@ public final class GraphRecorder: Sendable {
 
   /// - Parameter takeOut: Takes the member out of those that live; returns false if it is not among them.
   private func retire(_ member: EndedMember, weight: Int, takeOut: (inout State) -> Bool) {
-    // Let go after the lock.
+    // Let go after the lock. Usually it is none or one.
     var dropped: EndedMember? = member
-    var alsoDropped: [EndedMember] = []
-    let watchers: [@Sendable () -> Void] = state.withLock { state in
-      guard takeOut(&state) else { return [] }
+    var others: [EndedMember]?
+    let watchers: [@Sendable () -> Void]? = state.withLock { state in
+      guard takeOut(&state) else { return nil }
       if endedLimit > 0, weight > 0 {
         dropped = nil
         while state.endedNodeCount + weight > endedLimit, let oldest = state.ended.popFirst() {
           state.endedNodeCount -= oldest.weight
-          if dropped == nil { dropped = oldest } else { alsoDropped.append(oldest) }
+          guard dropped != nil else {
+            dropped = oldest
+            continue
+          }
+          if others == nil { others = [] }
+          others?.append(oldest)
         }
         state.ended.append(member)
         state.endedNodeCount += weight
       }
-      return state.watchers.isEmpty ? [] : Array(state.watchers.values)
+      return state.watchers.isEmpty ? nil : Array(state.watchers.values)
     }
     dropped?.letGo()
-    for member in alsoDropped { member.letGo() }
-    for watcher in watchers { watcher() }
+    if let others { for member in others { member.letGo() } }
+    if let watchers { for watcher in watchers { watcher() } }
   }
 
   // MARK: Work

@@ -79,6 +79,11 @@ public enum Introspection {
     isProcessRecorded.load(ordering: .relaxed) ? processRecorder.takeUnretainedValue() : nil
   }
 
+  /// The same, without a retain.
+  static var recorderOfProcess: Unmanaged<GraphRecorder>? {
+    isProcessRecorded.load(ordering: .relaxed) ? processRecorder : nil
+  }
+
   static func addReason() { reasons.add(1, ordering: .relaxed) }
   static func removeReason() { reasons.subtract(1, ordering: .relaxed) }
 }

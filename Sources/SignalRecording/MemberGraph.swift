@@ -18,6 +18,8 @@ struct MemberGraph {
   ///   - reachingDown: Whether chains that are not kept any more are added, where one that is kept delivers to them.
   init(_ chains: [ChainRecord], _ sources: [SourceNode], reachingDown: Bool) {
     var queue = chains
+    known.reserveCapacity(chains.count + sources.count)
+    self.chains.reserveCapacity(chains.count)
     for chain in queue { known.insert(chain.address) }
     for source in sources { add(source) }
     defer { addUpstreams() }

@@ -20,7 +20,9 @@ struct NodeChunk: ~Copyable {
   /// The node added first has this identifier; those of the others follow.
   private let firstIdentifier: UInt64
   /// How many nodes others may read.
-  let nodeCount = Atomic<UInt32>(0)
+  let nodeCount = Atomic<UInt16>(0)
+  /// How many groups were added. Only for the thread that connects the chain.
+  private let groupCount = Atomic<UInt16>(0)
   /// How many units behind the head are taken; see ``ChainLayout/unit``. Only for the thread that connects the chain.
   private let used = Atomic<UInt16>(0)
   private let capacity: UInt16
@@ -101,10 +103,21 @@ struct NodeChunk: ~Copyable {
     let used = chunk.pointee.used.load(ordering: .relaxed)
     let group = NodeGroup.initialize(content(chunk) + Int(used) * ChainLayout.native.unit, sites)
     chunk.pointee.used.store(used + UInt16(truncatingIfNeeded: group.pointee.units), ordering: .relaxed)
+    chunk.pointee.groupCount.store(chunk.pointee.groupCount.load(ordering: .relaxed) + 1, ordering: .relaxed)
     let nodeCount = chunk.pointee.nodeCount.load(ordering: .relaxed)
     chunk.pointee.nodeCount.store(
-      nodeCount + UInt32(truncatingIfNeeded: group.pointee.nodeCount), ordering: .releasing)
+      nodeCount + UInt16(truncatingIfNeeded: group.pointee.nodeCount), ordering: .releasing)
     return group
+  }
+
+  /// How many groups a chain has, and how much memory they take, in units. Only for the thread that connects the chain.
+  static func extent(_ first: UnsafeMutablePointer<NodeChunk>) -> (groupCount: Int32, units: Int) {
+    var extent: (groupCount: Int32, units: Int) = (0, 0)
+    forEach(first) { chunk in
+      extent.groupCount += Int32(chunk.pointee.groupCount.load(ordering: .relaxed))
+      extent.units += Int(chunk.pointee.used.load(ordering: .relaxed))
+    }
+    return extent
   }
 
   /// The memory behind a chunk's head.
@@ -128,6 +141,19 @@ struct NodeChunk: ~Copyable {
         index += nodeCount
         memory += units * ChainLayout.native.unit
       }
+    }
+  }
+
+  /// The group that was added first, if it may be read, and the identifier of its lowest node.
+  static func firstGroup(
+    _ first: UnsafeMutablePointer<NodeChunk>
+  ) -> (UnsafeMutablePointer<NodeGroup>, UInt64)? {
+    if first.pointee.nodeCount.load(ordering: .acquiring) > 0 {
+      return (content(first).assumingMemoryBound(to: NodeGroup.self), first.pointee.firstIdentifier)
+    }
+    // There was no room for it in the record.
+    return first.pointee.next.load(ordering: .acquiring).flatMap {
+      firstGroup($0.assumingMemoryBound(to: NodeChunk.self))
     }
   }
 

@@ -3,6 +3,8 @@ import Synchronization
 /// Where the nodes of a group are written.
 enum GroupSites {
   case single(Site)
+  /// An operator and the subscriber that is directly below it.
+  case pair(Site, subscriber: Site)
   /// Joined operators, perhaps with the subscriber that is directly below them.
   ///
   /// The list is kept by whoever made this.
@@ -12,6 +14,7 @@ enum GroupSites {
   var units: Int {
     switch self {
     case .single: ChainLayout.native.singleUnits
+    case .pair: ChainLayout.native.pairUnits
     case .joined(let list): ChainLayout.native.units(stages: list._withUnsafeGuaranteedRef { $0.operatorCount })
     }
   }
@@ -19,15 +22,15 @@ enum GroupSites {
 
 /// Neighbouring nodes of one chain that are made, ended and freed together: usually one, several where operators are joined.
 ///
-/// The nodes' counters lie behind it in memory, in the order in which a value passes the nodes. A subscriber directly below joined operators
-/// has no counter: it gets what the last of them gives. Behind the counter of a single node lies its site. See ``ChainLayout``.
+/// The nodes' counters lie behind it in memory, in the order in which a value passes the nodes. A subscriber directly below an operator
+/// has no counter: it gets what the operator gives. Where no list says it, the nodes' sites lie behind the counter. See ``ChainLayout``.
 struct NodeGroup: ~Copyable {
   /// What the group itself has seen of the end.
   enum Life: UInt8 {
     case live, finished, failed
   }
 
-  /// Nil for a single node.
+  /// Nil for a single node, and for an operator and its subscriber.
   private let list: SiteList?
   private let count: UInt32
   private let life = Atomic<UInt8>(Life.live.rawValue)
@@ -51,6 +54,11 @@ struct NodeGroup: ~Copyable {
       group.initialize(to: NodeGroup(nil, count: 1))
       initializeCounters(group, 1)
       siteMemory(group).initializeMemory(as: Site.self, to: site)
+    case .pair(let site, let subscriber):
+      group.initialize(to: NodeGroup(nil, count: 2))
+      initializeCounters(group, 1)
+      let sites = siteMemory(group).initializeMemory(as: Site.self, to: site)
+      (sites + 1).initialize(to: subscriber)
     case .joined(let list):
       let (count, operatorCount) = list._withUnsafeGuaranteedRef { ($0.sites.count, $0.operatorCount) }
       group.initialize(to: NodeGroup(list.takeUnretainedValue(), count: count))
@@ -81,16 +89,19 @@ struct NodeGroup: ~Copyable {
   /// How many nodes it has.
   var nodeCount: Int { Int(count) }
 
-  /// How many of them have a counter of their own.
-  var counterCount: Int { list?.operatorCount ?? nodeCount }
+  /// How many counters they have.
+  var counterCount: Int { list?.operatorCount ?? 1 }
 
   /// How much memory it takes, in units.
-  var units: Int { list == nil ? ChainLayout.native.singleUnits : ChainLayout.native.units(stages: counterCount) }
+  var units: Int {
+    if let list { return ChainLayout.native.units(stages: list.operatorCount) }
+    return count == 1 ? ChainLayout.native.singleUnits : ChainLayout.native.pairUnits
+  }
 
   /// Where the node at a position is written, counted in the order in which a value passes.
   static func site(_ group: UnsafeMutablePointer<NodeGroup>, _ position: Int) -> Site {
     if let list = group.pointee.list { return list.sites[position] }
-    return siteMemory(group).assumingMemoryBound(to: Site.self).pointee
+    return siteMemory(group).assumingMemoryBound(to: Site.self)[position]
   }
 
   /// How many values passed the node at a position.

@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// Where what passes a group of nodes is counted: one node, or those of joined operators with the subscriber directly below them.
+/// Where what passes a group of nodes is counted: one node, or those of joined operators; perhaps with the subscriber directly below them.
 ///
 /// Whoever makes it holds the closures of the group, and calls ``freed()`` when it goes.
 // Safe: everything is constant. The record lives until ``freed()`` is called, and the group's memory as long as the record; counters are
@@ -14,6 +14,11 @@ package struct RecordedGroup: @unchecked Sendable {
   /// Adds a node to a chain.
   package init(_ site: Site, in record: ChainRecord) {
     self.init(.single(site), record)
+  }
+
+  /// Adds the node of a subscriber to a chain, and that of the operator directly above it.
+  package init(_ site: Site, subscriber: Site, in record: ChainRecord) {
+    self.init(.pair(site, subscriber: subscriber), record)
   }
 
   /// Adds the nodes of joined operators to a chain, perhaps with that of the subscriber directly below them.

@@ -5,7 +5,7 @@ package final class SiteList: Sendable {
   /// The last site, if it is that of a subscriber.
   private let subscriber: Site?
   /// The list of the same operators with another subscriber, or without one: as many as there are places that subscribe.
-  private let next = OnceReference<SiteList>()
+  fileprivate let next = OnceReference<SiteList>()
 
   init(_ operators: [Site], subscriber: Site?) {
     sites = subscriber.map { operators + [$0] } ?? operators
@@ -43,7 +43,12 @@ package struct LazySiteList: ~Copyable, Sendable {
   /// - Parameter operators: Called when the list is not there yet.
   /// - Returns: A list that lives as long as this.
   package func list(subscriber: Site?, _ operators: () -> [Site]) -> Unmanaged<SiteList> {
-    if let first = first.unmanaged, first._withUnsafeGuaranteedRef({ $0.isFor(subscriber) }) { return first }
+    var next = first.unmanaged
+    // Nothing is retained on the way: lists stay as long as this.
+    while let list = next {
+      if list._withUnsafeGuaranteedRef({ $0.isFor(subscriber) }) { return list }
+      next = list._withUnsafeGuaranteedRef { $0.next.unmanaged }
+    }
     func make() -> SiteList { SiteList(operators(), subscriber: subscriber) }
     return .passUnretained((first.load() ?? first.storeIfNil(make())).list(for: subscriber, make))
   }

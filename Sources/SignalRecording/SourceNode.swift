@@ -52,8 +52,6 @@ package final class SourceNode: Sendable {
     fileprivate(set) var counters: Counters?
     /// How many values were sent until then.
     fileprivate(set) var lastCount: UInt64 = 0
-    /// The identifier that was given last when the end was noted: what began later has greater ones.
-    fileprivate(set) var lastBeforeEnd: UInt64?
     /// One while somebody traces; else none. It takes no room then.
     fileprivate var causes: [SourceCauses] = []
 
@@ -79,6 +77,8 @@ package final class SourceNode: Sendable {
   let upstream: NodeReference?
   private let link: RecorderLink
   let state: Mutex<State>
+  /// The identifier that was given last when the end was noted: what began later has greater ones. The greatest of all until then.
+  private let lastBeforeEnd = Atomic<UInt64>(.max)
   // Safe: touched only under the recorder's lock.
   nonisolated(unsafe) var slot: Int?
 
@@ -106,9 +106,7 @@ package final class SourceNode: Sendable {
 
   /// Whether it had ended, and not just gone away, before a node with this identifier was made.
   func hadEnded(before identifier: UInt64) -> Bool {
-    state.withLock { state in
-      state.lastBeforeEnd.map { $0 < identifier } ?? false
-    }
+    lastBeforeEnd.load(ordering: .acquiring) < identifier
   }
 
   /// Notes the end.
@@ -134,7 +132,7 @@ package final class SourceNode: Sendable {
       guard state.life == .live else { return false }
       state.life = life
       state.failure = failure
-      state.lastBeforeEnd = lastBefore
+      if let lastBefore { lastBeforeEnd.store(lastBefore, ordering: .releasing) }
       return true
     }
     if isFirst { link.use { $0.retire(self) } }

@@ -36,10 +36,10 @@ extension GraphProvider {
 /// Runs `body` with an inspector that serves `graph`, and stops it whatever happens.
 func withInspector(
   _ graph: GraphProvider = .fixed(3), limits: InspectorLimits = InspectorLimits(),
-  _ body: (String, SocketDirectory) throws -> Void
+  clock: InspectorClock = InspectorClock(), _ body: (String, SocketDirectory) throws -> Void
 ) async throws {
   let directory = try TemporaryDirectory()
-  let inspector = try SignalInspector.start(in: directory.sockets, serving: graph, limits: limits)
+  let inspector = try SignalInspector.start(in: directory.sockets, serving: graph, limits: limits, clock: clock)
   let result = Result { try body(inspector.socketPath, try directory.sockets) }
   await inspector.stop()
   #expect(!FileManager.default.fileExists(atPath: inspector.socketPath))

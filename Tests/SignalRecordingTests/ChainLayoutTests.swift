@@ -43,6 +43,7 @@ struct ChainLayoutTests {
   /// A group that is put into a chunk.
   private enum Content {
     case single
+    case pair
     case stages(Int)
   }
 
@@ -62,6 +63,7 @@ struct ChainLayoutTests {
     let layout = ChainLayout.native
     #expect(layout.recordSize(units: layout.units(stages: 3)) == 120)
     #expect(layout.singleUnits * layout.unit == 48)
+    #expect(layout.pairUnits * layout.unit == 72)
   }
 
   @Test("no part overlaps another, leaves its block or lies where its type may not", arguments: machines)
@@ -69,12 +71,13 @@ struct ChainLayoutTests {
     let layout = machine.layout
     let chains: [[Content]] = [
       [], [.single], [.single, .single, .single], [.stages(1)], [.stages(3)], [.stages(64), .single],
-      [.single, .stages(2), .stages(1), .single, .stages(7)],
+      [.single, .stages(2), .stages(1), .single, .stages(7)], [.pair], [.pair, .stages(2), .single],
     ]
     for chain in chains {
       let units = chain.map { content in
         switch content {
         case .single: layout.singleUnits
+        case .pair: layout.pairUnits
         case .stages(let count): layout.units(stages: count)
         }
       }
@@ -89,7 +92,15 @@ struct ChainLayoutTests {
         for index in 0..<counterCount {
           parts.append((offset + layout.counterOffset + index * machine.counter.stride, machine.counter))
         }
-        if case .single = content { parts.append((offset + layout.siteOffset, machine.site)) }
+        let siteCount =
+          switch content {
+          case .single: 1
+          case .pair: 2
+          case .stages: 0
+          }
+        for index in 0..<siteCount {
+          parts.append((offset + layout.siteOffset + index * machine.site.stride, machine.site))
+        }
         // As many identifiers are reserved as a chunk has units.
         #expect(units > counterCount)
         offset += units * layout.unit

@@ -31,7 +31,9 @@ struct OtherPipelineTests {
     let recorder = GraphRecorder()
     let screen = Screen()
     let record = try #require(
-      ChainRecord.begin(inheriting: recorder, owner: NodeOwner(screen), room: 2 * ChainRecord.singleRoom))
+      ChainRecord.begin(
+        inheriting: recorder, owner: NodeOwner(screen),
+        room: ChainRoom(2 * ChainRecord.singleRoom, of: Self.site("sink", line: 2))))
     let sink = RecordedGroup(Self.site("sink", line: 2), in: record)
     record.nameNext("halves")
     let step = RecordedGroup(Self.site("step", line: 1), in: record)
@@ -63,10 +65,13 @@ struct OtherPipelineTests {
   @Test("hangs a further input, a source and work on a node")
   func inputs() throws {
     let recorder = GraphRecorder()
-    let main = try #require(ChainRecord.begin(inheriting: recorder, owner: nil, room: ChainRecord.singleRoom))
+    let main = try #require(
+      ChainRecord.begin(
+        inheriting: recorder, owner: nil, room: ChainRoom(ChainRecord.singleRoom, of: Self.site("step", line: 1))))
     let step = RecordedGroup(Self.site("step", line: 1), in: main)
     let node = try #require(main.top)
-    let input = try #require(ChainRecord.begin(below: node, as: .trigger, room: 0))
+    let input = try #require(
+      ChainRecord.begin(below: node, as: .trigger, room: ChainRoom(0, of: Self.site("queue", line: 3))))
     let sent = Counter()
     let source = SourceReference()
     let isConnectedToNothing = source.connect(input)

@@ -2,10 +2,12 @@ import ArgumentParser
 
 /// Measures the library beside its peers and beside what one would write by hand, and writes what it measured as JSON.
 @main
-struct Bench: ParsableCommand {
+struct Bench: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Measures the library beside its peers and beside what one would write by hand.",
-    subcommands: [MeasureRows.self, MeasureCurves.self, MeasureOperators.self, CountRows.self],
+    subcommands: [
+      MeasureRows.self, MeasureCurves.self, MeasureOperators.self, MeasureProgram.self, CountRows.self, AskProgram.self,
+    ],
     defaultSubcommand: MeasureRows.self)
 
   static let allRows =

@@ -5,5 +5,7 @@ import ArgumentParser
 struct BenchPage: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Makes pages of results, and compares them with thresholds; measures nothing.",
-    subcommands: [WritePage.self, CheckThresholds.self, WriteThresholds.self, CompareWithoutGraph.self])
+    subcommands: [
+      WritePage.self, CheckThresholds.self, WriteThresholds.self, CompareWithoutGraph.self, PrintProgramPart.self,
+    ])
 }

@@ -16,6 +16,7 @@ struct PageParts {
   let graphOffCounts: [Count]
   /// Those of a build without it.
   let withoutGraphCounts: [Count]
+  let program: ProgramResult
 
   var machine: String {
     let machine = report.machine
@@ -111,6 +112,7 @@ struct PageParts {
   var missed: [(name: String, what: [String])] {
     report.rows.compactMap { row in (row.missed ?? []).isEmpty ? nil : (row.name, row.missed ?? []) }
       + (report.memory.map { $0.missed.isEmpty ? [] : [(Self.memoryName, $0.missed)] } ?? [])
+      + ProgramPart(program).missed
       + curves.filter { !$0.isWithinBounds }.map {
         (
           $0.title,

@@ -25,6 +25,9 @@ struct WritePage: ParsableCommand {
   @Option(help: "What was counted in a build without the graph.")
   var withoutGraph = "out/without-graph.json"
 
+  @Option(help: "The results of whole programs.")
+  var programs = "out/program.json"
+
   @Option(help: "Why goals are not reached.")
   var reasons = "Benchmarks/reasons.md"
 
@@ -40,7 +43,8 @@ struct WritePage: ParsableCommand {
       curves: try ResultFile.read([CurveResult].self, from: curves),
       operators: try ResultFile.read([OperatorResult].self, from: operators),
       graphOffCounts: try ResultFile.read([Count].self, from: graphOff),
-      withoutGraphCounts: try ResultFile.read([Count].self, from: withoutGraph))
+      withoutGraphCounts: try ResultFile.read([Count].self, from: withoutGraph),
+      program: try ResultFile.read(ProgramResult.self, from: programs))
     try checkCompleteness(parts)
     let reasons = try Reasons(path: reasons)
     var marked = MarkedPage(text: try String(contentsOfFile: page, encoding: .utf8))
@@ -53,6 +57,7 @@ struct WritePage: ParsableCommand {
     try marked.fill("sources", with: parts.operatorTable(.source))
     try marked.fill("graph off", with: parts.graphOff)
     try marked.fill("graph on", with: parts.graphOn)
+    try marked.fill("program", with: ProgramPart(parts.program).text)
     try marked.fill("curves", with: parts.curvePictures)
     try marked.fill("not reached", with: parts.notReached(reasons))
     try Data(marked.text.utf8).write(to: URL(fileURLWithPath: page), options: .atomic)
@@ -69,10 +74,11 @@ struct WritePage: ParsableCommand {
     let missing =
       Set(Curve.all.map(\.name)).subtracting(parts.curves.map(\.name)).map { "'\($0)' in \(curves)" }
       + (parts.report.isComplete ? [] : ["some rows in \(rows)"])
+      + (parts.program.isComplete ? [] : ["some programs in \(programs)"])
     guard missing.isEmpty else {
       throw ValidationError(
-        "these are missing: \(missing.sorted().joined(separator: ", ")). Run scripts/bench --all, or scripts/bench and "
-          + "scripts/bench --curves without --only and --contender.")
+        "these are missing: \(missing.sorted().joined(separator: ", ")). Run scripts/bench --all, or scripts/bench, "
+          + "scripts/bench --curves and scripts/bench --program without --only and --contender.")
     }
   }
 }

@@ -2,11 +2,12 @@ import Signals
 
 /// A live graph of so many nodes, and its recorder: chains of three operators and a subscriber below one emitter.
 package final class RecordedGraph: Sendable {
-  package let recorder = GraphRecorder(endedLimit: 0)
+  package let recorder: GraphRecorder
   private let emitter: Emitter<Int>
   private let kept: [Subscription]
 
-  package init(nodes: Int) {
+  package init(nodes: Int, in recorder: GraphRecorder = GraphRecorder(endedLimit: 0)) {
+    self.recorder = recorder
     (emitter, kept) = recorder.record {
       let emitter = Emitter<Int>()
       let chain = Chains.signals(emitter.signal)

@@ -4,8 +4,8 @@ public import SignalGraph
 ///
 /// Each line is one JSON object, ended by a line feed.
 public struct StreamLine<Content: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
-  /// How many contents were passed over since the line before, because the reader was too slow or (`/watch`) because
-  /// values came faster than they are looked at.
+  /// How many contents were passed over since the line before, because the reader was too slow, because making them would
+  /// have cost the program too much, or (`/watch`) because values came faster than they are looked at.
   public var missed: UInt64
   /// The content; `nil` in the last line.
   public var content: Content?

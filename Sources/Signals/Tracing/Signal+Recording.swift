@@ -9,6 +9,12 @@ extension Signal {
     return ObserverTap.observer(above: observer, site, record)
   }
 
+  /// The same where joined operators stand below, which take a pointer to each value.
+  @inlinable
+  func recorded(_ input: consuming StageInput, _ record: ChainRecord) -> Observer<Value> {
+    site.isHidden ? input.observer(of: Value.self) : StageInputTap(input, site, record).observer(of: Value.self)
+  }
+
   /// Connects the end of a subscription's chain, with a node of its own.
   @inlinable
   @inline(never)
@@ -16,16 +22,25 @@ extension Signal {
     _ site: Site, _ observer: consuming Observer<Value>, owner: SubscriptionOwner?, _ subscription: Subscription
   ) {
     if case .stages(let run) = storage {
-      subscription.beginRecording(owner: owner, recorder, room: ChainRecord.room(stages: run.count))
+      let room = ChainRoom(ChainRecord.room(stages: run.count), of: self.site, subscriber: site)
+      subscription.beginRecording(owner: owner, recorder, room: room)
       guard let record = subscription.recording.record else { return run.attach(observer, subscription) }
       run.attachRecorded(observer, subscription, record, subscriber: site)
     } else {
-      subscription.beginRecording(owner: owner, recorder, room: ChainRecord.singleRoom + nodeRoom)
+      let hasNode = nodeRoom > 0
+      let room = ChainRoom(
+        hasNode ? ChainRecord.pairRoom : ChainRecord.singleRoom, of: self.site, subscriber: site)
+      subscription.beginRecording(owner: owner, recorder, room: room)
       guard let record = subscription.recording.record else { return attach(observer, subscription) }
-      connect(ObserverTap.observer(above: observer, site, record), subscription)
+      let place = hasNode ? self.site : nil
+      attach(ObserverTap.observer(above: observer, place, subscriber: site, record), subscription)
     }
     subscription.recording.connected()
   }
+
+  /// Room for the nodes of a chain of this signal that has no subscriber of its own.
+  @inlinable
+  var chainRoom: ChainRoom { ChainRoom(nodeRoom, of: site) }
 
   /// How many units of memory the nodes take that this signal itself adds to a chain; see ``ChainRecord/room(stages:)``.
   @inlinable

@@ -4,6 +4,7 @@ public import Synchronization
 extension StageList {
   /// Lets a copy of a value pass through all stages, as ``pass(_:_:)`` does, and counts what each stage gives.
   @inlinable
+  @inline(__always)
   final func pass(
     _ input: UnsafeRawPointer, _ memory: UnsafeMutableRawPointer, counting tap: StageTap
   ) throws -> Bool {
@@ -36,12 +37,14 @@ extension StageRun {
   func attachRecorded(
     _ observer: consuming Observer<Output>, _ subscription: Subscription, _ record: ChainRecord, subscriber: Site?
   ) {
-    let tap = StageRunTap(self, subscriber: subscriber, record, observer)
+    let tap = StageRunTap(self, StageTap.group(of: self, subscriber: subscriber, record), observer)
     let receiver: @Sendable (UnsafeRawPointer) throws -> Void
     if isUsual {
       receiver = { input in
-        // Not `Self`: the closure would capture this too, and need memory for the two.
-        try StageList.withUsualBuffer { memory in
+        var buffer = UsualStageBuffer()
+        // Not protected, as in `withUsualBuffer`. A variable lets all of this be one function, which makes up for the counting.
+        try _withUnprotectedUnsafeMutablePointer(to: &buffer) { buffer in
+          let memory = UnsafeMutableRawPointer(buffer)
           if try tap.run.pass(input, memory, counting: tap) { try tap.deliver(memory) }
         }
       }
@@ -75,6 +78,22 @@ extension StageRun {
   }
 }
 
+/// Memory of the usual size and alignment for a value on its way through joined operators.
+@usableFromInline
+struct UsualStageBuffer {
+  @usableFromInline var first = SIMD2<UInt64>()
+  @usableFromInline var second = SIMD2<UInt64>()
+  @usableFromInline var third = SIMD2<UInt64>()
+  @usableFromInline var fourth = SIMD2<UInt64>()
+
+  @inlinable
+  init() {
+    debugAssert(
+      MemoryLayout<Self>.size == StageBuffer.usualSize && MemoryLayout<Self>.alignment == StageBuffer.usualAlignment,
+      "the usual values fit")
+  }
+}
+
 /// What the graph keeps of joined operators: where they are written, once that was asked for.
 @usableFromInline
 struct StageRecording: ~Copyable, Sendable {
@@ -88,12 +107,18 @@ struct StageRecording: ~Copyable, Sendable {
 // Safe: nothing of its own.
 @usableFromInline
 class StageTap: NodeTap, @unchecked Sendable {
-  /// Adds the operators' nodes, at least one, to a chain; and that of the subscriber, if it is directly below them.
   @usableFromInline
-  init(_ list: StageList, subscriber: Site?, _ record: ChainRecord) {
-    super.init(RecordedGroup(list.sites(subscriber: subscriber), in: record))
+  override init(_ group: RecordedGroup) { super.init(group) }
+
+  /// Adds the operators' nodes, at least one, to a chain; and that of the subscriber, if it is directly below them.
+  ///
+  /// Beside the initialiser, which would need a reference of its own to the list.
+  @usableFromInline
+  static func group(of list: StageList, subscriber: Site?, _ record: ChainRecord) -> RecordedGroup {
+    let group = RecordedGroup(list.sites(subscriber: subscriber), in: record)
     // The list of sites is not retained on its way, but by the list of operators.
     withExtendedLifetime(list) {}
+    return group
   }
 }
 
@@ -105,10 +130,10 @@ final class StageRunTap<Output: Sendable>: StageTap, @unchecked Sendable {
   @usableFromInline let next: Observer<Output>
 
   @inlinable
-  init(_ run: StageRun<Output>, subscriber: Site?, _ record: ChainRecord, _ next: consuming Observer<Output>) {
+  init(_ run: StageRun<Output>, _ group: RecordedGroup, _ next: consuming Observer<Output>) {
     self.run = run
     self.next = next
-    super.init(run, subscriber: subscriber, record)
+    super.init(group)
   }
 
   /// Delivers what has passed the operators to what is below them.
@@ -145,7 +170,7 @@ final class StagePointerTap: StageTap, @unchecked Sendable {
 
   init(_ list: StageList, _ record: ChainRecord, end next: @escaping @Sendable (Completion) -> Void) {
     self.next = next
-    super.init(list, subscriber: nil, record)
+    super.init(StageTap.group(of: list, subscriber: nil, record))
   }
 
   /// Notes the end and hands it on.

@@ -104,9 +104,9 @@ extension Subscription {
 
   /// Lets the chain of this subscription be recorded, when there is somebody to do it.
   ///
-  /// - Parameter room: How much memory the nodes take that are known of beforehand; see ``Signal/nodeRoom``.
+  /// - Parameter room: For the nodes that are known of beforehand.
   @usableFromInline
-  func beginRecording(owner: SubscriptionOwner?, _ recorder: Recorder, room: Int) {
+  func beginRecording(owner: SubscriptionOwner?, _ recorder: Recorder, room: ChainRoom) {
     recording = SubscriptionRecording(
       ChainRecord.begin(inheriting: recorder.recorder, owner: owner?.owner, room: room))
     if let record = recording.record, record.findsSubscription { record.noteSubscription { [weak self] in self } }
@@ -115,11 +115,11 @@ extension Subscription {
   /// Lets the chain of this subscription, an operator's input, be recorded where the operator is.
   @inlinable
   func beginRecording<Input>(_ signal: Signal<Input>, as role: InputRole, of node: OperatorNode) {
-    if node.isRecorded { beginRecording(below: node, as: role, room: signal.nodeRoom) }
+    if node.isRecorded { beginRecording(below: node, as: role, room: signal.chainRoom) }
   }
 
   @usableFromInline
-  func beginRecording(below node: OperatorNode, as role: InputRole, room: Int) {
+  func beginRecording(below node: OperatorNode, as role: InputRole, room: ChainRoom) {
     guard let reference = node.reference else { return }
     recording = SubscriptionRecording(ChainRecord.begin(below: reference, as: role.edgeKind, room: room))
   }
@@ -127,6 +127,6 @@ extension Subscription {
   /// Lets the chain of this subscription, from which all subscribers of a source get their values, be recorded where the source is.
   func beginRecording<Value>(_ signal: Signal<Value>, below source: borrowing SourceRecording) {
     guard let node = source.graphNode else { return }
-    recording = SubscriptionRecording(ChainRecord.begin(below: node, room: signal.nodeRoom))
+    recording = SubscriptionRecording(ChainRecord.begin(below: node, room: signal.chainRoom))
   }
 }

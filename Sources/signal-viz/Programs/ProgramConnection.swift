@@ -46,7 +46,9 @@ struct ProgramConnection {
     try checkSocket()
     let bytes: [UInt8]
     do {
-      bytes = try answer(to: "GET \(request.target) HTTP/1.0\r\nHost: localhost\r\n\r\n", until: .now + limit)
+      // Somebody waits for it: the program is not to make it wait until earlier answers are paid for.
+      bytes = try answer(
+        to: "GET \(request.target) HTTP/1.0\r\nHost: localhost\r\nPrefer: wait=0\r\n\r\n", until: .now + limit)
     } catch let interrupted as Interrupted {
       throw interrupted
     } catch is TooLate {

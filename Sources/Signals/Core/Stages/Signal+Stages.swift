@@ -57,7 +57,9 @@ extension Signal {
     switch storage {
     case .emitter(let core): core.add(input, subscription)
     case .stages(let run): run.attach(input, subscription)
-    case .chain, .just, .parts: connect(input.observer(of: Value.self), subscription)
+    case .chain, .just, .parts:
+      if let record = subscription.recording.record { return attach(recorded(input, record), subscription) }
+      attach(input.observer(of: Value.self), subscription)
     }
   }
 }

@@ -1,0 +1,92 @@
+import Foundation
+import SignalAttach
+import SignalGraph
+import Synchronization
+
+/// A client of the inspector, in a process of its own: asks for the whole graph again and again, while it is told to.
+package struct AskingClient: Sendable {
+  package static let interval = Duration.milliseconds(100)
+
+  private let process = Process()
+  private let input = Pipe()
+  private let output = Pipe()
+
+  /// Starts a client that rests.
+  ///
+  /// - Parameter arguments: Those of this program that make it call ``ask(_:)``.
+  init(arguments: [String]) throws {
+    process.executableURL = Bundle.main.executableURL
+    process.arguments = arguments
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+  }
+
+  /// Lets it ask every 100 milliseconds.
+  func ask() throws { try input.fileHandleForWriting.write(contentsOf: Data("ask\n".utf8)) }
+
+  /// Lets it rest.
+  ///
+  /// - Returns: How many answers it got.
+  func rest() throws -> Int {
+    try input.fileHandleForWriting.write(contentsOf: Data("rest\n".utf8))
+    var line = Data()
+    while let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty, byte != Data("\n".utf8) {
+      line += byte
+    }
+    return Int(String(decoding: line, as: UTF8.self)) ?? 0
+  }
+
+  /// Ends it.
+  func end() throws {
+    try input.fileHandleForWriting.close()
+    process.waitUntilExit()
+  }
+
+  /// What the process of the client does: asks a program's socket while it is told to on its input.
+  package static func serve(_ socketPath: String) throws {
+    let isAsking = Mutex(false)
+    let answers = Mutex(0)
+    let thread = Thread {
+      var next = ContinuousClock.now
+      while true {
+        if isAsking.withLock({ $0 }), answer(of: socketPath) > 0 { answers.withLock { $0 += 1 } }
+        next = max(next + interval, .now)
+        Thread.sleep(forTimeInterval: (next - .now) / .seconds(1))
+      }
+    }
+    thread.start()
+    while let line = readLine() {
+      isAsking.withLock { $0 = line == "ask" }
+      guard line == "rest" else { continue }
+      let count = answers.withLock { answers in
+        defer { answers = 0 }
+        return answers
+      }
+      try FileHandle.standardOutput.write(contentsOf: Data("\(count)\n".utf8))
+    }
+  }
+
+  /// Asks once, and returns how many bytes came.
+  private static func answer(of socketPath: String) -> Int {
+    let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(socket) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: socketPath.utf8) }
+    let isConnected = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+      }
+    }
+    let request = Array("GET \(AttachRequest.snapshot(GraphFocus()).target) HTTP/1.0\r\n\r\n".utf8)
+    guard isConnected, write(socket, request, request.count) == request.count else { return 0 }
+    var count = 0
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let read = read(socket, &buffer, buffer.count)
+      guard read > 0 else { return count }
+      count += read
+    }
+  }
+}

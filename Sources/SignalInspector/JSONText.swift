@@ -1,0 +1,250 @@
+import SignalGraph
+
+/// The elements of a snapshot as JSON, byte for byte as `JSONEncoder` writes them with sorted keys and in a small part of its time: the inspected program pays for it.
+///
+/// Texts are cut where they are longer than ``SnapshotPieces/textBytes``. Numbers for which JSON has no words are left out.
+struct JSONText {
+  private(set) var bytes: [UInt8] = []
+  /// The last time that was written, and how: the nodes of a chain have the same.
+  private var lastTime = (seconds: 0.0, text: "0")
+
+  init(capacity: Int) {
+    bytes.reserveCapacity(capacity)
+  }
+
+  mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  /// Adds what is JSON already.
+  mutating func write(_ text: StaticString) {
+    bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  // MARK: Elements
+
+  mutating func add(_ definition: Definition) {
+    write("{")
+    if let ends = definition.ends {
+      add(ends)
+      write(",")
+    }
+    write("\"fileID\":")
+    add(definition.fileID)
+    write(",\"function\":")
+    add(definition.function)
+    write(",\"id\":")
+    add(definition.id)
+    if let isBare = definition.isBare { write(isBare ? ",\"isBare\":true" : ",\"isBare\":false") }
+    write(",\"kind\":")
+    add(definition.kind)
+    write(",\"line\":")
+    add(definition.line)
+    write("}")
+  }
+
+  private mutating func add(_ ends: EndCounts) {
+    write("\"ends\":{\"disposed\":")
+    add(ends.disposed)
+    write(",\"failed\":")
+    add(ends.failed)
+    write(",\"finished\":")
+    add(ends.finished)
+    add(",\"lastUnhandled\":", ends.lastUnhandled)
+    write(",\"late\":")
+    add(ends.late)
+    write(",\"losing\":")
+    add(ends.losing)
+    write(",\"losingAll\":")
+    add(ends.losingAll)
+    write(",\"lost\":")
+    add(ends.lost)
+    write(",\"released\":")
+    add(ends.released)
+    write(",\"unhandled\":")
+    add(ends.unhandled)
+    write(",\"unused\":")
+    add(ends.unused)
+    write("}")
+  }
+
+  mutating func add(_ node: Node) {
+    write("{")
+    if let causes = node.causes { add(causes) }
+    write("\"definition\":")
+    add(node.definition)
+    add(",\"dropped\":", node.dropped)
+    add(",\"failure\":", node.failure)
+    write(",\"findings\":[")
+    for (index, finding) in node.findings.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      add(finding.rawValue)
+    }
+    write("]")
+    if let handler = node.handler { add(handler) }
+    write(",\"id\":")
+    add(node.id)
+    add(",\"interval\":", node.interval)
+    add(",\"lastEventAt\":", node.lastEventAt)
+    add(",\"lastValue\":", node.lastValue)
+    add(",\"leadTime\":", node.leadTime)
+    add(",\"name\":", node.name)
+    add(",\"owner\":", node.owner)
+    add(",\"ownerID\":", node.ownerID)
+    add(",\"rate\":", node.rate)
+    add(",\"scheduler\":", node.scheduler)
+    add(",\"since\":", node.since)
+    switch node.state {
+    case .live: write(",\"state\":\"live\"")
+    case .finished: write(",\"state\":\"finished\"")
+    case .failed: write(",\"state\":\"failed\"")
+    case .disposed: write(",\"state\":\"disposed\"")
+    }
+    write(",\"valueCount\":")
+    add(node.valueCount)
+    add(",\"waiting\":", node.waiting)
+    if let waits = node.waits { add(waits) }
+    write("}")
+  }
+
+  private mutating func add(_ causes: [Cause]) {
+    write("\"causes\":[")
+    for (index, cause) in causes.enumerated() {
+      write(index > 0 ? ",{\"at\":" : "{\"at\":")
+      addTime(cause.at)
+      add(",\"by\":", cause.by)
+      write(",\"number\":")
+      add(cause.number)
+      add(",\"origin\":", cause.origin?.rawValue)
+      add(",\"parent\":", cause.parent)
+      write(",\"thread\":")
+      add(cause.thread)
+      write("}")
+    }
+    write("],")
+  }
+
+  private mutating func add(_ waits: WaitTimes) {
+    write(",\"waits\":{\"longest\":")
+    addTime(waits.longest)
+    write(",\"seconds\":")
+    addTime(waits.seconds)
+    write(",\"values\":")
+    add(waits.values)
+    write("}")
+  }
+
+  private mutating func add(_ handler: HandlerTimes) {
+    write(",\"handler\":{\"calls\":")
+    add(handler.calls)
+    write(",\"longest\":")
+    addTime(handler.longest)
+    write(",\"mainSeconds\":")
+    addTime(handler.mainSeconds)
+    write(",\"seconds\":")
+    addTime(handler.seconds)
+    write("}")
+  }
+
+  mutating func add(_ edge: Edge) {
+    if let count = edge.count {
+      write("{\"count\":")
+      add(count)
+      write(",\"kind\":")
+    } else {
+      write("{\"kind\":")
+    }
+    add(edge.kind.rawValue)
+    write(",\"source\":")
+    add(edge.source)
+    write(",\"target\":")
+    add(edge.target)
+    write("}")
+  }
+
+  // MARK: Values that may be missing
+
+  private mutating func add(_ key: StaticString, _ number: UInt64?) {
+    guard let number else { return }
+    write(key)
+    add(number)
+  }
+
+  private mutating func add(_ key: StaticString, _ text: String?) {
+    guard let text else { return }
+    write(key)
+    add(text)
+  }
+
+  private mutating func add(_ key: StaticString, _ number: Double?) {
+    guard let number, number.isFinite else { return }
+    write(key)
+    addTime(number)
+  }
+
+  // MARK: Values
+
+  /// Zero where JSON has no words for the number.
+  private mutating func addTime(_ time: Double) {
+    let number = time.isFinite ? time : 0
+    if number != lastTime.seconds || number == 0 {
+      let words = number.description
+      lastTime = (number, words.hasSuffix(".0") ? String(words.dropLast(2)) : words)
+    }
+    bytes.append(contentsOf: lastTime.text.utf8)
+  }
+
+  private mutating func add(_ number: Int) {
+    if number < 0 { bytes.append(UInt8(ascii: "-")) }
+    add(UInt64(number.magnitude))
+  }
+
+  private mutating func add(_ number: UInt64) {
+    if number < 10 {
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number))
+      return
+    }
+    // No number has more digits.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+      var start = digits.count
+      var rest = number
+      while rest > 0 {
+        start -= 1
+        digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      }
+      bytes.append(contentsOf: digits[start...])
+    }
+  }
+
+  private mutating func add(_ text: String) {
+    bytes.append(UInt8(ascii: "\""))
+    var text = SnapshotPieces.cut(text)
+    text.withUTF8 { characters in
+      if characters.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
+        bytes.append(contentsOf: characters)
+      } else {
+        for character in characters { addEscaped(character) }
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func addEscaped(_ character: UInt8) {
+    switch character {
+    case UInt8(ascii: "\""): write("\\\"")
+    case UInt8(ascii: "\\"): write("\\\\")
+    case 0x08: write("\\b")
+    case 0x09: write("\\t")
+    case 0x0A: write("\\n")
+    case 0x0C: write("\\f")
+    case 0x0D: write("\\r")
+    case 0..<0x20:
+      write("\\u00")
+      for digit in [character >> 4, character & 15] {
+        bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+      }
+    default: bytes.append(character)
+    }
+  }
+}

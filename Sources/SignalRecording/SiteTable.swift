@@ -1,0 +1,55 @@
+/// Values by place in the source code. There are as many as the program has places.
+///
+/// In place of `Dictionary`, whose hash takes a hundred instructions: whoever ends a subscription looks up its place, under a lock.
+struct SiteTable<Value> {
+  /// In the order in which they were added.
+  private(set) var entries: ContiguousArray<(site: Site, value: Value)> = []
+  /// Positions of entries, where the hash of their site leads or behind it; -1 where there is none. More than half of them are free.
+  private var slots: ContiguousArray<Int32> = []
+
+  /// The value of a place, if there is one.
+  subscript(site: Site) -> Value? { find(site).entry.map { entries[$0].value } }
+
+  /// The value of a place, which is made if there is none.
+  subscript(site: Site, default value: @autoclosure () -> Value) -> Value {
+    get { self[site] ?? value() }
+    _modify {
+      let index = find(site).entry ?? add(site, value())
+      yield &entries[index].value
+    }
+  }
+
+  private mutating func add(_ site: Site, _ value: Value) -> Int {
+    if (entries.count + 1) * 2 >= slots.count { grow() }
+    slots[find(site).slot] = Int32(truncatingIfNeeded: entries.count)
+    entries.append((site, value))
+    return entries.count - 1
+  }
+
+  /// The position of a place's entry, or where among the slots it would stand.
+  private func find(_ site: Site) -> (entry: Int?, slot: Int) {
+    guard !slots.isEmpty else { return (nil, 0) }
+    var slot = Int(truncatingIfNeeded: site.shortHash >> 32) & (slots.count - 1)
+    while slots[slot] >= 0 {
+      let entry = Int(slots[slot])
+      if entries[entry].site == site { return (entry, slot) }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return (nil, slot)
+  }
+
+  private mutating func grow() {
+    slots = ContiguousArray(repeating: -1, count: max(16, slots.count * 2))
+    for (index, entry) in entries.enumerated() { slots[find(entry.site).slot] = Int32(truncatingIfNeeded: index) }
+  }
+}
+
+extension Site {
+  /// A hash that takes a few instructions; its upper half is the better one. Nobody chooses places to make hashes meet.
+  var shortHash: UInt64 {
+    // The addresses and lines of neighbours differ in few and low bits: these are multiplied into the upper ones.
+    var hash = UInt64(UInt(bitPattern: kindText)) &* 0x9E37_79B9_7F4A_7C15
+    hash = (hash ^ UInt64(UInt(bitPattern: fileText))) &* 0x9E37_79B9_7F4A_7C15
+    return (hash ^ (UInt64(lineNumber) << 32) ^ UInt64(lineNumber)) &* 0x9E37_79B9_7F4A_7C15
+  }
+}
