@@ -36,7 +36,7 @@ extension GraphSnapshot {
   /// for node in now.nodes where node.findings.contains(.hot) { print(node.id, node.rate ?? 0) }
   /// ```
   ///
-  /// Where an earlier snapshot has been given its activity too, what it knows is kept: so a node that was quiet from look to look becomes idle.
+  /// A time of the last value that the program itself has noted stays. Where an earlier snapshot has been given its activity too, what it knows is kept: so a node that was quiet from look to look becomes idle.
   ///
   /// - Parameters:
   ///   - before: An earlier snapshot of the same process; with nil, or that of another process, there is no rate, and idle is only what has lived long
@@ -73,6 +73,8 @@ extension Node {
     since earlier: Node?, at lookedAt: Double?, now: Double, idleSeconds: Double
   ) {
     findings.removeAll { $0 == .idle || $0 == .hot }
+    // While a program notes causes, it tells the time of the last one.
+    let told = lastEventAt
     (rate, lastEventAt) = (nil, nil)
     // Since when nothing has passed, as far as is known.
     var quietSince: Double?
@@ -93,6 +95,10 @@ extension Node {
       lastEventAt = now
       // What is new began to count when it was made; a source that stands for all its subscribers, some time before.
       if let since, now - max(since, lookedAt) >= 0.1 { rate = Double(valueCount) / (now - max(since, lookedAt)) }
+    }
+    if let told {
+      lastEventAt = told
+      quietSince = told
     }
     if state == .live, let quietSince, now - quietSince >= idleSeconds { findings.append(.idle) }
     if state != .live { rate = nil }

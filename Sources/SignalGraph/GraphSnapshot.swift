@@ -121,8 +121,8 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   /// How many values passed in a second, between two looks at the graph; `nil` in a snapshot by itself, see
   /// ``GraphSnapshot/addingActivity(since:thresholds:)``.
   public var rate: Double?
-  /// When the graph was looked at first after the last value had passed, in seconds since 1 January 1970 UTC; `nil` in a snapshot by itself, see
-  /// ``GraphSnapshot/addingActivity(since:thresholds:)``.
+  /// When the last value passed, in seconds since 1 January 1970 UTC, while the program notes causes. Else `nil` in a snapshot by itself, and after
+  /// ``GraphSnapshot/addingActivity(since:thresholds:)`` when the graph was looked at first after that value.
   public var lastEventAt: Double?
   /// A short, redacted description of the last value, when the program opted in.
   public var lastValue: String?
@@ -161,7 +161,7 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   ///   - waiting: How many values wait in the node to be delivered; 0 counts as `nil`.
   ///   - dropped: How many values the node has dropped because too many waited; 0 counts as `nil`.
   ///   - rate: How many values passed in a second.
-  ///   - lastEventAt: When the graph was looked at first after the last value had passed, in seconds since 1 January 1970 UTC.
+  ///   - lastEventAt: When the last value passed, in seconds since 1 January 1970 UTC.
   ///   - lastValue: A short, redacted description of the last value.
   ///   - owner: The owner or bag that keeps the subscription.
   ///   - failure: The error that ended the node.

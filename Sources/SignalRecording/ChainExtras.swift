@@ -15,7 +15,7 @@ final class ChainExtras: Sendable {
   let downstream: ChainDownstream?
   let owner: NodeOwner?
   private let state = Mutex(Notes())
-  private let schedules = OnceReference<NodeSchedule>()
+  private let schedules = OnceReference<NotedSchedule>()
   private let counts = Mutex<HandlerCounts?>(nil)
   private let finder = Mutex<(@Sendable () -> AnyObject?)?>(nil)
   private let creation = Mutex<(any Sendable)?>(nil)
@@ -52,10 +52,10 @@ final class ChainExtras: Sendable {
     state.withLock { $0.queues[node] = queue }
   }
 
-  func note(_ schedule: NodeSchedule) { NodeSchedule.add(schedule, to: schedules) }
+  func note(_ schedule: NotedSchedule) { NotedSchedule.add(schedule, to: schedules) }
 
   /// On what a node's work runs; nil if that is not known.
-  func schedule(of node: UInt64) -> NodeSchedule? { NodeSchedule.find(node, in: schedules) }
+  func schedule(of node: UInt64) -> NodeSchedule? { NotedSchedule.find(node, in: schedules) }
 
   /// Keeps how many values wait in each node now that the subscription is being disposed.
   func noteLost() {

@@ -216,7 +216,7 @@ package struct ChainRecord: @unchecked Sendable {
   }
 
   /// Notes on what a node's work runs.
-  func note(_ schedule: NodeSchedule) {
+  func note(_ schedule: NotedSchedule) {
     writableExtras.note(schedule)
   }
 
@@ -418,7 +418,8 @@ package struct ChainRecord: @unchecked Sendable {
             causes: step == count - 1 ? causes : causes?.map(\.passing),
             // What the last operator gives, its subscriber gets.
             lastValue: step <= group.pointee.nodeCount - group.pointee.counterCount ? value : nil,
-            schedule: head.pointee.extras.load()?.schedule(of: own), waits: state == .live ? queue?.waitTimes : nil))
+            schedule: queue?.schedule ?? head.pointee.extras.load()?.schedule(of: own),
+            waits: state == .live ? queue?.waitTimes : nil))
         downstream = own
       }
     }

@@ -181,11 +181,9 @@ extension NodeReference {
 
 extension SourceNode {
   /// Notes that a value is left behind for whoever is inside the source, where a handler does that.
-  ///
-  /// - Parameter number: The value's number in the source.
-  package func noteLateSend(_ number: UInt64) {
+  package func noteLateSend() {
     guard isTraced else { return }
-    noteWaiting(number)
+    noteWaiting()
     if let handler = HandlerTracing.current { recorder?.noteSend(from: handler, to: identifier) }
   }
 }

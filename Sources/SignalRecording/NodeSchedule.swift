@@ -27,18 +27,17 @@ package struct RecordedScheduler: Sendable {
   }
 }
 
-/// On what a node's work runs, and how long it waits. What is noted once is there for as long as the chain.
-final class NodeSchedule: Sendable {
-  let node: UInt64
+/// On what a node's work runs, and how long it waits.
+package struct NodeSchedule: Sendable {
   let scheduler: RecordedScheduler
   /// In seconds; not a number if there is none. An optional would take more memory.
   private let seconds: Double
   private let secondsBefore: Double
-  /// Those of other nodes of the chain.
-  private let next = OnceReference<NodeSchedule>()
 
-  init(of node: UInt64, on scheduler: RecordedScheduler, interval: Duration?, leadTime: Duration?) {
-    self.node = node
+  /// - Parameters:
+  ///   - interval: How long the node waits each time.
+  ///   - leadTime: How long it waits the first time, if that is something else.
+  package init(on scheduler: RecordedScheduler, interval: Duration?, leadTime: Duration?) {
     self.scheduler = scheduler
     seconds = interval.map { $0 / .seconds(1) } ?? .nan
     secondsBefore = leadTime.map { $0 / .seconds(1) } ?? .nan
@@ -49,29 +48,38 @@ final class NodeSchedule: Sendable {
 
   /// How long it waits the first time, in seconds, if that is something else.
   var leadTime: Double? { secondsBefore.isNaN ? nil : secondsBefore }
+}
+
+/// What was noted of a node that keeps no values for its scheduler. It is there for as long as the chain.
+final class NotedSchedule: Sendable {
+  private let node: UInt64
+  private let schedule: NodeSchedule
+  /// Those of other nodes of the chain.
+  private let next = OnceReference<NotedSchedule>()
+
+  init(_ schedule: NodeSchedule, of node: UInt64) {
+    self.node = node
+    self.schedule = schedule
+  }
 
   /// Adds one to those that a reference leads to.
-  static func add(_ new: NodeSchedule, to first: borrowing OnceReference<NodeSchedule>) {
+  static func add(_ new: NotedSchedule, to first: borrowing OnceReference<NotedSchedule>) {
     var last = first.storeIfNil(new)
     while last !== new { last = last.next.storeIfNil(new) }
   }
 
   /// That of a node among those that a reference leads to.
-  static func find(_ node: UInt64, in first: borrowing OnceReference<NodeSchedule>) -> NodeSchedule? {
+  static func find(_ node: UInt64, in first: borrowing OnceReference<NotedSchedule>) -> NodeSchedule? {
     var current = first.load()
-    while let schedule = current, schedule.node != node { current = schedule.next.load() }
-    return current
+    while let noted = current, noted.node != node { current = noted.next.load() }
+    return current?.schedule
   }
 }
 
 extension NodeReference {
-  /// Notes on what the node's work runs, and how long it waits. Once.
-  ///
-  /// - Parameters:
-  ///   - interval: How long it waits each time.
-  ///   - leadTime: How long it waits the first time, if that is something else.
-  package func note(_ scheduler: RecordedScheduler, interval: Duration?, leadTime: Duration?) {
-    record.note(NodeSchedule(of: identifier, on: scheduler, interval: interval, leadTime: leadTime))
+  /// Notes on what the work of a node runs that keeps no values for its scheduler. Once.
+  package func note(_ schedule: NodeSchedule) {
+    record.note(NotedSchedule(schedule, of: identifier))
   }
 }
 

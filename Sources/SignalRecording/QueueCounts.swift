@@ -15,12 +15,15 @@ package final class QueueCounts: Sendable {
   /// What measures how long values wait, once that was asked for.
   private let sampling = OnceReference<WaitSampling>()
   private let node: UInt64
+  /// On what the values are delivered, if it is a scheduler.
+  let schedule: NodeSchedule?
   private let link: RecorderLink?
   /// What caused the values that wait, by their number, where that is traced.
   private let causes = Mutex<[UInt64: (number: UInt64, isTimed: Bool)]>([:])
 
-  init(of node: UInt64, _ link: RecorderLink?) {
+  init(of node: UInt64, on schedule: NodeSchedule?, _ link: RecorderLink?) {
     self.node = node
+    self.schedule = schedule
     self.link = link
   }
 
@@ -110,8 +113,10 @@ package final class QueueCounts: Sendable {
 
 extension NodeReference {
   /// What counts the values that wait in the node.
-  package func makeQueueCounts() -> QueueCounts {
-    let counts = QueueCounts(of: identifier, recorder?.link)
+  ///
+  /// - Parameter schedule: On what they are delivered, if it is a scheduler.
+  package func makeQueueCounts(on schedule: NodeSchedule? = nil) -> QueueCounts {
+    let counts = QueueCounts(of: identifier, on: schedule, recorder?.link)
     record.note(counts, of: identifier)
     return counts
   }

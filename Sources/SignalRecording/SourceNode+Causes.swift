@@ -102,11 +102,12 @@ extension SourceNode {
     }
   }
 
-  /// Notes that a value is left behind for whoever is inside.
-  func noteWaiting(_ number: UInt64) {
+  /// Notes that a value is about to be left behind for whoever is inside.
+  func noteWaiting() {
     let send = newSend(CauseTracing.thread)
     state.withLock { state in
-      _ = state.change { causes, _ in
+      _ = state.change { causes, counters in
+        guard let number = counters?.nextWaitingNumber else { return }
         if causes.waiting.count < SourceCauses.largestWaiting { causes.waiting[number] = send }
       }
     }

@@ -30,6 +30,11 @@ package final class SourceNode: Sendable {
 
     var sentCount: UInt64 { sent.pointee.load(ordering: .relaxed) }
 
+    /// The number of the next value that has to wait, once somebody was asked to deliver it. Under the source's lock.
+    var nextWaitingNumber: UInt64 {
+      max(lastWaiting.pointee.load(ordering: .relaxed), lastBegun.pointee.load(ordering: .relaxed)) + 1
+    }
+
     var lastBegunNumber: UInt64 { lastBegun.pointee.load(ordering: .relaxed) }
 
     var waitingCount: Int {

@@ -35,10 +35,6 @@ import Testing
     #expect(measured.values == 3)
     #expect(measured.seconds >= 0.006)
     #expect(measured.longest >= 0.002 && measured.longest <= measured.seconds)
-    let node = try #require(recorder.snapshot().nodes.first { $0.waits != nil })
-    let notes = Explanation(of: node, in: Observation(recorder.snapshot())).steps.first?.notes ?? []
-    #expect(notes.contains { $0.hasPrefix("values waited ") && $0.hasSuffix(" at most") })
-    #expect(notes.contains("it works on `virtual`"))
   }
 
   @Test func aValueIsMeasuredUntilItIsItsTurn() throws {
@@ -117,6 +113,15 @@ import Testing
     let before = main(at: 1, handled: 0, waits: nil)
     return Rules.findings(in: Observation(main(at: 11, handled: 5, waits: waits), since: before, time: time))
       .sorted { $0.rule < $1.rule }.map(\.message)
+  }
+
+  @Test func longWaitsAreToldByExplanations() throws {
+    func notes(_ longest: Double) throws -> [String] {
+      let graph = GraphView(main(at: 1, handled: 0, waits: WaitTimes(values: 2, seconds: 1, longest: longest)))
+      return Explanation(of: try #require(graph.nodes[2]), in: Observation(graph.snapshot)).steps[0].notes
+    }
+    #expect(try notes(0.75) == ["it works on `main`", "30 values wait in it", "values waited up to 750 ms in it"])
+    #expect(try notes(0.049) == ["it works on `main`", "30 values wait in it"])
   }
 
   @Test func longWaitsAreToldByTheRules() {

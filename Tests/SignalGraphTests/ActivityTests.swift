@@ -73,6 +73,15 @@ import Testing
     #expect(graph(at: 61, [node(1, 8)]).addingActivity(since: last).nodes[0].findings == [])
   }
 
+  @Test func aTimeThatTheProgramToldStays() {
+    var told = [node(1, 7), node(2, 9)]
+    (told[0].lastEventAt, told[1].lastEventAt) = (20, 99.5)
+    let now = graph(at: 100, told).addingActivity(since: graph(at: 98, [node(1, 7), node(2, 7)]))
+    #expect(now.nodes.map(\.lastEventAt) == [20, 99.5])
+    #expect(now.nodes.map(\.findings) == [[.idle], []])
+    #expect(now.nodes.map(\.rate) == [0, 1])
+  }
+
   @Test func otherFindingsStay() {
     var leaked = node(1, 0)
     leaked.findings = [.leaked, .hot]

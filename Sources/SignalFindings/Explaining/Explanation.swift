@@ -155,9 +155,8 @@ extension Explanation {
     }
     if let waiting = node.waiting { notes.append("\(waiting) values wait in it") }
     if let value = node.lastValue { notes.append("its last value was \(value)") }
-    if let waits = node.waits, waits.values > 0 {
-      let mean = TimeText.about(waits.seconds / Double(waits.values))
-      notes.append("values waited \(mean) in it on average, and \(TimeText.about(waits.longest)) at most")
+    if let longest = WaitWords.longest(at: node, in: observation) {
+      notes.append("values waited up to \(longest) in it")
     }
     if let dropped = node.dropped { notes.append("it has dropped \(dropped) values") }
     return notes

@@ -57,8 +57,7 @@ class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
     self.scheduler = scheduler
     self.overflow = overflow
     limit = overflow.limit.map { max(1, $0) } ?? .max
-    recording = QueueRecording(of: junction.node)
-    junction.works(on: scheduler, interval: interval, leadTime: leadTime)
+    recording = QueueRecording(of: junction.node, on: scheduler, interval: interval, leadTime: leadTime)
     super.init()
     junction.adopt(self, as: junction.reserveKey())
   }

@@ -6,6 +6,9 @@ struct QueueRecording: Sendable {
 
     @inlinable
     init(of node: OperatorNode) {}
+
+    @inlinable
+    init(of node: OperatorNode, on scheduler: any Scheduler, interval: Duration?, leadTime: Duration?) {}
   #else
     @usableFromInline let counts: QueueCounts?
 
@@ -13,6 +16,19 @@ struct QueueRecording: Sendable {
     @usableFromInline
     init(of node: OperatorNode) {
       counts = node.reference?.makeQueueCounts()
+    }
+
+    /// The same where a scheduler delivers them.
+    ///
+    /// - Parameters:
+    ///   - interval: How long the operator waits each time, if it has to do with time.
+    ///   - leadTime: How long it waits the first time, if that is something else.
+    @usableFromInline
+    init(of node: OperatorNode, on scheduler: any Scheduler, interval: Duration?, leadTime: Duration?) {
+      counts = node.reference.map { node in
+        node.makeQueueCounts(
+          on: NodeSchedule(on: RecordedScheduler(scheduler), interval: interval, leadTime: leadTime))
+      }
     }
   #endif
 

@@ -29,20 +29,20 @@ extension RecordedScheduler {
 }
 
 extension OperatorNode {
-  /// Notes on what the operator's work runs, and how long it waits: nothing, while the graph is off. Once, where the operator is connected.
+  /// Notes on what the operator's work runs, and how long it waits: nothing, while the graph is off. Once, where the operator is connected, and it keeps
+  /// no values for its scheduler.
   ///
   /// - Parameters:
   ///   - scheduler: What runs the work.
   ///   - interval: How long it waits each time.
-  ///   - leadTime: How long it waits the first time, if that is something else.
   @inlinable
-  func note(_ scheduler: any Scheduler, interval: Duration? = nil, leadTime: Duration? = nil) {
-    if isRecorded { record(scheduler, interval: interval, leadTime: leadTime) }
+  func note(_ scheduler: any Scheduler, interval: Duration?) {
+    if isRecorded { record(scheduler, interval: interval) }
   }
 
   @usableFromInline
-  func record(_ scheduler: any Scheduler, interval: Duration?, leadTime: Duration?) {
-    reference?.note(RecordedScheduler(scheduler), interval: interval, leadTime: leadTime)
+  func record(_ scheduler: any Scheduler, interval: Duration?) {
+    reference?.note(NodeSchedule(on: RecordedScheduler(scheduler), interval: interval, leadTime: nil))
   }
 }
 

@@ -49,10 +49,10 @@ struct SourceRecording: ~Copyable, Sendable {
     if let completion = completion() { node.ended(failure: completion.failure, isEarlier: true) }
   }
 
-  /// Notes that a value is left behind for whoever is inside. It may be called under the source's lock.
+  /// Notes that a value is about to be left behind for whoever is inside. It may be called under the source's lock.
   @usableFromInline
-  func noteLateSend(_ number: UInt64) {
-    reference.node?.noteLateSend(number)
+  func noteLateSend() {
+    reference.node?.noteLateSend()
   }
 
   /// Notes that this thread enters the source, while that is traced. Called under the source's lock.

@@ -180,8 +180,8 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @inlinable
   final func waitLocked(_ value: Value, _ number: UInt64) {
     assertLocked()
-    recording.noteLateSend(number)
     if !willDeliverWaiting { beginWaiting(before: number) }
+    recording.noteLateSend()
     // Safe: it is there since the first value was left behind, and stays.
     handOver.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.add(value) }
     lastWaitingThread.store(currentThread(), ordering: .relaxed)

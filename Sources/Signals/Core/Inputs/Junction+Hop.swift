@@ -1,10 +1,10 @@
 public import Synchronization
 
 extension Junction {
-  /// Says what the operator's work runs on, and how long it waits each time. Once, where the operator is connected.
+  /// Says what the operator's work runs on, and how long it waits each time. Once, where the operator is connected; a ``Hop`` says it itself.
   @inlinable
-  func works(on scheduler: any Scheduler, interval: Duration? = nil, leadTime: Duration? = nil) {
-    node.note(scheduler, interval: interval, leadTime: leadTime)
+  func works(on scheduler: any Scheduler, interval: Duration? = nil) {
+    node.note(scheduler, interval: interval)
   }
 
   /// Does something once on a scheduler, as soon as possible and outside the gate, unless the operator has ended by then.
