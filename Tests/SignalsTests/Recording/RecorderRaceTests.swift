@@ -295,7 +295,7 @@ struct RecorderRaceTests {
   /// Objects that follow each other in the same memory, whose identities outlive them and go on other threads.
   @Test("identities of owners go while others come in their place")
   func identities() {
-    let kept = Mutex<[OwnerIdentity?]>(Array(repeating: nil, count: 8))
+    let kept = Box([OwnerIdentity?](repeating: nil, count: 8))
     onThreads(4) { thread in
       for round in 0..<20_000 {
         let screen = Screen()
