@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// Measures the library beside its peers and beside what one would write by hand, and writes what it measured as JSON.
 @main
-struct Bench: AsyncParsableCommand {
+struct Bench: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Measures the library beside its peers and beside what one would write by hand.",
     subcommands: [

@@ -5,7 +5,7 @@ import Results
 import WholeProgram
 
 /// Measures what the live graph costs a whole program.
-struct MeasureProgram: AsyncParsableCommand {
+struct MeasureProgram: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "program",
     abstract: "Measures what the live graph, and a client of the inspector, cost a whole program.")
@@ -38,7 +38,7 @@ struct MeasureProgram: AsyncParsableCommand {
     guard rounds > 0, scale > 0 else { throw ValidationError("--rounds and --scale must be above 0") }
   }
 
-  func run() async throws {
+  func run() throws {
     SecondThread.park()
     if let once { return GraphRatios.perform(only ?? "", operations: once, isGraphOn: graph) }
     let ratios = try GraphRatios.measured(rounds: rounds, scale: scale, only: only)
@@ -47,8 +47,11 @@ struct MeasureProgram: AsyncParsableCommand {
     for memory in memory { print(ProgramTable.line(memory)) }
     var clients: [ClientCost] = []
     if only.map({ "client".contains($0) }) ?? true {
-      clients = try await ClientCosts.measured(
-        nodes: nodes, rounds: max(1, rounds / 3), scale: scale, arguments: [AskProgram.configuration.commandName ?? ""])
+      let (nodes, rounds, scale) = (nodes, max(1, rounds / 3), scale)
+      let arguments = [AskProgram.configuration.commandName ?? ""]
+      clients = try Blocking.wait {
+        try await ClientCosts.measured(nodes: nodes, rounds: rounds, scale: scale, arguments: arguments)
+      }
       for client in clients { print(ProgramTable.line(client)) }
     }
     if let json {
