@@ -33,7 +33,7 @@ enum ToolRows {
         let graph = RecordedGraph(nodes: 10_000)
         let snapshot = withExtendedLifetime(graph) { graph.recorder.snapshot() }
         let texts = Sum()
-        let options = DrawingOptions(showsLegend: false, bundlesFrom: nil)
+        let options = DrawingOptions(showsLegend: false, bundlesFrom: nil, boxLimit: nil)
         return Row.Run(
           perform: {
             for _ in 0..<$0 / 10_000 where (try? snapshot.dot(options: options))?.isEmpty == false { texts.value += 1 }
