@@ -135,7 +135,11 @@ let package = Package(
       dependencies: [
         "SignalAttach", "SignalFindings", "SignalGraph", "SignalPicture", "SignalRendering",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]
+      ],
+      // The live page. As a part of the program it is wherever the program is.
+      resources: ["page.html", "page.css", "page.js", "graph.js", "camera.js", "panel.js", "words.js", "icon.svg"].map {
+        .embedInCode("Page/\($0)")
+      }
     ),
     .executableTarget(name: "SearchBox", dependencies: ["SignalInspector", "Signals"], path: "Examples/SearchBox"),
     // Chains with faults, for `signal-viz check`; a test lets it find them.
