@@ -177,6 +177,9 @@ let package = Package(
     // A program all of whose tasks hang, to be looked at.
     .executableTarget(
       name: "hung-tasks", dependencies: ["SignalInspector", "Signals"], path: "Tests/Programs/HungTasks"),
+    // A program of as many nodes as are wanted, to be looked at.
+    .executableTarget(
+      name: "many-nodes", dependencies: ["SignalInspector", "Signals"], path: "Tests/Programs/ManyNodes"),
     // A program with planted faults, for what is found in it.
     .executableTarget(
       name: "PlantedFaults", dependencies: ["SignalInspector", "Signals"], path: "Tests/Programs/PlantedFaults"),
@@ -233,7 +236,7 @@ let package = Package(
       name: "SignalVizTests",
       dependencies: [
         "BuiltPrograms", "Faults", "PlantedFaults", "SampleGraphs", "SignalAttach", "SignalFindings", "SignalGraph",
-        "SignalInspector", "SignalPicture", "measured-run", "signal-viz",
+        "SignalInspector", "SignalPicture", "many-nodes", "measured-run", "signal-viz",
       ]
     ),
     // Follows each guide step by step.

@@ -173,6 +173,13 @@ public struct GraphPicture: Hashable, Sendable {
     edgeCount = links.reduce(0) { $0 + $1.copies }
   }
 
+  /// The same boxes without what handlers send.
+  var withoutFeedback: GraphPicture {
+    var picture = self
+    picture.links.removeAll { $0.kind == .feedback }
+    return picture
+  }
+
   private static func merged(_ links: [Link]) -> [Link] {
     var result: [Link] = []
     let sorted = links.sorted { ($0.source, $0.target, $0.kind.rawValue) < ($1.source, $1.target, $1.kind.rawValue) }

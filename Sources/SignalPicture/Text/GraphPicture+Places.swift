@@ -7,13 +7,17 @@ extension GraphPicture {
   ///
   /// - Parameters:
   ///   - direction: The direction in which values travel.
+  ///   - ignoresFeedback: Whether what handlers send has no influence on places: else it joins what could stand side by side.
   ///   - graphAttributes: More attributes of the whole graph, such as `nslimit`.
   ///   - numbers: The number by which each box is called, in the order of ``boxes``, from 0; the boxes stand in this order.
   ///   - size: How large a box is drawn, in points.
   package func places(
-    _ direction: DrawingOptions.Direction, graphAttributes: [String: String] = [:],
+    _ direction: DrawingOptions.Direction, ignoresFeedback: Bool = false, graphAttributes: [String: String] = [:],
     numbers: [Int], size: (Box) -> (width: Double, height: Double)
   ) -> String {
+    if ignoresFeedback, links.contains(where: { $0.kind == .feedback }) {
+      return withoutFeedback.places(direction, graphAttributes: graphAttributes, numbers: numbers, size: size)
+    }
     let shape = shape(for: DrawingOptions(direction: direction))
     var attributes = ["nodesep": "0.3", "rankdir": shape.direction == .down ? "TB" : "LR", "ranksep": "0.5"]
     attributes.merge(packing(columns: shape.columns)) { _, new in new }

@@ -24,6 +24,7 @@ export class Graph {
   /** Draws a picture. Boxes that were there before stay, and move to their new places. */
   show(picture) {
     this.picture = picture;
+    const places = new Map([...this.boxes].map(([key, box]) => [key, [box.x, box.y]]));
     this.svg.classList.toggle("smooth", picture.boxes.length <= SMOOTH);
     const kept = new Map();
     this.order = picture.boxes.map((data) => {
@@ -41,6 +42,13 @@ export class Graph {
     });
     for (const [key, box] of this.boxes) if (!kept.has(key)) box.node.remove();
     this.boxes = kept;
+    // Where boxes glide to new places, links come when they have arrived.
+    const isMoved = picture.boxes.some(({ key, x, y }) => places.has(key) && (places.get(key)[0] !== x || places.get(key)[1] !== y));
+    this.links.classList.remove("late");
+    if (isMoved && picture.boxes.length <= SMOOTH) {
+      void this.links.getBoundingClientRect();
+      this.links.classList.add("late");
+    }
     this.links.replaceChildren();
     this.lines = picture.links.map((link) => {
       const node = shape("path", {

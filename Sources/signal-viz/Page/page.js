@@ -92,7 +92,7 @@ function choose(id) {
     node: null, box: null, focus: "", opened: [], isFollowed: false, isNew: true,
   });
   state.history.clear();
-  graph.show({ boxes: [], links: [], notes: [], width: 1, height: 1 });
+  graph.show({ boxes: [], links: [], width: 1, height: 1 });
   camera.isHeld = false;
   remember();
   showChips();

@@ -25,9 +25,9 @@ export class Panel {
         element("p", { class: "faint" }, `pid ${program.pid} · ${program.hasEnded ? "has ended" : `runs for ${duration(Date.now() / 1000 - program.startedAt)}`}`)),
       element("div", { class: "figures" },
         figure(counts ? count(counts.nodes) : "–", "nodes"),
-        figure(counts ? rate(counts.rate) : "–", "values/s to subscribers"),
+        figure(counts ? rate(counts.rate) : "–", "values/s"),
         figure(picture ? count(picture.boxes.length) : "–", "boxes")),
-      picture?.notes.length ? element("p", { class: "faint notes" }, `Less detail is drawn: ${picture.notes.join(", ")}. Open a bundle by a double click, or draw “All nodes”.`) : null,
+      ...notes(counts),
       this.findings(findings, "Findings", program.hasEnded ? "Nothing was found." : "Nothing is wrong, as far as can be seen."),
       busiest.length ? element("section", {},
         element("h3", {}, "Busiest"),
@@ -146,7 +146,7 @@ export class Panel {
     }
     const known = this.remember(details, now);
     const marks = known.length
-      ? known.map(({ at: time, thread, number }) => shape("circle", { class: `marble ${thread === "main" ? "main" : ""}`, cx: at(time), cy: 26, r: 6 },
+      ? known.map(({ at: time, thread, number }) => shape("circle", { class: `marble ${thread === "main" ? "main" : ""}`, cx: at(time), cy: 26, r: known.length > 30 ? 3.6 : 6 },
         shape("title", {}, `${duration(now - time)} ago, on ${thread} (cause ${number})`)))
       : bars(view.history, at, now);
     return element("section", { class: "strip" },
@@ -165,6 +165,18 @@ export class Panel {
     for (const [key, marble] of this.marbles) if (now - marble.at > SECONDS) this.marbles.delete(key);
     return [...this.marbles.values()].slice(-200);
   }
+}
+
+/** What is not drawn, and how to see it. */
+function notes(counts) {
+  const all = counts?.notes ?? [];
+  const less = all.filter((note) => !note.includes("ended not drawn"));
+  const ended = all.filter((note) => note.includes("ended not drawn"));
+  const words = [
+    less.length ? `Less detail: ${less.join(", ")}. A double click opens a bundle; “All nodes” draws each.` : null,
+    ended.length ? `${ended[0].replace(" not drawn", "")} ${ended[0].startsWith("1 ") ? "is" : "are"} not drawn; “Ended” shows them.` : null,
+  ];
+  return words.filter(Boolean).map((text) => element("p", { class: "faint notes" }, text));
 }
 
 function bars(history, at, now) {

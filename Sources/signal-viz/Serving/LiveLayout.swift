@@ -72,6 +72,8 @@ final class LayoutStore: Sendable {
 
   private let state = Mutex(State())
   private static let kept = 12
+  /// From how many boxes on links that lead back have no influence on places.
+  private static let manyBoxes = 150
   static let limits = LayoutProcess.Limits(seconds: 30, megabytes: 2_048)
 
   /// The layout of a picture, if it is there; else it is begun.
@@ -80,7 +82,9 @@ final class LayoutStore: Sendable {
     var attributes: [String: String] = [:]
     if picture.boxes.count > 700 { (attributes["nslimit"], attributes["nslimit1"]) = ("0.1", "0.1") }
     if picture.boxes.count > 1_500 { attributes["maxiter"] = "8" }
-    let dot = picture.places(.fitting, graphAttributes: attributes, numbers: live.numbers, size: BoxSize.of)
+    let dot = picture.places(
+      .fitting, ignoresFeedback: picture.boxes.count > Self.manyBoxes, graphAttributes: attributes,
+      numbers: live.numbers, size: BoxSize.of)
     let (answer, isNew) = state.withLock { state -> (Answer, Bool) in
       if let index = state.answers.firstIndex(where: { $0.dot == dot }) {
         // What is asked for is kept.

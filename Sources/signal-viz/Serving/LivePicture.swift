@@ -55,7 +55,8 @@ struct LivePicture: Sendable {
       return
     }
     self.fingerprint = fingerprint
-    let options = view.options
+    let options = view.options(
+      for: view.showsEnded ? graph.nodes.count : graph.nodes.count { $0.state == .live || $0.state == .failed })
     var opened: Set<UInt64> = []
     var picture = try GraphPicture(of: graph, options: options)
     var keys = Self.keys(of: picture)

@@ -16,6 +16,9 @@ struct PageEvents {
     var list = -1
     var sequence = 0
     var picture: LivePicture?
+    /// What was laid out last.
+    var placed: PlacedPicture?
+    var pictureText = Data()
     var counts: [[Double]] = []
     var findings = Data()
     var status = Data()
@@ -78,6 +81,9 @@ struct PageEvents {
 
   /// Sends the picture if its places are known.
   private func lay(out picture: LivePicture, _ status: inout PageMessage.Status, _ sent: inout Sent) throws {
+    if let placed = sent.placed, let places = placed.places(for: picture) {
+      return try show(picture, in: placed, at: places, &sent)
+    }
     let now = ContinuousClock.now
     // Where nodes come and go all the time the picture is not to jump all the time.
     guard sent.wantedSince != nil || sent.nextLayout <= now else {
@@ -94,11 +100,22 @@ struct PageEvents {
       sent.wantedSince = nil
       throw Failure(words)
     case .done(let layout):
-      try send("picture", PageMessage.Picture(picture, layout), &sent)
-      sent.wantedSince = nil
+      let placed = PlacedPicture(picture: picture, layout: layout)
+      sent.placed = placed
+      try show(picture, in: placed, at: Array(picture.keys.indices), &sent)
       sent.nextLayout = .now + max(.seconds(1), (.now - since) * 3)
-      (sent.picture, sent.counts, sent.findings) = (picture, [], Data())
     }
+  }
+
+  private func show(
+    _ picture: LivePicture, in placed: PlacedPicture, at places: PlacedPicture.Places, _ sent: inout Sent
+  ) throws {
+    let text = try PageAnswer.encoder.encode(PageMessage.Picture(picture, in: placed, at: places))
+    (sent.picture, sent.wantedSince) = (picture, nil)
+    // What came or went may not be drawn.
+    guard text != sent.pictureText else { return }
+    (sent.pictureText, sent.counts, sent.findings) = (text, [], Data())
+    try send("picture", text: text, &sent)
   }
 
   private func tellCounts(of graph: GraphSnapshot, _ look: ProgramFeed.Look, _ sent: inout Sent) throws {
@@ -106,7 +123,7 @@ struct PageEvents {
     let counts = LiveCounts(of: graph, in: picture)
     let changed = counts.boxes.enumerated().filter { sent.counts.isEmpty || sent.counts[$0.offset] != $0.element }
     let message = PageMessage.Counts(
-      at: graph.takenAt, nodes: counts.nodes, rate: counts.rate,
+      at: graph.takenAt, nodes: counts.nodes, rate: counts.rate, notes: picture.picture.notes,
       boxes: changed.map { [Double($0.offset)] + $0.element })
     sent.counts = counts.boxes
     try send("counts", message, &sent)

@@ -16,8 +16,6 @@ enum PageMessage {
   struct Picture: Encodable {
     var width: Double
     var height: Double
-    var nodeCount: Int
-    var notes: [String]
     var boxes: [Box]
     var links: [Link]
   }
@@ -59,6 +57,8 @@ enum PageMessage {
     var nodes: Int
     /// How many values subscribers got in a second, in the whole graph.
     var rate: Double
+    /// What was done to draw less.
+    var notes: [String]
     /// Index, values, values a second, waiting, dropped, and for a box of several parts the values of each.
     var boxes: [[Double]]
   }
@@ -186,17 +186,19 @@ extension PageMessage.FoundThing {
 }
 
 extension PageMessage.Picture {
-  init(_ live: LivePicture, _ layout: LiveLayout) {
+  /// - Parameters:
+  ///   - live: What is drawn.
+  ///   - placed: The picture that was laid out.
+  ///   - places: Where the boxes are in that one.
+  init(_ live: LivePicture, in placed: PlacedPicture, at places: PlacedPicture.Places) {
     func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }
-    width = rounded(layout.width)
-    height = rounded(layout.height)
-    nodeCount = live.picture.nodeCount
-    notes = live.picture.notes
+    width = rounded(placed.layout.width)
+    height = rounded(placed.layout.height)
     boxes = live.picture.boxes.indices.map { index in
-      let (box, key) = (live.picture.boxes[index], live.keys[index])
-      let place = layout.boxes[live.numbers[index]] ?? LiveLayout.Box(x: 0, y: 0, width: 130, height: 48)
+      let box = live.picture.boxes[index]
+      let place = placed.box(at: places[index])
       return PageMessage.Box(
-        key: key, id: "\(box.id)", x: rounded(place.x), y: rounded(place.y), width: rounded(place.width),
+        key: live.keys[index], id: "\(box.id)", x: rounded(place.x), y: rounded(place.y), width: rounded(place.width),
         height: rounded(place.height),
         parts: box.parts.prefix(200).map {
           PageMessage.Part(
@@ -207,13 +209,10 @@ extension PageMessage.Picture {
         state: box.state.rawValue, isLeaked: box.findings.contains(.leaked),
         failure: box.parts.lazy.compactMap(\.failure).first?.displayable(limit: 160))
     }
-    let index = Dictionary(zip(live.numbers, live.numbers.indices)) { first, _ in first }
-    links = layout.lines.compactMap { line in
-      guard let source = index[line.source], let target = index[line.target],
-        Edge.Kind.allCases.indices.contains(line.kind)
-      else { return nil }
-      return PageMessage.Link(
-        source: source, target: target, kind: Edge.Kind.allCases[line.kind].rawValue, path: line.points.map(rounded))
+    links = placed.lines(for: live, at: places).map { line in
+      PageMessage.Link(
+        source: line.source, target: line.target, kind: Edge.Kind.allCases[line.kind].rawValue,
+        path: line.points.map(rounded))
     }
   }
 }

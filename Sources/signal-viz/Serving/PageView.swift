@@ -28,9 +28,12 @@ struct PageView: Hashable, Sendable {
     showsAll = query["all"] == "1"
   }
 
-  var options: DrawingOptions {
+  /// How a graph is drawn.
+  ///
+  /// - Parameter count: How many nodes would be drawn, if each was.
+  func options(for count: Int) -> DrawingOptions {
     var options = DrawingOptions(showsLegend: false, showsEnded: showsEnded)
-    if showsAll { (options.bundlesFrom, options.boxLimit) = (nil, Self.largest) }
+    if showsAll { (options.bundlesFrom, options.boxLimit) = (nil, count <= Self.largest ? nil : Self.largest) }
     return options
   }
 }

@@ -7,7 +7,8 @@ import Synchronization
 
 /// What is known of one program that readers of the live page look at. It is asked only while somebody looks, by one thread for all.
 ///
-/// The program itself says how often it can answer: it gives a small part of a processor's time to answers, see `ProcessorBudget` of SignalInspector.
+/// Of a large graph the program itself says how often it can answer: it gives a small part of a processor's time to answers, see `ProcessorBudget` of
+/// SignalInspector. A small one is answered at once; twice a second that takes less than two percent of a core.
 final class ProgramFeed: Sendable {
   /// A look at a program.
   struct Look: Sendable {
@@ -42,10 +43,12 @@ final class ProgramFeed: Sendable {
   private static let interval = Duration.milliseconds(500)
   /// Over how many seconds rates are told and findings are found.
   private static let window = 2.0
+  /// Up to how many nodes a graph is small.
+  private static let smallGraph = 2_500
   private static let keptPictures = 16
 
   init(socketPath: String) {
-    connection = ProgramConnection(socketPath: socketPath, isPatient: true)
+    connection = ProgramConnection(socketPath: socketPath)
   }
 
   /// The newest look: a newer one than that with a number, if one comes until a moment.
@@ -105,6 +108,8 @@ final class ProgramFeed: Sendable {
           try connection.trace(for: .seconds(10), within: .seconds(5))
           tracedUntil = began + .seconds(10)
         }
+        var connection = connection
+        connection.isPatient = (looks.last?.nodes.count ?? 0) > Self.smallGraph
         let graph = try connection.snapshot(of: GraphFocus(), within: .seconds(15))
         looks.append(graph.addingActivity(since: looks.first))
         while looks.count > 2, graph.takenAt - looks[1].takenAt >= Self.window { looks.removeFirst() }
