@@ -134,7 +134,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "node n1", "node x 1 1 1 1", "node n1 a 1 1 1", "edge n1 n2 4 0 0", "edge n1 n2 1 0 0 solid #000001", "graph 1 nan 2",
+    "node n1", "node x 1 1 1 1", "node n1 a 1 1 1", "edge n1 n2 4 0 0", "edge n1 n2 1 0 0 solid #000001",
+    "graph 1 nan 2",
     "edge n1 n2 4 0 0 0 1 0 2 0 3 solid red", "edge", "node", "graph",
   ])
   func layoutsThatAreNoneAreRefused(line: String) {

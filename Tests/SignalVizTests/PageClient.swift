@@ -31,8 +31,9 @@ struct PageClient: Sendable {
   static func start(in folder: URL, _ arguments: String...) async throws -> (tool: RunningTool, client: PageClient) {
     let tool = try RunningTool(["serve"] + arguments, in: folder)
     let said = await tool.line { _ in true } ?? "nothing"
-    guard let match = said.wholeMatch(
-      of: /The live page is at http:\/\/127\.0\.0\.1:([0-9]+)\/\?token=([0-9a-f]{32}) Press Ctrl-C to stop\./),
+    guard
+      let match = said.wholeMatch(
+        of: /The live page is at http:\/\/127\.0\.0\.1:([0-9]+)\/\?token=([0-9a-f]{32}) Press Ctrl-C to stop\./),
       let port = UInt16(match.1)
     else { throw Unexpected(said: said) }
     return (tool, PageClient(port: port, token: String(match.2)))
@@ -53,7 +54,8 @@ struct PageClient: Sendable {
     guard let end = text.range(of: "\r\n\r\n"), let status = text.split(separator: " ").dropFirst().first else {
       throw Unexpected(said: text)
     }
-    return Answer(status: Int(status) ?? 0, head: String(text[..<end.lowerBound]), body: String(text[end.upperBound...]))
+    return Answer(
+      status: Int(status) ?? 0, head: String(text[..<end.lowerBound]), body: String(text[end.upperBound...]))
   }
 
   /// Listens to what the server tells, until it is let go of.

@@ -171,7 +171,8 @@ import Testing
   }
 
   @Test func aProgramThatSaysNonsenseIsSaid() async throws {
-    let program = try FakeProgram("Odd", pid: 621, in: folder.file("sockets"), answer: ("200 OK", "{\"\u{1B}[31m\": 1}"))
+    let program = try FakeProgram(
+      "Odd", pid: 621, in: folder.file("sockets"), answer: ("200 OK", "{\"\u{1B}[31m\": 1}"))
     defer { program.end() }
     let (tool, client) = try await PageClient.start(in: folder.url)
     defer { tool.interrupt() }

@@ -154,7 +154,7 @@ def tryPage(trial):
     page.wait(f"{HEADING} === 'Faults' && document.querySelectorAll('.finding').length > 0", "its findings are listed")
     trial.check("a second program appears, with findings and remedies",
                 page.run("[...document.querySelectorAll('.finding')].every((finding) => finding.querySelector('.remedy').textContent.length > 10)"))
-    page.run("[...document.querySelectorAll('.finding button')][0].click()")
+    page.run("[...document.querySelectorAll('.finding button')].find((button) => button.textContent.endsWith('node')).click()")
     page.wait("!!document.querySelector('.box.selected .badge circle')", "a finding leads to its node")
     page.key("Escape", number=27)
     trial.end("Faults")
@@ -192,24 +192,31 @@ def tryPage(trial):
     trial.programs.pop("signal-viz")
 
 
+AT_WORK = """['prefix(untilOutputFrom:)', 'page turner'].every((words) => document.querySelector('.boxes').textContent.includes(words))
+  && document.querySelectorAll('.box.lit').length > 9"""
+
+
+def snap(page, path):
+    """Takes a picture at a moment at which the whole program is at work, before and after boxes and links have arrived."""
+    for _ in range(30):
+        page.wait(AT_WORK, "the whole program is at work", 120)
+        time.sleep(0.8)
+        page.shot(path)
+        if page.run(AT_WORK):
+            return
+    raise AssertionError("the whole program is at work for a second")
+
+
 def takePictures(trial, page):
     """Light with the overview, and dark with a node, as soon as both show the program at work."""
     os.makedirs(trial.pictures, exist_ok=True)
     page.call("Emulation.setDeviceMetricsOverride", width=1280, height=800, deviceScaleFactor=1, mobile=False)
     page.run("document.getElementById('search').value = ''; document.activeElement.blur(); document.getElementById('fit').click()")
-    page.wait("['prefix(untilOutputFrom:)', 'page turner'].every((words) => document.querySelector('.boxes').textContent.includes(words))"
-              " && document.querySelectorAll('.box.lit').length > 9 && document.querySelectorAll('.finding').length > 0",
-              "the whole program is at work", 120)
-    # Until boxes and links have arrived.
-    time.sleep(0.7)
-    page.shot(os.path.join(trial.pictures, "live-page.png"))
+    snap(page, os.path.join(trial.pictures, "live-page.png"))
     page.prefer(True)
     page.run("[...document.querySelectorAll('.boxes .box')].find((box) => box.textContent.includes('“search”')).dispatchEvent(new MouseEvent('click', { bubbles: true }))")
     page.wait("document.querySelectorAll('.marble').length > 60", "marbles of the last seconds", 60)
-    page.wait("['prefix(untilOutputFrom:)', 'page turner'].every((words) => document.querySelector('.boxes').textContent.includes(words))"
-              " && document.querySelectorAll('.box.lit').length > 9", "the whole program is at work again", 120)
-    time.sleep(0.7)
-    page.shot(os.path.join(trial.pictures, "live-page-dark.png"))
+    snap(page, os.path.join(trial.pictures, "live-page-dark.png"))
     page.prefer(False)
     page.call("Emulation.setDeviceMetricsOverride", width=1400, height=860, deviceScaleFactor=1, mobile=False)
     page.key("Escape", number=27)
