@@ -44,11 +44,16 @@ let package = Package(
   targets: [
     // The wire model. It imports nothing, so that every other room may import it.
     .target(name: "SignalGraph"),
+    // Linux's calls for threads that wait, which take any number of arguments and so cannot be made from Swift.
+    .systemLibrary(name: "CLinux"),
+    // The lock of the event path.
+    .target(
+      name: "SignalLocks", dependencies: [.target(name: "CLinux", condition: .when(platforms: [.linux, .android]))]),
     // What the live graph keeps of running chains. It knows nothing of signals, so that others may report to it too.
     .target(
       name: "SignalRecording",
       dependencies: [
-        "SignalGraph", .product(name: "DequeModule", package: "swift-collections"),
+        "SignalGraph", "SignalLocks", .product(name: "DequeModule", package: "swift-collections"),
       ]
     ),
     // What is wrong with a graph: from one or two snapshots to findings.
@@ -57,12 +62,10 @@ let package = Package(
     .target(name: "SignalPicture", dependencies: ["SignalGraph"]),
     // How an inspected program and the tool find each other and what they say.
     .target(name: "SignalAttach", dependencies: ["SignalGraph"]),
-    // Linux's calls for threads that wait, which take any number of arguments and so cannot be made from Swift.
-    .systemLibrary(name: "CLinux"),
     .target(
       name: "Signals",
       dependencies: [
-        "SignalGraph", "SignalRecording", .target(name: "CLinux", condition: .when(platforms: [.linux, .android])),
+        "SignalGraph", "SignalRecording", "SignalLocks",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
       ]
