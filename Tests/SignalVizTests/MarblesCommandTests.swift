@@ -25,7 +25,9 @@ import Testing
 
   @Test(arguments: [("svg", "<svg "), ("png", "\u{89}PNG"), ("pdf", "%PDF-1.")])
   func everyFormatIsWritten(suffix: String, signature: String) async throws {
-    let result = try await Tool.run(["marbles", "filter.marbles", "-o", "out.\(suffix)"], in: folder.url)
+    // Nothing is left behind, neither here nor among temporary files.
+    let result = try await Tool.run(
+      ["marbles", "filter.marbles", "-o", "out.\(suffix)"], in: folder.url, environment: ["TMPDIR": folder.url.path])
     #expect(result.status == 0, "\(result.errors)")
     #expect(result.output == "out.\(suffix): 2 diagrams\n")
     let bytes = try Data(contentsOf: folder.file("out.\(suffix)"))
@@ -54,6 +56,7 @@ import Testing
     #expect(result.output == "out/filter-only-even-ones.svg\nout/filter-a-failure-passes.svg\n")
     let svg = try String(contentsOf: folder.file("out/filter-a-failure-passes.svg"), encoding: .utf8)
     #expect(svg.contains("<title>filter: a failure passes</title>"))
+    #expect(!svg.contains("only even ones"))
   }
 
   @Test func casesAreChosenByName() async throws {
