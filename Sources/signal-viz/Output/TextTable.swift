@@ -1,4 +1,5 @@
 import SignalMarbles
+import SignalPicture
 
 /// Columns below each other, in a terminal's fixed width of letters. Two spaces are between them.
 struct TextTable {
@@ -25,17 +26,6 @@ struct TextTable {
         line += columns[index].isNumber ? space + cell : isLast ? cell : cell + space
       }
       return line
-    }
-  }
-}
-
-extension UInt64 {
-  /// With a comma between each three digits: `1,234,567`.
-  var grouped: String {
-    let digits = Array(String(self))
-    return digits.indices.reduce(into: "") { text, index in
-      if index > 0, (digits.count - index).isMultiple(of: 3) { text += "," }
-      text.append(digits[index])
     }
   }
 }
