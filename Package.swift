@@ -233,7 +233,7 @@ let package = Package(
       name: "SignalVizTests",
       dependencies: [
         "BuiltPrograms", "Faults", "PlantedFaults", "SampleGraphs", "SignalAttach", "SignalFindings", "SignalGraph",
-        "SignalInspector", "SignalPicture", "measured-run", "signal-viz",
+        "SignalInspector", "SignalMarbles", "SignalPicture", "measured-run", "signal-viz",
       ]
     ),
     // Follows each guide step by step.
