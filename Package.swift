@@ -8,6 +8,7 @@ let package = Package(
   products: [
     .library(name: "Signals", targets: ["Signals"]),
     .library(name: "SignalTesting", targets: ["SignalTesting"]),
+    .library(name: "SignalMarbles", targets: ["SignalMarbles"]),
     .library(name: "SignalInspector", targets: ["SignalInspector"]),
     .library(name: "SignalLogging", targets: ["SignalLogging"]),
     .library(name: "SignalSystem", targets: ["SignalSystem"]),
@@ -60,6 +61,8 @@ let package = Package(
     .target(name: "SignalFindings", dependencies: ["SignalGraph"]),
     // What is drawn of a graph, as text: neither the inspected program nor the core needs it.
     .target(name: "SignalPicture", dependencies: ["SignalGraph"]),
+    // Marble diagrams and fixtures as text: what reads and writes them, and draws them.
+    .target(name: "SignalMarbles", dependencies: ["SignalPicture"]),
     // How an inspected program and the tool find each other and what they say.
     .target(name: "SignalAttach", dependencies: ["SignalGraph"]),
     .target(
@@ -75,7 +78,7 @@ let package = Package(
     .target(
       name: "SignalTesting",
       dependencies: [
-        "CTaskHooks", "SignalFindings", "SignalGraph", "SignalPicture", "Signals",
+        "CTaskHooks", "SignalFindings", "SignalGraph", "SignalMarbles", "SignalPicture", "Signals",
         .product(name: "CustomDump", package: "swift-custom-dump"),
       ]
     ),
@@ -136,7 +139,7 @@ let package = Package(
     .executableTarget(
       name: "signal-viz",
       dependencies: [
-        "SignalAttach", "SignalFindings", "SignalGraph", "SignalPicture", "SignalRendering",
+        "SignalAttach", "SignalFindings", "SignalGraph", "SignalMarbles", "SignalPicture", "SignalRendering",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
@@ -212,6 +215,7 @@ let package = Package(
       name: "SignalFindingsTests",
       dependencies: ["SignalFindings", "SignalGraph", "SignalRecording", "SignalTesting", "Signals"]),
     .testTarget(name: "SignalPictureTests", dependencies: ["SampleGraphs", "SignalGraph", "SignalPicture"]),
+    .testTarget(name: "SignalMarblesTests", dependencies: ["SignalMarbles", "SignalPicture"]),
     .testTarget(name: "SignalAttachTests", dependencies: ["SignalAttach", "SignalGraph"]),
     .testTarget(
       name: "SignalsTests",
@@ -232,7 +236,7 @@ let package = Package(
       name: "SignalVizTests",
       dependencies: [
         "BuiltPrograms", "Faults", "PlantedFaults", "SampleGraphs", "SignalAttach", "SignalFindings", "SignalGraph",
-        "SignalInspector", "SignalPicture", "measured-run", "signal-viz",
+        "SignalInspector", "SignalMarbles", "SignalPicture", "measured-run", "signal-viz",
       ]
     ),
     // Follows each guide step by step.
