@@ -141,7 +141,11 @@ let package = Package(
       dependencies: [
         "SignalAttach", "SignalFindings", "SignalGraph", "SignalMarbles", "SignalPicture", "SignalRendering",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]
+      ],
+      // The live page. As a part of the program it is wherever the program is.
+      resources: ["page.html", "page.css", "page.js", "graph.js", "camera.js", "panel.js", "words.js", "icon.svg"].map {
+        .embedInCode("Page/\($0)")
+      }
     ),
     .executableTarget(name: "SearchBox", dependencies: ["SignalInspector", "Signals"], path: "Examples/SearchBox"),
     // Chains with faults, for `signal-viz check`; a test lets it find them.
@@ -179,6 +183,9 @@ let package = Package(
     // A program all of whose tasks hang, to be looked at.
     .executableTarget(
       name: "hung-tasks", dependencies: ["SignalInspector", "Signals"], path: "Tests/Programs/HungTasks"),
+    // A program of as many nodes as are wanted, to be looked at.
+    .executableTarget(
+      name: "many-nodes", dependencies: ["SignalInspector", "Signals"], path: "Tests/Programs/ManyNodes"),
     // A program with planted faults, for what is found in it.
     .executableTarget(
       name: "PlantedFaults", dependencies: ["SignalInspector", "Signals"], path: "Tests/Programs/PlantedFaults"),
@@ -236,7 +243,7 @@ let package = Package(
       name: "SignalVizTests",
       dependencies: [
         "BuiltPrograms", "Faults", "PlantedFaults", "SampleGraphs", "SignalAttach", "SignalFindings", "SignalGraph",
-        "SignalInspector", "SignalMarbles", "SignalPicture", "measured-run", "signal-viz",
+        "SignalInspector", "SignalMarbles", "SignalPicture", "many-nodes", "measured-run", "signal-viz",
       ]
     ),
     // Follows each guide step by step.

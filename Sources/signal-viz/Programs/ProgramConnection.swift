@@ -8,6 +8,8 @@ struct ProgramConnection {
   var socketPath: String
   /// What ends each wait when it can be read from.
   var interruption: Int32?
+  /// Whether the program may let an answer wait until earlier ones are paid for: for who asks again and again.
+  var isPatient = false
 
   /// The program's greeting.
   func hello(within limit: Duration) throws -> Hello {
@@ -61,8 +63,9 @@ struct ProgramConnection {
     let bytes: [UInt8]
     do {
       // Somebody waits for it: the program is not to make it wait until earlier answers are paid for.
+      let preference = isPatient ? "" : "Prefer: wait=0\r\n"
       bytes = try answer(
-        to: "GET \(request.target) HTTP/1.0\r\nHost: localhost\r\nPrefer: wait=0\r\n\r\n", until: .now + limit)
+        to: "GET \(request.target) HTTP/1.0\r\nHost: localhost\r\n\(preference)\r\n", until: .now + limit)
     } catch let interrupted as Interrupted {
       throw interrupted
     } catch is TooLate {
