@@ -4,8 +4,8 @@ extension MarblePicture {
   /// A picture of diagrams that are written below each other, as in this library's documentation.
   ///
   /// ```swift
+  /// import SignalMarbles
   /// import SignalPicture
-  /// import SignalTesting
   ///
   /// let picture = try MarblePicture(
   ///   reading: """
@@ -43,9 +43,6 @@ extension MarblePicture {
 
 /// Reads the lines of a text one after the other.
 private struct DiagramReader {
-  /// A meaning that is longer is told below the lines.
-  private static let longestLabel = 9
-
   let frame: Duration
   private var rows: [MarblePicture.Row] = []
   private var hasCall = false
@@ -121,27 +118,33 @@ private struct DiagramReader {
     }
     var picture = MarblePicture(
       title: title ?? calls.first ?? "", rows: rows, frame: frame.exactNanoseconds ?? 1, end: end > 0 ? end : nil)
-    let isShort = keys.allSatisfy { $0.meaning.count <= Self.longestLabel && $0.key != "#" }
-    for (key, meaning) in keys {
-      if isShort {
-        picture.relabel(key, meaning)
-      } else {
-        picture.keys.append(MarblePicture.Key(key == "#" ? .failed(nil) : .value(key), meaning))
-      }
+    if keys.allSatisfy({ $0.meaning.count <= MarblePicture.longestMeaning && $0.key != "#" }) {
+      picture.relabel(Dictionary(keys.map { ($0.key, $0.meaning) }) { first, _ in first })
+    } else {
+      picture.keys += keys.map { MarblePicture.Key($0.key == "#" ? .failed(nil) : .value($0.key), $0.meaning) }
     }
     return picture
   }
 }
 
 extension MarblePicture {
-  /// Writes another text into the marbles of a label.
-  fileprivate mutating func relabel(_ label: String, _ text: String) {
+  /// A meaning of more characters is told below the lines, and not in the marbles.
+  static let longestMeaning = 9
+
+  /// Writes other texts into the marbles.
+  ///
+  /// - Parameter texts: By label, what is written instead.
+  mutating func relabel(_ texts: [String: String]) {
+    guard !texts.isEmpty else { return }
     for index in rows.indices {
       guard case .line(var line) = rows[index] else { continue }
       for moment in line.moments.indices {
-        line.moments[moment].events = line.moments[moment].events.map { $0 == .value(label) ? .value(text) : $0 }
+        line.moments[moment].events = line.moments[moment].events.map { event in
+          guard case .value(let label) = event.kind, let text = texts[label] else { return event }
+          return Event(.value(text), difference: event.difference)
+        }
       }
-      if line.opener == label { line.opener = text }
+      line.opener = line.opener.map { texts[$0] ?? $0 }
       rows[index] = .line(line)
     }
   }

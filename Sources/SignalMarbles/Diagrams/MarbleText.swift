@@ -15,11 +15,14 @@ public struct MarbleText: Hashable, Sendable {
     self.source = source
   }
 
+  /// Whether nothing is written.
+  package var isBlank: Bool { string.allSatisfy(\.isWhitespace) }
+
   /// The text's own lines under each other, with a caret under a place.
   ///
   /// With a readable source file the line is shown as it stands there, with its number.
   /// - Parameter place: Offsets in characters (graphemes), possibly at the end of the text.
-  func excerpt(marking place: Range<Int>) -> (heading: String?, lines: [String]) {
+  package func excerpt(marking place: Range<Int>) -> (heading: String?, lines: [String]) {
     let lines = string.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     var row = 0
     var offset = place.lowerBound

@@ -11,7 +11,7 @@ public struct MarbleSyntaxError: Error, Hashable, Sendable, CustomStringConverti
   /// The diagram.
   public let text: MarbleText
 
-  init(_ message: String, advice: String, place: Range<Int>, text: MarbleText) {
+  package init(_ message: String, advice: String, place: Range<Int>, text: MarbleText) {
     self.message = message
     self.advice = advice
     self.place = place

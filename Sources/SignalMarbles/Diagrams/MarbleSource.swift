@@ -14,7 +14,7 @@ public struct MarbleSource: Hashable, Sendable {
   /// The column, counted from 1.
   public var column: Int
   /// The path as XCTest wants it; nil for a file that is not source code.
-  var compiledPath: StaticString? { path?.string }
+  package var compiledPath: StaticString? { path?.string }
   private let path: CompiledPath?
 
   /// Makes a place, by default the caller's.
@@ -115,7 +115,7 @@ private struct CompiledPath: Hashable, Sendable {
 
 extension MarbleSource {
   /// The whole line in the file, if the file can be read.
-  var text: String? {
+  package var text: String? {
     guard let contents = try? String(contentsOfFile: filePath, encoding: .utf8) else { return nil }
     let lines = contents.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     return line >= 1 && line <= lines.count ? String(lines[line - 1]) : nil

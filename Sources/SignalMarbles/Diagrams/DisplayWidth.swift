@@ -1,8 +1,8 @@
 /// How many columns text takes in a terminal.
-enum DisplayWidth {
-  static func of(_ string: String) -> Int { string.reduce(0) { $0 + of($1) } }
+package enum DisplayWidth {
+  package static func of(_ string: String) -> Int { string.reduce(0) { $0 + of($1) } }
 
-  static func of(_ character: Character) -> Int {
+  package static func of(_ character: Character) -> Int {
     guard let first = character.unicodeScalars.first else { return 0 }
     if first.properties.isEmojiPresentation { return 2 }
     if character.unicodeScalars.contains("\u{FE0F}"), first.properties.isEmoji, !first.isASCII { return 2 }
@@ -22,4 +22,11 @@ enum DisplayWidth {
     0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,
     0x17000...0x18CFF, 0x1B000...0x1B2FF, 0x1F200...0x1F320, 0x20000...0x3FFFD,
   ]
+}
+
+extension String {
+  /// The text with spaces behind it, so that it takes so many columns.
+  package func padding(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - DisplayWidth.of(self)))
+  }
 }

@@ -59,6 +59,10 @@ public struct FixtureParser {
   /// Reads all `.marbles` files of a folder.
   ///
   /// ```swift
+  /// import SignalMarbles
+  /// import SignalTesting
+  /// import Testing
+  ///
   /// @Test(.requiresArguments, arguments: try FixtureParser.parse(folder: "Fixtures/operators"))
   /// func hasANote(fixture: MarbleFixture) {
   ///   #expect(fixture.note != nil)
@@ -283,7 +287,7 @@ public struct FixtureParser {
 
 extension StringProtocol where SubSequence == Substring {
   /// The text without white space around it.
-  func trimmed() -> Substring {
+  package func trimmed() -> Substring {
     var text = self[...].drop(while: \.isWhitespace)
     while text.last?.isWhitespace == true { text.removeLast() }
     return text

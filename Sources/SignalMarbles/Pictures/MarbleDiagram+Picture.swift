@@ -24,39 +24,6 @@ extension MarblePicture.Line {
       left: left,
       opener: opener, role: role)
   }
-
-  /// What was received, as a line of a picture.
-  ///
-  /// - Parameters:
-  ///   - name: What stands before the line.
-  ///   - events: What was received, in order.
-  ///   - begin: When the line begins, in nanoseconds.
-  ///   - left: When the line is left, in nanoseconds.
-  ///   - label: What is written into the marble of a value; its description by default.
-  public init<Value>(
-    _ name: String, received events: [TimedEvent<Value>], begin: Int64 = 0, left: Int64? = nil,
-    label: (Value) -> String = { "\($0)" }
-  ) {
-    var moments: [MarblePicture.Moment] = []
-    for timed in events {
-      let event: MarblePicture.Event =
-        switch timed.event {
-        case .value(let value): .value(label(value))
-        case .failed(let error): .failed("\(error)")
-        case .finished: .finished
-        }
-      if let last = moments.last, last.nanoseconds == timed.nanoseconds,
-        last.isInsideSubscribe == timed.isInsideSubscribe
-      {
-        moments[moments.count - 1].events.append(event)
-      } else {
-        moments.append(
-          MarblePicture.Moment(
-            nanoseconds: timed.nanoseconds, isInsideSubscribe: timed.isInsideSubscribe, events: [event]))
-      }
-    }
-    self.init(name, moments: moments, begin: begin, left: left)
-  }
 }
 
 extension MarblePicture.Span {
@@ -88,7 +55,7 @@ extension MarbleDiagram {
   /// The diagram as a picture: SVG for a page or a report, in light and in dark.
   ///
   /// ```swift
-  /// import SignalTesting
+  /// import SignalMarbles
   ///
   /// let svg = try MarbleDiagram("-a-(bc)--|").svg(name: "letters")
   /// ```
@@ -109,13 +76,13 @@ extension MarbleDiagram {
 
 extension Int64 {
   /// The sum, or the largest or smallest number where it does not fit.
-  func addingSaturated(_ other: Int64) -> Int64 {
+  package func addingSaturated(_ other: Int64) -> Int64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? (other < 0 ? .min : .max) : sum
   }
 
   /// The difference, or the largest or smallest number where it does not fit.
-  func subtractingSaturated(_ other: Int64) -> Int64 {
+  package func subtractingSaturated(_ other: Int64) -> Int64 {
     let (difference, overflow) = subtractingReportingOverflow(other)
     return overflow ? (other < 0 ? .max : .min) : difference
   }

@@ -113,7 +113,7 @@ public struct MarblePrinter: Hashable, Sendable {
   }
 
   /// Whether a key is one character that stands for itself.
-  static func isBare(_ key: String, dialect: MarbleDialect = .signals) -> Bool {
+  package static func isBare(_ key: String, dialect: MarbleDialect = .signals) -> Bool {
     let reserved = dialect == .rxjs ? "-|#()^!" : "-|#?()&{}^!'<>"
     // Nearly every key is one byte, and then nothing has to be looked up.
     if key.utf8.count == 1, let byte = key.utf8.first {
@@ -139,12 +139,12 @@ public struct MarblePrinter: Hashable, Sendable {
     text += token
   }
 
-  func width(ofToken token: String, frame: Int64) -> Int64 {
+  package func width(ofToken token: String, frame: Int64) -> Int64 {
     dialect == .rxjs && token.hasPrefix("(") ? frame &* Int64(token.count { $0 != " " }) : frame
   }
 
   /// The text of a gap: dashes, or a duration with a space on both sides.
-  func gap(_ nanoseconds: Int64, frame: Int64) -> String {
+  package func gap(_ nanoseconds: Int64, frame: Int64) -> String {
     let frame = max(1, frame)
     if nanoseconds % frame == 0, nanoseconds / frame <= Int64(longestRun) {
       return String(repeating: "-", count: Int(nanoseconds / frame))

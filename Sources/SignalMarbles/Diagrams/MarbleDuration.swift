@@ -1,7 +1,7 @@
 /// Lengths of time as diagrams write them. Everything is counted in whole nanoseconds.
-enum MarbleDuration {
+package enum MarbleDuration {
   /// The units, those that begin alike with the longest first.
-  static let units: [(name: String, nanoseconds: Int64)] = [
+  package static let units: [(name: String, nanoseconds: Int64)] = [
     ("us", 1_000), ("ms", 1_000_000), ("s", 1_000_000_000), ("m", 60_000_000_000), ("h", 3_600_000_000_000),
   ]
 
@@ -53,7 +53,7 @@ enum MarbleDuration {
   }
 
   /// The shortest exact text, for example `1.5s`.
-  static func compact(_ nanoseconds: Int64, units names: [String] = units.map(\.name)) -> String {
+  package static func compact(_ nanoseconds: Int64, units names: [String] = units.map(\.name)) -> String {
     if nanoseconds == 0 { return "0ms" }
     var best: String?
     for unit in units.reversed() where names.contains(unit.name) {
@@ -72,7 +72,7 @@ enum MarbleDuration {
   }
 
   /// For sentences: `1.5 s`.
-  static func spoken(_ nanoseconds: Int64) -> String {
+  package static func spoken(_ nanoseconds: Int64) -> String {
     let text = compact(nanoseconds.magnitude > UInt64(Int64.max) ? Int64.max : abs(nanoseconds))
     let unit = text.drop { !$0.isLetter }
     let number = text.dropLast(unit.count)
@@ -96,7 +96,7 @@ enum MarbleDuration {
 
 extension Duration {
   /// Whole nanoseconds; nil where the duration is longer than 292 years or finer than a nanosecond.
-  var exactNanoseconds: Int64? {
+  package var exactNanoseconds: Int64? {
     attoseconds % 1_000_000_000 == 0 ? Int64(exactly: attoseconds / 1_000_000_000) : nil
   }
 }

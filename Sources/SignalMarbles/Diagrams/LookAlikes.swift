@@ -1,17 +1,17 @@
 /// Characters that a reader takes for others, or does not see at all: what word processors and web pages put into a diagram.
-enum LookAlikes {
+package enum LookAlikes {
   /// A character that nobody meant.
-  struct Finding: Equatable {
+  package struct Finding: Equatable {
     /// What the character is: `–`, or nothing where it cannot be seen.
-    var shown: String
+    package var shown: String
     /// The characters' numbers and names.
-    var name: String
+    package var name: String
     /// What was meant; nil where the character should not be there.
-    var meant: Character?
+    package var meant: Character?
   }
 
   /// What is wrong with a character outside of quotes, if something is. Letters are judged by their neighbours; see ``letter(_:)``.
-  static func finding(_ character: Character) -> Finding? {
+  package static func finding(_ character: Character) -> Finding? {
     let scalars = Array(character.unicodeScalars)
     guard let first = scalars.first, character != "\r\n" else { return nil }
     if scalars.count == 1, let meant = punctuation[first] {
@@ -34,13 +34,13 @@ enum LookAlikes {
   }
 
   /// The Latin letter that a Greek or Cyrillic one looks like.
-  static func letter(_ character: Character) -> Character? {
+  package static func letter(_ character: Character) -> Character? {
     guard let scalar = character.unicodeScalars.first, character.unicodeScalars.count == 1 else { return nil }
     return letters[scalar]
   }
 
   /// Whether a character is neither seen nor takes room.
-  static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+  package static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2028, 0x2029, 0x3164, 0xFFA0, 0xFE00...0xFE0F, 0xE0100...0xE01EF:
       return true
@@ -54,19 +54,19 @@ enum LookAlikes {
   }
 
   /// Whether a character looks like a space and is another.
-  static func isOddSpace(_ scalar: Unicode.Scalar) -> Bool {
+  package static func isOddSpace(_ scalar: Unicode.Scalar) -> Bool {
     scalar != " " && scalar.properties.generalCategory == .spaceSeparator
   }
 
   /// A character's number and name: `U+2013 EN DASH`.
-  static func name(_ scalar: Unicode.Scalar) -> String {
+  package static func name(_ scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16, uppercase: true)
     let number = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     return [number, scalar.properties.name ?? scalar.properties.nameAlias].compactMap(\.self).joined(separator: " ")
   }
 
   /// A text with every character replaced that looks like another, and without what is not seen.
-  static func skeleton(_ text: String) -> String {
+  package static func skeleton(_ text: String) -> String {
     String(
       text.compactMap { character -> Character? in
         guard let finding = finding(character) else {
