@@ -131,14 +131,19 @@ class Page:
         return answer["result"].get("value")
 
     def wait(self, script, what, seconds=30):
-        """Waits until an expression is true, and returns its value."""
+        """Waits until an expression is true, and returns its value, which is no object."""
         deadline = time.monotonic() + seconds
         while True:
-            value = self.run(script)
-            if value:
-                return value
+            reason = ""
+            try:
+                value = self.run(script)
+                if value:
+                    return value
+            except RuntimeError as error:
+                # The page may not be there yet.
+                reason = f" ({error})"
             if time.monotonic() > deadline:
-                raise AssertionError(f"within {seconds} s: {what}")
+                raise AssertionError(f"within {seconds} s: {what}{reason}")
             time.sleep(0.05)
 
     def key(self, key, text=None, code=None, number=0):
