@@ -85,6 +85,7 @@ struct JSONText {
     write(",\"id\":")
     add(node.id)
     add(",\"interval\":", node.interval)
+    if let isReleased = node.isReleased { write(isReleased ? ",\"isReleased\":true" : ",\"isReleased\":false") }
     add(",\"lastEventAt\":", node.lastEventAt)
     add(",\"lastValue\":", node.lastValue)
     add(",\"leadTime\":", node.leadTime)

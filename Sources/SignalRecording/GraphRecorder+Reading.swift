@@ -154,6 +154,7 @@ extension GraphRecorder {
           handler: node.handler, ownerID: owner?.number, causes: node.causes,
           scheduler: node.schedule.map { schedulers.name($0.scheduler) },
           interval: node.schedule?.interval, leadTime: node.schedule?.leadTime, waits: node.waits))
+      if node.isReleased { snapshot.nodes[snapshot.nodes.count - 1].isReleased = true }
     }
     // Chains are kept meanwhile, so an address stands for one of them.
     let ownersOfBags = Self.bags.withLock { $0 }?.owners() ?? [:]
@@ -172,7 +173,10 @@ extension GraphRecorder {
         isLowest = false
       }
       if let source = member.source, let below {
-        snapshot.edges.append(Edge(source: source.identifier, target: below, kind: isLowest ? kind : .data))
+        snapshot.edges.append(
+          Edge(
+            source: source.identifier, target: below, kind: isLowest ? kind : .data,
+            count: member.chain.sentCount(of: source)))
       }
     }
     for source in graph.sources {
