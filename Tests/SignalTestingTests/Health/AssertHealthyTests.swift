@@ -161,7 +161,20 @@ import Testing
         source.fail(Broken())
       }
     }
-    #expect(found == ["unhandled failure of this subscription \(#line - 4)"])
+    #expect(found == ["unhandled-failure \(#line - 4)"])
+  }
+
+  @Test func aFailureSaysItsRuleAndItsCheck() {
+    let issues = issuesOf {
+      assertHealthy {
+        let source = Emitter<Int>()
+        source.signal.subscribe { _ in }.store(in: bag)
+        source.fail(Broken())
+      }
+    }
+    let text = issues.first?.comments.first?.rawValue
+    #expect(text?.hasPrefix("unhandled-failure: unhandled failure of this subscription: Broken()\n") == true)
+    #expect(text?.hasSuffix("\n  found by the check at AssertHealthyTests.swift:\(#line - 8)") == true)
   }
 
   @Test func aFailureThatIsExpectedIsHealthy() {
@@ -193,7 +206,7 @@ import Testing
         source.signal.map { $0 }.subscribe { _ in }.store(in: bag)
       }
     }
-    #expect(found == ["grows with every round \(#line - 3)"])
+    #expect(found == ["growth \(#line - 3)"])
     var kept: Subscription?
     assertHealthy(repeating: 3) {
       kept = kept ?? source.signal.subscribe { _ in }
@@ -215,7 +228,7 @@ import Testing
     #expect(
       Set(found) == [
         "unused-subscription \(line - 7)", "late-subscriber \(line - 4)",
-        "unhandled failure of this subscription \(line - 3)",
+        "unhandled-failure \(line - 3)",
       ])
   }
 
