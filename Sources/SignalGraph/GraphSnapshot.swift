@@ -56,6 +56,8 @@ public struct Definition: Codable, Hashable, Sendable, Identifiable {
   public var ends: EndCounts?
   /// Whether it is a subscription that was made without any closure, by `subscribe()`; `nil` if it is not.
   public var isBare: Bool?
+  /// Whether it is a subscription whose values a loop over `values()` takes; `nil` if it is not.
+  public var isLoop: Bool?
 
   /// Makes a definition from its parts.
   ///

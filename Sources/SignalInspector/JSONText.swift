@@ -36,6 +36,7 @@ struct JSONText {
     write(",\"id\":")
     add(definition.id)
     if let isBare = definition.isBare { write(isBare ? ",\"isBare\":true" : ",\"isBare\":false") }
+    if let isLoop = definition.isLoop { write(isLoop ? ",\"isLoop\":true" : ",\"isLoop\":false") }
     write(",\"kind\":")
     add(definition.kind)
     write(",\"line\":")

@@ -202,9 +202,11 @@ extension GraphRecorder {
       return state.definitions.map { (site: $0.key, id: $0.value, ends: state.endCounts[$0.key]) }
     }
     snapshot.definitions = known.sorted { $0.id < $1.id }.map { site, id, ends in
-      Definition(
+      var definition = Definition(
         id: id, kind: site.kind, fileID: site.fileID, line: site.line, function: site.function, ends: ends,
         isBare: site.isBare ? true : nil)
+      if site.isLoop { definition.isLoop = true }
+      return definition
     }
     return snapshot
   }

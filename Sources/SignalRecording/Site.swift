@@ -18,8 +18,12 @@ public struct Site: Hashable, @unchecked Sendable {
   @inlinable
   package static var endMark: UInt32 { 1 << 30 }
 
+  /// Marks the line of a subscription whose values a loop takes.
   @inlinable
-  package static var allMarks: UInt32 { bareMark | endMark }
+  package static var loopMark: UInt32 { 1 << 29 }
+
+  @inlinable
+  package static var allMarks: UInt32 { bareMark | endMark | loopMark }
 
   /// Makes a site of a kind at a place.
   ///
@@ -80,6 +84,8 @@ public struct Site: Hashable, @unchecked Sendable {
   public var line: Int { Int(lineNumber & ~Self.allMarks) }
   /// Whether it is that of a subscription that was made without any closure.
   package var isBare: Bool { lineNumber & Self.bareMark != 0 }
+  /// Whether it is that of a subscription whose values a loop takes.
+  package var isLoop: Bool { lineNumber & Self.loopMark != 0 }
   /// Whether it is that of a subscription that has a closure for the end.
   package var hearsEnd: Bool { lineNumber & Self.endMark != 0 }
   /// The `#function`; empty if it was not written where the file was.

@@ -33,6 +33,13 @@ struct SubscriptionSite: @unchecked Sendable {
     lineNumber = UInt32(truncatingIfNeeded: line) | Site.endMark
   }
 
+  /// That of a subscription whose values a loop takes.
+  init(loop fileID: StaticString, _ line: UInt, _ function: StaticString) {
+    fileText = fileID.utf8Start
+    functionText = function.utf8Start
+    lineNumber = UInt32(truncatingIfNeeded: line) | Site.loopMark
+  }
+
   var line: Int { Int(lineNumber & ~Site.allMarks) }
 
   /// That of a subscription that no program text makes.
