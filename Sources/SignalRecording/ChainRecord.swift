@@ -9,7 +9,7 @@ import Synchronization
 /// The record is one block of memory, and this a reference to it that does not keep it. The record owns itself: it lives until its
 /// subscription is over, it is not being connected any more, and nothing holds a closure of its chain. Then it retires to the recorder's
 /// list of ended chains. That is why closures need not retain it. Whoever reads it later keeps it, see ``keep()``.
-// Safe: `slot` is touched only under the recorder's lock; everything else in the memory is constant, atomic or has a lock.
+// Safe: `slot` is touched only under its shard's lock; everything else in the memory is constant, atomic or has a lock.
 @usableFromInline
 package struct ChainRecord: @unchecked Sendable {
   /// How the subscription came to be over.
@@ -27,13 +27,15 @@ package struct ChainRecord: @unchecked Sendable {
     let holds = Atomic<Int32>(ChainRecord.connectingHold + 1)
     /// What keeps the memory: one for the chain itself, which the list of ended chains takes over, and one for each reader.
     let keepers = Atomic<Int32>(1)
-    /// The place in the recorder's list of chains; -1 while it is in none.
+    /// The place in the shard's list of chains; -1 while it is in none.
     var slot: Int32 = -1
     fileprivate let over = Atomic<UInt8>(Over.no.rawValue)
     /// See ``ChainRecord/Mark``.
     let marks = Atomic<UInt8>(0)
     /// See ``ChainRoom``.
     let place: UInt8
+    /// In which of the recorder's shards it is listed.
+    let shard: UInt8
     /// When the subscription was made.
     let beganAt = CoarseTime.now
     /// How many values the source had sent before.
@@ -41,6 +43,7 @@ package struct ChainRecord: @unchecked Sendable {
 
     init(_ recorder: Unmanaged<GraphRecorder>, place: UInt8) {
       self.place = place
+      shard = recorder._withUnsafeGuaranteedRef { $0.shards.ofThisThread }
       link = recorder._withUnsafeGuaranteedRef { recorder in
         let link = Unmanaged.passUnretained(recorder.link)
         return recorder.isPermanent ? link : link.retain()
@@ -144,7 +147,10 @@ package struct ChainRecord: @unchecked Sendable {
   /// What tells it from others.
   package var address: UInt { UInt(bitPattern: head) }
 
-  /// The place in the recorder's list of chains; -1 while it is in none. Only under the recorder's lock.
+  /// In which of the recorder's shards it is listed.
+  var shard: UInt8 { head.pointee.shard }
+
+  /// The place in the shard's list of chains; -1 while it is in none. Only under the shard's lock.
   var slot: Int32 {
     get { head.pointee.slot }
     nonmutating set { head.pointee.slot = newValue }
