@@ -9,12 +9,21 @@ import Synchronization
 /// The record is one block of memory, and this a reference to it that does not keep it. The record owns itself: it lives until its
 /// subscription is over, it is not being connected any more, and nothing holds a closure of its chain. Then it retires to the recorder's
 /// list of ended chains. That is why closures need not retain it. Whoever reads it later keeps it, see ``keep()``.
-// Safe: `slot` is touched only under the recorder's lock; everything else in the memory is constant, atomic or has a lock.
+// Safe: `slot` is touched only under its shard's lock; everything else in the memory is constant, atomic or has a lock.
 @usableFromInline
 package struct ChainRecord: @unchecked Sendable {
   /// How the subscription came to be over.
   private enum Over: UInt8 {
     case no, disposed, completed
+  }
+
+  /// What is known of a subscription that nobody disposed, but let go of.
+  private struct Release: OptionSet {
+    let rawValue: UInt8
+    /// In so short a time that nobody can have meant to keep it.
+    static let short = Release(rawValue: 1)
+    /// While its source had nothing to send.
+    static let early = Release(rawValue: 2)
   }
 
   /// The block's beginning. Its first chunk of nodes lies behind it.
@@ -27,15 +36,14 @@ package struct ChainRecord: @unchecked Sendable {
     let holds = Atomic<Int32>(ChainRecord.connectingHold + 1)
     /// What keeps the memory: one for the chain itself, which the list of ended chains takes over, and one for each reader.
     let keepers = Atomic<Int32>(1)
-    /// The place in the recorder's list of chains; -1 while it is in none.
+    /// The place in the shard's list of chains; -1 while it is in none.
     var slot: Int32 = -1
     fileprivate let over = Atomic<UInt8>(Over.no.rawValue)
-    /// Whether it was released in so short a time that nobody can have meant to keep it.
-    fileprivate let wasShort = Atomic<Bool>(false)
-    /// Whether it was over because nobody kept it, while its source had nothing to send.
-    fileprivate let wasReleased = Atomic<Bool>(false)
+    fileprivate let release = Atomic<UInt8>(0)
     /// See ``ChainRoom``.
     let place: UInt8
+    /// In which of the recorder's shards it is listed.
+    let shard: UInt8
     /// When the subscription was made.
     let beganAt = CoarseTime.now
     /// How many values the source had sent before, where somebody checks what is made.
@@ -43,6 +51,7 @@ package struct ChainRecord: @unchecked Sendable {
 
     init(_ recorder: Unmanaged<GraphRecorder>, place: UInt8) {
       self.place = place
+      shard = recorder._withUnsafeGuaranteedRef { $0.shards.ofThisThread }
       link = recorder._withUnsafeGuaranteedRef { recorder in
         let link = Unmanaged.passUnretained(recorder.link)
         return recorder.isPermanent ? link : link.retain()
@@ -146,7 +155,10 @@ package struct ChainRecord: @unchecked Sendable {
   /// What tells it from others.
   package var address: UInt { UInt(bitPattern: head) }
 
-  /// The place in the recorder's list of chains; -1 while it is in none. Only under the recorder's lock.
+  /// In which of the recorder's shards it is listed.
+  var shard: UInt8 { head.pointee.shard }
+
+  /// The place in the shard's list of chains; -1 while it is in none. Only under the shard's lock.
   var slot: Int32 {
     get { head.pointee.slot }
     nonmutating set { head.pointee.slot = newValue }
@@ -279,13 +291,15 @@ package struct ChainRecord: @unchecked Sendable {
   ///   - isReleased: Whether nobody disposed it: whoever kept it let go of it.
   ///   - isItself: Whether it was itself let go of, and not a bag with it.
   package func subscriptionEnded(disposed: Bool, isReleased: Bool = false, isItself: Bool = false) {
-    if isItself, findsSubscription, let source,
-      source.reading.valueCount == head.pointee.sentBefore.load(ordering: .relaxed)
-    {
-      head.pointee.wasReleased.store(true, ordering: .relaxed)
-    }
-    if isReleased, CoarseTime.now.milliseconds <= beganAt.milliseconds + 10 {
-      head.pointee.wasShort.store(true, ordering: .relaxed)
+    if isReleased || isItself {
+      var release: Release = []
+      if isItself, findsSubscription, let source,
+        source.reading.valueCount == head.pointee.sentBefore.load(ordering: .relaxed)
+      {
+        release.insert(.early)
+      }
+      if isReleased, CoarseTime.now.milliseconds <= beganAt.milliseconds + 10 { release.insert(.short) }
+      head.pointee.release.store(release.rawValue, ordering: .relaxed)
     }
     if disposed { head.pointee.extras.load()?.noteLost() }
     head.pointee.over.store((disposed ? Over.disposed : .completed).rawValue, ordering: .releasing)
@@ -365,11 +379,12 @@ package struct ChainRecord: @unchecked Sendable {
     let hasValues = NodeGroup.valueCount(lowest, position) > 0
     // Not retained for the call: what was set stays until the record goes.
     let source = head.pointee.source.unmanaged
+    let release = Release(rawValue: head.pointee.release.load(ordering: .relaxed))
     // A place that is counted for the first time is rare: so there is one look-up.
     counts[NodeGroup.site(lowest, position), default: EndCounts()].add(
       lowest.pointee.ending,
-      isUnused: !hasValues && head.pointee.wasShort.load(ordering: .relaxed),
-      isReleased: !hasValues && head.pointee.wasReleased.load(ordering: .relaxed),
+      isUnused: !hasValues && release.contains(.short),
+      isReleased: !hasValues && release.contains(.early),
       isLate: !hasValues && source?._withUnsafeGuaranteedRef { $0.hadEnded(before: identifier) } == true)
     // An inner signal that gives way to the next one loses nothing that anybody still wants.
     guard head.pointee.over.load(ordering: .relaxed) == Over.disposed.rawValue, downstream?.kind != .inner else {

@@ -8,6 +8,8 @@ struct ProgramConnection {
   var socketPath: String
   /// What ends each wait when it can be read from.
   var interruption: Int32?
+  /// Whether the program may let an answer wait until earlier ones are paid for: for who asks again and again.
+  var isPatient = false
 
   /// The program's greeting.
   func hello(within limit: Duration) throws -> Hello {
@@ -35,6 +37,20 @@ struct ProgramConnection {
     }
   }
 
+  /// A few numbers of the program's graph, with the rate of so long from now. One with an older library is asked for its graph twice.
+  func summary(of time: Duration, within limit: Duration) throws -> GraphSummary {
+    let milliseconds = Int(min(time / .milliseconds(1), Double(AttachRequest.summaryTimes.upperBound)))
+    let answer = try ask(.summary(milliseconds: milliseconds), within: limit + time)
+    if answer.status == 200, let summary = try? JSONDecoder().decode(GraphSummary.self, from: Data(answer.body)) {
+      return summary
+    }
+    guard time > .zero else { return GraphSummary(of: try snapshot(of: GraphFocus(), within: limit)) }
+    let before = GraphSummary.Deliveries(in: try snapshot(of: GraphFocus(), within: limit))
+    // Safe: to let that much time pass is what was asked for.
+    Thread.sleep(forTimeInterval: time / .seconds(1))
+    return GraphSummary(of: try snapshot(of: GraphFocus(), within: limit), since: before)
+  }
+
   /// Lets the program note what its handlers do, for so long. One with an older library does not, and answers that it knows no such question.
   func trace(for time: Duration, within limit: Duration) throws {
     let range = AttachRequest.traceSeconds
@@ -47,8 +63,9 @@ struct ProgramConnection {
     let bytes: [UInt8]
     do {
       // Somebody waits for it: the program is not to make it wait until earlier answers are paid for.
+      let preference = isPatient ? "" : "Prefer: wait=0\r\n"
       bytes = try answer(
-        to: "GET \(request.target) HTTP/1.0\r\nHost: localhost\r\nPrefer: wait=0\r\n\r\n", until: .now + limit)
+        to: "GET \(request.target) HTTP/1.0\r\nHost: localhost\r\n\(preference)\r\n", until: .now + limit)
     } catch let interrupted as Interrupted {
       throw interrupted
     } catch is TooLate {
