@@ -92,6 +92,9 @@ public final class GraphRecorder: Sendable {
     describer.withLock { $0 = describe.map(Describer.init(describe:)) }
   }
 
+  /// What it took to put values into words, in all chains.
+  let descriptionPace = Mutex(DescriptionPace(share: 20))
+
   /// Returns what can tell later how the program came to the calling line.
   package typealias Capture = @Sendable () -> any Sendable
 
