@@ -14,12 +14,12 @@ struct RequestHandler {
 
   func answer(refused: Bool) throws {
     do {
-      let head = try RequestHead.read(from: connection, limits: limits)
+      let head = try RequestHead.read(from: connection, limits: limits.client)
       let answer = Answer(connection: connection, isChunked: head.knowsChunks)
       if refused {
         return try answer.refuse(
           .serviceUnavailable,
-          "\(limits.clients) clients are connected, which is as many as are answered; try again when one has left",
+          "\(limits.client.clients) clients are connected, which is as many as are answered; try again when one has left",
           headers: ["Retry-After: 1"])
       }
       guard head.method == "GET" else {

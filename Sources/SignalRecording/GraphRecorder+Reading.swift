@@ -44,22 +44,30 @@ extension GraphRecorder {
 
   /// Calls a closure with what is kept: chains in the order in which they began, and sources.
   ///
-  /// Only the two lists are copied under the lock: chains that begin or end meanwhile wait for that long.
+  /// Only the lists are copied under the locks: chains that begin or end meanwhile wait for that long.
   func withMembers<Result>(_ body: ([ChainRecord], [SourceNode]) -> Result) -> Result {
-    let (chains, sources) = state.withLock { state in
-      // Elements of their own: an array that is shared would have to be copied by the next who changes it.
-      var chains = state.chains.map { $0 }
-      var sources = state.sources.map { $0 }
-      for member in state.ended {
-        switch member {
-        case .chain(let record): chains.append(record)
-        case .source(let source): sources.append(source)
+    var chains: [ChainRecord] = []
+    var dropped = DroppedMembers()
+    let sources = shards.withAll {
+      takeEnded(of: &$0, dropping: &dropped)
+      chains.append(contentsOf: $0.chains)
+    } then: {
+      state.withLock { state in
+        // Elements of their own: an array that is shared would have to be copied by the next who changes it.
+        var sources = state.sources.map { $0 }
+        for members in state.ended {
+          switch members {
+          case .chain(let record, _): chains.append(record)
+          case .chains(let records, _): chains.append(contentsOf: records)
+          case .source(let source): sources.append(source)
+          }
         }
+        // A chain owns itself until it has taken itself out of its list, under a lock that is held here.
+        for chain in chains { chain.keep() }
+        return sources
       }
-      // A chain owns itself until it has taken itself out of the list, under this lock.
-      for chain in chains { chain.keep() }
-      return (chains, sources)
     }
+    dropped.letGo()
     defer { for chain in chains { chain.letGo() } }
     return body(chains, sources)
   }
@@ -154,6 +162,7 @@ extension GraphRecorder {
           handler: node.handler, ownerID: owner?.number, causes: node.causes,
           scheduler: node.schedule.map { schedulers.name($0.scheduler) },
           interval: node.schedule?.interval, leadTime: node.schedule?.leadTime, waits: node.waits))
+      if node.isReleased { snapshot.nodes[snapshot.nodes.count - 1].isReleased = true }
     }
     // Chains are kept meanwhile, so an address stands for one of them.
     let ownersOfBags = Self.bags.withLock { $0 }?.owners() ?? [:]
@@ -172,7 +181,10 @@ extension GraphRecorder {
         isLowest = false
       }
       if let source = member.source, let below {
-        snapshot.edges.append(Edge(source: source.identifier, target: below, kind: isLowest ? kind : .data))
+        snapshot.edges.append(
+          Edge(
+            source: source.identifier, target: below, kind: isLowest ? kind : .data,
+            count: member.chain.sentCount(of: source)))
       }
     }
     for source in graph.sources {
@@ -190,17 +202,24 @@ extension GraphRecorder {
     if !zip(snapshot.nodes, snapshot.nodes.dropFirst()).allSatisfy({ $0.id < $1.id }) {
       snapshot.nodes.sort { $0.id < $1.id }
     }
+    var ends = SiteTable<EndCounts>()
+    shards.forEach { shard in
+      for (site, counts) in shard.endCounts.entries { ends[site, default: EndCounts()].add(counts) }
+    }
     let known = state.withLock { state in
+      for (site, counts) in state.unhandled.entries { ends[site, default: EndCounts()].add(counts) }
       // What ended before it was ever shown has no number yet.
-      for (site, _) in state.endCounts.entries where state.definitions[site] == nil {
+      for (site, _) in ends.entries where state.definitions[site] == nil {
         state.definitions[site] = state.definitions.count + 1
       }
-      return state.definitions.map { (site: $0.key, id: $0.value, ends: state.endCounts[$0.key]) }
+      return state.definitions.map { (site: $0.key, id: $0.value, ends: ends[$0.key]) }
     }
     snapshot.definitions = known.sorted { $0.id < $1.id }.map { site, id, ends in
-      Definition(
+      var definition = Definition(
         id: id, kind: site.kind, fileID: site.fileID, line: site.line, function: site.function, ends: ends,
         isBare: site.isBare ? true : nil)
+      if site.isLoop { definition.isLoop = true }
+      return definition
     }
     return snapshot
   }

@@ -43,13 +43,28 @@ public enum Graphviz {
   public static func render(
     dot: String, engine: Engine = .dot, format: PictureFormat
   ) throws(RenderingError) -> [UInt8] {
+    try lay(dot, engine, format.rawValue)
+  }
+
+  /// Lays out a graph written in Graphviz's language, and tells where everything is, as lines of the format `plain`.
+  ///
+  /// - Parameters:
+  ///   - dot: The graph in Graphviz's language.
+  ///   - engine: The algorithm that finds places for nodes.
+  /// - Returns: The lines: `node` with name, centre and size; `edge` with names and points; all in inches, from the lower left corner.
+  /// - Throws: ``RenderingError`` with everything the library said.
+  package static func places(dot: String, engine: Engine = .dot) throws(RenderingError) -> [UInt8] {
+    try lay(dot, engine, "plain")
+  }
+
+  private static func lay(_ dot: String, _ engine: Engine, _ format: String) throws(RenderingError) -> [UInt8] {
     let result: Result<[UInt8], RenderingError> = library.withLock { _ in
       said.withLock { $0 = "" }
       var bytes: UnsafeMutablePointer<CChar>?
       var length = 0
       var errors: Int32 = 0
       let outcome = signals_graphviz_render(
-        dot, engine.rawValue, format.rawValue,
+        dot, engine.rawValue, format,
         { fragment in
           if let fragment { Graphviz.said.withLock { $0 += String(cString: fragment) } }
           return 0

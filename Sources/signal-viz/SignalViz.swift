@@ -42,7 +42,7 @@ struct SignalViz: ParsableCommand {
     version: Hello.currentLibraryVersion,
     subcommands: [
       ListCommand.self, TopCommand.self, CheckCommand.self, WhyCommand.self, DiffCommand.self, RenderCommand.self,
-      MarblesCommand.self,
+      MarblesCommand.self, ServeCommand.self,
       DoctorCommand.self,
       LayoutCommand.self,
     ]

@@ -13,11 +13,15 @@ struct LayoutCommand: ParsableCommand {
   @Option var seconds: Int
   @Option var megabytes: Int
 
+  /// The format that tells where everything is, and draws nothing.
+  static let places = "places"
+
   /// The exit status if the picture cannot be written; the system's number of the error is on standard error then.
   static let unwritten: Int32 = 74
 
   func run() throws {
-    guard let format = PictureFormat(rawValue: format), let engine = Graphviz.Engine(rawValue: engine) else {
+    let picture = PictureFormat(rawValue: format)
+    guard picture != nil || format == Self.places, let engine = Graphviz.Engine(rawValue: engine) else {
       throw ValidationError("layout-child knows no format `\(format)` or engine `\(engine)`.")
     }
     // Fontconfig and cairo may write to standard output; the picture keeps a descriptor of its own.
@@ -27,9 +31,15 @@ struct LayoutCommand: ParsableCommand {
     }
     let graph = try FileHandle.standardInput.readToEnd() ?? Data()
     try limit()
-    let picture = try Graphviz.render(dot: String(decoding: graph, as: UTF8.self), engine: engine, format: format)
+    let dot = String(decoding: graph, as: UTF8.self)
+    let bytes =
+      if let picture {
+        try Graphviz.render(dot: dot, engine: engine, format: picture)
+      } else {
+        try Graphviz.places(dot: dot, engine: engine)
+      }
     do {
-      try Data(picture).write(to: output)
+      try Data(bytes).write(to: output)
     } catch let error as WriteError {
       // Who has started this knows what file it is.
       Terminal.note("\(error.number)")

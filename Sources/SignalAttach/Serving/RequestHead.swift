@@ -1,21 +1,25 @@
-/// The line and headers of a request, as far as the inspector needs them.
-struct RequestHead: Hashable {
-  var method: String
-  var target: String
+/// The line and headers of a request, as far as this library needs them.
+package struct RequestHead: Hashable {
+  package var method: String
+  package var target: String
   /// Whether the client knows chunked answers, as HTTP/1.0 does not.
-  var knowsChunks: Bool
-  var bodyBytes: Int
+  package var knowsChunks: Bool
+  package var bodyBytes: Int
   /// How long the client would wait for an answer, if it says so: `Prefer: wait=0` (RFC 7240) asks for one at once.
-  var patience: Duration?
+  package var patience: Duration?
+  /// The host and port that the client believes to speak to; nil if it does not say.
+  package var host: String?
+  /// The page that a browser asks for, such as `http://localhost:8080`; nil if it does not say.
+  package var origin: String?
 
   /// Why a request is refused before its target is looked at.
-  struct Refusal: Error {
-    var status: HTTPStatus
-    var message: String
+  package struct Refusal: Error {
+    package var status: HTTPStatus
+    package var message: String
   }
 
   /// Reads until the empty line after the headers.
-  static func read(from connection: ClientConnection, limits: InspectorLimits) throws -> RequestHead {
+  package static func read(from connection: ClientConnection, limits: ClientLimits) throws -> RequestHead {
     let deadline = ContinuousClock.now + limits.requestTime
     var bytes: [UInt8] = []
     while true {
@@ -43,7 +47,7 @@ struct RequestHead: Hashable {
     return nil
   }
 
-  init(parsing bytes: ArraySlice<UInt8>, limits: InspectorLimits) throws(Refusal) {
+  package init(parsing bytes: ArraySlice<UInt8>, limits: ClientLimits) throws(Refusal) {
     let lines = String(decoding: bytes, as: UTF8.self)
       .split(omittingEmptySubsequences: true, whereSeparator: \.isNewline)
     let words = (lines.first ?? "").split(separator: " ", omittingEmptySubsequences: false)
@@ -70,6 +74,12 @@ struct RequestHead: Hashable {
         bodyBytes = count
       case "prefer":
         patience = Self.patience(in: value) ?? patience
+      case "host":
+        guard host == nil else { throw Refusal(status: .badRequest, message: "Host is given twice; send it once") }
+        host = String(value)
+      case "origin":
+        guard origin == nil else { throw Refusal(status: .badRequest, message: "Origin is given twice; send it once") }
+        origin = String(value)
       case "transfer-encoding":
         throw Refusal(
           status: .payloadTooLarge, message: "a body of unknown length is not accepted; send the request without a body"

@@ -7,12 +7,12 @@
 #elseif canImport(Glibc)
   import Glibc
 #else
-  #error("Signals needs the C library of the system: it knows Darwin, Android, Musl and Glibc.")
+  #error("SignalLocks needs the C library of the system: it knows Darwin, Android, Musl and Glibc.")
 #endif
 
 /// A number that no other thread has at the same time.
 @usableFromInline
-func currentThread() -> UInt {
+package func currentThread() -> UInt {
   #if canImport(Glibc)
     UInt(pthread_self())
   #else
@@ -21,6 +21,6 @@ func currentThread() -> UInt {
 }
 
 /// Lets other threads run, before this one asks again.
-func yieldThread() {
+package func yieldThread() {
   _ = sched_yield()
 }

@@ -1,17 +1,22 @@
-import Foundation
-import SignalAttach
+package import Foundation
 
 /// One client's socket, with a limit of time on every read and write.
-struct ClientConnection: Sendable {
+package struct ClientConnection: Sendable {
   /// Why nothing more can be exchanged with a client.
-  enum End: Error { case left, tooSlow, stopped }
+  package enum End: Error { case left, tooSlow, stopped }
 
-  let socket: LocalSocket
-  let stopSignal: StopSignal
-  let limits: InspectorLimits
+  package let socket: LocalSocket
+  package let stopSignal: StopSignal
+  package let limits: ClientLimits
+
+  package init(socket: LocalSocket, stopSignal: StopSignal, limits: ClientLimits) {
+    self.socket = socket
+    self.stopSignal = stopSignal
+    self.limits = limits
+  }
 
   /// Reads what has come, at least one byte and at most `count`.
-  func read(atMost count: Int, until deadline: ContinuousClock.Instant) throws -> [UInt8] {
+  package func read(atMost count: Int, until deadline: ContinuousClock.Instant) throws -> [UInt8] {
     while true {
       guard let bytes = try socket.read(atMost: count) else {
         try wait(for: .readable, until: deadline)
@@ -23,7 +28,7 @@ struct ClientConnection: Sendable {
   }
 
   /// Writes all of `data`; throws `End.tooSlow` when the client does not make room for it in time.
-  func write(_ data: Data) throws {
+  package func write(_ data: Data) throws {
     let deadline = ContinuousClock.now + limits.writeTime
     try data.withUnsafeBytes { bytes in
       var rest = bytes[...]
@@ -36,7 +41,7 @@ struct ClientConnection: Sendable {
   }
 
   /// Waits until `instant`; throws `End.left` at once when the client hangs up before.
-  func pause(until instant: ContinuousClock.Instant) throws {
+  package func pause(until instant: ContinuousClock.Instant) throws {
     switch stopSignal.wait(for: .hangUp, on: socket, until: instant) {
     case .timedOut: return
     case .ready, .hungUp: throw End.left
@@ -46,7 +51,7 @@ struct ClientConnection: Sendable {
 
   /// Ends the answer, and takes for a short while what the client still sends: a socket that is closed with unread
   /// bytes in it tells the client of an error instead of the answer.
-  func finish() {
+  package func finish() {
     guard (try? socket.endWriting()) != nil else { return }
     let deadline = ContinuousClock.now + limits.lingerTime
     var remaining = 64 * limits.headBytes

@@ -1,4 +1,14 @@
 #if os(Linux) || os(Android)
+  @usableFromInline package typealias SystemLock = FutexLock
+#elseif SIGNALS_THREAD_SANITIZER
+  @usableFromInline package typealias SystemLock = SanitizedMutex<Void>
+#else
+  public import Synchronization
+
+  @usableFromInline package typealias SystemLock = Mutex<Void>
+#endif
+
+#if os(Linux) || os(Android)
   private import CLinux
   public import Synchronization
 
@@ -11,17 +21,17 @@
   ///
   /// An uncontended lock and unlock are one atomic exchange each. Their names are those of `Mutex`, which stands in for it elsewhere.
   @usableFromInline
-  struct FutexLock: ~Copyable, Sendable {
+  package struct FutexLock: ~Copyable, Sendable {
     /// 0 while it is free, 1 while it is held, 2 while it is held and threads may be waiting.
-    @usableFromInline let state = Atomic<UInt32>(0)
+    @usableFromInline package let state = Atomic<UInt32>(0)
 
     @inlinable
     @inline(__always)
-    init(_ nothing: Void) {}
+    package init(_ nothing: Void) {}
 
     @inlinable
     @inline(__always)
-    borrowing func _unsafeLock() {
+    package borrowing func _unsafeLock() {
       if !state.weakCompareExchange(expected: 0, desired: 1, successOrdering: .acquiring, failureOrdering: .relaxed)
         .exchanged
       {
@@ -31,13 +41,13 @@
 
     @inlinable
     @inline(__always)
-    borrowing func _unsafeUnlock() {
+    package borrowing func _unsafeUnlock() {
       if state.exchange(0, ordering: .releasing) == 2 { wakeOne() }
     }
 
     @usableFromInline
     @inline(never)
-    borrowing func lockContended() {
+    package borrowing func lockContended() {
       // What is done under a lock is short: so it is often free again before this thread would be asleep.
       var looks = 100
       while looks > 0 {
@@ -56,7 +66,7 @@
 
     @usableFromInline
     @inline(never)
-    borrowing func wakeOne() {
+    package borrowing func wakeOne() {
       withWord { wake_one($0) }
     }
 

@@ -1,7 +1,8 @@
 /// What the first line of an answer says of it.
-enum HTTPStatus: Int {
+package enum HTTPStatus: Int {
   case ok = 200
   case badRequest = 400
+  case forbidden = 403
   case notFound = 404
   case methodNotAllowed = 405
   case requestTimeout = 408
@@ -11,10 +12,11 @@ enum HTTPStatus: Int {
   case httpVersionNotSupported = 505
 
   /// The words behind the number.
-  var phrase: String {
+  package var phrase: String {
     switch self {
     case .ok: "OK"
     case .badRequest: "Bad Request"
+    case .forbidden: "Forbidden"
     case .notFound: "Not Found"
     case .methodNotAllowed: "Method Not Allowed"
     case .requestTimeout: "Request Timeout"
