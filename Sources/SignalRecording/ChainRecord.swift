@@ -230,10 +230,11 @@ package struct ChainRecord: @unchecked Sendable {
   }
 
   /// Notes which shared source delivers to the uppermost node.
-  func connect(to source: borrowing OnceReference<SourceNode>) {
+  ///
+  /// - Parameter sent: How many values it has sent.
+  func connect(to source: borrowing OnceReference<SourceNode>, after sent: UInt64) {
+    head.pointee.sentBefore.store(sent, ordering: .relaxed)
     source.share(with: head.pointee.source)
-    guard let source = self.source else { return }
-    head.pointee.sentBefore.store(source.sentCount, ordering: .relaxed)
   }
 
   /// Notes that no more nodes are added.
