@@ -46,6 +46,13 @@ extension GraphRecorder {
   ///
   /// Only the lists are copied under the locks: chains that begin or end meanwhile wait for that long.
   func withMembers<Result>(_ body: ([ChainRecord], [SourceNode]) -> Result) -> Result {
+    let members = keepMembers()
+    defer { members.letGo() }
+    return body(members.chains, members.sources)
+  }
+
+  /// What is kept, until ``KeptMembers/letGo()``.
+  func keepMembers() -> KeptMembers {
     var chains: [ChainRecord] = []
     var dropped = DroppedMembers()
     let sources = shards.withAll {
@@ -67,9 +74,7 @@ extension GraphRecorder {
         return sources
       }
     }
-    dropped.letGo()
-    defer { for chain in chains { chain.letGo() } }
-    return body(chains, sources)
+    return KeptMembers(chains: chains, sources: sources, dropped: dropped)
   }
 
   /// One node as it is now, while it is kept.
@@ -228,6 +233,20 @@ extension GraphRecorder {
       if number == new { state.definitions[site] = new }
       return number
     }
+  }
+}
+
+/// Chains and sources while somebody looks at them.
+struct KeptMembers {
+  let chains: [ChainRecord]
+  let sources: [SourceNode]
+  /// What was not to be kept any more.
+  fileprivate let dropped: DroppedMembers
+
+  /// Not under a lock of the recorder's lists.
+  func letGo() {
+    dropped.letGo()
+    for chain in chains { chain.letGo() }
   }
 }
 
