@@ -311,7 +311,7 @@ package struct ChainRecord: @unchecked Sendable {
     if head.pointee.over.load(ordering: .acquiring) == Over.disposed.rawValue { return }
     // The reason first, so that nobody sees a failed node without one; the first end counts.
     if let failure, group.pointee.ending == .live {
-      writableExtras.note(failure: String(describing: failure), of: group)
+      writableExtras.note(failure, of: group)
     }
     group.pointee.end(failed: failure != nil)
     if case .source(let shared)? = downstream?.target, isLate { shared.ended(failure: failure, isEarlier: true) }

@@ -114,7 +114,7 @@ package final class SourceNode: Sendable {
   /// - Parameter isEarlier: Whether it came before the node was made.
   package func ended(failure: (any Error)?, isEarlier: Bool = false) {
     end(
-      failure == nil ? .finished : .failed, failure.map { String(describing: $0) },
+      failure == nil ? .finished : .failed, failure.map(FailureWords.of),
       lastBefore: isEarlier ? 0 : GraphRecorder.latestIdentifier)
   }
 
