@@ -151,6 +151,7 @@ extension GraphRecorder {
     snapshot.edges.reserveCapacity(nodeCount)
     var definitions = SiteTable<Int>()
     var schedulers = SchedulerNames()
+    let calendar = CoarseTime.Calendar()
     func definition(_ site: Site) -> Int {
       if let known = definitions[site] { return known }
       let new = number(of: site)
@@ -163,7 +164,7 @@ extension GraphRecorder {
           id: node.identifier, definition: definition(node.site), name: node.name, state: node.state,
           valueCount: node.valueCount, waiting: UInt64(node.waitingCount), dropped: node.droppedCount,
           lastEventAt: node.causes?.last?.at, lastValue: node.lastValue, owner: owner?.name, failure: node.failure,
-          findings: node.state == .live && owner?.isOver == true ? [.leaked] : [], since: since?.seconds,
+          findings: node.state == .live && owner?.isOver == true ? [.leaked] : [], since: since.map(calendar.secondsSince1970),
           handler: node.handler, ownerID: owner?.number, causes: node.causes,
           scheduler: node.schedule.map { schedulers.name($0.scheduler) },
           interval: node.schedule?.interval, leadTime: node.schedule?.leadTime, waits: node.waits))
