@@ -164,7 +164,8 @@ extension GraphRecorder {
           id: node.identifier, definition: definition(node.site), name: node.name, state: node.state,
           valueCount: node.valueCount, waiting: UInt64(node.waitingCount), dropped: node.droppedCount,
           lastEventAt: node.causes?.last?.at, lastValue: node.lastValue, owner: owner?.name, failure: node.failure,
-          findings: node.state == .live && owner?.isOver == true ? [.leaked] : [], since: since.map(calendar.secondsSince1970),
+          findings: node.state == .live && owner?.isOver == true ? [.leaked] : [],
+          since: since.map(calendar.secondsSince1970),
           handler: node.handler, ownerID: owner?.number, causes: node.causes,
           scheduler: node.schedule.map { schedulers.name($0.scheduler) },
           interval: node.schedule?.interval, leadTime: node.schedule?.leadTime, waits: node.waits))
