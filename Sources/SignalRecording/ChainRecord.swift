@@ -298,7 +298,7 @@ package struct ChainRecord: @unchecked Sendable {
     if head.pointee.over.load(ordering: .acquiring) == Over.disposed.rawValue { return }
     // The reason first, so that nobody sees a failed node without one; the first end counts.
     if let failure, group.pointee.ending == .live {
-      writableExtras.note(failure: String(describing: failure), of: group)
+      writableExtras.note(failure, of: group)
     }
     group.pointee.end(failed: failure != nil)
     // Who shares the chain comes late with it.
