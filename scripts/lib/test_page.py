@@ -60,7 +60,11 @@ class Trial:
 BOXES = "document.querySelectorAll('.boxes .box').length"
 OPTIONS = "[...document.querySelectorAll('#program option')].map((option) => option.textContent)"
 HEADING = "document.querySelector('aside h2')?.textContent"
-TRANSFORM = "document.querySelector('.root').style.transform"
+SCALE = "Number(document.querySelector('.root').style.transform.match(/scale\\((.*)\\)/)[1])"
+SELECTED = f"""(() => {{
+  const box = document.querySelector('.box.selected .ground').getBoundingClientRect();
+  return [{SCALE}, box.x + box.width / 2, box.y + box.height / 2];
+}})()"""
 MIDDLE = """(() => {
   const box = document.querySelector('.box.selected').getBoundingClientRect(), stage = document.getElementById('stage').getBoundingClientRect();
   return Math.hypot(box.x + box.width / 2 - stage.x - stage.width / 2, box.y + box.height / 2 - stage.y - stage.height / 2);
@@ -126,19 +130,24 @@ def tryPage(trial):
     page.key("ArrowDown", number=40)
     page.wait(f"{HEADING} === 'new search text'", "an arrow goes to the next node")
     page.wait(f"{MIDDLE} < 30", "the next node is in the middle too")
-    page.key("Escape", number=27)
-    page.wait("!document.querySelector('.box.selected')", "Escape selects nothing")
     trial.check("a node is followed, and keys go from node to node", True)
 
+    page.key("f", text="f")
     page.run(COUNT_BEATS)
     page.wheel(500, 400, -300)
-    page.wait(f"{TRANSFORM} && window.beats >= 1", "counts tick")
-    zoomed, beats = page.run(TRANSFORM), page.run("window.beats")
+    page.wait(f"{SCALE} > 1 && window.beats >= 1", "the wheel zooms, and counts tick")
+    # The glide to the middle is over by now.
+    (scale, x, y), beats = page.run(SELECTED), page.run("window.beats")
     page.wait(f"window.beats >= {beats} + 3", "counts tick on")
     page.run("document.getElementById('trace').click()")
     page.wait(f"window.beats >= {beats} + 6", "counts tick after another connection")
-    trial.check("zoom survives updates", page.run(TRANSFORM) == zoomed and "scale(" in zoomed, f"{zoomed} {page.run(TRANSFORM)}")
-    page.run("document.getElementById('trace').click(); document.getElementById('fit').click()")
+    page.wait(f"(([scale, x, y]) => scale === {scale} && Math.hypot(x - {x}, y - {y}) < 5)({SELECTED})",
+              "zoom survives updates, and the selected node stays where it is", 10)
+    page.run("document.getElementById('trace').click()")
+    page.key("Escape", number=27)
+    page.wait("!document.querySelector('.box.selected')", "Escape selects nothing")
+    trial.check("zoom, place and selection survive updates", True)
+    page.run("document.getElementById('fit').click()")
 
     light = page.run("getComputedStyle(document.body).backgroundColor")
     page.prefer(True)
