@@ -9,6 +9,7 @@ final class ChainExtras: Sendable {
     /// By the address of the group that failed.
     fileprivate(set) var failures: [UInt: String] = [:]
     fileprivate(set) var queues: [UInt64: QueueCounts] = [:]
+    fileprivate var lastFailure: FailureWords?
   }
 
   /// Where the lowest node delivers to; nil at a subscriber.
@@ -44,8 +45,15 @@ final class ChainExtras: Sendable {
     }
   }
 
-  func note(failure: String, of group: UnsafeMutablePointer<NodeGroup>) {
-    state.withLock { $0.failures[UInt(bitPattern: group)] = failure }
+  func note(_ failure: any Error, of group: UnsafeMutablePointer<NodeGroup>) {
+    let identity = FailureWords.Identity(failure)
+    let known = state.withLock { $0.lastFailure?.identity == identity ? $0.lastFailure : nil }
+    // The words are the program's: no lock is held.
+    let words = known ?? FailureWords(failure, identity)
+    state.withLock { notes in
+      notes.lastFailure = words
+      notes.failures[UInt(bitPattern: group)] = words.text
+    }
   }
 
   func note(_ queue: QueueCounts, of node: UInt64) {

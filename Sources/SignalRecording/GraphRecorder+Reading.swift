@@ -46,6 +46,13 @@ extension GraphRecorder {
   ///
   /// Only the lists are copied under the locks: chains that begin or end meanwhile wait for that long.
   func withMembers<Result>(_ body: ([ChainRecord], [SourceNode]) -> Result) -> Result {
+    let members = keepMembers()
+    defer { members.letGo() }
+    return body(members.chains, members.sources)
+  }
+
+  /// What is kept, until ``KeptMembers/letGo()``.
+  func keepMembers() -> KeptMembers {
     var chains: [ChainRecord] = []
     var dropped = DroppedMembers()
     let sources = shards.withAll {
@@ -67,9 +74,7 @@ extension GraphRecorder {
         return sources
       }
     }
-    dropped.letGo()
-    defer { for chain in chains { chain.letGo() } }
-    return body(chains, sources)
+    return KeptMembers(chains: chains, sources: sources, dropped: dropped)
   }
 
   /// One node as it is now, while it is kept.
@@ -146,6 +151,7 @@ extension GraphRecorder {
     snapshot.edges.reserveCapacity(nodeCount)
     var definitions = SiteTable<Int>()
     var schedulers = SchedulerNames()
+    let calendar = CoarseTime.Calendar()
     func definition(_ site: Site) -> Int {
       if let known = definitions[site] { return known }
       let new = number(of: site)
@@ -158,7 +164,8 @@ extension GraphRecorder {
           id: node.identifier, definition: definition(node.site), name: node.name, state: node.state,
           valueCount: node.valueCount, waiting: UInt64(node.waitingCount), dropped: node.droppedCount,
           lastEventAt: node.causes?.last?.at, lastValue: node.lastValue, owner: owner?.name, failure: node.failure,
-          findings: node.state == .live && owner?.isOver == true ? [.leaked] : [], since: since?.seconds,
+          findings: node.state == .live && owner?.isOver == true ? [.leaked] : [],
+          since: since.map(calendar.secondsSince1970),
           handler: node.handler, ownerID: owner?.number, causes: node.causes,
           scheduler: node.schedule.map { schedulers.name($0.scheduler) },
           interval: node.schedule?.interval, leadTime: node.schedule?.leadTime, waits: node.waits))
@@ -234,6 +241,20 @@ extension GraphRecorder {
       if number == new { state.definitions[site] = new }
       return number
     }
+  }
+}
+
+/// Chains and sources while somebody looks at them.
+struct KeptMembers {
+  let chains: [ChainRecord]
+  let sources: [SourceNode]
+  /// What was not to be kept any more.
+  fileprivate let dropped: DroppedMembers
+
+  /// Not under a lock of the recorder's lists.
+  func letGo() {
+    dropped.letGo()
+    for chain in chains { chain.letGo() }
   }
 }
 
