@@ -122,7 +122,7 @@ import Testing
     #expect(result.status == 0, "\(result)")
     #expect(
       result.output
-        == "A/A.swift:7: `subscribe`: what was subscribed here has ended, none is left: 2 finished, 1 made after the source had ended\n"
+        == "A/A.swift:7: `subscribe`: what was subscribed here has ended, none is left: 2 finished; of these 1 made after the source had ended\n"
     )
   }
 
