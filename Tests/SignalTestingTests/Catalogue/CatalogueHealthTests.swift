@@ -18,10 +18,12 @@ import Testing
 
   /// Values through minutes of virtual time, so that rates and durations are judged too.
   ///
-  /// A join of one source with itself is what the rule is about.
+  /// A join of one source with itself is what the rule `glitch` is about; and `backlog` is about a `zip` of which one side is ten times as fast.
   @Test(arguments: LeakChain.all)
   func operatorsThatWorkForMinutesAreHealthy(_ chain: LeakChain) throws {
-    try assertHealthy(ignoring: chain.description.hasSuffix("of the same source") ? ["glitch"] : []) {
+    var faults: Set<String> = chain.description.hasSuffix("of the same source") ? ["glitch"] : []
+    if chain.description.hasPrefix("zip") { faults.insert("backlog") }
+    try assertHealthy(ignoring: faults) {
       let scheduler = VirtualTimeScheduler()
       let (source, other) = (Emitter<Int>(), Emitter<Int>())
       let inputs = OperatorInputs(scheduler: scheduler, rest: .milliseconds(100), other: other.signal)
