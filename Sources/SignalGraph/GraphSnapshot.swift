@@ -56,6 +56,8 @@ public struct Definition: Codable, Hashable, Sendable, Identifiable {
   public var ends: EndCounts?
   /// Whether it is a subscription that was made without any closure, by `subscribe()`; `nil` if it is not.
   public var isBare: Bool?
+  /// Whether it is a subscription whose values a loop over `values()` takes; `nil` if it is not.
+  public var isLoop: Bool?
 
   /// Makes a definition from its parts.
   ///
@@ -149,6 +151,8 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   public var leadTime: Double?
   /// How long values waited in it, if some did while handlers were traced.
   public var waits: WaitTimes?
+  /// Whether it is a source that has ended because nobody kept it; `nil` if not.
+  public var isReleased: Bool?
 
   /// Makes a node from its parts.
   ///
@@ -234,6 +238,7 @@ extension Node {
     interval = try container.decodeIfPresent(Double.self, forKey: .interval)
     leadTime = try container.decodeIfPresent(Double.self, forKey: .leadTime)
     waits = try container.decodeIfPresent(WaitTimes.self, forKey: .waits)
+    isReleased = try container.decodeIfPresent(Bool.self, forKey: .isReleased)
   }
 }
 
@@ -261,7 +266,8 @@ public struct Edge: Codable, Hashable, Sendable {
   public var target: UInt64
   /// What the connection carries.
   public var kind: Kind
-  /// How many values it carried while handlers were traced, if it is a ``Kind/feedback``.
+  /// How many values it carried while handlers were traced, if it is a ``Kind/feedback``; how many the source has sent since the connection was
+  /// made, if that is a source which stands for all its subscribers. Else `nil`.
   public var count: UInt64?
 
   /// Makes an edge from its parts.
@@ -270,7 +276,7 @@ public struct Edge: Codable, Hashable, Sendable {
   ///   - source: The node that values come from.
   ///   - target: The node that values go to.
   ///   - kind: What the connection carries.
-  ///   - count: How many values a feedback carried.
+  ///   - count: How many values a feedback carried, or a shared source has sent since.
   public init(source: UInt64, target: UInt64, kind: Kind = .data, count: UInt64? = nil) {
     self.source = source
     self.target = target

@@ -30,6 +30,8 @@ public struct DrawingOptions: Hashable, Sendable {
   public var sourceLink: SourceLink?
   /// What is said about nodes, with numbers and a list.
   public var marks: [PictureMark] = []
+  /// How nodes differ from an earlier look, by their `id`.
+  public var changes: [UInt64: PictureChange] = [:]
 
   /// Makes options; without arguments, those of the command with `--ended`.
   ///
@@ -68,6 +70,7 @@ extension GraphPicture {
   public init(of snapshot: GraphSnapshot, options: DrawingOptions) throws(GraphSnapshotError) {
     try self.init(of: snapshot)
     mark(options.marks)
+    tell(options.changes)
     if !options.showsEnded { leaveOutEnded() }
     if let minimum = options.bundlesFrom { bundleEqualChains(atLeast: minimum) }
     if options.foldsLinearRuns { foldLinearRuns() }

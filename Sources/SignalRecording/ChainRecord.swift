@@ -17,15 +17,6 @@ package struct ChainRecord: @unchecked Sendable {
     case no, disposed, completed
   }
 
-  /// What is known of a subscription that nobody disposed, but let go of.
-  private struct Release: OptionSet {
-    let rawValue: UInt8
-    /// In so short a time that nobody can have meant to keep it.
-    static let short = Release(rawValue: 1)
-    /// While its source had nothing to send.
-    static let early = Release(rawValue: 2)
-  }
-
   /// The block's beginning. Its first chunk of nodes lies behind it.
   struct Head: ~Copyable {
     /// Retained, unless the recorder is permanent.
@@ -39,14 +30,15 @@ package struct ChainRecord: @unchecked Sendable {
     /// The place in the shard's list of chains; -1 while it is in none.
     var slot: Int32 = -1
     fileprivate let over = Atomic<UInt8>(Over.no.rawValue)
-    fileprivate let release = Atomic<UInt8>(0)
+    /// See ``ChainRecord/Mark``.
+    let marks = Atomic<UInt8>(0)
     /// See ``ChainRoom``.
     let place: UInt8
     /// In which of the recorder's shards it is listed.
     let shard: UInt8
     /// When the subscription was made.
     let beganAt = CoarseTime.now
-    /// How many values the source had sent before, where somebody checks what is made.
+    /// How many values the source had sent before.
     let sentBefore = Atomic<UInt64>(0)
 
     init(_ recorder: Unmanaged<GraphRecorder>, place: UInt8) {
@@ -63,7 +55,7 @@ package struct ChainRecord: @unchecked Sendable {
     }
   }
 
-  private let head: UnsafeMutablePointer<Head>
+  let head: UnsafeMutablePointer<Head>
 
   private static var connectingHold: Int32 { 1 << 30 }
 
@@ -238,10 +230,11 @@ package struct ChainRecord: @unchecked Sendable {
   }
 
   /// Notes which shared source delivers to the uppermost node.
-  func connect(to source: borrowing OnceReference<SourceNode>) {
+  ///
+  /// - Parameter sent: How many values it has sent.
+  func connect(to source: borrowing OnceReference<SourceNode>, after sent: UInt64) {
+    head.pointee.sentBefore.store(sent, ordering: .relaxed)
     source.share(with: head.pointee.source)
-    guard findsSubscription, let source = self.source else { return }
-    head.pointee.sentBefore.store(source.reading.valueCount, ordering: .relaxed)
   }
 
   /// Notes that no more nodes are added.
@@ -291,17 +284,11 @@ package struct ChainRecord: @unchecked Sendable {
   ///   - isReleased: Whether nobody disposed it: whoever kept it let go of it.
   ///   - isItself: Whether it was itself let go of, and not a bag with it.
   package func subscriptionEnded(disposed: Bool, isReleased: Bool = false, isItself: Bool = false) {
-    if isReleased || isItself {
-      var release: Release = []
-      if isItself, findsSubscription, let source,
-        source.reading.valueCount == head.pointee.sentBefore.load(ordering: .relaxed)
-      {
-        release.insert(.early)
-      }
-      if isReleased, CoarseTime.now.milliseconds <= beganAt.milliseconds + 10 { release.insert(.short) }
-      head.pointee.release.store(release.rawValue, ordering: .relaxed)
-    }
-    if disposed { head.pointee.extras.load()?.noteLost() }
+    if isItself, findsSubscription, let source, sentCount(of: source) == 0 { mark(.released) }
+    if isReleased { markIfShort() }
+    // What goes with a test's own variables was not disposed by anybody, and nobody waits for its values.
+    if disposed, !isReleased && !has(.ownerless) || !findsSubscription { head.pointee.extras.load()?.noteLost() }
+    if !disposed { noteLatenessBelow() }
     head.pointee.over.store((disposed ? Over.disposed : .completed).rawValue, ordering: .releasing)
     dropHolds(1)
   }
@@ -314,15 +301,17 @@ package struct ChainRecord: @unchecked Sendable {
       writableExtras.note(failure, of: group)
     }
     group.pointee.end(failed: failure != nil)
-    if case .source(let shared)? = downstream?.target, isLate { shared.ended(failure: failure, isEarlier: true) }
+    // Who shares the chain comes late with it.
+    if case .source(let shared)? = downstream?.target, lowestNode != nil, isLate(before: .max) {
+      shared.ended(failure: failure, isEarlier: true)
+    }
   }
 
-  /// Whether the source had ended before the chain was made, and nothing came. Who shares the chain comes late with it.
-  private var isLate: Bool {
-    guard let (lowest, identifier) = NodeChunk.firstGroup(chunks),
-      NodeGroup.valueCount(lowest, lowest.pointee.nodeCount - 1) == 0
-    else { return false }
-    return source?.hadEnded(before: identifier) == true
+  /// The node that was added first, and how many values have passed it.
+  var lowestNode: (identifier: UInt64, valueCount: UInt64)? {
+    NodeChunk.firstGroup(chunks).map { group, identifier in
+      (identifier, NodeGroup.valueCount(group, group.pointee.nodeCount - 1))
+    }
   }
 
   /// Notes that nothing holds the closures of a group any more. Called once for each.
@@ -376,16 +365,17 @@ package struct ChainRecord: @unchecked Sendable {
   func countEnd(in counts: inout SiteTable<EndCounts>) {
     guard let (lowest, identifier) = NodeChunk.firstGroup(chunks) else { return }
     let position = lowest.pointee.nodeCount - 1
-    let hasValues = NodeGroup.valueCount(lowest, position) > 0
+    let hasValues = NodeGroup.valueCount(lowest, position) > unheardCount
     // Not retained for the call: what was set stays until the record goes.
     let source = head.pointee.source.unmanaged
-    let release = Release(rawValue: head.pointee.release.load(ordering: .relaxed))
+    let site = NodeGroup.site(lowest, position)
+    let isLate =
+      source.map { $0._withUnsafeGuaranteedRef { $0.hadEnded(before: identifier) } }
+      ?? (haveInputsComeLate && lowest.pointee.ending != .live)
     // A place that is counted for the first time is rare: so there is one look-up.
-    counts[NodeGroup.site(lowest, position), default: EndCounts()].add(
-      lowest.pointee.ending,
-      isUnused: !hasValues && release.contains(.short),
-      isReleased: !hasValues && release.contains(.early),
-      isLate: !hasValues && source?._withUnsafeGuaranteedRef { $0.hadEnded(before: identifier) } == true)
+    counts[site, default: EndCounts()].add(
+      lowest.pointee.ending, isUnused: !hasValues && has(.short), isReleased: !hasValues && has(.released),
+      isLate: !hasValues && !site.hearsEnd && isLate)
     // An inner signal that gives way to the next one loses nothing that anybody still wants.
     guard head.pointee.over.load(ordering: .relaxed) == Over.disposed.rawValue, downstream?.kind != .inner else {
       return
@@ -429,7 +419,7 @@ package struct ChainRecord: @unchecked Sendable {
           NodeReading(
             identifier: own, site: NodeGroup.site(group, position), name: notes?.names[own], state: state,
             failure: state == .failed ? notes?.failures[UInt(bitPattern: group)] : nil, isFreed: isFreed,
-            valueCount: NodeGroup.valueCount(group, position),
+            valueCount: NodeGroup.valueCount(group, position) - (isHandler ? unheardCount : 0),
             // What waits when the subscription is over waits for nothing any more.
             waitingCount: state == .live ? queue?.waitingCount ?? 0 : 0, droppedCount: queue?.droppedCount ?? 0,
             downstream: downstream, handler: isHandler ? knownHandlerCounts?.reading : nil,
@@ -507,4 +497,6 @@ struct NodeReading {
   var schedule: NodeSchedule?
   /// How long values waited in it.
   var waits: WaitTimes?
+  /// Whether it has ended because nobody kept it.
+  var isReleased = false
 }

@@ -169,6 +169,7 @@ extension GraphRecorder {
           handler: node.handler, ownerID: owner?.number, causes: node.causes,
           scheduler: node.schedule.map { schedulers.name($0.scheduler) },
           interval: node.schedule?.interval, leadTime: node.schedule?.leadTime, waits: node.waits))
+      if node.isReleased { snapshot.nodes[snapshot.nodes.count - 1].isReleased = true }
     }
     // Chains are kept meanwhile, so an address stands for one of them.
     let ownersOfBags = Self.bags.withLock { $0 }?.owners() ?? [:]
@@ -187,7 +188,10 @@ extension GraphRecorder {
         isLowest = false
       }
       if let source = member.source, let below {
-        snapshot.edges.append(Edge(source: source.identifier, target: below, kind: isLowest ? kind : .data))
+        snapshot.edges.append(
+          Edge(
+            source: source.identifier, target: below, kind: isLowest ? kind : .data,
+            count: member.chain.sentCount(of: source)))
       }
     }
     for source in graph.sources {
@@ -218,9 +222,11 @@ extension GraphRecorder {
       return state.definitions.map { (site: $0.key, id: $0.value, ends: ends[$0.key]) }
     }
     snapshot.definitions = known.sorted { $0.id < $1.id }.map { site, id, ends in
-      Definition(
+      var definition = Definition(
         id: id, kind: site.kind, fileID: site.fileID, line: site.line, function: site.function, ends: ends,
         isBare: site.isBare ? true : nil)
+      if site.isLoop { definition.isLoop = true }
+      return definition
     }
     return snapshot
   }

@@ -25,7 +25,13 @@ import Testing
     return String(decoding: text.bytes, as: UTF8.self)
   }
 
-  private static let full = Node(
+  private static var full: Node {
+    var node = plainlyFull
+    node.isReleased = true
+    return node
+  }
+
+  private static let plainlyFull = Node(
     id: .max, definition: -12, name: "name", state: .failed, valueCount: 1_234_567_890, waiting: 7, dropped: 8,
     rate: 2.5,
     lastEventAt: 1, lastValue: "last", owner: "Owner", failure: "Failure()", findings: Node.Finding.allCases,
@@ -42,8 +48,9 @@ import Testing
       finished: 1, failed: 2, disposed: 3, unused: 4, released: 5, late: 6, unhandled: 7, lost: 8, losing: 9,
       losingAll: 10,
       lastUnhandled: "text")
-    let definition = Definition(
+    var definition = Definition(
       id: 1, kind: "map", fileID: "App/Feed.swift", line: 42, function: "f(_:)", ends: ends, isBare: true)
+    definition.isLoop = false
     let edge = Edge(source: 1, target: .max, kind: .feedback, count: 3)
     // A new field has to be written too: put it here, and into `JSONText`.
     let parts: [Any] = [Self.full.handler as Any, Self.full.waits as Any, Self.cause]

@@ -51,6 +51,15 @@ import Testing
     }
   }
 
+  /// A program answers a few clients at a time; the others ask again.
+  @Test func whoComesWhileTooManyAskIsServedLater() async throws {
+    let program = try FakeProgram("Busy", pid: 151, in: folder.file("sockets"), refusing: 4)
+    defer { program.end() }
+    let result = try await tool("render", "--pid", "151", "-o", "busy.json")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try GraphSnapshot(json: Data(contentsOf: folder.file("busy.json"))).process.name == "Busy")
+  }
+
   @Test func ofSeveralProgramsOneIsChosen() async throws {
     try await serving("Twin", pid: 201) { _ in
       try await serving("Twin", pid: 202) { _ in

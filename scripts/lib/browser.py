@@ -34,6 +34,7 @@ class Browser:
         self.number = 0
         self.answers = {}
         self.listeners = []
+        self.pages = []
         self.arrived = threading.Condition()
         threading.Thread(target=self._read, daemon=True).start()
 
@@ -95,6 +96,7 @@ class Page:
         self.target = target
         self.session = browser.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         browser.listeners.append(self._listen)
+        browser.pages.append(self)
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(f"{domain}.enable")
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
@@ -131,14 +133,19 @@ class Page:
         return answer["result"].get("value")
 
     def wait(self, script, what, seconds=30):
-        """Waits until an expression is true, and returns its value."""
+        """Waits until an expression is true, and returns its value, which is no object."""
         deadline = time.monotonic() + seconds
         while True:
-            value = self.run(script)
-            if value:
-                return value
+            reason = ""
+            try:
+                value = self.run(script)
+                if value:
+                    return value
+            except RuntimeError as error:
+                # The page may not be there yet.
+                reason = f" ({error})"
             if time.monotonic() > deadline:
-                raise AssertionError(f"within {seconds} s: {what}")
+                raise AssertionError(f"within {seconds} s: {what}{reason}")
             time.sleep(0.05)
 
     def key(self, key, text=None, code=None, number=0):
@@ -164,4 +171,5 @@ class Page:
 
     def close(self):
         self.browser.listeners.remove(self._listen)
+        self.browser.pages.remove(self)
         self.browser.call("Target.closeTarget", targetId=self.target)

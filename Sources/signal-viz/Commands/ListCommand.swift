@@ -43,13 +43,13 @@ struct ListCommand: ParsableCommand {
     }
     let entries = zip(found.programs, answers).map { program, answer in
       switch answer {
-      case .success(let summary): return ProgramReport.Entry(program, summary)
+      case .success(let summary): return ListedPrograms.Entry(program, summary)
       case .failure(let error):
         problems.append("\(error)")
-        return ProgramReport.Entry(program, nil)
+        return ListedPrograms.Entry(program, nil)
       }
     }
-    let list = ProgramReport(programs: entries, problems: problems.map { $0.withVisibleControls })
+    let list = ListedPrograms(programs: entries, problems: problems.map { $0.withVisibleControls })
     if json { return try Terminal.write(list.json()) }
     for problem in problems { Terminal.note(problem) }
     guard !entries.isEmpty else {
@@ -62,7 +62,7 @@ struct ListCommand: ParsableCommand {
 }
 
 /// The programs that run, with a few numbers of each.
-struct ProgramReport: Encodable {
+struct ListedPrograms: Encodable {
   struct Entry: Encodable {
     var name: String
     var pid: Int32

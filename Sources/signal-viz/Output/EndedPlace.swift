@@ -21,14 +21,17 @@ struct EndedPlace: Encodable {
     }
   }
 
-  /// Such as "2 subscriptions made here have ended, none is left: 1 finished, 1 failed".
+  /// Such as "what was subscribed here has ended, none is left: 1 finished, 2 disposed; of these 1 was let go of as soon as it was made".
   var words: String {
-    let counts = [
-      (ends.finished, "finished"), (ends.failed, "failed"), (ends.disposed, "disposed"),
+    func list(_ counts: [(UInt64, String)]) -> String {
+      counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+    }
+    let all = list([(ends.finished, "finished"), (ends.failed, "failed"), (ends.disposed, "disposed")])
+    // Each of these is among those.
+    let some = list([
       (ends.unused, "let go of as soon as made"), (ends.late, "made after the source had ended"),
       (ends.unhandled, "with a failure that nobody handles"),
-    ]
-    let told = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
-    return "what was subscribed here has ended, none is left: \(told)"
+    ])
+    return "what was subscribed here has ended, none is left: \(all)" + (some.isEmpty ? "" : "; of these \(some)")
   }
 }

@@ -11,8 +11,15 @@ struct FindingsPicture {
   var part: GraphSnapshot
   var options: DrawingOptions
 
-  /// - Parameter place: What is written for a place.
-  init(of findings: [Finding], in graph: GraphSnapshot, place: (Place) -> String) {
+  /// How many findings are drawn: more than that nobody reads beside a graph.
+  static let limit = 40
+
+  /// - Parameters:
+  ///   - all: The findings. Errors go before warnings where not all can be drawn.
+  ///   - place: What is written for a place.
+  init(of all: [Finding], in graph: GraphSnapshot, place: (Place) -> String) {
+    let urgent = all.filter { $0.severity == .error } + all.filter { $0.severity != .error }
+    let findings = all.count > Self.limit ? Array(urgent.prefix(Self.limit)) : all
     let view = GraphView(graph)
     var kept = Set(findings.flatMap(\.nodes).filter { view.nodes[$0] != nil })
     var waiting = Array(kept)
@@ -28,6 +35,12 @@ struct FindingsPicture {
         nodes: Set(finding.nodes), words: "\(finding.message) (\(finding.rule))",
         place: place(finding.place) + (isDrawn ? "" : " (not drawn: it has ended, and is not kept)"),
         remedy: finding.remedy, isError: finding.severity == .error)
+    }
+    if all.count > findings.count {
+      options.marks.append(
+        PictureMark(
+          nodes: [], words: "\(all.count - findings.count) findings more are not drawn", place: "",
+          remedy: "mend these first, or choose with --only and --ignore", isError: false))
     }
   }
 

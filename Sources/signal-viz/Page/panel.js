@@ -111,7 +111,7 @@ export class Panel {
         element("p", { class: "remedy" }, sentence(finding.remedy)),
         finding.nodes.length ? element("button", {
           class: "link", type: "button", onclick: () => this.actions.select(finding.nodes[0], finding.boxes[0]),
-        }, finding.nodes.length > 1 ? "Show the first node" : "Show the node") : null)));
+        }, !finding.boxes.length ? "Show what has ended" : finding.nodes.length > 1 ? "Show the first node" : "Show the node") : null)));
   }
 
   path(details) {

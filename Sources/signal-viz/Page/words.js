@@ -17,7 +17,7 @@ function fill(node, attributes, children) {
     if (key === "onclick") node.addEventListener("click", value);
     else if (value !== undefined && value !== null && value !== false) node.setAttribute(key, value === true ? "" : value);
   }
-  for (const child of children.flat()) {
+  for (const child of children.flat(Infinity)) {
     if (child !== undefined && child !== null && child !== false) node.append(child);
   }
   return node;

@@ -61,10 +61,13 @@ struct LivePicture: Sendable {
     var picture = try GraphPicture(of: graph, options: options)
     var keys = Self.keys(of: picture)
     var members = Self.members(of: picture, in: graph)
+    // What is left of a bundle has its key again, and is not opened again.
+    var closed = Set(view.opened)
     // A box that is opened may show boxes that are open too.
     for _ in 0..<4 where !view.opened.isEmpty {
       var more: Set<UInt64> = []
-      for (index, key) in keys.enumerated() where view.opened.contains(key) && members[index].count > 1 {
+      for (index, key) in keys.enumerated() where closed.contains(key) && members[index].count > 1 {
+        closed.remove(key)
         more.formUnion(Self.nodes(opening: index, of: picture, members, in: graph))
       }
       guard !more.isSubset(of: opened) else { break }

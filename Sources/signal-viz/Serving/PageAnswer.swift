@@ -88,19 +88,16 @@ struct PageAnswer {
     guard let feed = site.programs.feed(view.program) else {
       return try answer.refuse(.notFound, "there is no such program (any more)")
     }
-    let look = feed.current
-    guard let graph = look.graph else {
-      return try answer.refuse(.notFound, "there is no graph of that program yet; try again")
-    }
-    let lookup = GraphLookup(graph: graph, before: look.before, picture: try? feed.picture(of: graph, view: view))
-    func send(_ message: some Encodable) throws {
+    func send(_ message: (some Encodable)?) throws {
       try answer.send(.ok, type: "application/json", body: try Self.encoder.encode(message))
     }
-    if path == "/search" { return try send(lookup.hits(for: query["q"] ?? "")) }
-    guard let id = query["id"].flatMap({ UInt64($0) }), let details = lookup.details(of: id) else {
-      return try answer.refuse(.notFound, "there is no such node (any more)")
+    let look = feed.current
+    // A graph that is not there yet, and a node that has gone, are no mistake of who asks: the answer is null.
+    let lookup = look.graph.map { graph in
+      GraphLookup(graph: graph, before: look.before, picture: try? feed.picture(of: graph, view: view))
     }
-    try send(details)
+    if path == "/search" { return try send(lookup?.hits(for: query["q"] ?? "")) }
+    try send(query["id"].flatMap { UInt64($0) }.flatMap { lookup?.details(of: $0) })
   }
 }
 

@@ -178,9 +178,11 @@ extension PageMessage.FoundThing {
     message = finding.message.displayable(limit: 1_000)
     remedy = finding.remedy.displayable(limit: 1_000)
     place = PageMessage.Place(finding.place)
-    nodes = finding.nodes.prefix(20).map { "\($0)" }
+    // Those that are drawn come first, and the first box is that of the first node.
+    let drawn = finding.nodes.filter { picture?.places[$0] != nil }
+    nodes = (drawn + finding.nodes.filter { picture?.places[$0] == nil }).prefix(20).map { "\($0)" }
     var seen: Set<Int> = []
-    boxes = finding.nodes.compactMap { picture?.places[$0]?.box }.filter { seen.insert($0).inserted }
+    boxes = drawn.compactMap { picture?.places[$0]?.box }.filter { seen.insert($0).inserted }
       .compactMap { picture?.keys[$0] }
   }
 }

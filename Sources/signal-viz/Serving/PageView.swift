@@ -42,11 +42,12 @@ struct PageView: Hashable, Sendable {
 struct PageQuery {
   private var items: [(name: String, value: String)] = []
 
-  /// Reads a percent-encoded query; what is not percent-encoded UTF-8 is left out.
+  /// Reads a query as browsers write it, percent-encoded and with `+` for a space; what is not percent-encoded UTF-8 is left out.
   init(_ text: Substring) {
     for item in text.split(separator: "&").prefix(400) {
       let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard let name = parts[0].removingPercentEncoding, parts.count == 2, let value = parts[1].removingPercentEncoding
+      guard let name = parts[0].removingPercentEncoding, parts.count == 2,
+        let value = parts[1].replacing("+", with: " ").removingPercentEncoding
       else { continue }
       items.append((name, value))
     }
