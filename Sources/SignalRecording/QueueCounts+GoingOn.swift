@@ -1,4 +1,6 @@
 /// What an operator does with a value that it let wait goes back to what caused the value, not to what ended the waiting.
+///
+/// Nothing of it is inlined into asynchronous functions: the address of a mutex's thread-local memory must not be kept over a suspension.
 extension QueueCounts {
   private var isTracing: Bool { link?.isTracing == true }
 
@@ -12,6 +14,7 @@ extension QueueCounts {
   }
 
   /// The author of what the operator's task that runs does next, with the value that was just taken out; nil where it is still the same.
+  @inline(never)
   package func nextAuthor() -> TaskAuthor? {
     guard let current = TaskAuthor.current else { return nil }
     guard isTracing else { return current.frame == nil ? nil : current.with(nil) }
@@ -22,11 +25,13 @@ extension QueueCounts {
   /// Notes that the operator's task that runs has a result, which another one may hand down.
   ///
   /// - Parameter number: Which one it is.
+  @inline(never)
   package func noteResult(_ number: Int) {
     if isTracing, let frame = TaskAuthor.current?.frame { noteResult(number, frame.number) }
   }
 
   /// Hands a result down in the name of what caused it.
+  @inline(never)
   package func handDown(_ number: Int, _ body: () -> Void) {
     let cause = takeResult(number)
     guard isTracing else { return body() }

@@ -103,7 +103,7 @@ import Testing
     let source = recorder.record { Emitter<Int>() }
     recorder.record { source.signal.map { $0 }.named("end").subscribe { _ in }.store(in: bag) }
     recorder.traceHandlers(true)
-    for number in 0..<300 {
+    for number in 0..<100 {
       source.send(number)
       #expect(recorder.snapshot().nodes.compactMap(\.lastValue).first == "\(number)")
     }

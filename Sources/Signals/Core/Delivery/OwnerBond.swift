@@ -16,8 +16,10 @@ final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
   private let identity: ObjectIdentifier
   private let ownerType: AnyObject.Type
   private weak var target: (any Disposable)?
-  /// The thread that looks at the owner or ends what is bound; 0 while none does.
+  /// The thread that looks at the owner or ends what is bound; 0 while none does. With ``hangs``, once somebody has waited for it in vain.
   private let looker = Atomic<UInt>(0)
+  /// A bit that no thread's number has, which is an address.
+  private static var hangs: UInt { 1 }
   fileprivate var position = -1
   fileprivate var number: UInt64 = 0
 
@@ -106,7 +108,7 @@ final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
   /// Ends what is bound if the owner is gone, and leaves the list if there is nothing left to do.
   ///
   /// While another thread is at it, the owner may be kept only by that thread's look, and what is bound may be half ended. So this waits until the
-  /// other is through; but not for ever, because the other thread may be in any code.
+  /// other is through; but not for ever, because the other thread may be in any code, and not again if somebody has waited long enough.
   ///
   /// - Returns: Whether anything was ended.
   fileprivate func check(waitingFor patience: Duration) -> Bool {
@@ -141,9 +143,16 @@ final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
     while true {
       let result = looker.compareExchange(expected: 0, desired: thread, ordering: .acquiringAndReleasing)
       if result.exchanged { return true }
-      if result.original == thread || patience == .zero { return false }
+      if result.original & ~Self.hangs == thread || result.original & Self.hangs != 0 || patience == .zero {
+        return false
+      }
       let now = ContinuousClock.now
-      if let limit, now >= limit { return false }
+      if let limit, now >= limit {
+        // Those who come later need not wait too; whoever is through takes the mark away.
+        _ = looker.compareExchange(
+          expected: result.original, desired: result.original | Self.hangs, ordering: .relaxed)
+        return false
+      }
       if limit == nil { limit = now + patience }
       yieldThread()
     }
