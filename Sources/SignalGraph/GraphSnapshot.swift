@@ -56,6 +56,8 @@ public struct Definition: Codable, Hashable, Sendable, Identifiable {
   public var ends: EndCounts?
   /// Whether it is a subscription that was made without any closure, by `subscribe()`; `nil` if it is not.
   public var isBare: Bool?
+  /// Those of its nodes that have ended and are not in the snapshot any more; `nil` when there is none, or where that is not counted.
+  public var gone: GoneNodes?
 
   /// Makes a definition from its parts.
   ///
@@ -149,6 +151,8 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   public var leadTime: Double?
   /// How long values waited in it, if some did while handlers were traced.
   public var waits: WaitTimes?
+  /// What it has tried, if it is a `retry` above which something failed.
+  public var attempts: Attempts?
 
   /// Makes a node from its parts.
   ///
@@ -234,6 +238,7 @@ extension Node {
     interval = try container.decodeIfPresent(Double.self, forKey: .interval)
     leadTime = try container.decodeIfPresent(Double.self, forKey: .leadTime)
     waits = try container.decodeIfPresent(WaitTimes.self, forKey: .waits)
+    attempts = try container.decodeIfPresent(Attempts.self, forKey: .attempts)
   }
 }
 

@@ -8,6 +8,8 @@ final class HandlerTrace: Sendable {
 
   /// When the last client has what it wanted; nil while nothing is traced.
   private let end = Mutex<ContinuousClock.Instant?>(nil)
+  /// Held while it is turned on or off, so that who is last knows the last word.
+  private let turning = Mutex(())
   private let queue = DispatchQueue(label: "signals.inspector.trace")
 
   /// Traces from now on, for at least so long.
@@ -17,7 +19,7 @@ final class HandlerTrace: Sendable {
       return end == nil
     }
     guard isFirst else { return }
-    Introspection.recorder?.traceHandlers(true)
+    turn()
     waitForEnd(time)
   }
 
@@ -31,7 +33,14 @@ final class HandlerTrace: Sendable {
         return last - .now
       }
       if let remaining { return waitForEnd(remaining) }
-      Introspection.recorder?.traceHandlers(false)
+      turn()
+    }
+  }
+
+  /// Turns it on or off, as it is wanted now.
+  private func turn() {
+    turning.withLock { _ in
+      Introspection.recorder?.traceHandlers(end.withLock { $0 != nil })
     }
   }
 }

@@ -46,7 +46,14 @@ extension GraphRecorder {
   ///
   /// Only the two lists are copied under the lock: chains that begin or end meanwhile wait for that long.
   func withMembers<Result>(_ body: ([ChainRecord], [SourceNode]) -> Result) -> Result {
-    let (chains, sources) = state.withLock { state in
+    withMembersAndGone { chains, sources, _ in body(chains, sources) }
+  }
+
+  /// The same, with what is known of those that are not kept any more.
+  private func withMembersAndGone<Result>(
+    _ body: ([ChainRecord], [SourceNode], [(site: Site, value: GoneNodes)]) -> Result
+  ) -> Result {
+    let (chains, sources, gone) = state.withLock { state in
       // Elements of their own: an array that is shared would have to be copied by the next who changes it.
       var chains = state.chains.map { $0 }
       var sources = state.sources.map { $0 }
@@ -58,10 +65,10 @@ extension GraphRecorder {
       }
       // A chain owns itself until it has taken itself out of the list, under this lock.
       for chain in chains { chain.keep() }
-      return (chains, sources)
+      return (chains, sources, state.gone.entries.map { $0 })
     }
     defer { for chain in chains { chain.letGo() } }
-    return body(chains, sources)
+    return body(chains, sources, gone)
   }
 
   /// One node as it is now, while it is kept.
@@ -124,13 +131,14 @@ extension GraphRecorder {
   /// - Complexity: O(*n*) in the number of nodes.
   public func snapshot() -> GraphSnapshot {
     Self.prepareReading()
-    return withMembers { snapshot(MemberGraph($0, $1, reachingDown: false)) }
+    return withMembersAndGone { snapshot(MemberGraph($0, $1, reachingDown: false), gone: $2) }
   }
 
   /// How many causes a snapshot shows, unless each of its nodes has one.
   private static var causeLimit: Int { 20_000 }
 
-  func snapshot(_ graph: MemberGraph) -> GraphSnapshot {
+  /// - Parameter gone: What is known of nodes that are not kept any more.
+  func snapshot(_ graph: MemberGraph, gone: [(site: Site, value: GoneNodes)] = []) -> GraphSnapshot {
     var snapshot = GraphSnapshot(process: .current, takenAt: secondsSince1970())
     // They are large: to make room for more again and again would take longer than to fill them.
     let nodeCount = graph.chains.reduce(graph.sources.count) { $0 + $1.chain.nodeCount }
@@ -145,15 +153,16 @@ extension GraphRecorder {
       return new
     }
     func add(_ node: NodeReading, _ owner: NodeOwner?, since: CoarseTime? = nil) {
-      snapshot.nodes.append(
-        Node(
-          id: node.identifier, definition: definition(node.site), name: node.name, state: node.state,
-          valueCount: node.valueCount, waiting: UInt64(node.waitingCount), dropped: node.droppedCount,
-          lastEventAt: node.causes?.last?.at, lastValue: node.lastValue, owner: owner?.name, failure: node.failure,
-          findings: node.state == .live && owner?.isOver == true ? [.leaked] : [], since: since?.seconds,
-          handler: node.handler, ownerID: owner?.number, causes: node.causes,
-          scheduler: node.schedule.map { schedulers.name($0.scheduler) },
-          interval: node.schedule?.interval, leadTime: node.schedule?.leadTime, waits: node.waits))
+      var shown = Node(
+        id: node.identifier, definition: definition(node.site), name: node.name, state: node.state,
+        valueCount: node.valueCount, waiting: UInt64(node.waitingCount), dropped: node.droppedCount,
+        lastEventAt: node.causes?.last?.at, lastValue: node.lastValue, owner: owner?.name, failure: node.failure,
+        findings: node.state == .live && owner?.isOver == true ? [.leaked] : [], since: since?.seconds,
+        handler: node.handler, ownerID: owner?.number, causes: node.causes,
+        scheduler: node.schedule.map { schedulers.name($0.scheduler) },
+        interval: node.schedule?.interval, leadTime: node.schedule?.leadTime, waits: node.waits)
+      shown.attempts = node.attempts
+      snapshot.nodes.append(shown)
     }
     // Chains are kept meanwhile, so an address stands for one of them.
     let ownersOfBags = Self.bags.withLock { $0 }?.owners() ?? [:]
@@ -175,8 +184,10 @@ extension GraphRecorder {
         snapshot.edges.append(Edge(source: source.identifier, target: below, kind: isLowest ? kind : .data))
       }
     }
+    var notGone: [Site: [UInt64]] = [:]
     for source in graph.sources {
       add(source.reading, nil)
+      if let count = source.goneCount { notGone[source.site, default: []].append(count) }
       if let upstream = graph.upstream(of: source) {
         snapshot.edges.append(Edge(source: upstream, target: source.identifier, kind: .data))
       }
@@ -186,21 +197,33 @@ extension GraphRecorder {
     for index in snapshot.nodes.indices where snapshot.nodes[index].causes?.count ?? 0 > causeLimit {
       snapshot.nodes[index].causes = snapshot.nodes[index].causes?.suffix(causeLimit)
     }
+    snapshot.leaveOutKnownStarts()
     // Within a chain they stand in order, and from chain to chain too where none of them has ended.
     if !zip(snapshot.nodes, snapshot.nodes.dropFirst()).allSatisfy({ $0.id < $1.id }) {
       snapshot.nodes.sort { $0.id < $1.id }
+    }
+    var goneBySite: [Site: GoneNodes] = [:]
+    for (site, value) in gone {
+      var value = value
+      for count in notGone[site] ?? [] { value.leaveOut(values: count) }
+      if value.nodes > 0 { goneBySite[site] = value }
     }
     let known = state.withLock { state in
       // What ended before it was ever shown has no number yet.
       for (site, _) in state.endCounts.entries where state.definitions[site] == nil {
         state.definitions[site] = state.definitions.count + 1
       }
+      for (site, _) in gone where state.definitions[site] == nil {
+        state.definitions[site] = state.definitions.count + 1
+      }
       return state.definitions.map { (site: $0.key, id: $0.value, ends: state.endCounts[$0.key]) }
     }
     snapshot.definitions = known.sorted { $0.id < $1.id }.map { site, id, ends in
-      Definition(
+      var definition = Definition(
         id: id, kind: site.kind, fileID: site.fileID, line: site.line, function: site.function, ends: ends,
         isBare: site.isBare ? true : nil)
+      definition.gone = goneBySite[site]
+      return definition
     }
     return snapshot
   }

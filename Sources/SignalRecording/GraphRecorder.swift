@@ -30,6 +30,8 @@ public final class GraphRecorder: Sendable {
     var endedNodeCount = 0
     /// By the place of the lowest node; see ``EndCounts``.
     var endCounts = SiteTable<EndCounts>()
+    /// What was kept of ended nodes, and is not any more, by place.
+    var gone = SiteTable<GoneNodes>()
     /// How often each handler sent to each source while handlers were traced.
     var sends: [TracedSend: UInt64] = [:]
     var pendingWork: [UInt64: PendingWork] = [:]
@@ -267,6 +269,7 @@ public final class GraphRecorder: Sendable {
         dropped = nil
         while state.endedNodeCount + weight > endedLimit, let oldest = state.ended.popFirst() {
           state.endedNodeCount -= oldest.weight
+          oldest.countGone(in: &state.gone)
           guard dropped != nil else {
             dropped = oldest
             continue
@@ -276,6 +279,8 @@ public final class GraphRecorder: Sendable {
         }
         state.ended.append(member)
         state.endedNodeCount += weight
+      } else {
+        member.countGone(in: &state.gone)
       }
       return state.watchers.isEmpty ? nil : Array(state.watchers.values)
     }

@@ -115,11 +115,13 @@ extension GraphRecorder {
 
   private func setTracing(_ isOn: Bool) {
     let isNew = isOn != link.isTracing
-    if isNew { state.withLock { $0.sends = [:] } }
+    if isNew, isOn { state.withLock { $0.sends = [:] } }
     // Before the chains are listed: those that begin later look at this.
     if link.tracing.exchange(isOn, ordering: .sequentiallyConsistent) != isOn {
       if isOn { CauseTracing.begin() } else { CauseTracing.end() }
     }
+    // After it was said: who comes late finds that nobody traces.
+    if !isOn { state.withLock { $0.sends = [:] } }
     withMembers { chains, sources in
       for source in sources { source.updateTracing() }
       for chain in chains {
@@ -139,7 +141,7 @@ extension GraphRecorder {
   func noteSend(from handler: UInt64, to target: UInt64) {
     let send = TracedSend(handler: handler, target: target)
     state.withLock { state in
-      guard state.sends.count < Self.largestSends || state.sends[send] != nil else { return }
+      guard link.isTracing, state.sends.count < Self.largestSends || state.sends[send] != nil else { return }
       state.sends[send, default: 0] += 1
     }
   }
