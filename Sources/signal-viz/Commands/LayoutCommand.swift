@@ -13,6 +13,9 @@ struct LayoutCommand: ParsableCommand {
   @Option var seconds: Int
   @Option var megabytes: Int
 
+  /// What the line on standard error begins with that says how much smaller the picture is than its layout.
+  static let scaleMark = "scale="
+
   /// The exit status if the picture cannot be written; the system's number of the error is on standard error then.
   static let unwritten: Int32 = 74
 
@@ -27,9 +30,11 @@ struct LayoutCommand: ParsableCommand {
     }
     let graph = try FileHandle.standardInput.readToEnd() ?? Data()
     try limit()
-    let picture = try Graphviz.render(dot: String(decoding: graph, as: UTF8.self), engine: engine, format: format)
+    let picture = try Graphviz.draw(dot: String(decoding: graph, as: UTF8.self), engine: engine, format: format)
+    // Who has started this wants to know, and says so to the user.
+    Terminal.note("\(Self.scaleMark)\(LayoutPlan.scale(of: picture, format: format))")
     do {
-      try Data(picture).write(to: output)
+      try Data(picture.bytes).write(to: output)
     } catch let error as WriteError {
       // Who has started this knows what file it is.
       Terminal.note("\(error.number)")

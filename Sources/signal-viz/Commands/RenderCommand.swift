@@ -101,9 +101,8 @@ struct RenderCommand: ParsableCommand {
     case .dot: try file.write(Data(snapshot.dot(options: options).utf8))
     case .mermaid: try file.write(Data(snapshot.mermaid(options: options).utf8))
     case .picture(let format):
-      let plan = try LayoutPlan(for: snapshot, format: format, options: options)
       let limits = LayoutProcess.Limits(seconds: timeLimit, megabytes: memoryLimit)
-      try file.write { try LayoutProcess.run(plan, limits: limits, into: $0) }
+      try PictureFile(graph: snapshot, format: format, options: options, limits: limits).write(to: file)
     }
     try Terminal.write(
       line: "\(output.withVisibleControls): \(snapshot.process.words), \(snapshot.nodes.count) nodes")
