@@ -8,6 +8,7 @@ let package = Package(
   products: [
     .library(name: "Signals", targets: ["Signals"]),
     .library(name: "SignalTesting", targets: ["SignalTesting"]),
+    .library(name: "SignalMarbles", targets: ["SignalMarbles"]),
     .library(name: "SignalInspector", targets: ["SignalInspector"]),
     .library(name: "SignalLogging", targets: ["SignalLogging"]),
     .library(name: "SignalSystem", targets: ["SignalSystem"]),
@@ -44,25 +45,30 @@ let package = Package(
   targets: [
     // The wire model. It imports nothing, so that every other room may import it.
     .target(name: "SignalGraph"),
+    // Linux's calls for threads that wait, which take any number of arguments and so cannot be made from Swift.
+    .systemLibrary(name: "CLinux"),
+    // The lock of the event path.
+    .target(
+      name: "SignalLocks", dependencies: [.target(name: "CLinux", condition: .when(platforms: [.linux, .android]))]),
     // What the live graph keeps of running chains. It knows nothing of signals, so that others may report to it too.
     .target(
       name: "SignalRecording",
       dependencies: [
-        "SignalGraph", .product(name: "DequeModule", package: "swift-collections"),
+        "SignalGraph", "SignalLocks", .product(name: "DequeModule", package: "swift-collections"),
       ]
     ),
     // What is wrong with a graph: from one or two snapshots to findings.
     .target(name: "SignalFindings", dependencies: ["SignalGraph"]),
     // What is drawn of a graph, as text: neither the inspected program nor the core needs it.
     .target(name: "SignalPicture", dependencies: ["SignalGraph"]),
+    // Marble diagrams and fixtures as text: what reads and writes them, and draws them.
+    .target(name: "SignalMarbles", dependencies: ["SignalPicture"]),
     // How an inspected program and the tool find each other and what they say.
     .target(name: "SignalAttach", dependencies: ["SignalGraph"]),
-    // Linux's calls for threads that wait, which take any number of arguments and so cannot be made from Swift.
-    .systemLibrary(name: "CLinux"),
     .target(
       name: "Signals",
       dependencies: [
-        "SignalGraph", "SignalRecording", .target(name: "CLinux", condition: .when(platforms: [.linux, .android])),
+        "SignalGraph", "SignalRecording", "SignalLocks",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
       ]
@@ -72,7 +78,7 @@ let package = Package(
     .target(
       name: "SignalTesting",
       dependencies: [
-        "CTaskHooks", "SignalFindings", "SignalGraph", "SignalPicture", "Signals",
+        "CTaskHooks", "SignalFindings", "SignalGraph", "SignalMarbles", "SignalPicture", "Signals",
         .product(name: "CustomDump", package: "swift-custom-dump"),
       ]
     ),
@@ -133,9 +139,13 @@ let package = Package(
     .executableTarget(
       name: "signal-viz",
       dependencies: [
-        "SignalAttach", "SignalFindings", "SignalGraph", "SignalPicture", "SignalRendering",
+        "SignalAttach", "SignalFindings", "SignalGraph", "SignalMarbles", "SignalPicture", "SignalRendering",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]
+      ],
+      // The live page. As a part of the program it is wherever the program is.
+      resources: ["page.html", "page.css", "page.js", "graph.js", "camera.js", "panel.js", "words.js", "icon.svg"].map {
+        .embedInCode("Page/\($0)")
+      }
     ),
     .executableTarget(name: "SearchBox", dependencies: ["SignalInspector", "Signals"], path: "Examples/SearchBox"),
     // Chains with faults, for `signal-viz check`; a test lets it find them.
@@ -173,6 +183,9 @@ let package = Package(
     // A program all of whose tasks hang, to be looked at.
     .executableTarget(
       name: "hung-tasks", dependencies: ["SignalInspector", "Signals"], path: "Tests/Programs/HungTasks"),
+    // A program of as many nodes as are wanted, to be looked at.
+    .executableTarget(
+      name: "many-nodes", dependencies: ["SignalInspector", "Signals"], path: "Tests/Programs/ManyNodes"),
     // A program with planted faults, for what is found in it.
     .executableTarget(
       name: "PlantedFaults", dependencies: ["SignalInspector", "Signals"], path: "Tests/Programs/PlantedFaults"),
@@ -209,6 +222,7 @@ let package = Package(
       name: "SignalFindingsTests",
       dependencies: ["SignalFindings", "SignalGraph", "SignalRecording", "SignalTesting", "Signals"]),
     .testTarget(name: "SignalPictureTests", dependencies: ["SampleGraphs", "SignalGraph", "SignalPicture"]),
+    .testTarget(name: "SignalMarblesTests", dependencies: ["SignalMarbles", "SignalPicture"]),
     .testTarget(name: "SignalAttachTests", dependencies: ["SignalAttach", "SignalGraph"]),
     .testTarget(
       name: "SignalsTests",
@@ -229,7 +243,7 @@ let package = Package(
       name: "SignalVizTests",
       dependencies: [
         "BuiltPrograms", "Faults", "PlantedFaults", "SampleGraphs", "SignalAttach", "SignalFindings", "SignalGraph",
-        "SignalInspector", "SignalPicture", "measured-run", "signal-viz",
+        "SignalInspector", "SignalMarbles", "SignalPicture", "many-nodes", "measured-run", "signal-viz",
       ]
     ),
     // Follows each guide step by step.

@@ -50,6 +50,16 @@ public struct Observation: Sendable {
     return node.valueCount >= earlier ? node.valueCount - earlier : 0
   }
 
+  /// How many values came by a connection while the graph was watched, as ``values(of:)`` says.
+  func values(by edge: Edge) -> UInt64 { now.nodes[edge.source].map(values(of:)) ?? 0 }
+
+  /// How many values came by a connection since it was made; nil where that is not known: what a source sent before somebody subscribed to it has not
+  /// come there.
+  func valuesInLife(by edge: Edge) -> UInt64? {
+    guard let source = now.nodes[edge.source] else { return nil }
+    return source.since == nil ? edge.count : source.valueCount
+  }
+
   /// Whether a node was there, alive, all the time that the graph was watched.
   ///
   /// - Parameter node: A node of ``now``.

@@ -52,6 +52,9 @@ public enum Rules {
     // That an owner subscribes again says more than that there are more and more.
     let duplicates = Set(found.filter { $0.rule == DuplicateRule.name }.map(\.place))
     found.removeAll { $0.rule == GrowthRule.name && duplicates.contains($0.place) }
+    // What a loop costs is told with the loop.
+    let loops = Set(found.filter { $0.rule == FeedbackLoopRule.name }.flatMap(\.nodes))
+    found.removeAll { $0.rule == BusyMainRule.name && loops.isSuperset(of: $0.nodes) }
     return found.enumerated().sorted { first, second in
       let (isFirstError, isSecondError) = (first.element.severity == .error, second.element.severity == .error)
       if isFirstError != isSecondError { return isFirstError }

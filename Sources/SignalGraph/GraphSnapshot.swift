@@ -58,6 +58,8 @@ public struct Definition: Codable, Hashable, Sendable, Identifiable {
   public var isBare: Bool?
   /// Those of its nodes that have ended and are not in the snapshot any more; `nil` when there is none, or where that is not counted.
   public var gone: GoneNodes?
+  /// Whether it is a subscription whose values a loop over `values()` takes; `nil` if it is not.
+  public var isLoop: Bool?
 
   /// Makes a definition from its parts.
   ///
@@ -153,6 +155,8 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   public var waits: WaitTimes?
   /// What it has tried, if it is a `retry` above which something failed.
   public var attempts: Attempts?
+  /// Whether it is a source that has ended because nobody kept it; `nil` if not.
+  public var isReleased: Bool?
 
   /// Makes a node from its parts.
   ///
@@ -239,6 +243,7 @@ extension Node {
     leadTime = try container.decodeIfPresent(Double.self, forKey: .leadTime)
     waits = try container.decodeIfPresent(WaitTimes.self, forKey: .waits)
     attempts = try container.decodeIfPresent(Attempts.self, forKey: .attempts)
+    isReleased = try container.decodeIfPresent(Bool.self, forKey: .isReleased)
   }
 }
 
@@ -266,7 +271,8 @@ public struct Edge: Codable, Hashable, Sendable {
   public var target: UInt64
   /// What the connection carries.
   public var kind: Kind
-  /// How many values it carried while handlers were traced, if it is a ``Kind/feedback``.
+  /// How many values it carried while handlers were traced, if it is a ``Kind/feedback``; how many the source has sent since the connection was
+  /// made, if that is a source which stands for all its subscribers. Else `nil`.
   public var count: UInt64?
 
   /// Makes an edge from its parts.
@@ -275,7 +281,7 @@ public struct Edge: Codable, Hashable, Sendable {
   ///   - source: The node that values come from.
   ///   - target: The node that values go to.
   ///   - kind: What the connection carries.
-  ///   - count: How many values a feedback carried.
+  ///   - count: How many values a feedback carried, or a shared source has sent since.
   public init(source: UInt64, target: UInt64, kind: Kind = .data, count: UInt64? = nil) {
     self.source = source
     self.target = target

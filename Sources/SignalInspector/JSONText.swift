@@ -48,6 +48,7 @@ struct JSONText {
     write(",\"id\":")
     add(definition.id)
     if let isBare = definition.isBare { write(isBare ? ",\"isBare\":true" : ",\"isBare\":false") }
+    if let isLoop = definition.isLoop { write(isLoop ? ",\"isLoop\":true" : ",\"isLoop\":false") }
     write(",\"kind\":")
     add(definition.kind)
     write(",\"line\":")
@@ -98,6 +99,7 @@ struct JSONText {
     write(",\"id\":")
     add(node.id)
     add(",\"interval\":", node.interval)
+    if let isReleased = node.isReleased { write(isReleased ? ",\"isReleased\":true" : ",\"isReleased\":false") }
     add(",\"lastEventAt\":", node.lastEventAt)
     add(",\"lastValue\":", node.lastValue)
     add(",\"leadTime\":", node.leadTime)

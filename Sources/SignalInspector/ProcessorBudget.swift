@@ -1,4 +1,5 @@
 import Foundation
+import SignalAttach
 import Synchronization
 
 /// What all clients together take of the processors' time: so a program hardly gets slower while it is looked at, however large its graph is and

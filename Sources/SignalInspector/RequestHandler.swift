@@ -14,12 +14,12 @@ struct RequestHandler {
 
   func answer(refused: Bool) throws {
     do {
-      let head = try RequestHead.read(from: connection, limits: limits)
+      let head = try RequestHead.read(from: connection, limits: limits.client)
       let answer = Answer(connection: connection, isChunked: head.knowsChunks)
       if refused {
         return try answer.refuse(
           .serviceUnavailable,
-          "\(limits.clients) clients are connected, which is as many as are answered; try again when one has left",
+          "\(limits.client.clients) clients are connected, which is as many as are answered; try again when one has left",
           headers: ["Retry-After: 1"])
       }
       guard head.method == "GET" else {
@@ -71,7 +71,21 @@ struct RequestHandler {
     case .trace(let seconds):
       graph.trace(.seconds(seconds))
       try answer.send(.ok, type: Self.json, body: try SnapshotPieces.encoder.encode(TraceAnswer(seconds: seconds)))
+    case .summary(let milliseconds):
+      try budget.wait(patience: patience, pause)
+      let summary = try summary(of: .milliseconds(milliseconds))
+      try answer.send(.ok, type: Self.json, body: try SnapshotPieces.encoder.encode(summary))
     }
+  }
+
+  /// A few numbers of the graph, and if there is time, what passes in it. Only counts are kept meanwhile.
+  private func summary(of time: Duration) throws -> GraphSummary {
+    guard time > .zero else { return budget.spend { GraphSummary(of: graph.snapshot()) } }
+    let before = budget.spend { GraphSummary.Deliveries(in: graph.snapshot()) }
+    try pause(until: budget.clock.now() + time)
+    var summary = budget.spend { GraphSummary(of: graph.snapshot(), since: before) }
+    summary.process.name = SnapshotPieces.cut(summary.process.name)
+    return summary
   }
 
   /// The part of the graph that is wanted. When nothing is what the client points at, says so to it and returns `nil`.

@@ -80,6 +80,8 @@ public struct GraphPicture: Hashable, Sendable {
   public private(set) var boxes: [Box]
   /// The links, sorted by source, target and kind.
   public private(set) var links: [Link]
+  /// Which box stands for another one, by their ids: what was done first comes first.
+  private var standIns: [[UInt64: UInt64]] = []
 
   /// Makes a picture with one box for each node.
   ///
@@ -119,6 +121,7 @@ public struct GraphPicture: Hashable, Sendable {
     for group in groups {
       for member in group.members { standIn[member] = group.box.id }
     }
+    standIns.append(standIn)
     boxes = (boxes.filter { standIn[$0.id] == nil } + groups.map(\.box)).sorted { $0.id < $1.id }
     links = Self.merged(
       links.compactMap { link in
@@ -130,6 +133,39 @@ public struct GraphPicture: Hashable, Sendable {
       })
   }
 
+  /// Draws other boxes too, of other nodes of the same graph, and the links between both.
+  mutating func add(_ other: GraphPicture, with snapshot: GraphSnapshot) {
+    let nodes = snapshot.nodes.map(\.id)
+    let (own, others) = (Set(boxes.map(\.id)), Set(other.boxes.map(\.id)))
+    let places = boxes(of: nodes).filter { own.contains($1) }
+      .merging(other.boxes(of: nodes).filter { others.contains($1) }) { first, _ in first }
+    standIns = [places]
+    nodeCount += other.nodeCount
+    boxes = (boxes + other.boxes).sorted { $0.id < $1.id }
+    notes += other.notes.filter { !notes.contains($0) }
+    let joining = snapshot.edges.compactMap { edge -> Link? in
+      guard let source = places[edge.source], let target = places[edge.target],
+        own.contains(source) != own.contains(target)
+      else { return nil }
+      return Link(source: source, target: target, kind: edge.kind, copies: 1)
+    }
+    links = Self.merged(links + other.links + joining)
+    edgeCount += other.edgeCount + joining.count
+  }
+
+  /// The ids of the boxes that stand for nodes, by the nodes' ids, those of boxes that are not drawn too.
+  ///
+  /// - Complexity: O(nodes), for each step that made the picture smaller.
+  package func boxes(of nodes: some Sequence<UInt64>) -> [UInt64: UInt64] {
+    var result = Dictionary(nodes.map { ($0, $0) }) { first, _ in first }
+    for standIn in standIns {
+      for (node, box) in result {
+        if let other = standIn[box] { result[node] = other }
+      }
+    }
+    return result
+  }
+
   /// Draws nothing of these boxes, nor of the links at them.
   mutating func remove(_ isUnwanted: (Box) -> Bool) {
     for box in boxes where isUnwanted(box) { nodeCount -= box.nodeCount }
@@ -137,6 +173,13 @@ public struct GraphPicture: Hashable, Sendable {
     let kept = Set(boxes.map(\.id))
     links.removeAll { !kept.contains($0.source) || !kept.contains($0.target) }
     edgeCount = links.reduce(0) { $0 + $1.copies }
+  }
+
+  /// The same boxes without what handlers send.
+  var withoutFeedback: GraphPicture {
+    var picture = self
+    picture.links.removeAll { $0.kind == .feedback }
+    return picture
   }
 
   private static func merged(_ links: [Link]) -> [Link] {

@@ -56,7 +56,7 @@ struct CauseNotes: Sendable {
   /// By the identifier of the operator's node.
   var inputs: [UInt64: Inputs] = [:]
   /// What the last values looked like, by the address of the group, where the program wants that.
-  var values: [UInt: String] = [:]
+  var values: [UInt: ShownValue] = [:]
 
   /// How many sources are noted at most: those that come and go in a `flatMap` are not looked for.
   static let largestSources = 16
@@ -86,7 +86,7 @@ extension HandlerCounts {
 
   /// What the last value looked like that a group delivered.
   func value(of group: UnsafeMutablePointer<NodeGroup>) -> String? {
-    causes.withLock { $0.values[UInt(bitPattern: group)] }
+    causes.withLock { $0.values[UInt(bitPattern: group)]?.reading }
   }
 
   func forgetCauses() { causes.withLock { $0 = CauseNotes() } }
@@ -139,26 +139,6 @@ extension ChainRecord {
     case .source(let source):
       try thread.with(CauseFrame(place: .way(to: source.identifier), number: number), deliver)
     }
-  }
-
-  /// Notes what a value looks like, where the program wants that.
-  private func describe(_ value: () -> any Sendable, at group: UnsafeMutablePointer<NodeGroup>) {
-    guard let describe = recorder?.valueDescription else { return }
-    // It is the program's: no lock is held.
-    let words = describe(value()).map(Self.shortened)
-    handlerCounts.causes.withLock { causes in
-      guard isRecorderTracing else { return }
-      // What is not to be shown takes the place of what was.
-      causes.values[UInt(bitPattern: group)] = words
-    }
-  }
-
-  /// How many characters of a value are kept.
-  private static let largestValue = 80
-
-  private static func shortened(_ words: String) -> String {
-    let start = words.prefix(largestValue)
-    return start.endIndex == words.endIndex ? words : start.dropLast() + "…"
   }
 
   /// Where a group is. For the lowest of a subscriber's chain, what it delivers to is the subscriber itself.

@@ -182,6 +182,8 @@ final class CauseThread {
   /// The value that was taken out of a queue last.
   private var taken: (node: UInt64, number: UInt64, isTimed: Bool, steps: UInt64)?
   private let name: String
+  /// How long it has put values into words, in nanoseconds.
+  var aside: UInt64 = 0
 
   init() {
     name = Self.systemName ?? "thread \(Self.lastThread.add(1, ordering: .relaxed).newValue)"

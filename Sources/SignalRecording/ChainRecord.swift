@@ -9,7 +9,7 @@ import Synchronization
 /// The record is one block of memory, and this a reference to it that does not keep it. The record owns itself: it lives until its
 /// subscription is over, it is not being connected any more, and nothing holds a closure of its chain. Then it retires to the recorder's
 /// list of ended chains. That is why closures need not retain it. Whoever reads it later keeps it, see ``keep()``.
-// Safe: `slot` is touched only under the recorder's lock; everything else in the memory is constant, atomic or has a lock.
+// Safe: `slot` is touched only under its shard's lock; everything else in the memory is constant, atomic or has a lock.
 @usableFromInline
 package struct ChainRecord: @unchecked Sendable {
   /// How the subscription came to be over.
@@ -27,22 +27,23 @@ package struct ChainRecord: @unchecked Sendable {
     let holds = Atomic<Int32>(ChainRecord.connectingHold + 1)
     /// What keeps the memory: one for the chain itself, which the list of ended chains takes over, and one for each reader.
     let keepers = Atomic<Int32>(1)
-    /// The place in the recorder's list of chains; -1 while it is in none.
+    /// The place in the shard's list of chains; -1 while it is in none.
     var slot: Int32 = -1
     fileprivate let over = Atomic<UInt8>(Over.no.rawValue)
-    /// Whether it was released in so short a time that nobody can have meant to keep it.
-    fileprivate let wasShort = Atomic<Bool>(false)
-    /// Whether it was over because nobody kept it, while its source had nothing to send.
-    fileprivate let wasReleased = Atomic<Bool>(false)
+    /// See ``ChainRecord/Mark``.
+    let marks = Atomic<UInt8>(0)
     /// See ``ChainRoom``.
     let place: UInt8
+    /// In which of the recorder's shards it is listed.
+    let shard: UInt8
     /// When the subscription was made.
     let beganAt = CoarseTime.now
-    /// How many values the source had sent before, where somebody checks what is made.
+    /// How many values the source had sent before.
     let sentBefore = Atomic<UInt64>(0)
 
     init(_ recorder: Unmanaged<GraphRecorder>, place: UInt8) {
       self.place = place
+      shard = recorder._withUnsafeGuaranteedRef { $0.shards.ofThisThread }
       link = recorder._withUnsafeGuaranteedRef { recorder in
         let link = Unmanaged.passUnretained(recorder.link)
         return recorder.isPermanent ? link : link.retain()
@@ -54,7 +55,7 @@ package struct ChainRecord: @unchecked Sendable {
     }
   }
 
-  private let head: UnsafeMutablePointer<Head>
+  let head: UnsafeMutablePointer<Head>
 
   private static var connectingHold: Int32 { 1 << 30 }
 
@@ -146,7 +147,10 @@ package struct ChainRecord: @unchecked Sendable {
   /// What tells it from others.
   package var address: UInt { UInt(bitPattern: head) }
 
-  /// The place in the recorder's list of chains; -1 while it is in none. Only under the recorder's lock.
+  /// In which of the recorder's shards it is listed.
+  var shard: UInt8 { head.pointee.shard }
+
+  /// The place in the shard's list of chains; -1 while it is in none. Only under the shard's lock.
   var slot: Int32 {
     get { head.pointee.slot }
     nonmutating set { head.pointee.slot = newValue }
@@ -241,8 +245,8 @@ package struct ChainRecord: @unchecked Sendable {
   /// Notes which shared source delivers to the uppermost node.
   func connect(to source: borrowing OnceReference<SourceNode>) {
     source.share(with: head.pointee.source)
-    guard findsSubscription, let source = self.source else { return }
-    head.pointee.sentBefore.store(source.reading.valueCount, ordering: .relaxed)
+    guard let source = self.source else { return }
+    head.pointee.sentBefore.store(source.sentCount, ordering: .relaxed)
   }
 
   /// Notes that no more nodes are added.
@@ -292,15 +296,11 @@ package struct ChainRecord: @unchecked Sendable {
   ///   - isReleased: Whether nobody disposed it: whoever kept it let go of it.
   ///   - isItself: Whether it was itself let go of, and not a bag with it.
   package func subscriptionEnded(disposed: Bool, isReleased: Bool = false, isItself: Bool = false) {
-    if isItself, findsSubscription, let source,
-      source.reading.valueCount == head.pointee.sentBefore.load(ordering: .relaxed)
-    {
-      head.pointee.wasReleased.store(true, ordering: .relaxed)
-    }
-    if isReleased, CoarseTime.now.milliseconds <= beganAt.milliseconds + 10 {
-      head.pointee.wasShort.store(true, ordering: .relaxed)
-    }
-    if disposed { head.pointee.extras.load()?.noteLost() }
+    if isItself, findsSubscription, let source, sentCount(of: source) == 0 { mark(.released) }
+    if isReleased { markIfShort() }
+    // What goes with a test's own variables was not disposed by anybody, and nobody waits for its values.
+    if disposed, !isReleased && !has(.ownerless) || !findsSubscription { head.pointee.extras.load()?.noteLost() }
+    if !disposed { noteLatenessBelow() }
     head.pointee.over.store((disposed ? Over.disposed : .completed).rawValue, ordering: .releasing)
     dropHolds(1)
   }
@@ -313,15 +313,17 @@ package struct ChainRecord: @unchecked Sendable {
       writableExtras.note(failure: String(describing: failure), of: group)
     }
     group.pointee.end(failed: failure != nil)
-    if case .source(let shared)? = downstream?.target, isLate { shared.ended(failure: failure, isEarlier: true) }
+    // Who shares the chain comes late with it.
+    if case .source(let shared)? = downstream?.target, lowestNode != nil, isLate(before: .max) {
+      shared.ended(failure: failure, isEarlier: true)
+    }
   }
 
-  /// Whether the source had ended before the chain was made, and nothing came. Who shares the chain comes late with it.
-  private var isLate: Bool {
-    guard let (lowest, identifier) = NodeChunk.firstGroup(chunks),
-      NodeGroup.valueCount(lowest, lowest.pointee.nodeCount - 1) == 0
-    else { return false }
-    return source?.hadEnded(before: identifier) == true
+  /// The node that was added first, and how many values have passed it.
+  var lowestNode: (identifier: UInt64, valueCount: UInt64)? {
+    NodeChunk.firstGroup(chunks).map { group, identifier in
+      (identifier, NodeGroup.valueCount(group, group.pointee.nodeCount - 1))
+    }
   }
 
   /// Notes that nothing holds the closures of a group any more. Called once for each.
@@ -375,15 +377,17 @@ package struct ChainRecord: @unchecked Sendable {
   func countEnd(in counts: inout SiteTable<EndCounts>) {
     guard let (lowest, identifier) = NodeChunk.firstGroup(chunks) else { return }
     let position = lowest.pointee.nodeCount - 1
-    let hasValues = NodeGroup.valueCount(lowest, position) > 0
+    let hasValues = NodeGroup.valueCount(lowest, position) > unheardCount
     // Not retained for the call: what was set stays until the record goes.
     let source = head.pointee.source.unmanaged
+    let site = NodeGroup.site(lowest, position)
+    let isLate =
+      source.map { $0._withUnsafeGuaranteedRef { $0.hadEnded(before: identifier) } }
+      ?? (haveInputsComeLate && lowest.pointee.ending != .live)
     // A place that is counted for the first time is rare: so there is one look-up.
-    counts[NodeGroup.site(lowest, position), default: EndCounts()].add(
-      lowest.pointee.ending,
-      isUnused: !hasValues && head.pointee.wasShort.load(ordering: .relaxed),
-      isReleased: !hasValues && head.pointee.wasReleased.load(ordering: .relaxed),
-      isLate: !hasValues && source?._withUnsafeGuaranteedRef { $0.hadEnded(before: identifier) } == true)
+    counts[site, default: EndCounts()].add(
+      lowest.pointee.ending, isUnused: !hasValues && has(.short), isReleased: !hasValues && has(.released),
+      isLate: !hasValues && !site.hearsEnd && isLate)
     // An inner signal that gives way to the next one loses nothing that anybody still wants.
     guard head.pointee.over.load(ordering: .relaxed) == Over.disposed.rawValue, downstream?.kind != .inner else {
       return
@@ -427,7 +431,7 @@ package struct ChainRecord: @unchecked Sendable {
           NodeReading(
             identifier: own, site: NodeGroup.site(group, position), name: notes?.names[own], state: state,
             failure: state == .failed ? notes?.failures[UInt(bitPattern: group)] : nil, isFreed: isFreed,
-            valueCount: NodeGroup.valueCount(group, position),
+            valueCount: NodeGroup.valueCount(group, position) - (isHandler ? unheardCount : 0),
             // What waits when the subscription is over waits for nothing any more.
             waitingCount: state == .live ? queue?.waitingCount ?? 0 : 0, droppedCount: queue?.droppedCount ?? 0,
             downstream: downstream, handler: isHandler ? knownHandlerCounts?.reading : nil,
@@ -507,4 +511,6 @@ struct NodeReading {
   var waits: WaitTimes?
   /// What it has tried, if it subscribes again after failures.
   var attempts: Attempts?
+  /// Whether it has ended because nobody kept it.
+  var isReleased = false
 }

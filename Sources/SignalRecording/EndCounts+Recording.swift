@@ -36,6 +36,21 @@ extension EndCounts {
 }
 
 extension EndCounts {
+  /// Adds what another part of the recorder counted.
+  mutating func add(_ other: EndCounts) {
+    finished += other.finished
+    failed += other.failed
+    disposed += other.disposed
+    unused += other.unused
+    released += other.released
+    late += other.late
+    unhandled += other.unhandled
+    lost += other.lost
+    losing += other.losing
+    losingAll += other.losingAll
+    lastUnhandled = other.lastUnhandled ?? lastUnhandled
+  }
+
   fileprivate mutating func addUnhandled(_ text: String) {
     unhandled += 1
     lastUnhandled = text
@@ -49,7 +64,7 @@ extension GraphRecorder {
     let text = String(String(describing: error).prefix(1_000))
     state.withLock { state in
       guard !state.isClosed else { return }
-      state.endCounts[site, default: EndCounts()].addUnhandled(text)
+      state.unhandled[site, default: EndCounts()].addUnhandled(text)
     }
   }
 }

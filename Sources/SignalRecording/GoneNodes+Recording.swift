@@ -18,11 +18,12 @@ extension GoneNodes {
   }
 }
 
-extension EndedMember {
+extension EndedMembers {
   /// Counts its nodes, which are not kept any more, by their places. Under the recorder's lock.
   func countGone(in gone: inout SiteTable<GoneNodes>) {
     switch self {
-    case .chain(let record): record.countGone(in: &gone)
+    case .chain(let record, _): record.countGone(in: &gone)
+    case .chains(let records, _): for record in records { record.countGone(in: &gone) }
     case .source(let source):
       let count = source.noteGone()
       gone[source.site, default: GoneNodes()].add(values: count, name: source.name)

@@ -44,7 +44,7 @@ extension GraphRecorder {
 
   /// Calls a closure with what is kept: chains in the order in which they began, and sources.
   ///
-  /// Only the two lists are copied under the lock: chains that begin or end meanwhile wait for that long.
+  /// Only the lists are copied under the locks: chains that begin or end meanwhile wait for that long.
   func withMembers<Result>(_ body: ([ChainRecord], [SourceNode]) -> Result) -> Result {
     withMembersAndGone { chains, sources, _ in body(chains, sources) }
   }
@@ -53,20 +53,28 @@ extension GraphRecorder {
   private func withMembersAndGone<Result>(
     _ body: ([ChainRecord], [SourceNode], [(site: Site, value: GoneNodes)]) -> Result
   ) -> Result {
-    let (chains, sources, gone) = state.withLock { state in
-      // Elements of their own: an array that is shared would have to be copied by the next who changes it.
-      var chains = state.chains.map { $0 }
-      var sources = state.sources.map { $0 }
-      for member in state.ended {
-        switch member {
-        case .chain(let record): chains.append(record)
-        case .source(let source): sources.append(source)
+    var chains: [ChainRecord] = []
+    var dropped = DroppedMembers()
+    let (sources, gone) = shards.withAll {
+      takeEnded(of: &$0, dropping: &dropped)
+      chains.append(contentsOf: $0.chains)
+    } then: {
+      state.withLock { state in
+        // Elements of their own: an array that is shared would have to be copied by the next who changes it.
+        var sources = state.sources.map { $0 }
+        for members in state.ended {
+          switch members {
+          case .chain(let record, _): chains.append(record)
+          case .chains(let records, _): chains.append(contentsOf: records)
+          case .source(let source): sources.append(source)
+          }
         }
+        // A chain owns itself until it has taken itself out of its list, under a lock that is held here.
+        for chain in chains { chain.keep() }
+        return (sources, state.gone.entries.map { $0 })
       }
-      // A chain owns itself until it has taken itself out of the list, under this lock.
-      for chain in chains { chain.keep() }
-      return (chains, sources, state.gone.entries.map { $0 })
     }
+    dropped.letGo()
     defer { for chain in chains { chain.letGo() } }
     return body(chains, sources, gone)
   }
@@ -162,6 +170,7 @@ extension GraphRecorder {
         scheduler: node.schedule.map { schedulers.name($0.scheduler) },
         interval: node.schedule?.interval, leadTime: node.schedule?.leadTime, waits: node.waits)
       shown.attempts = node.attempts
+      if node.isReleased { shown.isReleased = true }
       snapshot.nodes.append(shown)
     }
     // Chains are kept meanwhile, so an address stands for one of them.
@@ -181,7 +190,10 @@ extension GraphRecorder {
         isLowest = false
       }
       if let source = member.source, let below {
-        snapshot.edges.append(Edge(source: source.identifier, target: below, kind: isLowest ? kind : .data))
+        snapshot.edges.append(
+          Edge(
+            source: source.identifier, target: below, kind: isLowest ? kind : .data,
+            count: member.chain.sentCount(of: source)))
       }
     }
     var notGone: [Site: [UInt64]] = [:]
@@ -208,21 +220,27 @@ extension GraphRecorder {
       for count in notGone[site] ?? [] { value.leaveOut(values: count) }
       if value.nodes > 0 { goneBySite[site] = value }
     }
+    var ends = SiteTable<EndCounts>()
+    shards.forEach { shard in
+      for (site, counts) in shard.endCounts.entries { ends[site, default: EndCounts()].add(counts) }
+    }
     let known = state.withLock { state in
+      for (site, counts) in state.unhandled.entries { ends[site, default: EndCounts()].add(counts) }
       // What ended before it was ever shown has no number yet.
-      for (site, _) in state.endCounts.entries where state.definitions[site] == nil {
+      for (site, _) in ends.entries where state.definitions[site] == nil {
         state.definitions[site] = state.definitions.count + 1
       }
       for (site, _) in gone where state.definitions[site] == nil {
         state.definitions[site] = state.definitions.count + 1
       }
-      return state.definitions.map { (site: $0.key, id: $0.value, ends: state.endCounts[$0.key]) }
+      return state.definitions.map { (site: $0.key, id: $0.value, ends: ends[$0.key]) }
     }
     snapshot.definitions = known.sorted { $0.id < $1.id }.map { site, id, ends in
       var definition = Definition(
         id: id, kind: site.kind, fileID: site.fileID, line: site.line, function: site.function, ends: ends,
         isBare: site.isBare ? true : nil)
       definition.gone = goneBySite[site]
+      if site.isLoop { definition.isLoop = true }
       return definition
     }
     return snapshot

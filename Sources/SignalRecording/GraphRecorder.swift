@@ -23,15 +23,13 @@ import Synchronization
 public final class GraphRecorder: Sendable {
   struct State {
     var definitions: [Site: Int] = [:]
-    /// Those that have not retired. They own themselves, and take themselves out before they go.
-    var chains: ContiguousArray<ChainRecord> = []
     var sources: ContiguousArray<SourceNode> = []
-    var ended: Deque<EndedMember> = []
+    var ended: Deque<EndedMembers> = []
     var endedNodeCount = 0
-    /// By the place of the lowest node; see ``EndCounts``.
-    var endCounts = SiteTable<EndCounts>()
     /// What was kept of ended nodes, and is not any more, by place.
     var gone = SiteTable<GoneNodes>()
+    /// The failures that nobody handled, by the place of the subscriber; what else ended, the shards count.
+    var unhandled = SiteTable<EndCounts>()
     /// How often each handler sent to each source while handlers were traced.
     var sends: [TracedSend: UInt64] = [:]
     var pendingWork: [UInt64: PendingWork] = [:]
@@ -42,11 +40,17 @@ public final class GraphRecorder: Sendable {
   /// What is called with a failure, and where the subscription is made that it ended.
   package typealias FailureHandler = @Sendable (any Error, Site) -> Void
 
-  let state = Mutex(State())
+  let state = Locked(State())
+  /// Its chains. Where both locks are held, a shard's was taken first.
+  let shards: ChainShards
+  /// Whether anybody watches, see ``watch(_:)``.
+  private let isWatched = Atomic<Bool>(false)
   /// What is recorded finds this by it.
   let link = RecorderLink()
   /// How many ended nodes are kept for snapshots. Of the latest chain that ended all nodes are kept, unless this is 0.
   public let endedLimit: Int
+  /// At how many nodes of ended chains a shard hands them over: a share of the list, or at once where there is one shard.
+  private let endedLot: Int
   /// Whether it lives as long as the process.
   let isPermanent: Bool
   /// What is done with failures that nobody handles, of subscriptions to signals that were made while this records.
@@ -89,6 +93,9 @@ public final class GraphRecorder: Sendable {
   package func describeValues(_ describe: ValueDescription?) {
     describer.withLock { $0 = describe.map(Describer.init(describe:)) }
   }
+
+  /// What it took to put values into words, in all chains.
+  let descriptionPace = Mutex(DescriptionPace(share: 20))
 
   /// Returns what can tell later how the program came to the calling line.
   package typealias Capture = @Sendable () -> any Sendable
@@ -146,6 +153,8 @@ public final class GraphRecorder: Sendable {
     self.failureHandler = failureHandler
     self.findsSubscriptions = findsSubscriptions
     isPermanent = false
+    shards = ChainShards(count: 1)
+    endedLot = 1
     link.lead(to: self)
   }
 
@@ -156,6 +165,8 @@ public final class GraphRecorder: Sendable {
     findsSubscriptions = false
     captureCreation = nil
     isPermanent = true
+    shards = ChainShards(count: 32)
+    endedLot = max(1, endedLimit / 16)
     link.lead(to: self)
   }
 
@@ -163,6 +174,7 @@ public final class GraphRecorder: Sendable {
     if link.isTracing { CauseTracing.end() }
     // Chains that live own themselves; only what ended was taken over.
     for member in state.withLock({ $0.ended }) { member.letGo() }
+    shards.forEach { $0.takeEnded()?.letGo() }
   }
 
   /// Records everything that an asynchronous closure makes, here and not in the process-wide recorder.
@@ -209,11 +221,7 @@ public final class GraphRecorder: Sendable {
 
   /// Lists a chain.
   func begin(_ record: ChainRecord) {
-    state.withLock { state in
-      guard !state.isClosed else { return }
-      record.slot = Int32(truncatingIfNeeded: state.chains.count)
-      state.chains.append(record)
-    }
+    shards.withShard(record.shard) { $0.begin(record) }
   }
 
   /// Lists a source.
@@ -231,22 +239,34 @@ public final class GraphRecorder: Sendable {
 
   /// Moves a chain that nothing uses any more to the ended ones, and takes over what it owned of itself.
   func retire(_ record: ChainRecord) {
-    retire(.chain(record), weight: record.weight) { state in
-      let slot = Int(record.slot)
-      guard slot >= 0 else { return false }
-      let last = state.chains.removeLast()
-      if slot < state.chains.count {
-        state.chains[slot] = last
-        last.slot = record.slot
-      }
-      record.countEnd(in: &state.endCounts)
-      return true
+    let weight = endedLimit > 0 ? record.weight : 0
+    let shard = record.shard
+    switch shards.withShard(shard, { $0.retire(record, weight: weight, lot: endedLot) }) {
+    case .unlisted: return record.letGo()
+    case .forgotten: record.letGo()
+    case .kept: break
+    // From here on it may be gone.
+    case .full: handOver(shard)
     }
+    if isWatched.load(ordering: .relaxed) { callWatchers() }
+  }
+
+  private func handOver(_ shard: UInt8) {
+    var dropped = DroppedMembers()
+    shards.withShard(shard) { takeEnded(of: &$0, dropping: &dropped) }
+    dropped.letGo()
+  }
+
+  /// Adds what ended in a shard to the list of the ended, under the shard's lock.
+  func takeEnded(of shard: inout ChainShard, dropping dropped: inout DroppedMembers) {
+    guard let members = shard.takeEnded() else { return }
+    state.withLock { $0.keepEnded(members, limit: endedLimit, dropping: &dropped) }
   }
 
   /// Moves a source that has ended to the ended ones; nothing if it was moved already.
   func retire(_ source: SourceNode) {
-    retire(.source(source), weight: 1) { state in
+    var dropped = DroppedMembers()
+    let isListed = state.withLock { state in
       guard let slot = source.slot else { return false }
       source.slot = nil
       let last = state.sources.removeLast()
@@ -254,39 +274,21 @@ public final class GraphRecorder: Sendable {
         state.sources[slot] = last
         last.slot = slot
       }
+      if endedLimit > 0 {
+        state.keepEnded(.source(source), limit: endedLimit, dropping: &dropped)
+      } else {
+        dropped.add(.source(source))
+      }
       return true
     }
+    // Also what was moved already: causes may have been noted since.
+    if !isListed { dropped.add(.source(source)) }
+    dropped.letGo()
+    if isListed, isWatched.load(ordering: .relaxed) { callWatchers() }
   }
 
-  /// - Parameter takeOut: Takes the member out of those that live; returns false if it is not among them.
-  private func retire(_ member: EndedMember, weight: Int, takeOut: (inout State) -> Bool) {
-    // Let go after the lock. Usually it is none or one.
-    var dropped: EndedMember? = member
-    var others: [EndedMember]?
-    let watchers: [@Sendable () -> Void]? = state.withLock { state in
-      guard takeOut(&state) else { return nil }
-      if endedLimit > 0, weight > 0 {
-        dropped = nil
-        while state.endedNodeCount + weight > endedLimit, let oldest = state.ended.popFirst() {
-          state.endedNodeCount -= oldest.weight
-          oldest.countGone(in: &state.gone)
-          guard dropped != nil else {
-            dropped = oldest
-            continue
-          }
-          if others == nil { others = [] }
-          others?.append(oldest)
-        }
-        state.ended.append(member)
-        state.endedNodeCount += weight
-      } else {
-        member.countGone(in: &state.gone)
-      }
-      return state.watchers.isEmpty ? nil : Array(state.watchers.values)
-    }
-    dropped?.letGo()
-    if let others { for member in others { member.letGo() } }
-    if let watchers { for watcher in watchers { watcher() } }
+  private func callWatchers() {
+    for watcher in state.withLock({ Array($0.watchers.values) }) { watcher() }
   }
 
   // MARK: Work
@@ -307,65 +309,52 @@ public final class GraphRecorder: Sendable {
   }
 
   func removePending(_ identifier: UInt64) {
-    let watchers: [@Sendable () -> Void] = state.withLock { state in
-      state.pendingWork.removeValue(forKey: identifier) == nil ? [] : Array(state.watchers.values)
-    }
-    for watcher in watchers { watcher() }
+    let isKnown = state.withLock { $0.pendingWork.removeValue(forKey: identifier) != nil }
+    if isKnown, isWatched.load(ordering: .relaxed) { callWatchers() }
   }
 
   /// Calls a closure, on any thread, whenever a chain that is over is freed and whenever work is over, until ``unwatch(_:)``.
   package func watch(_ watcher: @escaping @Sendable () -> Void) -> UInt64 {
     let key = Self.nextIdentifiers(1)
-    state.withLock { $0.watchers[key] = watcher }
+    state.withLock { state in
+      state.watchers[key] = watcher
+      // Whoever sees a chain listed after this, under a shard's lock, is told when it goes.
+      isWatched.store(true, ordering: .relaxed)
+    }
     return key
   }
 
   /// Stops the calls of a closure that was handed to ``watch(_:)``.
   package func unwatch(_ key: UInt64) {
-    let watcher = state.withLock { $0.watchers.removeValue(forKey: key) }
+    let watcher = state.withLock { state in
+      let watcher = state.watchers.removeValue(forKey: key)
+      isWatched.store(!state.watchers.isEmpty, ordering: .relaxed)
+      return watcher
+    }
     withExtendedLifetime(watcher) {}
   }
 
   /// Forgets everything but the numbers of places in the code, and records nothing more, until ``reopen()``.
   package func close() {
-    let forgotten = state.withLock { state in
-      // What lives must not take itself out of the lists any more.
-      for chain in state.chains { chain.slot = -1 }
-      for source in state.sources { source.slot = nil }
-      defer {
+    var dropped = DroppedMembers()
+    shards.withAll {
+      takeEnded(of: &$0, dropping: &dropped)
+      $0.close()
+    } then: {
+      state.withLock { state in
+        for source in state.sources { source.slot = nil }
+        for member in state.ended { dropped.add(member) }
         // The numbers stay the same for as long as the recorder lives, also for a snapshot that is being taken.
         state = State(definitions: state.definitions, isClosed: true)
       }
-      return state
     }
-    for member in forgotten.ended { member.letGo() }
+    dropped.letGo()
+    isWatched.store(false, ordering: .relaxed)
   }
 
   /// Records again after ``close()``.
   func reopen() {
+    shards.forEach { $0.reopen() }
     state.withLock { $0.isClosed = false }
-  }
-}
-
-/// What ended and is kept for snapshots.
-enum EndedMember: Sendable {
-  /// A chain, which is kept until ``letGo()``.
-  case chain(ChainRecord)
-  case source(SourceNode)
-
-  /// How much it counts against the limit.
-  var weight: Int {
-    switch self {
-    case .chain(let record): record.weight
-    case .source: 1
-    }
-  }
-
-  /// Lets go of a chain, and traces a source no more. Not under a lock.
-  func letGo() {
-    switch self {
-    case .chain(let record): record.letGo()
-    case .source(let source): source.forgetCauses()
-    }
   }
 }

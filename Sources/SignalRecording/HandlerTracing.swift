@@ -63,10 +63,14 @@ enum HandlerTracing {
     let outer = pthread_getspecific(timedKey)
     if outer == mark { return try work() }
     pthread_setspecific(timedKey, mark)
+    let thread = CauseTracing.thread
+    let asideBefore = thread.aside
     let start = nanoseconds
     defer {
       pthread_setspecific(timedKey, outer)
-      times.add(nanoseconds - start, isMain: isOnMain)
+      let time = nanoseconds - start
+      // What is done only because somebody looks is not the handler's.
+      times.add(time - min(time, thread.aside - asideBefore), isMain: isOnMain)
     }
     try work()
   }

@@ -36,6 +36,8 @@ package struct PendingWork: Sendable {
 package enum WorkAuthor: Sendable {
   case node(NodeReference)
   case place(Site)
+  /// An operator of a chain that is not recorded.
+  case stranger
 
   @TaskLocal static var current: WorkAuthor?
 
@@ -44,7 +46,7 @@ package enum WorkAuthor: Sendable {
     switch current {
     case .node(let author): author.site
     case .place(let place): place
-    case nil: nil
+    case .stranger, nil: nil
     }
   }
 
@@ -61,6 +63,11 @@ package enum WorkAuthor: Sendable {
     Introspection.addReason()
     defer { Introspection.removeReason() }
     $current.withValue(.node(node), operation: body)
+  }
+
+  /// Lets work that `body` schedules not show: an operator asks for it whose chain is not recorded, so it belongs to nobody here.
+  package static func byStranger(_ body: () -> Void) {
+    $current.withValue(.stranger, operation: body)
   }
 
   /// Runs work that a scheduler does before it returns; what that work schedules has an author of its own.
@@ -87,6 +94,7 @@ package struct PendingWorkToken: Sendable {
       site = author.site
       author.noteSend()
     case .place(let place): site = place
+    case .stranger: return nil
     case nil: site = TaskAuthor.current?.site
     }
     // Work of a chain belongs to the chain's recorder, also when nobody holds that any more.

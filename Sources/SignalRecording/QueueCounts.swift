@@ -14,11 +14,11 @@ package final class QueueCounts: Sendable {
   private let lost = Atomic<UInt64>(0)
   /// What measures how long values wait, once that was asked for.
   private let sampling = OnceReference<WaitSampling>()
-  private let node: UInt64
+  let node: UInt64
   /// On what the values are delivered, if it is a scheduler.
   let schedule: NodeSchedule?
-  private let link: RecorderLink?
-  /// What caused the values that wait, by their number, where that is traced.
+  let link: RecorderLink?
+  /// What caused the values that wait, by their number, where that is traced; and results that wait, by theirs, with ``resultBit``.
   private let causes = Mutex<[UInt64: (number: UInt64, isTimed: Bool)]>([:])
 
   init(of node: UInt64, on schedule: NodeSchedule?, _ link: RecorderLink?) {
@@ -65,13 +65,31 @@ package final class QueueCounts: Sendable {
       default: nil
       }
     guard let cause else { return }
+    note(number, cause, link)
+  }
+
+  private func note(_ key: UInt64, _ cause: (UInt64, Bool), _ link: RecorderLink) {
     causes.withLock { causes in
       // What ends tracing comes here too, after saying so.
       guard link.isTracing else { return }
       // What was noted when tracing was on before is of no use.
       if causes.count >= Self.largestCauses { causes = [:] }
-      causes[number] = cause
+      causes[key] = cause
     }
+  }
+
+  private static var resultBit: UInt64 { 1 << 63 }
+
+  private static func key(ofResult number: Int) -> UInt64 { resultBit | UInt64(truncatingIfNeeded: number) }
+
+  /// Notes what caused a result that waits for others.
+  func noteResult(_ number: Int, _ cause: UInt64) {
+    if let link { note(Self.key(ofResult: number), (cause, false), link) }
+  }
+
+  /// What caused a result that waits no more; nil if that is not known.
+  func takeResult(_ number: Int) -> UInt64? {
+    causes.withLock { $0.isEmpty ? nil : $0.removeValue(forKey: Self.key(ofResult: number))?.number }
   }
 
   private func takeCause(of number: UInt64, _ isDropped: Bool) {

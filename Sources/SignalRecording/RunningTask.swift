@@ -41,6 +41,15 @@ package struct TaskAuthor: Sendable {
     }
   }
 
+  private init(_ other: TaskAuthor, _ frame: CauseFrame?) {
+    site = other.site
+    entry = other.entry
+    self.frame = frame
+  }
+
+  /// The same, for what goes back to something else.
+  func with(_ frame: CauseFrame?) -> TaskAuthor { TaskAuthor(self, frame) }
+
   /// Whether the task that is being started here and now is noted by whoever starts it.
   package static var isNoted: Bool { isStarting }
 

@@ -7,12 +7,23 @@ public struct Site: Hashable, @unchecked Sendable {
   @usableFromInline let fileText: UnsafePointer<UInt8>
   /// Where the function's name is, counted from `fileText`: the compiler puts both into the same image. 0 if it is too far away.
   @usableFromInline let functionOffset: Int32
-  /// The line, and the mark of a subscription without closures.
+  /// The line, and the marks of a subscription.
   @usableFromInline let lineNumber: UInt32
 
   /// Marks the line of a subscription that was made without any closure.
   @inlinable
   package static var bareMark: UInt32 { 1 << 31 }
+
+  /// Marks the line of a subscription that has a closure for the end.
+  @inlinable
+  package static var endMark: UInt32 { 1 << 30 }
+
+  /// Marks the line of a subscription whose values a loop takes.
+  @inlinable
+  package static var loopMark: UInt32 { 1 << 29 }
+
+  @inlinable
+  package static var allMarks: UInt32 { bareMark | endMark | loopMark }
 
   /// Makes a site of a kind at a place.
   ///
@@ -30,7 +41,7 @@ public struct Site: Hashable, @unchecked Sendable {
   ///   - function: The `#function` of the place.
   @inlinable
   public init(_ kind: StaticString, fileID: StaticString, line: UInt, function: StaticString) {
-    self.init(kind, fileID.utf8Start, function.utf8Start, UInt32(truncatingIfNeeded: line) & ~Self.bareMark)
+    self.init(kind, fileID.utf8Start, function.utf8Start, UInt32(truncatingIfNeeded: line) & ~Self.allMarks)
   }
 
   @inlinable
@@ -70,9 +81,13 @@ public struct Site: Hashable, @unchecked Sendable {
     return (fileText, functionOffset == 0 ? empty.utf8Start : fileText + Int(functionOffset))
   }
   /// The line.
-  public var line: Int { Int(lineNumber & ~Self.bareMark) }
+  public var line: Int { Int(lineNumber & ~Self.allMarks) }
   /// Whether it is that of a subscription that was made without any closure.
   package var isBare: Bool { lineNumber & Self.bareMark != 0 }
+  /// Whether it is that of a subscription whose values a loop takes.
+  package var isLoop: Bool { lineNumber & Self.loopMark != 0 }
+  /// Whether it is that of a subscription that has a closure for the end.
+  package var hearsEnd: Bool { lineNumber & Self.endMark != 0 }
   /// The `#function`; empty if it was not written where the file was.
   public var function: String { functionOffset == 0 ? "" : String(cString: fileText + Int(functionOffset)) }
 }

@@ -18,10 +18,14 @@ package final class SourceNode: Sendable {
     /// The bit of that state which lets whoever enters say so.
     package static var tracedBit: UInt32 { 32 }
 
+    /// Whether who comes later gets values from before.
+    let remembers: Bool
+
     package init(
       sent: UnsafePointer<Atomic<UInt64>>, lastWaiting: UnsafePointer<Atomic<UInt64>>,
-      lastBegun: UnsafePointer<Atomic<UInt64>>, gate: UnsafePointer<Atomic<UInt32>>? = nil
+      lastBegun: UnsafePointer<Atomic<UInt64>>, gate: UnsafePointer<Atomic<UInt32>>? = nil, remembers: Bool = false
     ) {
+      self.remembers = remembers
       self.sent = sent
       self.lastWaiting = lastWaiting
       self.lastBegun = lastBegun
@@ -47,6 +51,8 @@ package final class SourceNode: Sendable {
 
   struct State {
     fileprivate(set) var life = Node.State.live
+    /// Whether it has ended because nobody kept it.
+    fileprivate(set) var isReleased = false
     fileprivate(set) var failure: String?
     /// Nil once the source is going away.
     fileprivate(set) var counters: Counters?
@@ -73,6 +79,8 @@ package final class SourceNode: Sendable {
   let identifier = GraphRecorder.nextIdentifiers(1)
   let site: Site
   let name: String?
+  /// Whether who comes later gets values from before.
+  let remembers: Bool
   /// The operator that the values come from, if the source is one of its signals.
   let upstream: NodeReference?
   private let link: RecorderLink
@@ -92,6 +100,7 @@ package final class SourceNode: Sendable {
   init(_ site: Site, name: String?, of upstream: NodeReference?, recorder: GraphRecorder, _ counters: Counters) {
     self.site = site
     self.name = name
+    remembers = counters.remembers
     self.upstream = upstream
     link = recorder.link
     state = Mutex(State(counters: counters))
@@ -106,6 +115,9 @@ package final class SourceNode: Sendable {
   /// Whether the end was noted.
   var isOver: Bool { state.withLock { $0.life != .live } }
 
+  /// How many values it has sent.
+  var sentCount: UInt64 { state.withLock { $0.counters?.sentCount ?? $0.lastCount } }
+
   /// Whether it had ended, and not just gone away, before a node with this identifier was made.
   func hadEnded(before identifier: UInt64) -> Bool {
     lastBeforeEnd.load(ordering: .acquiring) < identifier
@@ -113,8 +125,11 @@ package final class SourceNode: Sendable {
 
   /// Notes the end.
   ///
-  /// - Parameter isEarlier: Whether it came before the node was made.
-  package func ended(failure: (any Error)?, isEarlier: Bool = false) {
+  /// - Parameters:
+  ///   - isEarlier: Whether it came before the node was made.
+  ///   - isReleased: Whether it came because nobody kept the source.
+  package func ended(failure: (any Error)?, isEarlier: Bool = false, isReleased: Bool = false) {
+    if isReleased { state.withLock { $0.isReleased = true } }
     end(
       failure == nil ? .finished : .failed, failure.map { String(describing: $0) },
       lastBefore: isEarlier ? 0 : GraphRecorder.latestIdentifier)
@@ -163,7 +178,7 @@ package final class SourceNode: Sendable {
         identifier: identifier, site: site, name: name, state: state.life, failure: state.failure, isFreed: false,
         valueCount: counters?.sentCount ?? state.lastCount,
         waitingCount: counters?.waitingCount ?? 0, downstream: nil,
-        causes: state.causes.first.map { $0.ring.causes })
+        causes: state.causes.first.map { $0.ring.causes }, isReleased: state.isReleased)
     }
   }
 }

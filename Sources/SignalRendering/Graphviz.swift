@@ -57,6 +57,21 @@ public enum Graphviz {
   package static func draw(
     dot: String, engine: Engine, format: PictureFormat
   ) throws(RenderingError) -> Picture {
+    try lay(dot, engine, format.rawValue)
+  }
+
+  /// Lays out a graph written in Graphviz's language, and tells where everything is, as lines of the format `plain`.
+  ///
+  /// - Parameters:
+  ///   - dot: The graph in Graphviz's language.
+  ///   - engine: The algorithm that finds places for nodes.
+  /// - Returns: The lines: `node` with name, centre and size; `edge` with names and points; all in inches, from the lower left corner.
+  /// - Throws: ``RenderingError`` with everything the library said.
+  package static func places(dot: String, engine: Engine = .dot) throws(RenderingError) -> [UInt8] {
+    try lay(dot, engine, "plain").bytes
+  }
+
+  private static func lay(_ dot: String, _ engine: Engine, _ format: String) throws(RenderingError) -> Picture {
     let result: Result<Picture, RenderingError> = library.withLock { _ in
       said.withLock { $0 = "" }
       var bytes: UnsafeMutablePointer<CChar>?
@@ -64,7 +79,7 @@ public enum Graphviz {
       var errors: Int32 = 0
       var (width, height) = (0.0, 0.0)
       let outcome = signals_graphviz_render(
-        dot, engine.rawValue, format.rawValue,
+        dot, engine.rawValue, format,
         { fragment in
           if let fragment { Graphviz.said.withLock { $0 += String(cString: fragment) } }
           return 0

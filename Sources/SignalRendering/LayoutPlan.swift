@@ -67,6 +67,13 @@ public struct LayoutPlan: Hashable, Sendable {
     dot = picture.dot(options: options, graphAttributes: attributes)
   }
 
+  /// Plans the layout of a graph that is text already.
+  init(dot: String, format: PictureFormat) {
+    engine = .dot
+    self.dot = dot
+    self.format = format
+  }
+
   /// Lays out and paints in this process.
   ///
   /// - Returns: The bytes of the picture.

@@ -41,7 +41,9 @@ struct SignalViz: ParsableCommand {
       """,
     version: Hello.currentLibraryVersion,
     subcommands: [
-      ListCommand.self, CheckCommand.self, WhyCommand.self, DiffCommand.self, RenderCommand.self, DoctorCommand.self,
+      ListCommand.self, TopCommand.self, CheckCommand.self, WhyCommand.self, DiffCommand.self, RenderCommand.self,
+      MarblesCommand.self, ServeCommand.self,
+      DoctorCommand.self,
       LayoutCommand.self,
     ]
   )

@@ -9,6 +9,9 @@ import Testing
     .snapshot(GraphFocus(["a&b=c +%ü/?", "x y", "App/Feed.swift:3"], depth: 0)),
     .stream(GraphFocus("App/Feed.swift"), intervalMilliseconds: 100),
     .watch(node: .max, seconds: 60, lines: 1),
+    .trace(seconds: 3_600),
+    .summary(milliseconds: 0),
+    .summary(milliseconds: 10_000),
   ]) func requestSurvivesItsTarget(request: AttachRequest) throws {
     #expect(try AttachRequest(target: request.target) == request)
   }

@@ -1,3 +1,4 @@
+import Dispatch
 import SignalFindings
 import SignalGraph
 import Signals
@@ -51,6 +52,35 @@ import Testing
     program.make { zip(often.signal, seldom.signal).subscribe { _ in }.store(in: bag) }
     #expect(program.findings { for value in 0..<99 { often.send(value) } } == [])
     #expect(program.findings { for value in 0..<100 { often.send(value) } }.map(\.rule) == ["backlog"])
+  }
+
+  @Test(arguments: [false, true])
+  func aZipDirectlyBelowItsSourcesIsFound(isShared: Bool) throws {
+    let program = WatchedProgram()
+    let (often, seldom) = (Emitter<Int>(), Emitter<Int>())
+    for value in 0..<500 { often.send(value) }
+    program.make {
+      let source = isShared ? often.signal.share() : often.signal
+      source.zip(seldom.signal).subscribe { _ in }.store(in: bag)
+    }
+    for value in 0..<10 { often.send(value) }
+    let found = program.findings {
+      for value in 0..<50 { often.send(value) }
+      for value in 0..<5 { seldom.send(value) }
+    }
+    #expect(found.map(\.message) == ["55 values wait at this `zip`, 45 more than 10 s before: 50 came and 5 went"])
+  }
+
+  @Test func aSchedulerThatRunsNothingIsAskedAfter() {
+    let queue = DispatchQueue(label: "disk")
+    queue.suspend()
+    defer { queue.resume() }
+    let found = findings { $0.receive(on: .queue(queue)).subscribe { _ in }.store(in: bag) }
+    #expect(
+      found.map(\.remedy) == [
+        "see that its scheduler, `disk`, runs work: it ran nothing meanwhile, so something on it may be blocked, or nobody serves it"
+      ])
+    bag.disposeAll()
   }
 
   @Test func aZipInStepOrThatIsPacedIsNotFound() throws {

@@ -278,46 +278,4 @@ import Testing
     #expect(known("end").first?.number == sent?.first)
     #expect(known("end").count == 2)
   }
-
-  // MARK: Values
-
-  /// The last values of all nodes after some were sent.
-  private func lastValues(of describe: (@Sendable (any Sendable) -> String?)?, _ values: [String]) -> [String?] {
-    recorder.describeValues(describe)
-    let source = Emitter<String>()
-    recorder.record {
-      source.signal.map { $0 + "!" }.subscribe { _ in }.store(in: bag)
-      source.signal.scan("") { $0 + $1 }.map { $0.count }.debounce(for: .zero, on: scheduler).subscribe { _ in }
-        .store(in: bag)
-    }
-    values.forEach(source.send)
-    #expect(recorder.snapshot().nodes.allSatisfy { $0.lastValue == nil })
-    recorder.traceHandlers(true)
-    defer {
-      recorder.traceHandlers(false)
-      #expect(recorder.snapshot().nodes.allSatisfy { $0.lastValue == nil })
-    }
-    values.forEach(source.send)
-    return recorder.snapshot().nodes.map(\.lastValue)
-  }
-
-  @Test func valuesAreShownOnlyWhereTheProgramWantsThat() {
-    #expect(lastValues(of: nil, ["a", "b"]).allSatisfy { $0 == nil })
-  }
-
-  @Test func theLastValuesInWords() {
-    let shown = lastValues(of: { String(describing: $0) }, ["a", "b"])
-    #expect(shown.compactMap { $0 }.sorted() == ["4", "abab", "b!", "b!"])
-  }
-
-  @Test func whatIsHiddenHidesWhatWasBefore() {
-    let shown = lastValues(of: { ($0 as? String)?.hasPrefix("s") == true ? nil : "\($0)" }, ["a", "s"])
-    #expect(shown.compactMap { $0 }.sorted() == ["4", "asas"])
-  }
-
-  @Test func longValuesAreCut() {
-    let shown = lastValues(of: { "\($0)" }, [String(repeating: "x", count: 300)])
-    #expect(shown.compactMap { $0?.count }.sorted() == [3, 80, 80, 80])
-    #expect(shown.contains { $0?.hasSuffix("x…") == true })
-  }
 }

@@ -105,6 +105,70 @@ struct EndingRuleTests {
     #expect(found == [])
   }
 
+  @Test func whoWaitsForTheEndIsNotLate() {
+    let bag = DisposeBag()
+    let found = findings {
+      let ready = Emitter<Int>()
+      ready.finish()
+      ready.signal.subscribe(onValue: { _ in }, onFinish: {}).store(in: bag)
+      ready.signal.map { $0 + 1 }.subscribe(onFinish: {}).store(in: bag)
+      ready.signal.subscribeToEvents { _ in }.store(in: bag)
+    }
+    #expect(found == [])
+  }
+
+  @Test(arguments: [false, true])
+  func whoComesLateBeforeAHopIsFound(isAlreadyDelivered: Bool) throws {
+    let (bag, scheduler) = (DisposeBag(), VirtualTimeScheduler())
+    let found = findings {
+      let user = Emitter<Int>()
+      user.finish()
+      user.signal.receive(on: scheduler).subscribe { _ in }.store(in: bag)
+      user.signal.map { $0 + 1 }.receive(on: scheduler).subscribe { _ in }.store(in: bag)
+      user.signal.debounce(for: .milliseconds(300), on: scheduler).subscribe { _ in }.store(in: bag)
+      if isAlreadyDelivered { try? scheduler.advance(by: .seconds(1)) }
+    }
+    #expect(found.map(\.rule) == (isAlreadyDelivered ? ["late-subscriber", "late-subscriber", "late-subscriber"] : []))
+    bag.disposeAll()
+  }
+
+  @Test func aSourceThatNobodyKeptIsNamed() {
+    let bag = DisposeBag()
+    let found = findings {
+      func names() -> Signal<String> { Emitter<String>().signal }
+      names().map { $0 }.subscribe { _ in }.store(in: bag)
+    }
+    #expect(found.map(\.rule) == ["late-subscriber"])
+    #expect(found.first?.remedy == "keep the source for as long as it is to send: a signal does not keep its emitter")
+    #expect(found.first?.related.map(\.message) == ["nobody kept `emitter`, so it has finished"])
+  }
+
+  @Test func anOwnerThatIsGoneBeforeTheFirstValueIsFound() {
+    final class Controller: Sendable {
+      func start(_ ticks: Signal<Int>) { ticks.map { $0 }.subscribe(with: self) { _, _ in } }
+    }
+    let source = Emitter<Int>()
+    func look() -> (found: [Finding], counts: [UInt64]) {
+      let recorder = GraphRecorder()
+      recorder.record {
+        Controller().start(source.signal)
+        source.send(1)
+      }
+      let snapshot = recorder.snapshot()
+      let lines = Dictionary(snapshot.definitions.map { ($0.id, $0.kind) }) { first, _ in first }
+      return (
+        Rules.findings(in: Observation(snapshot)),
+        snapshot.nodes.filter { lines[$0.definition] == "subscribe" }.map(\.valueCount)
+      )
+    }
+    // It has to end within 10 ms: a busy machine gets several chances.
+    let seen = (0..<100).lazy.map { _ in look() }.first { $0.found != [] }
+    #expect(seen?.found.map(\.rule) == ["unused-subscription"])
+    #expect(
+      seen?.found.first?.message == "the owner of this subscription, `Controller`, was gone before the first value")
+    #expect(seen?.counts == [0])
+  }
+
   /// An operator is no subscriber, whatever it is called.
   @Test func anInnerSignalWhoseSourceHasEndedIsNoSubscriber() {
     let bag = DisposeBag()

@@ -66,6 +66,43 @@ import Testing
     #expect(found.map(\.rule) == ["feedback-loop"])
   }
 
+  /// Two that send in turn, and wait in between.
+  private func pump(waiting interval: Duration) -> [Finding] {
+    let scheduler = VirtualTimeScheduler()
+    return findings {
+      let (chunks, acknowledged) = (Emitter<Int>(), Emitter<Int>())
+      acknowledged.signal.delay(for: interval, on: scheduler).map { $0 + 1 }.subscribe { pass($0, to: chunks) }
+        .store(in: bag)
+      chunks.signal.subscribe { pass($0, to: acknowledged) }.store(in: bag)
+      return {
+        chunks.send(0)
+        try? scheduler.advance(by: interval * 40)
+      }
+    }
+  }
+
+  @Test func aLoopThatADelayPacesIsAPump() {
+    #expect(pump(waiting: .milliseconds(30)) == [])
+    #expect(pump(waiting: .milliseconds(2)).map(\.rule) == ["feedback-loop"])
+  }
+
+  @Test func whatTheLoopCostsTheMainThreadIsToldOnce() {
+    let found = findings {
+      let source = Emitter<Int>()
+      source.signal.subscribe { number in
+        let end = ContinuousClock.now + .milliseconds(2)
+        while ContinuousClock.now < end {}
+        pass(number, to: source)
+      }.store(in: bag)
+      return { source.send(0) }
+    }
+    #expect(found.map(\.rule) == ["feedback-loop"])
+    #expect(
+      found.first?.remedy
+        == "let one be the truth and make the others of it with `map`; where it would settle, `removeDuplicates()` above one of the handlers stops what has not changed"
+    )
+  }
+
   @Test func aBindingThatSettlesIsNoLoop() {
     let found = findings {
       let (celsius, fahrenheit) = (

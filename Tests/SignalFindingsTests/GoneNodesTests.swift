@@ -54,12 +54,4 @@ import Testing
     visit(30)
     #expect(recorder.snapshot().definitions.contains { $0.gone?.names == ["pages"] })
   }
-
-  @Test func aRecorderThatKeepsNothingCountsToo() {
-    let recorder = GraphRecorder(endedLimit: 0)
-    recorder.record { for _ in 0..<3 { _ = Signal.just(1).map { $0 }.subscribe { _ in } } }
-    let snapshot = recorder.snapshot()
-    #expect(snapshot.nodes.isEmpty)
-    #expect(snapshot.definitions.first { $0.kind == "map" }?.gone == GoneNodes(nodes: 3, values: 3))
-  }
 }

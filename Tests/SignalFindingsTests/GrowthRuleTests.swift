@@ -127,4 +127,20 @@ import Testing
     other.process.pid = 2
     #expect(Rules.findings(in: Observation(graph(at: 10, 25), since: other)) == [])
   }
+
+  @Test func loopsThatGrowAreCancelled() {
+    let program = WatchedProgram()
+    let source = Emitter<Int>()
+    var iterators: [SignalValues<Int>.Iterator] = []
+    func begin() { iterators.append(source.signal.values().makeAsyncIterator()) }
+    for _ in 0..<10 { program.make(begin) }
+    let before = program.recorder.snapshot()
+    for _ in 0..<10 { program.make(begin) }
+    let found = Rules.findings(in: Observation(program.recorder.snapshot(), since: before, time: .none))
+    #expect(
+      found.map(\.remedy) == [
+        "cancel the task of each loop when what it is for ends; a task that holds an object keeps it until then"
+      ])
+    #expect(found.map(\.rule) == ["growth"])
+  }
 }

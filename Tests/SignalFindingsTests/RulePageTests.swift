@@ -32,6 +32,17 @@ import Testing
     #expect(links == names)
   }
 
+  @Test func theTableOfTestsNamesEachRuleOnce() throws {
+    let article = "../../SignalTesting/SignalTesting.docc/Articles/CheckingThatAGraphIsHealthy.md"
+    let sections = try text(article).components(separatedBy: "\n## ")
+    let section = try #require(sections.first { $0.hasPrefix("Which rules can find something") })
+    let rows = section.split(separator: "\n").filter { $0.hasPrefix("| `") }
+    let cells = rows.compactMap { $0.split(separator: "|").first }
+    #expect(
+      cells.flatMap { $0.matches(of: /`([a-z-]+)`/).map { String($0.1) } }.sorted()
+        == Rules.all.map { $0.name }.sorted())
+  }
+
   @Test func thereIsNoPageWithoutRule() throws {
     let pages = try FileManager.default.contentsOfDirectory(atPath: Self.folder.appendingPathComponent("Rules").path)
     #expect(Set(pages) == Set(Rules.all.map { "\($0.name).md" }))

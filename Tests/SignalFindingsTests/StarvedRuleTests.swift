@@ -108,6 +108,19 @@ import Testing
     #expect(found == [])
   }
 
+  @Test(arguments: [false, true])
+  func whatIsDirectlyBelowItsSourceIsFoundAsSoon(isShared: Bool) throws {
+    let program = WatchedProgram()
+    let (source, trigger) = (Emitter<Int>(), Emitter<Void>())
+    program.make {
+      let values = isShared ? source.signal.share() : source.signal
+      values.debounce(for: .milliseconds(100), on: VirtualTimeScheduler()).subscribe { _ in }.store(in: bag)
+    }
+    for value in 0..<100 { source.send(value) }
+    #expect(program.findings(for: 2) { for value in 0..<20 { source.send(value) } }.map(\.rule) == ["starved"])
+    withExtendedLifetime(trigger) {}
+  }
+
   /// What an emitter sent before is not what came.
   @Test func valuesFromBeforeTheSubscriptionDoNotCount() throws {
     let program = WatchedProgram()

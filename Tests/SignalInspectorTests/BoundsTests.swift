@@ -23,8 +23,8 @@ import Testing
 
   @Test func clientThatNeverWritesLosesItsPlace() async throws {
     var limits = InspectorLimits()
-    limits.requestTime = .milliseconds(50)
-    limits.clients = 1
+    limits.client.requestTime = .milliseconds(50)
+    limits.client.clients = 1
     try await withInspector(limits: limits) { path, _ in
       let silent = try RawClient(path)
       #expect(try silent.readToEnd().statusCode == "408")
@@ -34,8 +34,8 @@ import Testing
 
   @Test func clientThatNeverReadsLosesItsPlace() async throws {
     var limits = InspectorLimits()
-    limits.writeTime = .milliseconds(50)
-    limits.clients = 1
+    limits.client.writeTime = .milliseconds(50)
+    limits.client.clients = 1
     try await withInspector(.fixed(20_000), limits: limits) { path, _ in
       let deaf = try RawClient(path)
       try deaf.get("/snapshot")

@@ -22,6 +22,41 @@ import Testing
     }
   }
 
+  @Test func aSummaryCountsAndIfThereIsTimeTellsTheRate() async throws {
+    let looks = Mutex(0)
+    let graph = GraphProvider(
+      snapshot: {
+        let look = looks.withLock { looks in
+          looks += 1
+          return looks
+        }
+        return GraphSnapshot(
+          process: .current, takenAt: Double(look),
+          definitions: [
+            Definition(id: 1, kind: "map", fileID: "App/Feed.swift", line: 42, function: "f()"),
+            Definition(id: 2, kind: "subscribe", fileID: "App/Feed.swift", line: 43, function: "f()"),
+          ],
+          nodes: [
+            Node(id: 1, definition: 1, valueCount: UInt64(look) * 100, waiting: 3),
+            Node(id: 2, definition: 2, valueCount: UInt64(look) * 10),
+            Node(id: 3, definition: 2, state: .finished, valueCount: 5),
+            // New in each look: what it got counts.
+            Node(id: UInt64(look) * 100, definition: 2, valueCount: 7),
+          ])
+      }, observe: { _ in nil })
+    try await withInspector(graph) { path, _ in
+      for (target, rate) in [("/summary", nil), ("/summary?interval=1", 17.0)] {
+        let body = try RawClient.get(path, target).body
+        let summary = try JSONDecoder().decode(GraphSummary.self, from: Data(body.utf8))
+        #expect(summary.process == .current)
+        #expect(summary.nodeCount == 4 && summary.subscriptionCount == 2 && summary.waiting == 3)
+        #expect(summary.rate == rate)
+      }
+      #expect(looks.withLock { $0 } == 3)
+      #expect(try RawClient.get(path, "/summary?interval=10001").statusCode == "400")
+    }
+  }
+
   @Test func onlyWhatIsPointedAtIsSent() async throws {
     try await withInspector(.fixed(9)) { path, _ in
       let target = AttachRequest.snapshot(GraphFocus(["n4", "#8"], depth: 1)).target

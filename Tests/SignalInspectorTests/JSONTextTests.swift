@@ -28,6 +28,7 @@ import Testing
   private static let full = {
     var node = most
     node.attempts = Attempts(failed: 3, lastFailure: "Offline()", failedAt: 4.5, delay: 2.5)
+    node.isReleased = true
     return node
   }()
 
@@ -54,6 +55,7 @@ import Testing
       lastUnhandled: "text")
     var definition = Definition(
       id: 1, kind: "map", fileID: "App/Feed.swift", line: 42, function: "f(_:)", ends: ends, isBare: true)
+    definition.isLoop = true
     definition.gone = GoneNodes(nodes: 1, values: 2, names: ["prices", "names"])
     let edge = Edge(source: 1, target: .max, kind: .feedback, count: 3)
     // A new field has to be written too: put it here, and into `JSONText`.

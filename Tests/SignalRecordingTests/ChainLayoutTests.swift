@@ -31,7 +31,8 @@ struct ChainLayoutTests {
     var chunk: ChainLayout.Extent { structure(pointer, counter, number(4), number(2), number(2)) }
     var record: ChainLayout.Extent {
       structure(
-        pointer, pointer, pointer, number(4), number(4), number(4), number(1), number(1), number(1), counter, counter)
+        pointer, pointer, pointer, number(4), number(4), number(4), number(1), number(1), number(1), number(1), counter,
+        counter)
     }
   }
 

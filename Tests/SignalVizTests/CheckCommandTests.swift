@@ -152,6 +152,8 @@ import Testing
     let result = try await tool("check graph.json -o \(file)")
     #expect(result.status == 2, "\(result)")
     #expect(result.errors.hasPrefix("Error: The output file `/dev/full` cannot be written: there is no space left on"))
+    // What was found is told all the same.
+    #expect(result.output == (try await tool("check graph.json")).output)
   }
 
   struct Wrong: Sendable, CustomTestStringConvertible {

@@ -13,9 +13,10 @@ final class FakeProgram: Sendable {
   private let stop = Pipe()
   private let snapshot: Mutex<[UInt8]>
 
-  /// Serves the sample graph, or answers questions for a snapshot with `answer`.
+  /// Serves the sample graph, or answers questions for a snapshot with `answer`. So many clients are told first that there are too many.
   init(
-    _ name: String, pid: Int32, in directory: URL, answer: (status: String, body: String)? = nil
+    _ name: String, pid: Int32, in directory: URL, answer: (status: String, body: String)? = nil,
+    refusing count: Int = 0
   ) throws {
     let identity = ProcessIdentity(name: name, pid: pid, startedAt: 1_700_000_000)
     file = SocketFile(directory: directory.path, process: identity)
@@ -26,11 +27,16 @@ final class FakeProgram: Sendable {
     let hello = try Self.answer("200 OK", body: JSONEncoder().encode(Hello(process: identity)))
     snapshot = try Mutex(
       Self.answer(answer?.status ?? "200 OK", body: answer.map { Data($0.body.utf8) } ?? graph.json()))
+    let busy = try Self.answer("503 Service Unavailable", body: Data("too many clients".utf8))
     Thread.detachNewThread { [self] in
+      var refused = 0
       let end = stop.fileHandleForReading.fileDescriptor
       while socket.wait(for: .readable, until: nil, interruptedBy: end) == .ready {
         guard let client = try? socket.nextClient() else { continue }
-        Self.serve(client, hello: hello, snapshot: snapshot.withLock { $0 }, until: end)
+        let isBusy = refused < count
+        refused += 1
+        Self.serve(
+          client, hello: isBusy ? busy : hello, snapshot: isBusy ? busy : snapshot.withLock { $0 }, until: end)
         client.close()
       }
       socket.close()

@@ -45,6 +45,39 @@ import Testing
     #expect(part.nodes.map(\.id) == [14, 15])
   }
 
+  @Test(arguments: [
+    ([], "<?xml"), (["--format", "dot"], "digraph signals {"), (["--format", "json"], "{"),
+    (["--format", "MMD"], "---\ntitle:"),
+    (["--format", "pdf"], "%PDF-1."),
+  ])
+  func theStandardOutputHasTheResultAndNothingElse(options: [String], signature: String) async throws {
+    let result = try await Tool.run(["render", "graph.json", "-o", "-"] + options, in: folder.url)
+    #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+    #expect(result.output.hasPrefix(signature))
+    #expect(!result.output.contains("(pid 4242), "))
+    #expect(try folder.names == ["graph.json"])
+  }
+
+  @Test func theFormatIsStrongerThanTheExtension() async throws {
+    let result = try await Tool.run(["render", "graph.json", "-o", "graph.txt", "--format", "dot"], in: folder.url)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try String(contentsOf: folder.file("graph.txt"), encoding: .utf8).hasPrefix("digraph signals {"))
+  }
+
+  /// A layout that takes long says so on a terminal, and takes its words back; and pixels are not for a terminal.
+  @Test func aTerminalIsToldWhatTakesLong() async throws {
+    try SampleGraphs.large(.one, count: 10_000).json().write(to: folder.file("large.json"))
+    let terminal = try PseudoTerminal(
+      ["render", "large.json", "--all", "--time-limit", "3", "-o", "out.svg"], columns: 100, lines: 12, in: folder.url)
+    #expect(await terminal.shows("\rLaying out 10,000 nodes … 1 s of at most 3 s\u{1B}[K"))
+    #expect(await terminal.status() == 1)
+    #expect(await terminal.shows("\r\u{1B}[KError: The layout took longer than 3 s."))
+    let pixels = try PseudoTerminal(
+      ["render", "graph.json", "-o", "-", "--format", "png"], columns: 100, lines: 12, in: folder.url)
+    #expect(await pixels.shows("PNG is nothing for a terminal"))
+    #expect(await pixels.status() == 64)
+  }
+
   struct Wrong: Sendable, CustomTestStringConvertible {
     var arguments: [String]
     var words: [String]
@@ -75,6 +108,8 @@ import Testing
     Wrong("render graph.json --pid 1 -o out.svg", "not several"),
     Wrong("render --pid none -o out.svg", "--pid"),
     Wrong("render graph.json --link javascript:{file} -o out.svg", "javascript:{file}", "https:"),
+    Wrong("render graph.json -o out.svg --format gif", "--format gif", "svg, png, pdf, dot, json, mmd"),
+    Wrong("render graph.json --timeout 0 -o out.svg", "--timeout 0"),
     Wrong("render graph.json --time-limit 0 -o out.svg", "--time-limit"),
     Wrong("render graph.json --memory-limit 1 -o out.svg", "--memory-limit"),
     Wrong("render graph.json --sideways -o out.svg", "--sideways"),

@@ -122,7 +122,7 @@ import Testing
     #expect(result.status == 0, "\(result)")
     #expect(
       result.output
-        == "A/A.swift:7: `subscribe`: what was subscribed here has ended, none is left: 2 finished, 1 made after the source had ended\n"
+        == "A/A.swift:7: `subscribe`: what was subscribed here has ended, none is left: 2 finished; of these 1 made after the source had ended\n"
     )
   }
 
@@ -147,7 +147,7 @@ import Testing
     let line = try await Tool.run(["why", "A.swift:9", file.path], in: folder.url)
     #expect(
       line.output
-        == "A/A.swift:9: `subscribe`: what was subscribed here has ended, none is left: 1 let go of as soon as made\n",
+        == "A/A.swift:9: `subscribe`: what was subscribed here has ended, none is left: 1 disposed; of these 1 let go of as soon as made\n",
       "\(line)")
   }
 

@@ -3,6 +3,7 @@
 #   require_swift       ends the script when there is no Swift toolchain that can build the package
 #   swift_version       prints the version of the Swift toolchain
 #   require_valgrind    installs valgrind, which counts instructions
+#   require_chromium    installs Chromium, in which the live page is tried, and Python, which drives it; chromium_program prints which one it is
 #   require_graphviz    installs libgraphviz with its headers, pkg-config, and a font for the letters in pictures
 
 minimum_swift="6.2"
@@ -34,6 +35,25 @@ require_valgrind() {
   has valgrind && return 0
   install_packages valgrind
   has valgrind || fail "valgrind was installed, but it is not on the PATH."
+}
+
+chromium_program() {
+  local name
+  for name in chromium chromium-browser google-chrome google-chrome-stable; do
+    has "$name" && { command -v "$name"; return 0; }
+  done
+  name="/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
+  [ -x "$name" ] && printf '%s\n' "$name"
+}
+
+require_chromium() {
+  local wanted=()
+  has python3 || wanted+=(python3)
+  chromium_program >/dev/null || wanted+=(chromium)
+  [ "${#wanted[@]}" -gt 0 ] || return 0
+  install_packages "${wanted[@]}"
+  has python3 || fail "Python was installed, but python3 is not on the PATH."
+  chromium_program >/dev/null || fail "Chromium was installed, but it is not on the PATH."
 }
 
 require_graphviz() {
@@ -93,6 +113,8 @@ package_name() {
     "dnf pkg-config") echo pkgconf-pkg-config ;;
     "dnf font") echo dejavu-sans-fonts ;;
     *" valgrind") echo valgrind ;;
+    *" chromium") echo chromium ;;
+    *" python3") echo python3 ;;
     "apk graphviz") echo graphviz-dev ;;
     "apk pkg-config") echo pkgconf ;;
     "apk font") echo font-dejavu ;;

@@ -13,6 +13,8 @@ public enum AttachRequest: Hashable, Sendable {
   case watch(node: Node.ID, seconds: Int, lines: Int)
   /// `/trace`: notes what handlers send and take, for so many seconds from now; snapshots say it. Answered by a `TraceAnswer`.
   case trace(seconds: Int)
+  /// `/summary`: a few numbers of the graph, with the rate of so many milliseconds from now; answered by a `GraphSummary`.
+  case summary(milliseconds: Int)
 
   /// The depths that `/snapshot` and `/stream` take, in edges.
   public static let depths = 0...1_000_000
@@ -26,6 +28,8 @@ public enum AttachRequest: Hashable, Sendable {
   public static let defaultWatchSeconds = 10
   /// How long `/trace` may last, in seconds.
   public static let traceSeconds = 1...3_600
+  /// For how long `/summary` may watch, in milliseconds; with 0 it looks once.
+  public static let summaryTimes = 0...10_000
   /// How many lines `/watch` may send.
   public static let watchLines = 1...1_000
   /// How many lines `/watch` sends at most when no number is given.
@@ -43,6 +47,8 @@ public enum AttachRequest: Hashable, Sendable {
     case watch = "/watch"
     /// See `AttachRequest.trace(seconds:)`.
     case trace = "/trace"
+    /// See `AttachRequest.summary(milliseconds:)`.
+    case summary = "/summary"
   }
 
   /// The names of the query items.
@@ -51,7 +57,7 @@ public enum AttachRequest: Hashable, Sendable {
     case focus
     /// `GraphFocus.depth`; needs a focus.
     case depth
-    /// The interval of `/stream`, in milliseconds.
+    /// The interval of `/stream` or the time of `/summary`, in milliseconds.
     case interval
     /// The node of `/watch`.
     case node
@@ -69,6 +75,7 @@ public enum AttachRequest: Hashable, Sendable {
     case .stream: .stream
     case .watch: .watch
     case .trace: .trace
+    case .summary: .summary
     }
   }
 
@@ -91,6 +98,8 @@ public enum AttachRequest: Hashable, Sendable {
       [(.node, String(node)), (.seconds, String(seconds)), (.lines, String(lines))]
     case .trace(let seconds):
       [(.seconds, String(seconds))]
+    case .summary(let milliseconds):
+      [(.interval, String(milliseconds))]
     }
   }
 

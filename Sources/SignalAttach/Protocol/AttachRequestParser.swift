@@ -59,6 +59,9 @@ extension AttachRequest {
         throw .badItem(name: Item.seconds.rawValue, reason: "is missing; say for how long, as in seconds=10")
       }
       self = .trace(seconds: seconds)
+    case .summary:
+      self = .summary(
+        milliseconds: try query.takeNumber(.interval, in: Self.summaryTimes, unit: "milliseconds") ?? 0)
     }
     try query.finish(path: known)
   }

@@ -10,7 +10,7 @@
   #error("SignalAttach needs Unix-domain sockets: it knows Darwin, Glibc, Musl and Android.")
 #endif
 
-/// A stream socket of the Unix domain. No call waits but `wait(for:until:interruptedBy:)`. Whoever makes it closes it.
+/// A stream socket of the Unix domain, or of the loopback interface. No call waits but `wait(for:until:interruptedBy:)`. Whoever makes it closes it.
 ///
 /// Programs that this one starts do not inherit it, else it would look served after this one has ended. Writing to
 /// somebody who left is an error, never a signal.
@@ -46,6 +46,40 @@ package struct LocalSocket: Hashable, Sendable {
       return client
     } catch {
       client.close()
+      throw error
+    }
+  }
+
+  /// A socket that clients of this machine, and no others, can connect to at a port of 127.0.0.1.
+  ///
+  /// - Parameter port: The port; 0 for one that is free.
+  /// - Returns: The socket, and its port.
+  package static func servingLoopback(port: UInt16) throws(SystemCallError) -> (socket: LocalSocket, port: UInt16) {
+    let server = try LocalSocket(family: AF_INET)
+    do throws(SystemCallError) {
+      // Connections of an earlier server that wait to be forgotten do not keep the port.
+      var yes: Int32 = 1
+      let size = socklen_t(MemoryLayout<Int32>.size)
+      try SystemCallError.check("setsockopt", setsockopt(server.descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, size))
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_port = port.bigEndian
+      address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+      var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+      try SystemCallError.check(
+        "bind",
+        withUnsafePointer(to: &address) {
+          $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(server.descriptor, $0, length) }
+        })
+      try SystemCallError.check("listen", listen(server.descriptor, 128))
+      try SystemCallError.check(
+        "getsockname",
+        withUnsafeMutablePointer(to: &address) {
+          $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(server.descriptor, $0, &length) }
+        })
+      return (server, UInt16(bigEndian: address.sin_port))
+    } catch {
+      server.close()
       throw error
     }
   }
@@ -96,13 +130,13 @@ package struct LocalSocket: Hashable, Sendable {
   /// Frees the descriptor. No other thread may use the socket any more.
   package func close() { closeDescriptor(descriptor) }
 
-  private init() throws(SystemCallError) {
+  private init(family: Int32 = AF_UNIX) throws(SystemCallError) {
     #if canImport(Glibc)
       let kind = Int32(SOCK_STREAM.rawValue)
     #else
       let kind = SOCK_STREAM
     #endif
-    try self.init(owning: try SystemCallError.check("socket", socket(AF_UNIX, kind, 0)))
+    try self.init(owning: try SystemCallError.check("socket", socket(family, kind, 0)))
   }
 
   private init(owning descriptor: Int32) throws(SystemCallError) {

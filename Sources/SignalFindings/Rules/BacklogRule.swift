@@ -5,8 +5,8 @@ import SignalGraph
 /// It takes two snapshots, at least a second apart. Values have to have waited at the first already, and at least 20 more at the second; and more
 /// have to have come than went. So a burst that is worked off is no fault. What a `buffer(while:)` holds back is asked for.
 ///
-/// In a `zip` those values wait that the other inputs have no counterpart for. They count where an operator is above the `zip`, whose values are known
-/// from the beginning; else at least 100 have to have come on one side, none on another one ever, and none may have gone.
+/// In a `zip` those values wait that the other inputs have no counterpart for. Where it is not known how many have come from the beginning, as in older
+/// snapshots, at least 100 have to have come on one side, none on another one ever, and none may have gone.
 struct BacklogRule: Rule {
   static let name = "backlog"
   static let summary = "a place where more and more values wait"
@@ -39,8 +39,9 @@ struct BacklogRule: Rule {
         message:
           "\(first.waiting) values wait at this `\(definition.kind)`, \(first.grown) more than "
           + "\(GrowthRule.text(observation.seconds)) before: \(first.came) came and \(first.went) went"
-          + (WaitWords.longest(at: first.node, in: observation).map { "; one has waited for \($0)" } ?? ""),
-        remedy: Self.remedy(definition),
+          // Those that waited before it was watched have waited for longer.
+          + (WaitWords.longest(at: first.node, in: observation).map { "; one has waited for at least \($0)" } ?? ""),
+        remedy: Self.stoppedScheduler(of: first, definition).map(Self.remedy(stopped:)) ?? Self.remedy(definition),
         related: source.id == first.node.id
           ? []
           : graph.definition(of: source).map {
@@ -48,6 +49,15 @@ struct BacklogRule: Rule {
           } ?? [],
         nodes: queues.map(\.node.id))
     }.sorted { $0.place < $1.place }
+  }
+
+  /// The scheduler that has delivered nothing to a hop, if there is one.
+  private static func stoppedScheduler(of queue: Queue, _ definition: Definition) -> String? {
+    queue.went == 0 && LostValuesRule.isHop(definition) ? queue.node.scheduler : nil
+  }
+
+  private static func remedy(stopped scheduler: String) -> String {
+    "see that its scheduler, `\(scheduler)`, runs work: it ran nothing meanwhile, so something on it may be blocked, or nobody serves it"
   }
 
   private static func remedy(_ definition: Definition) -> String {
@@ -90,15 +100,16 @@ struct BacklogRule: Rule {
   /// What waits in a `zip`: it gives one value for each one of each input.
   private func queue(inFrontOf zip: Node, in observation: Observation) -> Queue? {
     let graph = observation.now
-    let inputs = (graph.inputs[zip.id] ?? []).compactMap { graph.nodes[$0.source] }
+    let edges = graph.inputs[zip.id] ?? []
+    let inputs = edges.compactMap { graph.nodes[$0.source] }
     let went = observation.values(of: zip)
-    let queues = inputs.compactMap { input -> Queue? in
-      let came = observation.values(of: input)
+    let queues = edges.compactMap { edge -> Queue? in
+      let came = observation.values(by: edge)
       guard came >= went + least else { return nil }
       let grown = came - went
-      if input.since != nil {
-        guard input.valueCount > zip.valueCount + grown else { return nil }
-        return Queue(node: zip, waiting: input.valueCount - zip.valueCount, grown: grown, came: came, went: went)
+      if let inLife = observation.valuesInLife(by: edge) {
+        guard inLife > zip.valueCount + grown else { return nil }
+        return Queue(node: zip, waiting: inLife - zip.valueCount, grown: grown, came: came, went: went)
       }
       // A source may have sent values before anybody was here.
       guard grown >= 100, went == 0, inputs.contains(where: { $0.valueCount == 0 }) else { return nil }

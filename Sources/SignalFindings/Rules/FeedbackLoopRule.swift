@@ -3,7 +3,8 @@ import SignalGraph
 /// Handlers that send to the source which calls them, round and round.
 ///
 /// It takes two snapshots between which handlers were traced. A loop is reported when each of its sources gave at least 20 values a second, and at
-/// least nine of ten came from the handlers of the loop: nobody else drives it. A binding in two directions that settles is none.
+/// least nine of ten came from the handlers of the loop: nobody else drives it. A binding in two directions that settles is none; nor is a pump, in
+/// whose loop an operator of time such as `delay` holds each value for at least ten milliseconds.
 struct FeedbackLoopRule: Rule {
   static let name = "feedback-loop"
   static let summary = "handlers that send to the source which calls them, round and round"
@@ -12,6 +13,11 @@ struct FeedbackLoopRule: Rule {
   var leastRate = 20.0
   /// What part of a source's values has to come from the loop.
   var part = 0.9
+  /// For how long an operator of time has to hold a value, in seconds, for a loop to be a pump.
+  var pace = 0.01
+
+  /// Operators that let values pass only so often, by their kind.
+  static let pacing: Set = ["audit", "debounce", "delay", "delayValues", "sample(every:on:)", "throttle"]
 
   func findings(in observation: Observation) -> [Finding] {
     guard observation.before != nil, observation.seconds > 0 else { return [] }
@@ -36,7 +42,7 @@ struct FeedbackLoopRule: Rule {
           : "this handler sends to \(names[0]), which leads back to it by way of \(names.dropFirst().joined(separator: ", ")): "
             + "\(rate) values a second, and nobody else sends any",
         remedy:
-          "let one of the handlers send only what has changed, with `removeDuplicates()` above it, or bind both ways with `bind(to:)` of properties",
+          "let one be the truth and make the others of it with `map`; where it would settle, `removeDuplicates()` above one of the handlers stops what has not changed",
         related: loop.dropFirst().compactMap { other in
           graph.nodes[other.source].flatMap(graph.definition(of:)).map {
             .init("this handler sends on", at: Place($0))
@@ -77,7 +83,7 @@ struct FeedbackLoopRule: Rule {
     return nil
   }
 
-  /// The handlers that the values of a source come to.
+  /// The handlers that the values of a source come to, by a way that nothing paces.
   private func handlers(below source: UInt64, in graph: GraphView) -> [UInt64] {
     var found: [UInt64] = []
     var queue = [source]
@@ -85,8 +91,15 @@ struct FeedbackLoopRule: Rule {
     while let node = queue.popLast() {
       let edges = graph.outputs[node] ?? []
       if edges.isEmpty { found.append(node) }
-      for edge in edges where seen.insert(edge.target).inserted { queue.append(edge.target) }
+      for edge in edges where !isPaced(edge.target, in: graph) && seen.insert(edge.target).inserted {
+        queue.append(edge.target)
+      }
     }
     return found
+  }
+
+  private func isPaced(_ identifier: UInt64, in graph: GraphView) -> Bool {
+    guard let node = graph.nodes[identifier], node.interval ?? 0 >= pace else { return false }
+    return graph.definition(of: node).map { Self.pacing.contains($0.kind) } ?? false
   }
 }

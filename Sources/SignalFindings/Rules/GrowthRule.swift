@@ -50,11 +50,16 @@ struct GrowthRule: Rule {
         message:
           "\(nodes.count) \(place == nil ? "subscriptions" : "inner signals") made here are alive, "
           + "\(Self.increase(of: grown, in: observation.seconds)), and none has ended",
-        remedy: place == nil
-          ? "dispose the earlier one before making the next, or keep them in a `DisposeBag` that ends with what they are for"
-          : "end each of them, or let the next one take its place, with `flatMapLatest`",
+        remedy: Self.remedy(definition, areInner: place != nil),
         related: place.map { [.init("this `\($0.kind)` keeps them", at: Place($0))] } ?? [], nodes: nodes.map(\.id))
     }.sorted { $0.place < $1.place }
+  }
+
+  private static func remedy(_ definition: Definition, areInner: Bool) -> String {
+    if areInner { return "end each of them, or let the next one take its place, with `flatMapLatest`" }
+    return definition.isLoop == true
+      ? "cancel the task of each loop when what it is for ends; a task that holds an object keeps it until then"
+      : "dispose the earlier one before making the next, or keep them in a `DisposeBag` that ends with what they are for"
   }
 
   /// How much more there is. Without a time that says something there is no rate.

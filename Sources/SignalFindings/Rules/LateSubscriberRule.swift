@@ -1,6 +1,6 @@
 import SignalGraph
 
-/// Subscriptions that were made when their source had ended already, so that no value could come.
+/// Subscriptions that were made when their source had ended already, so that no value could come. Those that have a closure for the end may wait for that.
 struct LateSubscriberRule: Rule {
   static let name = "late-subscriber"
   static let summary = "a subscription to a source that has ended"
@@ -14,7 +14,10 @@ struct LateSubscriberRule: Rule {
       let related = source.flatMap { source in
         graph.definition(of: source).map { definition in
           Finding.Related(
-            "\(graph.title(of: source)) has \(source.state == .failed ? "failed" : "finished")", at: Place(definition))
+            source.isReleased == true
+              ? "nobody kept \(graph.title(of: source)), so it has finished"
+              : "\(graph.title(of: source)) has \(source.state == .failed ? "failed" : "finished")",
+            at: Place(definition))
         }
       }
       return Finding(
@@ -22,8 +25,9 @@ struct LateSubscriberRule: Rule {
         message: ends.late == 1
           ? "this subscription was made after its source had ended, so it never got a value"
           : "\(ends.late) subscriptions made here came after their source had ended, so they never got a value",
-        remedy:
-          "subscribe before the source ends, make a new source, or let it remember: `Emitter(replay: 1)`, `Property`",
+        remedy: source?.isReleased == true
+          ? "keep the source for as long as it is to send: a signal does not keep its emitter"
+          : "subscribe before the source ends, make a new source, or let it remember: `Emitter(replay: 1)`, `Property`",
         related: related.map { [$0] } ?? [], nodes: nodes.map(\.id))
     }.sorted { $0.place < $1.place }
   }

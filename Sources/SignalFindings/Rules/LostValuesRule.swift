@@ -3,7 +3,8 @@ import SignalGraph
 /// Values that never arrive, because the subscription is disposed while they wait for a scheduler: those of `receive(on:)`.
 ///
 /// That happens where a screen is closed while something comes. So a hop is reported when a subscription lost all that came; or when at least three
-/// were disposed, each of them lost values, and what they listened to ended with them, so that these values were the last ones.
+/// were disposed, each of them lost values, and what they listened to ended with them, so that these values were the last ones. In a test what goes with
+/// the test's variables was not disposed.
 struct LostValuesRule: Rule {
   static let name = "lost-values"
   static let summary = "values that wait for a scheduler when their subscription is disposed"
@@ -23,11 +24,16 @@ struct LostValuesRule: Rule {
       else { return nil }
       let values = ends.lost == 1 ? "1 value" : "\(ends.lost) values"
       let many = ends.losing == 1 ? "its subscription was" : "their \(ends.losing) subscriptions were"
+      // How much a real scheduler has delivered when the test disposes is chance.
+      let isChance =
+        observation.time != .real
+        && graph.nodesByDefinition[definition.id, default: []].contains { $0.scheduler?.hasPrefix("virtual") != true }
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition),
         message: "\(values) that waited at this `\(definition.kind)` never arrived, because \(many) disposed meanwhile",
         remedy:
-          "finish the source and let the subscription end by itself, or dispose it in a handler below this operator, when the last value has come",
+          "finish the source and let the subscription end by itself, or dispose it in a handler below this operator, when the last value has come"
+          + (isChance ? "; in a test, hand it a virtual scheduler, so that each run is the same" : ""),
         nodes: graph.nodesByDefinition[definition.id, default: []].map(\.id))
     }.sorted { $0.place < $1.place }
   }

@@ -100,12 +100,14 @@ struct StarvedRule: Rule {
       let wait = graph.definition(of: node).flatMap({ Wait($0.kind) })
     else { return nil }
     let inputs = graph.inputs[node.id] ?? []
-    let sources = inputs.filter { [.data, .hop, .sampled].contains($0.kind) }.compactMap { graph.nodes[$0.source] }
-    let got = sources.reduce(0) { $0 + observation.values(of: $1) }
-    // What a source sent before somebody subscribed to it has not come here.
-    let gotInLife = sources.reduce(0) { $0 + ($1.since == nil ? observation.values(of: $1) : $1.valueCount) }
+    let edges = inputs.filter { [.data, .hop, .sampled].contains($0.kind) && graph.nodes[$0.source] != nil }
+    let got = edges.reduce(UInt64(0)) { $0 + observation.values(by: $1) }
+    let gotInLife = edges.reduce(UInt64(0)) { $0 + (observation.valuesInLife(by: $1) ?? observation.values(by: $1)) }
     // What came in one burst may be on its way: so some have to have come before.
-    let cameBefore = sources.reduce(0) { $0 + (observation.before?.nodes[$1.id]?.valueCount ?? 0) }
+    let cameBefore = edges.reduce(UInt64(0)) { sum, edge in
+      let before = observation.before?.nodes[edge.source]?.valueCount ?? 0
+      return sum + (observation.valuesInLife(by: edge).map { $0 - min($0, observation.values(by: edge)) } ?? before)
+    }
     let isLongPause =
       wait == .pause && node.valueCount == 0 && observation.seconds >= watchedForPause && cameBefore >= leastBefore
     guard got >= least, isLongPause || gotInLife >= leastInLife && node.valueCount * 100 <= gotInLife else {

@@ -4,7 +4,8 @@ import SignalGraph
 ///
 /// A place is reported when at least one subscription was made there, all of them were let go of within ten milliseconds without a value, and
 /// none lives. Those that the program disposed do not count. In a test everything is soon over: there each has to have been let go of before
-/// its source sent a value, and the source has to send values at another time.
+/// its source sent a value, and the source has to send values at another time. Subscriptions that end with an object were let go of when that was gone
+/// before a value came, or with it.
 struct UnusedSubscriptionRule: Rule {
   static let name = "unused-subscription"
   static let summary = "a subscription that is disposed as soon as it is made"
@@ -21,14 +22,26 @@ struct UnusedSubscriptionRule: Rule {
       guard count > 0, count == ends.total,
         observation.time == .real || nodes.contains(where: { graph.origin(of: $0).valueCount > 0 })
       else { return nil }
+      let owner = nodes.allSatisfy { $0.ownerID != nil } ? nodes.first?.owner : nil
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition),
-        message: count == 1
-          ? "this subscription was disposed as soon as it was made, before a value came"
-          : "each of the \(count) subscriptions made here was disposed as soon as it was made, before a value came",
-        remedy:
-          "keep what `subscribe` returns: store it in a `DisposeBag`, or in a property; a subscription ends with its token",
+        message: owner.map { Self.message(count, endingWith: $0) } ?? Self.message(count),
+        remedy: owner == nil
+          ? "keep what `subscribe` returns: store it in a `DisposeBag`, or in a property; a subscription ends with its token"
+          : "keep the owner for as long as it is to get values; a subscription ends with its owner",
         nodes: nodes.map(\.id))
     }.sorted { $0.place < $1.place }
+  }
+
+  private static func message(_ count: UInt64) -> String {
+    count == 1
+      ? "this subscription was disposed as soon as it was made, before a value came"
+      : "each of the \(count) subscriptions made here was disposed as soon as it was made, before a value came"
+  }
+
+  private static func message(_ count: UInt64, endingWith owner: String) -> String {
+    count == 1
+      ? "the owner of this subscription, `\(owner)`, was gone before the first value"
+      : "the owner of each of the \(count) subscriptions made here, `\(owner)`, was gone before the first value"
   }
 }

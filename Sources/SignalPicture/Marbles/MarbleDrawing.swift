@@ -43,6 +43,8 @@ struct MarbleDrawing {
   private(set) var rows: [DrawnRow]
   private(set) var timeline: MarbleTimeline
   private(set) var width = 0
+  /// Once it is drawn.
+  private(set) var height = 0
   let nameWidth: Int
   var colours = MarbleColours()
   var canvas = MarbleCanvas()
@@ -199,7 +201,8 @@ struct MarbleDrawing {
     if hidden > 0 { y = remark("… and \(hidden.grouped) more line\(hidden == 1 ? "" : "s"), not drawn", y) }
     y = drawKeys(y)
     y = drawNotes(y)
-    return document(height: y + 12)
+    height = y + 12
+    return document()
   }
 
   private static func count(_ events: Int) -> String { "\(events.grouped) event\(events == 1 ? "" : "s")" }
@@ -243,7 +246,7 @@ struct MarbleDrawing {
     return hidden > 0 ? remark("… and \(hidden.grouped) more", y) : y
   }
 
-  private func document(height: Int) -> String {
+  private func document() -> String {
     let title = picture.title.isEmpty ? "Marble diagram" : MarbleLabel.shown(picture.title, limit: 200)
     let card = "<rect class=\"card\" x=\"0.5\" y=\"0.5\" width=\"\(width - 1)\" height=\"\(height - 1)\" rx=\"10\"/>"
     return """

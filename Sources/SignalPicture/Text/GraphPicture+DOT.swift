@@ -55,7 +55,7 @@ extension GraphPicture {
 
   /// Where one component is larger than the others, they are packed by shape around it, further apart than the ranks of one: what lies side by side is
   /// not to look joined. Else they stand in rows, as they do where there are so many that packing takes long.
-  private func packing(columns: Int) -> [String: String] {
+  func packing(columns: Int) -> [String: String] {
     boxes.count <= 400 && largestComponent >= 12
       ? ["pack": "48", "packmode": "graph"] : ["pack": "64", "packmode": "array_ut\(columns)"]
   }

@@ -28,7 +28,7 @@ extension String {
 
 extension BinaryInteger {
   /// The number with a comma between each three digits.
-  var grouped: String {
+  package var grouped: String {
     var digits: [Character] = []
     for (index, digit) in String(magnitude).reversed().enumerated() {
       if index > 0 && index.isMultiple(of: 3) { digits.append(",") }

@@ -1,6 +1,6 @@
 public import Signals
 
-/// Runs cases that are written as ``MarbleFixture``: a table makes of an operator's name and arguments the signal under test.
+/// Runs cases that are written as ``/SignalMarbles/MarbleFixture``: a table makes of an operator's name and arguments the signal under test.
 ///
 /// ```swift
 /// let runner = FixtureRunner(operators: [
@@ -123,7 +123,7 @@ public struct FixtureContext {
   /// The source of a name.
   ///
   /// - Parameter name: The name in the case: `e1` for `hot e1:` or `cold e1:`.
-  /// - Throws: ``FixtureArgumentError`` where the case has none.
+  /// - Throws: ``/SignalMarbles/FixtureArgumentError`` where the case has none.
   public func signal(_ name: String) throws -> Signal<FixtureValue> {
     if let input = inputs[name] { return input.signal }
     throw FixtureArgumentError("The case has no source '\(name)'. Add hot \(name): or cold \(name):.")
@@ -131,7 +131,7 @@ public struct FixtureContext {
 
   /// The only source, or the one that the argument `outer` or `source` names.
   ///
-  /// - Throws: ``FixtureArgumentError`` where there is none.
+  /// - Throws: ``/SignalMarbles/FixtureArgumentError`` where there is none.
   public func source() throws -> Signal<FixtureValue> {
     let name = try string("outer") ?? string("source") ?? fixture.sources.first?.name
     guard let name else { throw FixtureArgumentError("The case has no source. Add hot e1: or cold e1:.") }
@@ -141,7 +141,7 @@ public struct FixtureContext {
   /// The sources that an argument lists.
   ///
   /// - Parameter argument: The argument's name. It holds a list of names of sources.
-  /// - Throws: ``FixtureArgumentError`` where the argument is missing or something else, or names a source that is not there.
+  /// - Throws: ``/SignalMarbles/FixtureArgumentError`` where the argument is missing or something else, or names a source that is not there.
   public func signals(_ argument: String) throws -> [Signal<FixtureValue>] {
     try strings(argument).map(signal)
   }
@@ -149,7 +149,7 @@ public struct FixtureContext {
   /// A look-up table, or nil where the case does not have the argument.
   ///
   /// - Parameter argument: The argument's name.
-  /// - Throws: ``FixtureArgumentError`` where the argument is something else.
+  /// - Throws: ``/SignalMarbles/FixtureArgumentError`` where the argument is something else.
   public func table(_ argument: String) throws -> [String: FixtureValue]? {
     switch fixture.arguments[argument] {
     case .object(let table): return table
@@ -161,7 +161,7 @@ public struct FixtureContext {
   /// A text, or nil where the case does not have the argument.
   ///
   /// - Parameter argument: The argument's name.
-  /// - Throws: ``FixtureArgumentError`` where the argument is something else.
+  /// - Throws: ``/SignalMarbles/FixtureArgumentError`` where the argument is something else.
   public func string(_ argument: String) throws -> String? {
     switch fixture.arguments[argument] {
     case .string(let string): return string
@@ -173,7 +173,7 @@ public struct FixtureContext {
   /// A list of texts.
   ///
   /// - Parameter argument: The argument's name.
-  /// - Throws: ``FixtureArgumentError`` where the argument is missing or something else.
+  /// - Throws: ``/SignalMarbles/FixtureArgumentError`` where the argument is missing or something else.
   public func strings(_ argument: String) throws -> [String] {
     guard case .array(let values) = fixture.arguments[argument] else { throw wrong(argument, "a list of texts") }
     return try values.map { value in
@@ -185,7 +185,7 @@ public struct FixtureContext {
   /// A list of values, or nil where the case does not have the argument.
   ///
   /// - Parameter argument: The argument's name.
-  /// - Throws: ``FixtureArgumentError`` where the argument is something else.
+  /// - Throws: ``/SignalMarbles/FixtureArgumentError`` where the argument is something else.
   public func values(_ argument: String) throws -> [FixtureValue]? {
     switch fixture.arguments[argument] {
     case .array(let values): return values
@@ -197,7 +197,7 @@ public struct FixtureContext {
   /// A whole number, or nil where the case does not have the argument.
   ///
   /// - Parameter argument: The argument's name.
-  /// - Throws: ``FixtureArgumentError`` where the argument is something else.
+  /// - Throws: ``/SignalMarbles/FixtureArgumentError`` where the argument is something else.
   public func integer(_ argument: String) throws -> Int? {
     switch fixture.arguments[argument] {
     case .integer(let number): return number
@@ -209,7 +209,7 @@ public struct FixtureContext {
   /// A whole number of milliseconds, as a duration.
   ///
   /// - Parameter argument: The argument's name.
-  /// - Throws: ``FixtureArgumentError`` where the argument is missing or something else.
+  /// - Throws: ``/SignalMarbles/FixtureArgumentError`` where the argument is missing or something else.
   public func milliseconds(_ argument: String = "ms") throws -> Duration {
     guard let number = try integer(argument) else { throw wrong(argument, "a whole number") }
     return .milliseconds(number)
@@ -223,17 +223,6 @@ public struct FixtureContext {
   public func wrong(_ argument: String, _ kind: String) -> FixtureArgumentError {
     FixtureArgumentError("The case needs the argument '\(argument)', \(kind). Write argument \(argument):.")
   }
-}
-
-/// A case whose arguments do not fit its operator.
-public struct FixtureArgumentError: Error, CustomStringConvertible {
-  /// What is wrong and what to do.
-  public let description: String
-
-  /// Makes the error.
-  ///
-  /// - Parameter description: What is wrong and what to do.
-  public init(_ description: String) { self.description = description }
 }
 
 /// The error that a value in a case stands for.

@@ -105,7 +105,9 @@ struct HealthCheck: Sendable {
     let grown = growth.failures(recorder, ignoring: allowance.namesThatMayStay, at: place)
     recorder.close()
     verdict.failures = failures(allowance, at: place, &verdict.used)
-    if allowance.tells(Self.growthRule, grown.count, &verdict.used) { verdict.failures += grown }
+    if allowance.tells(Self.growthRule, grown.count, &verdict.used) {
+      verdict.failures += grown.map { ("\(Self.growthRule): \($0.message)", $0.source) }
+    }
     verdict.failures += findings.map { HealthReport.failure($0, at: place, near: place) }
     return verdict
   }
@@ -138,7 +140,11 @@ struct HealthCheck: Sendable {
     _ allowance: HealthAllowance, at place: MarbleSource, _ used: inout Set<HealthAllowance.Needed>
   ) -> [(message: String, source: MarbleSource)] {
     let found = failures.conclude(at: place)
-    return allowance.tells(Self.failureRule, found.count, &used) ? found : []
+    guard allowance.tells(Self.failureRule, found.count, &used) else { return [] }
+    return found.map { failure in
+      let lines = ["\(Self.failureRule): \(failure.message)", HealthReport.words(for: place)].compactMap { $0 }
+      return (lines.joined(separator: "\n  "), failure.source)
+    }
   }
 }
 

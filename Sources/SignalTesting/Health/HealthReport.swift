@@ -1,4 +1,3 @@
-import Foundation
 import SignalFindings
 import Signals
 
@@ -18,8 +17,13 @@ enum HealthReport {
     if !finding.place.function.isEmpty { lines.append("in \(finding.place.function)") }
     lines += finding.related.map { "\($0.message): \(fileName($0.place)):\($0.place.line)" }
     lines.append("To do: \(finding.remedy).")
-    if check.line > 0 { lines.append("found by the check at \(check.fileName):\(check.line)") }
+    if let words = words(for: check) { lines.append(words) }
     return (lines.joined(separator: "\n  "), source ?? check)
+  }
+
+  /// Which check has found something; nil for one whose line is not known.
+  static func words(for check: MarbleSource) -> String? {
+    check.line > 0 ? "found by the check at \(check.fileName):\(check.line)" : nil
   }
 
   /// Of a place only the `#fileID` is known: where the file is, tells the check's own path, or the folders of the package.
@@ -28,23 +32,7 @@ enum HealthReport {
       return MarbleSource(fileID: place.fileID, filePath: neighbour.filePath, line: place.line, column: 1)
     }
     let source = MarbleSource(fileID: place.fileID, line: place.line, near: neighbour)
-    if source.filePath != place.fileID { return source }
-    return path(of: place.fileID).map {
-      MarbleSource(fileID: place.fileID, filePath: $0, line: place.line, column: 1)
-    }
-  }
-
-  /// A file in a folder of its module, where the package manager has that. Two of one name are none.
-  private static func path(of fileID: String) -> String? {
-    let parts = fileID.split(separator: "/").map(String.init)
-    guard parts.count == 2 else { return nil }
-    let package = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
-    let paths = ["Sources", "Tests"].flatMap { folder -> [String] in
-      let module = package.appendingPathComponent(folder).appendingPathComponent(parts[0])
-      let files = FileManager.default.enumerator(at: module, includingPropertiesForKeys: nil)
-      return (files?.compactMap { $0 as? URL } ?? []).filter { $0.lastPathComponent == parts[1] }.map(\.path)
-    }
-    return paths.count == 1 ? paths[0] : nil
+    return source.filePath == place.fileID ? nil : source
   }
 
   private static func fileName(_ place: Place) -> Substring { place.fileID.split(separator: "/").last ?? "" }

@@ -19,6 +19,19 @@ extension MarbleSource {
     ]
     let path = folders.lazy.map { $0.appendingPathComponent(parts.last ?? "").path }
       .first { FileManager.default.fileExists(atPath: $0) }
-    self.init(fileID: fileID, filePath: path ?? fileID, line: line, column: 1)
+    self.init(fileID: fileID, filePath: path ?? Self.path(of: fileID) ?? fileID, line: line, column: 1)
+  }
+
+  /// A file in a folder of its module, where the package manager has that. Two of one name are none.
+  private static func path(of fileID: String) -> String? {
+    let parts = fileID.split(separator: "/").map(String.init)
+    guard parts.count == 2 else { return nil }
+    let package = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
+    let paths = ["Sources", "Tests"].flatMap { folder -> [String] in
+      let module = package.appendingPathComponent(folder).appendingPathComponent(parts[0])
+      let files = FileManager.default.enumerator(at: module, includingPropertiesForKeys: nil)
+      return (files?.compactMap { $0 as? URL } ?? []).filter { $0.lastPathComponent == parts[1] }.map(\.path)
+    }
+    return paths.count == 1 ? paths[0] : nil
   }
 }

@@ -133,7 +133,7 @@ extension MarbleComparison where Value: Equatable {
   ///   - values: What its keys stand for.
   ///   - actual: What was received, in order.
   ///   - ignoresSubscribePhase: Whether an event inside subscribe counts as one at frame 0, as in RxJS.
-  /// - Throws: ``MarbleSyntaxError`` at a key or an error name that is not in the maps.
+  /// - Throws: ``/SignalMarbles/MarbleSyntaxError`` at a key or an error name that is not in the maps.
   /// - Complexity: O(*n*) where both agree; O(*n*·*m*) in the stretch between the first and the last difference.
   public init(
     _ parsed: ParsedMarbleDiagram, values: MarbleValues<Value>, actual: [TimedEvent<Value>],

@@ -125,8 +125,6 @@ struct MarbleTable {
 }
 
 extension String {
-  func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - DisplayWidth.of(self))) }
-
   func trimmingEnd() -> String {
     var result = self
     while result.last == " " { result.removeLast() }

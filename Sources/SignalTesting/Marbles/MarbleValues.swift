@@ -25,7 +25,7 @@ public struct MarbleValues<Value> {
   /// The expectation that a diagram stands for.
   ///
   /// - Parameter parsed: The diagram.
-  /// - Throws: ``MarbleSyntaxError`` at a key or an error name that is not in the maps.
+  /// - Throws: ``/SignalMarbles/MarbleSyntaxError`` at a key or an error name that is not in the maps.
   public func expectation(_ parsed: ParsedMarbleDiagram) throws(MarbleSyntaxError) -> [ExpectedMoment<Value>] {
     var result: [ExpectedMoment<Value>] = []
     result.reserveCapacity(parsed.diagram.moments.count)
@@ -48,7 +48,7 @@ public struct MarbleValues<Value> {
   /// The events that a source sends.
   ///
   /// - Parameter parsed: The diagram.
-  /// - Throws: ``MarbleSyntaxError`` at a key or an error name that is not in the maps.
+  /// - Throws: ``/SignalMarbles/MarbleSyntaxError`` at a key or an error name that is not in the maps.
   public func schedule(_ parsed: ParsedMarbleDiagram) throws(MarbleSyntaxError) -> [TimedEvent<Value>] {
     var result: [TimedEvent<Value>] = []
     result.reserveCapacity(parsed.diagram.moments.count)
@@ -95,7 +95,7 @@ public struct MarbleValues<Value> {
   /// Fails where a map has a key that none of the diagrams uses.
   ///
   /// - Parameter diagrams: The diagrams.
-  /// - Throws: ``MarbleSyntaxError`` that shows the first diagram.
+  /// - Throws: ``/SignalMarbles/MarbleSyntaxError`` that shows the first diagram.
   public func checkAllKeysAreUsed(in diagrams: [ParsedMarbleDiagram]) throws(MarbleSyntaxError) {
     let unused = unusedKeys(in: diagrams.map(\.diagram))
     guard let diagram = diagrams.first, !unused.isEmpty else { return }

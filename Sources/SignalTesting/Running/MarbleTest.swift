@@ -303,6 +303,4 @@ extension MarbleText {
     let short = string.count > 30 ? "\(string.prefix(30))…" : string
     return ShownValue.quoted(short) + (source.map { " \($0.fileName):\($0.line)" } ?? "")
   }
-
-  var isBlank: Bool { string.allSatisfy(\.isWhitespace) }
 }

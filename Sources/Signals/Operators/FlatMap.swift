@@ -136,11 +136,27 @@ final class FlatMapState<Value: Sendable, Output: Sendable>: @unchecked Sendable
   @inlinable
   func connectNext() {
     junction.attempt {
-      // A handler may have disposed meanwhile.
-      while !junction.isClosed.load(ordering: .relaxed), active < maxConcurrent, let value = waiting.next() {
-        try connect(value)
+      if waiting.isRecorded {
+        try connectNextRecorded()
+      } else {
+        // A handler may have disposed meanwhile.
+        while !junction.isClosed.load(ordering: .relaxed), active < maxConcurrent,
+          let value = waiting.nextUnrecorded()
+        {
+          try connect(value)
+        }
       }
       endIfOver()
+    }
+  }
+
+  /// Not inlined: the way of what is not recorded is to be short.
+  @inlinable
+  @inline(never)
+  func connectNextRecorded() throws {
+    while !junction.isClosed.load(ordering: .relaxed), active < maxConcurrent, let value = waiting.next() {
+      // What the inner signal gives comes from this value, not from the signal that has ended.
+      try waiting.recording.goOn { try connect(value) }
     }
   }
 

@@ -183,7 +183,7 @@ final class AsyncMapping<Value: Sendable, Output: Sendable>: Disposable, @unchec
     guard let number = reserveTask() else { return }
     let task =
       junction.recordsTasks
-      ? junction.startNoted(on: executor, isDetached: true) { await self.work(job, number) }
+      ? junction.startNoted(on: executor, isDetached: true) { await self.workNoted(job, number) }
       : Task.detached(executorPreference: executor) { await self.work(job, number) }
     keep(task, number)
   }
@@ -225,6 +225,34 @@ final class AsyncMapping<Value: Sendable, Output: Sendable>: Disposable, @unchec
       if keepsOrder { startWaiting() }
       job = next
     }
+  }
+
+  /// Does what ``work(_:_:)`` does, where the graph is on: each result goes back to what caused its value.
+  @usableFromInline
+  func workNoted(_ first: Job, _ task: Int) async {
+    var job = first
+    var author: TaskAuthor?
+    while true {
+      if let author { await author.run { await makeResultNoted(job) } } else { await makeResultNoted(job) }
+      let next: Job? = lock.withLock {
+        let next = nextLocked()
+        if next == nil { forgetLocked(task) }
+        return next
+      }
+      guard let next else { return endIfDone() }
+      // Before others are taken out.
+      author = waiting.recording.counts?.nextAuthor()
+      if keepsOrder { startWaiting() }
+      job = next
+    }
+  }
+
+  private func makeResultNoted(_ job: Job) async {
+    let result: Result<Output, any Error>
+    do { result = .success(try await transform(job.value)) } catch { result = .failure(error) }
+    guard keepsOrder else { return deliver(result) }
+    waiting.recording.counts?.noteResult(job.number)
+    deliver(result, of: job.number)
   }
 
   @usableFromInline
@@ -271,15 +299,21 @@ final class AsyncMapping<Value: Sendable, Output: Sendable>: Disposable, @unchec
   }
 
   private func handDownInOrder() {
-    while let result = takeFirstResult() { hand(result) }
+    while let (result, number) = takeFirstResult() {
+      if let counts = waiting.recording.counts {
+        counts.handDown(number) { hand(result) }
+      } else {
+        hand(result)
+      }
+    }
   }
 
-  private func takeFirstResult() -> Result<Output, any Error>? {
+  private func takeFirstResult() -> (Result<Output, any Error>, number: Int)? {
     lock.withLock {
       guard let first = results.first, let result = first else { return nil }
       results.removeFirst()
       underway -= 1
-      return result
+      return (result, lastNumber - results.count)
     }
   }
 

@@ -27,7 +27,7 @@ final class SchedulerTimer: OperatorTimer, @unchecked Sendable {
     guard replaceWork(with: nil) else { return }
     count += 1
     setting = count
-    let work = node.asAuthor {
+    let work = node.asAuthorOfTimer {
       scheduler.schedule(after: delay, tolerance: tolerance) { [weak self, count] in
         self?.fire(count)
       } orElse: { [weak self] in

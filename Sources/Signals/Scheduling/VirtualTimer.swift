@@ -24,7 +24,7 @@ final class VirtualTimer: OperatorTimer, @unchecked Sendable {
       return
     }
     scheduler.clear(alarm)?.end()
-    let token = node.asAuthor { WorkToken(.waiting, scheduler.recorder) }
+    let token = node.asAuthorOfTimer { WorkToken(.waiting, scheduler.recorder) }
     let (number, unused) = scheduler.set(alarm, after: delay, noting: token)
     setting = number
     unused?.end()

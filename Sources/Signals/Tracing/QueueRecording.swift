@@ -59,6 +59,13 @@ struct QueueRecording: Sendable {
     if counts != nil { noteDropped() }
   }
 
+  /// Goes on with the value that was just taken out, where the graph is on.
+  @usableFromInline
+  func goOn(_ body: () throws -> Void) rethrows {
+    guard let counts else { return try body() }
+    try counts.goOn(body)
+  }
+
   @usableFromInline
   func noteBegin() {
     counts?.begin()

@@ -36,17 +36,19 @@ struct SourceRecording: ~Copyable, Sendable {
   /// - Parameters:
   ///   - node: That of the operator that the values come from, if the source is one of its signals.
   ///   - counters: They are read until ``disposed()`` is called.
-  ///   - completion: Reads the end that the source has come to.
+  ///   - end: Reads the end that the source has come to, and whether it did because nobody kept it.
   func makeNode(
     for subscription: SubscriptionRecording, of node: OperatorNode?, _ counters: Counters,
-    completion: () -> Completion?
+    end: () -> (Completion, isReleased: Bool)?
   ) {
     guard
       let record = subscription.record,
       let node = reference.makeNode(site, of: node?.reference, recorder.recorder, for: record, counters)
     else { return }
     // Whoever ended the source before this has found no node to tell of it.
-    if let completion = completion() { node.ended(failure: completion.failure, isEarlier: true) }
+    if let (completion, isReleased) = end() {
+      node.ended(failure: completion.failure, isEarlier: true, isReleased: isReleased)
+    }
   }
 
   /// Notes that a value is about to be left behind for whoever is inside. It may be called under the source's lock.
@@ -66,8 +68,8 @@ struct SourceRecording: ~Copyable, Sendable {
   }
 
   /// Notes the end.
-  func ended(_ completion: Completion) {
-    reference.node?.ended(failure: completion.failure)
+  func ended(_ completion: Completion, isReleased: Bool) {
+    reference.node?.ended(failure: completion.failure, isReleased: isReleased)
   }
 
   /// Notes that the source is going away.

@@ -65,6 +65,16 @@ struct SubscriptionRecording: Sendable {
   func letGo() {
     record?.subscriptionEnded(disposed: true, isReleased: true, isItself: true)
   }
+
+  /// Notes that it is about to be disposed, as the owner is gone.
+  func ownerIsGone() {
+    record?.noteOwnerless()
+  }
+
+  /// Notes that a value came which nobody handles, as the owner is gone.
+  func unheard() {
+    record?.noteUnheard()
+  }
 }
 
 /// The object that a subscription ends with, as the graph knows it.

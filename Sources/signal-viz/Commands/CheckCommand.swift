@@ -159,13 +159,19 @@ struct CheckCommand: ParsableCommand {
     } else if let known {
       report.leaveOut(known)
     }
+    // A picture that cannot be drawn does not take the findings with it.
+    var problem: (any Error)?
     if let picture {
       let graph = graphs.before == nil ? graphs.now : graphs.now.addingActivity(since: graphs.before)
-      try FindingsPicture(of: report.findings, in: graph, place: sources.words).write(
-        to: picture.file, as: picture.kind)
+      do {
+        try FindingsPicture(of: report.findings, in: graph, place: sources.words).write(
+          to: picture.file, as: picture.kind)
+      } catch {
+        problem = error
+      }
     }
     // Last of the files, so that nothing counts as known when another one cannot be written.
-    if let newBaseline, let baselineText { try newBaseline.write(baselineText) }
+    if problem == nil, let newBaseline, let baselineText { try newBaseline.write(baselineText) }
     if json {
       try Terminal.write(report.json(sources: sources))
     } else if sarif {
@@ -173,6 +179,7 @@ struct CheckCommand: ParsableCommand {
     } else {
       try Terminal.write(Data(report.text(sources: sources).utf8))
     }
+    if let problem { throw problem }
     return report
   }
 }

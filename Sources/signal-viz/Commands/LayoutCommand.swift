@@ -15,12 +15,15 @@ struct LayoutCommand: ParsableCommand {
 
   /// What the line on standard error begins with that says how much smaller the picture is than its layout.
   static let scaleMark = "scale="
+  /// The format that tells where everything is, and draws nothing.
+  static let places = "places"
 
   /// The exit status if the picture cannot be written; the system's number of the error is on standard error then.
   static let unwritten: Int32 = 74
 
   func run() throws {
-    guard let format = PictureFormat(rawValue: format), let engine = Graphviz.Engine(rawValue: engine) else {
+    let picture = PictureFormat(rawValue: format)
+    guard picture != nil || format == Self.places, let engine = Graphviz.Engine(rawValue: engine) else {
       throw ValidationError("layout-child knows no format `\(format)` or engine `\(engine)`.")
     }
     // Fontconfig and cairo may write to standard output; the picture keeps a descriptor of its own.
@@ -30,11 +33,18 @@ struct LayoutCommand: ParsableCommand {
     }
     let graph = try FileHandle.standardInput.readToEnd() ?? Data()
     try limit()
-    let picture = try Graphviz.draw(dot: String(decoding: graph, as: UTF8.self), engine: engine, format: format)
-    // Who has started this wants to know, and says so to the user.
-    Terminal.note("\(Self.scaleMark)\(LayoutPlan.scale(of: picture, format: format))")
+    let dot = String(decoding: graph, as: UTF8.self)
+    let bytes: [UInt8]
+    if let format = picture {
+      let drawn = try Graphviz.draw(dot: dot, engine: engine, format: format)
+      // Who has started this wants to know, and says so to the user.
+      Terminal.note("\(Self.scaleMark)\(LayoutPlan.scale(of: drawn, format: format))")
+      bytes = drawn.bytes
+    } else {
+      bytes = try Graphviz.places(dot: dot, engine: engine)
+    }
     do {
-      try Data(picture.bytes).write(to: output)
+      try Data(bytes).write(to: output)
     } catch let error as WriteError {
       // Who has started this knows what file it is.
       Terminal.note("\(error.number)")

@@ -1,17 +1,115 @@
 import ArgumentParser
+import Foundation
+import SignalAttach
+import SignalGraph
+import SignalPicture
 
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Lists the programs that can be looked at.")
+    commandName: "list", abstract: "Lists the programs that can be looked at.",
+    discussion: """
+      Each program is a line: its name, how many nodes its graph has, how many subscriptions live, how many values came to them in a second \
+      meanwhile, since when it runs, and the path of its socket. A program that does not answer is named on standard error.
+
+      JSON (--json) has the keys `version` (1), `programs`, each with `name`, `pid`, `startedAt`, `socket`, and if it told them `nodes`, \
+      `subscriptions`, `valuesPerSecond` and `waiting`, and `problems`, a list of texts.
+
+      Exit status: 0, also if none runs; 1 if the directories of sockets cannot be read; 64 if the arguments are wrong.
+
+      Examples:
+        signal-viz list
+        signal-viz list --for 5s
+        signal-viz list --json
+      """)
+
+  @Option(
+    name: .customLong("for"),
+    help: "For how long to count values, such as 500ms or 5s, at most 10s; 0 for no rates. 0.5 s if not given.")
+  var time = WatchTime(seconds: 0.5)
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func validate() throws {
+    guard time.seconds <= 10 else { throw ValidationError("--for \(time.words) is not possible; give at most 10s.") }
+  }
 
   func run() throws {
     let found = try Program.running()
-    for problem in found.problems { Terminal.note(problem) }
-    guard !found.programs.isEmpty else {
+    var problems = found.problems
+    let time = Duration.seconds(time.seconds)
+    let answers = AtOnce.map(found.programs) { program in
+      try ProgramConnection(socketPath: program.socketPath).summary(of: time, within: .seconds(10))
+    }
+    let entries = zip(found.programs, answers).map { program, answer in
+      switch answer {
+      case .success(let summary): return ListedPrograms.Entry(program, summary)
+      case .failure(let error):
+        problems.append("\(error)")
+        return ListedPrograms.Entry(program, nil)
+      }
+    }
+    let list = ListedPrograms(programs: entries, problems: problems.map { $0.withVisibleControls })
+    if json { return try Terminal.write(list.json()) }
+    for problem in problems { Terminal.note(problem) }
+    guard !entries.isEmpty else {
       // Those that do not answer run all the same.
-      if found.problems.isEmpty { Terminal.note(Program.noneRunning) }
+      if problems.isEmpty { Terminal.note(Program.noneRunning) }
       return
     }
-    try Terminal.write(line: Program.table(found.programs))
+    try Terminal.write(line: list.text)
+  }
+}
+
+/// The programs that run, with a few numbers of each.
+struct ListedPrograms: Encodable {
+  struct Entry: Encodable {
+    var name: String
+    var pid: Int32
+    var startedAt: Double
+    var socket: String
+    var nodes: Int?
+    var subscriptions: Int?
+    var valuesPerSecond: Double?
+    var waiting: UInt64?
+
+    init(_ program: Program, _ summary: GraphSummary?) {
+      name = program.identity.name.displayable()
+      pid = program.identity.pid
+      startedAt = program.identity.startedAt
+      socket = program.socketPath
+      nodes = summary?.nodeCount
+      subscriptions = summary?.subscriptionCount
+      valuesPerSecond = summary?.rate.map { ($0 * 100).rounded() / 100 }
+      waiting = summary?.waiting
+    }
+  }
+
+  var version = 1
+  var programs: [Entry]
+  var problems: [String]
+
+  func json() throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(self) + Data("\n".utf8)
+  }
+
+  /// A table; a dash for what a program did not tell.
+  var text: String {
+    TextTable(
+      columns: [
+        .init(title: "NAME"), .init(title: "PID", isNumber: true), .init(title: "NODES", isNumber: true),
+        .init(title: "SUBSCRIPTIONS", isNumber: true), .init(title: "VALUES/S", isNumber: true), .init(title: "SINCE"),
+        .init(title: "SOCKET"),
+      ],
+      rows: programs.map { entry in
+        [
+          entry.name, "\(entry.pid)", entry.nodes.map { UInt64(max(0, $0)).grouped } ?? "-",
+          entry.subscriptions.map { UInt64(max(0, $0)).grouped } ?? "-", entry.valuesPerSecond?.rateWords ?? "-",
+          Date(timeIntervalSince1970: entry.startedAt).formatted(.iso8601), entry.socket,
+        ]
+      }
+    ).lines.joined(separator: "\n")
   }
 }

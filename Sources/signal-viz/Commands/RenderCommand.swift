@@ -7,15 +7,29 @@ import SignalRendering
 
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "render", abstract: "Draws a program's graph, or one from a snapshot file.")
+    commandName: "render", abstract: "Draws a program's graph, or one from a snapshot file.",
+    discussion: """
+      Of a program only the part is asked for that --focus and --depth leave: a small part of a large graph is there at once.
+
+      Examples:
+        signal-viz render --name SearchBox -o live.svg
+        signal-viz render --name SearchBox --focus Feed.swift:42 --depth 2 -o - --format mmd
+        signal-viz render snapshot.json --all -o everything.pdf
+      """)
 
   @Argument(help: "A snapshot file (JSON). Without one, a running program is asked.")
   var file: String?
 
   @OptionGroup var program: ProgramChoice
 
-  @Option(name: .shortAndLong, help: "The file to write; its extension is one of \(OutputKind.list).")
+  @Option(
+    name: .shortAndLong,
+    help: "The file to write; its extension is one of \(OutputKind.list). With - the standard output.")
   var output: String
+
+  @Option(
+    help: "What to write, one of \(OutputKind.list); else the extension tells it, and SVG goes to the standard output.")
+  var format: String?
 
   @Option(
     help: "Only what feeds, or is fed by: a node's id, name, kind, or place such as Feed.swift:42. May be repeated.")
@@ -57,6 +71,9 @@ struct RenderCommand: ParsableCommand {
   )
   var time: WatchTime?
 
+  @Option(help: "How many seconds the program may take to answer.")
+  var timeout = 10
+
   @Option(help: "How many seconds the layout may take.")
   var timeLimit = 60
 
@@ -64,7 +81,7 @@ struct RenderCommand: ParsableCommand {
   var memoryLimit = 2_048
 
   func validate() throws {
-    _ = try OutputKind(path: output)
+    try OutputKind(path: output, format: format).checkThatReadable(at: output)
     try program.checkThatOneIsMeant(besidesFile: file != nil)
     if let depth {
       guard AttachRequest.depths.contains(depth) else {
@@ -79,6 +96,9 @@ struct RenderCommand: ParsableCommand {
     guard file == nil || time == nil else {
       throw ValidationError("--for watches a running program; a snapshot file stays as it is.")
     }
+    guard (1...86_400).contains(timeout) else {
+      throw ValidationError("--timeout \(timeout) is not possible; give 1 to 86400 seconds.")
+    }
     guard (1...86_400).contains(timeLimit) else {
       throw ValidationError("--time-limit \(timeLimit) is not possible; give 1 to 86400 seconds.")
     }
@@ -88,13 +108,13 @@ struct RenderCommand: ParsableCommand {
   }
 
   func run() throws {
-    let kind = try OutputKind(path: output)
+    let kind = try OutputKind(path: output, format: format)
     let options = try DrawingOptions(
       direction: leftToRight ? .right : topToBottom ? .down : .fitting, clustersByFile: clusterByFile,
       showsEnded: ended, bundlesFrom: noBundles || all ? nil : 3, foldsLinearRuns: fold,
       boxLimit: all ? nil : DrawingOptions().boxLimit,
       sourceLink: link.map(SourceLink.init(pattern:)))
-    let file = try OutputFile(path: output)
+    let file = try OutputPlace(path: output)
     let snapshot = try snapshot(of: GraphFocus(focus, depth: depth))
     switch kind {
     case .json: try file.write(snapshot.json(pretty: true))
@@ -102,8 +122,14 @@ struct RenderCommand: ParsableCommand {
     case .mermaid: try file.write(Data(snapshot.mermaid(options: options).utf8))
     case .picture(let format):
       let limits = LayoutProcess.Limits(seconds: timeLimit, megabytes: memoryLimit)
-      try PictureFile(graph: snapshot, format: format, options: options, limits: limits).write(to: file)
+      let picture = PictureFile(graph: snapshot, format: format, options: options, limits: limits)
+      let note = try ProgressLine.during("Laying out \(snapshot.nodes.count.grouped) nodes", limit: timeLimit) {
+        try picture.write(named: output, file.write)
+      }
+      if let note { Terminal.note(note) }
     }
+    // What is on the standard output is the result, and nothing else.
+    guard output != "-" else { return }
     try Terminal.write(
       line: "\(output.withVisibleControls): \(snapshot.process.words), \(snapshot.nodes.count) nodes")
   }
@@ -112,10 +138,16 @@ struct RenderCommand: ParsableCommand {
   private func snapshot(of focus: GraphFocus) throws -> GraphSnapshot {
     if let file { return try SnapshotFile.read(file, focus: focus) }
     let connection = try program.connection()
-    let snapshot = try connection.snapshot(of: focus, within: .seconds(10))
+    let snapshot = try look(at: focus, of: connection)
     guard let time, time.seconds > 0 else { return snapshot }
     // Safe: to let that much time pass is what was asked for.
     Thread.sleep(forTimeInterval: time.seconds)
-    return try connection.snapshot(of: focus, within: .seconds(10)).addingActivity(since: snapshot)
+    return try look(at: focus, of: connection).addingActivity(since: snapshot)
+  }
+
+  private func look(at focus: GraphFocus, of program: ProgramConnection) throws -> GraphSnapshot {
+    try ProgressLine.during("Waiting for the program's answer", limit: timeout) {
+      try program.snapshot(of: focus, within: .seconds(timeout))
+    }
   }
 }

@@ -31,30 +31,20 @@ struct Baseline {
     var findings: [Finding]
   }
 
-  /// The findings that are not known. Each known one stands for one finding: where a second one like it comes, that is new.
-  ///
-  /// What is told of one subscription and what is told of several of the same place is the same fault.
+  /// The findings that are not known. Each known one stands for one finding of the same rule, file and function: where a second one comes, that
+  /// is new. The one at the known line counts as the known one, if there is one.
   ///
   /// - Parameter found: What was found.
   /// - Returns: Those of them that are new, in the same order.
   func newFindings(among found: [Finding]) -> [Finding] {
-    var known: [Fingerprint: Int] = [:]
-    for finding in findings { known[Fingerprint(of: finding), default: 0] += 1 }
-    let others = found.filter { finding in
-      let fingerprint = Fingerprint(of: finding)
-      guard let count = known[fingerprint], count > 0 else { return true }
-      known[fingerprint] = count - 1
+    var known: [Fingerprint: [Int]] = [:]
+    for finding in findings { known[Fingerprint(of: finding), default: []].append(finding.place.line) }
+    let moved = found.filter { finding in
+      let lines = known[Fingerprint(of: finding), default: []]
+      guard let index = lines.firstIndex(of: finding.place.line) else { return true }
+      known[Fingerprint(of: finding)]?.remove(at: index)
       return false
     }
-    return others.filter { finding in
-      let fingerprint = Fingerprint(of: finding)
-      let match = known.first { other, count in
-        count > 0 && other.rule == fingerprint.rule && other.fileID == fingerprint.fileID
-          && other.function == fingerprint.function && other.isOfOne != fingerprint.isOfOne
-      }
-      guard let match else { return true }
-      known[match.key] = match.value - 1
-      return false
-    }
+    return moved.filter { known[Fingerprint(of: $0)]?.popLast() == nil }
   }
 }

@@ -100,7 +100,7 @@ enum SARIF {
           return location
         }
       }
-      partialFingerprints = ["signalFinding/v1": Fingerprint(of: finding).digest]
+      partialFingerprints = ["signalFinding/v2": Fingerprint(of: finding).digest]
     }
   }
 

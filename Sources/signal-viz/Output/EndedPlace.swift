@@ -37,22 +37,23 @@ struct EndedPlace: Encodable {
     return !sample.nodes(matching: target).isEmpty
   }
 
-  /// Such as "2 subscriptions made here have ended, none is left: 1 finished, 1 failed".
+  /// Such as "what was subscribed here has ended, none is left: 1 finished, 2 disposed; of these 1 was let go of as soon as it was made".
   var words: String {
-    // Those that were let go of were disposed.
-    let counts = [
-      (ends.finished, "finished"), (ends.failed, "failed"),
-      (ends.disposed - min(ends.disposed, ends.unused), "disposed"),
+    func list(_ counts: [(UInt64, String)]) -> String {
+      counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+    }
+    let all = list([(ends.finished, "finished"), (ends.failed, "failed"), (ends.disposed, "disposed")])
+    // Each of these is among those.
+    let some = list([
       (ends.unused, "let go of as soon as made"), (ends.late, "made after the source had ended"),
       (ends.unhandled, "with a failure that nobody handles"),
-    ]
-    var told = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    guard told.isEmpty, let gone else {
-      return "what was subscribed here has ended, none is left: \(told.joined(separator: ", "))"
+    ])
+    guard all.isEmpty, some.isEmpty, let gone else {
+      return "what was subscribed here has ended, none is left: \(all)" + (some.isEmpty ? "" : "; of these \(some)")
     }
-    told = [gone.nodes == 1 ? "it was 1" : "they were \(gone.nodes)"]
-    told.append(gone.values == 1 ? "1 value passed" : "\(gone.values) values passed")
-    if !gone.names.isEmpty { told.append("named " + gone.names.map { "`\($0)`" }.joined(separator: ", ")) }
-    return "what was here has ended, none is left: \(told.joined(separator: ", "))"
+    let names = gone.names.map { "`\($0)`" }.joined(separator: ", ")
+    return "what was here has ended, none is left: \(gone.nodes == 1 ? "it was 1" : "they were \(gone.nodes)"), "
+      + (gone.values == 1 ? "1 value passed" : "\(gone.values) values passed")
+      + (names.isEmpty ? "" : ", named \(names)")
   }
 }

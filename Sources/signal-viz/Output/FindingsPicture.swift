@@ -14,8 +14,15 @@ struct FindingsPicture {
   /// How many nodes there may be with those that use what was found.
   private static let largestUse = 2_000
 
-  /// - Parameter place: What is written for a place.
-  init(of findings: [Finding], in graph: GraphSnapshot, place: (Place) -> String) {
+  /// How many findings are drawn: more than that nobody reads beside a graph.
+  static let limit = 40
+
+  /// - Parameters:
+  ///   - all: The findings. Errors go before warnings where not all can be drawn.
+  ///   - place: What is written for a place.
+  init(of all: [Finding], in graph: GraphSnapshot, place: (Place) -> String) {
+    let urgent = all.filter { $0.severity == .error } + all.filter { $0.severity != .error }
+    let findings = all.count > Self.limit ? Array(urgent.prefix(Self.limit)) : all
     let view = GraphView(graph)
     let found = Set(findings.flatMap(\.nodes).filter { view.nodes[$0] != nil })
     var kept = found
@@ -40,6 +47,12 @@ struct FindingsPicture {
         place: place(finding.place) + (isDrawn ? "" : " (not drawn: it has ended, and is not kept)"),
         remedy: finding.remedy, isError: finding.severity == .error)
     }
+    if all.count > findings.count {
+      options.marks.append(
+        PictureMark(
+          nodes: [], words: "\(all.count - findings.count) findings more are not drawn", place: "",
+          remedy: "mend these first, or choose with --only and --ignore", isError: false))
+    }
   }
 
   /// Refuses what is no picture.
@@ -54,7 +67,8 @@ struct FindingsPicture {
     case .dot: try file.write(Data(part.dot(options: options).utf8))
     case .mermaid: try file.write(Data(part.mermaid(options: options).utf8))
     case .picture(let format):
-      try PictureFile(graph: part, format: format, options: options).write(to: file)
+      let picture = PictureFile(graph: part, format: format, options: options)
+      if let note = try picture.write(named: file.name, file.write) { Terminal.note(note) }
     }
   }
 }

@@ -15,6 +15,16 @@ enum LayoutProcess {
   /// - Returns: How much smaller the picture is than its layout; 1 if it is as large.
   @discardableResult
   static func run(_ plan: LayoutPlan, limits: Limits, into output: FileHandle) throws -> Double {
+    try run(plan.dot, plan.engine, format: plan.format.rawValue, limits: limits, into: output)
+  }
+
+  /// Lays out a graph in Graphviz's language, and writes what `layout-child` makes of it to `output`.
+  ///
+  /// - Returns: How much smaller the picture is than its layout; 1 if it is as large, or not painted.
+  @discardableResult
+  static func run(
+    _ dot: String, _ engine: Graphviz.Engine, format: String, limits: Limits, into output: FileHandle
+  ) throws -> Double {
     guard let executable = Bundle.main.executableURL else {
       throw Failure("signal-viz cannot find its own program file to start the layout; start it by its full path.")
     }
@@ -22,12 +32,12 @@ enum LayoutProcess {
     let child = Process()
     child.executableURL = executable
     child.arguments = [
-      "layout-child", "--format", plan.format.rawValue, "--engine", plan.engine.rawValue,
+      "layout-child", "--format", format, "--engine", engine.rawValue,
       "--seconds", "\(limits.seconds)", "--megabytes", "\(limits.megabytes)",
     ]
     // What libgraphviz says is told; pages of addresses below it help nobody.
     child.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
-    child.standardInput = try ScratchFile(Data(plan.dot.utf8)).handle
+    child.standardInput = try ScratchFile(Data(dot.utf8)).handle
     child.standardOutput = output
     child.standardError = messages.handle
     let ended = DispatchSemaphore(value: 0)

@@ -1,5 +1,8 @@
 /// A whole answer to a request in the form without chunks, whose end is the end of the connection.
 struct HTTPAnswer {
+  /// The status of a program that answers as many clients as it can.
+  static let tooManyClients = 503
+
   var status: Int
   var body: ArraySlice<UInt8>
 

@@ -13,21 +13,25 @@ struct Program {
 
   /// Every program that answers, and what is to say about those that do not. Removes this user's dead sockets.
   static func running() throws -> (programs: [Program], problems: [String]) {
-    var programs: [Program] = []
+    var paths: [String] = []
     var problems: [String] = []
     for directory in try SocketDirectory.searchList() {
       do {
         try directory.removeDeadSockets()
-        for socket in try directory.sockets() {
-          do {
-            let hello = try ProgramConnection(socketPath: socket.path).hello(within: .seconds(3))
-            programs.append(Program(identity: hello.process, socketPath: socket.path))
-          } catch {
-            problems.append("\(error)")
-          }
-        }
+        paths += try directory.sockets().map(\.path)
       } catch {
         problems.append("\(error)")
+      }
+    }
+    var programs: [Program] = []
+    let answers = AtOnce.map(paths) { path in
+      Program(
+        identity: try ProgramConnection(socketPath: path).hello(within: .seconds(3)).process, socketPath: path)
+    }
+    for answer in answers {
+      switch answer {
+      case .success(let program): programs.append(program)
+      case .failure(let error): problems.append("\(error)")
       }
     }
     return (programs, problems)
@@ -53,19 +57,14 @@ struct Program {
 
   /// The programs as lines of name, pid, start and socket.
   static func table(_ programs: [Program]) -> String {
-    let rows =
-      [["NAME", "PID", "STARTED", "SOCKET"]]
-      + programs.map { program in
-        [
-          program.identity.name.displayable(), "\(program.identity.pid)",
-          Date(timeIntervalSince1970: program.identity.startedAt).formatted(.iso8601), program.socketPath,
-        ]
+    TextTable(
+      columns: [.init(title: "NAME"), .init(title: "PID"), .init(title: "SINCE"), .init(title: "SOCKET")],
+      rows: programs.map { program in
+        [program.identity.name.displayable(), "\(program.identity.pid)", program.since, program.socketPath]
       }
-    let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
-    return rows.map { row in
-      row.enumerated().map { column, cell in
-        column < 3 ? cell + String(repeating: " ", count: widths[column] - cell.count) : cell
-      }.joined(separator: "  ")
-    }.joined(separator: "\n")
+    ).lines.joined(separator: "\n")
   }
+
+  /// When it was started.
+  var since: String { Date(timeIntervalSince1970: identity.startedAt).formatted(.iso8601) }
 }

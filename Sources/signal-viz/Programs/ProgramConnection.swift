@@ -8,10 +8,13 @@ struct ProgramConnection {
   var socketPath: String
   /// What ends each wait when it can be read from.
   var interruption: Int32?
+  /// Whether the program may let an answer wait until earlier ones are paid for: for who asks again and again.
+  var isPatient = false
 
   /// The program's greeting.
   func hello(within limit: Duration) throws -> Hello {
     let answer = try ask(.hello, within: limit)
+    guard answer.status != HTTPAnswer.tooManyClients else { throw refusal(answer) }
     guard answer.status == 200, let hello = try? JSONDecoder().decode(Hello.self, from: Data(answer.body)) else {
       throw Failure(
         "The program at `\(socketPath)` gave no greeting of SignalInspector; is it another program's socket?")
@@ -23,16 +26,32 @@ struct ProgramConnection {
   /// The program's graph, or the part of it that is wanted.
   func snapshot(of focus: GraphFocus, within limit: Duration) throws -> GraphSnapshot {
     let answer = try ask(.snapshot(focus), within: limit)
-    guard answer.status == 200 else {
-      let lines = String(decoding: answer.body, as: UTF8.self).split(whereSeparator: \.isNewline)
-      let words = lines.joined(separator: " ").displayable(limit: 1_000)
-      throw Failure("The program at `\(socketPath)` refused with HTTP status \(answer.status): \(words)")
-    }
+    guard answer.status == 200 else { throw refusal(answer) }
     do {
       return try GraphSnapshot(json: Data(answer.body))
     } catch {
       throw Failure("\(socketPath): \(error)")
     }
+  }
+
+  private func refusal(_ answer: HTTPAnswer) -> Failure {
+    let lines = String(decoding: answer.body, as: UTF8.self).split(whereSeparator: \.isNewline)
+    let words = lines.joined(separator: " ").displayable(limit: 1_000)
+    return Failure("The program at `\(socketPath)` refused with HTTP status \(answer.status): \(words)")
+  }
+
+  /// A few numbers of the program's graph, with the rate of so long from now. One with an older library is asked for its graph twice.
+  func summary(of time: Duration, within limit: Duration) throws -> GraphSummary {
+    let milliseconds = Int(min(time / .milliseconds(1), Double(AttachRequest.summaryTimes.upperBound)))
+    let answer = try ask(.summary(milliseconds: milliseconds), within: limit + time)
+    if answer.status == 200, let summary = try? JSONDecoder().decode(GraphSummary.self, from: Data(answer.body)) {
+      return summary
+    }
+    guard time > .zero else { return GraphSummary(of: try snapshot(of: GraphFocus(), within: limit)) }
+    let before = GraphSummary.Deliveries(in: try snapshot(of: GraphFocus(), within: limit))
+    // Safe: to let that much time pass is what was asked for.
+    Thread.sleep(forTimeInterval: time / .seconds(1))
+    return GraphSummary(of: try snapshot(of: GraphFocus(), within: limit), since: before)
   }
 
   /// Lets the program note what its handlers do, for so long. One with an older library does not, and answers that it knows no such question.
@@ -42,13 +61,29 @@ struct ProgramConnection {
     _ = try ask(.trace(seconds: min(max(seconds, range.lowerBound), range.upperBound)), within: limit)
   }
 
+  /// How long to wait before a program is asked again that has too many clients, and for how long to ask again.
+  private static let (pause, patience) = (Duration.milliseconds(100), Duration.seconds(2))
+
+  /// Asks, and for a while asks again while the program has too many clients.
   private func ask(_ request: AttachRequest, within limit: Duration) throws -> HTTPAnswer {
     try checkSocket()
+    let (deadline, lastTime) = (ContinuousClock.now + limit, ContinuousClock.now + Self.patience)
+    while true {
+      let answer = try ask(request, within: limit, until: deadline)
+      guard answer.status == HTTPAnswer.tooManyClients, .now < min(deadline, lastTime) else { return answer }
+      // Safe: nothing says when a client has left.
+      Thread.sleep(forTimeInterval: Self.pause / .seconds(1))
+    }
+  }
+
+  private func ask(
+    _ request: AttachRequest, within limit: Duration, until deadline: ContinuousClock.Instant
+  ) throws -> HTTPAnswer {
     let bytes: [UInt8]
     do {
       // Somebody waits for it: the program is not to make it wait until earlier answers are paid for.
       bytes = try answer(
-        to: "GET \(request.target) HTTP/1.0\r\nHost: localhost\r\nPrefer: wait=0\r\n\r\n", until: .now + limit)
+        to: "GET \(request.target) HTTP/1.0\r\nHost: localhost\r\nPrefer: wait=0\r\n\r\n", until: deadline)
     } catch let interrupted as Interrupted {
       throw interrupted
     } catch is TooLate {

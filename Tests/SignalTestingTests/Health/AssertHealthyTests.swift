@@ -1,3 +1,4 @@
+import Dispatch
 import SignalTesting
 import Signals
 import Testing
@@ -5,6 +6,17 @@ import Testing
 @Suite struct AssertHealthyTests {
   private struct Broken: Error {}
   private let bag = DisposeBag()
+
+  /// Never runs anything.
+  private struct Asleep: Scheduler {
+    let now = VirtualTimeScheduler().now
+
+    func schedule(_ work: @escaping @Sendable () -> Void) {}
+
+    func schedule(
+      after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void
+    ) -> any Disposable { Subscription {} }
+  }
 
   /// What fails in a check: the first word of its message, and its line in this file.
   private func faults(_ body: () -> Void) -> [String] { issuesOf(body).map(Self.fault) }
@@ -73,6 +85,58 @@ import Testing
     }
   }
 
+  @Test func whatGoesWithTheTestsOwnVariablesLosesNothing() {
+    final class Screen: Sendable {}
+
+    let scheduler = VirtualTimeScheduler()
+    assertHealthy {
+      let names = Emitter<String>()
+      let local = DisposeBag()
+      let token = names.signal.receive(on: scheduler).subscribe { _ in }
+      names.signal.receive(on: scheduler).subscribe { _ in }.store(in: local)
+      names.send("ada")
+      withExtendedLifetime(token) {}
+    }
+    assertHealthy {
+      let names = Emitter<String>()
+      let screen = Screen()
+      names.signal.receive(on: scheduler).subscribe(with: screen) { _, _ in }
+      names.send("ada")
+      withExtendedLifetime(screen) {}
+    }
+  }
+
+  @Test func valuesThatADisposalTakesAwayAreFound() {
+    let issues = issuesOf {
+      assertHealthy(ignoring: ["leak"]) {
+        let names = Emitter<String>()
+        let local = DisposeBag()
+        names.signal.receive(on: Asleep()).subscribe { _ in }.store(in: local)
+        for name in ["ada", "grace"] { names.send(name) }
+        local.disposeAll()
+      }
+    }
+    #expect(issues.map(Self.fault) == ["lost-values \(#line - 5)"])
+    #expect(
+      issues.first?.comments.first?.rawValue.contains(
+        "in a test, hand it a virtual scheduler, so that each run is the same")
+        == true)
+  }
+
+  @Test func aTimerOfWhatWasMadeOutsideIsNotLeftBehind() {
+    let keys = Emitter<String>()
+    let texts = keys.signal.debounce(for: .seconds(1), on: .qos(.utility))
+    texts.subscribe { _ in }.store(in: bag)
+    let sorted = keys.signal.delay(for: .seconds(1), on: .qos(.utility))
+    sorted.subscribe { _ in }.store(in: bag)
+    assertHealthy { keys.send("a") }
+    assertNoLeaks { keys.send("b") }
+    #expect(
+      faults { assertHealthy { DispatchQueueScheduler.qos(.utility).schedule(after: .seconds(1)) {}.store(in: bag) } }
+        .count == 1)
+    bag.disposeAll()
+  }
+
   @Test func aLateSubscriberIsFound() {
     let issues = issuesOf {
       assertHealthy {
@@ -97,7 +161,20 @@ import Testing
         source.fail(Broken())
       }
     }
-    #expect(found == ["unhandled failure of this subscription \(#line - 4)"])
+    #expect(found == ["unhandled-failure \(#line - 4)"])
+  }
+
+  @Test func aFailureSaysItsRuleAndItsCheck() {
+    let issues = issuesOf {
+      assertHealthy {
+        let source = Emitter<Int>()
+        source.signal.subscribe { _ in }.store(in: bag)
+        source.fail(Broken())
+      }
+    }
+    let text = issues.first?.comments.first?.rawValue
+    #expect(text?.hasPrefix("unhandled-failure: unhandled failure of this subscription: Broken()\n") == true)
+    #expect(text?.hasSuffix("\n  found by the check at AssertHealthyTests.swift:\(#line - 8)") == true)
   }
 
   @Test func aFailureThatIsExpectedIsHealthy() {
@@ -129,7 +206,7 @@ import Testing
         source.signal.map { $0 }.subscribe { _ in }.store(in: bag)
       }
     }
-    #expect(found == ["grows with every round \(#line - 3)"])
+    #expect(found == ["growth \(#line - 3)"])
     var kept: Subscription?
     assertHealthy(repeating: 3) {
       kept = kept ?? source.signal.subscribe { _ in }
@@ -151,7 +228,7 @@ import Testing
     #expect(
       Set(found) == [
         "unused-subscription \(line - 7)", "late-subscriber \(line - 4)",
-        "unhandled failure of this subscription \(line - 3)",
+        "unhandled-failure \(line - 3)",
       ])
   }
 

@@ -50,6 +50,13 @@
       expected = ["late-subscriber \(lineOfLateSubscriber)"]
     }
 
+    func testAFailureIsToldWithThePathOfItsFile() {
+      let source = Emitter<Int>()
+      source.signal.subscribe { _ in }.store(in: bag)
+      source.fail(CancellationError())
+      expected = ["unhandled-failure \(#line - 2)"]
+    }
+
     func testAnIgnoredName() { subscribeLate("may be late") }
 
     func testAnAllowedRule() {

@@ -47,7 +47,7 @@ public final class Emitter<Value: Sendable>: Sendable {
   }
 
   deinit {
-    core.complete(.finished)
+    core.complete(.finished, isReleased: true)
   }
 
   /// Sends a value to all subscribers. After the end it does nothing.

@@ -117,7 +117,7 @@ extension Signal {
       Observer(
         receive: { value in
           // Safe: the bond was made of an `Owner`.
-          guard let owner = bond.owner.map({ unsafeDowncast($0, to: Owner.self) }) else { throw StopDelivery() }
+          guard let owner = bond.owner.map({ unsafeDowncast($0, to: Owner.self) }) else { throw bond.stopDelivery() }
           try onValue(owner, value)
         },
         end: { completion in

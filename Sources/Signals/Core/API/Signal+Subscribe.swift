@@ -39,9 +39,10 @@ extension Signal {
       // The usual case needs no memory for closures.
       return start(site, Observer(receive: onValue, end: UnhandledFailure.endHandler(at: site, recorder)))
     }
-    let unhandled = onFailure == nil ? UnhandledFailure.endHandler(at: site, recorder) : nil
+    let endSite = onFinish == nil ? site : SubscriptionSite(hearingEnd: fileID, line, function)
+    let unhandled = onFailure == nil ? UnhandledFailure.endHandler(at: endSite, recorder) : nil
     return start(
-      site,
+      endSite,
       Observer(
         receive: onValue,
         end: { completion in
@@ -99,7 +100,7 @@ extension Signal {
     _ onEvent: @escaping @Sendable (Event<Value>) -> Void
   ) -> Subscription {
     start(
-      SubscriptionSite(fileID, line, function),
+      SubscriptionSite(hearingEnd: fileID, line, function),
       Observer(receive: { onEvent(.value($0)) }, end: { onEvent(Event($0)) }))
   }
 

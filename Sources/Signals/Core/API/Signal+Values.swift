@@ -32,7 +32,7 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> SignalValues<Value> {
     SignalValues(
-      signal: self, policy: policy, site: SubscriptionSite(fileID, line, function))
+      signal: self, policy: policy, site: SubscriptionSite(loop: fileID, line, function))
   }
 }
 

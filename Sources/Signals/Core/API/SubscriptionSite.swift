@@ -7,7 +7,7 @@
 struct SubscriptionSite: @unchecked Sendable {
   @usableFromInline let fileText: UnsafePointer<UInt8>
   @usableFromInline let functionText: UnsafePointer<UInt8>
-  /// The line, and the mark of a subscription without closures.
+  /// The line, and the marks of a subscription.
   @usableFromInline let lineNumber: UInt32
 
   @inlinable
@@ -25,7 +25,22 @@ struct SubscriptionSite: @unchecked Sendable {
     lineNumber = UInt32(truncatingIfNeeded: line) | Site.bareMark
   }
 
-  var line: Int { Int(lineNumber & ~Site.bareMark) }
+  /// That of a subscription that has a closure for the end.
+  @inlinable
+  init(hearingEnd fileID: StaticString, _ line: UInt, _ function: StaticString) {
+    fileText = fileID.utf8Start
+    functionText = function.utf8Start
+    lineNumber = UInt32(truncatingIfNeeded: line) | Site.endMark
+  }
+
+  /// That of a subscription whose values a loop takes.
+  init(loop fileID: StaticString, _ line: UInt, _ function: StaticString) {
+    fileText = fileID.utf8Start
+    functionText = function.utf8Start
+    lineNumber = UInt32(truncatingIfNeeded: line) | Site.loopMark
+  }
+
+  var line: Int { Int(lineNumber & ~Site.allMarks) }
 
   /// That of a subscription that no program text makes.
   @inlinable

@@ -30,6 +30,8 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline final let memoryLimit: Int
   /// Whether values of the memory grow too old, see ``AgingEmitterCore``.
   @usableFromInline final let isAging: Bool
+  /// Whether it has ended because nobody kept the emitter. Written only under `lock`.
+  @exclusivity(unchecked) final var isReleased = false
   /// A copy of `newest` for ``readWithoutLock()``. Written only under `lock`.
   @usableFromInline final let newestWord = Atomic<UInt64>(0)
   /// The newest value of the memory, if there is memory.
@@ -352,10 +354,14 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
 
   /// Ends the emitter; nothing that is sent later is accepted.
   @usableFromInline
-  final func complete(_ completion: Completion) {
+  final func complete(_ completion: Completion) { complete(completion, isReleased: false) }
+
+  /// - Parameter isReleased: Whether it ends because nobody kept the emitter.
+  final func complete(_ completion: Completion, isReleased: Bool) {
     let entered: Bool = lock.withLock {
       guard self.completion == nil else { return false }
       self.completion = completion
+      self.isReleased = isReleased
       acceptedCount += 1
       state.bitwiseOr(Self.ended, ordering: .relaxed)
       if enterLocked() { return true }
@@ -369,7 +375,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
 
   private func deliverEnd(_ completion: Completion) {
     assertInside()
-    recording.ended(completion)
+    recording.ended(completion, isReleased: isReleased)
     table.beginWalk()
     let slotCount = table.slotCount.load(ordering: .acquiring)
     for position in 0..<slotCount {
@@ -470,8 +476,11 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     // Safe: an atomic in an object does not move, and `deinit` makes the node forget where they are.
     let counters = SourceRecording.Counters(
       sent: withUnsafePointer(to: sent) { $0 }, lastWaiting: withUnsafePointer(to: lastWaiting) { $0 },
-      lastBegun: withUnsafePointer(to: lastBegun) { $0 }, gate: withUnsafePointer(to: state) { $0 })
-    recording.makeNode(for: subscription, of: operatorNode, counters) { lock.withLock { completion } }
+      lastBegun: withUnsafePointer(to: lastBegun) { $0 }, gate: withUnsafePointer(to: state) { $0 },
+      remembers: memoryLimit > 0)
+    recording.makeNode(for: subscription, of: operatorNode, counters) {
+      lock.withLock { completion.map { ($0, isReleased) } }
+    }
     _ = recording.connect(subscription)
   }
 

@@ -1,13 +1,3 @@
-#if os(Linux) || os(Android)
-  @usableFromInline typealias SystemLock = FutexLock
-#else
-  #if !SIGNALS_THREAD_SANITIZER
-    public import Synchronization
-  #endif
-
-  @usableFromInline typealias SystemLock = Mutex<Void>
-#endif
-
 /// A mutex that knows in debug builds which thread holds it, for what is guarded by it but cannot be kept in it.
 ///
 /// In other builds it is the mutex and nothing else.

@@ -85,6 +85,13 @@ final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
     OwnerBondList.all.remove(self)
   }
 
+  /// What ends the chain of a subscription to which a value came when the owner was gone.
+  @usableFromInline
+  func stopDelivery() -> StopDelivery {
+    (target as? Subscription)?.recording.unheard()
+    return StopDelivery()
+  }
+
   /// Whether there is nothing left to end.
   @usableFromInline var isDisposed: Bool { target?.isDisposed ?? true }
 
@@ -111,6 +118,7 @@ final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
     defer { looker.store(0, ordering: .releasing) }
     // This may be the last one to let go of the object: its `deinit` then runs here.
     if object == nil {
+      if Recorder.isAnyOn { (target as? Subscription)?.recording.ownerIsGone() }
       dispose()
       return true
     }

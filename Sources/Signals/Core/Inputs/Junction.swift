@@ -345,7 +345,7 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   final func schedule(
     after delay: Duration, on scheduler: any Scheduler, _ work: @escaping @Sendable () -> Void
   ) -> any Disposable {
-    node.asAuthor {
+    node.asAuthorOfTimer {
       scheduler.schedule(after: delay, tolerance: nil, work) { [weak self] in self?.abandon() }
     }
   }

@@ -18,6 +18,9 @@ struct WaitingValues<Value: Sendable> {
 
   @inlinable var isEmpty: Bool { values.isEmpty }
 
+  /// Whether the graph shows the values.
+  @inlinable var isRecorded: Bool { recording.counts != nil }
+
   /// Lets a value wait, or drops one.
   ///
   /// - Parameter dropped: Takes the value that is dropped for this one, for release afterwards: that may run any code.
@@ -40,6 +43,10 @@ struct WaitingValues<Value: Sendable> {
     values.append(value)
     return nil
   }
+
+  /// Takes out the value that has waited for the longest time, where the graph does not show it.
+  @inlinable
+  mutating func nextUnrecorded() -> Value? { values.popFirst() }
 
   /// Takes out the value that has waited for the longest time.
   @inlinable

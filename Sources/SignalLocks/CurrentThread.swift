@@ -1,0 +1,26 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Android)
+  import Android
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#else
+  #error("SignalLocks needs the C library of the system: it knows Darwin, Android, Musl and Glibc.")
+#endif
+
+/// A number that no other thread has at the same time.
+@usableFromInline
+package func currentThread() -> UInt {
+  #if canImport(Glibc)
+    UInt(pthread_self())
+  #else
+    UInt(bitPattern: pthread_self())
+  #endif
+}
+
+/// Lets other threads run, before this one asks again.
+package func yieldThread() {
+  _ = sched_yield()
+}

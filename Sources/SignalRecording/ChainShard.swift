@@ -1,0 +1,155 @@
+import SignalGraph
+
+/// A part of the chains of a recorder, under a lock of its own.
+///
+/// Threads that subscribe and dispose at the same time would wait for each other at one list. So the recorder of the process has several, and
+/// each thread one of them; a chain stays where it was listed, whichever thread disposes it.
+struct ChainShard {
+  /// Those that have not retired. They own themselves, and take themselves out before they go.
+  private(set) var chains: ContiguousArray<ChainRecord> = []
+  /// Those that have, until so many of them are handed to the recorder's list.
+  private var ended: ContiguousArray<ChainRecord> = []
+  private var endedNodeCount = 0
+  /// By the place of the lowest node; see ``EndCounts``.
+  private(set) var endCounts = SiteTable<EndCounts>()
+  private var isClosed = false
+
+  /// Lists a chain.
+  mutating func begin(_ record: ChainRecord) {
+    guard !isClosed else { return }
+    record.slot = Int32(truncatingIfNeeded: chains.count)
+    chains.append(record)
+  }
+
+  /// What became of a chain that nothing uses any more.
+  enum Retirement {
+    /// It was in no list.
+    case unlisted
+    /// It is not kept.
+    case forgotten
+    /// It is kept here.
+    case kept
+    /// The same, and there are so many that it is time to hand them over.
+    case full
+  }
+
+  /// Takes a chain out that nothing uses any more, and counts how it ended.
+  ///
+  /// - Parameters:
+  ///   - weight: How many nodes it counts for among those that are kept; 0 if it is not kept.
+  ///   - lot: At how many nodes they are to be handed over.
+  mutating func retire(_ record: ChainRecord, weight: Int, lot: Int) -> Retirement {
+    let slot = Int(record.slot)
+    guard slot >= 0 else { return .unlisted }
+    let last = chains.removeLast()
+    if slot < chains.count {
+      chains[slot] = last
+      last.slot = record.slot
+    }
+    record.countEnd(in: &endCounts)
+    guard weight > 0 else { return .forgotten }
+    ended.append(record)
+    endedNodeCount += weight
+    return endedNodeCount >= lot ? .full : .kept
+  }
+
+  /// Hands over the chains that ended, if there are any.
+  mutating func takeEnded() -> EndedMembers? {
+    defer { endedNodeCount = 0 }
+    if ended.count == 1 { return ended.popLast().map { .chain($0, weight: endedNodeCount) } }
+    guard !ended.isEmpty else { return nil }
+    let lot = ended
+    ended = []
+    ended.reserveCapacity(lot.count)
+    return .chains(lot, weight: endedNodeCount)
+  }
+
+  /// Forgets everything, and lists nothing more until ``reopen()``. What ended was taken before.
+  mutating func close() {
+    // What lives must not take itself out of the list any more.
+    for chain in chains { chain.slot = -1 }
+    self = ChainShard()
+    isClosed = true
+  }
+
+  /// Lists chains again after ``close()``.
+  mutating func reopen() { isClosed = false }
+}
+
+/// The shards of a recorder.
+// Safe: the memory is written here and freed by `deinit`; between, a shard is touched only under the lock beside it.
+struct ChainShards: ~Copyable, @unchecked Sendable {
+  /// Processors pass memory between them in lines of 64 or 128 bytes, so no two shards stand in one.
+  private static var stride: Int { 128 }
+  /// From a lock to its shard.
+  private static var offset: Int { 16 }
+
+  private let memory: UnsafeMutableRawPointer
+  private let count: Int
+
+  /// - Parameter count: A power of two, 128 at most.
+  init(count: Int) {
+    assert(MemoryLayout<SystemLock>.size <= Self.offset, "a lock has room before its shard")
+    assert(Self.offset + MemoryLayout<ChainShard>.size <= Self.stride, "a shard has room in its line")
+    self.count = count
+    memory = .allocate(byteCount: count * Self.stride, alignment: Self.stride)
+    for index in 0..<count {
+      (memory + index * Self.stride).bindMemory(to: SystemLock.self, capacity: 1).initialize(to: SystemLock(()))
+      (memory + index * Self.stride + Self.offset).bindMemory(to: ChainShard.self, capacity: 1)
+        .initialize(to: ChainShard())
+    }
+  }
+
+  deinit {
+    for index in 0..<count {
+      (memory + index * Self.stride).assumingMemoryBound(to: SystemLock.self).deinitialize(count: 1)
+      shard(index).deinitialize(count: 1)
+    }
+    memory.deallocate()
+  }
+
+  private func lock(_ index: Int) -> UnsafePointer<SystemLock> {
+    UnsafeRawPointer(memory + index * Self.stride).assumingMemoryBound(to: SystemLock.self)
+  }
+
+  private func shard(_ index: Int) -> UnsafeMutablePointer<ChainShard> {
+    (memory + index * Self.stride + Self.offset).assumingMemoryBound(to: ChainShard.self)
+  }
+
+  /// The shard of this thread. Two threads may have the same one.
+  var ofThisThread: UInt8 {
+    guard count > 1 else { return 0 }
+    // Numbers of threads are addresses, which differ in the middle.
+    let hash = UInt64(currentThread() >> 12) &* 0x9E37_79B9_7F4A_7C15
+    return UInt8(truncatingIfNeeded: hash >> 56) & UInt8(count - 1)
+  }
+
+  /// Calls a closure with a shard, under its lock.
+  @inline(__always)
+  func withShard<Result>(_ index: UInt8, _ body: (inout ChainShard) -> Result) -> Result {
+    withShard(at: Int(index), body)
+  }
+
+  @inline(__always)
+  private func withShard<Result>(at index: Int, _ body: (inout ChainShard) -> Result) -> Result {
+    let lock = lock(index)
+    lock.pointee._unsafeLock()
+    defer { lock.pointee._unsafeUnlock() }
+    return body(&shard(index).pointee)
+  }
+
+  /// Calls a closure with each shard in turn, each under its own lock.
+  func forEach(_ body: (inout ChainShard) -> Void) {
+    for index in 0..<count { withShard(at: index, body) }
+  }
+
+  /// Calls a closure with each shard, and then one with nothing, while all the locks are held.
+  func withAll<Result>(_ each: (inout ChainShard) -> Void, then: () -> Result) -> Result {
+    for index in 0..<count {
+      lock(index).pointee._unsafeLock()
+      each(&shard(index).pointee)
+    }
+    defer { for index in 0..<count { lock(index).pointee._unsafeUnlock() } }
+    return then()
+  }
+}

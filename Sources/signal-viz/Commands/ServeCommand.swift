@@ -1,0 +1,67 @@
+import ArgumentParser
+import Foundation
+import SignalAttach
+
+struct ServeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve", abstract: "Shows running programs live, in a page of your browser.",
+    discussion: """
+      The page shows every program that can be looked at, also those that start later: the graph with counts that tick, what is found, and of the node \
+      that you choose all that is known. It is served to this machine only, to whoever has the address, which has a new token each time. Programs are \
+      asked only while a page looks at them, and as often as they have time for it.
+
+      It goes on until Ctrl-C.
+
+      Examples:
+        signal-viz serve
+        signal-viz serve --open
+        signal-viz serve --port 8123
+      """)
+
+  @Option(help: "The port; a free one if it is not given.")
+  var port: UInt16 = 0
+
+  @Flag(help: "Open the page in the browser.")
+  var open = false
+
+  func run() throws {
+    let listener: (socket: LocalSocket, port: UInt16)
+    do {
+      listener = try LocalSocket.servingLoopback(port: port)
+    } catch {
+      let words = error.code == EADDRINUSE ? "another program has it" : error.description
+      throw Failure("The page cannot be served at port \(port): \(words). Give another --port, or none.")
+    }
+    let site = PageSite(port: listener.port)
+    var limits = ClientLimits()
+    limits.clients = 32
+    let server = try ClientServer(socket: listener.socket, name: "signal-viz-serve", limits: limits) {
+      try PageAnswer(connection: $0, site: site).answer(refused: $1)
+    }
+    let interruption = Interruption()
+    site.programs.run()
+    server.run()
+    try Terminal.write(line: "The live page is at \(site.address) Press Ctrl-C to stop.")
+    if open { Self.open(site.address) }
+    while !interruption.comes(within: .seconds(3_600)) {}
+    // A terminal shows ^C where it stands.
+    if isatty(STDERR_FILENO) == 1 { Terminal.note("") }
+  }
+
+  /// Asks the system to show a page.
+  private static func open(_ address: String) {
+    #if canImport(Darwin)
+      let opener = "/usr/bin/open"
+    #else
+      let opener = "xdg-open"
+    #endif
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [opener, address]
+    (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+    process.terminationHandler = {
+      if $0.terminationStatus != 0 { Terminal.note("No browser could be opened; open the address yourself.") }
+    }
+    do { try process.run() } catch { Terminal.note("No browser could be opened; open the address yourself.") }
+  }
+}

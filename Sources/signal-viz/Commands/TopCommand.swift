@@ -1,0 +1,72 @@
+import ArgumentParser
+
+extension ActivityTable.Order: ExpressibleByArgument {}
+
+struct TopCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "top", abstract: "Shows what is busiest in a running program, again and again.",
+    discussion: """
+      A line is a place in the code: how many values passed there in a second since the look before and how many in all, how many wait, what part of \
+      the time its handlers took (100 % is a whole thread), and how many nodes live there. It goes on until Ctrl-C, or until the program ends.
+
+      In a terminal it is a screen: r, c, w and h sort by values a second, values, waiting or handler time, n shows each node by itself, q quits. \
+      Into a pipe it writes a table for each look, or with --json one object a line, with the keys `version` (1), `at`, `seconds`, `program`, `nodes`, `subscriptions`, \
+      `valuesPerSecond` and `rows`, each with `title`, `kind`, `place`, `nodes`, `rate`, `count`, `waiting`, and if they are known `handler` and `node`.
+
+      Exit status: 0 however it ends; 2 if no program can be asked; 64 if the arguments are wrong.
+
+      Examples:
+        signal-viz top --name SearchBox
+        signal-viz top --sort handler --every 5s
+        signal-viz top --for 10s --every 10s | head -5
+      """)
+
+  @OptionGroup var program: ProgramChoice
+
+  @Option(help: "By what to sort: rate, count, waiting or handler.")
+  var sort = ActivityTable.Order.rate
+
+  @Option(help: "How often to look, such as 500ms or 5s.")
+  var every = WatchTime(seconds: 1)
+
+  @Option(name: .customLong("for"), help: "How long to go on; without it, until somebody ends it.")
+  var time: WatchTime?
+
+  @Flag(help: "A line for each node, and not for each place in the code.")
+  var nodes = false
+
+  @Option(help: "How many lines to write at most, unless it is a screen.")
+  var limit = 20
+
+  @Flag(help: "Print JSON, one object a line.")
+  var json = false
+
+  @Flag(help: "Do not measure handlers: values pass as fast as when nobody looks.")
+  var noHandlers = false
+
+  func validate() throws {
+    try program.checkThatOneIsMeant(besidesFile: false)
+    guard every.seconds >= 0.1 else {
+      throw ValidationError("--every \(every.words) is not possible; give 100ms or more.")
+    }
+    guard time.map({ $0.seconds >= 0.1 }) ?? true else {
+      throw ValidationError("--for compares what is with what was: give 100ms or more.")
+    }
+    guard (1...100_000).contains(limit) else {
+      throw ValidationError("--limit \(limit) is not possible; give 1 to 100000 lines.")
+    }
+    guard !(noHandlers && sort == .handler) else {
+      throw ValidationError("--no-handlers measures no handlers, so there is nothing for --sort handler.")
+    }
+  }
+
+  func run() throws {
+    try ExitStatus.unansweredIfThrown {
+      var top = Top(
+        program: try program.connection(), interval: every, time: time, order: sort, byNode: nodes, limit: limit,
+        isJSON: json,
+        tracesHandlers: !noHandlers)
+      try top.run()
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import Foundation
+import SignalPicture
+import SignalRendering
+
+/// Where a result goes: to a file that appears whole or not at all, or with `-` to the standard output.
+enum OutputPlace {
+  case file(OutputFile)
+  case standardOutput
+
+  /// Checks that something can be written there.
+  init(path: String) throws { self = path == "-" ? .standardOutput : .file(try OutputFile(path: path)) }
+
+  func write(_ data: Data) throws {
+    switch self {
+    case .file(let file): try file.write(data)
+    case .standardOutput: try Terminal.write(data)
+    }
+  }
+
+  /// Calls `fill` with a file to write to. If it throws, nothing is written.
+  func write(_ fill: (FileHandle) throws -> Void) throws {
+    switch self {
+    case .file(let file): try file.write(fill)
+    case .standardOutput:
+      let scratch = try ScratchFile()
+      try fill(scratch.handle)
+      try Terminal.write(scratch.contents())
+    }
+  }
+}
+
+extension OutputKind {
+  /// What is written, told by `--format`, or else by the extension of the output file; SVG to the standard output.
+  ///
+  /// - Parameter list: The names to tell where there is another one.
+  init(path: String, format: String?, offering list: String = Self.list) throws {
+    if let format {
+      guard let kind = try? OutputKind(path: "graph.\(format)"), list.contains(format.lowercased()) else {
+        throw ValidationError("--format \(format.displayable()) is not possible; use one of \(list).")
+      }
+      self = kind
+    } else if path == "-" {
+      self = .picture(.svg)
+    } else {
+      try self.init(path: path, offering: list)
+    }
+  }
+
+  /// Refuses to write to a terminal what nobody can read there.
+  func checkThatReadable(at path: String) throws {
+    guard path == "-", isatty(STDOUT_FILENO) == 1, case .picture(let format) = self, format != .svg else { return }
+    throw ValidationError(
+      "\(format.rawValue.uppercased()) is nothing for a terminal; give a file, or lead `-o -` into one.")
+  }
+}

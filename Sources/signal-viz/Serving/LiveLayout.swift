@@ -1,0 +1,125 @@
+import Foundation
+import SignalGraph
+import SignalPicture
+import SignalRendering
+import Synchronization
+
+/// Where the boxes and links of a picture are, by the boxes' numbers, in pixels from the upper left corner.
+struct LiveLayout: Sendable {
+  struct Box: Sendable {
+    var x: Double
+    var y: Double
+    var width: Double
+    var height: Double
+  }
+
+  struct Line: Sendable {
+    var source: Int
+    var target: Int
+    /// The number of its kind among all.
+    var kind: Int
+    /// The points of a cubic Bézier curve.
+    var points: [Double]
+  }
+
+  var width = 0.0
+  var height = 0.0
+  var boxes: [Int: Box] = [:]
+  var lines: [Line] = []
+
+  /// Reads Graphviz's format `plain`.
+  init(plain text: String) throws {
+    func wrong(_ line: Substring) -> Failure {
+      Failure("libgraphviz wrote a line that is not understood: \(String(line).displayable()).")
+    }
+    for line in text.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      func number(_ index: Int) throws -> Double {
+        guard index < words.count, let inches = Double(words[index]), inches.isFinite else { throw wrong(line) }
+        return inches * 72
+      }
+      switch words.first {
+      case "graph": (width, height) = try (number(2), number(3))
+      case "node":
+        guard words.count > 5, let id = Int(words[1].dropFirst()) else { throw wrong(line) }
+        let (x, y, boxWidth, boxHeight) = try (number(2), number(3), number(4), number(5))
+        boxes[id] = Box(x: x - boxWidth / 2, y: height - y - boxHeight / 2, width: boxWidth, height: boxHeight)
+      case "edge":
+        guard words.count > 4, let source = Int(words[1].dropFirst()), let target = Int(words[2].dropFirst()),
+          let count = Int(words[3]), count >= 4, words.count >= 4 + 2 * count,
+          let kind = Int(words[words.count - 1].dropFirst())
+        else { throw wrong(line) }
+        let points = try (0..<count).flatMap { [try number(4 + 2 * $0), height - (try number(5 + 2 * $0))] }
+        lines.append(Line(source: source, target: target, kind: kind, points: points))
+      default: continue
+      }
+    }
+  }
+}
+
+/// Lays out pictures, at most two at a time, each in a process of its own, and keeps the last few.
+final class LayoutStore: Sendable {
+  enum Answer: Sendable {
+    case waiting
+    case done(LiveLayout)
+    case failed(String)
+  }
+
+  private struct State {
+    var answers: [(dot: String, answer: Answer)] = []
+    var running = 0
+  }
+
+  private let state = Mutex(State())
+  private static let kept = 12
+  /// From how many boxes on links that lead back have no influence on places.
+  private static let manyBoxes = 150
+  static let limits = LayoutProcess.Limits(seconds: 30, megabytes: 2_048)
+
+  /// The layout of a picture, if it is there; else it is begun.
+  func layout(of live: LivePicture) -> Answer {
+    let picture = live.picture
+    var attributes: [String: String] = [:]
+    if picture.boxes.count > 700 { (attributes["nslimit"], attributes["nslimit1"]) = ("0.1", "0.1") }
+    if picture.boxes.count > 1_500 { attributes["maxiter"] = "8" }
+    let dot = picture.places(
+      .fitting, ignoresFeedback: picture.boxes.count > Self.manyBoxes, graphAttributes: attributes,
+      numbers: live.numbers, size: BoxSize.of)
+    let (answer, isNew) = state.withLock { state -> (Answer, Bool) in
+      if let index = state.answers.firstIndex(where: { $0.dot == dot }) {
+        // What is asked for is kept.
+        let known = state.answers.remove(at: index)
+        state.answers.append(known)
+        return (known.answer, false)
+      }
+      guard state.running < 2 else { return (.waiting, false) }
+      state.running += 1
+      state.answers.append((dot, .waiting))
+      if state.answers.count > Self.kept {
+        if let old = state.answers.firstIndex(where: { if case .waiting = $0.answer { false } else { true } }) {
+          state.answers.remove(at: old)
+        }
+      }
+      return (.waiting, true)
+    }
+    guard isNew else { return answer }
+    Thread.detachNewThread { [self] in
+      let result = Self.run(dot)
+      state.withLock { state in
+        state.running -= 1
+        if let index = state.answers.firstIndex(where: { $0.dot == dot }) { state.answers[index].answer = result }
+      }
+    }
+    return .waiting
+  }
+
+  private static func run(_ dot: String) -> Answer {
+    do {
+      let file = try ScratchFile()
+      try LayoutProcess.run(dot, .dot, format: LayoutCommand.places, limits: limits, into: file.handle)
+      return .done(try LiveLayout(plain: String(decoding: try file.contents(), as: UTF8.self)))
+    } catch {
+      return .failed("\(error)")
+    }
+  }
+}

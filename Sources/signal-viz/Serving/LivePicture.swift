@@ -1,0 +1,159 @@
+import SignalGraph
+import SignalPicture
+
+/// What is drawn of a program's graph in the live page: boxes with keys that stay the same from look to look, and which nodes they stand for.
+struct LivePicture: Sendable {
+  /// The boxes and links.
+  let picture: GraphPicture
+  /// The key of each box, in the order of the picture's boxes.
+  ///
+  /// A node, or a run of nodes, is known by its id, as long as it lives. What stands for many is known by where these are written: they come and go.
+  let keys: [String]
+  /// A number of each box, from 0, which depends on the keys alone: so the same boxes are laid out in the same way.
+  let numbers: [Int]
+  /// The box of each node that is drawn, as an index, and the part of the box.
+  let places: [UInt64: (box: Int, part: Int)]
+  /// The nodes that each box stands for, sorted.
+  let members: [[UInt64]]
+  /// What of the graph it was made of.
+  private let fingerprint: Fingerprint
+
+  /// What of a graph decides what is drawn.
+  private struct Fingerprint: Hashable {
+    struct Look: Hashable {
+      var id: UInt64
+      var definition: Int
+      var name: String?
+      var state: Node.State
+      var isLeaked: Bool
+      var failure: String?
+    }
+    var nodes: [Look]
+    var edges: [Edge]
+
+    init(_ snapshot: GraphSnapshot) {
+      nodes = snapshot.nodes.map {
+        Look(
+          id: $0.id, definition: $0.definition, name: $0.name, state: $0.state,
+          isLeaked: $0.findings.contains(.leaked), failure: $0.failure)
+      }
+      edges = snapshot.edges.map { Edge(source: $0.source, target: $0.target, kind: $0.kind) }
+    }
+  }
+
+  /// Makes the picture of a view.
+  ///
+  /// - Parameter last: The picture of the same view before; it is taken again if it would be made anew.
+  init(of snapshot: GraphSnapshot, view: PageView, last: LivePicture?) throws {
+    var graph = snapshot
+    if !view.focus.isEmpty { graph = Self.part(of: graph, around: view.focus) }
+    // Counts change from look to look; what is drawn as one is not to.
+    for index in graph.nodes.indices { graph.nodes[index].findings.removeAll { $0 != .leaked } }
+    let fingerprint = Fingerprint(graph)
+    if let last, last.fingerprint == fingerprint {
+      self = last
+      return
+    }
+    self.fingerprint = fingerprint
+    let options = view.options(
+      for: view.showsEnded ? graph.nodes.count : graph.nodes.count { $0.state == .live || $0.state == .failed })
+    var opened: Set<UInt64> = []
+    var picture = try GraphPicture(of: graph, options: options)
+    var keys = Self.keys(of: picture)
+    var members = Self.members(of: picture, in: graph)
+    // What is left of a bundle has its key again, and is not opened again.
+    var closed = Set(view.opened)
+    // A box that is opened may show boxes that are open too.
+    for _ in 0..<4 where !view.opened.isEmpty {
+      var more: Set<UInt64> = []
+      for (index, key) in keys.enumerated() where closed.contains(key) && members[index].count > 1 {
+        closed.remove(key)
+        more.formUnion(Self.nodes(opening: index, of: picture, members, in: graph))
+      }
+      guard !more.isSubset(of: opened) else { break }
+      opened.formUnion(more)
+      picture = try GraphPicture(of: graph, options: options, opening: opened, limit: PageView.openLimit * 4)
+      keys = Self.keys(of: picture)
+      members = Self.members(of: picture, in: graph)
+    }
+    (self.picture, self.keys, self.members) = (picture, keys, members)
+    var numbers = [Int](repeating: 0, count: keys.count)
+    for (number, index) in Self.order(of: keys).enumerated() { numbers[index] = number }
+    self.numbers = numbers
+    var places: [UInt64: (box: Int, part: Int)] = [:]
+    let definitions = Dictionary(graph.nodes.map { ($0.id, $0.definition) }) { first, _ in first }
+    for (box, nodes) in members.enumerated() {
+      let parts = picture.boxes[box].parts
+      for node in nodes {
+        let part = parts.count > 1 ? parts.firstIndex { $0.definition.id == definitions[node] } : nil
+        places[node] = (box, part ?? 0)
+      }
+    }
+    self.places = places
+  }
+
+  /// Whether another picture has the same boxes and links, but for how many each stands for, and for ids of nodes that came and went.
+  func isDrawn(as other: LivePicture) -> Bool {
+    fingerprint == other.fingerprint
+  }
+
+  /// What is left of what somebody looks at.
+  private static func part(of graph: GraphSnapshot, around words: String) -> GraphSnapshot {
+    graph.part(around: graph.nodes(matching: GraphFocus.Target(words)))
+  }
+
+  private static func keys(of picture: GraphPicture) -> [String] {
+    var counts: [String: Int] = [:]
+    return picture.boxes.map { box in
+      let key =
+        if let heading = box.heading {
+          heading.contains(" more boxes") ? "rest" : "h" + heading.prefix { $0 != ":" }
+        } else if box.copies == 1 {
+          "n\(box.id)"
+        } else {
+          "d" + box.parts.map { "\($0.definition.id)" }.joined(separator: ".")
+        }
+      counts[key, default: 0] += 1
+      return counts[key] == 1 ? key : "\(key)~\(counts[key] ?? 0)"
+    }
+  }
+
+  /// The indices of keys: by their numbers, so that what was made first comes first.
+  private static func order(of keys: [String]) -> [Int] {
+    let ranks = keys.map { Int($0.dropFirst().prefix { $0.isNumber }) ?? .max }
+    return keys.indices.sorted { (ranks[$0], keys[$0]) < (ranks[$1], keys[$1]) }
+  }
+
+  private static func members(of picture: GraphPicture, in graph: GraphSnapshot) -> [[UInt64]] {
+    let index = Dictionary(picture.boxes.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    var members = [[UInt64]](repeating: [], count: picture.boxes.count)
+    for (node, box) in picture.boxes(of: graph.nodes.map(\.id)) {
+      if let box = index[box] { members[box].append(node) }
+    }
+    return members.map { $0.sorted() }
+  }
+
+  /// The nodes that are drawn when a box is opened: those of a file or a module; of equal chains the first ones, as whole chains.
+  private static func nodes(
+    opening box: Int, of picture: GraphPicture, _ members: [[UInt64]], in graph: GraphSnapshot
+  ) -> Set<UInt64> {
+    let copies = picture.boxes[box].copies
+    guard picture.boxes[box].heading == nil, copies > 1 else { return Set(members[box]) }
+    let first = Set(members[box].prefix(PageView.openLimit))
+    // The boxes of the same chains.
+    let equal = Set(picture.boxes.filter { $0.heading == nil && $0.copies == copies }.map(\.id))
+    let inside = Set(
+      zip(picture.boxes, members).filter { equal.contains($0.0.id) }.flatMap { $0.1 })
+    var neighbours: [UInt64: [UInt64]] = [:]
+    for edge in graph.edges where inside.contains(edge.source) && inside.contains(edge.target) {
+      neighbours[edge.source, default: []].append(edge.target)
+      neighbours[edge.target, default: []].append(edge.source)
+    }
+    var found = first
+    var waiting = Array(first)
+    while let node = waiting.popLast(), found.count < PageView.openLimit * 4 {
+      for next in neighbours[node] ?? [] where found.insert(next).inserted { waiting.append(next) }
+    }
+    return found
+  }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import SignalAttach
+import SignalFindings
+import SignalGraph
+import SignalPicture
+
+/// Reads one request of a browser, and answers it. Nothing that is asked for changes anything.
+///
+/// It answers whoever has the token that stands in the page's address. A page of another origin cannot read the answers, as none allows it to; one that
+/// reaches this server by a name of its own (DNS rebinding) is refused for the name.
+struct PageAnswer {
+  let connection: ClientConnection
+  let site: PageSite
+
+  static var encoder: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    return encoder
+  }
+
+  /// What every answer says to browsers: nothing is loaded from elsewhere, nothing runs that is not this server's own, nobody frames the page.
+  private static let headers = [
+    "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
+      + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Cross-Origin-Opener-Policy: same-origin", "Cross-Origin-Resource-Policy: same-origin",
+    "Referrer-Policy: no-referrer", "X-Content-Type-Options: nosniff", "X-Frame-Options: DENY",
+  ]
+
+  func answer(refused: Bool) throws {
+    do {
+      let head = try RequestHead.read(from: connection, limits: connection.limits)
+      let answer = Answer(connection: connection, isChunked: head.knowsChunks, standingHeaders: Self.headers)
+      guard !refused else {
+        return try answer.refuse(
+          .serviceUnavailable,
+          "\(connection.limits.clients) pages are connected, which is as many as are answered; close one, and try again",
+          headers: ["Retry-After: 1"])
+      }
+      try self.answer(head, with: answer)
+    } catch let refusal as RequestHead.Refusal {
+      try Answer(connection: connection, isChunked: false, standingHeaders: Self.headers)
+        .refuse(refusal.status, refusal.message)
+    }
+  }
+
+  private func answer(_ head: RequestHead, with answer: Answer) throws {
+    guard head.method == "GET" else {
+      return try answer.refuse(
+        .methodNotAllowed, "'\(head.method)' is not possible here, nothing can be changed; use GET",
+        headers: ["Allow: GET"])
+    }
+    guard let host = head.host?.lowercased(), site.hosts.contains(host) else {
+      return try answer.refuse(
+        .forbidden, "this server answers to \(site.hosts[0]) only; open the address that signal-viz serve has printed")
+    }
+    guard head.origin.map({ origin in site.hosts.contains { origin.lowercased() == "http://\($0)" } }) ?? true else {
+      return try answer.refuse(.forbidden, "pages of other sites are not answered")
+    }
+    let parts = head.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let path = String(parts.first ?? "")
+    // Scripts and styles are the same for everybody, and know nothing of any program.
+    if let file = PageFile.files[path] { return try answer.send(.ok, type: file.type, body: Data(file.bytes())) }
+    guard ["/", "/events", "/node", "/search"].contains(path) else {
+      return try answer.refuse(.notFound, "there is nothing at this path; the page is at /")
+    }
+    let query = PageQuery(parts.count > 1 ? parts[1] : "")
+    guard let token = query["token"], site.isToken(token) else {
+      return try answer.refuse(
+        .forbidden,
+        "the token is missing or wrong; open the address that signal-viz serve has printed, with all that follows the ?"
+      )
+    }
+    switch path {
+    case "/": try answer.send(.ok, type: PageFile.page.type, body: Data(PageFile.page.bytes()))
+    case "/events":
+      try PageEvents(
+        answer: answer, programs: site.programs, layouts: site.layouts, view: PageView(query),
+        isTracing: query["trace"] == "1"
+      ).run()
+    default: try answerQuestion(path, query, with: answer)
+    }
+  }
+
+  private func answerQuestion(_ path: String, _ query: PageQuery, with answer: Answer) throws {
+    let view = PageView(query)
+    guard let feed = site.programs.feed(view.program) else {
+      return try answer.refuse(.notFound, "there is no such program (any more)")
+    }
+    func send(_ message: (some Encodable)?) throws {
+      try answer.send(.ok, type: "application/json", body: try Self.encoder.encode(message))
+    }
+    let look = feed.current
+    // A graph that is not there yet, and a node that has gone, are no mistake of who asks: the answer is null.
+    let lookup = look.graph.map { graph in
+      GraphLookup(graph: graph, before: look.before, picture: try? feed.picture(of: graph, view: view))
+    }
+    if path == "/search" { return try send(lookup?.hits(for: query["q"] ?? "")) }
+    try send(query["id"].flatMap { UInt64($0) }.flatMap { lookup?.details(of: $0) })
+  }
+}
+
+/// What the live page's server knows: its own names and secret, the programs, and the layouts.
+final class PageSite: Sendable {
+  /// What a browser may call it; the first one is in the address.
+  let hosts: [String]
+  /// What only the reader knows.
+  let token: String
+  let programs = ProgramList()
+  let layouts = LayoutStore()
+
+  init(port: UInt16) {
+    hosts = ["127.0.0.1:\(port)", "localhost:\(port)"]
+    var random = SystemRandomNumberGenerator()
+    token = (0..<4).map { _ in
+      let part = String(UInt32.random(in: .min ... .max, using: &random), radix: 16)
+      return String(repeating: "0", count: 8 - part.count) + part
+    }.joined()
+  }
+
+  var address: String { "http://\(hosts[0])/?token=\(token)" }
+
+  /// Compares in a time that does not tell how much of it is right.
+  func isToken(_ words: String) -> Bool {
+    let (given, own) = (Array(words.utf8), Array(token.utf8))
+    guard given.count == own.count else { return false }
+    return zip(given, own).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import SignalAttach
+import SignalGraph
+import SignalPicture
+
+/// Tells one page, as server-sent events, what there is to see, until it leaves: the list of programs, and of one of them a picture when what is drawn has
+/// changed, else only counts that changed.
+struct PageEvents {
+  let answer: Answer
+  let programs: ProgramList
+  let layouts: LayoutStore
+  let view: PageView
+  let isTracing: Bool
+
+  private struct Sent {
+    var list = -1
+    var sequence = 0
+    var picture: LivePicture?
+    /// What was laid out last.
+    var placed: PlacedPicture?
+    var pictureText = Data()
+    var counts: [[Double]] = []
+    var findings = Data()
+    var status = Data()
+    var at = ContinuousClock.now
+    /// When another layout may begin.
+    var nextLayout = ContinuousClock.now
+    /// When the layout that is waited for was wanted first.
+    var wantedSince: ContinuousClock.Instant?
+  }
+
+  func run() throws {
+    try answer.begin(type: "text/event-stream; charset=utf-8")
+    var sent = Sent()
+    while true {
+      let list = programs.all
+      if list.version != sent.list {
+        sent.list = list.version
+        try send("programs", list.entries.map(PageMessage.Program.init), &sent)
+      }
+      if let feed = programs.feed(view.program) {
+        let isWaiting = sent.wantedSince != nil
+        let look = feed.look(
+          after: sent.sequence, tracing: isTracing, until: .now() + .milliseconds(isWaiting ? 100 : 500))
+        try tell(look, of: feed, &sent)
+        // There is nothing more to wait for but other programs.
+        if look.isOver { try answer.connection.pause(until: .now + .milliseconds(500)) }
+      } else {
+        try answer.connection.pause(until: .now + .milliseconds(300))
+      }
+      // So that a page that has left is noticed.
+      if sent.at + .seconds(5) < .now {
+        try answer.write(Data(": \n\n".utf8))
+        sent.at = .now
+      }
+    }
+  }
+
+  private func tell(_ look: ProgramFeed.Look, of feed: ProgramFeed, _ sent: inout Sent) throws {
+    var status = PageMessage.Status(problem: look.problem, hasEnded: look.isOver)
+    let isNew = look.sequence > sent.sequence
+    if let graph = look.graph, isNew || sent.wantedSince != nil {
+      do {
+        let picture = try feed.picture(of: graph, view: view)
+        if sent.picture?.isDrawn(as: picture) != true {
+          try lay(out: picture, &status, &sent)
+        } else {
+          sent.picture = picture
+          sent.wantedSince = nil
+        }
+      } catch let error as Failure {
+        status.problem = error.description
+      } catch let error as GraphSnapshotError {
+        status.problem = "\(error)".withVisibleControls
+      }
+      if isNew || sent.counts.isEmpty { try tellCounts(of: graph, look, &sent) }
+    }
+    sent.sequence = look.sequence
+    try sendIfNew("status", status, \.status, &sent)
+  }
+
+  /// Sends the picture if its places are known.
+  private func lay(out picture: LivePicture, _ status: inout PageMessage.Status, _ sent: inout Sent) throws {
+    if let placed = sent.placed, let places = placed.places(for: picture) {
+      return try show(picture, in: placed, at: places, &sent)
+    }
+    let now = ContinuousClock.now
+    // Where nodes come and go all the time the picture is not to jump all the time.
+    guard sent.wantedSince != nil || sent.nextLayout <= now else {
+      status.isLayingOut = true
+      sent.wantedSince = nil
+      return
+    }
+    let since = sent.wantedSince ?? now
+    switch layouts.layout(of: picture) {
+    case .waiting:
+      sent.wantedSince = since
+      status.isLayingOut = true
+    case .failed(let words):
+      sent.wantedSince = nil
+      throw Failure(words)
+    case .done(let layout):
+      let placed = PlacedPicture(picture: picture, layout: layout)
+      sent.placed = placed
+      try show(picture, in: placed, at: Array(picture.keys.indices), &sent)
+      sent.nextLayout = .now + max(.seconds(1), (.now - since) * 3)
+    }
+  }
+
+  private func show(
+    _ picture: LivePicture, in placed: PlacedPicture, at places: PlacedPicture.Places, _ sent: inout Sent
+  ) throws {
+    let text = try PageAnswer.encoder.encode(PageMessage.Picture(picture, in: placed, at: places))
+    (sent.picture, sent.wantedSince) = (picture, nil)
+    // What came or went may not be drawn.
+    guard text != sent.pictureText else { return }
+    (sent.pictureText, sent.counts, sent.findings) = (text, [], Data())
+    try send("picture", text: text, &sent)
+  }
+
+  private func tellCounts(of graph: GraphSnapshot, _ look: ProgramFeed.Look, _ sent: inout Sent) throws {
+    guard let picture = sent.picture else { return }
+    let counts = LiveCounts(of: graph, in: picture)
+    let changed = counts.boxes.enumerated().filter { sent.counts.isEmpty || sent.counts[$0.offset] != $0.element }
+    let message = PageMessage.Counts(
+      at: graph.takenAt, nodes: counts.nodes, rate: counts.rate, notes: picture.picture.notes,
+      boxes: changed.map { [Double($0.offset)] + $0.element })
+    sent.counts = counts.boxes
+    try send("counts", message, &sent)
+    try sendIfNew("findings", look.findings.map { PageMessage.FoundThing($0, in: picture) }, \.findings, &sent)
+  }
+
+  private func sendIfNew(
+    _ event: String, _ message: some Encodable, _ last: WritableKeyPath<Sent, Data>, _ sent: inout Sent
+  ) throws {
+    let text = try PageAnswer.encoder.encode(message)
+    guard text != sent[keyPath: last] else { return }
+    sent[keyPath: last] = text
+    try send(event, text: text, &sent)
+  }
+
+  private func send(_ event: String, _ message: some Encodable, _ sent: inout Sent) throws {
+    try send(event, text: try PageAnswer.encoder.encode(message), &sent)
+  }
+
+  /// JSON has no line ends.
+  private func send(_ event: String, text: Data, _ sent: inout Sent) throws {
+    try answer.write(Data("event: \(event)\ndata: ".utf8) + text + Data("\n\n".utf8))
+    sent.at = .now
+  }
+}
+
+extension PageMessage.Program {
+  init(_ entry: ProgramList.Entry) {
+    id = entry.id
+    name = entry.identity.name.displayable(limit: 100)
+    pid = entry.identity.pid
+    startedAt = entry.identity.startedAt
+    hasEnded = entry.hasEnded
+  }
+}

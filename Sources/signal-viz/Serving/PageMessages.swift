@@ -1,0 +1,220 @@
+import SignalFindings
+import SignalGraph
+import SignalPicture
+
+/// What the server tells the page, as JSON. Identifiers are texts: JavaScript's numbers are too small for some.
+enum PageMessage {
+  struct Program: Encodable {
+    var id: String
+    var name: String
+    var pid: Int32
+    var startedAt: Double
+    var hasEnded: Bool
+  }
+
+  /// A picture with all that does not change from look to look.
+  struct Picture: Encodable {
+    var width: Double
+    var height: Double
+    var boxes: [Box]
+    var links: [Link]
+  }
+
+  struct Part: Encodable {
+    var kind: String
+    var name: String?
+    var site: String
+    var scheduler: String?
+  }
+
+  struct Box: Encodable {
+    var key: String
+    var id: String
+    var x: Double
+    var y: Double
+    var width: Double
+    var height: Double
+    var parts: [Part]
+    var heading: String?
+    var copies: Int
+    var nodes: Int
+    var state: String
+    var isLeaked: Bool
+    var failure: String?
+  }
+
+  struct Link: Encodable {
+    var source: Int
+    var target: Int
+    var kind: String
+    var path: [Double]
+  }
+
+  /// Counts: of each box that changed, or of all.
+  struct Counts: Encodable {
+    var at: Double
+    /// How many nodes the whole graph has.
+    var nodes: Int
+    /// How many values subscribers got in a second, in the whole graph.
+    var rate: Double
+    /// What was done to draw less.
+    var notes: [String]
+    /// Index, values, values a second, waiting, dropped, and for a box of several parts the values of each.
+    var boxes: [[Double]]
+  }
+
+  struct Place: Encodable {
+    var file: String
+    var line: Int
+    var function: String
+  }
+
+  struct FoundThing: Encodable {
+    var rule: String
+    var severity: String
+    var message: String
+    var remedy: String
+    var place: Place
+    /// The first nodes, and the boxes that are drawn for them.
+    var nodes: [String]
+    var boxes: [String]
+  }
+
+  /// What there is to say instead of a picture.
+  struct Status: Encodable {
+    var problem: String?
+    var hasEnded = false
+    var isLayingOut = false
+  }
+
+  struct Hit: Encodable {
+    var id: String
+    var box: String?
+    var kind: String
+    var name: String?
+    var site: String
+    var count: Double
+    var rate: Double?
+  }
+
+  struct Hits: Encodable {
+    var total: Int
+    var hits: [Hit]
+  }
+
+  struct Step: Encodable {
+    var id: String
+    var box: String?
+    var title: String
+    var site: String?
+    var values: Double
+    var total: Double
+    var state: String
+    var notes: [String]
+  }
+
+  struct Hop: Encodable {
+    var id: String
+    var box: String?
+    var title: String
+    var thread: String
+    var waited: String
+    var beginning: String?
+  }
+
+  /// All that is known of a node.
+  struct Details: Encodable {
+    var id: String
+    var box: String?
+    var kind: String
+    var name: String?
+    var place: Place?
+    var state: String
+    var failure: String?
+    var owner: String?
+    var since: Double?
+    var count: Double
+    var rate: Double?
+    var waiting: Double?
+    var dropped: Double?
+    var scheduler: String?
+    var interval: Double?
+    var lastValue: String?
+    var lastEventAt: Double?
+    var handler: String?
+    var waits: String?
+    var marbles: [Marble]
+    var hasFired: Bool
+    var reason: String
+    var wait: String?
+    var path: [Step]
+    var trail: [Hop]
+    /// Those that the same box stands for, the first ones.
+    var others: [Hit]
+    var otherCount: Int
+    var takenAt: Double
+  }
+
+  /// A value that came to the node, as its cause tells.
+  struct Marble: Encodable {
+    var number: String
+    var at: Double
+    var thread: String
+  }
+}
+
+extension PageMessage.Place {
+  init(_ place: Place) {
+    file = place.fileID.displayable(limit: 300)
+    line = place.line
+    function = place.function.displayable(limit: 200)
+  }
+}
+
+extension PageMessage.FoundThing {
+  init(_ finding: Finding, in picture: LivePicture?) {
+    rule = finding.rule
+    severity = finding.severity.rawValue
+    message = finding.message.displayable(limit: 1_000)
+    remedy = finding.remedy.displayable(limit: 1_000)
+    place = PageMessage.Place(finding.place)
+    // Those that are drawn come first, and the first box is that of the first node.
+    let drawn = finding.nodes.filter { picture?.places[$0] != nil }
+    nodes = (drawn + finding.nodes.filter { picture?.places[$0] == nil }).prefix(20).map { "\($0)" }
+    var seen: Set<Int> = []
+    boxes = drawn.compactMap { picture?.places[$0]?.box }.filter { seen.insert($0).inserted }
+      .compactMap { picture?.keys[$0] }
+  }
+}
+
+extension PageMessage.Picture {
+  /// - Parameters:
+  ///   - live: What is drawn.
+  ///   - placed: The picture that was laid out.
+  ///   - places: Where the boxes are in that one.
+  init(_ live: LivePicture, in placed: PlacedPicture, at places: PlacedPicture.Places) {
+    func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }
+    width = rounded(placed.layout.width)
+    height = rounded(placed.layout.height)
+    boxes = live.picture.boxes.indices.map { index in
+      let box = live.picture.boxes[index]
+      let place = placed.box(at: places[index])
+      return PageMessage.Box(
+        key: live.keys[index], id: "\(box.id)", x: rounded(place.x), y: rounded(place.y), width: rounded(place.width),
+        height: rounded(place.height),
+        parts: box.parts.prefix(200).map {
+          PageMessage.Part(
+            kind: $0.kind.displayable(limit: 60), name: $0.name?.displayable(limit: 60),
+            site: $0.site.displayable(limit: 80), scheduler: $0.scheduler?.displayable(limit: 40))
+        },
+        heading: box.heading?.displayable(limit: 80), copies: box.copies, nodes: box.nodeCount,
+        state: box.state.rawValue, isLeaked: box.findings.contains(.leaked),
+        failure: box.parts.lazy.compactMap(\.failure).first?.displayable(limit: 160))
+    }
+    links = placed.lines(for: live, at: places).map { line in
+      PageMessage.Link(
+        source: line.source, target: line.target, kind: Edge.Kind.allCases[line.kind].rawValue,
+        path: line.points.map(rounded))
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import SignalGraph
+import SignalPicture
+
+/// A picture that was laid out, into which others fit whose boxes and links it has too: so that nothing moves when a chain goes, or comes again.
+struct PlacedPicture {
+  let picture: LivePicture
+  let layout: LiveLayout
+
+  /// Where each box of a picture is, as an index of the boxes of the one that was laid out.
+  typealias Places = [Int]
+
+  /// How much of what was laid out has to be there still; else the picture has holes.
+  private static let leastPart = 0.6
+
+  private struct Join: Hashable {
+    var source: Int
+    var target: Int
+    var kind: Edge.Kind
+  }
+
+  /// The places of another picture's boxes; nil if it has to be laid out itself.
+  func places(for other: LivePicture) -> Places? {
+    let (boxes, others) = (picture.picture.boxes, other.picture.boxes)
+    guard others.count <= boxes.count, Double(others.count) >= Double(boxes.count) * Self.leastPart else { return nil }
+    let byKey = Dictionary(zip(picture.keys, picture.keys.indices)) { first, _ in first }
+    var places = other.keys.indices.map { index -> Int? in
+      byKey[other.keys[index]].flatMap { Self.fits(others[index], into: boxes[$0]) ? $0 : nil }
+    }
+    var free = Set(boxes.indices).subtracting(places.compactMap { $0 })
+    let joins = Set(Self.joins(of: picture))
+    let otherJoins = Self.joins(of: other)
+    let byBox = Dictionary(
+      (otherJoins.map { ($0.source, [$0]) } + otherJoins.map { ($0.target, [$0]) }), uniquingKeysWith: +)
+    let look = Dictionary(grouping: free) { Look(boxes[$0]) }
+    // What is linked to boxes with a place is placed first; the rest as it comes.
+    for isFirst in [true, true, true, true, false] {
+      for index in places.indices where places[index] == nil {
+        let links = (byBox[index] ?? []).filter {
+          places[$0.source == index ? $0.target : $0.source] != nil || $0.source == $0.target
+        }
+        guard !isFirst || !links.isEmpty else { continue }
+        places[index] = (look[Look(others[index])] ?? []).sorted().first { candidate in
+          free.contains(candidate) && Self.fits(others[index], into: boxes[candidate])
+            && links.allSatisfy { link in
+              var moved = link
+              moved.source = link.source == index ? candidate : places[link.source] ?? -1
+              moved.target = link.target == index ? candidate : places[link.target] ?? -1
+              return joins.contains(moved)
+            }
+        }
+        if let place = places[index] { free.remove(place) }
+      }
+    }
+    let found = places.compactMap { $0 }
+    guard found.count == others.count,
+      otherJoins.allSatisfy({ joins.contains(Join(source: found[$0.source], target: found[$0.target], kind: $0.kind)) })
+    else { return nil }
+    return found
+  }
+
+  /// What a box shows.
+  private struct Look: Hashable {
+    var definitions: [Int]
+    var names: [String?]
+    var heading: String?
+
+    init(_ box: GraphPicture.Box) {
+      definitions = box.parts.map(\.definition.id)
+      names = box.parts.map(\.name)
+      heading = box.heading
+    }
+  }
+
+  /// Whether a box can be drawn where another one was.
+  private static func fits(_ box: GraphPicture.Box, into other: GraphPicture.Box) -> Bool {
+    let (size, room) = (BoxSize.of(box), BoxSize.of(other))
+    return size.height == room.height && abs(size.width - room.width) <= 24
+  }
+
+  private static func joins(of picture: LivePicture) -> [Join] {
+    let index = Dictionary(picture.picture.boxes.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    return picture.picture.links.compactMap { link in
+      guard let source = index[link.source], let target = index[link.target] else { return nil }
+      return Join(source: source, target: target, kind: link.kind)
+    }
+  }
+
+  /// The lines of another picture, with the indices of its own boxes.
+  func lines(for other: LivePicture, at places: Places) -> [LiveLayout.Line] {
+    let box = Dictionary(zip(picture.numbers, picture.numbers.indices)) { first, _ in first }
+    let lines = Dictionary(
+      layout.lines.compactMap { line -> (Join, LiveLayout.Line)? in
+        guard let source = box[line.source], let target = box[line.target],
+          Edge.Kind.allCases.indices.contains(line.kind)
+        else { return nil }
+        return (Join(source: source, target: target, kind: Edge.Kind.allCases[line.kind]), line)
+      }
+    ) { first, _ in first }
+    return Self.joins(of: other).map { join in
+      let placed = Join(source: places[join.source], target: places[join.target], kind: join.kind)
+      var line = lines[placed] ?? straightLine(placed)
+      (line.source, line.target) = (join.source, join.target)
+      return line
+    }
+  }
+
+  /// A line between two boxes, for a link that was not laid out.
+  private func straightLine(_ join: Join) -> LiveLayout.Line {
+    let (from, to) = (box(at: join.source), box(at: join.target))
+    let (x, y) = (from.x + from.width / 2, from.y + from.height / 2)
+    let (dx, dy) = (to.x + to.width / 2 - x, to.y + to.height / 2 - y)
+    /// Where a line from the middle of a box leaves it, with room for an arrow.
+    func reach(_ box: LiveLayout.Box, room: Double) -> Double {
+      let part = min(box.width / 2 / max(abs(dx), 0.01), box.height / 2 / max(abs(dy), 0.01))
+      return min(0.45, part + room / max(1, (dx * dx + dy * dy).squareRoot()))
+    }
+    let (start, end) = (reach(from, room: 0), 1 - reach(to, room: 9))
+    let points = [start, start + (end - start) / 3, end - (end - start) / 3, end].flatMap {
+      [x + dx * $0, y + dy * $0]
+    }
+    return LiveLayout.Line(
+      source: join.source, target: join.target, kind: Edge.Kind.allCases.firstIndex(of: join.kind) ?? 0, points: points)
+  }
+
+  /// Where a box of another picture is.
+  func box(at place: Int) -> LiveLayout.Box {
+    layout.boxes[picture.numbers[place]] ?? LiveLayout.Box(x: 0, y: 0, width: 130, height: 48)
+  }
+}

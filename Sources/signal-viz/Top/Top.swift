@@ -1,0 +1,155 @@
+import Foundation
+import SignalGraph
+
+/// Looks at a program again and again, and shows what is busiest, until somebody ends it, the time is over, or the program ends.
+struct Top {
+  var program: ProgramConnection
+  var interval: WatchTime
+  /// For how long in all; nil for as long as nobody ends it.
+  var time: WatchTime?
+  var order: ActivityTable.Order
+  var byNode: Bool
+  var limit: Int
+  var isJSON: Bool
+  var tracesHandlers: Bool
+
+  /// Looks are so much rarer than what one takes, so that a large graph is not all the program works on.
+  private static let restFactor = 10.0
+
+  private enum Ending {
+    case wanted, programEnded
+  }
+
+  mutating func run() throws {
+    let interruption = Interruption()
+    program.interruption = interruption.descriptor
+    // If there is no answer to the first look, there is nothing to be looked at.
+    var before: GraphSnapshot?
+    var now = try look()
+    let identity = now.process
+    let screen = isJSON || !Screen.isPossible ? nil : try Screen(interruption: interruption)
+    let ending: Ending
+    do {
+      ending = try repeatedly(screen, interruption, &before, &now)
+      screen?.leave()
+    } catch {
+      screen?.leave()
+      throw error
+    }
+    if ending == .programEnded { Terminal.note("\(identity.words) has ended.") }
+  }
+
+  private mutating func repeatedly(
+    _ screen: Screen?, _ interruption: Interruption, _ before: inout GraphSnapshot?, _ now: inout GraphSnapshot
+  ) throws -> Ending {
+    let clock = ContinuousClock()
+    let end = time.map { clock.now + .seconds($0.seconds) }
+    var next = clock.now + .seconds(interval.seconds)
+    var trouble: String?
+    try screen.map { try draw(now, since: before, on: $0, trouble) }
+    while true {
+      let deadline = min(next, end ?? next)
+      switch screen?.wait(until: deadline)
+        ?? (interruption.comes(within: deadline - clock.now) ? .interrupted : .timeout)
+      {
+      case .interrupted: return .wanted
+      case .resized: try screen.map { try draw(now, since: before, on: $0, trouble) }
+      case .key(let key):
+        if key == "q" { return .wanted }
+        press(key)
+        try screen.map { try draw(now, since: before, on: $0, trouble) }
+      case .timeout:
+        let start = clock.now
+        do {
+          let look = try look()
+          guard look.process == now.process else { return .programEnded }
+          (before, now, trouble) = (now, look, nil)
+          if let screen { try draw(now, since: before, on: screen, nil) } else { try print(now, since: before) }
+        } catch is ProgramConnection.Interrupted {
+          return .wanted
+        } catch let failure as Failure {
+          if program.isGone { return .programEnded }
+          // It may be stopped, or busy.
+          trouble = "\(failure)"
+          if let screen {
+            try draw(now, since: before, on: screen, trouble)
+          } else {
+            Terminal.note("\(failure)\nStill looking.")
+          }
+        }
+        if let end, clock.now >= end { return .wanted }
+        next = clock.now + max(.seconds(interval.seconds) - (clock.now - start), (clock.now - start) * Self.restFactor)
+      }
+    }
+  }
+
+  private mutating func press(_ key: Character) {
+    switch key {
+    case "r": order = .rate
+    case "c": order = .count
+    case "w": order = .waiting
+    case "h": order = .handler
+    case "n": byNode.toggle()
+    default: break
+    }
+  }
+
+  private func look() throws -> GraphSnapshot {
+    // Until the next look, and for the answers.
+    if tracesHandlers { try program.trace(for: .seconds(interval.seconds + 20), within: .seconds(10)) }
+    return try program.snapshot(of: GraphFocus(), within: .seconds(10))
+  }
+
+  // MARK: What is shown
+
+  private func draw(_ now: GraphSnapshot, since before: GraphSnapshot?, on screen: Screen, _ trouble: String?) throws {
+    let size = screen.size
+    let keys = "sort: r values/s  c values  w waiting  h handler   n \(byNode ? "places" : "nodes")   q quit"
+    let table = ActivityTable(now, since: before, byNode: byNode, order: order)
+    let shown = table.prefix(max(0, size.lines - 4))
+    let text = ActivityText(table: shown, order: order, width: size.columns)
+    let rest = table.rows.count - shown.rows.count
+    let more = rest > 0 ? "\(rest) more   " : ""
+    let last = (trouble.map { String($0.withVisibleControls.prefix { !$0.isNewline }) } ?? more + keys).prefix(
+      size.columns)
+    var lines = [text.heading, ""] + text.lines
+    lines = Array(lines.prefix(max(1, size.lines - 1)))
+    lines += Array(repeating: "", count: max(0, size.lines - 1 - lines.count)) + [String(last)]
+    try screen.draw(lines, heading: 2)
+  }
+
+  private func print(_ now: GraphSnapshot, since before: GraphSnapshot?) throws {
+    let table = ActivityTable(now, since: before, byNode: byNode, order: order).prefix(limit)
+    guard !isJSON else { return try Terminal.write(Line(table).json()) }
+    let text = ActivityText(table: table, order: order, width: nil)
+    try Terminal.write(line: ([text.heading] + text.lines + [""]).joined(separator: "\n"))
+  }
+
+  /// A look as one line of JSON.
+  private struct Line: Encodable {
+    var version = 1
+    var at: String
+    var seconds: Double
+    var program: ProcessIdentity
+    var nodes: Int
+    var subscriptions: Int
+    var valuesPerSecond: Double?
+    var rows: [ActivityTable.Row]
+
+    init(_ table: ActivityTable) {
+      at = Date().formatted(.iso8601)
+      seconds = table.seconds
+      program = table.program
+      nodes = table.nodes
+      subscriptions = table.subscriptions
+      valuesPerSecond = table.rate
+      rows = table.rows
+    }
+
+    func json() throws -> Data {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      return try encoder.encode(self) + Data("\n".utf8)
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import SampleGraphs
+import SignalAttach
+import SignalGraph
+import Testing
+
+/// `signal-viz list` on processes of their own.
+@Suite(.serialized) struct ListCommandTests {
+  private struct List: Decodable {
+    struct Entry: Decodable {
+      var name: String
+      var pid: Int32
+      var startedAt: Double
+      var socket: String
+      var nodes: Int?
+      var subscriptions: Int?
+      var valuesPerSecond: Double?
+    }
+
+    var version: Int
+    var programs: [Entry]
+    var problems: [String]
+  }
+
+  private func list(_ text: String) throws -> List { try JSONDecoder().decode(List.self, from: Data(text.utf8)) }
+
+  @Test func aRunningProgramTellsItsNumbers() async throws {
+    let folder = try TemporaryFolder()
+    let program = try await PlantedProgram(in: folder)
+    let result = try await Tool.run(["list", "--json"], in: folder.url)
+    #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+    let list = try list(result.output)
+    #expect(list.version == 1 && list.problems.isEmpty)
+    let entry = try #require(list.programs.first)
+    #expect(list.programs.count == 1 && entry.name == "PlantedFaults" && entry.socket == program.socketPath)
+    #expect(entry.nodes ?? 0 > 5 && entry.subscriptions ?? 0 > 1, "\(result.output)")
+    #expect(entry.valuesPerSecond != nil)
+    let table = try await Tool.run(["list", "--for", "0"], in: folder.url)
+    let lines = table.output.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+    #expect(lines.count == 2 && lines[0] == ["NAME", "PID", "NODES", "SUBSCRIPTIONS", "VALUES/S", "SINCE", "SOCKET"])
+    #expect(lines.last?[1] == "\(entry.pid)" && lines.last?[4] == "-" && lines.last?.last == program.socketPath)
+    #expect(try await program.end() != "")
+  }
+
+  @Test func noProgramIsNoMistake() async throws {
+    let folder = try TemporaryFolder()
+    let result = try await Tool.run(["list", "--json"], in: folder.url)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try list(result.output).programs.isEmpty)
+    let wrong = try await Tool.run(["list", "--for", "11s"], in: folder.url)
+    #expect(wrong.status == 64 && wrong.errors.contains("at most 10s"))
+  }
+
+  /// Five programs that are stopped are waited for together: each alone is waited for three seconds.
+  @Test func programsThatDoNotAnswerAreWaitedForTogether() async throws {
+    let folder = try TemporaryFolder()
+    let sockets = folder.file("sockets")
+    try FileManager.default.createDirectory(
+      at: sockets, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let mute = try (1...5).map { pid in
+      try LocalSocket.serving(
+        SocketFile(
+          directory: sockets.path, process: ProcessIdentity(name: "Mute", pid: Int32(pid), startedAt: 1_700_000_000)))
+    }
+    let program = try FakeProgram("Awake", pid: 77, in: sockets)
+    let start = ContinuousClock.now
+    let result = try await Tool.run(["list", "--json", "--for", "0"], in: folder.url)
+    // One after the other would take 15 seconds.
+    #expect(ContinuousClock.now - start < .seconds(12))
+    let list = try list(result.output)
+    #expect(list.programs.map(\.name) == ["Awake"] && list.problems.count == 5)
+    #expect(list.programs.first?.subscriptions == 3 && list.programs.first?.nodes == 20)
+    for socket in mute { socket.close() }
+    program.end()
+  }
+}
