@@ -34,6 +34,8 @@ public struct DrawingOptions: Hashable, Sendable {
   public var headings: [String] = []
   /// What has to be known before the picture is read, in letters of its own size.
   package var notice: PictureNotice?
+  /// How nodes differ from an earlier look, by their `id`.
+  public var changes: [UInt64: PictureChange] = [:]
 
   /// Makes options; without arguments, those of the command with `--ended`.
   ///
@@ -72,6 +74,7 @@ extension GraphPicture {
   public init(of snapshot: GraphSnapshot, options: DrawingOptions) throws(GraphSnapshotError) {
     try self.init(of: snapshot)
     mark(options.marks)
+    tell(options.changes)
     if !options.showsEnded { leaveOutEnded() }
     if let minimum = options.bundlesFrom { bundleEqualChains(atLeast: minimum) }
     if options.foldsLinearRuns { foldLinearRuns() }

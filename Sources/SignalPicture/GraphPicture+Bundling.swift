@@ -91,6 +91,7 @@ extension GraphPicture {
     var state: Node.State
     var findings: Set<Node.Finding>
     var marks: Set<Int>
+    var change: PictureChange?
 
     init(_ box: Box, ignoringNames ignoresNames: Bool) {
       definitions = box.parts.map(\.definition.id)
@@ -99,6 +100,7 @@ extension GraphPicture {
       state = box.state
       findings = box.findings
       marks = box.marks
+      change = box.change
     }
   }
 }

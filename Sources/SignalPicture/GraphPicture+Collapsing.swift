@@ -7,7 +7,7 @@ extension GraphPicture {
   public mutating func collapseByDefinition() {
     collapse(note: "drawn by definition") { box in
       "\(box.parts.map { "\($0.definition.id)" }.joined(separator: " ")) \(box.state.rawValue) "
-        + box.findings.map(\.rawValue).sorted().joined(separator: " ")
+        + (box.findings.map(\.rawValue).sorted() + [box.change?.rawValue ?? ""]).joined(separator: " ")
     } combine: { members in
       var box = members[0]
       for member in members.dropFirst() {
@@ -24,23 +24,23 @@ extension GraphPicture {
     }
   }
 
-  /// Draws all boxes of a file as one, but for those with a mark.
+  /// Draws all boxes of a file as one, but for those with a mark; what is new and what has gone by itself.
   ///
   /// - Complexity: O(boxes log boxes + links).
   public mutating func collapseByFile() {
     collapse(note: "drawn by file") {
-      $0.marks.isEmpty ? $0.fileID : "\($0.fileID) \($0.id)"
+      $0.marks.isEmpty ? "\($0.fileID) \($0.change?.rawValue ?? "")" : "\($0.fileID) \($0.id)"
     } combine: { members in
       members[0].standingIn(for: members, as: members[0].parts[0].definition.baseName)
     }
   }
 
-  /// Draws all boxes of a module as one, but for those with a mark.
+  /// Draws all boxes of a module as one, but for those with a mark; what is new and what has gone by itself.
   ///
   /// - Complexity: O(boxes log boxes + links).
   public mutating func collapseByModule() {
     collapse(note: "drawn by module") {
-      $0.marks.isEmpty ? $0.module : "\($0.module)/\($0.id)"
+      $0.marks.isEmpty ? "\($0.module)/\($0.change?.rawValue ?? "")" : "\($0.module)/\($0.id)"
     } combine: { members in
       members[0].standingIn(for: members, as: members[0].module)
     }
@@ -57,7 +57,7 @@ extension GraphPicture {
       linkCounts[link.target, default: 0] += 1
     }
     func weight(_ box: Box) -> (Int, Int, UInt64, UInt64) {
-      let isRemarkable = !box.marks.isEmpty || !box.findings.isEmpty || box.state == .failed
+      let isRemarkable = !box.marks.isEmpty || !box.findings.isEmpty || box.change != nil || box.state == .failed
       return (isRemarkable ? 1 : 0, linkCounts[box.id] ?? 0, box.parts[0].valueCount, box.id)
     }
     let rest = Set(boxes.sorted { weight($0) > weight($1) }.dropFirst(limit - 1).map(\.id))
@@ -93,6 +93,7 @@ extension GraphPicture.Box {
     box.parts[0].details = []
     box.findings = members.reduce(into: []) { $0.formUnion($1.findings) }
     box.marks = members.reduce(into: []) { $0.formUnion($1.marks) }
+    if members.contains(where: { $0.change != change }) { box.change = nil }
     box.state = [.failed, .live, .finished].first { state in members.contains { $0.state == state } } ?? .disposed
     return box
   }

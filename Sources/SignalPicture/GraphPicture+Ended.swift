@@ -8,7 +8,9 @@ extension GraphPicture {
   /// - Complexity: O(boxes + links).
   public mutating func leaveOutEnded() {
     let before = nodeCount
-    remove { ($0.state == .finished || $0.state == .disposed) && $0.findings.isEmpty && $0.marks.isEmpty }
+    remove {
+      ($0.state == .finished || $0.state == .disposed) && $0.findings.isEmpty && $0.marks.isEmpty && $0.change == nil
+    }
     if nodeCount < before { notes.append("\((before - nodeCount).grouped) ended not drawn") }
   }
 }

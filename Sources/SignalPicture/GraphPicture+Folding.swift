@@ -44,6 +44,7 @@ extension GraphPicture {
 extension GraphPicture.Box {
   fileprivate func isLike(_ other: Self) -> Bool {
     copies == other.copies && state == other.state && findings == other.findings && marks == other.marks
+      && change == other.change
       && fileID == other.fileID
       && heading == nil && other.heading == nil
   }

@@ -50,6 +50,8 @@ public struct GraphPicture: Hashable, Sendable {
     public var findings: Set<Node.Finding>
     /// The numbers of the marks on any of its nodes.
     public var marks: Set<Int> = []
+    /// How its nodes differ from an earlier look; nil where they do not, or not all in the same way.
+    public var change: PictureChange?
     /// The `#fileID` that it is written in.
     public var fileID: String
   }
@@ -110,6 +112,12 @@ public struct GraphPicture: Hashable, Sendable {
       for node in mark.nodes { numbers[node, default: []].insert(index + 1) }
     }
     for index in boxes.indices { boxes[index].marks = numbers[boxes[index].id] ?? [] }
+  }
+
+  /// Says of boxes how they differ from an earlier look.
+  mutating func tell(_ changes: [UInt64: PictureChange]) {
+    guard !changes.isEmpty else { return }
+    for index in boxes.indices { boxes[index].change = changes[boxes[index].id] }
   }
 
   /// Draws groups of boxes as one box each; `groups` are disjoint, and boxes in none stay as they are.

@@ -10,6 +10,7 @@ final class ChainExtras: Sendable {
     fileprivate(set) var failures: [UInt: String] = [:]
     fileprivate(set) var queues: [UInt64: QueueCounts] = [:]
     fileprivate(set) var attempts: [UInt64: Attempts] = [:]
+    fileprivate var lastFailure: FailureWords?
   }
 
   /// Where the lowest node delivers to; nil at a subscriber.
@@ -50,8 +51,15 @@ final class ChainExtras: Sendable {
     state.withLock { $0.names.isEmpty ? nil : $0.names.mapValues { $0 } }
   }
 
-  func note(failure: String, of group: UnsafeMutablePointer<NodeGroup>) {
-    state.withLock { $0.failures[UInt(bitPattern: group)] = failure }
+  func note(_ failure: any Error, of group: UnsafeMutablePointer<NodeGroup>) {
+    let identity = FailureWords.Identity(failure)
+    let known = state.withLock { $0.lastFailure?.identity == identity ? $0.lastFailure : nil }
+    // The words are the program's: no lock is held.
+    let words = known ?? FailureWords(failure, identity)
+    state.withLock { notes in
+      notes.lastFailure = words
+      notes.failures[UInt(bitPattern: group)] = words.text
+    }
   }
 
   func note(_ queue: QueueCounts, of node: UInt64) {

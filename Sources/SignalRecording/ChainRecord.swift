@@ -243,10 +243,11 @@ package struct ChainRecord: @unchecked Sendable {
   }
 
   /// Notes which shared source delivers to the uppermost node.
-  func connect(to source: borrowing OnceReference<SourceNode>) {
+  ///
+  /// - Parameter sent: How many values it has sent.
+  func connect(to source: borrowing OnceReference<SourceNode>, after sent: UInt64) {
+    head.pointee.sentBefore.store(sent, ordering: .relaxed)
     source.share(with: head.pointee.source)
-    guard let source = self.source else { return }
-    head.pointee.sentBefore.store(source.sentCount, ordering: .relaxed)
   }
 
   /// Notes that no more nodes are added.
@@ -310,7 +311,7 @@ package struct ChainRecord: @unchecked Sendable {
     if head.pointee.over.load(ordering: .acquiring) == Over.disposed.rawValue { return }
     // The reason first, so that nobody sees a failed node without one; the first end counts.
     if let failure, group.pointee.ending == .live {
-      writableExtras.note(failure: String(describing: failure), of: group)
+      writableExtras.note(failure, of: group)
     }
     group.pointee.end(failed: failure != nil)
     // Who shares the chain comes late with it.

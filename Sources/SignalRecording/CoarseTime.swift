@@ -10,19 +10,24 @@
   #error("SignalRecording needs the C library of the system: it knows Darwin, Android, Musl and Glibc.")
 #endif
 
-/// The system's time in milliseconds since 1 January 1970 UTC: read in a few nanoseconds, and on Linux up to ten milliseconds old.
+/// A time in milliseconds of a clock that nobody sets: read in a few nanoseconds, and on Linux up to ten milliseconds old.
 struct CoarseTime: Sendable {
   let milliseconds: UInt64
 
   static var now: CoarseTime {
     var now = timespec()
     #if os(Linux) || os(Android)
-      clock_gettime(CLOCK_REALTIME_COARSE, &now)
+      clock_gettime(CLOCK_MONOTONIC_COARSE, &now)
     #else
-      clock_gettime(CLOCK_REALTIME, &now)
+      clock_gettime(CLOCK_MONOTONIC, &now)
     #endif
     return CoarseTime(milliseconds: UInt64(clamping: now.tv_sec) &* 1_000 &+ UInt64(clamping: now.tv_nsec / 1_000_000))
   }
 
-  var seconds: Double { Double(milliseconds) / 1_000 }
+  /// Tells times as the system's clock, as it is set now, would have shown them.
+  struct Calendar {
+    private let beginning = SignalRecording.secondsSince1970() - Double(HandlerTracing.nanoseconds) / 1_000_000_000
+
+    func secondsSince1970(_ time: CoarseTime) -> Double { beginning + Double(time.milliseconds) / 1_000 }
+  }
 }

@@ -46,13 +46,13 @@ extension GraphRecorder {
   ///
   /// Only the lists are copied under the locks: chains that begin or end meanwhile wait for that long.
   func withMembers<Result>(_ body: ([ChainRecord], [SourceNode]) -> Result) -> Result {
-    withMembersAndGone { chains, sources, _ in body(chains, sources) }
+    let members = keepMembers()
+    defer { members.letGo() }
+    return body(members.chains, members.sources)
   }
 
-  /// The same, with what is known of those that are not kept any more.
-  private func withMembersAndGone<Result>(
-    _ body: ([ChainRecord], [SourceNode], [(site: Site, value: GoneNodes)]) -> Result
-  ) -> Result {
+  /// What is kept, until ``KeptMembers/letGo()``.
+  func keepMembers() -> KeptMembers {
     var chains: [ChainRecord] = []
     var dropped = DroppedMembers()
     let (sources, gone) = shards.withAll {
@@ -74,9 +74,7 @@ extension GraphRecorder {
         return (sources, state.gone.entries.map { $0 })
       }
     }
-    dropped.letGo()
-    defer { for chain in chains { chain.letGo() } }
-    return body(chains, sources, gone)
+    return KeptMembers(chains: chains, sources: sources, gone: gone, dropped: dropped)
   }
 
   /// One node as it is now, while it is kept.
@@ -139,7 +137,9 @@ extension GraphRecorder {
   /// - Complexity: O(*n*) in the number of nodes.
   public func snapshot() -> GraphSnapshot {
     Self.prepareReading()
-    return withMembersAndGone { snapshot(MemberGraph($0, $1, reachingDown: false), gone: $2) }
+    let members = keepMembers()
+    defer { members.letGo() }
+    return snapshot(MemberGraph(members.chains, members.sources, reachingDown: false), gone: members.gone)
   }
 
   /// How many causes a snapshot shows, unless each of its nodes has one.
@@ -154,6 +154,7 @@ extension GraphRecorder {
     snapshot.edges.reserveCapacity(nodeCount)
     var definitions = SiteTable<Int>()
     var schedulers = SchedulerNames()
+    let calendar = CoarseTime.Calendar()
     func definition(_ site: Site) -> Int {
       if let known = definitions[site] { return known }
       let new = number(of: site)
@@ -165,7 +166,8 @@ extension GraphRecorder {
         id: node.identifier, definition: definition(node.site), name: node.name, state: node.state,
         valueCount: node.valueCount, waiting: UInt64(node.waitingCount), dropped: node.droppedCount,
         lastEventAt: node.causes?.last?.at, lastValue: node.lastValue, owner: owner?.name, failure: node.failure,
-        findings: node.state == .live && owner?.isOver == true ? [.leaked] : [], since: since?.seconds,
+        findings: node.state == .live && owner?.isOver == true ? [.leaked] : [],
+        since: since.map(calendar.secondsSince1970),
         handler: node.handler, ownerID: owner?.number, causes: node.causes,
         scheduler: node.schedule.map { schedulers.name($0.scheduler) },
         interval: node.schedule?.interval, leadTime: node.schedule?.leadTime, waits: node.waits)
@@ -256,6 +258,22 @@ extension GraphRecorder {
       if number == new { state.definitions[site] = new }
       return number
     }
+  }
+}
+
+/// Chains and sources while somebody looks at them.
+struct KeptMembers {
+  let chains: [ChainRecord]
+  let sources: [SourceNode]
+  /// What is known of those that are not kept any more, by place.
+  let gone: [(site: Site, value: GoneNodes)]
+  /// What was not to be kept any more.
+  fileprivate let dropped: DroppedMembers
+
+  /// Not under a lock of the recorder's lists.
+  func letGo() {
+    dropped.letGo()
+    for chain in chains { chain.letGo() }
   }
 }
 

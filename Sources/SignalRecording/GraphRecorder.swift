@@ -76,6 +76,9 @@ public final class GraphRecorder: Sendable {
     set { timeWatcher.withLock { $0 = newValue.map(TimeWatcher.init(note:)) } }
   }
 
+  /// Held while tracing is turned on or off in all chains.
+  let changingTracing = Mutex(())
+
   private let describer = Mutex<Describer?>(nil)
 
   /// A closure that stands in a mutex by itself would be wrapped anew at each look at it.

@@ -118,23 +118,30 @@ extension GraphRecorder {
   }
 
   private func setTracing(_ isOn: Bool) {
-    let isNew = isOn != link.isTracing
-    if isNew, isOn { state.withLock { $0.sends = [:] } }
-    // Before the chains are listed: those that begin later look at this.
-    if link.tracing.exchange(isOn, ordering: .sequentiallyConsistent) != isOn {
-      if isOn { CauseTracing.begin() } else { CauseTracing.end() }
-    }
-    // After it was said: who comes late finds that nobody traces.
-    if !isOn { state.withLock { $0.sends = [:] } }
-    withMembers { chains, sources in
-      for source in sources { source.updateTracing() }
-      for chain in chains {
+    // One after the other: else some nodes would be traced and others not.
+    let members = changingTracing.withLock { _ in
+      let isNew = isOn != link.isTracing
+      if isNew, isOn { state.withLock { $0.sends = [:] } }
+      // Before the chains are listed: those that begin later look at this.
+      if link.tracing.exchange(isOn, ordering: .sequentiallyConsistent) != isOn {
+        if isOn { CauseTracing.begin() } else { CauseTracing.end() }
+      }
+      // After it was said: who comes late finds that nobody traces.
+      if !isOn { state.withLock { $0.sends = [:] } }
+      let members = keepMembers()
+      for source in members.sources { source.updateTracing() }
+      for chain in members.chains {
         if isNew, isOn { chain.forgetHandlerCounts() }
         if isOn { chain.noteAsInput() } else { chain.forgetCauses() }
       }
-      for chain in chains { chain.traceHandlers(isOn) }
+      for chain in members.chains { chain.traceHandlers(isOn) }
+      return members
     }
+    members.letGo()
   }
+
+  /// Whether what handlers do is traced.
+  package var isTracing: Bool { link.isTracing }
 
   /// Traces nothing any more.
   func endTracing() { setTracing(false) }

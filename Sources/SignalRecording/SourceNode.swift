@@ -131,7 +131,7 @@ package final class SourceNode: Sendable {
   package func ended(failure: (any Error)?, isEarlier: Bool = false, isReleased: Bool = false) {
     if isReleased { state.withLock { $0.isReleased = true } }
     end(
-      failure == nil ? .finished : .failed, failure.map { String(describing: $0) },
+      failure == nil ? .finished : .failed, failure.map(FailureWords.of),
       lastBefore: isEarlier ? 0 : GraphRecorder.latestIdentifier)
   }
 
@@ -196,10 +196,11 @@ package struct SourceReference: ~Copyable, Sendable {
 
   /// Notes that a chain has reached the source.
   ///
+  /// - Parameter sent: How many values the source has sent.
   /// - Returns: Whether there is a node already; else nothing was noted.
-  package func connect(_ chain: ChainRecord) -> Bool {
+  package func connect(_ chain: ChainRecord, after sent: UInt64 = 0) -> Bool {
     guard reference.isSet else { return false }
-    chain.connect(to: reference)
+    chain.connect(to: reference, after: sent)
     return true
   }
 

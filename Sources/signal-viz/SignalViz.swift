@@ -35,6 +35,7 @@ struct SignalViz: ParsableCommand {
 
       Examples:
         signal-viz list
+        signal-viz top --name SearchBox
         signal-viz check --name SearchBox --for 10s
         signal-viz render --name SearchBox -o live.svg
         signal-viz render snapshot.json --focus Feed.swift:42 --depth 2 -o feed.png
@@ -42,9 +43,7 @@ struct SignalViz: ParsableCommand {
     version: Hello.currentLibraryVersion,
     subcommands: [
       ListCommand.self, TopCommand.self, CheckCommand.self, WhyCommand.self, DiffCommand.self, RenderCommand.self,
-      MarblesCommand.self, ServeCommand.self,
-      DoctorCommand.self,
-      LayoutCommand.self,
+      MarblesCommand.self, ServeCommand.self, DoctorCommand.self, LayoutCommand.self,
     ]
   )
 }

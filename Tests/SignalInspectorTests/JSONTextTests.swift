@@ -25,14 +25,14 @@ import Testing
     return String(decoding: text.bytes, as: UTF8.self)
   }
 
-  private static let full = {
-    var node = most
+  private static var full: Node {
+    var node = plainlyFull
     node.attempts = Attempts(failed: 3, lastFailure: "Offline()", failedAt: 4.5, delay: 2.5)
     node.isReleased = true
     return node
-  }()
+  }
 
-  private static let most = Node(
+  private static let plainlyFull = Node(
     id: .max, definition: -12, name: "name", state: .failed, valueCount: 1_234_567_890, waiting: 7, dropped: 8,
     rate: 2.5,
     lastEventAt: 1, lastValue: "last", owner: "Owner", failure: "Failure()", findings: Node.Finding.allCases,
@@ -55,7 +55,7 @@ import Testing
       lastUnhandled: "text")
     var definition = Definition(
       id: 1, kind: "map", fileID: "App/Feed.swift", line: 42, function: "f(_:)", ends: ends, isBare: true)
-    definition.isLoop = true
+    definition.isLoop = false
     definition.gone = GoneNodes(nodes: 1, values: 2, names: ["prices", "names"])
     let edge = Edge(source: 1, target: .max, kind: .feedback, count: 3)
     // A new field has to be written too: put it here, and into `JSONText`.

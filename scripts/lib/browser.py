@@ -34,6 +34,7 @@ class Browser:
         self.number = 0
         self.answers = {}
         self.listeners = []
+        self.pages = []
         self.arrived = threading.Condition()
         threading.Thread(target=self._read, daemon=True).start()
 
@@ -95,6 +96,7 @@ class Page:
         self.target = target
         self.session = browser.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         browser.listeners.append(self._listen)
+        browser.pages.append(self)
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(f"{domain}.enable")
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
@@ -169,4 +171,5 @@ class Page:
 
     def close(self):
         self.browser.listeners.remove(self._listen)
+        self.browser.pages.remove(self)
         self.browser.call("Target.closeTarget", targetId=self.target)

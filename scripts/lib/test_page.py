@@ -237,8 +237,7 @@ def main():
         if not isinstance(error, AssertionError):
             traceback.print_exc()
         if trial.browser:
-            for number, listener in enumerate(trial.browser.listeners):
-                page = listener.__self__
+            for page in trial.browser.pages:
                 try:
                     os.makedirs("out", exist_ok=True)
                     page.shot("out/test-page.png")

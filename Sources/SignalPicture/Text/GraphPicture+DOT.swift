@@ -61,7 +61,7 @@ extension GraphPicture {
   }
 
   private func statement(for box: Box, options: DrawingOptions) -> String {
-    let paint = PictureStyle.paint(box.state, box.findings)
+    let paint = PictureStyle.paint(box)
     var attributes = [
       "class=\"\(paint.name)\"", "color=\"\(paint.line)\"", "fillcolor=\"\(paint.fill)\"",
       "label=<\(HTMLLabel.label(of: box, marks: marks))>",

@@ -30,7 +30,7 @@ extension GraphPicture {
       lines.append("  marks[\"\(list.joined(separator: "<br/><br/>"))\"]")
     }
     lines += links.map { "  n\($0.source) \(PictureStyle.stroke($0.kind).mermaid) n\($0.target)" }
-    let paints = boxes.map { PictureStyle.paint($0.state, $0.findings) }
+    let paints = boxes.map { PictureStyle.paint($0) }
     for name in Set(paints.map(\.name)).sorted() {
       guard let paint = paints.first(where: { $0.name == name }) else { continue }
       let dashes = paint.dashed ? ",stroke-dasharray:4" : ""
@@ -42,7 +42,7 @@ extension GraphPicture {
   }
 
   private func statement(for box: Box) -> String {
-    let paint = PictureStyle.paint(box.state, box.findings)
+    let paint = PictureStyle.paint(box)
     var words: [String] = []
     if !box.marks.isEmpty { words.append("<b>\(box.marks.sorted().map { "(\($0))" }.joined(separator: " "))</b>") }
     if box.copies > 1 { words.append("<b>× \(box.copies.grouped)</b>") }

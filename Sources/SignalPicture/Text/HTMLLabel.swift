@@ -72,8 +72,8 @@ enum HTMLLabel {
 
   private static func legend(of picture: GraphPicture) -> String {
     var paints: [PictureStyle.Paint] = []
-    let order = picture.boxes.map { PictureStyle.paint($0.state, $0.findings) }
-    for name in ["live", "finished", "failed", "disposed", "leaked"] {
+    let order = picture.boxes.map { PictureStyle.paint($0) }
+    for name in ["live", "new", "gone", "finished", "failed", "disposed", "leaked"] {
       if let paint = order.first(where: { $0.name == name }) { paints.append(paint) }
     }
     var cells = paints.map { paint in
@@ -104,6 +104,7 @@ enum HTMLLabel {
     if box.dropped > 0 { badges.append(("\(box.dropped.grouped) dropped", "#B24A00")) }
     if box.findings.contains(.hot) { badges.append(("hot", "#B24A00")) }
     if box.findings.contains(.idle) { badges.append(("idle", PictureStyle.faintText)) }
+    if let change = box.change { badges.append((change.rawValue, PictureStyle.paint(box).line)) }
     switch box.state {
     case .live: break
     case .failed:

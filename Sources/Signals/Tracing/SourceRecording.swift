@@ -26,9 +26,10 @@ struct SourceRecording: ~Copyable, Sendable {
 
   /// Notes that a subscription has reached the source, if there is a node already.
   ///
+  /// - Parameter sent: How many values the source has sent.
   /// - Returns: Whether there is one, or none is needed.
-  func connect(_ subscription: SubscriptionRecording) -> Bool {
-    subscription.record.map { reference.connect($0) } ?? true
+  func connect(_ subscription: SubscriptionRecording, after sent: UInt64) -> Bool {
+    subscription.record.map { reference.connect($0, after: sent) } ?? true
   }
 
   /// Makes the node for the first subscription that is recorded.

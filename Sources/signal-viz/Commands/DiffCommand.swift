@@ -8,11 +8,13 @@ struct DiffCommand: ParsableCommand {
       Each place where something changed is a line: how many of its nodes lived before and live now, how many values passed them \
       meanwhile, and how many ended. What grew most comes first.
 
+      With -o both graphs are drawn as one: what is new is green, what has gone is red and dashed, and places at which more live than before have a number.
+
       Exit status: 0; 2 if no program could be asked or a file cannot be read; 64 if the arguments are wrong.
 
       Examples:
         signal-viz diff before.json after.json
-        signal-viz diff before.json --name SearchBox
+        signal-viz diff before.json --name SearchBox -o difference.svg
       """)
 
   @Argument(help: "A snapshot file (JSON), and a later one; or one alone, and a running program.")
@@ -23,7 +25,26 @@ struct DiffCommand: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
+  @Option(
+    name: .shortAndLong,
+    help: "Draw the difference, as \(OutputKind.pictures); with - to the standard output, and no table then.")
+  var output: String?
+
+  @Option(
+    help:
+      "With -o: what to draw, one of \(OutputKind.pictures); else the extension tells it, and SVG goes to the standard output."
+  )
+  var format: String?
+
   func validate() throws {
+    if let output {
+      try kind(of: output).checkThatReadable(at: output)
+      guard !(json && output == "-") else {
+        throw ValidationError("--json and -o - would write to one place; give a file.")
+      }
+    } else if format != nil {
+      throw ValidationError("--format needs -o: it says what to draw.")
+    }
     guard (1...2).contains(files.count) else {
       throw ValidationError("Give one snapshot file, or two; there are \(files.count).")
     }
@@ -35,12 +56,26 @@ struct DiffCommand: ParsableCommand {
 
   func run() throws {
     try ExitStatus.unansweredIfThrown {
+      // What is wrong with the place is said before anybody is asked.
+      let place = try output.map { try OutputPlace(path: $0) }
       let graphs =
         try files.count == 2
         ? GraphPair(files: files) : GraphPair(file: files[0], thenAsking: program.connection())
       guard let before = graphs.before else { throw Failure("There is no earlier snapshot.") }
       let difference = GraphDifference(from: before, to: graphs.now)
+      if let output, let place {
+        try DifferencePicture(from: before, to: graphs.now, difference).write(to: place, as: kind(of: output))
+        guard output != "-" else { return }
+      }
       try Terminal.write(json ? difference.json() : Data(difference.text.utf8))
     }
+  }
+
+  private func kind(of output: String) throws -> OutputKind {
+    let kind = try OutputKind(path: output, format: format, offering: OutputKind.pictures)
+    if case .json = kind {
+      throw ValidationError("-o draws a picture (\(OutputKind.pictures)); --json prints the difference as JSON.")
+    }
+    return kind
   }
 }

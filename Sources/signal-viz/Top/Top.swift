@@ -23,6 +23,8 @@ struct Top {
   mutating func run() throws {
     let interruption = Interruption()
     program.interruption = interruption.descriptor
+    // Asked again and again, it need not hurry.
+    program.isPatient = true
     // If there is no answer to the first look, there is nothing to be looked at.
     var before: GraphSnapshot?
     var now = try look()

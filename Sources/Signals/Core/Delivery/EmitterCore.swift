@@ -472,7 +472,8 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   /// Notes that a subscriber came that is recorded.
   @usableFromInline
   final func noteSubscriber(_ subscription: SubscriptionRecording) {
-    if recording.connect(subscription) { return }
+    let sentCount = sent.load(ordering: .relaxed)
+    if recording.connect(subscription, after: sentCount) { return }
     // Safe: an atomic in an object does not move, and `deinit` makes the node forget where they are.
     let counters = SourceRecording.Counters(
       sent: withUnsafePointer(to: sent) { $0 }, lastWaiting: withUnsafePointer(to: lastWaiting) { $0 },
@@ -481,7 +482,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     recording.makeNode(for: subscription, of: operatorNode, counters) {
       lock.withLock { completion.map { ($0, isReleased) } }
     }
-    _ = recording.connect(subscription)
+    _ = recording.connect(subscription, after: sentCount)
   }
 
   /// Subscribes to a signal whose values all subscribers of this one get.

@@ -1,0 +1,21 @@
+import SignalGraph
+
+/// How a node differs from an earlier look at the graph.
+public enum PictureChange: String, Hashable, Sendable, CaseIterable {
+  /// It was not there before.
+  case new
+  /// It was there and lived, and does not live any more.
+  case gone
+}
+
+extension PictureStyle {
+  /// The paint of a box: what it was found to be comes before how it differs, and that before its state.
+  static func paint(_ box: GraphPicture.Box) -> Paint {
+    let paint = paint(box.state, box.findings)
+    guard paint.name != "leaked", let change = box.change else { return paint }
+    return switch change {
+    case .new: Paint(name: "new", fill: "#DFF3E7", line: "#00815E", width: 2.5)
+    case .gone: Paint(name: "gone", fill: "#FFFFFF", line: "#C62F2F", dashed: true, width: 2)
+    }
+  }
+}
