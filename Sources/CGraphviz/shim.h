@@ -42,13 +42,17 @@ static inline GVC_t *signals_graphviz_context(void) {
   return context;
 }
 
-/* Lays out and renders one graph. `bytes` is freed with signals_graphviz_free. Not thread-safe. */
+/* Lays out and renders one graph. `bytes` is freed with signals_graphviz_free. `width` and `height` are those of the layout in
+   points, before it is scaled to the size that the graph asks for. Not thread-safe. */
 static inline signals_graphviz_outcome signals_graphviz_render(const char *dot, const char *engine, const char *format,
                                                                signals_graphviz_handler handler, char **bytes,
-                                                               size_t *length, int *errors) {
+                                                               size_t *length, double *width, double *height,
+                                                               int *errors) {
   signals_graphviz_outcome outcome = signals_graphviz_done;
   *bytes = NULL;
   *length = 0;
+  *width = 0;
+  *height = 0;
   agseterrf((agusererrf)handler);
   agreseterrors();
   GVC_t *context = signals_graphviz_context();
@@ -60,6 +64,8 @@ static inline signals_graphviz_outcome signals_graphviz_render(const char *dot, 
     if (gvLayout(context, graph, engine) != 0) {
       outcome = signals_graphviz_no_layout;
     } else {
+      *width = GD_bb(graph).UR.x - GD_bb(graph).LL.x;
+      *height = GD_bb(graph).UR.y - GD_bb(graph).LL.y;
       /* The length became a size_t in Graphviz 13. */
       int status = _Generic(&gvRenderData,
                             signals_render_narrow: signals_graphviz_render_narrow,

@@ -22,7 +22,7 @@ public struct Finding: Codable, Hashable, Sendable {
   public var remedy: String
   /// Further places that belong to it, such as the source of a chain.
   public var related: [Related]
-  /// The nodes that it is about, by their `id` in the snapshot; the first few, if they are many.
+  /// The nodes that it is about, by their `id` in the snapshot.
   public var nodes: [UInt64]
 
   /// A further place, and what is there.
@@ -52,7 +52,7 @@ public struct Finding: Codable, Hashable, Sendable {
   ///   - message: What was found.
   ///   - remedy: What to do.
   ///   - related: Further places.
-  ///   - nodes: The nodes that it is about. More than 100 are cut off.
+  ///   - nodes: The nodes that it is about.
   public init(
     rule: String, severity: Severity, place: Place, message: String, remedy: String, related: [Related] = [],
     nodes: [UInt64] = []
@@ -63,7 +63,7 @@ public struct Finding: Codable, Hashable, Sendable {
     self.message = message
     self.remedy = remedy
     self.related = related
-    self.nodes = Array(nodes.prefix(100))
+    self.nodes = nodes
   }
 }
 

@@ -12,6 +12,11 @@ extension GraphSnapshot {
     for index in snapshot.definitions.indices where snapshot.definitions[index].ends != nil {
       snapshot.definitions[index].ends?.limit()
     }
+    for index in snapshot.definitions.indices {
+      guard let gone = snapshot.definitions[index].gone else { continue }
+      snapshot.definitions[index].gone = GoneNodes(
+        nodes: Self.count(gone.nodes), values: Self.count(gone.values), names: gone.names)
+    }
     for index in snapshot.edges.indices {
       if let count = snapshot.edges[index].count { snapshot.edges[index].count = Self.count(count) }
     }
@@ -36,12 +41,23 @@ extension Node {
         values: GraphSnapshot.count(times.values), seconds: max(0, GraphSnapshot.time(times.seconds)),
         longest: max(0, GraphSnapshot.time(times.longest)))
     }
+    attempts = attempts.map { known in
+      Attempts(
+        failed: GraphSnapshot.count(known.failed), lastFailure: known.lastFailure,
+        failedAt: GraphSnapshot.time(known.failedAt), delay: known.delay.map { max(0, GraphSnapshot.time($0)) })
+    }
     lastEventAt = lastEventAt.map(GraphSnapshot.time)
     if let all = causes {
       causes = all.suffix(100).map { cause in
-        Cause(
+        var plain = Cause(
           number: cause.number, at: GraphSnapshot.time(cause.at), thread: String(cause.thread.prefix(64)),
           origin: cause.origin, by: cause.by, parent: cause.parent)
+        plain.start = cause.start.map { start in
+          CauseStart(
+            node: start.node, at: GraphSnapshot.time(start.at), thread: String(start.thread.prefix(64)),
+            origin: start.origin, by: start.by, parent: start.parent)
+        }
+        return plain
       }
     }
     handler = handler.map { times in

@@ -41,6 +41,8 @@ public struct Cause: Codable, Hashable, Sendable {
   public var by: UInt64?
   /// The number of the send under which this began, if there was one.
   public var parent: UInt64?
+  /// Where it began, if it did so at another node that has forgotten it since; `nil` also where that is not known.
+  public var start: CauseStart?
 
   /// Makes a cause from its parts.
   ///

@@ -50,9 +50,14 @@ extension GraphSnapshot {
     var result = self
     let before = before.flatMap { $0.process == process && $0.takenAt < takenAt ? $0 : nil }
     let earlier = Dictionary((before?.nodes ?? []).map { ($0.id, $0) }) { first, _ in first }
+    // A source is as old as its first subscription, as far as is known.
+    let ages = Dictionary(nodes.compactMap { node in node.since.map { (node.id, $0) } }) { first, _ in first }
+    let firstUses = Dictionary(
+      edges.compactMap { edge in ages[edge.target].map { (edge.source, $0) } }, uniquingKeysWith: min)
     for index in result.nodes.indices {
       result.nodes[index].addActivity(
-        since: earlier[nodes[index].id], at: before?.takenAt, now: takenAt, idleSeconds: thresholds.idleSeconds)
+        since: earlier[nodes[index].id], at: before?.takenAt, madeAt: nodes[index].since ?? firstUses[nodes[index].id],
+        now: takenAt, idleSeconds: thresholds.idleSeconds)
     }
     let busiest = result.nodes.lazy.filter { $0.state == .live }.compactMap(\.rate).max() ?? 0
     for index in result.nodes.indices where result.nodes[index].state == .live {
@@ -70,7 +75,7 @@ extension Node {
   ///   - earlier: This node in an earlier snapshot.
   ///   - lookedAt: When that was taken, if there is one.
   fileprivate mutating func addActivity(
-    since earlier: Node?, at lookedAt: Double?, now: Double, idleSeconds: Double
+    since earlier: Node?, at lookedAt: Double?, madeAt: Double?, now: Double, idleSeconds: Double
   ) {
     findings.removeAll { $0 == .idle || $0 == .hot }
     // While a program notes causes, it tells the time of the last one.
@@ -87,10 +92,10 @@ extension Node {
         lastEventAt = earlier.lastEventAt ?? lookedAt
         quietSince = lastEventAt
       } else {
-        quietSince = since ?? lookedAt
+        quietSince = madeAt ?? lookedAt
       }
     } else if valueCount == 0 {
-      quietSince = since
+      quietSince = madeAt
     } else if let lookedAt {
       lastEventAt = now
       // What is new began to count when it was made; a source that stands for all its subscribers, some time before.
@@ -100,6 +105,8 @@ extension Node {
       lastEventAt = told
       quietSince = told
     }
+    // Who tries again and again is busy, though nothing passes.
+    if let attempts { quietSince = quietSince.map { max($0, attempts.failedAt) } }
     if state == .live, let quietSince, now - quietSince >= idleSeconds { findings.append(.idle) }
     if state != .live { rate = nil }
   }

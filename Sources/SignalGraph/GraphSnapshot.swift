@@ -56,6 +56,8 @@ public struct Definition: Codable, Hashable, Sendable, Identifiable {
   public var ends: EndCounts?
   /// Whether it is a subscription that was made without any closure, by `subscribe()`; `nil` if it is not.
   public var isBare: Bool?
+  /// Those of its nodes that have ended and are not in the snapshot any more; `nil` when there is none, or where that is not counted.
+  public var gone: GoneNodes?
   /// Whether it is a subscription whose values a loop over `values()` takes; `nil` if it is not.
   public var isLoop: Bool?
 
@@ -151,6 +153,8 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   public var leadTime: Double?
   /// How long values waited in it, if some did while handlers were traced.
   public var waits: WaitTimes?
+  /// What it has tried, if it is a `retry` above which something failed.
+  public var attempts: Attempts?
   /// Whether it is a source that has ended because nobody kept it; `nil` if not.
   public var isReleased: Bool?
 
@@ -238,6 +242,7 @@ extension Node {
     interval = try container.decodeIfPresent(Double.self, forKey: .interval)
     leadTime = try container.decodeIfPresent(Double.self, forKey: .leadTime)
     waits = try container.decodeIfPresent(WaitTimes.self, forKey: .waits)
+    attempts = try container.decodeIfPresent(Attempts.self, forKey: .attempts)
     isReleased = try container.decodeIfPresent(Bool.self, forKey: .isReleased)
   }
 }

@@ -33,6 +33,18 @@ struct JSONText {
     add(definition.fileID)
     write(",\"function\":")
     add(definition.function)
+    if let gone = definition.gone {
+      write(",\"gone\":{\"names\":[")
+      for (index, name) in gone.names.enumerated() {
+        if index > 0 { write(",") }
+        add(name)
+      }
+      write("],\"nodes\":")
+      add(gone.nodes)
+      write(",\"values\":")
+      add(gone.values)
+      write("}")
+    }
     write(",\"id\":")
     add(definition.id)
     if let isBare = definition.isBare { write(isBare ? ",\"isBare\":true" : ",\"isBare\":false") }
@@ -71,6 +83,7 @@ struct JSONText {
 
   mutating func add(_ node: Node) {
     write("{")
+    if let attempts = node.attempts { add(attempts) }
     if let causes = node.causes { add(causes) }
     write("\"definition\":")
     add(node.definition)
@@ -109,6 +122,35 @@ struct JSONText {
     write("}")
   }
 
+  private mutating func add(_ attempts: Attempts) {
+    write("\"attempts\":{")
+    if let delay = attempts.delay {
+      write("\"delay\":")
+      addTime(delay)
+      write(",")
+    }
+    write("\"failed\":")
+    add(attempts.failed)
+    write(",\"failedAt\":")
+    addTime(attempts.failedAt)
+    add(",\"lastFailure\":", attempts.lastFailure)
+    write("},")
+  }
+
+  private mutating func add(_ start: CauseStart) {
+    write(",\"start\":{\"at\":")
+    addTime(start.at)
+    add(",\"by\":", start.by)
+    write(",\"node\":")
+    add(start.node)
+    write(",\"origin\":")
+    add(start.origin.rawValue)
+    add(",\"parent\":", start.parent)
+    write(",\"thread\":")
+    add(start.thread)
+    write("}")
+  }
+
   private mutating func add(_ causes: [Cause]) {
     write("\"causes\":[")
     for (index, cause) in causes.enumerated() {
@@ -119,6 +161,7 @@ struct JSONText {
       add(cause.number)
       add(",\"origin\":", cause.origin?.rawValue)
       add(",\"parent\":", cause.parent)
+      if let start = cause.start { add(start) }
       write(",\"thread\":")
       add(cause.thread)
       write("}")

@@ -29,12 +29,44 @@ public struct ShownValues: Sendable {
   /// Each value is shown, as `String(describing:)` has it.
   public static let all = ShownValues { String(describing: $0) }
 
-  /// What a closure makes of a value is shown.
+  /// What a closure makes of a value is shown, unless it hides a part of the value.
+  ///
+  /// The closure is asked about the value and about what the value is made of: components of tuples, stored properties of structures, payloads of enumerations,
+  /// elements of collections, and what these are made of. If it answers one of them with `nil`, nothing of the whole is shown: so what `combineLatest` makes
+  /// of a name and a password is hidden where passwords are. What an object holds is not looked at: the closure is asked about the object. Nothing is shown
+  /// of a value of more than 1,000 parts, or of more than 32 levels.
   ///
   /// - Parameter describe: Puts a value into words, or returns `nil` for one that is not to be shown. It is called on the thread on which the value comes, while
   ///   the value is on its way: so it should be short. It is not called for each value where it takes long.
   /// - Returns: The rule.
+  ///
+  /// See also ``only(_:)``, for a closure that knows what may be shown, and not what may not.
   public static func redacted(_ describe: @escaping @Sendable (any Sendable) -> String?) -> ShownValues {
+    ShownValues { value in
+      guard let words = describe(value) else { return nil }
+      var parts = ValueParts(isHidden: { describe($0) == nil })
+      return parts.hideNothing(of: value) ? words : nil
+    }
+  }
+
+  /// What a closure makes of a value is shown, and nothing of those for which it has no words.
+  ///
+  /// It is asked about the whole value alone: so it names what may be shown.
+  ///
+  /// ```swift
+  /// import SignalInspector
+  ///
+  /// struct Price { var cents: Int }
+  ///
+  /// try await SignalInspector.start(
+  ///   values: .only { value in
+  ///     (value as? Price).map { "\($0.cents) ct" }
+  ///   })
+  /// ```
+  ///
+  /// - Parameter describe: Puts a value into words, or returns `nil` for one that is not to be shown. It is called as the closure of ``redacted(_:)`` is.
+  /// - Returns: The rule.
+  public static func only(_ describe: @escaping @Sendable (any Sendable) -> String?) -> ShownValues {
     ShownValues(describe: describe)
   }
 }

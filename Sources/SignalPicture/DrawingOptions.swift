@@ -30,6 +30,10 @@ public struct DrawingOptions: Hashable, Sendable {
   public var sourceLink: SourceLink?
   /// What is said about nodes, with numbers and a list.
   public var marks: [PictureMark] = []
+  /// What is said of the whole picture, in lines above the list of marks.
+  public var headings: [String] = []
+  /// What has to be known before the picture is read, in letters of its own size.
+  package var notice: PictureNotice?
   /// How nodes differ from an earlier look, by their `id`.
   public var changes: [UInt64: PictureChange] = [:]
 

@@ -22,6 +22,8 @@ public struct GraphPicture: Hashable, Sendable {
     public var rate: Double?
     /// What its work runs on, such as `main`; nil where that is not known. Of several copies it is that of the first.
     public var scheduler: String?
+    /// What the last value looked like, where the program shows that; nil for several copies.
+    public var lastValue: String?
     /// What else is known: function, owner, last value, failure; shown as a tooltip.
     public var details: [String]
     /// The error that ended it.
@@ -228,6 +230,7 @@ extension GraphPicture.Part {
     waiting = waiting.addingSaturated(other.waiting)
     dropped = dropped.addingSaturated(other.dropped)
     if let more = other.rate { rate = (rate ?? 0) + more }
+    if lastValue != other.lastValue { lastValue = nil }
   }
 
   fileprivate init(_ node: Node, at definition: Definition) {
@@ -239,13 +242,15 @@ extension GraphPicture.Part {
     dropped = node.dropped ?? 0
     rate = node.rate
     scheduler = node.scheduler
+    lastValue = node.lastValue
     failure = node.failure
     self.definition = definition
     details = ["#\(node.id), in \(definition.function)"]
     if let owner = node.owner { details.append("owner: \(owner)") }
     if let value = node.lastValue { details.append("last value: \(value)") }
-    if let scheduler = node.scheduler {
-      details.append("works on \(scheduler)" + (node.interval.map { ", with an interval of \($0) s" } ?? ""))
+    if let scheduler = node.scheduler.map(SchedulerName.init) {
+      let interval = node.interval.map { ", with an interval of \($0) s" } ?? ""
+      details.append("works on \(scheduler.name)\(scheduler.rest)\(interval)")
     }
     if let rate = node.rate { details.append("\(GraphPicture.Part.words(rate)) values a second") }
   }

@@ -80,7 +80,8 @@ struct PictureShape {
   }
 
   private static func size(of box: GraphPicture.Box) -> (width: Double, height: Double) {
-    let lines = box.heading == nil ? min(6, box.parts.count) + (box.parts.count == 1 ? 1 : 0) : 1
+    let value = box.heading == nil && box.parts.contains { $0.lastValue != nil } ? 1 : 0
+    let lines = value + (box.heading == nil ? min(6, box.parts.count) + (box.parts.count == 1 ? 1 : 0) : 1)
     let letters =
       box.heading?.count
       ?? box.parts.map { part in

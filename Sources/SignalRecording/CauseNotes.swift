@@ -6,11 +6,21 @@ struct CauseRing: Sendable {
   /// How many are kept.
   static let limit = 8
 
-  private(set) var causes: [Cause] = []
+  private var noted: [(cause: Cause, start: RecentStarts.Start?)] = []
 
-  mutating func add(_ cause: Cause) {
-    if causes.count >= Self.limit { causes.removeFirst() }
-    causes.append(cause)
+  /// In memory of their own.
+  var causes: [Cause] {
+    noted.map { cause, start in
+      var cause = cause
+      cause.start = start?.value
+      return cause
+    }
+  }
+
+  /// Adds a cause, and where it began if that was elsewhere.
+  mutating func add(_ cause: Cause, from start: RecentStarts.Start? = nil) {
+    if noted.count >= Self.limit { noted.removeFirst() }
+    noted.append((cause, start))
   }
 }
 
@@ -24,7 +34,11 @@ extension Cause {
   }
 
   /// The same at a node to which it came from above.
-  var passing: Cause { Cause(number: number, at: at, thread: thread) }
+  var passing: Cause {
+    var cause = Cause(number: number, at: at, thread: thread)
+    cause.start = start
+    return cause
+  }
 }
 
 /// What is noted of the causes in a chain while they are traced.
@@ -60,7 +74,7 @@ extension HandlerCounts {
   /// The last causes that came to a group.
   func causes(of group: UnsafeMutablePointer<NodeGroup>) -> [Cause]? {
     // In memory of its own; see ``ChainExtras/notes``.
-    causes.withLock { $0.groups[UInt(bitPattern: group)]?.causes.map { $0 } }
+    causes.withLock { $0.groups[UInt(bitPattern: group)]?.causes }
   }
 
   /// What is noted of an operator's inputs, in memory of its own.
@@ -154,10 +168,12 @@ extension ChainRecord {
     let known = knownCause(at: place, thread)
     let number = known ?? CauseTracing.nextNumber()
     let cause = Cause(number, on: thread.words, known == nil ? beginning(at: place, thread) : nil)
+    let start = known == nil ? nil : RecentStarts.find(number)
+    if known == nil { RecentStarts.note(cause, at: place.top) }
     notes.causes.withLock { causes in
       // What ends tracing comes here too, after saying so.
       guard isRecorderTracing else { return }
-      causes.groups[UInt(bitPattern: group), default: CauseRing()].add(cause)
+      causes.groups[UInt(bitPattern: group), default: CauseRing()].add(cause, from: start)
     }
     return number
   }

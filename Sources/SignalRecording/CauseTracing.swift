@@ -42,7 +42,9 @@ package enum CauseTracing {
   static func begin() { recorders.add(1, ordering: .relaxed) }
 
   /// Notes that a recorder does not trace any more.
-  static func end() { recorders.subtract(1, ordering: .relaxed) }
+  static func end() {
+    if recorders.subtract(1, ordering: .relaxed).newValue == 0 { RecentStarts.forget() }
+  }
 
   /// The number of a new cause.
   static func nextNumber() -> UInt64 { lastNumber.add(1, ordering: .relaxed).newValue }

@@ -9,6 +9,7 @@ final class ChainExtras: Sendable {
     /// By the address of the group that failed.
     fileprivate(set) var failures: [UInt: String] = [:]
     fileprivate(set) var queues: [UInt64: QueueCounts] = [:]
+    fileprivate(set) var attempts: [UInt64: Attempts] = [:]
     fileprivate var lastFailure: FailureWords?
   }
 
@@ -45,6 +46,11 @@ final class ChainExtras: Sendable {
     }
   }
 
+  /// The names of nodes, if there are any.
+  var names: [UInt64: String]? {
+    state.withLock { $0.names.isEmpty ? nil : $0.names.mapValues { $0 } }
+  }
+
   func note(_ failure: any Error, of group: UnsafeMutablePointer<NodeGroup>) {
     let identity = FailureWords.Identity(failure)
     let known = state.withLock { $0.lastFailure?.identity == identity ? $0.lastFailure : nil }
@@ -58,6 +64,10 @@ final class ChainExtras: Sendable {
 
   func note(_ queue: QueueCounts, of node: UInt64) {
     state.withLock { $0.queues[node] = queue }
+  }
+
+  func changeAttempts(of node: UInt64, _ change: (inout Attempts?) -> Void) {
+    state.withLock { change(&$0.attempts[node]) }
   }
 
   func note(_ schedule: NotedSchedule) { NotedSchedule.add(schedule, to: schedules) }
@@ -117,7 +127,7 @@ final class ChainExtras: Sendable {
     state.withLock {
       Notes(
         nextName: $0.nextName, names: $0.names.mapValues { $0 }, failures: $0.failures.mapValues { $0 },
-        queues: $0.queues.mapValues { $0 })
+        queues: $0.queues.mapValues { $0 }, attempts: $0.attempts.mapValues { $0 })
     }
   }
 }

@@ -212,6 +212,9 @@ package struct ChainRecord: @unchecked Sendable {
   /// Finds the subscription while it lives; nil where that was not noted.
   var findSubscription: (@Sendable () -> AnyObject?)? { head.pointee.extras.load()?.findSubscription }
 
+  /// The names of its nodes, if there are any.
+  var knownNames: [UInt64: String]? { head.pointee.extras.load()?.names }
+
   /// The name for a shared source that is reached now.
   func takeNextName() -> String? { head.pointee.extras.load()?.takeNextName() }
 
@@ -222,6 +225,16 @@ package struct ChainRecord: @unchecked Sendable {
   /// Notes what counts the values that wait in a node.
   func note(_ queue: QueueCounts, of node: UInt64) {
     writableExtras.note(queue, of: node)
+  }
+
+  /// Changes what is noted of a node that subscribes again after failures.
+  func changeAttempts(of node: UInt64, _ change: (inout Attempts?) -> Void) {
+    writableExtras.changeAttempts(of: node, change)
+  }
+
+  /// Changes it, if anything is noted.
+  func changeKnownAttempts(of node: UInt64, _ change: (inout Attempts?) -> Void) {
+    head.pointee.extras.load()?.changeAttempts(of: node, change)
   }
 
   /// Notes on what a node's work runs.
@@ -427,7 +440,7 @@ package struct ChainRecord: @unchecked Sendable {
             // What the last operator gives, its subscriber gets.
             lastValue: step <= group.pointee.nodeCount - group.pointee.counterCount ? value : nil,
             schedule: queue?.schedule ?? head.pointee.extras.load()?.schedule(of: own),
-            waits: state == .live ? queue?.waitTimes : nil))
+            waits: state == .live ? queue?.waitTimes : nil, attempts: notes?.attempts[own]))
         downstream = own
       }
     }
@@ -497,6 +510,8 @@ struct NodeReading {
   var schedule: NodeSchedule?
   /// How long values waited in it.
   var waits: WaitTimes?
+  /// What it has tried, if it subscribes again after failures.
+  var attempts: Attempts?
   /// Whether it has ended because nobody kept it.
   var isReleased = false
 }

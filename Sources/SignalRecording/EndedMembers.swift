@@ -48,6 +48,7 @@ extension GraphRecorder.State {
     let weight = members.weight
     while endedNodeCount + weight > limit, let oldest = ended.popFirst() {
       endedNodeCount -= oldest.weight
+      oldest.countGone(in: &gone)
       dropped.add(oldest)
     }
     ended.append(members)

@@ -55,7 +55,7 @@ extension GraphRecorder {
   func keepMembers() -> KeptMembers {
     var chains: [ChainRecord] = []
     var dropped = DroppedMembers()
-    let sources = shards.withAll {
+    let (sources, gone) = shards.withAll {
       takeEnded(of: &$0, dropping: &dropped)
       chains.append(contentsOf: $0.chains)
     } then: {
@@ -71,10 +71,10 @@ extension GraphRecorder {
         }
         // A chain owns itself until it has taken itself out of its list, under a lock that is held here.
         for chain in chains { chain.keep() }
-        return sources
+        return (sources, state.gone.entries.map { $0 })
       }
     }
-    return KeptMembers(chains: chains, sources: sources, dropped: dropped)
+    return KeptMembers(chains: chains, sources: sources, gone: gone, dropped: dropped)
   }
 
   /// One node as it is now, while it is kept.
@@ -137,13 +137,16 @@ extension GraphRecorder {
   /// - Complexity: O(*n*) in the number of nodes.
   public func snapshot() -> GraphSnapshot {
     Self.prepareReading()
-    return withMembers { snapshot(MemberGraph($0, $1, reachingDown: false)) }
+    let members = keepMembers()
+    defer { members.letGo() }
+    return snapshot(MemberGraph(members.chains, members.sources, reachingDown: false), gone: members.gone)
   }
 
   /// How many causes a snapshot shows, unless each of its nodes has one.
   private static var causeLimit: Int { 20_000 }
 
-  func snapshot(_ graph: MemberGraph) -> GraphSnapshot {
+  /// - Parameter gone: What is known of nodes that are not kept any more.
+  func snapshot(_ graph: MemberGraph, gone: [(site: Site, value: GoneNodes)] = []) -> GraphSnapshot {
     var snapshot = GraphSnapshot(process: .current, takenAt: secondsSince1970())
     // They are large: to make room for more again and again would take longer than to fill them.
     let nodeCount = graph.chains.reduce(graph.sources.count) { $0 + $1.chain.nodeCount }
@@ -159,17 +162,18 @@ extension GraphRecorder {
       return new
     }
     func add(_ node: NodeReading, _ owner: NodeOwner?, since: CoarseTime? = nil) {
-      snapshot.nodes.append(
-        Node(
-          id: node.identifier, definition: definition(node.site), name: node.name, state: node.state,
-          valueCount: node.valueCount, waiting: UInt64(node.waitingCount), dropped: node.droppedCount,
-          lastEventAt: node.causes?.last?.at, lastValue: node.lastValue, owner: owner?.name, failure: node.failure,
-          findings: node.state == .live && owner?.isOver == true ? [.leaked] : [],
-          since: since.map(calendar.secondsSince1970),
-          handler: node.handler, ownerID: owner?.number, causes: node.causes,
-          scheduler: node.schedule.map { schedulers.name($0.scheduler) },
-          interval: node.schedule?.interval, leadTime: node.schedule?.leadTime, waits: node.waits))
-      if node.isReleased { snapshot.nodes[snapshot.nodes.count - 1].isReleased = true }
+      var shown = Node(
+        id: node.identifier, definition: definition(node.site), name: node.name, state: node.state,
+        valueCount: node.valueCount, waiting: UInt64(node.waitingCount), dropped: node.droppedCount,
+        lastEventAt: node.causes?.last?.at, lastValue: node.lastValue, owner: owner?.name, failure: node.failure,
+        findings: node.state == .live && owner?.isOver == true ? [.leaked] : [],
+        since: since.map(calendar.secondsSince1970),
+        handler: node.handler, ownerID: owner?.number, causes: node.causes,
+        scheduler: node.schedule.map { schedulers.name($0.scheduler) },
+        interval: node.schedule?.interval, leadTime: node.schedule?.leadTime, waits: node.waits)
+      shown.attempts = node.attempts
+      if node.isReleased { shown.isReleased = true }
+      snapshot.nodes.append(shown)
     }
     // Chains are kept meanwhile, so an address stands for one of them.
     let ownersOfBags = Self.bags.withLock { $0 }?.owners() ?? [:]
@@ -194,8 +198,10 @@ extension GraphRecorder {
             count: member.chain.sentCount(of: source)))
       }
     }
+    var notGone: [Site: [UInt64]] = [:]
     for source in graph.sources {
       add(source.reading, nil)
+      if let count = source.goneCount { notGone[source.site, default: []].append(count) }
       if let upstream = graph.upstream(of: source) {
         snapshot.edges.append(Edge(source: upstream, target: source.identifier, kind: .data))
       }
@@ -205,9 +211,16 @@ extension GraphRecorder {
     for index in snapshot.nodes.indices where snapshot.nodes[index].causes?.count ?? 0 > causeLimit {
       snapshot.nodes[index].causes = snapshot.nodes[index].causes?.suffix(causeLimit)
     }
+    snapshot.leaveOutKnownStarts()
     // Within a chain they stand in order, and from chain to chain too where none of them has ended.
     if !zip(snapshot.nodes, snapshot.nodes.dropFirst()).allSatisfy({ $0.id < $1.id }) {
       snapshot.nodes.sort { $0.id < $1.id }
+    }
+    var goneBySite: [Site: GoneNodes] = [:]
+    for (site, value) in gone {
+      var value = value
+      for count in notGone[site] ?? [] { value.leaveOut(values: count) }
+      if value.nodes > 0 { goneBySite[site] = value }
     }
     var ends = SiteTable<EndCounts>()
     shards.forEach { shard in
@@ -219,12 +232,16 @@ extension GraphRecorder {
       for (site, _) in ends.entries where state.definitions[site] == nil {
         state.definitions[site] = state.definitions.count + 1
       }
+      for (site, _) in gone where state.definitions[site] == nil {
+        state.definitions[site] = state.definitions.count + 1
+      }
       return state.definitions.map { (site: $0.key, id: $0.value, ends: ends[$0.key]) }
     }
     snapshot.definitions = known.sorted { $0.id < $1.id }.map { site, id, ends in
       var definition = Definition(
         id: id, kind: site.kind, fileID: site.fileID, line: site.line, function: site.function, ends: ends,
         isBare: site.isBare ? true : nil)
+      definition.gone = goneBySite[site]
       if site.isLoop { definition.isLoop = true }
       return definition
     }
@@ -248,6 +265,8 @@ extension GraphRecorder {
 struct KeptMembers {
   let chains: [ChainRecord]
   let sources: [SourceNode]
+  /// What is known of those that are not kept any more, by place.
+  let gone: [(site: Site, value: GoneNodes)]
   /// What was not to be kept any more.
   fileprivate let dropped: DroppedMembers
 

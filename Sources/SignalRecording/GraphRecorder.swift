@@ -26,6 +26,8 @@ public final class GraphRecorder: Sendable {
     var sources: ContiguousArray<SourceNode> = []
     var ended: Deque<EndedMembers> = []
     var endedNodeCount = 0
+    /// What was kept of ended nodes, and is not any more, by place.
+    var gone = SiteTable<GoneNodes>()
     /// The failures that nobody handled, by the place of the subscriber; what else ended, the shards count.
     var unhandled = SiteTable<EndCounts>()
     /// How often each handler sent to each source while handlers were traced.

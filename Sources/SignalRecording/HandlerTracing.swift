@@ -121,11 +121,13 @@ extension GraphRecorder {
     // One after the other: else some nodes would be traced and others not.
     let members = changingTracing.withLock { _ in
       let isNew = isOn != link.isTracing
-      if isNew { state.withLock { $0.sends = [:] } }
+      if isNew, isOn { state.withLock { $0.sends = [:] } }
       // Before the chains are listed: those that begin later look at this.
       if link.tracing.exchange(isOn, ordering: .sequentiallyConsistent) != isOn {
         if isOn { CauseTracing.begin() } else { CauseTracing.end() }
       }
+      // After it was said: who comes late finds that nobody traces.
+      if !isOn { state.withLock { $0.sends = [:] } }
       let members = keepMembers()
       for source in members.sources { source.updateTracing() }
       for chain in members.chains {
@@ -150,7 +152,7 @@ extension GraphRecorder {
   func noteSend(from handler: UInt64, to target: UInt64) {
     let send = TracedSend(handler: handler, target: target)
     state.withLock { state in
-      guard state.sends.count < Self.largestSends || state.sends[send] != nil else { return }
+      guard link.isTracing, state.sends.count < Self.largestSends || state.sends[send] != nil else { return }
       state.sends[send, default: 0] += 1
     }
   }

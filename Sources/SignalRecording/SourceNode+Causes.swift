@@ -27,9 +27,11 @@ struct SourceCauses: Sendable {
   /// What is left behind for them, by its number in the source.
   var waiting: [UInt64: Send] = [:]
 
-  /// Notes that a value was sent.
-  mutating func note(_ send: Send) {
-    ring.add(Cause(send.number, at: send.moment, on: send.thread, send.beginning))
+  /// Notes that a value was sent by a source.
+  mutating func note(_ send: Send, by source: UInt64) {
+    let cause = Cause(send.number, at: send.moment, on: send.thread, send.beginning)
+    ring.add(cause, from: send.beginning == nil ? RecentStarts.find(send.number) : nil)
+    if send.beginning != nil { RecentStarts.note(cause, at: source) }
     latest = send.number
   }
 }
@@ -91,10 +93,10 @@ extension SourceNode {
     state.withLock { state in
       _ = state.change { causes, counters in
         if let entry = causes.entry, !entry.isNoted, counters?.sentCount ?? 0 > causes.sentBefore {
-          causes.note(entry)
+          causes.note(entry, by: identifier)
         }
         for number in causes.waiting.keys.sorted() {
-          if let send = causes.waiting[number], !send.isNoted { causes.note(send) }
+          if let send = causes.waiting[number], !send.isNoted { causes.note(send, by: identifier) }
         }
         causes.entry = nil
         causes.waiting = [:]
@@ -151,12 +153,12 @@ extension SourceNode {
         guard let counters else { return 0 }
         let begun = counters.lastBegunNumber
         if let send = causes.waiting[begun] {
-          if !send.isNoted { causes.note(send) }
+          if !send.isNoted { causes.note(send, by: identifier) }
           causes.waiting[begun]?.isNoted = true
           return send.number
         }
         guard let entry = causes.entry, counters.sentCount > causes.sentBefore else { return causes.latest }
-        if !entry.isNoted { causes.note(entry) }
+        if !entry.isNoted { causes.note(entry, by: identifier) }
         causes.entry?.isNoted = true
         return entry.number
       } ?? 0

@@ -89,6 +89,8 @@ package final class SourceNode: Sendable {
   private let lastBeforeEnd = Atomic<UInt64>(.max)
   // Safe: touched only under the recorder's lock.
   nonisolated(unsafe) var slot: Int?
+  /// How many values had passed when it was counted among those that are not kept any more; the greatest number until then.
+  private let countWhenGone = Atomic<UInt64>(.max)
 
   /// Makes a node.
   ///
@@ -153,6 +155,21 @@ package final class SourceNode: Sendable {
     if isFirst { link.use { $0.retire(self) } }
   }
 
+  /// Notes that the recorder does not keep it any more, though others may.
+  ///
+  /// - Returns: How many values have passed.
+  func noteGone() -> UInt64 {
+    let count = state.withLock { $0.counters?.sentCount ?? $0.lastCount }
+    countWhenGone.store(min(count, .max - 1), ordering: .relaxed)
+    return count
+  }
+
+  /// How many values had passed when it was counted as gone; nil if it was not.
+  var goneCount: UInt64? {
+    let count = countWhenGone.load(ordering: .relaxed)
+    return count == .max ? nil : count
+  }
+
   /// How it is now.
   var reading: NodeReading {
     state.withLock { state in
@@ -161,7 +178,7 @@ package final class SourceNode: Sendable {
         identifier: identifier, site: site, name: name, state: state.life, failure: state.failure, isFreed: false,
         valueCount: counters?.sentCount ?? state.lastCount,
         waitingCount: counters?.waitingCount ?? 0, downstream: nil,
-        causes: state.causes.first.map { $0.ring.causes.map { $0 } }, isReleased: state.isReleased)
+        causes: state.causes.first.map { $0.ring.causes }, isReleased: state.isReleased)
     }
   }
 }

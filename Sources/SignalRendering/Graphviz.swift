@@ -43,6 +43,20 @@ public enum Graphviz {
   public static func render(
     dot: String, engine: Engine = .dot, format: PictureFormat
   ) throws(RenderingError) -> [UInt8] {
+    try draw(dot: dot, engine: engine, format: format).bytes
+  }
+
+  /// A picture, and how large it is in points before it is scaled to the size that the graph asks for.
+  package struct Picture: Sendable {
+    package let bytes: [UInt8]
+    package let width: Double
+    package let height: Double
+  }
+
+  /// Lays out a graph and paints it.
+  package static func draw(
+    dot: String, engine: Engine, format: PictureFormat
+  ) throws(RenderingError) -> Picture {
     try lay(dot, engine, format.rawValue)
   }
 
@@ -54,21 +68,22 @@ public enum Graphviz {
   /// - Returns: The lines: `node` with name, centre and size; `edge` with names and points; all in inches, from the lower left corner.
   /// - Throws: ``RenderingError`` with everything the library said.
   package static func places(dot: String, engine: Engine = .dot) throws(RenderingError) -> [UInt8] {
-    try lay(dot, engine, "plain")
+    try lay(dot, engine, "plain").bytes
   }
 
-  private static func lay(_ dot: String, _ engine: Engine, _ format: String) throws(RenderingError) -> [UInt8] {
-    let result: Result<[UInt8], RenderingError> = library.withLock { _ in
+  private static func lay(_ dot: String, _ engine: Engine, _ format: String) throws(RenderingError) -> Picture {
+    let result: Result<Picture, RenderingError> = library.withLock { _ in
       said.withLock { $0 = "" }
       var bytes: UnsafeMutablePointer<CChar>?
       var length = 0
       var errors: Int32 = 0
+      var (width, height) = (0.0, 0.0)
       let outcome = signals_graphviz_render(
         dot, engine.rawValue, format,
         { fragment in
           if let fragment { Graphviz.said.withLock { $0 += String(cString: fragment) } }
           return 0
-        }, &bytes, &length, &errors)
+        }, &bytes, &length, &width, &height, &errors)
       defer { signals_graphviz_free(bytes) }
       let step: RenderingError.Step? =
         switch outcome {
@@ -81,9 +96,10 @@ public enum Graphviz {
       if let step { return .failure(RenderingError(step: step, messages: Self.messages)) }
       guard let bytes else { return .failure(RenderingError(step: .paint, messages: Self.messages)) }
       return .success(
-        bytes.withMemoryRebound(to: UInt8.self, capacity: length) { start in
-          [UInt8](UnsafeBufferPointer(start: start, count: length))
-        })
+        Picture(
+          bytes: bytes.withMemoryRebound(to: UInt8.self, capacity: length) { start in
+            [UInt8](UnsafeBufferPointer(start: start, count: length))
+          }, width: width, height: height))
     }
     return try result.get()
   }

@@ -21,6 +21,17 @@ public struct LayoutPlan: Hashable, Sendable {
   /// The format that the text was made for: pixels and pages have a bounded size, vectors do not.
   public var format: PictureFormat
 
+  /// How many inches a side of a PNG picture may have, with 144 pixels each.
+  private static let pixelPictureInches = 16.6
+  /// Down to which scale the smallest letters of a picture in pixels can be read: they are 9 pixels high then.
+  package static let legibleScale = 0.5
+
+  /// How much smaller a layout is painted, so that it fits; 1 if it fits as it is.
+  package static func scale(of picture: Graphviz.Picture, format: PictureFormat) -> Double {
+    let largest = max(picture.width, picture.height)
+    return format == .png && largest > 0 ? min(1, pixelPictureInches * 72 / largest) : 1
+  }
+
   /// Plans the layout of a snapshot.
   ///
   /// - Parameters:
@@ -49,7 +60,7 @@ public struct LayoutPlan: Hashable, Sendable {
     // At most 2,400 pixels, or a page of a metre: enough to read, small enough for any viewer.
     case .png:
       attributes["dpi"] = "144"
-      attributes["size"] = "16.6,16.6"
+      attributes["size"] = "\(Self.pixelPictureInches),\(Self.pixelPictureInches)"
     case .pdf: attributes["size"] = "40,40"
     }
     self.format = format

@@ -29,6 +29,63 @@ import Testing
     #expect(why.obstacle == nil)
   }
 
+  /// `subscribe` (4) below `combineLatest` (3) below two properties (1, 2).
+  @Test func whereSeveralInputsGaveSome() throws {
+    func graph(at moment: Double, _ values: [UInt64]) -> GraphSnapshot {
+      var graph = SampleGraph(takenAt: moment)
+      for (index, kind) in ["property", "property", "combineLatest", "subscribe"].enumerated() {
+        graph.define(kind, line: index + 1)
+        let sources: [UInt64] = index == 2 ? [1, 2] : index == 3 ? [3] : []
+        graph.add(UInt64(index + 1), line: index + 1, values: values[index], from: sources)
+      }
+      return graph.snapshot
+    }
+    var now = graph(at: 2, [6, 7, 12, 12])
+    let why = try explanation(now, since: graph(at: 0, [1, 1, 1, 1]))
+    #expect(
+      why.reason == "11 values came from `property` at App/App.swift:2 (6), `property` at App/App.swift:1 (5)")
+    now.nodes[0].causes = [Cause(number: 9, at: 1, thread: "main", origin: .program)]
+    now.nodes[3].causes = [Cause(number: 9, at: 1, thread: "main")]
+    let told = try explanation(now, since: graph(at: 0, [1, 1, 1, 1]))
+    #expect(told.reason.hasSuffix("; the last from `property` at App/App.swift:1"), "\(told.reason)")
+    // What gave nothing meanwhile is not named.
+    let one = try explanation(graph(at: 2, [6, 1, 6, 6]), since: graph(at: 0, [1, 1, 1, 1]))
+    #expect(one.reason == "5 values came from `property` at App/App.swift:1")
+  }
+
+  @Test func aMulticastThatNobodyHasConnected() throws {
+    func graph(at moment: Double, _ values: UInt64, isConnected: Bool) -> GraphSnapshot {
+      var graph = SampleGraph(takenAt: moment)
+      graph.define("interval", line: 1)
+      graph.define("multicast", line: 2)
+      graph.define("subscribe", line: 3)
+      graph.add(1, line: 1, values: values)
+      graph.add(2, line: 2, values: values, from: isConnected ? [1] : [], since: nil)
+      graph.add(3, line: 3, values: values, from: [2])
+      return graph.snapshot
+    }
+    let never = try explanation(graph(at: 2, 0, isConnected: false))
+    #expect(
+      never.reason == "`multicast` at App/App.swift:2 has no connection to its source: nobody has called `connect()`, "
+        + "or what it returned was not kept")
+    let later = try explanation(graph(at: 2, 5, isConnected: false), since: graph(at: 0, 5, isConnected: true))
+    #expect(later.reason.contains("has no connection to its source any more"), "\(later.reason)")
+    let silent = try explanation(graph(at: 2, 0, isConnected: true))
+    #expect(silent.reason == "`interval` at App/App.swift:1 has never sent a value")
+  }
+
+  @Test(arguments: [
+    ("main", "`main`"), ("qos.utility #7", "`qos.utility`, the 7th of that name"),
+    ("a #2", "`a`, the 2nd of that name"),
+    ("a #11", "`a`, the 11th of that name"), ("a #23", "`a`, the 23rd of that name"), ("c#", "`c#`"),
+    ("c #x", "`c #x`"),
+  ]) func schedulersInWords(name: String, words: String) throws {
+    var snapshot = graph(at: 2, [1, 1, 1, 1])
+    snapshot.nodes[2].scheduler = name
+    let why = try explanation(snapshot)
+    #expect(why.steps.map(\.notes).joined().contains("it works on \(words)"), "\(why.steps)")
+  }
+
   @Test func whereTheyStop() throws {
     let why = try explanation(graph(at: 2, [15, 15, 0, 0]), since: graph(at: 0, [10, 10, 0, 0]))
     #expect(!why.hasFired)

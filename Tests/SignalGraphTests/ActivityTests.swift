@@ -93,4 +93,20 @@ import Testing
     let now = graph(at: 12, [node(1, 3)]).addingActivity(since: graph(at: 10, [node(1, 5)]))
     #expect(now.nodes[0].rate == 0)
   }
+
+  @Test func aSourceThatNeverSentIsIdleTooAndARetryThatTriesIsNot() {
+    let process = ProcessIdentity(name: "App", pid: 1, startedAt: 0)
+    func graph(at moment: Double) -> GraphSnapshot {
+      var retry = Node(id: 2, definition: 1, since: 0)
+      retry.attempts = Attempts(failed: 9, lastFailure: "Offline()", failedAt: moment - 1)
+      return GraphSnapshot(
+        process: process, takenAt: moment,
+        definitions: [Definition(id: 1, kind: "map", fileID: "A/A.swift", line: 1, function: "f()")],
+        nodes: [Node(id: 1, definition: 1), retry, Node(id: 3, definition: 1, since: 0)],
+        edges: [Edge(source: 1, target: 3), Edge(source: 2, target: 3)])
+    }
+    for now in [graph(at: 100).addingActivity(since: nil), graph(at: 100).addingActivity(since: graph(at: 98))] {
+      #expect(now.nodes.map { $0.findings.contains(.idle) } == [true, false, true])
+    }
+  }
 }

@@ -27,6 +27,7 @@ import Testing
 
   private static var full: Node {
     var node = plainlyFull
+    node.attempts = Attempts(failed: 3, lastFailure: "Offline()", failedAt: 4.5, delay: 2.5)
     node.isReleased = true
     return node
   }
@@ -40,7 +41,11 @@ import Testing
     causes: [cause, Cause(number: 11, at: 12, thread: "main")], scheduler: "main", interval: 0.5, leadTime: 1.5,
     waits: WaitTimes(values: 1, seconds: 2, longest: 1.5))
 
-  private static let cause = Cause(number: 5, at: 6.5, thread: "worker", origin: .timer, by: 7, parent: 8)
+  private static let cause = {
+    var cause = Cause(number: 5, at: 6.5, thread: "worker", origin: .timer, by: 7, parent: 8)
+    cause.start = CauseStart(node: 3, at: 6.25, thread: "main", origin: .handler, by: 2, parent: 1)
+    return cause
+  }()
 
   @Test("of every field that a node, an edge and a definition can have")
   func everyField() throws {
@@ -51,9 +56,12 @@ import Testing
     var definition = Definition(
       id: 1, kind: "map", fileID: "App/Feed.swift", line: 42, function: "f(_:)", ends: ends, isBare: true)
     definition.isLoop = false
+    definition.gone = GoneNodes(nodes: 1, values: 2, names: ["prices", "names"])
     let edge = Edge(source: 1, target: .max, kind: .feedback, count: 3)
     // A new field has to be written too: put it here, and into `JSONText`.
-    let parts: [Any] = [Self.full.handler as Any, Self.full.waits as Any, Self.cause]
+    let parts: [Any] = [
+      Self.full.handler as Any, Self.full.waits as Any, Self.full.attempts as Any, Self.cause,
+    ]
     for value in [Self.full, definition, ends, edge] + parts {
       for child in Mirror(reflecting: value).children {
         #expect(Mirror(reflecting: child.value).displayStyle != .optional || "\(child.value)" != "nil", "\(child)")

@@ -5,6 +5,39 @@ import Testing
 @testable import SignalPicture
 
 @Suite struct GraphTextTests {
+  /// Else what lies side by side looks joined.
+  @Test(arguments: [3, 30]) func chainsThatAreNotConnectedAreFurtherApartThanRanks(length: Int) throws {
+    var graph = SampleBuilder(name: "P", pid: 1)
+    for line in 0..<3 { graph.chain((0..<(line == 0 ? length : 3)).map { graph.add("map", line: 10 * line + $0) }) }
+    let dot = try graph.snapshot.dot(options: DrawingOptions(bundlesFrom: nil))
+    let ranks = try #require(dot.firstMatch(of: /ranksep="([0-9.]+)"/).flatMap { Double($0.1) })
+    let packing = try #require(dot.firstMatch(of: /pack="([0-9]+)"/).flatMap { Double($0.1) })
+    // In inches, and in points.
+    #expect(packing >= 1.5 * 72 * ranks, "\(packing), \(ranks)")
+  }
+
+  @Test func lastValuesAreInBoxes() throws {
+    var graph = SampleBuilder(name: "P", pid: 1)
+    graph.chain([graph.add("emitter", line: 1), graph.add("map", line: 2)])
+    var snapshot = graph.snapshot
+    snapshot.nodes[1].lastValue = "<42>"
+    #expect(try snapshot.dot().contains("last value &lt;42&gt;</FONT>"))
+    #expect(try !graph.snapshot.dot().contains("last value"))
+  }
+
+  @Test func whatIsSaidOfTheWholeHasNoNumber() throws {
+    var graph = SampleBuilder(name: "P", pid: 1)
+    graph.add("emitter", line: 1)
+    var options = DrawingOptions()
+    options.headings = ["it <fired>"]
+    options.notice = PictureNotice("Too small: write x.svg", points: 40)
+    let dot = try graph.snapshot.dot(options: options)
+    #expect(dot.contains("<B>it &lt;fired&gt;</B>"))
+    #expect(dot.contains("POINT-SIZE=\"40\"") && dot.contains("<B>Too small: write x.svg</B>"))
+    #expect(!dot.contains("<B> 1 </B>"))
+    #expect(try graph.snapshot.mermaid(options: options).contains("<b>it #60;fired#62;</b>"))
+  }
+
   @Test func goldenDOT() throws {
     try GoldenFile.check(SampleGraphs.searchBox.dot(), name: "search-box.dot")
     try GoldenFile.check(

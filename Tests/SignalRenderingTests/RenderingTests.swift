@@ -44,7 +44,7 @@ import Testing
     let clustered = try LayoutPlan(
       for: SampleGraphs.searchBox, format: .svg, options: DrawingOptions(clustersByFile: true))
     #expect(clustered.dot.contains("subgraph \"cluster_") && !clustered.dot.contains("pack="))
-    #expect(try LayoutPlan(for: SampleGraphs.searchBox, format: .svg).dot.contains("pack=\"40\""))
+    #expect(try LayoutPlan(for: SampleGraphs.searchBox, format: .svg).dot.contains("pack=\"48\""))
   }
 
   @Test func whatTheLibrarySaysIsInTheError() throws {

@@ -46,7 +46,9 @@ import Testing
   }
 
   @Test func theLastLineCounts() throws {
-    #expect(try report([]).summary == "Nothing found in SearchBox (pid 4242), watched for 2 s, 20 nodes.")
+    #expect(
+      try report([]).summary
+        == "Nothing found in SearchBox (pid 4242), watched for 2 s, 20 nodes. Some faults show later: try --for 10s.")
     #expect(
       try report([], known: 3).summary
         == "Nothing new found in SearchBox (pid 4242), watched for 2 s, 20 nodes, 3 known.")
@@ -157,6 +159,36 @@ import Testing
   @Test func timesAreTold() {
     #expect(
       [2, 0.5, 10.04, 0, 86_400].map { WatchTime(seconds: $0).words } == ["2 s", "0.5 s", "10 s", "0 s", "86400 s"])
+  }
+
+  @Test func allNodesOfAFindingAreDrawn() throws {
+    var graph = SampleBuilder(name: "App", pid: 1)
+    let source = graph.add("emitter", "source", file: "App/Feed.swift", line: 1)
+    let subscribers = (0..<259).map { _ in graph.add("subscribe", file: "App/Feed.swift", line: 7) }
+    for subscriber in subscribers { graph.connect(source, subscriber) }
+    let found = Finding(
+      rule: "growth", severity: .warning, place: Place(fileID: "App/Feed.swift", line: 7), message: "259 are live",
+      remedy: "", nodes: subscribers)
+    let picture = FindingsPicture(of: [found], in: graph.snapshot) { _ in "" }
+    #expect(picture.part.nodes.count == 260)
+    #expect(try picture.part.dot(options: picture.options).contains("× 259"))
+  }
+
+  @Test func aSourceIsDrawnWithThoseThatUseIt() {
+    var graph = SampleBuilder(name: "App", pid: 1)
+    let source = graph.add("interval", file: "App/Feed.swift", line: 1)
+    let map = graph.add("map", file: "App/Feed.swift", line: 2)
+    let end = graph.add("subscribe", file: "App/Feed.swift", line: 3)
+    let other = graph.add("emitter", file: "App/Feed.swift", line: 4)
+    let otherEnd = graph.add("subscribe", file: "App/Feed.swift", line: 5)
+    graph.connect(source, map)
+    graph.connect(map, end)
+    graph.connect(other, otherEnd)
+    let found = Finding(
+      rule: "repeated-source", severity: .warning, place: Place(fileID: "App/Feed.swift", line: 1), message: "",
+      remedy: "", nodes: [source])
+    let picture = FindingsPicture(of: [found], in: graph.snapshot) { _ in "" }
+    #expect(picture.part.nodes.map(\.id) == [source, map, end])
   }
 
   @Test func thePictureHasWhatFeedsTheNodesOfFindings() {

@@ -45,6 +45,17 @@ import Testing
     #expect(difference.definitions.map(\.ended) == [2])
   }
 
+  @Test func whatCameAndWentIsCounted() {
+    var (before, now) = (graph(1, subscribers: [2], at: 0), graph(1, subscribers: [2], at: 1))
+    before.definitions[2].gone = GoneNodes(nodes: 5, values: 50)
+    before.nodes.append(Node(id: 7, definition: 3, state: .disposed, valueCount: 10))
+    now.definitions[2].gone = GoneNodes(nodes: 36, values: 360)
+    let difference = GraphDifference(from: before, to: now)
+    #expect(difference.definitions.map(\.kind) == ["map"])
+    #expect(difference.definitions.map(\.ended) == [30])
+    #expect(difference.definitions.map(\.values) == [300])
+  }
+
   @Test func whatStaysIsNotTold() {
     let difference = GraphDifference(from: graph(1, subscribers: [2], at: 0), to: graph(1, subscribers: [2], at: 1))
     #expect(difference.text == "Nothing changed in App (pid 9) within 1 s.\n")

@@ -23,6 +23,20 @@ import Testing
     #expect(try folder.names == ["graph.json", "out.\(suffix)"])
   }
 
+  @Test func aPictureInPixelsThatIsTooSmallToReadSaysSo() async throws {
+    try SampleGraphs.large(.hub, count: 1_000).json().write(to: folder.file("large.json"))
+    let result = try await Tool.run(["render", "large.json", "--all", "-o", "large.png"], in: folder.url)
+    #expect(result.status == 0, "\(result)")
+    let words =
+      /large.png had to be scaled to [0-9]+ % and is too small to read; write large.svg, which has no largest size/
+    #expect(result.errors.contains(words), "\(result)")
+    #expect(try folder.names == ["graph.json", "large.json", "large.png"])
+    for picture in ["graph.png", "graph.svg"] {
+      let readable = try await Tool.run(["render", "graph.json", "-o", picture], in: folder.url)
+      #expect(readable.status == 0 && readable.errors.isEmpty, "\(readable)")
+    }
+  }
+
   @Test func jsonIsASnapshotAgain() async throws {
     let result = try await Tool.run(
       ["render", "graph.json", "--focus", "status line", "--depth", "1", "-o", "part.json"], in: folder.url)

@@ -126,6 +126,44 @@ import Testing
     )
   }
 
+  @Test func aNameOfWhichNothingIsLeft() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.file("graph.json")
+    let text = #"""
+      {"version":1,"process":{"name":"App","pid":1,"startedAt":0},"takenAt":0,"nodes":[],"edges":[],
+      "definitions":[{"id":1,"kind":"emitter","fileID":"A/A.swift","line":7,"function":"f()",
+      "gone":{"names":["names"],"nodes":1,"values":5}},
+      {"id":2,"kind":"receive(on:)","fileID":"A/A.swift","line":9,"function":"f()","gone":{"names":[],"nodes":1,"values":5}},
+      {"id":3,"kind":"subscribe","fileID":"A/A.swift","line":9,"function":"f()","ends":{"finished":0,"failed":0,
+      "disposed":1,"unused":1,"released":0,"late":0,"unhandled":0,"lost":0,"losing":0,"losingAll":0}}]}
+      """#
+    try Data(text.utf8).write(to: file)
+    let named = try await Tool.run(["why", "names", file.path], in: folder.url)
+    #expect(
+      named.output
+        == "A/A.swift:7: `emitter`: what was here has ended, none is left: it was 1, 5 values passed, named `names`\n",
+      "\(named)")
+    // One subscription is told once, whatever operators are in its line.
+    let line = try await Tool.run(["why", "A.swift:9", file.path], in: folder.url)
+    #expect(
+      line.output
+        == "A/A.swift:9: `subscribe`: what was subscribed here has ended, none is left: 1 disposed; of these 1 let go of as soon as made\n",
+      "\(line)")
+  }
+
+  @Test func aPlaceBesideOnesAtWhichSomethingIs() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.file("graph.json")
+    try Data(Self.search.utf8).write(to: file)
+    let line = try await Tool.run(["why", "Feed.swift:42", file.path], in: folder.url)
+    #expect(line.status == 2)
+    #expect(
+      line.errors.contains(
+        "the nearest lines there that have something are 12 (emitter), 40 (debounce), 44 (subscribe)."), "\(line)")
+    let word = try await Tool.run(["why", "nobody", file.path], in: folder.url)
+    #expect(word.errors.contains("It has, for example, `keys`, `results`, `search`, "), "\(word)")
+  }
+
   /// `search` (1), to which the handler of `subscribe` (3) below `keys` (2) sends, above `debounce` (4) and `subscribe` (5).
   private static let search = #"""
     {"version":1,"process":{"name":"App","pid":1,"startedAt":0},"takenAt":102,
@@ -187,6 +225,9 @@ import Testing
     for words in ["<b>(1)</b><br/><b>emitter", "sent by the program", "+300 ms, on thread 3", "2 values came from"] {
       #expect(text.contains(words), "\(words) in \(text)")
     }
+    // What is said of the whole is no hop: so it has no number.
+    #expect(text.contains("<b>#96;results#96; fired: 2 values"), "\(text)")
+    #expect(!text.contains("(6)"), "\(text)")
     let refused = try await Tool.run(["why", "results", file.path, "-o", "why.json"], in: folder.url)
     #expect(refused.status == 64)
   }

@@ -83,7 +83,17 @@ extension CauseTrail {
   private static func before(
     _ cause: Cause, at node: Node, in graph: GraphView
   ) -> (node: Node, cause: Cause)? {
-    guard cause.origin != nil else { return above(node, knowing: cause.number, until: cause.at, in: graph) }
+    guard cause.origin != nil else {
+      if let found = above(node, knowing: cause.number, until: cause.at, in: graph) { return found }
+      // Whoever sent it has sent more since, and forgotten it.
+      guard let start = cause.start, start.node != node.id, let source = graph.nodes[start.node] else { return nil }
+      return (
+        source,
+        Cause(
+          number: cause.number, at: start.at, thread: start.thread, origin: start.origin, by: start.by,
+          parent: start.parent)
+      )
+    }
     guard let parent = cause.parent else { return nil }
     if let author = cause.by.flatMap({ graph.nodes[$0] }) {
       if let known = author.latest(parent, until: cause.at) { return (author, known) }
@@ -140,7 +150,7 @@ extension CauseTrail {
       if let beginning = hop.beginning {
         parts.append("\(name(hop)), \(beginning)")
       } else if index == 0 {
-        parts.append(name(hop))
+        parts.append("seen first at \(name(hop))")
       } else if hop.waited >= Self.notable || hop.thread != hops[index - 1].thread {
         let time = hop.waited < Self.notable ? [] : [Seconds(hop.waited).words]
         let thread = hop.thread == hops[index - 1].thread ? [] : ["on to \(hop.thread)"]

@@ -84,11 +84,15 @@ extension Explanation {
         values: observation.values(of: node), total: node.valueCount, state: node.state,
         notes: Self.notes(of: node, after: index + 1 < nodes.count ? nodes[index + 1].id : nil, in: observation))
     }
-    trails = CauseTrail.latest(of: node, in: graph)
+    let trails = CauseTrail.latest(of: node, in: graph)
+    self.trails = trails
     wait = isFired ? nil : Wait(at: obstacle?.node ?? nodes.last?.id ?? node.id, in: observation)
     hasFired = isFired
     self.obstacle = isFired ? nil : obstacle?.node ?? nodes.last?.id
-    reason = isFired ? Self.origin(of: nodes, in: observation) : obstacle?.words ?? "nothing above it has sent a value"
+    reason =
+      isFired
+      ? Self.origin(of: nodes, after: trails.first, in: observation)
+      : obstacle?.words ?? "nothing above it has sent a value"
   }
 
   /// The input to follow: of those that gave something the one that gave most; where nothing came, the one that has given least in its life.
@@ -112,26 +116,65 @@ extension Explanation {
   }
 
   /// Where the values came from.
-  private static func origin(of nodes: [Node], in observation: Observation) -> String {
+  private static func origin(of nodes: [Node], after trail: CauseTrail?, in observation: Observation) -> String {
     guard let first = nodes.first, let source = nodes.last else { return "" }
     let graph = observation.now
     let count = observation.values(of: first)
     let values = count == 1 ? "1 value came" : "\(count) values came"
     guard source.id != first.id else { return "\(values), sent by whoever holds \(graph.title(of: source))" }
+    let sources = sources(of: first, in: observation)
+    if sources.count > 1 {
+      let names = sources.prefix(largestSources).map { source in
+        "\(graph.title(of: source))\(place(of: source, in: graph)) (\(observation.values(of: source)))"
+      }
+      let more = sources.count > largestSources ? ", and \(sources.count - largestSources) more" : ""
+      let last = trail.flatMap { trail in
+        trail.hops.last { hop in sources.contains { $0.id == hop.node } }.flatMap { graph.nodes[$0.node] }
+      }
+      let end = last.map { "; the last from \(graph.title(of: $0))\(place(of: $0, in: graph))" } ?? ""
+      return "\(values) from \(names.joined(separator: ", "))\(more)\(end)"
+    }
     let sent = observation.values(of: source)
     let rest = sent <= count ? "" : ", of \(sent) that it sent"
     return "\(values) from \(graph.title(of: source))\(place(of: source, in: graph))\(rest)"
+  }
+
+  /// How many sources are named.
+  private static let largestSources = 4
+
+  /// All from which values came meanwhile that cause some at a node: the one that sent most first.
+  private static func sources(of node: Node, in observation: Observation) -> [Node] {
+    let graph = observation.now
+    var seen: Set<UInt64> = [node.id]
+    var waiting = [node]
+    var found: [Node] = []
+    while let next = waiting.popLast() {
+      let edges = graph.inputs[next.id] ?? []
+      let causing = edges.filter { $0.kind != .sampled && $0.kind != .trigger }
+      let active = (causing.isEmpty ? edges : causing).compactMap { graph.nodes[$0.source] }
+        .filter { observation.values(of: $0) > 0 }
+      if active.isEmpty, next.id != node.id { found.append(next) }
+      waiting += active.filter { seen.insert($0.id).inserted }
+    }
+    return found.sorted { (observation.values(of: $1), $0.id) < (observation.values(of: $0), $1.id) }
   }
 
   static func place(of node: Node, in graph: GraphView) -> String {
     graph.definition(of: node).map { " at \($0.fileID):\($0.line)" } ?? ""
   }
 
+  private static func count(_ values: UInt64) -> String { values == 1 ? "1 value" : "\(values) values" }
+
   /// What else feeds a node, which handlers send to it, what it works on, and what waits in it.
   private static func notes(of node: Node, after followed: UInt64?, in observation: Observation) -> [String] {
     let graph = observation.now
+    var attempts = 0
     var notes = (graph.inputs[node.id] ?? []).compactMap { edge -> String? in
       guard edge.source != followed, let other = graph.nodes[edge.source] else { return nil }
+      if node.attempts != nil, other.state != .live, edge.kind == .data {
+        attempts += 1
+        return nil
+      }
       let role =
         switch edge.kind {
         case .trigger: "its trigger"
@@ -140,25 +183,30 @@ extension Explanation {
         default: followed == nil ? "its input" : "another input"
         }
       return
-        "\(role) is \(graph.title(of: other))\(place(of: other, in: graph)): \(observation.values(of: other)) values, "
+        "\(role) is \(graph.title(of: other))\(place(of: other, in: graph)): \(count(observation.values(of: other))), "
         + "\(other.valueCount) in all"
     }
+    if attempts > 0 { notes.append(attempts == 1 ? "1 attempt has ended" : "\(attempts) attempts have ended") }
     if notes.count > 5 { notes = notes.prefix(5) + ["and \(notes.count - 5) more inputs"] }
     for edge in graph.feedbackInputs[node.id] ?? [] {
       guard let handler = graph.nodes[edge.source] else { continue }
       notes.append(
-        "sent to by the handler\(place(of: handler, in: graph)), \(edge.count ?? 0) times since handlers are traced")
+        "sent to by the handler\(place(of: handler, in: graph)), \(edge.count == 1 ? "once" : "\(edge.count ?? 0) times") since handlers are traced"
+      )
     }
     if let scheduler = node.scheduler {
       let interval = node.interval.map { ", with an interval of \(TimeText.words($0))" } ?? ""
-      notes.append("it works on `\(scheduler)`\(interval)")
+      let known = SchedulerName(scheduler)
+      notes.append("it works on `\(known.name)`\(known.rest)\(interval)")
     }
-    if let waiting = node.waiting { notes.append("\(waiting) values wait in it") }
+    if let waiting = node.waiting {
+      notes.append(waiting == 1 ? "1 value waits in it" : "\(waiting) values wait in it")
+    }
     if let value = node.lastValue { notes.append("its last value was \(value)") }
     if let longest = WaitWords.longest(at: node, in: observation) {
       notes.append("values waited up to \(longest) in it")
     }
-    if let dropped = node.dropped { notes.append("it has dropped \(dropped) values") }
+    if let dropped = node.dropped { notes.append("it has dropped \(count(dropped))") }
     return notes
   }
 }

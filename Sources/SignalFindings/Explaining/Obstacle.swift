@@ -23,7 +23,14 @@ struct Obstacle {
     let isFollowing = node.state != .disposed && inputs.contains { [.finished, .failed].contains($0.1.state) }
     if let ending = Self.ending(of: node) {
       if isFollowing { return nil }
-      words = "\(title) \(ending), so no more can come"
+      let retry = node.state == .failed ? FailedAttempts(below: node, in: observation) : nil
+      words = "\(title) \(ending)" + (retry.map { "; " + $0.words } ?? ", so no more can come")
+    } else if let retry = FailedAttempts(at: node, in: observation) {
+      words = retry.words
+    } else if inputs.isEmpty, let retry = FailedAttempts(below: node, in: observation) {
+      words = "\(title) has sent nothing: \(retry.wordsForAttempt)"
+    } else if inputs.isEmpty, let connection = Self.missingConnection(of: node, in: observation) {
+      words = "\(title) \(connection)"
     } else if inputs.isEmpty {
       let ever = node.valueCount == 0 ? "has never sent a value" : "sent none meanwhile; \(node.valueCount) in all"
       words = "\(title) \(ever)"
@@ -36,6 +43,14 @@ struct Obstacle {
     } else {
       return nil
     }
+  }
+
+  /// What is to be said of the signal of a `multicast` that has no input.
+  private static func missingConnection(of node: Node, in observation: Observation) -> String? {
+    guard observation.now.definition(of: node)?.kind == "multicast" else { return nil }
+    return node.valueCount == 0 && observation.before?.inputs[node.id] == nil
+      ? "has no connection to its source: nobody has called `connect()`, or what it returned was not kept"
+      : "has no connection to its source any more: what `connect()` returned was disposed, or not kept"
   }
 
   private static func ending(of node: Node) -> String? {

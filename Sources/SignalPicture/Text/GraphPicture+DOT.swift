@@ -57,7 +57,7 @@ extension GraphPicture {
   /// not to look joined. Else they stand in rows, as they do where there are so many that packing takes long.
   func packing(columns: Int) -> [String: String] {
     boxes.count <= 400 && largestComponent >= 12
-      ? ["pack": "40", "packmode": "graph"] : ["pack": "16", "packmode": "array_ut\(columns)"]
+      ? ["pack": "48", "packmode": "graph"] : ["pack": "64", "packmode": "array_ut\(columns)"]
   }
 
   private func statement(for box: Box, options: DrawingOptions) -> String {

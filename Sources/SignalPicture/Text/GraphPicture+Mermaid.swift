@@ -19,11 +19,14 @@ extension GraphPicture {
     } else {
       lines += boxes.map { "  \(statement(for: $0))" }
     }
-    if !marks.isEmpty {
-      let list = marks.enumerated().map { index, mark in
-        let words = [mark.words, mark.place, mark.remedy].map { Self.entities($0, limit: 600) }
-        return "<b>(\(index + 1))</b> <b>\(words[0])</b><br/>\(words[1])<br/>\(words[2])"
-      }
+    if !marks.isEmpty || !options.headings.isEmpty {
+      let headings = options.headings.prefix(20).map { "<b>\(Self.entities($0, limit: 600))</b>" }
+      let list =
+        headings
+        + marks.enumerated().map { index, mark in
+          let words = [mark.words, mark.place, mark.remedy].map { Self.entities($0, limit: 600) }
+          return "<b>(\(index + 1))</b> <b>\(words[0])</b><br/>\(words[1])<br/>\(words[2])"
+        }
       lines.append("  marks[\"\(list.joined(separator: "<br/><br/>"))\"]")
     }
     lines += links.map { "  n\($0.source) \(PictureStyle.stroke($0.kind).mermaid) n\($0.target)" }

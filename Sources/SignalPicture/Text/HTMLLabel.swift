@@ -28,6 +28,9 @@ enum HTMLLabel {
         }
       }
     }
+    if let value = box.parts.last(where: { $0.lastValue != nil })?.lastValue, box.heading == nil {
+      rows.append(wideRow(faint("last value \(value.displayable(limit: 40))")))
+    }
     let failure = box.parts.compactMap(\.failure).first
     rows += badges(of: box, failure: failure).map { badge in
       let words = escaped(badge.words.displayable(limit: 60))
@@ -47,9 +50,18 @@ enum HTMLLabel {
     let name = "<FONT POINT-SIZE=\"17\"><B>\(escaped(process.name.displayable(limit: 60)))</B></FONT>"
     var rows =
       "<TR><TD ALIGN=\"LEFT\" COLSPAN=\"2\">\(name)  <FONT COLOR=\"\(PictureStyle.faintText)\">\(escaped(counts))</FONT></TD></TR>"
+    if let notice = options.notice {
+      let words = escaped(notice.words.displayable(limit: 200))
+      rows +=
+        "<TR><TD ALIGN=\"LEFT\" COLSPAN=\"2\"><FONT POINT-SIZE=\"\(notice.points)\" COLOR=\"\(PictureStyle.mark(isError: false))\"><B>\(words)</B></FONT></TD></TR>"
+    }
     if options.showsLegend && !picture.boxes.isEmpty {
       // The second column takes the room that is left: the legend is not stretched.
       rows += "<TR><TD ALIGN=\"LEFT\">\(legend(of: picture))</TD><TD></TD></TR>"
+    }
+    for heading in options.headings.prefix(20) {
+      let lines = MarkLabel.lines(heading).map { "<B>\(escaped($0))</B><BR ALIGN=\"LEFT\"/>" }.joined()
+      rows += "<TR><TD ALIGN=\"LEFT\" BALIGN=\"LEFT\" COLSPAN=\"2\">\(lines)</TD></TR>"
     }
     if !picture.marks.isEmpty {
       rows += "<TR><TD ALIGN=\"LEFT\" COLSPAN=\"2\">\(MarkLabel.list(of: picture.marks))</TD></TR>"

@@ -90,8 +90,11 @@ final class RetryAttempts<Value: Sendable>: SerialState<Int>, @unchecked Sendabl
 
   @inlinable
   func attemptEnded(_ completion: Completion) {
-    guard case .failed = completion, limit.map({ value < $0 }) ?? true else { return junction.end(completion) }
+    guard case .failed(let error) = completion, limit.map({ value < $0 }) ?? true else {
+      return junction.end(completion)
+    }
     value += 1
+    junction.node.noteFailedAttempt(error, waiting: nil)
     junction.run { self.connect() }
   }
 }

@@ -72,11 +72,15 @@ struct PatientAttempts<Value: Sendable>: Sendable {
 
   @inlinable
   func connect(again timer: OperatorTimer) {
+    junction.node.noteAttempt()
     junction.connectInside(upstream, as: .values) { value in
       if state.value.resets { state.value.used = 0 }
       try junction.emit(value)
     } end: { completion in
-      guard case .failed = completion, let delay = state.value.nextDelay() else { return junction.end(completion) }
+      guard case .failed(let error) = completion, let delay = state.value.nextDelay() else {
+        return junction.end(completion)
+      }
+      junction.node.noteFailedAttempt(error, waiting: delay)
       timer.set(after: delay)
     }
   }

@@ -21,6 +21,28 @@ struct OperatorNode: Sendable {
   @inlinable
   var isRecorded: Bool { reference != nil }
 
+  /// Notes that an attempt of the operator has failed: nothing, while the graph is off.
+  ///
+  /// - Parameter delay: How long it waits before the next one, if that is known.
+  @inlinable
+  func noteFailedAttempt(_ error: any Error, waiting delay: Duration?) {
+    if isRecorded { recordFailedAttempt(error, waiting: delay) }
+  }
+
+  @usableFromInline
+  func recordFailedAttempt(_ error: any Error, waiting delay: Duration?) {
+    reference?.noteFailedAttempt(error, waiting: delay)
+  }
+
+  /// Notes that the operator tries.
+  @inlinable
+  func noteAttempt() {
+    if isRecorded { recordAttempt() }
+  }
+
+  @usableFromInline
+  func recordAttempt() { reference?.noteAttempt() }
+
   /// Lets work that `body` schedules show as made by the operator.
   func asAuthor<Result>(_ body: () -> Result) -> Result {
     guard let reference else { return body() }

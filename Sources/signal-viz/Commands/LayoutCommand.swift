@@ -13,6 +13,8 @@ struct LayoutCommand: ParsableCommand {
   @Option var seconds: Int
   @Option var megabytes: Int
 
+  /// What the line on standard error begins with that says how much smaller the picture is than its layout.
+  static let scaleMark = "scale="
   /// The format that tells where everything is, and draws nothing.
   static let places = "places"
 
@@ -32,12 +34,15 @@ struct LayoutCommand: ParsableCommand {
     let graph = try FileHandle.standardInput.readToEnd() ?? Data()
     try limit()
     let dot = String(decoding: graph, as: UTF8.self)
-    let bytes =
-      if let picture {
-        try Graphviz.render(dot: dot, engine: engine, format: picture)
-      } else {
-        try Graphviz.places(dot: dot, engine: engine)
-      }
+    let bytes: [UInt8]
+    if let format = picture {
+      let drawn = try Graphviz.draw(dot: dot, engine: engine, format: format)
+      // Who has started this wants to know, and says so to the user.
+      Terminal.note("\(Self.scaleMark)\(LayoutPlan.scale(of: drawn, format: format))")
+      bytes = drawn.bytes
+    } else {
+      bytes = try Graphviz.places(dot: dot, engine: engine)
+    }
     do {
       try Data(bytes).write(to: output)
     } catch let error as WriteError {

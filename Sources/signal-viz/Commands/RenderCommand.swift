@@ -121,13 +121,12 @@ struct RenderCommand: ParsableCommand {
     case .dot: try file.write(Data(snapshot.dot(options: options).utf8))
     case .mermaid: try file.write(Data(snapshot.mermaid(options: options).utf8))
     case .picture(let format):
-      let plan = try LayoutPlan(for: snapshot, format: format, options: options)
       let limits = LayoutProcess.Limits(seconds: timeLimit, megabytes: memoryLimit)
-      try file.write { output in
-        try ProgressLine.during("Laying out \(snapshot.nodes.count.grouped) nodes", limit: timeLimit) {
-          try LayoutProcess.run(plan, limits: limits, into: output)
-        }
+      let picture = PictureFile(graph: snapshot, format: format, options: options, limits: limits)
+      let note = try ProgressLine.during("Laying out \(snapshot.nodes.count.grouped) nodes", limit: timeLimit) {
+        try picture.write(named: output, file.write)
       }
+      if let note { Terminal.note(note) }
     }
     // What is on the standard output is the result, and nothing else.
     guard output != "-" else { return }

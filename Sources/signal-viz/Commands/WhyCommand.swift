@@ -60,6 +60,32 @@ struct WhyCommand: ParsableCommand {
     guard limit > 0 else { throw ValidationError("--limit \(limit) is not possible; give 1 or more.") }
   }
 
+  /// What is in the graph instead: the nearest lines of a file that is known, else some names, kinds and places.
+  private static func alternatives(to place: String, in graph: GraphSnapshot) -> String {
+    if case .line(let file, let line) = GraphFocus.Target(place) {
+      let there = graph.nodes(matching: .file(file))
+      let used = Set(graph.nodes.filter { there.contains($0.id) }.map(\.definition))
+      var kinds: [Int: Set<String>] = [:]
+      for definition in graph.definitions where used.contains(definition.id) {
+        kinds[definition.line, default: []].insert(definition.kind)
+      }
+      let nearest = kinds.keys.sorted { (abs($0 - line), $0) < (abs($1 - line), $1) }.prefix(3).sorted()
+      if !nearest.isEmpty {
+        let lines = nearest.map { "\($0) (\((kinds[$0] ?? []).sorted().prefix(3).joined(separator: ", ")))" }
+        return "the nearest lines there that have something are \(lines.joined(separator: ", "))."
+          .displayable(limit: 500)
+      }
+    }
+    let usage = "give a node's id, name, kind, or place such as Feed.swift:42."
+    do throws(GraphFocusError) {
+      _ = try graph.focused(on: GraphFocus(place))
+      return usage
+    } catch {
+      guard !error.candidates.isEmpty else { return usage }
+      return "\(usage) It has, for example, \(error.candidates.joined(separator: ", ").displayable(limit: 500))."
+    }
+  }
+
   func run() throws {
     try ExitStatus.unansweredIfThrown {
       let picture = try output.map { try (file: OutputFile(path: $0), kind: OutputKind(path: $0)) }
@@ -79,7 +105,7 @@ struct WhyCommand: ParsableCommand {
       let gone = nodes.isEmpty ? EndedPlace.all(at: place, in: observation.now) : []
       guard !nodes.isEmpty || !gone.isEmpty else {
         throw Failure(
-          "Nothing is at `\(place.displayable(limit: 200))` in \(graphs.now.process.name.displayable()); give a node's id, name, kind, or place such as Feed.swift:42."
+          "Nothing is at `\(place.displayable(limit: 200))` in \(graphs.now.process.name.displayable()); \(Self.alternatives(to: place, in: graphs.now))"
         )
       }
       let report = WhyReport(

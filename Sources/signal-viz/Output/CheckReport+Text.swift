@@ -23,7 +23,10 @@ extension CheckReport {
     let found = counts.isEmpty ? knownCount > 0 ? "Nothing new found" : "Nothing found" : counts.joined(separator: ", ")
     let watched = watchedSeconds > 0 ? "watched for \(WatchTime(seconds: watchedSeconds).words)" : "one snapshot"
     let known = knownCount > 0 ? ", \(knownCount) known" : ""
-    return "\(found) in \(program.words), \(watched), \(nodeCount) node\(nodeCount == 1 ? "" : "s")\(known)."
+    // Growth, and what waits, show only in some time.
+    let isSoon = findings.isEmpty && knownCount == 0 && watchedSeconds > 0 && watchedSeconds < 5
+    let hint = isSoon ? " Some faults show later: try --for 10s." : ""
+    return "\(found) in \(program.words), \(watched), \(nodeCount) node\(nodeCount == 1 ? "" : "s")\(known).\(hint)"
   }
 }
 

@@ -51,12 +51,11 @@ struct DifferencePicture {
     case .dot: try place.write(Data(graph.dot(options: options).utf8))
     case .mermaid: try place.write(Data(graph.mermaid(options: options).utf8))
     case .picture(let format):
-      let plan = try LayoutPlan(for: graph, format: format, options: options)
-      try place.write { output in
-        try ProgressLine.during("Laying out \(graph.nodes.count.grouped) nodes", limit: 60) {
-          try LayoutProcess.run(plan, limits: LayoutProcess.Limits(seconds: 60, megabytes: 2_048), into: output)
-        }
+      let picture = PictureFile(graph: graph, format: format, options: options)
+      let note = try ProgressLine.during("Laying out \(graph.nodes.count.grouped) nodes", limit: 60) {
+        try picture.write(named: place.name, place.write)
       }
+      if let note { Terminal.note(note) }
     }
   }
 }

@@ -1,24 +1,40 @@
 import SignalFindings
 import SignalGraph
 
-/// A place whose subscriptions have all ended, and are not kept any more: what is known of how they ended.
+/// A place whose nodes have all ended, and are not kept any more: what is known of them, and of how subscriptions ended there.
 struct EndedPlace: Encodable {
   var kind: String
   var place: Place
   var ends: EndCounts
+  /// What else is known, where the program counts it.
+  var gone: GoneNodes?
 
-  /// Those that a text points at, such as `Feed.swift:42` or `subscribe`.
+  /// Those that a text points at, such as `Feed.swift:42`, `subscribe` or a name.
   static func all(at text: String, in graph: GraphView) -> [EndedPlace] {
-    graph.snapshot.definitions.compactMap { definition in
-      guard let ends = definition.ends, ends.total > 0, graph.nodesByDefinition[definition.id] == nil else {
-        return nil
-      }
-      // What a node there would be found by.
-      var sample = GraphSnapshot(process: graph.snapshot.process, takenAt: 0, definitions: [definition])
-      sample.nodes = [Node(id: 1, definition: definition.id)]
-      guard !sample.nodes(matching: GraphFocus.Target(text)).isEmpty, text != "1" else { return nil }
-      return EndedPlace(kind: definition.kind, place: Place(definition), ends: ends)
+    let target = GraphFocus.Target(text)
+    let found = graph.snapshot.definitions.compactMap { definition -> (definition: Definition, place: EndedPlace)? in
+      let ends = definition.ends ?? EndCounts()
+      guard ends.total > 0 || definition.gone != nil, graph.nodesByDefinition[definition.id] == nil,
+        isMeant(definition, by: target, in: graph)
+      else { return nil }
+      return (
+        definition,
+        EndedPlace(kind: definition.kind, place: Place(definition), ends: ends, gone: definition.gone)
+      )
     }
+    // Of a chain on one line its subscriptions stand for it.
+    let lines = Set(found.filter { GraphView.isSubscriber($0.definition) }.map(\.place.place))
+    return found.filter { GraphView.isSubscriber($0.definition) || !lines.contains($0.place.place) }.map(\.place)
+  }
+
+  /// Whether a node there would be found.
+  private static func isMeant(_ definition: Definition, by target: GraphFocus.Target, in graph: GraphView) -> Bool {
+    if case .id = target { return false }
+    var sample = GraphSnapshot(process: graph.snapshot.process, takenAt: 0, definitions: [definition])
+    sample.nodes = ([nil] + (definition.gone?.names ?? [])).enumerated().map { index, name in
+      Node(id: UInt64(index + 1), definition: definition.id, name: name)
+    }
+    return !sample.nodes(matching: target).isEmpty
   }
 
   /// Such as "what was subscribed here has ended, none is left: 1 finished, 2 disposed; of these 1 was let go of as soon as it was made".
@@ -32,6 +48,12 @@ struct EndedPlace: Encodable {
       (ends.unused, "let go of as soon as made"), (ends.late, "made after the source had ended"),
       (ends.unhandled, "with a failure that nobody handles"),
     ])
-    return "what was subscribed here has ended, none is left: \(all)" + (some.isEmpty ? "" : "; of these \(some)")
+    guard all.isEmpty, some.isEmpty, let gone else {
+      return "what was subscribed here has ended, none is left: \(all)" + (some.isEmpty ? "" : "; of these \(some)")
+    }
+    let names = gone.names.map { "`\($0)`" }.joined(separator: ", ")
+    return "what was here has ended, none is left: \(gone.nodes == 1 ? "it was 1" : "they were \(gone.nodes)"), "
+      + (gone.values == 1 ? "1 value passed" : "\(gone.values) values passed")
+      + (names.isEmpty ? "" : ", named \(names)")
   }
 }

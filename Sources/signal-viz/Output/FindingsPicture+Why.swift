@@ -24,13 +24,14 @@ extension FindingsPicture {
             words: "\(time), on \(hop.thread): \(hop.title)\(beginning) (cause \(hop.cause))",
             place: hop.place.map(place) ?? "", remedy: "", isError: false))
       }
-      let stop = explanation.steps.first { $0.node == explanation.obstacle } ?? first
       let wait = explanation.wait.map { " (\($0.words))" } ?? ""
+      // Not a number of the list: those are the hops.
+      options.headings.append(
+        "\(first.title) \(explanation.hasFired ? "fired" : "did not fire"): \(explanation.reason)\(wait)")
+      guard let stop = explanation.steps.first(where: { $0.node == explanation.obstacle }) else { continue }
       options.marks.append(
         PictureMark(
-          nodes: [stop.node],
-          words: "\(first.title) \(explanation.hasFired ? "fired" : "did not fire"): \(explanation.reason)\(wait)",
-          place: stop.place.map(place) ?? "", remedy: "", isError: !explanation.hasFired))
+          nodes: [stop.node], words: "values stop here", place: stop.place.map(place) ?? "", remedy: "", isError: true))
     }
   }
 }

@@ -11,6 +11,9 @@ struct FindingsPicture {
   var part: GraphSnapshot
   var options: DrawingOptions
 
+  /// How many nodes there may be with those that use what was found.
+  private static let largestUse = 2_000
+
   /// How many findings are drawn: more than that nobody reads beside a graph.
   static let limit = 40
 
@@ -21,7 +24,15 @@ struct FindingsPicture {
     let urgent = all.filter { $0.severity == .error } + all.filter { $0.severity != .error }
     let findings = all.count > Self.limit ? Array(urgent.prefix(Self.limit)) : all
     let view = GraphView(graph)
-    var kept = Set(findings.flatMap(\.nodes).filter { view.nodes[$0] != nil })
+    let found = Set(findings.flatMap(\.nodes).filter { view.nodes[$0] != nil })
+    var kept = found
+    // A source without those that use it says little.
+    for node in found where (view.outputs[node] ?? []).allSatisfy({ !found.contains($0.target) }) {
+      var below = [node]
+      while let next = below.popLast(), kept.count < Self.largestUse {
+        for edge in view.outputs[next] ?? [] where kept.insert(edge.target).inserted { below.append(edge.target) }
+      }
+    }
     var waiting = Array(kept)
     while let node = waiting.popLast() {
       for edge in view.inputs[node] ?? [] where kept.insert(edge.source).inserted { waiting.append(edge.source) }
@@ -56,10 +67,8 @@ struct FindingsPicture {
     case .dot: try file.write(Data(part.dot(options: options).utf8))
     case .mermaid: try file.write(Data(part.mermaid(options: options).utf8))
     case .picture(let format):
-      let plan = try LayoutPlan(for: part, format: format, options: options)
-      try file.write {
-        try LayoutProcess.run(plan, limits: LayoutProcess.Limits(seconds: 60, megabytes: 2_048), into: $0)
-      }
+      let picture = PictureFile(graph: part, format: format, options: options)
+      if let note = try picture.write(named: file.name, file.write) { Terminal.note(note) }
     }
   }
 }

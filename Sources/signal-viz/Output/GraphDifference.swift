@@ -15,9 +15,9 @@ struct GraphDifference: Encodable {
     var liveBefore: Int
     /// How many nodes live.
     var liveNow: Int
-    /// How many values passed meanwhile, through the nodes that the graph still has.
+    /// How many values passed meanwhile, also through nodes that have come and gone.
     var values: UInt64
-    /// How many nodes ended meanwhile, or subscriptions where those are counted.
+    /// How many nodes ended meanwhile.
     var ended: UInt64
   }
 
@@ -40,18 +40,36 @@ struct GraphDifference: Encodable {
       let nodes = later[definition.id] ?? []
       let gone = was.filter { $0.state == .live && observation.now.nodes[$0.id]?.state != .live }.count
       let (last, first) = (definition.ends?.total ?? 0, old[definition.id]?.ends?.total ?? 0)
+      let (total, earlierTotal) = (Total(of: nodes, definition), Total(of: was, old[definition.id]))
       let row = Row(
         kind: definition.kind.displayable(limit: 100), fileID: definition.fileID.displayable(limit: 500),
         line: definition.line, function: definition.function.displayable(limit: 500),
         liveBefore: was.count { $0.state == .live }, liveNow: nodes.count { $0.state == .live },
-        values: nodes.reduce(0) { $0 &+ observation.values(of: $1) },
-        ended: max(UInt64(gone), last > first ? last - first : 0))
+        // A program of an earlier version does not count what has gone.
+        values: max(
+          nodes.reduce(0) { $0 &+ observation.values(of: $1) },
+          total.values > earlierTotal.values ? total.values - earlierTotal.values : 0),
+        ended: max(
+          UInt64(gone), last > first ? last - first : 0,
+          total.ended > earlierTotal.ended ? total.ended - earlierTotal.ended : 0))
       return row.liveBefore == row.liveNow && row.values == 0 && row.ended == 0 ? nil : row
     }.sorted { first, second in
       let growth = (first.liveNow - first.liveBefore, second.liveNow - second.liveBefore)
       if growth.0 != growth.1 { return growth.0 > growth.1 }
       if first.values != second.values { return first.values > second.values }
       return (first.fileID, first.line, first.kind) < (second.fileID, second.line, second.kind)
+    }
+  }
+
+  /// All that there has been at one place: what the graph has, and what it has had.
+  private struct Total {
+    let values: UInt64
+    let ended: UInt64
+
+    init(of nodes: [Node], _ definition: Definition?) {
+      let gone = definition?.gone ?? GoneNodes()
+      values = nodes.reduce(gone.values) { $0 &+ $1.valueCount }
+      ended = gone.nodes &+ UInt64(nodes.count { $0.state != .live })
     }
   }
 

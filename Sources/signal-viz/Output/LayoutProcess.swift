@@ -11,14 +11,20 @@ enum LayoutProcess {
   }
 
   /// Lays out a plan and writes the picture to `output`.
-  static func run(_ plan: LayoutPlan, limits: Limits, into output: FileHandle) throws {
+  ///
+  /// - Returns: How much smaller the picture is than its layout; 1 if it is as large.
+  @discardableResult
+  static func run(_ plan: LayoutPlan, limits: Limits, into output: FileHandle) throws -> Double {
     try run(plan.dot, plan.engine, format: plan.format.rawValue, limits: limits, into: output)
   }
 
   /// Lays out a graph in Graphviz's language, and writes what `layout-child` makes of it to `output`.
+  ///
+  /// - Returns: How much smaller the picture is than its layout; 1 if it is as large, or not painted.
+  @discardableResult
   static func run(
     _ dot: String, _ engine: Graphviz.Engine, format: String, limits: Limits, into output: FileHandle
-  ) throws {
+  ) throws -> Double {
     guard let executable = Bundle.main.executableURL else {
       throw Failure("signal-viz cannot find its own program file to start the layout; start it by its full path.")
     }
@@ -46,8 +52,13 @@ enum LayoutProcess {
       ended.wait()
       throw tooSlow(limits)
     }
-    let said = String(decoding: try messages.contents(), as: UTF8.self)
-      .split(whereSeparator: \.isNewline).map { $0.hasPrefix("Error: ") ? $0.dropFirst(7) : $0 }.joined(separator: "; ")
+    let lines = String(decoding: try messages.contents(), as: UTF8.self).split(whereSeparator: \.isNewline)
+    let scale = lines.lazy.compactMap { line in
+      line.hasPrefix(LayoutCommand.scaleMark) ? Double(line.dropFirst(LayoutCommand.scaleMark.count)) : nil
+    }.first
+    let said = lines.filter { !$0.hasPrefix(LayoutCommand.scaleMark) }.map {
+      $0.hasPrefix("Error: ") ? $0.dropFirst(7) : $0
+    }.joined(separator: "; ")
     if child.terminationReason == .uncaughtSignal {
       let signal = child.terminationStatus
       if signal == SIGXCPU || signal == SIGKILL { throw tooSlow(limits) }
@@ -63,6 +74,7 @@ enum LayoutProcess {
     guard try output.offset() > 0 else {
       throw Failure("libgraphviz made an empty picture. `signal-viz doctor` checks the installation.")
     }
+    return scale ?? 1
   }
 
   private static func tooSlow(_ limits: Limits) -> Failure {

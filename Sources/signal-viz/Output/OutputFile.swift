@@ -3,6 +3,8 @@ import Foundation
 /// A file that appears whole or not at all: it is written beside its place under another name, then renamed. What is no file, such as a
 /// terminal or a pipe, is written to as it is, and a link leads to what is written.
 struct OutputFile {
+  /// The name that the user gave.
+  let name: String
   private let path: String
   private let folder: String
 
@@ -12,6 +14,7 @@ struct OutputFile {
   /// Checks that there is a folder to write to and no folder in the way.
   init(path given: String) throws {
     guard !given.isEmpty else { throw Failure("The output file has no name; give one.") }
+    name = given
     let path = Self.destination(of: given)
     self.path = path
     var target = stat()

@@ -11,6 +11,14 @@ enum OutputPlace {
   /// Checks that something can be written there.
   init(path: String) throws { self = path == "-" ? .standardOutput : .file(try OutputFile(path: path)) }
 
+  /// The name that the user gave.
+  var name: String {
+    switch self {
+    case .file(let file): file.name
+    case .standardOutput: "-"
+    }
+  }
+
   func write(_ data: Data) throws {
     switch self {
     case .file(let file): try file.write(data)

@@ -32,7 +32,8 @@ struct WhyReport: Encodable {
       lines += Self.lines(of: explanation.trails)
       for step in explanation.steps {
         let mark = step.node == explanation.obstacle ? "  <- values stop here" : ""
-        let counts = watchedSeconds > 0 ? "\(step.values) values, \(step.total) in all" : "\(step.total) values"
+        let counts =
+          watchedSeconds > 0 ? "\(Self.count(step.values)), \(step.total) in all" : Self.count(step.total)
         let place = step.place.map { "  " + sources.words($0) } ?? ""
         lines.append("  \(step.title)  \(counts)\(place)\(mark)")
         lines += step.notes.map { "    \($0)" }
@@ -44,6 +45,8 @@ struct WhyReport: Encodable {
     }
     return lines.map { $0.displayable(limit: 2_000) + "\n" }.joined()
   }
+
+  private static func count(_ values: UInt64) -> String { values == 1 ? "1 value" : "\(values) values" }
 
   /// How many hops of the latest cause are shown.
   private static let largestTrail = 16

@@ -1,0 +1,47 @@
+import SignalGraph
+
+extension GoneNodes {
+  private static var largestNames: Int { 8 }
+
+  /// Counts a node that is not kept any more.
+  mutating func add(values: UInt64, name: String?) {
+    nodes += 1
+    self.values &+= values
+    guard let name, names.count < Self.largestNames, !names.contains(name) else { return }
+    names.append(name)
+  }
+
+  /// Counts a node out that is shown after all, as something is still connected to it.
+  mutating func leaveOut(values: UInt64) {
+    nodes -= min(nodes, 1)
+    self.values -= min(self.values, values)
+  }
+}
+
+extension EndedMembers {
+  /// Counts its nodes, which are not kept any more, by their places. Under the recorder's lock.
+  func countGone(in gone: inout SiteTable<GoneNodes>) {
+    switch self {
+    case .chain(let record, _): record.countGone(in: &gone)
+    case .chains(let records, _): for record in records { record.countGone(in: &gone) }
+    case .source(let source):
+      let count = source.noteGone()
+      gone[source.site, default: GoneNodes()].add(values: count, name: source.name)
+    }
+  }
+}
+
+extension ChainRecord {
+  /// Counts its nodes by their places.
+  fileprivate func countGone(in gone: inout SiteTable<GoneNodes>) {
+    let names = knownNames
+    forEachGroup { group, identifier in
+      let count = group.pointee.nodeCount
+      for position in 0..<count {
+        let name = names?[identifier + UInt64(count - 1 - position)]
+        gone[NodeGroup.site(group, position), default: GoneNodes()].add(
+          values: NodeGroup.valueCount(group, position), name: name)
+      }
+    }
+  }
+}

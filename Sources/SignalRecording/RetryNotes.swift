@@ -1,0 +1,21 @@
+import SignalGraph
+
+extension NodeReference {
+  /// Notes that an attempt of the node, which subscribes again after failures, has failed.
+  ///
+  /// - Parameter delay: How long it waits before the next one, if it does and that is known.
+  package func noteFailedAttempt(_ error: any Error, waiting delay: Duration?) {
+    // Here, and not under the lock: both are the program's.
+    let text = FailureWords.of(error)
+    let now = secondsSince1970()
+    record.changeAttempts(of: identifier) { known in
+      known = Attempts(
+        failed: (known?.failed ?? 0) + 1, lastFailure: text, failedAt: now, delay: delay.map { $0 / .seconds(1) })
+    }
+  }
+
+  /// Notes that an attempt of the node begins.
+  package func noteAttempt() {
+    record.changeKnownAttempts(of: identifier) { $0?.delay = nil }
+  }
+}
