@@ -6,10 +6,9 @@ struct FailureWords: Sendable {
     private let type: ObjectIdentifier
 
     init(_ failure: any Error) {
+      let isPointer = MemoryLayout<any Error>.size == MemoryLayout<UInt>.size
       // Safe: an error is a pointer to its box, which is only compared. What is in the box is not to be opened here.
-      address =
-        MemoryLayout<any Error>.size == MemoryLayout<UInt>.size
-        ? unsafeBitCast(failure as any Error, to: UInt.self) : 0
+      address = isPointer ? unsafeBitCast(failure as any Error, to: UInt.self) : 0
       type = ObjectIdentifier(Swift.type(of: failure))
     }
 

@@ -94,7 +94,7 @@ final class RetryAttempts<Value: Sendable>: SerialState<Int>, @unchecked Sendabl
       return junction.end(completion)
     }
     value += 1
-    junction.node.noteFailedAttempt(error, waiting: nil)
+    junction.triedInVain(error)
     junction.run { self.connect() }
   }
 }

@@ -72,7 +72,7 @@ struct PatientAttempts<Value: Sendable>: Sendable {
 
   @inlinable
   func connect(again timer: OperatorTimer) {
-    junction.node.noteAttempt()
+    junction.tries()
     junction.connectInside(upstream, as: .values) { value in
       if state.value.resets { state.value.used = 0 }
       try junction.emit(value)
@@ -80,7 +80,7 @@ struct PatientAttempts<Value: Sendable>: Sendable {
       guard case .failed(let error) = completion, let delay = state.value.nextDelay() else {
         return junction.end(completion)
       }
-      junction.node.noteFailedAttempt(error, waiting: delay)
+      junction.triedInVain(error, waiting: delay)
       timer.set(after: delay)
     }
   }

@@ -86,7 +86,7 @@ struct TriggeredAttempts<Value: Sendable>: Sendable {
     } end: { completion in
       guard case .failed(let error) = completion else { return junction.end(completion) }
       isWaiting.value = true
-      junction.node.noteFailedAttempt(error, waiting: nil)
+      junction.triedInVain(error)
       failures.send(error)
     }
   }

@@ -341,6 +341,18 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     perform { if !self.isClosed.load(ordering: .relaxed) { work() } }
   }
 
+  /// Says that the operator tries again, for who looks at it.
+  @inlinable
+  final func tries() { node.noteAttempt() }
+
+  /// Says that what the operator tried has failed, and that it goes on, for who looks at it.
+  ///
+  /// - Parameter delay: How long it waits before it tries again, if that is known.
+  @inlinable
+  final func triedInVain(_ error: any Error, waiting delay: Duration? = nil) {
+    node.noteFailedAttempt(error, waiting: delay)
+  }
+
   /// Asks a scheduler for work after a delay, in the operator's name.
   final func schedule(
     after delay: Duration, on scheduler: any Scheduler, _ work: @escaping @Sendable () -> Void
