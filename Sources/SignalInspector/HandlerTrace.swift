@@ -1,5 +1,4 @@
 import Dispatch
-import SignalRecording
 import Signals
 import Synchronization
 

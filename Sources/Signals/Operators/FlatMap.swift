@@ -156,7 +156,7 @@ final class FlatMapState<Value: Sendable, Output: Sendable>: @unchecked Sendable
   func connectNextRecorded() throws {
     while !junction.isClosed.load(ordering: .relaxed), active < maxConcurrent, let value = waiting.next() {
       // What the inner signal gives comes from this value, not from the signal that has ended.
-      try waiting.recording.goOn { try connect(value) }
+      try waiting.origins.goOnWithTaken { try connect(value) }
     }
   }
 

@@ -231,9 +231,9 @@ final class AsyncMapping<Value: Sendable, Output: Sendable>: Disposable, @unchec
   @usableFromInline
   func workNoted(_ first: Job, _ task: Int) async {
     var job = first
-    var author: TaskAuthor?
+    var origin = JobOrigin.ofTask
     while true {
-      if let author { await author.run { await makeResultNoted(job) } } else { await makeResultNoted(job) }
+      await origin.run { await makeResultNoted(job) }
       let next: Job? = lock.withLock {
         let next = nextLocked()
         if next == nil { forgetLocked(task) }
@@ -241,7 +241,7 @@ final class AsyncMapping<Value: Sendable, Output: Sendable>: Disposable, @unchec
       }
       guard let next else { return endIfDone() }
       // Before others are taken out.
-      author = waiting.recording.counts?.nextAuthor()
+      origin = waiting.origins.ofTaken
       if keepsOrder { startWaiting() }
       job = next
     }
@@ -251,7 +251,7 @@ final class AsyncMapping<Value: Sendable, Output: Sendable>: Disposable, @unchec
     let result: Result<Output, any Error>
     do { result = .success(try await transform(job.value)) } catch { result = .failure(error) }
     guard keepsOrder else { return deliver(result) }
-    waiting.recording.counts?.noteResult(job.number)
+    waiting.origins.keep(ofResult: job.number)
     deliver(result, of: job.number)
   }
 
@@ -300,11 +300,7 @@ final class AsyncMapping<Value: Sendable, Output: Sendable>: Disposable, @unchec
 
   private func handDownInOrder() {
     while let (result, number) = takeFirstResult() {
-      if let counts = waiting.recording.counts {
-        counts.handDown(number) { hand(result) }
-      } else {
-        hand(result)
-      }
+      waiting.origins.with(result: number) { hand(result) }
     }
   }
 

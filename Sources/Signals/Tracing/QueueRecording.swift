@@ -66,6 +66,17 @@ struct QueueRecording: Sendable {
     try counts.goOn(body)
   }
 
+  /// In whose name a task goes on with the value that was just taken out; nil where that has not changed.
+  func nextAuthor() -> JobAuthor? { counts?.nextAuthor() }
+
+  /// Notes that the task that runs has a result, which another one may hand down.
+  func noteResult(_ number: Int) { counts?.noteResult(number) }
+
+  /// Hands a result down in the name of what caused it.
+  func handDown(_ number: Int, _ body: () -> Void) {
+    if let counts { counts.handDown(number, body) } else { body() }
+  }
+
   @usableFromInline
   func noteBegin() {
     counts?.begin()
@@ -87,3 +98,6 @@ struct QueueRecording: Sendable {
     counts?.addDropped()
   }
 }
+
+/// What a task of an operator knows of what caused its work.
+typealias JobAuthor = TaskAuthor

@@ -6,20 +6,21 @@ public import DequeModule
 @usableFromInline
 struct WaitingValues<Value: Sendable> {
   @usableFromInline let overflow: OverflowPolicy
-  @usableFromInline let recording: QueueRecording
+  /// It never changes: others may read it where they may not read the values.
+  @usableFromInline let origins: WaitingOrigins
   @usableFromInline var values: Deque<Value> = []
 
   /// Of an operator that has this one only.
   @inlinable
   init<Output>(in junction: Junction<Output>, overflow: OverflowPolicy) {
     self.overflow = overflow
-    recording = QueueRecording(of: junction.node)
+    origins = WaitingOrigins(QueueRecording(of: junction.node))
   }
 
   @inlinable var isEmpty: Bool { values.isEmpty }
 
   /// Whether the graph shows the values.
-  @inlinable var isRecorded: Bool { recording.counts != nil }
+  @inlinable var isRecorded: Bool { origins.recording.counts != nil }
 
   /// Lets a value wait, or drops one.
   ///
@@ -30,16 +31,16 @@ struct WaitingValues<Value: Sendable> {
     switch overflow.decision(whileWaiting: values.count) {
     case .keep: break
     case .dropOldest:
-      recording.dropWaiting()
+      origins.recording.dropWaiting()
       dropped = values.popFirst()
     case .drop:
-      recording.drop()
+      origins.recording.drop()
       return nil
     case .fail:
-      recording.drop()
+      origins.recording.drop()
       return OverflowError(limit: overflow.limit ?? 0)
     }
-    recording.begin()
+    origins.recording.begin()
     values.append(value)
     return nil
   }
@@ -52,7 +53,7 @@ struct WaitingValues<Value: Sendable> {
   @inlinable
   mutating func next() -> Value? {
     let next = values.popFirst()
-    if next != nil { recording.end() }
+    if next != nil { origins.recording.end() }
     return next
   }
 }
