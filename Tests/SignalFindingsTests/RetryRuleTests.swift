@@ -50,6 +50,16 @@ import Testing
   }
 
   /// What is found when subscriptions are made one after the other, each of them for ten seconds.
+  /// Each waits long enough; together they try 50 times a second.
+  @Test func manyThatRestAreNoStorm() throws {
+    let found = try findings { scheduler in
+      for _ in 0..<100 {
+        Signal<Int>.fail(Broken()).retry(after: .constant(.seconds(2)), on: scheduler).subscribe { _ in }.store(in: bag)
+      }
+    }
+    #expect(found == [])
+  }
+
   private func findingsOfTimeouts(_ make: (Int, VirtualTimeScheduler) -> Subscription) throws -> [Finding] {
     let program = WatchedProgram()
     let scheduler = VirtualTimeScheduler()

@@ -20,7 +20,7 @@ struct DuplicateRule: Rule {
   /// How words of the names of functions begin that are called again for the same.
   static let again = [
     "activat", "appear", "bind", "configur", "foreground", "layout", "listen", "observ", "prepar", "refresh", "reload",
-    "render", "resum", "setup", "subscrib", "updat",
+    "render", "resum", "subscrib", "updat",
   ]
 
   /// What has to be the same for subscriptions to do the same.
@@ -83,7 +83,6 @@ struct DuplicateRule: Rule {
     if parameters > 0 { return parameters == 1 && words.contains { $0.hasPrefix("appear") } }
     // What `startSession` starts may be another one each time.
     return words.contains { word in again.contains { word.hasPrefix($0) } } || words == ["start"]
-      || words.prefix(2) == ["set", "up"]
   }
 
   /// What is above a subscriber, in the order of a walk; nil if not all values begin in sources that stand for all their subscribers.

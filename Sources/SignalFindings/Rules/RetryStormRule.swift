@@ -3,7 +3,7 @@ import SignalGraph
 /// Signals that are subscribed to again and again after failures, many times a second.
 ///
 /// It takes two snapshots, at least a second apart. Below the operators of the retried signal there has to be a `retry`, and their subscriptions have to
-/// have failed at least 10 times a second meanwhile.
+/// have failed at least 10 times a second meanwhile, on average over all that are alive of this `retry`.
 struct RetryStormRule: Rule {
   static let name = "retry-storm"
   static let summary = "a `retry` that tries many times a second"
@@ -26,7 +26,11 @@ struct RetryStormRule: Rule {
       guard let retry = retries[definition.id], let ends = definition.ends else { return nil }
       let earlier = before.definitions[definition.id]?.ends?.failed ?? 0
       guard ends.failed > earlier else { return nil }
-      let perSecond = Double(ends.failed - earlier) / observation.seconds
+      // Many that each wait long enough are no storm.
+      let alive = [before, graph].map { view in
+        view.nodesByDefinition[retry.id, default: []].count { $0.state == .live }
+      }
+      let perSecond = Double(ends.failed - earlier) / observation.seconds / Double(max(1, alive.max() ?? 1))
       guard perSecond >= rate else { return nil }
       return Finding(
         rule: Self.name, severity: .warning, place: Place(retry),

@@ -4,7 +4,8 @@ import SignalGraph
 ///
 /// It takes two snapshots, at least a second apart. Meanwhile the operator has to have got at least 20 values and given none; in its life it has to
 /// have got at least 100, and given at most one for every hundred; one that waits for a pause, and was watched for 5 seconds, may have got fewer if 3
-/// came before and it has never given any. An operator that waits for a time of its own, such as `audit`, has to have lived
+/// came before and it has never given any. Who waits for a pause of 2 seconds or more may be a watchdog, which is meant to be silent, and is not told; for one of
+/// a second or more, as who saves what is typed, it has to have lived for a minute. An operator that waits for a time of its own, such as `audit`, has to have lived
 /// for a minute; one that waits for a trigger, for ten seconds, and the trigger must never have fired.
 struct StarvedRule: Rule {
   static let name = "starved"
@@ -35,10 +36,12 @@ struct StarvedRule: Rule {
       }
     }
 
-    /// How long the operator has to have lived, in seconds.
-    var age: Double {
+    /// How long the operator has to have lived, in seconds; nil if it may be silent for ever.
+    ///
+    /// - Parameter interval: How long it waits, in seconds, where that is known.
+    func age(interval: Double?) -> Double? {
       switch self {
-      case .pause: 0
+      case .pause: (interval ?? 0) >= 2 ? nil : (interval ?? 0) >= 1 ? 60 : 0
       case .time: 60
       case .trigger: 10
       }
@@ -113,8 +116,9 @@ struct StarvedRule: Rule {
     guard got >= least, isLongPause || gotInLife >= leastInLife && node.valueCount * 100 <= gotInLife else {
       return nil
     }
-    if wait.age > 0 {
-      guard let since = node.since, graph.snapshot.takenAt - since >= wait.age else { return nil }
+    guard let age = wait.age(interval: node.interval) else { return nil }
+    if age > 0 {
+      guard let since = node.since, graph.snapshot.takenAt - since >= age else { return nil }
     }
     guard case .trigger = wait else { return Waiting(node: node, wait: wait, got: got, trigger: nil) }
     let triggers = inputs.filter { $0.kind == .trigger }.compactMap { graph.nodes[$0.source] }
