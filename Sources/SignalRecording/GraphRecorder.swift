@@ -169,7 +169,7 @@ public final class GraphRecorder: Sendable {
     captureCreation = nil
     isPermanent = true
     shards = ChainShards(count: 32)
-    endedLot = max(1, endedLimit / 16)
+    endedLot = max(1, endedLimit / 4)
     link.lead(to: self)
   }
 

@@ -134,8 +134,9 @@ def tryPage(trial):
 
     page.key("f", text="f")
     page.run(COUNT_BEATS)
+    before = page.run(SCALE)
     page.wheel(500, 400, -300)
-    page.wait(f"{SCALE} > 1 && window.beats >= 1", "the wheel zooms, and counts tick")
+    page.wait(f"{SCALE} > {before} && window.beats >= 1", "the wheel zooms, and counts tick")
     # The glide to the middle is over by now.
     (scale, x, y), beats = page.run(SELECTED), page.run("window.beats")
     page.wait(f"window.beats >= {beats} + 3", "counts tick on")
