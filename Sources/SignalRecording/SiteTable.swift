@@ -6,6 +6,8 @@ struct SiteTable<Value> {
   private(set) var entries: ContiguousArray<(site: Site, value: Value)> = []
   /// Positions of entries, where the hash of their site leads or behind it; -1 where there is none. More than half of them are free.
   private var slots: ContiguousArray<Int32> = []
+  /// The position of the entry that was changed last. Often the next one to be changed is the same, or the one behind it, as with the nodes of a chain.
+  private var last = 0
 
   /// The value of a place, if there is one.
   subscript(site: Site) -> Value? { find(site).entry.map { entries[$0].value } }
@@ -14,9 +16,17 @@ struct SiteTable<Value> {
   subscript(site: Site, default value: @autoclosure () -> Value) -> Value {
     get { self[site] ?? value() }
     _modify {
-      let index = find(site).entry ?? add(site, value())
-      yield &entries[index].value
+      last = likely(site) ?? find(site).entry ?? add(site, value())
+      yield &entries[last].value
     }
+  }
+
+  /// The position of a place's entry, if it is near the one that was changed last.
+  private func likely(_ site: Site) -> Int? {
+    guard last < entries.count else { return nil }
+    if entries[last].site == site { return last }
+    let next = last + 1
+    return next < entries.count && entries[next].site == site ? next : nil
   }
 
   private mutating func add(_ site: Site, _ value: Value) -> Int {
