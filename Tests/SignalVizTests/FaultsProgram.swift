@@ -15,7 +15,8 @@ final class FaultsProgram {
       .merging(["SIGNAL_VIZ_DIRECTORY": folder.file("sockets").path]) { _, new in new }
     process.standardOutput = FileHandle.nullDevice
     try process.run()
-    for _ in 0..<200 where try await Tool.run(["list"], in: folder.url).output.isEmpty {}
+    var attempts = 0
+    while attempts < 200, try await Tool.run(["list", "--for", "0"], in: folder.url).output.isEmpty { attempts += 1 }
   }
 
   deinit { process.terminate() }
