@@ -22,7 +22,8 @@ import Testing
     }
     recorder.traceHandlers(true)
     defer { recorder.traceHandlers(false) }
-    for value in 0..<50 {
+    // It gives a value after a second; the source has forgotten its cause when twenty more have come.
+    for value in 0..<70 {
       source.send(value)
       try scheduler.advance(by: .milliseconds(20))
     }
