@@ -60,6 +60,8 @@ public struct Definition: Codable, Hashable, Sendable, Identifiable {
   public var gone: GoneNodes?
   /// Whether it is a subscription whose values a loop over `values()` takes; `nil` if it is not.
   public var isLoop: Bool?
+  /// Whether it is a step of another pipeline, which a `GraphReporter` reports; `nil` if it is not.
+  public var isReported: Bool?
 
   /// Makes a definition from its parts.
   ///
@@ -157,6 +159,10 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   public var attempts: Attempts?
   /// Whether it is a source that has ended because nobody kept it; `nil` if not.
   public var isReleased: Bool?
+  /// Who waits there, if it gives values only when it is asked.
+  public var demand: Demand?
+  /// The channels between programs to which goes what passes, or from which it has come; `nil` if there is none.
+  public var channels: [ChannelEnd]?
 
   /// Makes a node from its parts.
   ///
@@ -214,7 +220,7 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension Node {
-  /// Reads a node; a node without `findings` has none, and findings that this version does not know are left out.
+  /// Reads a node; a node without `findings` has none; findings and ends of channels that this version does not know are left out.
   ///
   /// - Parameter decoder: Reads from this.
   /// - Throws: What the decoder throws.
@@ -244,6 +250,9 @@ extension Node {
     waits = try container.decodeIfPresent(WaitTimes.self, forKey: .waits)
     attempts = try container.decodeIfPresent(Attempts.self, forKey: .attempts)
     isReleased = try container.decodeIfPresent(Bool.self, forKey: .isReleased)
+    demand = try container.decodeIfPresent(Demand.self, forKey: .demand)
+    let ends = try container.decodeIfPresent([ReadChannelEnd].self, forKey: .channels) ?? []
+    channels = ends.contains { $0.end != nil } ? ends.compactMap(\.end) : nil
   }
 }
 

@@ -12,8 +12,10 @@ let package = Package(
     .target(
       name: "Properties",
       dependencies: [
+        .product(name: "SignalAttach", package: "swift-signals"),
         .product(name: "SignalGraph", package: "swift-signals"),
         .product(name: "SignalPicture", package: "swift-signals"),
+        .product(name: "SignalRendering", package: "swift-signals"),
         .product(name: "SignalTesting", package: "swift-signals"),
       ]
     )
@@ -22,7 +24,9 @@ let package = Package(
 )
 
 // One program for each reader; libFuzzer brings the main function.
-for name in ["comparisons", "diagrams", "fixtures", "marbles", "pictures", "snapshots", "subscriptions"] {
+for name in [
+  "comparisons", "diagrams", "fixtures", "graphs", "marbles", "pictures", "requests", "snapshots", "subscriptions",
+] {
   package.targets.append(
     .executableTarget(
       name: "fuzz-\(name)", dependencies: ["Properties"], swiftSettings: [.unsafeFlags(["-parse-as-library"])]))

@@ -18,11 +18,12 @@ public struct SampleBuilder {
   /// Adds a node; nodes of the same kind and place share a definition.
   @discardableResult
   public mutating func add(
-    _ kind: String, _ name: String? = nil, file: String = "App/Feed.swift", line: Int, state: Node.State = .live,
+    _ kind: String, _ name: String? = nil, file: String = "App/Feed.swift", line: Int, function: String = "start()",
+    state: Node.State = .live,
     values: UInt64 = 0, waiting: UInt64 = 0, dropped: UInt64 = 0, owner: String? = nil, failure: String? = nil,
     findings: [Node.Finding] = []
   ) -> UInt64 {
-    let place = Definition(id: 0, kind: kind, fileID: file, line: line, function: "start()")
+    let place = Definition(id: 0, kind: kind, fileID: file, line: line, function: function)
     let definition =
       definitions[place]
       ?? {

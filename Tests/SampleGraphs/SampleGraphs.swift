@@ -12,33 +12,39 @@ public enum SampleGraphs {
     case one
     /// Chains that all look the same.
     case equal
+    /// Chains that differ in the names of their sources only.
+    case named
+    /// Chains of a thousand operators.
+    case deep
   }
 
   /// A graph of exactly `count` nodes; the same arguments give the same graph.
   public static func large(_ shape: Shape, count: Int) -> GraphSnapshot {
     var builder = SampleBuilder(name: "Generated", pid: 7)
-    var random = SplitMix(state: 42)
+    var random = SplitMix(seed: 42)
     let kinds = ["map", "filter", "debounce", "removeDuplicates", "scan", "receive", "flatMapLatest"]
-    let length = shape == .hub ? 11 : 33
+    let length = shape == .hub ? 11 : shape == .deep ? 1_000 : 33
+    let isOnePlace = shape == .equal || shape == .named
+    let hasJoins = shape == .many || shape == .one
     let hub = shape == .hub ? builder.add("emitter", "hub", file: "App/Hub.swift", line: 1) : nil
     var previousEnd: UInt64?
     var chain = 0
     while builder.count < count {
-      let place = shape == .equal ? 0 : chain
+      let place = isOnePlace ? 0 : chain
       let file = "App/Feature\(place / 8).swift"
       var members: [UInt64] = []
       for position in 0..<min(length, count - builder.count) {
         let kind = position == 0 ? (hub == nil ? "emitter" : "map") : kinds[(position + place) % kinds.count]
         let node = builder.add(
           kind, shape == .equal || position > 0 ? nil : "chain \(chain)", file: file,
-          line: 10 + (place % 8) * 100 + position, values: random.next() % 5_000)
+          line: 10 + (place % 8) * 100 + position, function: "show\(place % 8)()", values: random.next() % 5_000)
         if let last = members.last {
           builder.connect(last, node, kind == "receive" ? .hop : .data)
         } else if let hub {
           builder.connect(hub, node)
         }
         // Joins, so that not everything is a linear run.
-        if shape != .equal && shape != .hub && position > 6 && position.isMultiple(of: 5) {
+        if hasJoins && position > 6 && position.isMultiple(of: 5) {
           builder.connect(members[Int(random.next() % UInt64(position - 2))], node, .trigger)
         }
         members.append(node)
@@ -96,7 +102,7 @@ public enum SampleGraphs {
 
   /// The same graph with its definitions, nodes and edges in another order.
   public static func shuffled(_ snapshot: GraphSnapshot, seed: UInt64) -> GraphSnapshot {
-    var random = SplitMix(state: seed)
+    var random = SplitMix(seed: seed)
     var result = snapshot
     result.definitions.shuffle(using: &random)
     result.nodes.shuffle(using: &random)

@@ -40,6 +40,24 @@ import Testing
     #expect("\(try #require(error))".contains("edges[0].kind"))
   }
 
+  @Test func endsOfChannelsAreWrittenWhereThereAreSome() throws {
+    var graph = SampleBuilder(name: "P", pid: 1)
+    graph.add("map", line: 1)
+    graph.add("map", line: 2)
+    var snapshot = graph.snapshot
+    snapshot.nodes[0].channels = [ChannelEnd(.from, "orders"), ChannelEnd(.to, "bills")]
+    let json = try String(decoding: snapshot.json(), as: UTF8.self)
+    #expect(json.ranges(of: "\"channels\":").count == 1)
+    #expect(try GraphSnapshot(json: Data(json.utf8)) == snapshot)
+    let newer = json.replacing("\"direction\":\"from\"", with: "\"direction\":\"beside\"")
+    #expect(try GraphSnapshot(json: Data(newer.utf8)).nodes[0].channels == [ChannelEnd(.to, "bills")])
+    let newest = newer.replacing("\"direction\":\"to\"", with: "\"direction\":\"above\"")
+    #expect(try GraphSnapshot(json: Data(newest.utf8)).nodes[0].channels == nil)
+    let wrong = json.replacing("\"orders\"", with: "7")
+    let error = #expect(throws: GraphSnapshotError.self) { try GraphSnapshot(json: Data(wrong.utf8)) }
+    #expect("\(try #require(error))".contains("nodes[0].channels"))
+  }
+
   @Test func valuesThatWaitAreWrittenWhereThereAreSome() throws {
     var graph = SampleBuilder(name: "P", pid: 1)
     graph.add("emitter", line: 1, waiting: 3)
@@ -108,7 +126,7 @@ import Testing
     BadInput(
       json: #"{"version": 0}"#, error: .invalidField(path: "version", detail: "versions start at 1, found 0")),
     BadInput(
-      json: #"{"version": "1"}"#, error: .invalidField(path: "version", detail: "expected a whole number")),
+      json: #"{"version": "1"}"#, error: .invalidField(path: "version", detail: #"expected a whole number, found "1""#)),
     BadInput(json: "{\(head), \"definitions\": [], \"nodes\": []}", error: .missingField(path: "edges")),
     BadInput(
       json: "{\(head), \"definitions\": [\(place)], \"nodes\": [\(node), {\"id\": 6}], \"edges\": []}",

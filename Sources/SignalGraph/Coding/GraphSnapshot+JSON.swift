@@ -36,7 +36,16 @@ extension GraphSnapshot {
     } catch let error as GraphSnapshotError {
       throw error
     } catch let error as DecodingError {
-      throw GraphSnapshotError(error, in: json)
+      throw GraphSnapshotError(error, in: json) { text in
+        do {
+          _ = try decoder.decode(GraphSnapshot.self, from: Data(text))
+          return false
+        } catch DecodingError.dataCorrupted(let context) {
+          return context.codingPath.isEmpty
+        } catch {
+          return false
+        }
+      }
     } catch {
       throw .notJSON(detail: "\(error)")
     }
@@ -69,25 +78,54 @@ private struct VersionField: Decodable {
 }
 
 extension GraphSnapshotError {
-  fileprivate init(_ error: DecodingError, in json: Data) {
+  /// From how many bytes on it is not looked for the number that is wrong: each try reads all of them.
+  private static let searchedBytes = 64 * 1_048_576
+
+  fileprivate init(_ error: DecodingError, in json: Data, isRefused: ([UInt8]) -> Bool) {
     switch error {
     case .keyNotFound(let key, let context):
       self = .missingField(path: (context.codingPath + [key]).fieldPath)
     case .valueNotFound(let type, let context):
       self = .invalidField(path: context.codingPath.fieldPath, detail: "expected \(Self.word(for: type)), found null")
     case .typeMismatch(let type, let context):
-      self = .invalidField(path: context.codingPath.fieldPath, detail: "expected \(Self.word(for: type))")
+      let found = Self.found(at: context.codingPath, in: json).map { ", found \($0)" } ?? ""
+      self = .invalidField(
+        path: context.codingPath.fieldPath, detail: "expected \(Self.word(for: type))\(found)")
     case .dataCorrupted(let context):
       if !context.codingPath.isEmpty {
-        self = .invalidField(path: context.codingPath.fieldPath, detail: context.debugDescription)
+        self = .invalidField(
+          path: context.codingPath.fieldPath,
+          detail: Self.choice(at: context.codingPath, in: json) ?? context.debugDescription)
       } else if JSONExtent.isTruncated(json) {
         self = .truncated(bytes: json.count)
       } else {
-        self = .notJSON(detail: context.debugDescription)
+        // The decoder says only that something is wrong: neither what nor where.
+        let scan = JSONScan([UInt8](json))
+        if let mistake = scan.mistake {
+          self = .notJSON(detail: mistake)
+        } else if json.count <= Self.searchedBytes, let number = scan.refusedNumber(where: isRefused) {
+          self = .invalidField(path: number.path, detail: scan.words(on: number))
+        } else {
+          self = .notJSON(detail: context.debugDescription)
+        }
       }
     @unknown default:
       self = .notJSON(detail: "\(error)")
     }
+  }
+
+  /// A text that is none of those that can be there.
+  private static func choice(at path: [any CodingKey], in json: Data) -> String? {
+    guard path.last?.stringValue == "state", path.first?.stringValue == "nodes", let found = found(at: path, in: json)
+    else { return nil }
+    return "expected one of \(Node.State.allCases.map(\.rawValue).joined(separator: ", ")), found \(found)"
+  }
+
+  /// What is there instead of what should be.
+  private static func found(at path: [any CodingKey], in json: Data) -> String? {
+    var value = try? JSONDecoder().decode(AnyJSON.self, from: json)
+    for key in path { value = key.intValue.map { value?[$0] } ?? value?[key.stringValue] }
+    return value?.words
   }
 
   private static func word(for type: any Any.Type) -> String {
@@ -97,6 +135,59 @@ extension GraphSnapshotError {
     case is any BinaryFloatingPoint.Type: "a number"
     case is [any Sendable].Type: "a list"
     default: String(describing: type).hasPrefix("Array") ? "a list" : "an object"
+    }
+  }
+}
+
+/// Any JSON, to tell what is there instead of what should be.
+private enum AnyJSON: Decodable {
+  case null
+  case flag(Bool)
+  case number(Double)
+  case text(String)
+  case list([AnyJSON])
+  case object([String: AnyJSON])
+  /// A number that is none here.
+  case other
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self = .flag(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .number(value)
+    } else if let value = try? container.decode(String.self) {
+      self = .text(value)
+    } else if let value = try? container.decode([AnyJSON].self) {
+      self = .list(value)
+    } else if let value = try? container.decode([String: AnyJSON].self) {
+      self = .object(value)
+    } else {
+      self = .other
+    }
+  }
+
+  subscript(index: Int) -> AnyJSON? {
+    guard case .list(let values) = self, values.indices.contains(index) else { return nil }
+    return values[index]
+  }
+
+  subscript(key: String) -> AnyJSON? {
+    guard case .object(let values) = self else { return nil }
+    return values[key]
+  }
+
+  var words: String {
+    switch self {
+    case .null: "null"
+    case .flag(let value): "\(value)"
+    case .number(let value): Int64(exactly: value).map { "\($0)" } ?? "\(value)"
+    case .text(let text): "\"\(text.prefix(40))\(text.count > 40 ? "…" : "")\""
+    case .list: "a list"
+    case .object: "an object"
+    case .other: "something else"
     }
   }
 }

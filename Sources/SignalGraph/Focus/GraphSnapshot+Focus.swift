@@ -85,7 +85,7 @@ extension GraphSnapshot {
     return seen
   }
 
-  private var focusCandidates: [String] {
+  var focusCandidates: [String] {
     let names = Set(nodes.compactMap(\.name)).sorted().prefix(4)
     let kinds = Set(definitions.map(\.kind)).sorted().prefix(4)
     let places = Set(definitions.map { "\($0.baseName):\($0.line)" }).sorted().prefix(2)

@@ -7,6 +7,7 @@ public func checkSnapshots(_ bytes: UnsafeBufferPointer<UInt8>) {
   let snapshot: GraphSnapshot
   do { snapshot = try GraphSnapshot(json: Data(bytes)) } catch {
     require(!error.description.isEmpty, "A mistake without a word.")
+    if case .notJSON(let detail) = error { require(detail.hasPrefix("line "), "A mistake without a place: \(detail)") }
     return
   }
   do {
@@ -16,6 +17,7 @@ public func checkSnapshots(_ bytes: UnsafeBufferPointer<UInt8>) {
     }
     let picture = try GraphPicture(of: snapshot)
     require(!picture.dot().isEmpty && !picture.mermaid().isEmpty, "A picture that is none.")
+    try require(snapshot.mermaid().utf16.count <= 50_000, "More than Mermaid reads.")
   } catch {
     stop("A snapshot that was read is refused: \(error)")
   }
