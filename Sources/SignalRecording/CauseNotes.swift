@@ -100,6 +100,8 @@ struct GroupPlace {
   var below: UInt64 = 0
   /// The chain's lowest node.
   var lowest: UInt64 = 0
+  /// The group's lowest node.
+  var bottom: UInt64 = 0
   var isLowest = false
   var isHighest = false
 }
@@ -120,7 +122,23 @@ extension ChainRecord {
     }
     let thread = CauseTracing.thread
     let notes = handlerCounts
-    let number = note(at: place, group, thread, notes)
+    let (number, beginning) = note(at: place, group, thread, notes)
+    let events = head.pointee.link._withUnsafeGuaranteedRef { $0.events }
+    guard events.isOn else { return try hand(on: number, at: place, thread, notes, deliver) }
+    let began = EventLog.now
+    defer {
+      events.add(
+        GraphEvent(
+          place.isLowest && downstream == nil ? .handled : .passed, node: place.bottom, first: place.top, cause: number,
+          since: began, thread: thread.words, beginning))
+    }
+    try hand(on: number, at: place, thread, notes, deliver)
+  }
+
+  /// Hands a value on to what is below a group, with its cause.
+  private func hand(
+    on number: UInt64, at place: GroupPlace, _ thread: CauseThread, _ notes: HandlerCounts, _ deliver: () throws -> Void
+  ) rethrows {
     guard place.isLowest else {
       return try thread.with(CauseFrame(place: .way(to: place.below), number: number)) {
         // Operators below a hop run in its call: a slow one among them keeps the thread as a slow handler does.
@@ -153,6 +171,7 @@ extension ChainRecord {
         place.isLowest = lastTop == 0
         place.below = lastTop == 0 ? identifier : lastTop
         place.top = top
+        place.bottom = identifier
       }
       lastTop = top
     }
@@ -161,13 +180,14 @@ extension ChainRecord {
 
   /// Notes what caused the value that a group delivers.
   ///
-  /// - Returns: The number of the cause.
+  /// - Returns: The number of the cause, and what let it begin if it begins here.
   private func note(
     at place: GroupPlace, _ group: UnsafeMutablePointer<NodeGroup>, _ thread: CauseThread, _ notes: HandlerCounts
-  ) -> UInt64 {
+  ) -> (number: UInt64, beginning: CauseBeginning?) {
     let known = knownCause(at: place, thread)
     let number = known ?? CauseTracing.nextNumber()
-    let cause = Cause(number, on: thread.words, known == nil ? beginning(at: place, thread) : nil)
+    let beginning = known == nil ? beginning(at: place, thread) : nil
+    let cause = Cause(number, on: thread.words, beginning)
     let start = known == nil ? nil : RecentStarts.find(number)
     if known == nil { RecentStarts.note(cause, at: place.top) }
     notes.causes.withLock { causes in
@@ -175,7 +195,7 @@ extension ChainRecord {
       guard isRecorderTracing else { return }
       causes.groups[UInt(bitPattern: group), default: CauseRing()].add(cause, from: start)
     }
-    return number
+    return (number, beginning)
   }
 
   /// The cause of the value that a group delivers, if it did not begin there.

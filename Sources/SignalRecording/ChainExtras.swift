@@ -5,7 +5,9 @@ import Synchronization
 final class ChainExtras: Sendable {
   struct Notes: Sendable {
     fileprivate var nextName: String?
+    fileprivate var nextChannels: [ChannelEnd] = []
     fileprivate(set) var names: [UInt64: String] = [:]
+    fileprivate(set) var channels: [UInt64: [ChannelEnd]] = [:]
     /// By the address of the group that failed.
     fileprivate(set) var failures: [UInt: String] = [:]
     fileprivate(set) var queues: [UInt64: QueueCounts] = [:]
@@ -16,13 +18,18 @@ final class ChainExtras: Sendable {
   /// Where the lowest node delivers to; nil at a subscriber.
   let downstream: ChainDownstream?
   let owner: NodeOwner?
+  /// The step of another pipeline that asked when the subscription was made.
+  let asking: AskingStep?
   private let state = Mutex(Notes())
+  /// Whether there may be channels for the next node: most chains have none, and need not lock to know.
+  private let hasNextChannels = Atomic<Bool>(false)
   private let schedules = OnceReference<NotedSchedule>()
   private let counts = Mutex<HandlerCounts?>(nil)
   private let finder = Mutex<(@Sendable () -> AnyObject?)?>(nil)
   private let creation = Mutex<(any Sendable)?>(nil)
 
-  init(downstream: ChainDownstream? = nil, owner: NodeOwner? = nil) {
+  init(downstream: ChainDownstream? = nil, owner: NodeOwner? = nil, asking: AskingStep? = nil) {
+    self.asking = asking
     self.downstream = downstream
     self.owner = owner
   }
@@ -43,6 +50,24 @@ final class ChainExtras: Sendable {
       guard let name = notes.nextName else { return }
       notes.names[identifier] = name
       notes.nextName = nil
+      guard !notes.nextChannels.isEmpty else { return }
+      notes.channels[identifier] = notes.nextChannels
+      notes.nextChannels = []
+    }
+  }
+
+  /// Says of the next node that it is an end of a channel. With ``nameNext(_:)``.
+  func linkNext(_ end: ChannelEnd) {
+    hasNextChannels.store(true, ordering: .relaxed)
+    state.withLock { if !$0.nextChannels.contains(end) { $0.nextChannels.append(end) } }
+  }
+
+  func takeNextChannels() -> [ChannelEnd] {
+    // A chain is connected on one thread.
+    guard hasNextChannels.load(ordering: .relaxed) else { return [] }
+    return state.withLock { notes in
+      defer { notes.nextChannels = [] }
+      return notes.nextChannels
     }
   }
 
@@ -126,7 +151,8 @@ final class ChainExtras: Sendable {
   var notes: Notes {
     state.withLock {
       Notes(
-        nextName: $0.nextName, names: $0.names.mapValues { $0 }, failures: $0.failures.mapValues { $0 },
+        nextName: $0.nextName, names: $0.names.mapValues { $0 }, channels: $0.channels.mapValues { $0.map(\.self) },
+        failures: $0.failures.mapValues { $0 },
         queues: $0.queues.mapValues { $0 }, attempts: $0.attempts.mapValues { $0 })
     }
   }

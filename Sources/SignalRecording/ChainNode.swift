@@ -32,6 +32,14 @@ package struct ChainNode: Sendable {
     self.init(source.reading, isSource: true, isConnected: false, inputs: inputs, owner: nil, nil)
   }
 
+  /// A step of another pipeline.
+  init(_ node: NodeReading, deliveringTo downstream: UInt64?, inputs: [UInt64], owner: String?) {
+    var node = node
+    node.downstream = downstream
+    self.init(
+      node, isSource: false, isConnected: node.state == .live, inputs: inputs, owner: owner, nil)
+  }
+
   private init(
     _ node: NodeReading, isSource: Bool, isConnected: Bool, inputs: [UInt64], owner: String?,
     _ findSubscription: (@Sendable () -> AnyObject?)?

@@ -69,7 +69,8 @@ package struct ChainRecord: @unchecked Sendable {
   ///   - owner: The subscription's owner, if it has one; else the scope around this is its owner.
   package static func begin(inheriting recorder: GraphRecorder?, owner: NodeOwner?, room: ChainRoom) -> ChainRecord? {
     let owner = owner ?? GraphScope.innermost.map(NodeOwner.scope)
-    let extras = owner.map { ChainExtras(owner: $0) }
+    let asking = AskingStep.innermost
+    let extras = owner != nil || asking != nil ? ChainExtras(owner: owner, asking: asking) : nil
     if let ofTask = GraphRecorder.ofTask { return begin(in: ofTask, extras, room: room) }
     // Neither is retained for the call: the caller has the signal's recorder, and that of the process is always there.
     guard let recorder = recorder.map(Unmanaged.passUnretained) ?? Introspection.recorderOfProcess else { return nil }
@@ -191,6 +192,11 @@ package struct ChainRecord: @unchecked Sendable {
     writableExtras.nameNext(name)
   }
 
+  /// Says of the next node that it is an end of a channel, beside what is said of it further down. With ``nameNext(_:)``.
+  package func linkNext(_ link: ChannelLink) {
+    writableExtras.linkNext(link.end)
+  }
+
   /// Whether the recorder wants to find the subscription.
   package var findsSubscription: Bool {
     head.pointee.link._withUnsafeGuaranteedRef { link in
@@ -217,6 +223,9 @@ package struct ChainRecord: @unchecked Sendable {
 
   /// The name for a shared source that is reached now.
   func takeNextName() -> String? { head.pointee.extras.load()?.takeNextName() }
+
+  /// The ends of channels that a shared source is which is reached now.
+  func takeNextChannels() -> [ChannelEnd] { head.pointee.extras.load()?.takeNextChannels() ?? [] }
 
   private var writableExtras: ChainExtras {
     head.pointee.extras.load() ?? head.pointee.extras.storeIfNil(ChainExtras())
@@ -371,6 +380,9 @@ package struct ChainRecord: @unchecked Sendable {
 
   var owner: NodeOwner? { head.pointee.extras.load()?.owner }
 
+  /// The step of another pipeline that takes the values of the subscription, if it is a loop that the step asks.
+  var askingStep: AskingStep? { head.pointee.extras.load()?.asking }
+
   /// When the subscription was made.
   var beganAt: CoarseTime { head.pointee.beganAt }
 
@@ -440,7 +452,8 @@ package struct ChainRecord: @unchecked Sendable {
             // What the last operator gives, its subscriber gets.
             lastValue: step <= group.pointee.nodeCount - group.pointee.counterCount ? value : nil,
             schedule: queue?.schedule ?? head.pointee.extras.load()?.schedule(of: own),
-            waits: state == .live ? queue?.waitTimes : nil, attempts: notes?.attempts[own]))
+            waits: state == .live ? queue?.waitTimes : nil, attempts: notes?.attempts[own],
+            channels: notes?.channels[own] ?? []))
         downstream = own
       }
     }
@@ -499,7 +512,7 @@ struct NodeReading {
   /// How many values it has dropped because too many waited.
   var droppedCount: UInt64 = 0
   /// The node that it delivers to.
-  let downstream: UInt64?
+  var downstream: UInt64?
   /// What its handler took, if it is a subscriber's and handlers are being traced.
   var handler: HandlerTimes?
   /// The last causes that came to it, if they are being traced.
@@ -514,4 +527,8 @@ struct NodeReading {
   var attempts: Attempts?
   /// Whether it has ended because nobody kept it.
   var isReleased = false
+  /// Whether it is asked for a value right now, and since when, if it gives values only when it is asked.
+  var demand: (isAsked: Bool, since: CoarseTime)?
+  /// The ends of channels that it is.
+  var channels: [ChannelEnd] = []
 }

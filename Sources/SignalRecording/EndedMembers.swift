@@ -7,12 +7,13 @@ enum EndedMembers: Sendable {
   /// Several of them, and how much they count together.
   case chains(ContiguousArray<ChainRecord>, weight: Int)
   case source(SourceNode)
+  case reported(ReportedNode)
 
   /// How much it counts against the limit.
   var weight: Int {
     switch self {
     case .chain(_, let weight), .chains(_, let weight): weight
-    case .source: 1
+    case .source, .reported: 1
     }
   }
 
@@ -22,6 +23,7 @@ enum EndedMembers: Sendable {
     case .chain(let record, _): record.letGo()
     case .chains(let records, _): for record in records { record.letGo() }
     case .source(let source): source.forgetCauses()
+    case .reported: break
     }
   }
 }

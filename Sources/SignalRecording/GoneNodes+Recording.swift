@@ -27,6 +27,8 @@ extension EndedMembers {
     case .source(let source):
       let count = source.noteGone()
       gone[source.site, default: GoneNodes()].add(values: count, name: source.name)
+    case .reported(let node):
+      gone[node.site, default: GoneNodes()].add(values: node.valueCount, name: node.name)
     }
   }
 }

@@ -42,39 +42,41 @@ extension GraphRecorder {
     preparation.withLock { $0 }?.prepare()
   }
 
-  /// Calls a closure with what is kept: chains in the order in which they began, and sources.
-  ///
-  /// Only the lists are copied under the locks: chains that begin or end meanwhile wait for that long.
+  /// Calls a closure with the chains and sources that are kept.
   func withMembers<Result>(_ body: ([ChainRecord], [SourceNode]) -> Result) -> Result {
     let members = keepMembers()
     defer { members.letGo() }
     return body(members.chains, members.sources)
   }
 
-  /// What is kept, until ``KeptMembers/letGo()``.
+  /// What is kept, until ``KeptMembers/letGo()``: chains in the order in which they began, sources, and steps of other pipelines.
+  ///
+  /// Only the lists are copied under the locks: chains that begin or end meanwhile wait for that long.
   func keepMembers() -> KeptMembers {
     var chains: [ChainRecord] = []
     var dropped = DroppedMembers()
-    let (sources, gone) = shards.withAll {
+    let (sources, gone, reported) = shards.withAll {
       takeEnded(of: &$0, dropping: &dropped)
       chains.append(contentsOf: $0.chains)
     } then: {
       state.withLock { state in
         // Elements of their own: an array that is shared would have to be copied by the next who changes it.
         var sources = state.sources.map { $0 }
+        var reported = state.reported.map { $0 }
         for members in state.ended {
           switch members {
           case .chain(let record, _): chains.append(record)
           case .chains(let records, _): chains.append(contentsOf: records)
           case .source(let source): sources.append(source)
+          case .reported(let node): reported.append(node)
           }
         }
         // A chain owns itself until it has taken itself out of its list, under a lock that is held here.
         for chain in chains { chain.keep() }
-        return (sources, state.gone.entries.map { $0 })
+        return (sources, state.gone.entries.map { $0 }, reported)
       }
     }
-    return KeptMembers(chains: chains, sources: sources, gone: gone, dropped: dropped)
+    return KeptMembers(chains: chains, sources: sources, reported: reported, gone: gone, dropped: dropped)
   }
 
   /// One node as it is now, while it is kept.
@@ -84,11 +86,13 @@ extension GraphRecorder {
   /// - Complexity: O(*n*) in the number of chains.
   public func node(_ identifier: UInt64) -> (state: Node.State, valueCount: UInt64)? {
     Self.prepareReading()
-    return withMembers { chains, sources in
-      let source = sources.first { $0.identifier == identifier }?.reading
-      let node = source ?? chains.lazy.compactMap { $0.reading(of: identifier) }.first
-      return node.map { ($0.state, $0.valueCount) }
-    }
+    let members = keepMembers()
+    defer { members.letGo() }
+    let other =
+      members.sources.first { $0.identifier == identifier }?.reading
+      ?? members.reported.first { $0.identifier == identifier }?.reading
+    let node = other ?? members.chains.lazy.compactMap { $0.reading(of: identifier) }.first
+    return node.map { ($0.state, $0.valueCount) }
   }
 
   /// Work that schedulers have not done yet. What has an owner that is gone is ended first, its work too.
@@ -103,31 +107,33 @@ extension GraphRecorder {
   public var retainedNodes: Set<UInt64> {
     Self.prepareReading()
     var retained: Set<UInt64> = []
-    withMembers { chains, _ in
-      for chain in chains {
-        chain.forEachNode { if !$0.isFreed { retained.insert($0.identifier) } }
-      }
+    let members = keepMembers()
+    defer { members.letGo() }
+    for chain in members.chains {
+      chain.forEachNode { if !$0.isFreed { retained.insert($0.identifier) } }
     }
+    for node in members.reported where !node.reading.isFreed { retained.insert(node.identifier) }
     return retained
   }
 
   /// Every node that is kept, and those of other recorders that these are connected to.
   package func chainNodes() -> [ChainNode] {
-    withMembers { chains, sources in
-      let graph = MemberGraph(chains, sources, reachingDown: true)
-      var nodes: [ChainNode] = []
-      for member in graph.chains {
-        let source = member.source?.identifier
-        let top = member.chain.topIdentifier
-        member.chain.forEachNode { node in
-          var inputs = graph.inputs[node.identifier] ?? []
-          if let source, node.identifier == top { inputs.append(source) }
-          nodes.append(ChainNode(node, of: member.chain, inputs: inputs))
-        }
+    let members = keepMembers()
+    defer { members.letGo() }
+    let graph = MemberGraph(members.chains, members.sources, reachingDown: true)
+    var nodes: [ChainNode] = []
+    for member in graph.chains {
+      let source = member.source?.identifier
+      let top = member.chain.topIdentifier
+      member.chain.forEachNode { node in
+        var inputs = graph.inputs[node.identifier] ?? []
+        if let source, node.identifier == top { inputs.append(source) }
+        nodes.append(ChainNode(node, of: member.chain, inputs: inputs))
       }
-      nodes += graph.sources.map { ChainNode($0, inputs: graph.inputs[$0.identifier] ?? []) }
-      return nodes.sorted { $0.id < $1.id }
     }
+    nodes += graph.sources.map { ChainNode($0, inputs: graph.inputs[$0.identifier] ?? []) }
+    nodes += ReportedWays(members.reported).nodes
+    return nodes.sorted { $0.id < $1.id }
   }
 
   /// The graph as it is now: live nodes, nodes that ended but are still in memory, and the latest ended ones.
@@ -139,17 +145,22 @@ extension GraphRecorder {
     Self.prepareReading()
     let members = keepMembers()
     defer { members.letGo() }
-    return snapshot(MemberGraph(members.chains, members.sources, reachingDown: false), gone: members.gone)
+    return snapshot(
+      MemberGraph(members.chains, members.sources, reachingDown: false), members.reported, gone: members.gone)
   }
 
   /// How many causes a snapshot shows, unless each of its nodes has one.
   private static var causeLimit: Int { 20_000 }
 
-  /// - Parameter gone: What is known of nodes that are not kept any more.
-  func snapshot(_ graph: MemberGraph, gone: [(site: Site, value: GoneNodes)] = []) -> GraphSnapshot {
+  /// - Parameters:
+  ///   - reported: Steps of other pipelines.
+  ///   - gone: What is known of nodes that are not kept any more.
+  func snapshot(
+    _ graph: MemberGraph, _ reported: [ReportedNode] = [], gone: [(site: Site, value: GoneNodes)] = []
+  ) -> GraphSnapshot {
     var snapshot = GraphSnapshot(process: .current, takenAt: secondsSince1970())
     // They are large: to make room for more again and again would take longer than to fill them.
-    let nodeCount = graph.chains.reduce(graph.sources.count) { $0 + $1.chain.nodeCount }
+    let nodeCount = graph.chains.reduce(graph.sources.count + reported.count) { $0 + $1.chain.nodeCount }
     snapshot.nodes.reserveCapacity(nodeCount)
     snapshot.edges.reserveCapacity(nodeCount)
     var definitions = SiteTable<Int>()
@@ -173,18 +184,25 @@ extension GraphRecorder {
         interval: node.schedule?.interval, leadTime: node.schedule?.leadTime, waits: node.waits)
       shown.attempts = node.attempts
       if node.isReleased { shown.isReleased = true }
+      if !node.channels.isEmpty { shown.channels = node.channels.sorted() }
+      shown.demand = node.demand.map { Demand(isAsked: $0.isAsked, since: calendar.secondsSince1970($0.since)) }
       snapshot.nodes.append(shown)
     }
     // Chains are kept meanwhile, so an address stands for one of them.
     let ownersOfBags = Self.bags.withLock { $0 }?.owners() ?? [:]
+    let steps = Set(reported.map(\.identifier))
     for member in graph.chains {
       let downstream = member.chain.downstream
+      let step = member.chain.askingStep
       let owner = member.chain.owner ?? ownersOfBags[member.chain.address]
       let kind = downstream?.kind ?? .data
       var isLowest = true
       var below = graph.shows(downstream) ? downstream?.identifier : nil
       member.chain.forEachNode { node in
         add(node, owner, since: member.chain.beganAt)
+        if let step, isLowest, node.site.isLoop, steps.contains(step.nodeID) {
+          snapshot.edges.append(Edge(source: node.identifier, target: step.nodeID))
+        }
         if let below {
           snapshot.edges.append(Edge(source: node.identifier, target: below, kind: isLowest ? kind : .data))
         }
@@ -206,6 +224,8 @@ extension GraphRecorder {
         snapshot.edges.append(Edge(source: upstream, target: source.identifier, kind: .data))
       }
     }
+    for node in reported { add(node.reading, node.owner, since: node.beganAt) }
+    snapshot.edges += ReportedWays(reported).edges
     snapshot.edges += feedback(in: snapshot)
     let causeLimit = max(1, Self.causeLimit / max(1, snapshot.nodes.count))
     for index in snapshot.nodes.indices where snapshot.nodes[index].causes?.count ?? 0 > causeLimit {
@@ -227,6 +247,7 @@ extension GraphRecorder {
       for (site, counts) in shard.endCounts.entries { ends[site, default: EndCounts()].add(counts) }
     }
     let known = state.withLock { state in
+      for (site, counts) in state.reportedEnds.entries { ends[site, default: EndCounts()].add(counts) }
       for (site, counts) in state.unhandled.entries { ends[site, default: EndCounts()].add(counts) }
       // What ended before it was ever shown has no number yet.
       for (site, _) in ends.entries where state.definitions[site] == nil {
@@ -243,6 +264,7 @@ extension GraphRecorder {
         isBare: site.isBare ? true : nil)
       definition.gone = goneBySite[site]
       if site.isLoop { definition.isLoop = true }
+      if site.isReported { definition.isReported = true }
       return definition
     }
     return snapshot
@@ -265,6 +287,7 @@ extension GraphRecorder {
 struct KeptMembers {
   let chains: [ChainRecord]
   let sources: [SourceNode]
+  let reported: [ReportedNode]
   /// What is known of those that are not kept any more, by place.
   let gone: [(site: Site, value: GoneNodes)]
   /// What was not to be kept any more.

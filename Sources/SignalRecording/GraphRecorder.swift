@@ -24,6 +24,9 @@ public final class GraphRecorder: Sendable {
   struct State {
     var definitions: [Site: Int] = [:]
     var sources: ContiguousArray<SourceNode> = []
+    /// Steps of other pipelines, and how they ended.
+    var reported: ContiguousArray<ReportedNode> = []
+    var reportedEnds = SiteTable<EndCounts>()
     var ended: Deque<EndedMembers> = []
     var endedNodeCount = 0
     /// What was kept of ended nodes, and is not any more, by place.
@@ -290,6 +293,10 @@ public final class GraphRecorder: Sendable {
     if isListed, isWatched.load(ordering: .relaxed) { callWatchers() }
   }
 
+  func callWatchersIfAny() {
+    if isWatched.load(ordering: .relaxed) { callWatchers() }
+  }
+
   private func callWatchers() {
     for watcher in state.withLock({ Array($0.watchers.values) }) { watcher() }
   }
@@ -346,6 +353,7 @@ public final class GraphRecorder: Sendable {
     } then: {
       state.withLock { state in
         for source in state.sources { source.slot = nil }
+        for node in state.reported { node.slot = nil }
         for member in state.ended { dropped.add(member) }
         // The numbers stay the same for as long as the recorder lives, also for a snapshot that is being taken.
         state = State(definitions: state.definitions, isClosed: true)

@@ -16,6 +16,9 @@ final class RecorderLink: @unchecked Sendable {
   /// Whether new groups of nodes trace what their handlers do.
   let tracing = Atomic<Bool>(false)
 
+  /// What happens while somebody records it.
+  let events = EventLog()
+
   var isTracing: Bool { tracing.load(ordering: .relaxed) }
 
   var isPermanent: Bool { permanent != nil }

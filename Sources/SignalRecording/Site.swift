@@ -22,8 +22,12 @@ public struct Site: Hashable, @unchecked Sendable {
   @inlinable
   package static var loopMark: UInt32 { 1 << 29 }
 
+  /// Marks the line of a step of another pipeline; see ``GraphReporter``.
   @inlinable
-  package static var allMarks: UInt32 { bareMark | endMark | loopMark }
+  package static var reportMark: UInt32 { 1 << 28 }
+
+  @inlinable
+  package static var allMarks: UInt32 { bareMark | endMark | loopMark | reportMark }
 
   /// Makes a site of a kind at a place.
   ///
@@ -52,6 +56,22 @@ public struct Site: Hashable, @unchecked Sendable {
     self.fileText = fileText
     functionOffset = Int32(exactly: functionText - fileText) ?? 0
     self.lineNumber = lineNumber
+  }
+
+  /// The same place, with another kind, which stays for as long as the program runs.
+  package init(_ other: Site, kindText: UnsafePointer<UInt8>) {
+    self.kindText = kindText
+    fileText = other.fileText
+    functionOffset = other.functionOffset
+    lineNumber = other.lineNumber
+  }
+
+  /// The same place and kind, with marks.
+  package init(_ other: Site, marks: UInt32) {
+    kindText = other.kindText
+    fileText = other.fileText
+    functionOffset = other.functionOffset
+    lineNumber = other.lineNumber | marks
   }
 
   /// The site of a signal that has no node of its own, because its source has one for all subscribers.
@@ -86,6 +106,8 @@ public struct Site: Hashable, @unchecked Sendable {
   package var isBare: Bool { lineNumber & Self.bareMark != 0 }
   /// Whether it is that of a subscription whose values a loop takes.
   package var isLoop: Bool { lineNumber & Self.loopMark != 0 }
+  /// Whether it is that of a step of another pipeline.
+  package var isReported: Bool { lineNumber & Self.reportMark != 0 }
   /// Whether it is that of a subscription that has a closure for the end.
   package var hearsEnd: Bool { lineNumber & Self.endMark != 0 }
   /// The `#function`; empty if it was not written where the file was.

@@ -9,6 +9,8 @@ struct SourceCauses: Sendable {
     let beginning: CauseBeginning?
     let moment = secondsSince1970()
     let thread: String
+    /// When it was sent by the clock of events; 0 while nobody records.
+    var began: UInt64 = 0
     var isNoted = false
   }
 
@@ -33,6 +35,23 @@ struct SourceCauses: Sendable {
     ring.add(cause, from: send.beginning == nil ? RecentStarts.find(send.number) : nil)
     if send.beginning != nil { RecentStarts.note(cause, at: source) }
     latest = send.number
+  }
+}
+
+extension SourceCauses {
+  /// Writes down what was sent by whoever leaves the source, and what others left behind for them, whose cost is part of that.
+  func record(in events: EventLog, by source: UInt64, _ sentCount: UInt64) {
+    if let entry, entry.began > 0, entry.isNoted || sentCount > sentBefore {
+      events.add(
+        GraphEvent(
+          .sent, node: source, cause: entry.number, since: entry.began, thread: entry.thread, entry.beginning))
+    }
+    for send in waiting.values where send.began > 0 {
+      var event = GraphEvent(
+        .sent, node: source, cause: send.number, since: send.began, thread: send.thread, send.beginning)
+      event.duration = 0
+      events.add(event)
+    }
   }
 }
 
@@ -90,8 +109,10 @@ extension SourceNode {
   /// Notes that this thread leaves the source. Called under the source's lock.
   package func left() {
     CauseTracing.thread.pop(self)
+    let events = events
     state.withLock { state in
       _ = state.change { causes, counters in
+        if events.isOn { causes.record(in: events, by: identifier, counters?.sentCount ?? 0) }
         if let entry = causes.entry, !entry.isNoted, counters?.sentCount ?? 0 > causes.sentBefore {
           causes.note(entry, by: identifier)
         }
@@ -115,19 +136,27 @@ extension SourceNode {
     }
   }
 
+  /// What is sent here and now: it goes on with the cause of what comes from above, or begins one.
+  private func newSend(_ thread: CauseThread) -> SourceCauses.Send {
+    var send = sendWithCause(thread)
+    if events.isOn { send.began = EventLog.now }
+    return send
+  }
+
   /// Whether the thread that entered with a cause is still inside.
   func isEntered(with number: UInt64) -> Bool {
     state.withLock { $0.change { causes, _ in causes.entry?.number == number } ?? false }
   }
 
-  /// What is sent here and now: it goes on with the cause of what comes from above, or begins one.
-  private func newSend(_ thread: CauseThread) -> SourceCauses.Send {
+  private func sendWithCause(_ thread: CauseThread) -> SourceCauses.Send {
     let frame = CauseTracing.top
     if let frame, let number = number(cameWith: frame) {
       return SourceCauses.Send(number: number, beginning: nil, thread: thread.words)
     }
+    let number = CauseTracing.nextNumber()
+    if frame == nil { CauseWatch.note(number) }
     return SourceCauses.Send(
-      number: CauseTracing.nextNumber(), beginning: frame?.beginning ?? CauseBeginning(.program), thread: thread.words)
+      number: number, beginning: frame?.beginning ?? CauseBeginning(.program), thread: thread.words)
   }
 
   private func number(cameWith frame: CauseFrame) -> UInt64? {

@@ -54,6 +54,8 @@ package final class SourceNode: Sendable {
     /// Whether it has ended because nobody kept it.
     fileprivate(set) var isReleased = false
     fileprivate(set) var failure: String?
+    /// The ends of channels that it is.
+    fileprivate var channels: [ChannelEnd] = []
     /// Nil once the source is going away.
     fileprivate(set) var counters: Counters?
     /// How many values were sent until then.
@@ -106,8 +108,18 @@ package final class SourceNode: Sendable {
     state = Mutex(State(counters: counters))
   }
 
+  /// Notes that it is an end of channels.
+  func link(_ ends: [ChannelEnd]) {
+    state.withLock { state in
+      for end in ends where !state.channels.contains(end) { state.channels.append(end) }
+    }
+  }
+
   /// Whether what handlers send to it is noted.
   var isTraced: Bool { link.isTracing }
+
+  /// What happens while somebody records it.
+  var events: EventLog { link.events }
 
   /// Nil when nobody holds the recorder any more.
   var recorder: GraphRecorder? { link.use { $0 } }
@@ -178,7 +190,8 @@ package final class SourceNode: Sendable {
         identifier: identifier, site: site, name: name, state: state.life, failure: state.failure, isFreed: false,
         valueCount: counters?.sentCount ?? state.lastCount,
         waitingCount: counters?.waitingCount ?? 0, downstream: nil,
-        causes: state.causes.first.map { $0.ring.causes }, isReleased: state.isReleased)
+        causes: state.causes.first.map { $0.ring.causes }, isReleased: state.isReleased,
+        channels: state.channels.map(\.self))
     }
   }
 }
@@ -200,6 +213,8 @@ package struct SourceReference: ~Copyable, Sendable {
   /// - Returns: Whether there is a node already; else nothing was noted.
   package func connect(_ chain: ChainRecord, after sent: UInt64 = 0) -> Bool {
     guard reference.isSet else { return false }
+    let channels = chain.takeNextChannels()
+    if !channels.isEmpty { reference.load()?.link(channels) }
     chain.connect(to: reference, after: sent)
     return true
   }
@@ -218,7 +233,12 @@ package struct SourceReference: ~Copyable, Sendable {
   ) -> SourceNode? {
     guard let recorder = recorder ?? chain.recorder else { return nil }
     let new = SourceNode(site, name: chain.takeNextName(), of: upstream, recorder: recorder, counters)
-    guard reference.storeIfNil(new) === new else { return nil }
+    let channels = chain.takeNextChannels()
+    guard reference.storeIfNil(new) === new else {
+      reference.load()?.link(channels)
+      return nil
+    }
+    new.link(channels)
     recorder.begin(new)
     return new
   }

@@ -27,10 +27,12 @@ struct SubscriptionRecording: Sendable {
   @inlinable
   var isOn: Bool { record != nil }
 
-  /// Gives the next node a name, unless an operator nearer to the subscriber has given it one.
+  /// Gives the next node a name, unless an operator nearer to the subscriber has given it one, and says of which channel it is an end.
   @usableFromInline
-  func nameNext(_ name: String) {
-    record?.nameNext(name)
+  func nameNext(_ name: String, _ link: ChannelLink? = nil) {
+    guard let record else { return }
+    record.nameNext(name)
+    if let link { record.linkNext(link) }
   }
 
   /// Notes that the chain is connected.

@@ -110,14 +110,21 @@ extension OperatorCatalogue {
 
     OperatorEntry(
       "named", file: "Operators/Named.swift",
-      forms: [OperatorForm(keepsPlace: true) { up, _ in up.named("a name") }],
+      forms: [
+        OperatorForm(keepsPlace: true) { up, _ in up.named("a name") },
+        OperatorForm("with a link", keepsPlace: true) { up, _ in up.named("a name", link: .to("a channel")) },
+      ],
       chains: [LeakChain("named, behind map") { up, _ in up.map { $0 }.named("numbers") }],
       fixtures: ["named": { try $0.source().named("a name") }],
       diagrams: [
         #"source.named("search text")"#: { row in
           let source = try row.texts("source")
           return shown(source.named("search text"))
-        }
+        },
+        #"source.named("send orders", link: .to("orders"))"#: { row in
+          let source = try row.texts("source")
+          return shown(source.named("send orders", link: .to("orders")))
+        },
       ],
       costs: [CostSample { $0.first.signal.named("numbers").subscribe { _ in } }]),
 

@@ -80,8 +80,12 @@ public struct Signal<Value: Sendable>: Sendable {
 
 extension Signal {
   /// Connects an observer, and gives the operator that this signal is made of a name, unless it has one from below.
-  func connect(_ observer: consuming Observer<Value>, _ subscription: Subscription, named name: String) {
-    subscription.recording.nameNext(name)
+  ///
+  /// - Parameter link: The channel between programs whose end the operator is, if it is one.
+  func connect(
+    _ observer: consuming Observer<Value>, _ subscription: Subscription, named name: String, link: ChannelLink? = nil
+  ) {
+    subscription.recording.nameNext(name, link)
     if subscription.tag?.name == nil { subscription.tag = NamedTag(name, subscription.tag) }
     connect(observer, subscription)
   }
