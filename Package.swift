@@ -19,6 +19,10 @@ let package = Package(
     .library(name: "SignalCocoa", targets: ["SignalCocoa"]),
     .library(name: "SignalGraph", targets: ["SignalGraph"]),
     .library(name: "SignalRecording", targets: ["SignalRecording"]),
+    .library(name: "SignalAsync", targets: ["SignalAsync"]),
+    .library(name: "SignalServices", targets: ["SignalServices"]),
+    .library(name: "SignalMetrics", targets: ["SignalMetrics"]),
+    .library(name: "SignalTracing", targets: ["SignalTracing"]),
     .library(name: "SignalFindings", targets: ["SignalFindings"]),
     .library(name: "SignalPicture", targets: ["SignalPicture"]),
     .library(name: "SignalAttach", targets: ["SignalAttach"]),
@@ -33,11 +37,23 @@ let package = Package(
     .trait(
       name: "OpenCombine",
       description: "Lets SignalCombine work with OpenCombine. Only with this trait is OpenCombine fetched."),
+    .trait(
+      name: "ServiceLifecycle",
+      description:
+        "Lets SignalServices name services as owners. Only with this trait is swift-service-lifecycle fetched."),
+    .trait(
+      name: "Metrics", description: "Lets SignalMetrics report. Only with this trait is swift-metrics fetched."),
+    .trait(
+      name: "Tracing",
+      description: "Lets SignalTracing make spans. Only with this trait is swift-distributed-tracing fetched."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.7.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.8.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
     .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.3.0"),
@@ -57,6 +73,8 @@ let package = Package(
         "SignalGraph", "SignalLocks", .product(name: "DequeModule", package: "swift-collections"),
       ]
     ),
+    // Chains of `AsyncSequence` in the live graph. It needs no signals.
+    .target(name: "SignalAsync", dependencies: ["SignalRecording"]),
     // What is wrong with a graph: from one or two snapshots to findings.
     .target(name: "SignalFindings", dependencies: ["SignalGraph"]),
     // What is drawn of a graph, as text: neither the inspected program nor the core needs it.
@@ -94,6 +112,29 @@ let package = Package(
         "Signals", .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Logging"])),
       ]
     ),
+    // Empty without their traits, as SignalLogging is.
+    .target(
+      name: "SignalMetrics",
+      dependencies: [
+        "SignalFindings", "SignalGraph", "SignalRecording",
+        .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
+      ]
+    ),
+    .target(
+      name: "SignalTracing",
+      dependencies: [
+        "SignalGraph", "Signals",
+        .product(name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Tracing"])),
+      ]
+    ),
+    .target(
+      name: "SignalServices",
+      dependencies: [
+        "SignalRecording",
+        .product(
+          name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["ServiceLifecycle"])),
+      ]
+    ),
     // Sources of the operating system, without Foundation.
     .target(
       name: "SignalSystem",
@@ -116,7 +157,7 @@ let package = Package(
     .target(
       name: "SignalCombine",
       dependencies: [
-        "Signals", .product(name: "DequeModule", package: "swift-collections"),
+        "SignalRecording", "Signals", .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["OpenCombine"])),
       ]
     ),
@@ -148,6 +189,8 @@ let package = Package(
       }
     ),
     .executableTarget(name: "SearchBox", dependencies: ["SignalInspector", "Signals"], path: "Examples/SearchBox"),
+    // Three programs that send to each other, for `signal-viz render --every-program`.
+    .executableTarget(name: "OrderLine", dependencies: ["SignalInspector", "Signals"], path: "Examples/OrderLine"),
     // Chains with faults, for `signal-viz check`; a test lets it find them.
     .executableTarget(name: "Faults", dependencies: ["SignalInspector", "Signals"], path: "Examples/Faults"),
     // The programs of the guides: each has a fault that its guide finds. A test follows the guides.
@@ -218,6 +261,7 @@ let package = Package(
     .executableTarget(name: "soak", dependencies: ["SignalTesting", "Signals"], path: "Tests/Soak"),
     .testTarget(name: "SignalGraphTests", dependencies: ["SampleGraphs", "SignalGraph"]),
     .testTarget(name: "SignalRecordingTests", dependencies: ["SignalGraph", "SignalRecording"]),
+    .testTarget(name: "SignalAsyncTests", dependencies: ["SignalAsync", "SignalGraph", "SignalRecording"]),
     .testTarget(
       name: "SignalFindingsTests",
       dependencies: ["SignalFindings", "SignalGraph", "SignalRecording", "SignalTesting", "Signals"]),
@@ -242,7 +286,8 @@ let package = Package(
     .testTarget(
       name: "SignalVizTests",
       dependencies: [
-        "BuiltPrograms", "Faults", "PlantedFaults", "SampleGraphs", "SignalAttach", "SignalFindings", "SignalGraph",
+        "BuiltPrograms", "Faults", "OrderLine", "PlantedFaults", "SampleGraphs", "SearchBox", "SignalAttach",
+        "SignalFindings", "SignalGraph",
         "SignalInspector", "SignalMarbles", "SignalPicture", "many-nodes", "measured-run", "signal-viz",
       ]
     ),
@@ -268,7 +313,8 @@ if Context.environment["SIGNALS_WITHOUT_GRAPH"] == "1" {
 // For `scripts/docs` only: the plugin that builds the documentation. Who uses the package does not fetch it.
 if Context.environment["SIGNALS_DOCUMENTATION"] == "1" {
   package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"))
-  package.traits.insert(.default(enabledTraits: ["Logging", "OpenCombine", "Subprocess"]))
+  package.traits.insert(
+    .default(enabledTraits: ["Logging", "Metrics", "OpenCombine", "ServiceLifecycle", "Subprocess", "Tracing"]))
 }
 
 for target in package.targets where target.type != .system {

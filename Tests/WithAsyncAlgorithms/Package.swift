@@ -15,6 +15,7 @@ let package = Package(
       name: "AsyncAlgorithmsTests",
       dependencies: [
         .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
+        .product(name: "SignalAsync", package: "swift-signals"),
         .product(name: "SignalTesting", package: "swift-signals"),
       ]
     )

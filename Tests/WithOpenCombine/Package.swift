@@ -18,6 +18,7 @@ let package = Package(
         .product(name: "OpenCombine", package: "OpenCombine"),
         .product(name: "SignalCombine", package: "swift-signals"),
         .product(name: "SignalCombineTesting", package: "swift-signals"),
+        .product(name: "SignalGraph", package: "swift-signals"),
         .product(name: "SignalTesting", package: "swift-signals"),
         .product(name: "Signals", package: "swift-signals"),
       ]

@@ -1,0 +1,99 @@
+#if Metrics
+  public import CoreMetrics
+  import SignalFindings
+  public import SignalGraph
+  public import SignalRecording
+  import Synchronization
+
+  /// Reports what the live graph knows to swift-metrics: so the collector that watches a fleet watches its chains.
+  ///
+  /// ```swift
+  /// import SignalMetrics
+  /// import SignalRecording
+  ///
+  /// func serve() async {
+  ///   // Early, before the chains are made.
+  ///   Introspection.enable()
+  ///   let reporting = Task { await GraphMetrics().run(every: .seconds(10)) }
+  ///   // What the program does.
+  ///   reporting.cancel()
+  /// }
+  /// ```
+  ///
+  /// | metric | | labels |
+  /// |---|---|---|
+  /// | `signals_values_total` | counter: values that passed | `place`, `kind` |
+  /// | `signals_values_per_second` | gauge: values a second since the last report | `place`, `kind` |
+  /// | `signals_live` | gauge: nodes that live, which at a `subscribe` are subscriptions | `place`, `kind` |
+  /// | `signals_waiting` | gauge: values that wait | `place`, `kind` |
+  /// | `signals_dropped_total` | counter: values that were dropped as too many waited | `place`, `kind` |
+  /// | `signals_ended_total` | counter: subscriptions and steps that ended | `place`, `kind`, `how`: `finished`, `failed`, `disposed` |
+  /// | `signals_findings` | gauge: what the rule finds now, as `signal-viz check` does | `rule` |
+  /// | `signals_places_left_out` | gauge: places that have no labels of their own | |
+  ///
+  /// A place is a line of the program, such as `App/Feed.swift:42`. Their number is bounded: the busiest get labels first and keep them for as long as this
+  /// lives; all others are counted together, at the place `other`. Names, owners and errors are no labels, as nobody knows how many there are.
+  ///
+  /// A report takes a snapshot, which costs time for each node that lives, about a microsecond. Senders do not wait for it.
+  public final class GraphMetrics: Sendable {
+    private let factory: any MetricsFactory
+    private let recorder: GraphRecorder?
+    private let findsFaults: Bool
+    private let state: Mutex<MetricsState>
+
+    /// Makes a reporter.
+    ///
+    /// - Parameters:
+    ///   - placeLimit: How many places have labels of their own. Negative counts as 0.
+    ///   - findsFaults: Whether the rules of `signal-viz check` are asked each time. They take two reports to see growth.
+    ///   - recorder: What is reported; without one that of the process, while the graph is on.
+    ///   - factory: Where it is reported; without one the factory with which the program bootstrapped `MetricsSystem`.
+    public init(
+      placeLimit: Int = 100, findsFaults: Bool = true, recorder: GraphRecorder? = nil,
+      factory: (any MetricsFactory)? = nil
+    ) {
+      let factory = factory ?? MetricsSystem.factory
+      self.factory = factory
+      self.recorder = recorder
+      self.findsFaults = findsFaults
+      state = Mutex(MetricsState(placeLimit: max(0, placeLimit)))
+    }
+
+    /// Reports again and again, until its task is cancelled. It is what the `run()` of a service of swift-service-lifecycle calls.
+    ///
+    /// - Parameters:
+    ///   - interval: How long it waits between two reports. Less than a millisecond counts as a millisecond.
+    ///   - clock: What it waits by.
+    public func run<Time: Clock>(every interval: Duration, clock: Time = ContinuousClock()) async
+    where Time.Duration == Duration {
+      repeat {
+        report()
+        try? await clock.sleep(for: max(interval, .milliseconds(1)))
+      } while !Task.isCancelled
+    }
+
+    /// Reports what is so now. Nothing, where nothing is recorded.
+    @inline(never)
+    public func report() {
+      guard let recorder = recorder ?? Introspection.recorder else { return }
+      // The system's clock may have been set back since the last one.
+      report(recorder.snapshot(), isLater: true)
+    }
+
+    /// Reports what a snapshot says, such as one that was taken for something else too.
+    ///
+    /// - Parameter snapshot: One of this process, later than the last one; an earlier one is left out.
+    public func report(_ snapshot: GraphSnapshot) { report(snapshot, isLater: false) }
+
+    @inline(never)
+    private func report(_ snapshot: GraphSnapshot, isLater: Bool) {
+      // One report after the other. Backends do not call back.
+      state.withLock { state in
+        if !isLater, let last = state.last, snapshot.takenAt <= last.takenAt { return }
+        var findings: [Finding]?
+        if findsFaults { findings = Rules.findings(in: Observation(snapshot, since: state.last)) }
+        state.report(snapshot, findings, factory)
+      }
+    }
+  }
+#endif
