@@ -46,6 +46,7 @@ extension Node {
         failed: GraphSnapshot.count(known.failed), lastFailure: known.lastFailure,
         failedAt: GraphSnapshot.time(known.failedAt), delay: known.delay.map { max(0, GraphSnapshot.time($0)) })
     }
+    demand = demand.map { Demand(isAsked: $0.isAsked, since: GraphSnapshot.time($0.since)) }
     lastEventAt = lastEventAt.map(GraphSnapshot.time)
     if let all = causes {
       causes = all.suffix(100).map { cause in

@@ -1,3 +1,5 @@
+import SignalGraph
+
 /// Finds one kind of fault in a graph. It is a pure function: the same observation gives the same findings.
 public protocol Rule: Sendable {
   /// Its name, of lower-case words with hyphens: what a finding, `--only` and `--ignore` name.
@@ -17,6 +19,9 @@ public protocol Rule: Sendable {
 
 /// All rules of this room, and what they find together.
 public enum Rules {
+  /// The names of rules that judge steps of other pipelines too.
+  private static let ofReported: Set = [BacklogRule.name, BusyMainRule.name, GrowthRule.name, LeakRule.name]
+
   /// The rules, in the order in which documents list them.
   public static let all: [any Rule.Type] = [
     LeakRule.self,
@@ -49,6 +54,9 @@ public enum Rules {
     -> [Finding]
   {
     var found = all.filter { isWanted($0.name) }.flatMap { $0.init().findings(in: observation) }
+    // Rules that know operators by their kinds know nothing of steps of other pipelines, whatever those are called.
+    let reported = Set(observation.now.snapshot.definitions.filter { $0.isReported == true }.map(Place.init))
+    found.removeAll { reported.contains($0.place) && !Self.ofReported.contains($0.rule) }
     // That an owner subscribes again says more than that there are more and more.
     let duplicates = Set(found.filter { $0.rule == DuplicateRule.name }.map(\.place))
     found.removeAll { $0.rule == GrowthRule.name && duplicates.contains($0.place) }

@@ -4,6 +4,20 @@ import Signals
 import Testing
 
 @Suite("why") struct ExplanationTests {
+  @Test(arguments: [
+    ("emitter", "5 values came, sent by whoever holds `emitter`"),
+    ("interval", "5 values came: it is where they begin"),
+  ])
+  func whereTheyBegin(kind: String, reason: String) throws {
+    func look(at time: Double, _ count: UInt64) -> GraphSnapshot {
+      GraphSnapshot(
+        process: ProcessIdentity(name: "App", pid: 1, startedAt: 1), takenAt: time,
+        definitions: [Definition(id: 1, kind: kind, fileID: "App/App.swift", line: 1, function: "f()")],
+        nodes: [Node(id: 1, definition: 1, valueCount: count)])
+    }
+    #expect(try explanation(look(at: 2, 15), since: look(at: 0, 10)).reason == reason)
+  }
+
   /// `subscribe` (4) below `debounce` (3) below `map` (2) below `emitter` (1), with so many values each.
   private func graph(at moment: Double, _ values: [UInt64], _ state: Node.State = .live) -> GraphSnapshot {
     var graph = SampleGraph(takenAt: moment)

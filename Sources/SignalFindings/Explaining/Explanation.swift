@@ -121,7 +121,11 @@ extension Explanation {
     let graph = observation.now
     let count = observation.values(of: first)
     let values = count == 1 ? "1 value came" : "\(count) values came"
-    guard source.id != first.id else { return "\(values), sent by whoever holds \(graph.title(of: source))" }
+    guard source.id != first.id else {
+      let isSentInto = NoEffectRule.sources.contains(graph.definition(of: source)?.kind ?? "")
+      return isSentInto
+        ? "\(values), sent by whoever holds \(graph.title(of: source))" : "\(values): it is where they begin"
+    }
     let sources = sources(of: first, in: observation)
     if sources.count > 1 {
       let names = sources.prefix(largestSources).map { source in
@@ -202,6 +206,10 @@ extension Explanation {
     if let waiting = node.waiting {
       notes.append(waiting == 1 ? "1 value waits in it" : "\(waiting) values wait in it")
     }
+    notes += (node.channels ?? []).prefix(3).map { end in
+      end.direction == .to ? "goes out to channel `\(end.name)`" : "comes in from channel `\(end.name)`"
+    }
+    if let demand = node.demand { notes.append(demand.words(at: graph.snapshot.takenAt)) }
     if let value = node.lastValue { notes.append("its last value was \(value)") }
     if let longest = WaitWords.longest(at: node, in: observation) {
       notes.append("values waited up to \(longest) in it")

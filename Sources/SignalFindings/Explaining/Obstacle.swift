@@ -25,6 +25,10 @@ struct Obstacle {
       if isFollowing { return nil }
       let retry = node.state == .failed ? FailedAttempts(below: node, in: observation) : nil
       words = "\(title) \(ending)" + (retry.map { "; " + $0.words } ?? ", so no more can come")
+    } else if let demand = node.demand, !demand.isAsked {
+      words = "\(title) was not asked for a value: \(demand.words(at: graph.snapshot.takenAt))"
+    } else if inputs.isEmpty, let demand = node.demand {
+      words = "\(title) has given nothing: \(demand.words(at: graph.snapshot.takenAt))"
     } else if let retry = FailedAttempts(at: node, in: observation) {
       words = retry.words
     } else if inputs.isEmpty, let retry = FailedAttempts(below: node, in: observation) {

@@ -62,7 +62,8 @@ struct BacklogRule: Rule {
 
   private static func remedy(_ definition: Definition) -> String {
     let fewer = "let fewer come, with `throttle(for:on:latest:)` or `debounce(for:on:)`"
-    switch definition.kind {
+    switch definition.isReported == true ? "" : definition.kind {
+    case "" where definition.isReported == true: return "do less for each value below it, or let fewer come"
     case "mapAsync", "flatMap":
       return "raise `maxConcurrent:`, set a limit with `overflow:`, or \(fewer) above it"
     case "concatMap", "receive(on:)":
@@ -78,10 +79,12 @@ struct BacklogRule: Rule {
 
   private func queue(_ node: Node, in observation: Observation) -> Queue? {
     let graph = observation.now
-    guard observation.hasStayed(node), let definition = graph.definition(of: node), definition.kind != "buffer" else {
+    guard observation.hasStayed(node), let definition = graph.definition(of: node),
+      definition.kind != "buffer" || definition.isReported == true
+    else {
       return nil
     }
-    if definition.kind == "zip" { return queue(inFrontOf: node, in: observation) }
+    if definition.kind == "zip", definition.isReported != true { return queue(inFrontOf: node, in: observation) }
     guard let before = observation.before?.nodes[node.id],
       let waiting = node.waiting, let earlier = before.waiting, waiting >= earlier + least
     else { return nil }

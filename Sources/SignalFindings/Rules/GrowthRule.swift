@@ -34,7 +34,7 @@ struct GrowthRule: Rule {
       let old = earlier[number] ?? []
       let grown = nodes.count - old.count
       // Where some of the old ones ended, they come and go.
-      guard nodes.contains(where: { graph.inputs[$0.id] != nil }),
+      guard definition.isReported == true || nodes.contains(where: { graph.inputs[$0.id] != nil }),
         old.allSatisfy({ graph.nodes[$0.id]?.state == .live })
       else { return nil }
       let pace = GrowthPace(nodes, in: observation)
@@ -48,14 +48,22 @@ struct GrowthRule: Rule {
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition),
         message:
-          "\(nodes.count) \(place == nil ? "subscriptions" : "inner signals") made here are alive, "
+          "\(nodes.count) \(Self.word(definition, areInner: place != nil)) made here are alive, "
           + "\(Self.increase(of: grown, in: observation.seconds)), and none has ended",
         remedy: Self.remedy(definition, areInner: place != nil),
         related: place.map { [.init("this `\($0.kind)` keeps them", at: Place($0))] } ?? [], nodes: nodes.map(\.id))
     }.sorted { $0.place < $1.place }
   }
 
+  private static func word(_ definition: Definition, areInner: Bool) -> String {
+    if definition.isReported == true { return "of `\(definition.kind)`" }
+    return areInner ? "inner signals" : "subscriptions"
+  }
+
   private static func remedy(_ definition: Definition, areInner: Bool) -> String {
+    if definition.isReported == true {
+      return "end each of them with what it is for: leave its loop, cancel its task, or let go of it"
+    }
     if areInner { return "end each of them, or let the next one take its place, with `flatMapLatest`" }
     return definition.isLoop == true
       ? "cancel the task of each loop when what it is for ends; a task that holds an object keeps it until then"

@@ -19,14 +19,17 @@ struct LeakRule: Rule {
     return byPlace.compactMap { number, nodes -> Finding? in
       guard let definition = graph.definitions[number], let first = nodes.first else { return nil }
       let owner = first.owner.map { "`\($0)`" } ?? "its owner"
+      let isReported = definition.isReported == true
+      let word = isReported ? "`\(definition.kind)`" : "subscription"
       let source = graph.origin(of: first)
       return Finding(
         rule: Self.name, severity: .error, place: Place(definition),
         message: nodes.count == 1
-          ? "this subscription is alive although \(owner) is gone"
-          : "\(nodes.count) subscriptions made here are alive although \(owner) is gone",
-        remedy:
-          "dispose it with its owner: keep it in a `DisposeBag` of the owner, or subscribe with `subscribe(with:)`",
+          ? "this \(word) is alive although \(owner) is gone"
+          : "\(nodes.count) \(isReported ? "of `\(definition.kind)`" : "subscriptions") made here are alive although \(owner) is gone",
+        remedy: isReported
+          ? "end it with its owner: leave its loop, cancel its task, or let go of it"
+          : "dispose it with its owner: keep it in a `DisposeBag` of the owner, or subscribe with `subscribe(with:)`",
         related: graph.definition(of: source).map {
           [.init("the values come from \(graph.title(of: source))", at: Place($0))]
         } ?? [],

@@ -14,6 +14,8 @@ package struct Leak: Hashable, Sendable {
     case workStillPending
     /// A task has not ended.
     case taskStillRunning
+    /// A step of another pipeline has not ended.
+    case stillReported
 
     /// What a report calls it.
     package var title: String {
@@ -23,6 +25,7 @@ package struct Leak: Hashable, Sendable {
       case .upstreamStillSubscribed: "ended but upstream still subscribed"
       case .workStillPending: "timer or other scheduled work still pending"
       case .taskStillRunning: "task still running"
+      case .stillReported: "step of a pipeline that has not ended"
       }
     }
   }

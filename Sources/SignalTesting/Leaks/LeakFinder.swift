@@ -134,6 +134,11 @@ package struct LeakFinder {
       if let site = work.site { details.append("work of \(site.kind) \(Chains.place(site)) \(state)") }
     }
     if root.recordedSubscription?.isReadByTask == true { return read(root, details) }
+    if root.site.isReported {
+      return Leak(
+        kind: .stillReported, site: root.site, chain: chains.text(from: root, where: Self.isNotOver), details: details,
+        advice: "To do: end it with what it is for: leave its loop, cancel its task, or let go of its GraphReporter.")
+    }
     return Leak(
       kind: .neverDisposed, site: root.site, chain: chains.text(from: root, where: Self.isNotOver), details: details,
       advice:

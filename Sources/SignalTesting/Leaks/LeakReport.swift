@@ -26,9 +26,11 @@ struct LeakReport {
     // A line of nodes is told by the text.
     let targets = snapshot.edges.map(\.target)
     isGraphWorthReading = snapshot.nodes.count <= Self.readableNodeCount && Set(targets).count < targets.count
-    let picture = snapshot.nodes.isEmpty ? nil : try? GraphPicture(of: snapshot)
-    graph = picture?.mermaid()
-    dot = picture?.dot()
+    // Of a few each node, of many what can be read, and what Mermaid draws.
+    let isSmall = snapshot.nodes.count <= DrawingOptions().boxLimit ?? 0
+    let options = isSmall ? DrawingOptions(bundlesFrom: nil, boxLimit: nil) : DrawingOptions()
+    graph = snapshot.nodes.isEmpty ? nil : try? snapshot.mermaid(options: options)
+    dot = snapshot.nodes.isEmpty ? nil : try? snapshot.dot(options: options)
   }
 
   /// What the check looked at. XCTest does not tell where a test is written, so there the place is the test's name.

@@ -238,7 +238,7 @@ extension ContractChecks {
     let law: OperatorLaw =
       switch first.kind {
       case .neverDisposed, .upstreamStillSubscribed: .upstreamRelease
-      case .stillRetained, .taskStillRunning: .disposal
+      case .stillRetained, .taskStillRunning, .stillReported: .disposal
       case .workStillPending: .virtualTime
       }
     throw broken(law, log, leaks.map(\.message))
