@@ -34,6 +34,8 @@ public struct DrawingOptions: Hashable, Sendable {
   public var headings: [String] = []
   /// What has to be known before the picture is read, in letters of its own size.
   package var notice: PictureNotice?
+  /// Whether the heading names the options of `signal-viz render` that show what was left out.
+  package var namesOptions = false
   /// How nodes differ from an earlier look, by their `id`.
   public var changes: [UInt64: PictureChange] = [:]
 
@@ -101,9 +103,12 @@ extension GraphSnapshot {
 
   /// The graph as a Mermaid flowchart; the same bytes whatever the order of nodes and edges.
   ///
+  /// Mermaid refuses what has more than 50,000 characters or 500 edges, unless it is told otherwise. So where the options have a
+  /// limit of boxes, the text has fewer boxes than that if it would be larger.
+  ///
   /// - Parameter options: What is drawn, and in which direction.
   /// - Throws: ``/SignalGraph/GraphSnapshotError`` if the snapshot does not hang together.
   public func mermaid(options: DrawingOptions = DrawingOptions()) throws(GraphSnapshotError) -> String {
-    try GraphPicture(of: self, options: options).mermaid(options: options)
+    try MermaidText(of: self, options: options).text
   }
 }

@@ -4,16 +4,14 @@ extension GraphPicture {
   /// Draws chains that look the same, and hang on the same or equal neighbours, as one chain with "× 1,000".
   ///
   /// Two boxes look the same when definition, name, state and findings are equal, and their neighbours, and so on
-  /// through the whole graph (the coarsest equitable partition). Where that needs more than 200 rounds, nothing is
-  /// bundled.
+  /// through the whole graph (the coarsest equitable partition).
   ///
   /// - Parameters:
   ///   - minimum: How many equal chains it takes; fewer are drawn one by one.
   ///   - ignoresNames: Whether chains are equal that only have other names: these are in the tooltip then.
-  /// - Complexity: O(rounds * (boxes + links)), where the rounds are about the length of the longest chain.
+  /// - Complexity: O((boxes + links) log boxes) on average.
   public mutating func bundleEqualChains(atLeast minimum: Int = 3, ignoringNames ignoresNames: Bool = false) {
-    let classes = equalBoxes(maximumRounds: 200, ignoringNames: ignoresNames)
-    let groups = Dictionary(grouping: boxes.indices, by: { classes[$0] }).values
+    let groups = equalBoxes(ignoringNames: ignoresNames)
       .filter { $0.count >= max(minimum, 2) }
       .map { indices in (members: indices.map { boxes[$0].id }, box: bundle(indices.map { boxes[$0] })) }
     guard !groups.isEmpty else { return }
@@ -44,64 +42,6 @@ extension GraphPicture {
     guard names.count > 1 else { return [] }
     let more = names.count > 8 ? " and \((names.count - 8).grouped) more" : ""
     return [names.prefix(8).map { "“\($0)”" }.joined(separator: ", ") + more]
-  }
-
-  /// A class number for each box; boxes of one class look the same, and so do their surroundings.
-  private func equalBoxes(maximumRounds: Int, ignoringNames ignoresNames: Bool) -> [Int] {
-    let unique = Array(boxes.indices)
-    let position = Dictionary(uniqueKeysWithValues: boxes.enumerated().map { ($1.id, $0) })
-    var neighbours = [[(box: Int, role: Int)]](repeating: [], count: boxes.count)
-    for link in links {
-      guard let source = position[link.source], let target = position[link.target] else { continue }
-      let kind = Edge.Kind.allCases.firstIndex(of: link.kind) ?? 0
-      neighbours[source].append((target, 2 * kind))
-      neighbours[target].append((source, 2 * kind + 1))
-    }
-    let roles = 2 * Edge.Kind.allCases.count
-    var looks: [Look: Int] = [:]
-    var classes = boxes.map { box in
-      let look = Look(box, ignoringNames: ignoresNames)
-      return looks[look]
-        ?? {
-          looks[look] = looks.count; return looks.count - 1
-        }()
-    }
-    var count = looks.count
-    for _ in 0..<maximumRounds {
-      var numbers: [[Int]: Int] = [:]
-      let refined = boxes.indices.map { index in
-        let key = [classes[index]] + neighbours[index].map { classes[$0.box] * roles + $0.role }.sorted()
-        return numbers[key]
-          ?? {
-            numbers[key] = numbers.count; return numbers.count - 1
-          }()
-      }
-      classes = refined
-      if numbers.count == count { return classes }
-      if numbers.count == boxes.count { return unique }
-      count = numbers.count
-    }
-    return unique
-  }
-
-  private struct Look: Hashable {
-    var definitions: [Int]
-    var names: [String?]
-    var failures: [String?]
-    var state: Node.State
-    var findings: Set<Node.Finding>
-    var marks: Set<Int>
-    var change: PictureChange?
-
-    init(_ box: Box, ignoringNames ignoresNames: Bool) {
-      definitions = box.parts.map(\.definition.id)
-      names = ignoresNames ? [] : box.parts.map(\.name)
-      failures = box.parts.map(\.failure)
-      state = box.state
-      findings = box.findings
-      marks = box.marks
-      change = box.change
-    }
   }
 }
 

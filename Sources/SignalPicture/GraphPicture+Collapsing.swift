@@ -14,6 +14,7 @@ extension GraphPicture {
         box.copies += member.copies
         box.nodeCount += member.nodeCount
         box.marks.formUnion(member.marks)
+        box.channels.formUnion(member.channels)
         for index in box.parts.indices {
           box.parts[index].addValues(of: member.parts[index])
           if box.parts[index].name != member.parts[index].name { box.parts[index].name = nil }
@@ -24,29 +25,42 @@ extension GraphPicture {
     }
   }
 
-  /// Draws all boxes of a file as one, but for those with a mark; what is new and what has gone by itself.
+  /// Draws all boxes of a function as one, but for those with a mark or a channel; what is new and what has gone by itself.
+  ///
+  /// - Complexity: O(boxes log boxes + links).
+  public mutating func collapseByFunction() {
+    collapse(note: "drawn by function") {
+      $0.isCollapsible
+        ? "\($0.fileID) \($0.parts[0].definition.function) \($0.change?.rawValue ?? "")" : "\($0.fileID) \($0.id)"
+    } combine: { members in
+      let place = members[0].parts[0].definition
+      return members[0].standingIn(for: members, as: "\(place.function) in \(place.baseName)")
+    }
+  }
+
+  /// Draws all boxes of a file as one, but for those with a mark or a channel; what is new and what has gone by itself.
   ///
   /// - Complexity: O(boxes log boxes + links).
   public mutating func collapseByFile() {
     collapse(note: "drawn by file") {
-      $0.marks.isEmpty ? "\($0.fileID) \($0.change?.rawValue ?? "")" : "\($0.fileID) \($0.id)"
+      $0.isCollapsible ? "\($0.fileID) \($0.change?.rawValue ?? "")" : "\($0.fileID) \($0.id)"
     } combine: { members in
       members[0].standingIn(for: members, as: members[0].parts[0].definition.baseName)
     }
   }
 
-  /// Draws all boxes of a module as one, but for those with a mark; what is new and what has gone by itself.
+  /// Draws all boxes of a module as one, but for those with a mark or a channel; what is new and what has gone by itself.
   ///
   /// - Complexity: O(boxes log boxes + links).
   public mutating func collapseByModule() {
     collapse(note: "drawn by module") {
-      $0.marks.isEmpty ? "\($0.module)/\($0.change?.rawValue ?? "")" : "\($0.module)/\($0.id)"
+      $0.isCollapsible ? "\($0.module)/\($0.change?.rawValue ?? "")" : "\($0.module)/\($0.id)"
     } combine: { members in
       members[0].standingIn(for: members, as: members[0].module)
     }
   }
 
-  /// Draws the boxes with the fewest links and values as one, so that no more than so many are left; those with a mark, a failure or a finding last.
+  /// Draws the boxes with the fewest links and values as one, so that no more than so many are left; those with a mark, a channel, a failure or a finding last.
   ///
   /// - Complexity: O(boxes log boxes + links).
   public mutating func collapseLeastBusy(to limit: Int) {
@@ -57,18 +71,19 @@ extension GraphPicture {
       linkCounts[link.target, default: 0] += 1
     }
     func weight(_ box: Box) -> (Int, Int, UInt64, UInt64) {
-      let isRemarkable = !box.marks.isEmpty || !box.findings.isEmpty || box.change != nil || box.state == .failed
+      let isRemarkable = !box.isCollapsible || !box.findings.isEmpty || box.change != nil || box.state == .failed
       return (isRemarkable ? 1 : 0, linkCounts[box.id] ?? 0, box.parts[0].valueCount, box.id)
     }
     let rest = Set(boxes.sorted { weight($0) > weight($1) }.dropFirst(limit - 1).map(\.id))
     collapse(note: "the least busy drawn as one") {
       rest.contains($0.id) ? "" : "\($0.id)"
     } combine: { members in
-      members[0].standingIn(for: members, as: "\(members.count.grouped) more boxes")
+      members[0].standingIn(for: members, as: limit == 1 ? "everything" : "\(members.count.grouped) more boxes")
     }
   }
 
-  private mutating func collapse(note: String, key: (Box) -> String, combine: ([Box]) -> Box) {
+  /// Draws the boxes of each key as one.
+  mutating func collapse(note: String, key: (Box) -> String, combine: ([Box]) -> Box) {
     let groups = Dictionary(grouping: boxes, by: key).values.filter { $0.count > 1 }
       .map { (members: $0.map(\.id), box: combine($0)) }
     guard !groups.isEmpty else { return }
@@ -81,8 +96,11 @@ extension GraphPicture.Box {
   /// The module that it is written in.
   fileprivate var module: String { String(fileID.prefix { $0 != "/" }) }
 
+  /// Whether it may be drawn with others that have nothing to do with it: not what has a number, or is an end of a channel.
+  var isCollapsible: Bool { marks.isEmpty && channels.isEmpty }
+
   /// A box with a heading for several.
-  fileprivate func standingIn(for members: [GraphPicture.Box], as words: String) -> GraphPicture.Box {
+  func standingIn(for members: [GraphPicture.Box], as words: String) -> GraphPicture.Box {
     var box = self
     let parts = members.flatMap(\.parts)
     box.nodeCount = members.reduce(0) { $0 + $1.nodeCount }
@@ -93,6 +111,7 @@ extension GraphPicture.Box {
     box.parts[0].details = []
     box.findings = members.reduce(into: []) { $0.formUnion($1.findings) }
     box.marks = members.reduce(into: []) { $0.formUnion($1.marks) }
+    box.channels = members.reduce(into: []) { $0.formUnion($1.channels) }
     if members.contains(where: { $0.change != change }) { box.change = nil }
     box.state = [.failed, .live, .finished].first { state in members.contains { $0.state == state } } ?? .disposed
     return box

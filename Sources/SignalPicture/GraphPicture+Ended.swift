@@ -11,6 +11,6 @@ extension GraphPicture {
     remove {
       ($0.state == .finished || $0.state == .disposed) && $0.findings.isEmpty && $0.marks.isEmpty && $0.change == nil
     }
-    if nodeCount < before { notes.append("\((before - nodeCount).grouped) ended not drawn") }
+    if nodeCount < before { notes.append("\((before - nodeCount).grouped) \(Self.endedNote)") }
   }
 }

@@ -1,5 +1,39 @@
 import SignalGraph
 
+/// Boxes that values pass through one after the other, each with nothing else before or behind it.
+private struct LinearRuns {
+  private(set) var runs: [[GraphPicture.Box]] = []
+
+  /// Finds them.
+  ///
+  /// - Parameters:
+  ///   - picture: Where.
+  ///   - mayJoin: Whether a link of this kind joins two boxes of a run.
+  init(in picture: GraphPicture, joinedBy mayJoin: (Edge.Kind) -> Bool) {
+    var outgoing: [UInt64: [GraphPicture.Link]] = [:]
+    var incoming: [UInt64: Int] = [:]
+    for link in picture.links {
+      outgoing[link.source, default: []].append(link)
+      incoming[link.target, default: 0] += 1
+    }
+    let byID = Dictionary(uniqueKeysWithValues: picture.boxes.map { ($0.id, $0) })
+    func follower(of box: GraphPicture.Box) -> GraphPicture.Box? {
+      guard let ways = outgoing[box.id], ways.count == 1, mayJoin(ways[0].kind), ways[0].target != box.id,
+        incoming[ways[0].target] == 1, let next = byID[ways[0].target], box.isLike(next)
+      else { return nil }
+      return next
+    }
+    let followers = Dictionary(
+      uniqueKeysWithValues: picture.boxes.compactMap { box in follower(of: box).map { (box.id, $0) } })
+    let isFollower = Set(followers.values.map(\.id))
+    for start in picture.boxes where !isFollower.contains(start.id) {
+      var run = [start]
+      while let next = run.last.flatMap({ followers[$0.id] }) { run.append(next) }
+      if run.count > 1 { runs.append(run) }
+    }
+  }
+}
+
 extension GraphPicture {
   /// Draws each run of boxes that values pass through one after the other as a single box that lists them.
   ///
@@ -7,43 +41,48 @@ extension GraphPicture {
   ///
   /// - Complexity: O(boxes + links).
   public mutating func foldLinearRuns() {
-    var outgoing: [UInt64: [Link]] = [:]
-    var incoming: [UInt64: [Link]] = [:]
-    for link in links {
-      outgoing[link.source, default: []].append(link)
-      incoming[link.target, default: []].append(link)
+    fold(LinearRuns(in: self) { $0 == .data }.runs, note: "linear runs folded")
+  }
+
+  /// Draws long runs in fewer boxes, all of about the same number of boxes, until there are at most so many: the shortest that suffice. Other than
+  /// ``foldLinearRuns()`` it folds hops too. Draws nothing else where that is not enough.
+  ///
+  /// - Complexity: O(boxes log boxes + links).
+  public mutating func foldLongRuns(to limit: Int) {
+    let runs = LinearRuns(in: self) { $0 == .data || $0 == .hop }.runs
+    let others = boxes.count - runs.reduce(0) { $0 + $1.count }
+    guard boxes.count > limit, others + runs.count <= limit, let longest = runs.map(\.count).max() else { return }
+    // The number of boxes falls as pieces become longer.
+    var (tooShort, enough) = (1, longest)
+    while enough - tooShort > 1 {
+      let length = (tooShort + enough) / 2
+      let count = others + runs.reduce(0) { $0 + ($1.count + length - 1) / length }
+      if count <= limit { enough = length } else { tooShort = length }
     }
-    let byID = Dictionary(uniqueKeysWithValues: boxes.map { ($0.id, $0) })
-    func follower(of box: Box) -> Box? {
-      guard let ways = outgoing[box.id], ways.count == 1, ways[0].kind == .data, ways[0].target != box.id,
-        incoming[ways[0].target]?.count == 1, let next = byID[ways[0].target], box.isLike(next)
-      else { return nil }
-      return next
+    let pieces = runs.flatMap { run in
+      stride(from: 0, to: run.count, by: enough).map { Array(run[$0..<min($0 + enough, run.count)]) }
     }
-    var isFollower = Set<UInt64>()
-    for box in boxes {
-      if let next = follower(of: box) { isFollower.insert(next.id) }
-    }
-    var groups: [(members: [UInt64], box: Box)] = []
-    for start in boxes where !isFollower.contains(start.id) {
-      var run = [start]
-      while let next = run.last.flatMap(follower(of:)) { run.append(next) }
-      guard run.count > 1 else { continue }
-      var box = start
-      box.id = run.map(\.id).min() ?? start.id
-      box.parts = run.flatMap(\.parts)
-      box.nodeCount = run.reduce(0) { $0 + $1.nodeCount }
-      groups.append((run.map(\.id), box))
-    }
-    guard !groups.isEmpty else { return }
-    replace(groups)
-    notes.append("linear runs folded")
+    fold(pieces.filter { $0.count > 1 }, note: "long runs folded")
+  }
+
+  private mutating func fold(_ runs: [[Box]], note: String) {
+    guard !runs.isEmpty else { return }
+    replace(
+      runs.map { run in
+        var box = run[0]
+        box.id = run.map(\.id).min() ?? box.id
+        box.parts = run.flatMap(\.parts)
+        box.nodeCount = run.reduce(0) { $0 + $1.nodeCount }
+        return (run.map(\.id), box)
+      })
+    notes.append(note)
   }
 }
 
 extension GraphPicture.Box {
   fileprivate func isLike(_ other: Self) -> Bool {
     copies == other.copies && state == other.state && findings == other.findings && marks == other.marks
+      && channels == other.channels
       && change == other.change
       && fileID == other.fileID
       && heading == nil && other.heading == nil

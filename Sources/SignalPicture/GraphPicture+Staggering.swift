@@ -16,4 +16,10 @@ extension GraphPicture {
     }
     return ranks
   }
+
+  /// How far apart boxes and links of one rank are, in inches. Each link of a staggered fan takes that much on all ranks that it passes, so they are
+  /// closer there.
+  func nodeGap(_ direction: DrawingOptions.Direction) -> String {
+    fanRanks(direction).isEmpty ? "0.3" : "0.12"
+  }
 }

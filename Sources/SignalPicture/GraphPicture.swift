@@ -18,12 +18,16 @@ public struct GraphPicture: Hashable, Sendable {
     public var waiting: UInt64 = 0
     /// How many values were dropped because too many waited, over all copies.
     public var dropped: UInt64 = 0
+    /// Whether it gives values only when it is asked, and whoever got the last one has been busy for a while, over all copies.
+    public var isTakerBusy = false
     /// How many values passed in a second, over all copies; nil where that is not known.
     public var rate: Double?
     /// What its work runs on, such as `main`; nil where that is not known. Of several copies it is that of the first.
     public var scheduler: String?
     /// What the last value looked like, where the program shows that; nil for several copies.
     public var lastValue: String?
+    /// What keeps the subscription, by its type; nil where that is not known, or not the same for all copies.
+    public var owner: String?
     /// What else is known: function, owner, last value, failure; shown as a tooltip.
     public var details: [String]
     /// The error that ended it.
@@ -54,6 +58,10 @@ public struct GraphPicture: Hashable, Sendable {
     public var change: PictureChange?
     /// The `#fileID` that it is written in.
     public var fileID: String
+    /// The channels between programs of which any of its nodes is an end.
+    var channels: Set<ChannelEnd> = []
+    /// What is only known in a picture of several programs.
+    var place: ProgramPlace?
   }
 
   /// One drawn connection.
@@ -66,6 +74,8 @@ public struct GraphPicture: Hashable, Sendable {
     public var kind: Edge.Kind
     /// How many connections it stands for.
     public var copies: Int
+    /// The channel between programs that it stands for, if it is one.
+    var channel: PictureChannel?
   }
 
   /// The process that the graph lives in.
@@ -82,6 +92,8 @@ public struct GraphPicture: Hashable, Sendable {
   public private(set) var boxes: [Box]
   /// The links, sorted by source, target and kind.
   public private(set) var links: [Link]
+  /// The programs of a picture of several.
+  package private(set) var programs: ProgramFrames?
   /// Which box stands for another one, by their ids: what was done first comes first.
   private var standIns: [[UInt64: UInt64]] = []
 
@@ -96,10 +108,30 @@ public struct GraphPicture: Hashable, Sendable {
     nodeCount = snapshot.nodes.count
     edgeCount = snapshot.edges.count
     let definitions = Dictionary(snapshot.definitions.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    boxes = snapshot.nodes.compactMap { node in definitions[node.definition].map { Box(node, at: $0) } }
-      .sorted { $0.id < $1.id }
+    let followed = snapshot.nodesWithBusyTargets
+    boxes = snapshot.nodes.compactMap { node in
+      definitions[node.definition].map { definition in
+        var box = Box(node, at: definition, now: snapshot.takenAt)
+        if followed.contains(node.id) { box.parts[0].isTakerBusy = false }
+        return box
+      }
+    }
+    .sorted { $0.id < $1.id }
     links = Self.merged(
       snapshot.edges.map { Link(source: $0.source, target: $0.target, kind: $0.kind, copies: 1) })
+  }
+
+  /// Puts pictures of several programs together, whose boxes have ids of their own.
+  init(_ programs: ProgramFrames?, process: ProcessIdentity, boxes: [Box], links: [Link]) {
+    self.programs = programs
+    self.process = process
+    nodeCount = boxes.reduce(0) { $0 + $1.nodeCount }
+    edgeCount = links.reduce(0) { $0 + $1.copies }
+    self.boxes = boxes.sorted { $0.id < $1.id }
+    self.links = links.sorted {
+      ($0.source, $0.target, $0.kind.rawValue, $0.channel?.number ?? 0)
+        < ($1.source, $1.target, $1.kind.rawValue, $1.channel?.number ?? 0)
+    }
   }
 
   /// Puts numbers on boxes, and a list of what they mean above the graph.
@@ -183,6 +215,14 @@ public struct GraphPicture: Hashable, Sendable {
     edgeCount = links.reduce(0) { $0 + $1.copies }
   }
 
+  /// The same boxes without these links.
+  func without(_ unwanted: Set<Link>) -> GraphPicture {
+    guard !unwanted.isEmpty else { return self }
+    var picture = self
+    picture.links.removeAll { unwanted.contains($0) }
+    return picture
+  }
+
   /// The same boxes without what handlers send.
   var withoutFeedback: GraphPicture {
     var picture = self
@@ -205,14 +245,15 @@ public struct GraphPicture: Hashable, Sendable {
 }
 
 extension GraphPicture.Box {
-  fileprivate init(_ node: Node, at definition: Definition) {
+  fileprivate init(_ node: Node, at definition: Definition, now: Double) {
     id = node.id
-    parts = [GraphPicture.Part(node, at: definition)]
+    parts = [GraphPicture.Part(node, at: definition, now: now)]
     copies = 1
     nodeCount = 1
     state = node.state
     findings = Set(node.findings)
     fileID = definition.fileID
+    channels = Set(node.channels ?? [])
   }
 }
 
@@ -229,11 +270,13 @@ extension GraphPicture.Part {
     valueCount = valueCount.addingSaturated(other.valueCount)
     waiting = waiting.addingSaturated(other.waiting)
     dropped = dropped.addingSaturated(other.dropped)
+    isTakerBusy = isTakerBusy || other.isTakerBusy
     if let more = other.rate { rate = (rate ?? 0) + more }
     if lastValue != other.lastValue { lastValue = nil }
+    if owner != other.owner { owner = nil }
   }
 
-  fileprivate init(_ node: Node, at definition: Definition) {
+  fileprivate init(_ node: Node, at definition: Definition, now: Double) {
     kind = definition.kind
     name = node.name.flatMap { $0.isEmpty ? nil : $0 }
     site = "\(definition.baseName):\(definition.line)"
@@ -244,24 +287,39 @@ extension GraphPicture.Part {
     scheduler = node.scheduler
     lastValue = node.lastValue
     failure = node.failure
+    owner = node.owner
     self.definition = definition
+    if let demand = node.demand, !demand.isAsked { isTakerBusy = now - demand.since >= Self.leastBusy }
     details = ["#\(node.id), in \(definition.function)"]
+    if let demand = node.demand {
+      let time = Self.words(now - demand.since)
+      details.append(
+        demand.isAsked
+          ? "somebody has waited for it for \(time) s" : "whoever takes its values has been busy for \(time) s")
+    }
     if let owner = node.owner { details.append("owner: \(owner)") }
     if let value = node.lastValue { details.append("last value: \(value)") }
     if let scheduler = node.scheduler.map(SchedulerName.init) {
       let interval = node.interval.map { ", with an interval of \($0) s" } ?? ""
       details.append("works on \(scheduler.name)\(scheduler.rest)\(interval)")
     }
+    details += (node.channels ?? []).sorted().map { $0.sentence }
     if let rate = node.rate { details.append("\(GraphPicture.Part.words(rate)) values a second") }
   }
 }
 
 extension GraphPicture.Part {
-  /// How many values passed, and how many in a second if any did.
-  var values: String {
-    let values = "\(valueCount.grouped) value\(valueCount == 1 ? "" : "s")"
+  /// How many values passed, and how many in a second if any did. A property has a value before any passed: it counts those after, its changes.
+  var values: String { values(as: kind == "property" ? "change" : "value") }
+
+  /// The same with another word for one of them.
+  func values(as word: String) -> String {
+    let values = "\(valueCount.grouped) \(word)\(valueCount == 1 ? "" : "s")"
     return rate.map(Self.words).flatMap { $0 == "0" ? nil : "\(values), \($0)/s" } ?? values
   }
+
+  /// For how long somebody has to be busy for that to be told, in seconds.
+  private static var leastBusy: Double { 0.1 }
 
   /// A rate: whole numbers from 10 on, else with one digit, such as "0.3".
   static func words(_ rate: Double) -> String {
@@ -275,5 +333,13 @@ extension UInt64 {
   /// The nearest whole number; 0 for what is negative or not a number.
   fileprivate init(clamping value: Double) {
     self = value.isNaN || value <= 0 ? 0 : UInt64(exactly: value.rounded()) ?? .max
+  }
+}
+
+extension GraphSnapshot {
+  /// Nodes of which it is not worth saying that whoever takes their values is busy: it is said of one below.
+  fileprivate var nodesWithBusyTargets: Set<UInt64> {
+    let busy = Set(nodes.filter { $0.demand?.isAsked == false && $0.state == .live }.map(\.id))
+    return busy.isEmpty ? [] : Set(edges.filter { busy.contains($0.target) }.map(\.source))
   }
 }

@@ -11,10 +11,11 @@ public enum PictureChange: String, Hashable, Sendable, CaseIterable {
 extension PictureStyle {
   /// The paint of a box: what it was found to be comes before how it differs, and that before its state.
   static func paint(_ box: GraphPicture.Box) -> Paint {
+    if box.isChannel { return Paint(name: "channel", fill: "#FFFFFF", line: channel.line, width: 2.2) }
     let paint = paint(box.state, box.findings)
     guard paint.name != "leaked", let change = box.change else { return paint }
     return switch change {
-    case .new: Paint(name: "new", fill: "#DFF3E7", line: "#00815E", width: 2.5)
+    case .new: Paint(name: "new", fill: "#DFF3E7", line: "#007555", width: 2.5)
     case .gone: Paint(name: "gone", fill: "#FFFFFF", line: "#C62F2F", dashed: true, width: 2)
     }
   }

@@ -79,7 +79,7 @@ struct PictureShape {
     return max(2, Int(excess.squareRoot().rounded()))
   }
 
-  private static func size(of box: GraphPicture.Box) -> (width: Double, height: Double) {
+  static func size(of box: GraphPicture.Box) -> (width: Double, height: Double) {
     let value = box.heading == nil && box.parts.contains { $0.lastValue != nil } ? 1 : 0
     let lines = value + (box.heading == nil ? min(6, box.parts.count) + (box.parts.count == 1 ? 1 : 0) : 1)
     let letters =
@@ -93,7 +93,7 @@ struct PictureShape {
   }
 
   /// The natural logarithm, near enough for a comparison of shapes.
-  private static func logarithm(_ value: Double) -> Double {
+  static func logarithm(_ value: Double) -> Double {
     guard value.isNormal, value > 0 else { return .greatestFiniteMagnitude }
     // The binary exponent, and the rest by a line.
     return (Double(value.exponent) + value.significand - 1) * 0.6931
@@ -102,7 +102,7 @@ struct PictureShape {
 
 extension GraphPicture {
   /// Where boxes are drawn, by their indices.
-  fileprivate struct Ranks {
+  struct Ranks {
     /// How far from the sources.
     var ranks: [Int]
     /// The connected part that each belongs to.
@@ -126,7 +126,7 @@ extension GraphPicture {
   }
 
   /// Finds places, with the longest way from a source.
-  fileprivate func ranks(_ direction: DrawingOptions.Direction) -> Ranks {
+  func ranks(_ direction: DrawingOptions.Direction) -> Ranks {
     let position = Dictionary(uniqueKeysWithValues: boxes.enumerated().map { ($1.id, $0) })
     let fans = fanRanks(direction)
     var outputs = [[(target: Int, distance: Int)]](repeating: [], count: boxes.count)
@@ -170,7 +170,7 @@ extension GraphPicture {
     let roots = boxes.indices.map(root)
     var fan: [Int: Double] = [:]
     for target in fans.keys {
-      if let index = position[target] { fan[roots[index], default: 0] += direction == .down ? 65 : 27 }
+      if let index = position[target] { fan[roots[index], default: 0] += direction == .down ? 42 : 27 }
     }
     return Ranks(ranks: ranks, components: roots, fan: fan)
   }

@@ -20,14 +20,25 @@ enum PictureStyle {
     var arrow: String
     /// Two lines instead of one.
     var doubled = false
+    /// How wide it is, if it is not as wide as others.
+    var width: Double?
     /// Mermaid's arrow.
     var mermaid: String
     /// What the legend says.
     var meaning: String
+
+    /// Mermaid's arrow with a number.
+    func mermaid(_ number: String?) -> String {
+      guard let number else { return mermaid }
+      // Either it has a word already, which ends with an arrow, or it is an arrow alone.
+      return mermaid.hasSuffix(" .->") ? "\(mermaid.dropLast(4)) \(number) .->" : "\(mermaid)|\(number)|"
+    }
   }
 
   static let text = "#1B2733"
-  static let faintText = "#5A6B7B"
+  static let faintText = "#526170"
+  /// The letters of what deserves a look.
+  static let warning = "#A54500"
 
   /// The paint of a box: a leak is painted as a leak, whatever its state.
   static func paint(_ state: Node.State, _ findings: Set<Node.Finding>) -> Paint {
@@ -38,14 +49,24 @@ enum PictureStyle {
     case .live: Paint(name: "live", fill: "#E6F1FA", line: "#0072B2")
     case .finished: Paint(name: "finished", fill: "#ECEFF1", line: "#7A8894")
     case .failed: Paint(name: "failed", fill: "#FFE3D1", line: "#D55E00", width: 2)
-    case .disposed: Paint(name: "disposed", fill: "#FFFFFF", line: "#9AA5AF", dashed: true)
+    case .disposed: Paint(name: "disposed", fill: "#FFFFFF", line: "#7A8894", dashed: true)
     }
   }
 
   /// The ground of a mark's number, which is written in white.
-  static func mark(isError: Bool) -> String { isError ? "#B5307F" : "#B24A00" }
+  static func mark(isError: Bool) -> String { isError ? "#B5307F" : warning }
 
   /// The line of a link.
+  static func stroke(_ link: GraphPicture.Link) -> Stroke {
+    link.channel == nil ? stroke(link.kind) : channel
+  }
+
+  /// The line between programs.
+  static let channel = Stroke(
+    line: "#6B3FA0", style: "dashed", arrow: "normal", width: 2.2, mermaid: "-.->",
+    meaning: "channel between programs")
+
+  /// The line of a kind of links.
   static func stroke(_ kind: Edge.Kind) -> Stroke {
     switch kind {
     case .data: Stroke(line: "#46586A", style: "solid", arrow: "normal", mermaid: "-->", meaning: "values")

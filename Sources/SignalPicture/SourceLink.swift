@@ -2,8 +2,9 @@ import SignalGraph
 
 /// A pattern for links from nodes to their source, such as `https://example.com/blob/main/Sources/{file}#L{line}`.
 ///
-/// `{file}` becomes the `#fileID`, `{line}` the line. libgraphviz writes links into SVG as they are, so only known
-/// schemes are accepted, and everything else is percent-encoded.
+/// `{file}` becomes the `#fileID`, `{line}` the line, and `{path}` the path of the file where ``paths`` has it: a `#fileID` does not tell in which
+/// folder of its module the file is. libgraphviz writes links into SVG as they are, so only known schemes are accepted, and everything else is
+/// percent-encoded.
 public struct SourceLink: Hashable, Sendable {
   /// The schemes that a link may have.
   public static let schemes = ["https", "http", "file", "vscode", "xcode"]
@@ -16,11 +17,17 @@ public struct SourceLink: Hashable, Sendable {
     /// What is wrong and what to write instead.
     public var description: String {
       "The link pattern `\(pattern)` must start with one of \(SourceLink.schemes.map { "\($0):" }.joined(separator: ", "))"
-        + " and contain {file}, as in https://example.com/{file}#L{line}."
+        + " and contain {file} or {path}, as in https://example.com/{path}#L{line}."
     }
   }
 
   private let pattern: String
+
+  /// The paths of files by their `#fileID`, for `{path}`. What is not in it has no link then.
+  public var paths: [String: String] = [:]
+
+  /// Whether the pattern asks for ``paths``.
+  package var needsPaths: Bool { pattern.contains("{path}") }
 
   /// Makes a link from a pattern.
   ///
@@ -30,36 +37,44 @@ public struct SourceLink: Hashable, Sendable {
   /// print(options)
   /// ```
   ///
-  /// - Parameter pattern: The address, with `{file}` for the `#fileID` and `{line}` for the line.
-  /// - Throws: ``PatternError`` for another scheme, or a pattern without `{file}`.
+  /// - Parameter pattern: The address, with `{file}` for the `#fileID` or `{path}` for the path, and `{line}` for the line.
+  /// - Throws: ``PatternError`` for another scheme, or a pattern without a file.
   public init(pattern: String) throws(PatternError) {
     let scheme = pattern.prefix { $0 != ":" }.lowercased()
-    guard scheme.count < pattern.count, Self.schemes.contains(scheme), pattern.contains("{file}") else {
+    guard scheme.count < pattern.count, Self.schemes.contains(scheme),
+      pattern.contains("{file}") || pattern.contains("{path}")
+    else {
       throw PatternError(pattern: pattern)
     }
     self.pattern = pattern
   }
 
-  /// The link to a place in the source code, safe inside a quoted XML attribute.
-  func url(for definition: Definition) -> String {
+  /// The link to a place in the source code, safe inside a quoted XML attribute; nil if nobody knows where the file is.
+  func url(for definition: Definition) -> String? {
     var url = ""
     var rest = pattern[...]
     while let open = rest.firstIndex(of: "{") {
       url += Self.encoded(rest[..<open], keeping: "/:?#=&@+%,;~-._!()[]")
       rest = rest[open...]
       if rest.hasPrefix("{file}") {
-        url += Self.encoded(definition.fileID[...], keeping: "/~-._")
-        rest = rest.dropFirst(6)
+        url += Self.encodedPath(definition.fileID)
+      } else if rest.hasPrefix("{path}") {
+        guard let path = paths[definition.fileID] else { return nil }
+        url += Self.encodedPath(path)
       } else if rest.hasPrefix("{line}") {
         url += "\(definition.line)"
-        rest = rest.dropFirst(6)
       } else {
         url += "%7B"
         rest = rest.dropFirst()
+        continue
       }
+      rest = rest.dropFirst("{file}".count)
     }
     return url + Self.encoded(rest, keeping: "/:?#=&@+%,;~-._!()[]")
   }
+
+  /// A path as a part of an address.
+  package static func encodedPath(_ path: String) -> String { encoded(path[...], keeping: "/~-._") }
 
   private static func encoded(_ text: Substring, keeping kept: String) -> String {
     let kept = Set(kept.utf8)

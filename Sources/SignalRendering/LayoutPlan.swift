@@ -21,6 +21,10 @@ public struct LayoutPlan: Hashable, Sendable {
   /// The format that the text was made for: pixels and pages have a bounded size, vectors do not.
   public var format: PictureFormat
 
+  /// What is drawn, for what is said of it in SVG.
+  private var picture: GraphPicture?
+  private var options = DrawingOptions()
+
   /// How many inches a side of a PNG picture may have, with 144 pixels each.
   private static let pixelPictureInches = 16.6
   /// Down to which scale the smallest letters of a picture in pixels can be read: they are 9 pixels high then.
@@ -47,7 +51,26 @@ public struct LayoutPlan: Hashable, Sendable {
     func boxesThatCount() -> Int { options.clustersByFile ? picture.boxes.count : picture.largestComponent }
     if boxesThatCount() > Self.collapsingAbove { picture.collapseByDefinition() }
     if boxesThatCount() > Self.collapsingAbove { picture.collapseByFile() }
-    let size = boxesThatCount()
+    self.init(of: picture, boxesThatCount: boxesThatCount(), format: format, options: options)
+  }
+
+  /// Plans the layout of several programs' snapshots, as one picture.
+  ///
+  /// - Parameters:
+  ///   - snapshots: The graphs.
+  ///   - format: SVG, PNG or PDF: pixels and pages have a bounded size.
+  ///   - options: What is drawn, and in which direction.
+  /// - Throws: ``/SignalGraph/GraphSnapshotError`` if a snapshot does not hang together.
+  package init(
+    for snapshots: [GraphSnapshot], format: PictureFormat, options: DrawingOptions = DrawingOptions()
+  ) throws(GraphSnapshotError) {
+    var pictures = try ProgramPictures(of: snapshots, options: options)
+    // Frames cannot be packed, so all boxes count.
+    if pictures.boxCount > Self.collapsingAbove { pictures.reduce(to: Self.collapsingAbove) }
+    self.init(of: pictures.picture, boxesThatCount: pictures.boxCount, format: format, options: options)
+  }
+
+  private init(of picture: GraphPicture, boxesThatCount size: Int, format: PictureFormat, options: DrawingOptions) {
     var attributes: [String: String] = [:]
     engine = size > Self.collapsingAbove ? .sfdp : .dot
     if engine == .sfdp { attributes["overlap"] = "scale" }
@@ -65,6 +88,8 @@ public struct LayoutPlan: Hashable, Sendable {
     }
     self.format = format
     dot = picture.dot(options: options, graphAttributes: attributes)
+    self.picture = picture
+    self.options = options
   }
 
   /// Plans the layout of a graph that is text already.
@@ -79,6 +104,14 @@ public struct LayoutPlan: Hashable, Sendable {
   /// - Returns: The bytes of the picture.
   /// - Throws: ``RenderingError`` with everything the library said.
   public func render() throws(RenderingError) -> [UInt8] {
-    try Graphviz.render(dot: dot, engine: engine, format: format)
+    finished(try Graphviz.render(dot: dot, engine: engine, format: format))
+  }
+
+  /// The picture as it is written to a file: SVG gets colours for dark ground, words and roles.
+  ///
+  /// - Parameter bytes: The picture as libgraphviz has painted it.
+  package func finished(_ bytes: [UInt8]) -> [UInt8] {
+    guard format == .svg, let picture else { return bytes }
+    return PaintedSVG.finished(bytes, PictureCaptions(of: picture, options: options))
   }
 }

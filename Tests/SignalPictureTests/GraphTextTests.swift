@@ -34,7 +34,7 @@ import Testing
     let dot = try graph.snapshot.dot(options: options)
     #expect(dot.contains("<B>it &lt;fired&gt;</B>"))
     #expect(dot.contains("POINT-SIZE=\"40\"") && dot.contains("<B>Too small: write x.svg</B>"))
-    #expect(!dot.contains("<B> 1 </B>"))
+    #expect(!dot.contains("<B>1</B>"))
     #expect(try graph.snapshot.mermaid(options: options).contains("<b>it #60;fired#62;</b>"))
   }
 
@@ -66,7 +66,8 @@ import Testing
     graph.connect(clicks, join)
     graph.connect(text, join, .sampled)
     let dot = try graph.snapshot.dot()
-    #expect(dot.contains("arrowhead=\"obox\", class=\"sampled\", color=\"#1B2733\", style=\"dashed\""))
+    #expect(
+      dot.contains("arrowhead=\"obox\", class=\"sampled\", color=\"#1B2733\", id=\"n2_n3_sampled\", style=\"dashed\""))
     #expect(dot.contains("kept until asked for"))
     #expect(try graph.snapshot.mermaid().contains("-. sampled .->"))
     // Each kind is told apart by more than its colour.
@@ -87,6 +88,17 @@ import Testing
     #expect(dot.contains("<B>hot</B>") && dot.contains("<B>idle</B>"))
   }
 
+  @Test func aPropertyCountsItsChanges() throws {
+    var graph = SampleBuilder(name: "App", pid: 1)
+    graph.chain([graph.add("property", line: 1, values: 1), graph.add("subscribe", line: 2, values: 2)])
+    let dot = try graph.snapshot.dot()
+    #expect(dot.contains("1 change<") && dot.contains("2 values<"))
+    // What stands for a whole file counts values.
+    var file = try GraphPicture(of: graph.snapshot)
+    file.collapseByFile()
+    #expect(HTMLLabel.label(of: file.boxes[0]).contains("3 values<"))
+  }
+
   @Test func whatNodesWorkOnIsSaid() throws {
     var graph = SampleBuilder(name: "App", pid: 1).snapshot
     graph.definitions = [
@@ -102,6 +114,17 @@ import Testing
     #expect(dot.contains(">on main<") && dot.contains(">on a&lt;b&gt;<"))
     #expect(dot.ranges(of: ">on ").count == 2)
     #expect(dot.contains("works on main, with an interval of 0.3 s"))
+    // Numbers are for those of one name.
+    graph.nodes[0].scheduler = "qos.utility #7"
+    #expect(try graph.dot().contains(">on utility queue<"))
+    #expect(try graph.dot().contains("works on qos.utility, the 7th of that name"))
+    graph.nodes[1].scheduler = "qos.utility"
+    let both = try graph.dot()
+    #expect(both.contains(">on utility queue 7<") && both.contains(">on utility queue 1<"))
+    graph.nodes[1].scheduler = "qos.userInitiated #2"
+    #expect(try graph.dot().contains(">on user-initiated queue<"))
+    graph.nodes[1].scheduler = "my queue #x"
+    #expect(try graph.dot().contains(">on my queue #x<"))
     // Copies may work on different ones.
     graph.nodes = (1...4).map { Node(id: $0, definition: 1, scheduler: "queue \($0)") }
     #expect(!(try graph.dot()).contains(">on "))
@@ -158,6 +181,12 @@ import Testing
     let link = try SourceLink(pattern: "https://example.com/{file}?a=1&b=\"<#L{line}")
     let dot = try graph.snapshot.dot(options: DrawingOptions(sourceLink: link))
     #expect(dot.contains("https://example.com/A/%22%3E%3Cscript%3E.swift?a=1&amp;b=%22%3C#L7"))
+    let byPath = try SourceLink(pattern: "https://example.com/{path}{x}#L{line}")
+    var known = byPath
+    known.paths = ["A/\"><script>.swift": "Sources/A/a b.swift"]
+    #expect(
+      try graph.snapshot.dot(options: DrawingOptions(sourceLink: known)).contains("/Sources/A/a%20b.swift%7Bx%7D#L7"))
+    #expect(try !graph.snapshot.dot(options: DrawingOptions(sourceLink: byPath)).contains("URL="))
     for pattern in ["javascript:{file}", "data:text/html,{file}", "https://example.com/", "{file}", ""] {
       #expect(throws: SourceLink.PatternError.self) { try SourceLink(pattern: pattern) }
     }

@@ -41,6 +41,60 @@ import Testing
     #expect(many.notes.contains("chains bundled that differ in names"))
   }
 
+  @Test func functionsAreDrawnBeforeFiles() throws {
+    let picture = try GraphPicture(of: SampleGraphs.large(.one, count: 1_000), options: DrawingOptions())
+    #expect(picture.boxes.count == 31 && picture.notes.last == "drawn by function")
+    #expect(picture.boxes[0].heading == "show0() in Feature0.swift: 33 nodes")
+  }
+
+  @Test func ofOneModuleTheBusiestFilesAreDrawn() throws {
+    // 190 files of one module.
+    let picture = try GraphPicture(of: SampleGraphs.large(.one, count: 50_000), options: DrawingOptions())
+    #expect(picture.boxes.count == 40 && picture.notes.last == "the least busy drawn as one")
+    #expect(picture.boxes.filter { $0.heading?.contains("more boxes") == true }.count == 1)
+  }
+
+  @Test func aLongRunIsDrawnInPieces() throws {
+    let picture = try GraphPicture(of: SampleGraphs.large(.deep, count: 5_000), options: DrawingOptions())
+    #expect((20...40).contains(picture.boxes.count))
+    #expect(picture.boxes.allSatisfy { $0.heading == nil && $0.parts.count == $0.nodeCount })
+    #expect(picture.boxes.filter { $0.parts[0].kind == "emitter" }.count == 5)
+    #expect(picture.links.count == picture.boxes.count - 5)
+    #expect(picture.notes == ["linear runs folded", "long runs folded"])
+  }
+
+  /// Views of two types with rows of their own, all of other places, and a model that both use.
+  private func screens(_ count: Int) -> GraphSnapshot {
+    var graph = SampleBuilder(name: "P", pid: 1)
+    let model = graph.add("emitter", "model", line: 1)
+    for number in 0..<count {
+      let own = graph.add("interval", line: 3 * number + 2)
+      let join = graph.add("combineLatest", line: 3 * number + 3)
+      let owner = number.isMultiple(of: 2) ? "CartView" : "ListView"
+      graph.connect(model, join)
+      graph.connect(own, join)
+      graph.connect(join, graph.add("subscribe", line: 3 * number + 4, owner: owner))
+    }
+    return graph.snapshot
+  }
+
+  @Test func whatServesOneOwnerIsDrawnAsThat() throws {
+    let picture = try GraphPicture(of: screens(40), options: DrawingOptions())
+    #expect(
+      picture.boxes.map { $0.heading ?? $0.parts[0].kind } == ["emitter", "CartView: 60 nodes", "ListView: 60 nodes"])
+    #expect(picture.links.map(\.copies) == [20, 20])
+    #expect(picture.notes.last == "drawn by owner")
+  }
+
+  @Test func ownersAreNotDrawnWhereThatIsNotEnough() throws {
+    var graph = screens(40)
+    // Each subscription has an owner of a type of its own.
+    for index in graph.nodes.indices where graph.nodes[index].owner != nil { graph.nodes[index].owner = "View\(index)" }
+    graph.nodes += (1...100).map { Node(id: 1_000 + UInt64($0), definition: 1, name: "n\($0)") }
+    let picture = try GraphPicture(of: graph, options: DrawingOptions(boxLimit: 30))
+    #expect(!picture.notes.contains("drawn by owner") && picture.boxes.count <= 30)
+  }
+
   @Test func whatIsMarkedIsDrawnByItself() throws {
     var options = DrawingOptions()
     options.marks = [

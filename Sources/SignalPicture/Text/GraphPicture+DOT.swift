@@ -11,12 +11,13 @@ extension GraphPicture {
     let shape = shape(for: options)
     let direction = shape.direction
     var attributes = [
-      "bgcolor": "white", "fontcolor": PictureStyle.text, "fontname": font, "fontsize": "11", "labeljust": "l",
-      "labelloc": "t", "nodesep": "0.3", "pad": "0.25",
+      "bgcolor": "white", "fontcolor": PictureStyle.text, "fontname": font, "fontsize": "11", "id": "graph",
+      "labeljust": "l", "labelloc": "t", "nodesep": nodeGap(direction), "pad": "0.25",
       "rankdir": direction == .down ? "TB" : "LR", "ranksep": "0.42", "tooltip": "Signals",
     ]
+    if programs != nil { attributes["newrank"] = "true" }
     // Packing components that have clusters makes Graphviz 2.42 read memory that it has freed.
-    if !options.clustersByFile { attributes.merge(packing(columns: shape.columns)) { _, new in new } }
+    if !options.clustersByFile, programs == nil { attributes.merge(packing(columns: shape.columns)) { _, new in new } }
     attributes.merge(graphAttributes) { _, new in new }
     var lines = ["digraph signals {"]
     let list = attributes.sorted { $0.key < $1.key }.map { "\($0.key)=\(DOTText.quoted($0.value))" }
@@ -25,32 +26,29 @@ extension GraphPicture {
     lines.append(
       "  node [color=\"#0072B2\", fontcolor=\"\(PictureStyle.text)\", fontname=\"\(font)\", fontsize=\"11\","
         + " margin=\"0.09,0.05\", shape=\"box\", style=\"rounded,filled\"];")
-    lines.append("  edge [arrowsize=\"0.7\", fontname=\"\(font)\", fontsize=\"9\", penwidth=\"1.2\"];")
-    if options.clustersByFile {
-      let files = Dictionary(grouping: boxes, by: \.fileID).sorted { $0.key < $1.key }
-      for (number, (file, members)) in files.enumerated() {
-        lines.append("  subgraph \"cluster_\(number)\" {")
-        lines.append(
-          "    graph [color=\"#B8C4CE\", fillcolor=\"#F7F9FB\", label=\(DOTText.quoted(file.displayable())),"
-            + " margin=\"12\", style=\"rounded,filled\"];")
-        lines += members.map { "    " + statement(for: $0, options: options) }
-        lines.append("  }")
-      }
-    } else {
-      lines += boxes.map { "  " + statement(for: $0, options: options) }
-    }
+    lines.append(
+      "  edge [arrowsize=\"0.7\", fontcolor=\"\(PictureStyle.text)\", fontname=\"\(font)\", fontsize=\"9\", penwidth=\"1.2\"];"
+    )
+    let schedulers = SchedulerLabels(of: self)
+    let (frames, free) = frames(options)
+    var number = 0
+    for frame in frames { lines += frame.dot(&number) { statement(for: $0, options: options, schedulers) } }
+    lines += free.map { "  " + statement(for: $0, options: options, schedulers) }
     let copies = Dictionary(uniqueKeysWithValues: boxes.map { ($0.id, $0.copies) })
     let ranks = fanRanks(direction)
+    let wrapping = programs?.loose ?? shape.wrapping
     lines += links.map { link in
-      "  " + statement(for: link, copies: copies, ranks: ranks[link.target] ?? 1, wraps: shape.wrapping.contains(link))
+      "  " + statement(for: link, copies: copies, rank: ranks[link.target], wraps: wrapping.contains(link))
     }
+    lines += (programs?.guides ?? []).map { "  n\($0.source) -> n\($0.target) [style=\"invis\"];" }
     lines.append("}")
     return lines.joined(separator: "\n") + "\n"
   }
 
   /// The direction that is drawn, and what is wrapped.
   func shape(for options: DrawingOptions) -> PictureShape {
-    options.direction == .fitting ? .best(of: self) : PictureShape(of: self, options.direction)
+    if let programs { return PictureShape(of: self, programs.direction) }
+    return options.direction == .fitting ? .best(of: self) : PictureShape(of: self, options.direction)
   }
 
   /// Where one component is larger than the others, they are packed by shape around it, further apart than the ranks of one: what lies side by side is
@@ -60,34 +58,44 @@ extension GraphPicture {
       ? ["pack": "48", "packmode": "graph"] : ["pack": "64", "packmode": "array_ut\(columns)"]
   }
 
-  private func statement(for box: Box, options: DrawingOptions) -> String {
+  private func statement(for box: Box, options: DrawingOptions, _ schedulers: SchedulerLabels) -> String {
     let paint = PictureStyle.paint(box)
     var attributes = [
       "class=\"\(paint.name)\"", "color=\"\(paint.line)\"", "fillcolor=\"\(paint.fill)\"",
-      "label=<\(HTMLLabel.label(of: box, marks: marks))>",
+      "id=\"\(box.elementID)\"", "label=<\(HTMLLabel.label(of: box, marks: marks, schedulers: schedulers))>",
     ]
+    if box.isChannel { attributes.append("shape=\"ellipse\"") }
     if paint.width != 1.2 { attributes.append("penwidth=\"\(paint.width)\"") }
     if paint.dashed { attributes.append("style=\"rounded,filled,dashed\"") }
     let tooltip = box.parts.prefix(3).flatMap {
       ["\($0.kind) \($0.site)"] + $0.details + ($0.failure.map { [$0] } ?? [])
     }
     attributes.append("tooltip=\(DOTText.quotedLines(tooltip.map { $0.displayable(limit: 160) }))")
-    if let link = options.sourceLink {
-      attributes.append("URL=\(DOTText.quoted(link.url(for: box.parts[0].definition)))")
+    // What stands for places of several files leads to none of them.
+    if box.heading == nil, let url = options.sourceLink?.url(for: box.parts[0].definition) {
+      attributes.append("URL=\(DOTText.quotedAddress(url))")
     }
     return "n\(box.id) [\(attributes.joined(separator: ", "))];"
   }
 
-  private func statement(for link: Link, copies: [UInt64: Int], ranks: Int, wraps: Bool) -> String {
-    let stroke = PictureStyle.stroke(link.kind)
+  private func statement(for link: Link, copies: [UInt64: Int], rank: Int?, wraps: Bool) -> String {
+    let stroke = PictureStyle.stroke(link)
     let line = stroke.doubled ? "\(stroke.line):white:\(stroke.line)" : stroke.line
-    var attributes = ["arrowhead=\"\(stroke.arrow)\"", "class=\"\(link.kind.rawValue)\"", "color=\"\(line)\""]
+    var attributes = [
+      "arrowhead=\"\(stroke.arrow)\"", "class=\"\(link.kindName)\"", "color=\"\(line)\"",
+      "id=\"\(link.elementID)\"",
+    ]
     if stroke.style != "solid" { attributes.append("style=\"\(stroke.style)\"") }
     if wraps { attributes.append("constraint=\"false\"") }
-    if ranks > 1 { attributes.append("minlen=\"\(ranks)\"") }
+    if let rank, rank > 1 { attributes.append("minlen=\"\(rank)\"") }
+    if let width = stroke.width { attributes.append("penwidth=\"\(width)\"") }
+    if let channel = link.channel, !isChannel(link.source), !isChannel(link.target) {
+      attributes += ["fontcolor=\"\(stroke.line)\"", "label=\(DOTText.quoted(channel.name.displayable(limit: 40)))"]
+    }
     // The number is on the box already where every copy has one such link.
     if link.copies > 1 && link.copies != max(copies[link.source] ?? 1, copies[link.target] ?? 1) {
-      attributes.append("label=\"× \(link.copies.grouped)\"")
+      // In a fan of many a number between the boxes would take more room than they do.
+      attributes.append("\(rank == nil ? "label" : "headlabel")=\"× \(link.copies.grouped)\"")
     }
     return "n\(link.source) -> n\(link.target) [\(attributes.joined(separator: ", "))];"
   }
@@ -95,19 +103,28 @@ extension GraphPicture {
 
 /// Quoting in Graphviz's language.
 enum DOTText {
-  /// A quoted string in which nothing is an escape sequence.
+  /// A quoted string in which nothing is an escape sequence or an entity.
   static func quoted(_ text: String) -> String {
     quotedLines([text])
   }
 
   /// A quoted string of several lines.
   static func quotedLines(_ lines: [String]) -> String {
-    let escaped = lines.map { line in
-      line.displayable(limit: .max).reduce(into: "") { result, character in
-        if character == "\\" || character == "\"" { result += "\\" }
-        result.append(character)
-      }
+    "\"" + lines.map { escaped($0, isEscapedForXML: false) }.joined(separator: "\\n") + "\""
+  }
+
+  /// A quoted address, whose ampersands are entities already.
+  static func quotedAddress(_ address: String) -> String {
+    "\"" + escaped(address, isEscapedForXML: true) + "\""
+  }
+
+  private static func escaped(_ text: String, isEscapedForXML: Bool) -> String {
+    // By scalars: a mark after a quote makes another character of both.
+    text.displayable(limit: .max).unicodeScalars.reduce(into: "") { result, scalar in
+      if scalar == "\\" || scalar == "\"" { result += "\\" }
+      result.unicodeScalars.append(scalar)
+      // libgraphviz makes a character of any entity, also one that XML does not have.
+      if scalar == "&", !isEscapedForXML { result += "amp;" }
     }
-    return "\"" + escaped.joined(separator: "\\n") + "\""
   }
 }

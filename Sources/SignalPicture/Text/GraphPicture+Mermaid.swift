@@ -3,33 +3,44 @@ import SignalGraph
 extension GraphPicture {
   /// The picture as a Mermaid flowchart. Statements are sorted by stable ids: equal pictures give equal bytes.
   ///
+  /// It may be larger than what Mermaid draws: `mermaid(options:)` of a snapshot draws less detail then.
+  ///
   /// - Parameter options: The direction, and whether files have frames.
   public func mermaid(options: DrawingOptions = DrawingOptions()) -> String {
+    mermaid(options: options, wordLimit: 600).text
+  }
+
+  /// - Parameter wordLimit: How many characters a heading, a name or a part of a mark may have.
+  /// - Returns: The text, and how many edges it has, those that are not drawn among them.
+  func mermaid(options: DrawingOptions, wordLimit: Int) -> (text: String, edgeCount: Int) {
+    let shape = shape(for: options)
+    let said = list(options, wordLimit: wordLimit)
+    let name = process.name.displayable(limit: 60)
+    let counts = counts(options)
     var lines = [
-      "---", "title: \"\(Self.entities("\(process.name) (pid \(process.pid), \(nodeCount.grouped) nodes)"))\"", "---",
-      "flowchart \(shape(for: options).direction == .down ? "TB" : "LR")",
+      "---", "title: \(MermaidText.quoted("\(name) · \(counts)", limit: 400))",
+      // Else it breaks lines after some 25 letters.
+      "config:", "  flowchart:", "    wrappingWidth: 360", "---",
+      "flowchart \(shape.direction == .down ? "TB" : "LR")",
+      "  accTitle: \(MermaidText.words("Signals of \(name)", limit: 80))",
+      "  accDescr: \(MermaidText.words(counts, limit: 400))",
     ]
-    if options.clustersByFile {
-      let files = Dictionary(grouping: boxes, by: \.fileID).sorted { $0.key < $1.key }
-      for (number, (file, members)) in files.enumerated() {
-        lines.append("  subgraph f\(number)[\"\(Self.entities(file))\"]")
-        lines += members.map { "    \(statement(for: $0))" }
-        lines.append("  end")
-      }
-    } else {
-      lines += boxes.map { "  \(statement(for: $0))" }
+    let (frames, free) = frames(options)
+    for frame in frames { lines += frame.mermaid { statement(for: $0, wordLimit) } }
+    lines += free.map { "  \(statement(for: $0, wordLimit))" }
+    lines += said.enumerated().map { "  m\($0)[\"\($1)\"]:::said" }
+    let hidden = (programs?.guides ?? []).map { "  n\($0.source) ~~~ n\($0.target)" }
+    let grid =
+      options.clustersByFile || programs != nil ? nil : MermaidGrid(self, shape, marks: said.indices.map { "m\($0)" })
+    let copies = Dictionary(uniqueKeysWithValues: boxes.map { ($0.id, $0.copies) })
+    lines += links.map { link in
+      // The number is on the box already where every copy has one such link.
+      let isToldByBox = link.copies == max(copies[link.source] ?? 1, copies[link.target] ?? 1)
+      let number = link.copies > 1 && !isToldByBox ? "× \(link.copies.grouped)" : nil
+      return
+        "  n\(link.source) \(PictureStyle.stroke(link).mermaid(link.channel.map(mermaidWords) ?? number)) n\(link.target)"
     }
-    if !marks.isEmpty || !options.headings.isEmpty {
-      let headings = options.headings.prefix(20).map { "<b>\(Self.entities($0, limit: 600))</b>" }
-      let list =
-        headings
-        + marks.enumerated().map { index, mark in
-          let words = [mark.words, mark.place, mark.remedy].map { Self.entities($0, limit: 600) }
-          return "<b>(\(index + 1))</b> <b>\(words[0])</b><br/>\(words[1])<br/>\(words[2])"
-        }
-      lines.append("  marks[\"\(list.joined(separator: "<br/><br/>"))\"]")
-    }
-    lines += links.map { "  n\($0.source) \(PictureStyle.stroke($0.kind).mermaid) n\($0.target)" }
+    lines += (grid?.statements ?? []) + hidden
     let paints = boxes.map { PictureStyle.paint($0) }
     for name in Set(paints.map(\.name)).sorted() {
       guard let paint = paints.first(where: { $0.name == name }) else { continue }
@@ -38,36 +49,46 @@ extension GraphPicture {
         "  classDef \(name) fill:\(paint.fill),stroke:\(paint.line),stroke-width:\(paint.width)px,"
           + "color:\(PictureStyle.text)\(dashes)")
     }
-    return lines.joined(separator: "\n") + "\n"
+    if !said.isEmpty { lines.append("  classDef said fill:none,stroke:none,text-align:left") }
+    return (lines.joined(separator: "\n") + "\n", links.count + (grid?.statements.count ?? 0) + hidden.count)
   }
 
-  private func statement(for box: Box) -> String {
+  /// The headings and the marks, each for a box of its own.
+  private func list(_ options: DrawingOptions, wordLimit: Int) -> [String] {
+    let notice = options.notice.map { ["<b>\(MermaidText.words($0.words, limit: 200))</b>"] } ?? []
+    let headings = options.headings.prefix(20).map { "<b>\(MermaidText.words($0, limit: wordLimit))</b>" }
+    return notice + headings
+      + marks.enumerated().map { index, mark in
+        let words = [mark.words, mark.place, mark.remedy].map { MermaidText.words($0, limit: wordLimit) }
+        return "<b>(\(index + 1)) \(words[0])</b>"
+          + words.dropFirst().filter { !$0.isEmpty }.map { "<br/>\($0)" }.joined()
+      }
+  }
+
+  private func statement(for box: Box, _ wordLimit: Int) -> String {
+    if box.isChannel { return "n\(box.id)([\"<b>\(MermaidText.words(box.heading ?? ""))</b>\"]):::channel" }
     let paint = PictureStyle.paint(box)
     var words: [String] = []
     if !box.marks.isEmpty { words.append("<b>\(box.marks.sorted().map { "(\($0))" }.joined(separator: " "))</b>") }
     if box.copies > 1 { words.append("<b>× \(box.copies.grouped)</b>") }
     if let heading = box.heading {
-      words.append("<b>\(Self.entities(heading))</b>")
+      words.append("<b>\(MermaidText.words(heading, limit: min(80, wordLimit)))</b>")
     } else {
-      for part in box.parts {
-        words.append("<b>\(Self.entities(part.kind))</b>")
-        if let name = part.name { words.append("“\(Self.entities(name))”") }
-        words.append("\(Self.entities(part.site)) · \(part.valueCount.grouped)")
+      for entry in box.listedParts {
+        guard case .part(let part) = entry else {
+          if case .gap(let count) = entry { words.append("… \(count.grouped) more …") }
+          continue
+        }
+        words.append("<b>\(MermaidText.words(part.kind, limit: min(80, wordLimit)))</b>")
+        if let name = part.name { words.append("“\(MermaidText.words(name, limit: min(48, wordLimit)))”") }
+        words.append("\(MermaidText.words(part.site, limit: min(80, wordLimit))) · \(part.valueCount.grouped)")
       }
     }
     if box.waiting > 0 { words.append("<i>\(box.waiting.grouped) waiting</i>") }
     if box.dropped > 0 { words.append("<i>\(box.dropped.grouped) dropped</i>") }
+    if box.parts.contains(where: \.isTakerBusy) { words.append("<i>consumer busy</i>") }
+    words += box.channelWords.map { "<i>\(MermaidText.words($0, limit: 100))</i>" }
     if paint.name != "live" { words.append("<i>\(paint.name)</i>") }
     return "n\(box.id)[\"\(words.joined(separator: "<br/>"))\"]:::\(paint.name)"
-  }
-
-  /// Words in which every character that Mermaid, YAML or HTML could read as syntax is an entity.
-  private static func entities(_ text: String, limit: Int = 80) -> String {
-    text.displayable(limit: limit).unicodeScalars.reduce(into: "") { result, scalar in
-      let isPlain =
-        scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-        || " .,:_-+/()?!…×·".unicodeScalars.contains(scalar)
-      if isPlain { result.unicodeScalars.append(scalar) } else { result += "#\(scalar.value);" }
-    }
   }
 }

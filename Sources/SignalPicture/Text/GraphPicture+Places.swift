@@ -19,7 +19,9 @@ extension GraphPicture {
       return withoutFeedback.places(direction, graphAttributes: graphAttributes, numbers: numbers, size: size)
     }
     let shape = shape(for: DrawingOptions(direction: direction))
-    var attributes = ["nodesep": "0.3", "rankdir": shape.direction == .down ? "TB" : "LR", "ranksep": "0.5"]
+    var attributes = [
+      "nodesep": nodeGap(shape.direction), "rankdir": shape.direction == .down ? "TB" : "LR", "ranksep": "0.5",
+    ]
     attributes.merge(packing(columns: shape.columns)) { _, new in new }
     attributes.merge(graphAttributes) { _, new in new }
     let list = attributes.sorted { $0.key < $1.key }.map { "\($0.key)=\"\($0.value)\"" }

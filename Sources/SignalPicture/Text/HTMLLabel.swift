@@ -2,24 +2,24 @@ import SignalGraph
 
 /// Graphviz's HTML-like labels: the words in a box, and the heading with the legend.
 enum HTMLLabel {
-  /// At most this many operators of a folded run are listed.
-  private static let listedParts = 6
-
   /// The words in a box.
-  static func label(of box: GraphPicture.Box, marks: [PictureMark] = []) -> String {
+  static func label(
+    of box: GraphPicture.Box, marks: [PictureMark] = [], schedulers: SchedulerLabels = SchedulerLabels()
+  ) -> String {
+    if box.isChannel, let name = box.heading { return label(ofChannel: name) }
     var rows: [String] = []
     if !box.marks.isEmpty { rows.append(MarkLabel.row(box.marks, of: marks)) }
     let copies = box.copies > 1 ? "× \(box.copies.grouped)" : ""
     if let heading = box.heading {
-      rows.append(row(bold(heading), faint(box.parts[0].values)))
+      rows.append(row(bold(heading), faint(box.parts[0].values(as: "value"))))
     } else if box.parts.count == 1 {
-      let scheduler = box.parts[0].scheduler.map { faint("on \($0.displayable(limit: 32))") } ?? ""
+      let scheduler = box.parts[0].scheduler.map { faint("on \(schedulers[$0].displayable(limit: 32))") } ?? ""
       rows.append(row(bold(box.parts[0].kind), copies.isEmpty ? scheduler : bold(copies)))
       if let name = box.parts[0].name { rows.append(wideRow(escaped("“\(name.displayable(limit: 48))”"))) }
       rows.append(row(faint(box.parts[0].site), faint(box.parts[0].values)))
     } else {
       if !copies.isEmpty { rows.append(wideRow(bold(copies))) }
-      for entry in listed(box.parts) {
+      for entry in box.listedParts {
         switch entry {
         case .gap(let count): rows.append(wideRow(faint("… \(count.grouped) more …")))
         case .part(let part):
@@ -42,11 +42,7 @@ enum HTMLLabel {
   /// The heading of the picture: process and counts, what was done to the picture, and the looks that occur.
   static func title(of picture: GraphPicture, options: DrawingOptions) -> String {
     let process = picture.process
-    var counts = "pid \(process.pid) · \(picture.nodeCount.grouped) node\(picture.nodeCount == 1 ? "" : "s")"
-    if picture.boxes.count != picture.nodeCount {
-      counts += " in \(picture.boxes.count.grouped) box\(picture.boxes.count == 1 ? "" : "es")"
-    }
-    if !picture.notes.isEmpty { counts += " (\(picture.notes.joined(separator: ", ")))" }
+    let counts = picture.counts(options)
     let name = "<FONT POINT-SIZE=\"17\"><B>\(escaped(process.name.displayable(limit: 60)))</B></FONT>"
     var rows =
       "<TR><TD ALIGN=\"LEFT\" COLSPAN=\"2\">\(name)  <FONT COLOR=\"\(PictureStyle.faintText)\">\(escaped(counts))</FONT></TD></TR>"
@@ -76,23 +72,27 @@ enum HTMLLabel {
     for name in ["live", "new", "gone", "finished", "failed", "disposed", "leaked"] {
       if let paint = order.first(where: { $0.name == name }) { paints.append(paint) }
     }
-    var cells = paints.map { paint in
-      let style = paint.dashed ? " STYLE=\"dashed\"" : ""
-      return "<TD BORDER=\"\(paint.width >= 2 ? 2 : 1)\" COLOR=\"\(paint.line)\" BGCOLOR=\"\(paint.fill)\"\(style)>"
-        + "<FONT POINT-SIZE=\"9\"> \(paint.name) </FONT></TD>"
+    let chips = paints.map { paint in
+      FixedCell(
+        width: FixedCell.width(of: paint.name) + 4, align: "CENTER",
+        attributes: "BORDER=\"\(paint.width >= 2 ? 2 : 1)\" COLOR=\"\(paint.line)\" BGCOLOR=\"\(paint.fill)\""
+          + (paint.dashed ? " STYLE=\"dashed\"" : ""),
+        content: "<FONT POINT-SIZE=\"9\">\(paint.name)</FONT>")
     }
-    for kind in Edge.Kind.allCases where picture.links.contains(where: { $0.kind == kind }) {
-      let stroke = PictureStyle.stroke(kind)
-      let sides = stroke.doubled ? "TB" : "T"
+    let lines = picture.strokes.flatMap { stroke in
       let style = stroke.style == "solid" ? "" : " STYLE=\"\(stroke.style)\""
       let line =
         "<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"0\"><TR>"
-        + "<TD WIDTH=\"26\" HEIGHT=\"4\" FIXEDSIZE=\"TRUE\" BORDER=\"1\" SIDES=\"\(sides)\" COLOR=\"\(stroke.line)\"\(style)></TD>"
-        + "</TR></TABLE>"
-      cells.append("<TD>\(line)</TD><TD><FONT POINT-SIZE=\"9\">\(stroke.meaning)</FONT></TD>")
+        + "<TD WIDTH=\"26\" HEIGHT=\"4\" FIXEDSIZE=\"TRUE\" BORDER=\"1\" SIDES=\"\(stroke.doubled ? "TB" : "T")\""
+        + " COLOR=\"\(stroke.line)\"\(style)></TD></TR></TABLE>"
+      return [
+        FixedCell(width: 30, align: "CENTER", content: line),
+        FixedCell(
+          width: FixedCell.width(of: stroke.meaning), align: "LEFT",
+          content: "<FONT POINT-SIZE=\"9\">\(stroke.meaning)</FONT>"),
+      ]
     }
-    return
-      "<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"5\" CELLPADDING=\"2\"><TR>\(cells.joined())</TR></TABLE>"
+    return FixedCell.table(chips + lines, height: 19, spacing: 4)
   }
 
   private static func badges(of box: GraphPicture.Box, failure: String?) -> [(words: String, colour: String)] {
@@ -100,44 +100,20 @@ enum HTMLLabel {
     if box.findings.contains(.leaked) {
       badges.append(("LEAKED", PictureStyle.paint(.live, [.leaked]).line))
     }
-    if box.waiting > 0 { badges.append(("\(box.waiting.grouped) waiting", "#B24A00")) }
-    if box.dropped > 0 { badges.append(("\(box.dropped.grouped) dropped", "#B24A00")) }
-    if box.findings.contains(.hot) { badges.append(("hot", "#B24A00")) }
+    if box.waiting > 0 { badges.append(("\(box.waiting.grouped) waiting", PictureStyle.warning)) }
+    if box.dropped > 0 { badges.append(("\(box.dropped.grouped) dropped", PictureStyle.warning)) }
+    if box.parts.contains(where: \.isTakerBusy) { badges.append(("consumer busy", PictureStyle.warning)) }
+    if box.findings.contains(.hot) { badges.append(("hot", PictureStyle.warning)) }
     if box.findings.contains(.idle) { badges.append(("idle", PictureStyle.faintText)) }
+    badges += box.channelWords.map { ($0, PictureStyle.channel.line) }
     if let change = box.change { badges.append((change.rawValue, PictureStyle.paint(box).line)) }
     switch box.state {
     case .live: break
     case .failed:
-      badges.append((failure.map { "failed: \($0)" } ?? "failed", "#B24A00"))
+      badges.append((failure.map { "failed: \($0)" } ?? "failed", PictureStyle.warning))
     case .finished, .disposed: badges.append((box.state.rawValue, PictureStyle.faintText))
     }
     return badges
-  }
-
-  /// What is listed of a folded run.
-  private enum Entry {
-    case part(GraphPicture.Part)
-    case gap(Int)
-  }
-
-  /// The parts to list, and how many are left out between them. The first, the last and those with a name come before others.
-  private static func listed(_ parts: [GraphPicture.Part]) -> [Entry] {
-    guard parts.count > listedParts else { return parts.map(Entry.part) }
-    let wanted = [0, parts.count - 1] + parts.indices.filter { parts[$0].name != nil } + Array(parts.indices)
-    var shown: Set<Int> = []
-    for index in wanted where shown.count < listedParts - 1 { shown.insert(index) }
-    var entries: [Entry] = []
-    var missing = 0
-    for (index, part) in parts.enumerated() {
-      guard shown.contains(index) else {
-        missing += 1
-        continue
-      }
-      if missing > 0 { entries.append(.gap(missing)) }
-      missing = 0
-      entries.append(.part(part))
-    }
-    return entries
   }
 
   private static func table(_ rows: String) -> String {
@@ -161,16 +137,18 @@ enum HTMLLabel {
     "<FONT COLOR=\"\(PictureStyle.faintText)\" POINT-SIZE=\"9\">\(escaped(text.displayable(limit: 80)))</FONT>"
   }
 
-  /// Words without a special meaning for XML or for Graphviz's `\N`-like sequences.
+  /// Words without a special meaning for XML or for Graphviz's `\N`-like sequences; never empty, as libgraphviz refuses letters without text.
   static func escaped(_ text: String) -> String {
-    text.reduce(into: "") { result, character in
-      switch character {
+    guard !text.isEmpty else { return " " }
+    // By scalars: a mark after a quote makes another character of both.
+    return text.unicodeScalars.reduce(into: "") { result, scalar in
+      switch scalar {
       case "&": result += "&amp;"
       case "<": result += "&lt;"
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
       case "\\": result += "\\\\"
-      default: result.append(character)
+      default: result.unicodeScalars.append(scalar)
       }
     }
   }

@@ -6,12 +6,10 @@ enum MarkLabel {
   /// A row with the numbers on a box.
   static func row(_ numbers: Set<Int>, of marks: [PictureMark]) -> String {
     let cells = numbers.sorted().compactMap { number in
-      marks.indices.contains(number - 1) ? cell(number, marks[number - 1]) : nil
+      marks.indices.contains(number - 1) ? cell(number, marks[number - 1], points: 11) : nil
     }
     guard !cells.isEmpty else { return "" }
-    return
-      "<TR><TD ALIGN=\"LEFT\" COLSPAN=\"2\"><TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"2\" CELLPADDING=\"1\"><TR>"
-      + cells.joined() + "</TR></TABLE></TD></TR>"
+    return "<TR><TD ALIGN=\"LEFT\" COLSPAN=\"2\">\(FixedCell.table(cells, height: 17, spacing: 2))</TD></TR>"
   }
 
   /// The list: number, words, place and remedy of each mark, in columns of about the same height.
@@ -21,16 +19,23 @@ enum MarkLabel {
       let place = lines(mark.place).map { faint($0) }
       let remedy = lines(mark.remedy).map { HTMLLabel.escaped($0) }
       let lines = words + place + remedy
-      let text = lines.map { $0 + "<BR ALIGN=\"LEFT\"/>" }.joined()
+      // The number stands in a row with the first line alone, and is no higher: else it would be as high as all of them.
+      let number = FixedCell.table(
+        [cell(index + 1, mark, points: 10), FixedCell(width: 6, align: "LEFT", content: "")], height: 15, spacing: 0)
+      let rest = lines.dropFirst().map { $0 + "<BR ALIGN=\"LEFT\"/>" }.joined()
       let row =
-        "<TR>\(cell(index + 1, mark))<TD ALIGN=\"LEFT\" VALIGN=\"TOP\" BALIGN=\"LEFT\">\(text)</TD></TR>"
+        "<TR><TD>\(number)</TD><TD ALIGN=\"LEFT\">\(lines.first ?? " ")</TD></TR>"
+        + (rest.isEmpty ? "" : "<TR><TD></TD><TD ALIGN=\"LEFT\" BALIGN=\"LEFT\">\(rest)</TD></TR>")
+        + "<TR><TD COLSPAN=\"2\" HEIGHT=\"9\"></TD></TR>"
       return (row: row, height: lines.count)
     }
+    // Each column and each row of a table gets as much of the room that is left: a last cell that stands for many of them takes it.
     let columns = columns(of: rows).map { rows in
-      "<TD VALIGN=\"TOP\"><TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"4\" CELLPADDING=\"3\">\(rows.joined())</TABLE></TD>"
+      "<TD><TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"0\">\(rows.joined())"
+        + "<TR><TD ROWSPAN=\"200\" COLSPAN=\"2\"></TD></TR></TABLE></TD><TD WIDTH=\"16\"></TD>"
     }
     return
-      "<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"0\"><TR>\(columns.joined())</TR></TABLE>"
+      "<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"3\"><TR>\(columns.joined())<TD COLSPAN=\"40\"></TD></TR></TABLE>"
   }
 
   /// Rows in up to four columns: a few one below the other, many so that all are in sight.
@@ -55,8 +60,11 @@ enum MarkLabel {
     return columns
   }
 
-  private static func cell(_ number: Int, _ mark: PictureMark) -> String {
-    "<TD VALIGN=\"TOP\" BGCOLOR=\"\(PictureStyle.mark(isError: mark.isError))\"><FONT COLOR=\"white\"><B> \(number) </B></FONT></TD>"
+  private static func cell(_ number: Int, _ mark: PictureMark, points: Int) -> FixedCell {
+    FixedCell(
+      width: 8 + 8 * "\(number)".count, align: "CENTER",
+      attributes: "BGCOLOR=\"\(PictureStyle.mark(isError: mark.isError))\"",
+      content: "<FONT COLOR=\"white\" POINT-SIZE=\"\(points)\"><B>\(number)</B></FONT>")
   }
 
   private static func faint(_ text: String) -> String {

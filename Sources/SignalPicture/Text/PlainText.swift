@@ -1,8 +1,10 @@
 extension String {
-  /// The text on one line, without control, direction and non-characters, at most `limit` characters long.
+  /// The text on one line, without control, direction and non-characters, at most `limit` characters long, and about twice as many scalars.
   ///
   /// Names and values come from the inspected program; nothing of them may steer a terminal, a DOT parser or XML.
   package func displayable(limit: Int = 80) -> String {
+    // Nearly all names.
+    if utf8.count <= limit, utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return self }
     var clean = String.UnicodeScalarView()
     for scalar in unicodeScalars {
       switch scalar.properties.generalCategory {
@@ -18,12 +20,26 @@ extension String {
         clean.append(scalar)
       }
     }
-    let text = String(clean)
-    guard let end = text.index(text.startIndex, offsetBy: limit, limitedBy: text.endIndex), end < text.endIndex else {
-      return text
-    }
-    return text[..<end] + "…"
+    return String(clean).cut(to: limit)
   }
+
+  /// At most so many characters, and of each no more scalars than any language or emoji needs: a character may have thousands of marks, which libgraphviz
+  /// cannot read and nobody either.
+  private func cut(to limit: Int) -> String {
+    var (text, length, scalarCount) = ("", 0, 0)
+    let scalarLimit = limit > 100_000 ? Int.max : 2 * limit + 64
+    for character in self {
+      let few = character.unicodeScalars.prefix(Self.largestCharacter)
+      scalarCount += few.count
+      length += 1
+      guard length <= limit, scalarCount <= scalarLimit else { return text + "…" }
+      text.unicodeScalars.append(contentsOf: few)
+    }
+    return text
+  }
+
+  /// As many scalars as the longest emoji and conjuncts have.
+  private static let largestCharacter = 16
 }
 
 extension BinaryInteger {
