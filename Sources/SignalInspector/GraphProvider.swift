@@ -12,6 +12,10 @@ struct GraphProvider: Sendable {
   var observe: @Sendable (Node.ID) -> NodeObservation?
   /// Traces what handlers do, for so long from now.
   var trace: @Sendable (Duration) -> Void = { _ in }
+  /// Records what happens for so long from now, and tells what has happened from an event on.
+  var events: @Sendable (UInt64?, Duration) -> RecordedEvents = { number, _ in
+    RecordedEvents(startedAt: 0, next: number ?? 0)
+  }
 }
 
 extension GraphProvider {
@@ -25,6 +29,7 @@ extension GraphProvider {
       guard let node = Introspection.recorder?.node(identifier) else { return nil }
       return NodeObservation(node: identifier, state: node.state, valueCount: node.valueCount)
     },
-    trace: { HandlerTrace.shared.extend(by: $0) }
+    trace: { HandlerTrace.shared.extend(by: $0) },
+    events: { EventTrace.shared.events(from: $0, recordingFor: $1) }
   )
 }

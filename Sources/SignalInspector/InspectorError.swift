@@ -6,6 +6,8 @@ public enum InspectorError: Error, Hashable, Sendable, CustomStringConvertible {
   case cannotServe(path: String, reason: String)
   /// The environment variable means neither yes nor no.
   case badEnvironment(value: String)
+  /// The graph cannot be written to a file.
+  case cannotKeep(path: String, reason: String)
 
   /// The message for the user.
   public var description: String {
@@ -14,6 +16,8 @@ public enum InspectorError: Error, Hashable, Sendable, CustomStringConvertible {
       "the inspector already serves this process at \(path); stop it before you start another one there"
     case .cannotServe(let path, let reason):
       "cannot serve the signal graph at \(path): \(reason); check that the directory can be written to"
+    case .cannotKeep(let path, let reason):
+      "cannot write the signal graph to \(path): \(reason); choose another path"
     case .badEnvironment(let value):
       "\(SignalInspector.environmentKey)='\(value)' means neither yes nor no; set it to 1, or to 0"
     }

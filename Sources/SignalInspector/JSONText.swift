@@ -49,6 +49,9 @@ struct JSONText {
     add(definition.id)
     if let isBare = definition.isBare { write(isBare ? ",\"isBare\":true" : ",\"isBare\":false") }
     if let isLoop = definition.isLoop { write(isLoop ? ",\"isLoop\":true" : ",\"isLoop\":false") }
+    if let isReported = definition.isReported {
+      write(isReported ? ",\"isReported\":true" : ",\"isReported\":false")
+    }
     write(",\"kind\":")
     add(definition.kind)
     write(",\"line\":")
@@ -85,8 +88,14 @@ struct JSONText {
     write("{")
     if let attempts = node.attempts { add(attempts) }
     if let causes = node.causes { add(causes) }
+    if let channels = node.channels { add(channels) }
     write("\"definition\":")
     add(node.definition)
+    if let demand = node.demand {
+      write(demand.isAsked ? ",\"demand\":{\"isAsked\":true,\"since\":" : ",\"demand\":{\"isAsked\":false,\"since\":")
+      addTime(demand.since)
+      write("}")
+    }
     add(",\"dropped\":", node.dropped)
     add(",\"failure\":", node.failure)
     write(",\"findings\":[")
@@ -120,6 +129,18 @@ struct JSONText {
     add(",\"waiting\":", node.waiting)
     if let waits = node.waits { add(waits) }
     write("}")
+  }
+
+  private mutating func add(_ channels: [ChannelEnd]) {
+    write("\"channels\":[")
+    for (index, end) in channels.enumerated() {
+      write(index > 0 ? ",{\"direction\":" : "{\"direction\":")
+      add(end.direction.rawValue)
+      write(",\"name\":")
+      add(end.name)
+      write("}")
+    }
+    write("],")
   }
 
   private mutating func add(_ attempts: Attempts) {
@@ -204,6 +225,32 @@ struct JSONText {
     add(edge.source)
     write(",\"target\":")
     add(edge.target)
+    write("}")
+  }
+
+  mutating func add(_ event: GraphEvent) {
+    write("{")
+    if let by = event.by {
+      write("\"by\":")
+      add(by)
+      write(",")
+    }
+    write("\"cause\":")
+    add(event.cause)
+    write(",\"duration\":")
+    add(event.duration)
+    write(",\"first\":")
+    add(event.first)
+    write(",\"kind\":")
+    add(event.kind.rawValue)
+    write(",\"node\":")
+    add(event.node)
+    add(",\"origin\":", event.origin?.rawValue)
+    add(",\"parent\":", event.parent)
+    write(",\"thread\":")
+    add(event.thread)
+    write(",\"time\":")
+    add(event.time)
     write("}")
   }
 

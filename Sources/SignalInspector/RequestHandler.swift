@@ -16,7 +16,8 @@ struct RequestHandler {
     do {
       let head = try RequestHead.read(from: connection, limits: limits.client)
       let answer = Answer(connection: connection, isChunked: head.knowsChunks)
-      if refused {
+      if refused, head.method != "GET" || head.target != AttachRequest.hello.target {
+        // Who this is stays told: a program that is looked at by many is one that runs.
         return try answer.refuse(
           .serviceUnavailable,
           "\(limits.client.clients) clients are connected, which is as many as are answered; try again when one has left",
@@ -75,6 +76,11 @@ struct RequestHandler {
       try budget.wait(patience: patience, pause)
       let summary = try summary(of: .milliseconds(milliseconds))
       try answer.send(.ok, type: Self.json, body: try SnapshotPieces.encoder.encode(summary))
+    case .events(let number, let seconds):
+      try budget.wait(patience: patience, pause)
+      try answer.begin(type: Self.json)
+      try budget.spend { try EventPieces(answer: graph.events(number, .seconds(seconds))).forEach(answer.write) }
+      try answer.end()
     }
   }
 

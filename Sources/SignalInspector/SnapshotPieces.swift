@@ -24,7 +24,7 @@ struct SnapshotPieces {
     try write(Data(text.utf8))
   }
 
-  private static func fill<Element>(
+  static func fill<Element>(
     _ key: String, of rest: inout Substring, with elements: [Element], _ write: (Data) throws -> Void,
     _ add: (inout JSONText, Element) -> Void
   ) throws {

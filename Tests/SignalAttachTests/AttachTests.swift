@@ -12,6 +12,8 @@ import Testing
     .trace(seconds: 3_600),
     .summary(milliseconds: 0),
     .summary(milliseconds: 10_000),
+    .events(from: nil, seconds: 1),
+    .events(from: .max, seconds: 60),
   ]) func requestSurvivesItsTarget(request: AttachRequest) throws {
     #expect(try AttachRequest(target: request.target) == request)
   }

@@ -13,11 +13,11 @@ import Testing
         try client.get("/stream")
         _ = try client.readUntil("content")
       }
-      let fifth = try RawClient.get(path, "/hello")
+      let fifth = try RawClient.get(path, "/summary")
       #expect(fifth.statusCode == "503")
       #expect(fifth.body.contains("4 clients"))
       four[0].hangUp()
-      eventually("a place is free again") { (try? RawClient.get(path, "/hello").statusCode) == "200" }
+      eventually("a place is free again") { (try? RawClient.get(path, "/summary").statusCode) == "200" }
     }
   }
 
@@ -28,7 +28,7 @@ import Testing
     try await withInspector(limits: limits) { path, _ in
       let silent = try RawClient(path)
       #expect(try silent.readToEnd().statusCode == "408")
-      eventually("its place is free") { (try? RawClient.get(path, "/hello").statusCode) == "200" }
+      eventually("its place is free") { (try? RawClient.get(path, "/summary").statusCode) == "200" }
     }
   }
 
@@ -39,7 +39,7 @@ import Testing
     try await withInspector(.fixed(20_000), limits: limits) { path, _ in
       let deaf = try RawClient(path)
       try deaf.get("/snapshot")
-      eventually("its place is free") { (try? RawClient.get(path, "/hello").statusCode) == "200" }
+      eventually("its place is free") { (try? RawClient.get(path, "/summary").statusCode) == "200" }
       // What it gets when it reads at last is cut off.
       #expect(try !deaf.readToEnd().hasSuffix("0\r\n\r\n"))
     }
@@ -53,7 +53,7 @@ import Testing
         _ = try client.readSome()
         client.hangUp()
       }
-      eventually("it answers") { (try? RawClient.get(path, "/hello").statusCode) == "200" }
+      eventually("it answers") { (try? RawClient.get(path, "/summary").statusCode) == "200" }
     }
   }
 

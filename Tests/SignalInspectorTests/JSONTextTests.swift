@@ -29,6 +29,8 @@ import Testing
     var node = plainlyFull
     node.attempts = Attempts(failed: 3, lastFailure: "Offline()", failedAt: 4.5, delay: 2.5)
     node.isReleased = true
+    node.demand = Demand(isAsked: true, since: 5.5)
+    node.channels = [ChannelEnd(.from, "orders"), ChannelEnd(.to, "bills")]
     return node
   }
 
@@ -56,11 +58,12 @@ import Testing
     var definition = Definition(
       id: 1, kind: "map", fileID: "App/Feed.swift", line: 42, function: "f(_:)", ends: ends, isBare: true)
     definition.isLoop = false
+    definition.isReported = true
     definition.gone = GoneNodes(nodes: 1, values: 2, names: ["prices", "names"])
     let edge = Edge(source: 1, target: .max, kind: .feedback, count: 3)
     // A new field has to be written too: put it here, and into `JSONText`.
     let parts: [Any] = [
-      Self.full.handler as Any, Self.full.waits as Any, Self.full.attempts as Any, Self.cause,
+      Self.full.handler as Any, Self.full.waits as Any, Self.full.attempts as Any, Self.full.demand as Any, Self.cause,
     ]
     for value in [Self.full, definition, ends, edge] + parts {
       for child in Mirror(reflecting: value).children {

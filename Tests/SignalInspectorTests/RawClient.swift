@@ -21,8 +21,10 @@ final class RawClient {
     socket.close()
   }
 
-  func send(_ text: String) throws {
-    try Array(text.utf8).withUnsafeBytes { bytes in
+  func send(_ text: String) throws { try send(bytes: Array(text.utf8)) }
+
+  func send(bytes: [UInt8]) throws {
+    try bytes.withUnsafeBytes { bytes in
       var rest = bytes[...]
       while !rest.isEmpty {
         let count = try socket.write(UnsafeRawBufferPointer(rebasing: rest))

@@ -15,6 +15,8 @@ public enum AttachRequest: Hashable, Sendable {
   case trace(seconds: Int)
   /// `/summary`: a few numbers of the graph, with the rate of so many milliseconds from now; answered by a `GraphSummary`.
   case summary(milliseconds: Int)
+  /// `/events`: records what happens, for so many seconds from now, and tells what has happened from an event on. Answered by a `RecordedEvents`.
+  case events(from: UInt64?, seconds: Int)
 
   /// The depths that `/snapshot` and `/stream` take, in edges.
   public static let depths = 0...1_000_000
@@ -30,6 +32,10 @@ public enum AttachRequest: Hashable, Sendable {
   public static let traceSeconds = 1...3_600
   /// For how long `/summary` may watch, in milliseconds; with 0 it looks once.
   public static let summaryTimes = 0...10_000
+  /// For how many seconds `/events` may record.
+  public static let eventSeconds = 1...60
+  /// How many events one answer to `/events` has at most.
+  public static let largestEventCount = 10_000
   /// How many lines `/watch` may send.
   public static let watchLines = 1...1_000
   /// How many lines `/watch` sends at most when no number is given.
@@ -49,6 +55,8 @@ public enum AttachRequest: Hashable, Sendable {
     case trace = "/trace"
     /// See `AttachRequest.summary(milliseconds:)`.
     case summary = "/summary"
+    /// See `AttachRequest.events(from:seconds:)`.
+    case events = "/events"
   }
 
   /// The names of the query items.
@@ -61,8 +69,10 @@ public enum AttachRequest: Hashable, Sendable {
     case interval
     /// The node of `/watch`.
     case node
-    /// How long `/watch` or `/trace` lasts, in seconds.
+    /// How long `/watch`, `/trace` or `/events` lasts, in seconds.
     case seconds
+    /// The number of the first event that `/events` tells.
+    case from
     /// How many lines `/watch` sends.
     case lines
   }
@@ -76,6 +86,7 @@ public enum AttachRequest: Hashable, Sendable {
     case .watch: .watch
     case .trace: .trace
     case .summary: .summary
+    case .events: .events
     }
   }
 
@@ -100,6 +111,8 @@ public enum AttachRequest: Hashable, Sendable {
       [(.seconds, String(seconds))]
     case .summary(let milliseconds):
       [(.interval, String(milliseconds))]
+    case .events(let from, let seconds):
+      (from.map { [(.from, String($0))] } ?? []) + [(.seconds, String(seconds))]
     }
   }
 

@@ -62,6 +62,16 @@ extension AttachRequest {
     case .summary:
       self = .summary(
         milliseconds: try query.takeNumber(.interval, in: Self.summaryTimes, unit: "milliseconds") ?? 0)
+    case .events:
+      let text = try query.take(.from)
+      let from = text.flatMap { UInt64($0) }
+      if let text, from == nil {
+        throw .badItem(name: Item.from.rawValue, reason: "'\(text)' is no number of an event; give a whole number")
+      }
+      guard let seconds = try query.takeNumber(.seconds, in: Self.eventSeconds, unit: "seconds") else {
+        throw .badItem(name: Item.seconds.rawValue, reason: "is missing; say for how long, as in seconds=10")
+      }
+      self = .events(from: from, seconds: seconds)
     }
     try query.finish(path: known)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import SignalGraph
 
 #if canImport(Darwin)
   import Darwin
@@ -37,8 +38,8 @@ public struct SocketDirectory: Hashable, Sendable {
   /// The directories that a client searches, best first; the first one is where a process places its socket.
   ///
   /// `SIGNAL_VIZ_DIRECTORY` alone when it is set. Else `$XDG_RUNTIME_DIR/signal-viz` when that variable names an
-  /// existing directory, and `/tmp/signal-viz-$UID` (macOS: `signal-viz` in the user's own temporary directory). A
-  /// client searches both, because a service is often started without the variables of a login.
+  /// existing directory whose path is short enough for the address of a socket, and `/tmp/signal-viz-$UID` (macOS: `signal-viz` in the user's own
+  /// temporary directory). A client searches both, because a service is often started without the variables of a login.
   ///
   /// - Parameter environment: this process's own when it is not given.
   public static func searchList(
@@ -50,7 +51,8 @@ public struct SocketDirectory: Hashable, Sendable {
     }
     var list: [SocketDirectory] = []
     if let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/"), isDirectory(runtime) {
-      list.append(try SocketDirectory(path: runtime + "/signal-viz"))
+      let directory = try SocketDirectory(path: runtime + "/signal-viz")
+      if directory.hasRoom { list.append(directory) }
     }
     list.append(try SocketDirectory(path: temporaryPath()))
     return list
@@ -65,6 +67,12 @@ public struct SocketDirectory: Hashable, Sendable {
   ) throws(AttachError) -> SocketDirectory {
     if let first = try searchList(environment: environment).first { return first }
     return try SocketDirectory(path: temporaryPath())
+  }
+
+  /// Whether the paths of sockets in it fit into their addresses, whichever process it is.
+  private var hasRoom: Bool {
+    let longest = ProcessIdentity(name: "", pid: .max, startedAt: 9_999_999_999)
+    return SocketFile(directory: path, process: longest).path.utf8.count <= SocketFile.pathLimit
   }
 
   /// Creates the directory with mode 0700 when it is missing (its parent has to exist), then verifies it.
