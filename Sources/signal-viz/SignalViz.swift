@@ -5,7 +5,15 @@ import SignalAttach
 /// Runs the command that the arguments ask for. Messages quote arguments: nothing of them may steer a terminal.
 @main
 enum Main {
+  /// A crash ends this as it ends other commands. Pages of addresses are written for whoever asks for them with SWIFT_BACKTRACE.
+  private static func doWithoutBacktraces() {
+    guard ProcessInfo.processInfo.environment["SWIFT_BACKTRACE"] == nil else { return }
+    for number in [SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGTRAP, SIGQUIT] { signal(number, SIG_DFL) }
+  }
+
   static func main() {
+    doWithoutBacktraces()
+    Unfinished.shared.takeSignals()
     do {
       var command = try SignalViz.parseAsRoot()
       try command.run()
@@ -43,7 +51,8 @@ struct SignalViz: ParsableCommand {
     version: Hello.currentLibraryVersion,
     subcommands: [
       ListCommand.self, TopCommand.self, CheckCommand.self, WhyCommand.self, DiffCommand.self, RenderCommand.self,
-      MarblesCommand.self, ServeCommand.self, DoctorCommand.self, LayoutCommand.self,
+      WatchCommand.self, RecordCommand.self, ReplayCommand.self, MarblesCommand.self, ServeCommand.self,
+      DoctorCommand.self, LayoutCommand.self,
     ]
   )
 }

@@ -45,12 +45,25 @@ import Testing
     #expect(table.rate == 9)
     #expect(table.rows.map(\.kind) == ["map", "emitter", "subscribe"])
     #expect(table.rows.map(\.rate) == [16, 10, 9])
-    #expect(table.rows.map(\.count) == [1_032, 120, 60])
+    #expect(table.rows.map(\.count) == [1_032, 120, 68])
     #expect(table.rows.map(\.nodes) == [2, 1, 1])
     #expect(table.rows.map(\.waiting) == [6, 0, 0])
     #expect(table.rows.map(\.handler) == [nil, nil, 0.25])
     #expect(table.rows.map(\.title) == ["", "keys", ""])
     #expect(table.rows.map(\.place) == ["App/Feed.swift:7", "App/Feed.swift:3", "App/Views/List.swift:9"])
+  }
+
+  @Test func aPlaceCountsWhatPassedNodesThatHaveGone() {
+    var now = now
+    now.definitions[1].gone = GoneNodes(nodes: 7, values: 500)
+    // Of those that are no more drawn, and of one that is kept, but has ended before the first look.
+    now.nodes.append(Node(id: 6, definition: 2, state: .finished, valueCount: 9))
+    var before = before
+    before.nodes.append(Node(id: 6, definition: 2, state: .finished, valueCount: 9))
+    let places = ActivityTable(now, since: before, byNode: false, order: .rate)
+    #expect(places.rows.first { $0.kind == "map" }?.count == 1_541)
+    let nodes = ActivityTable(now, since: before, byNode: true, order: .rate)
+    #expect(nodes.rows.filter { $0.kind == "map" }.map(\.count).max() == 1_002)
   }
 
   @Test(arguments: [
@@ -91,7 +104,7 @@ import Testing
         "VALUES/S*  VALUES  WAITING  HANDLER  NODES  WHAT       PLACE",
         "       16   1,032        6               2  map        Feed.swift:7",
         "       10     120                        1  keys       Feed.swift:3",
-        "        9      60              25 %      1  subscribe  List.swift:9",
+        "        9      68              25 %      1  subscribe  List.swift:9",
       ])
   }
 

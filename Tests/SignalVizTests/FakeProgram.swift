@@ -14,9 +14,11 @@ final class FakeProgram: Sendable {
   private let snapshot: Mutex<[UInt8]>
 
   /// Serves the sample graph, or answers questions for a snapshot with `answer`. So many clients are told first that there are too many.
+  ///
+  /// - Parameter paths: What it answers; of others it says that it knows them not. Nil for everything, with the snapshot.
   init(
     _ name: String, pid: Int32, in directory: URL, answer: (status: String, body: String)? = nil,
-    refusing count: Int = 0
+    refusing count: Int = 0, knowing paths: [String]? = nil
   ) throws {
     let identity = ProcessIdentity(name: name, pid: pid, startedAt: 1_700_000_000)
     file = SocketFile(directory: directory.path, process: identity)
@@ -27,6 +29,7 @@ final class FakeProgram: Sendable {
     let hello = try Self.answer("200 OK", body: JSONEncoder().encode(Hello(process: identity)))
     snapshot = try Mutex(
       Self.answer(answer?.status ?? "200 OK", body: answer.map { Data($0.body.utf8) } ?? graph.json()))
+    let unknown = try Self.answer("404 Not Found", body: Data("nothing at that path".utf8))
     let busy = try Self.answer("503 Service Unavailable", body: Data("too many clients".utf8))
     Thread.detachNewThread { [self] in
       var refused = 0
@@ -36,7 +39,12 @@ final class FakeProgram: Sendable {
         let isBusy = refused < count
         refused += 1
         Self.serve(
-          client, hello: isBusy ? busy : hello, snapshot: isBusy ? busy : snapshot.withLock { $0 }, until: end)
+          client, until: end
+        ) { path in
+          if isBusy { return busy }
+          if let paths, !paths.contains(path) { return unknown }
+          return path == "/hello" ? hello : snapshot.withLock { $0 }
+        }
         client.close()
       }
       socket.close()
@@ -61,7 +69,7 @@ final class FakeProgram: Sendable {
     Array("HTTP/1.1 \(status)\r\nConnection: close\r\n\r\n".utf8) + body
   }
 
-  private static func serve(_ client: LocalSocket, hello: [UInt8], snapshot: [UInt8], until end: Int32) {
+  private static func serve(_ client: LocalSocket, until end: Int32, _ answer: (_ path: String) -> [UInt8]) {
     var request = ""
     while !request.contains("\r\n\r\n") {
       guard client.wait(for: .readable, until: nil, interruptedBy: end) == .ready,
@@ -69,7 +77,8 @@ final class FakeProgram: Sendable {
       else { return }
       request += String(decoding: bytes, as: UTF8.self)
     }
-    (request.hasPrefix("GET /hello ") ? hello : snapshot).withUnsafeBytes { bytes in
+    let target = request.split(separator: " ").dropFirst().first ?? ""
+    answer(String(target.prefix { $0 != "?" })).withUnsafeBytes { bytes in
       var rest = bytes[...]
       while !rest.isEmpty, let count = try? client.write(UnsafeRawBufferPointer(rebasing: rest)) {
         rest = rest.dropFirst(count)

@@ -10,15 +10,16 @@ final class PlantedProgram: Sendable {
   static let file = "Tests/Programs/PlantedFaults/Faults.swift"
 
   let socketPath: String
+  private let process = Process()
   private let input = Pipe()
   private let output = Pipe()
 
   /// Starts it; its socket is in the folder in which the tool looks.
-  init(in folder: TemporaryFolder) async throws {
-    let process = Process()
+  init(in folder: TemporaryFolder, environment: [String: String] = [:]) async throws {
     process.executableURL = try BuiltProgram.file("PlantedFaults")
     process.environment = ProcessInfo.processInfo.environment
       .merging(["SIGNAL_VIZ_DIRECTORY": folder.file("sockets").path]) { _, new in new }
+      .merging(environment) { _, new in new }
     process.standardInput = input
     process.standardOutput = output
     try process.run()
@@ -29,6 +30,22 @@ final class PlantedProgram: Sendable {
 
   /// Lets subscriptions grow from now on.
   func grow() throws { try input.fileHandleForWriting.write(contentsOf: Data("\n".utf8)) }
+
+  var pid: Int32 { process.processIdentifier }
+
+  /// Lets it trap. It has to grow already.
+  func trap() throws { try input.fileHandleForWriting.write(contentsOf: Data("trap\n".utf8)) }
+
+  /// Returns once it has ended, in whatever way.
+  func hasEnded() async {
+    let process = process
+    await withCheckedContinuation { done in
+      Thread.detachNewThread {
+        process.waitUntilExit()
+        done.resume()
+      }
+    }
+  }
 
   /// Ends the program.
   ///

@@ -62,6 +62,9 @@ final class PseudoTerminal: Sendable {
     return false
   }
 
+  /// What has been written, as far as it was waited for.
+  var all: String { written.withLock { $0 } }
+
   func type(_ keys: String) { _ = keys.withCString { write(terminal, $0, strlen($0)) } }
 
   /// Makes it another size; a terminal that is not the process's own does not tell it by itself.

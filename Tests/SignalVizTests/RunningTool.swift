@@ -43,6 +43,8 @@ final class RunningTool: Sendable {
 
   deinit { process.terminate() }
 
+  var pid: pid_t { process.processIdentifier }
+
   /// The next line for which something is so; nil if there is none until the end.
   func line(where isWanted: (String) -> Bool) async -> String? {
     for await line in lines where isWanted(line) { return line }

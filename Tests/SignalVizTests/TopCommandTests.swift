@@ -1,5 +1,7 @@
 import BuiltPrograms
 import Foundation
+import SampleGraphs
+import SignalGraph
 import Testing
 
 /// `signal-viz top` on a process of its own.
@@ -58,6 +60,38 @@ import Testing
     #expect(result.status == 0, "\(result.errors)")
     #expect(result.output.contains("HANDLER*") && !result.output.contains("\u{1B}"))
     #expect(try await program.end() != "")
+  }
+
+  /// A library that neither measures handlers nor sums up.
+  @Test func anOlderProgramTellsWhatItCan() async throws {
+    let sockets = folder.file("sockets")
+    try FileManager.default.createDirectory(
+      at: sockets, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let program = try FakeProgram("Old", pid: 531, in: sockets, knowing: ["/hello", "/snapshot"])
+    defer { program.end() }
+    let once = try await Tool.run(["top", "--every", "100ms", "--for", "100ms"], in: folder.url)
+    #expect(once.status == 0 && once.output.hasPrefix("Old (pid 531)  17 nodes  "), "\(once)")
+    #expect(
+      once.errors == "Old (pid 531) does not measure its handlers: it is built with an older version of the library. "
+        + "All else is shown.\n")
+    let quiet = try await Tool.run(["top", "--every", "100ms", "--for", "100ms", "--no-handlers"], in: folder.url)
+    #expect(quiet.status == 0 && quiet.errors.isEmpty, "\(quiet)")
+
+    let tool = try RunningTool(["top", "--json", "--every", "100ms"], in: folder.url)
+    let first = try look(#require(await tool.line { _ in true }))
+    #expect(first.rows.allSatisfy { $0.handler == nil })
+    var graph = SampleGraphs.searchBox
+    graph.process = ProcessIdentity(name: "Old", pid: 531, startedAt: 1_700_000_000)
+    graph.takenAt += 2
+    for index in graph.nodes.indices where graph.nodes[index].state == .live { graph.nodes[index].valueCount += 20 }
+    try program.serve(graph)
+    let line = await tool.line { (try? look($0).rows.contains { $0.rate == 10 }) == true }
+    #expect(line != nil)
+    tool.interrupt()
+    #expect(await tool.status() == 0)
+
+    let list = try await Tool.run(["list", "--json", "--for", "100ms"], in: folder.url)
+    #expect(list.status == 0 && list.errors.isEmpty && list.output.contains(#""nodes" : 20"#), "\(list)")
   }
 
   @Test(arguments: [

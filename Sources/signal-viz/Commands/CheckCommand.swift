@@ -59,8 +59,7 @@ struct CheckCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: "Draw the findings with what feeds them, as svg, png, pdf, dot or mmd.")
   var output: String?
 
-  @Option(help: "The folder in which the files of findings are looked up, the current one if not given.")
-  var sourceRoot = "."
+  @OptionGroup var links: LinkChoice
 
   @Option(help: "Only this rule. May be repeated; --list lists the rules.")
   var only: [String] = []
@@ -92,7 +91,6 @@ struct CheckCommand: ParsableCommand {
     for name in only + ignore where !names.contains(name) {
       throw ValidationError("There is no rule `\(name.displayable())`. There are: \(names.joined(separator: ", ")).")
     }
-    try SourceFolder.check(sourceRoot)
   }
 
   func run() throws {
@@ -128,7 +126,7 @@ struct CheckCommand: ParsableCommand {
     let watch = Watch(
       program: try program.connection(), window: time ?? WatchTime(seconds: 2), isWanted: isWanted,
       known: try baseline.map { try Baseline(path: $0) }, picture: picture,
-      log: WatchLog(isJSON: json, sources: SourceFolder(sourceRoot)))
+      log: WatchLog(isJSON: json, sources: links.folder), links: links)
     return try watch.run()
   }
 
@@ -148,7 +146,7 @@ struct CheckCommand: ParsableCommand {
     let picture = try output.map { try (file: OutputFile(path: $0), kind: OutputKind(path: $0)) }
     let newBaseline = try writeBaseline.map { try OutputFile(path: $0) }
     let known = try baseline.map { try Baseline(path: $0) }
-    let sources = SourceFolder(sourceRoot)
+    let sources = links.folder
     let graphs =
       try files.isEmpty
       ? GraphPair(asking: program.connection(), for: time ?? WatchTime(seconds: 2)) : GraphPair(files: files)
@@ -164,8 +162,9 @@ struct CheckCommand: ParsableCommand {
     if let picture {
       let graph = graphs.before == nil ? graphs.now : graphs.now.addingActivity(since: graphs.before)
       do {
-        try FindingsPicture(of: report.findings, in: graph, place: sources.words).write(
-          to: picture.file, as: picture.kind)
+        var drawing = FindingsPicture(of: report.findings, in: graph, place: sources.words)
+        drawing.options.sourceLink = try links.sourceLink(of: drawing.part)
+        try drawing.write(to: picture.file, as: picture.kind)
       } catch {
         problem = error
       }
@@ -173,9 +172,9 @@ struct CheckCommand: ParsableCommand {
     // Last of the files, so that nothing counts as known when another one cannot be written.
     if problem == nil, let newBaseline, let baselineText { try newBaseline.write(baselineText) }
     if json {
-      try Terminal.write(report.json(sources: sources))
+      try Terminal.write(json: report.json(sources: sources))
     } else if sarif {
-      try Terminal.write(report.sarif(sources: sources))
+      try Terminal.write(json: report.sarif(sources: sources))
     } else {
       try Terminal.write(Data(report.text(sources: sources).utf8))
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import SignalPicture
 
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -36,6 +37,8 @@ struct DiffCommand: ParsableCommand {
   )
   var format: String?
 
+  @OptionGroup var links: LinkChoice
+
   func validate() throws {
     if let output {
       try kind(of: output).checkThatReadable(at: output)
@@ -64,10 +67,13 @@ struct DiffCommand: ParsableCommand {
       guard let before = graphs.before else { throw Failure("There is no earlier snapshot.") }
       let difference = GraphDifference(from: before, to: graphs.now)
       if let output, let place {
-        try DifferencePicture(from: before, to: graphs.now, difference).write(to: place, as: kind(of: output))
+        var picture = DifferencePicture(from: before, to: graphs.now, difference)
+        picture.options.sourceLink = try links.sourceLink(of: picture.graph)
+        try picture.write(to: place, as: kind(of: output))
         guard output != "-" else { return }
       }
-      try Terminal.write(json ? difference.json() : Data(difference.text.utf8))
+      guard !json else { return try Terminal.write(json: difference.json()) }
+      try Terminal.write(Data(difference.text.utf8))
     }
   }
 

@@ -12,6 +12,8 @@ struct LayoutCommand: ParsableCommand {
   @Option var engine: String
   @Option var seconds: Int
   @Option var megabytes: Int
+  /// Who started this, and waits for the picture.
+  @Option var parent: Int32
 
   /// What the line on standard error begins with that says how much smaller the picture is than its layout.
   static let scaleMark = "scale="
@@ -26,6 +28,9 @@ struct LayoutCommand: ParsableCommand {
     guard picture != nil || format == Self.places, let engine = Graphviz.Engine(rawValue: engine) else {
       throw ValidationError("layout-child knows no format `\(format)` or engine `\(engine)`.")
     }
+    // Who started this may not want to hear of these; this process ends by them all the same.
+    Unfinished.letThrough(Unfinished.signals + [SIGXCPU])
+    ParentWatch.start(parent)
     // Fontconfig and cairo may write to standard output; the picture keeps a descriptor of its own.
     let output = dup(STDOUT_FILENO)
     guard output >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else {
@@ -53,10 +58,11 @@ struct LayoutCommand: ParsableCommand {
   }
 
   private func limit() throws {
-    var limits = [(RLIMIT_CPU, UInt64(seconds))]
-    if megabytes > 0 { limits.append((RLIMIT_AS, UInt64(megabytes) * 1_048_576)) }
-    for (resource, amount) in limits {
-      var value = rlimit(rlim_cur: rlim_t(amount), rlim_max: rlim_t(amount))
+    // At the first limit of time comes SIGXCPU, which means only this; SIGKILL, at the second, may come from others too.
+    var limits = [(RLIMIT_CPU, UInt64(seconds), UInt64(seconds) + 10)]
+    if megabytes > 0 { limits.append((RLIMIT_AS, UInt64(megabytes) * 1_048_576, UInt64(megabytes) * 1_048_576)) }
+    for (resource, amount, largest) in limits {
+      var value = rlimit(rlim_cur: rlim_t(amount), rlim_max: rlim_t(largest))
       #if canImport(Glibc)
         let status = setrlimit(__rlimit_resource_t(resource.rawValue), &value)
       #else

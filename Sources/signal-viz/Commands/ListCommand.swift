@@ -14,18 +14,25 @@ struct ListCommand: ParsableCommand {
       JSON (--json) has the keys `version` (1), `programs`, each with `name`, `pid`, `startedAt`, `socket`, and if it told them `nodes`, \
       `subscriptions`, `valuesPerSecond` and `waiting`, and `problems`, a list of texts.
 
+      With --dead it lists the copies of graphs that programs have left which were killed or have trapped. Such a program keeps one with \
+      SIGNALS_KEEP_GRAPH=1. `render`, `check` and `why` read the file.
+
       Exit status: 0, also if none runs; 1 if the directories of sockets cannot be read; 64 if the arguments are wrong.
 
       Examples:
         signal-viz list
         signal-viz list --for 5s
         signal-viz list --json
+        signal-viz list --dead
       """)
 
   @Option(
     name: .customLong("for"),
     help: "For how long to count values, such as 500ms or 5s, at most 10s; 0 for no rates. 0.5 s if not given.")
   var time = WatchTime(seconds: 0.5)
+
+  @Flag(help: "List what is left of programs that were killed or have trapped, if they kept a copy of their graph.")
+  var dead = false
 
   @Flag(help: "Print JSON.")
   var json = false
@@ -35,6 +42,7 @@ struct ListCommand: ParsableCommand {
   }
 
   func run() throws {
+    if dead { return try DeadPrograms.list(json: json) }
     let found = try Program.running()
     var problems = found.problems
     let time = Duration.seconds(time.seconds)
@@ -50,7 +58,7 @@ struct ListCommand: ParsableCommand {
       }
     }
     let list = ListedPrograms(programs: entries, problems: problems.map { $0.withVisibleControls })
-    if json { return try Terminal.write(list.json()) }
+    if json { return try Terminal.write(json: list.json()) }
     for problem in problems { Terminal.note(problem) }
     guard !entries.isEmpty else {
       // Those that do not answer run all the same.

@@ -7,18 +7,27 @@ import SignalRendering
 
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "render", abstract: "Draws a program's graph, or one from a snapshot file.",
+    commandName: "render", abstract: "Draws a program's graph, those of all programs, or those of snapshot files.",
     discussion: """
       Of a program only the part is asked for that --focus and --depth leave: a small part of a large graph is there at once.
+
+      With --every-program, or with several files, there is a frame for each program. Those that name one channel, one with \
+      `named(_:link: .to("orders"))` and another with `.from("orders")`, are joined.
 
       Examples:
         signal-viz render --name SearchBox -o live.svg
         signal-viz render --name SearchBox --focus Feed.swift:42 --depth 2 -o - --format mmd
+        signal-viz render --every-program -o all.svg
         signal-viz render snapshot.json --all -o everything.pdf
+        signal-viz render --name SearchBox --source-root . --link vscode -o live.svg
       """)
 
-  @Argument(help: "A snapshot file (JSON). Without one, a running program is asked.")
-  var file: String?
+  @Argument(
+    help: "Snapshot files (JSON), of several programs for one picture. Without one, a running program is asked.")
+  var files: [String] = []
+
+  @Flag(help: "All programs that run, in one picture.")
+  var everyProgram = false
 
   @OptionGroup var program: ProgramChoice
 
@@ -31,38 +40,9 @@ struct RenderCommand: ParsableCommand {
     help: "What to write, one of \(OutputKind.list); else the extension tells it, and SVG goes to the standard output.")
   var format: String?
 
-  @Option(
-    help: "Only what feeds, or is fed by: a node's id, name, kind, or place such as Feed.swift:42. May be repeated.")
-  var focus: [String] = []
+  @OptionGroup var drawing: DrawingChoice
 
-  @Option(help: "With --focus: how many edges to follow.")
-  var depth: Int?
-
-  @Flag(help: "Frames around the nodes of each file.")
-  var clusterByFile = false
-
-  @Flag(help: "Values travel from left to right; else in the direction that gives the better shape.")
-  var leftToRight = false
-
-  @Flag(help: "Values travel from top to bottom.")
-  var topToBottom = false
-
-  @Flag(help: "Draw also what finished or was disposed; JSON has it always.")
-  var ended = false
-
-  @Flag(help: "Draw equal chains one by one instead of once with their number.")
-  var noBundles = false
-
-  @Flag(help: "Draw runs of operators as one box.")
-  var fold = false
-
-  @Flag(
-    help:
-      "Draw each operator, however many there are; else less detail from \(DrawingOptions().boxLimit ?? 0) boxes on.")
-  var all = false
-
-  @Option(help: "Links for nodes in SVG and PDF, such as 'https://example.com/Sources/{file}#L{line}'.")
-  var link: String?
+  @OptionGroup var links: LinkChoice
 
   @Option(
     name: .customLong("for"),
@@ -71,7 +51,7 @@ struct RenderCommand: ParsableCommand {
   )
   var time: WatchTime?
 
-  @Option(help: "How many seconds the program may take to answer.")
+  @Option(help: "How many seconds the program may be silent before it has answered.")
   var timeout = 10
 
   @Option(help: "How many seconds the layout may take.")
@@ -82,18 +62,15 @@ struct RenderCommand: ParsableCommand {
 
   func validate() throws {
     try OutputKind(path: output, format: format).checkThatReadable(at: output)
-    try program.checkThatOneIsMeant(besidesFile: file != nil)
-    if let depth {
-      guard AttachRequest.depths.contains(depth) else {
-        throw ValidationError("--depth \(depth) is not possible; give 0 to \(AttachRequest.depths.upperBound) edges.")
-      }
-      guard !focus.isEmpty else { throw ValidationError("--depth needs --focus: depth counts edges from there.") }
+    try program.checkThatOneIsMeant(besidesFile: !files.isEmpty)
+    if everyProgram, !files.isEmpty || program.isGiven {
+      throw ValidationError("--every-program draws all that run: give no file, --pid, --name or --socket with it.")
     }
-    guard !(leftToRight && topToBottom) else {
-      throw ValidationError("--left-to-right and --top-to-bottom exclude each other.")
+    if everyProgram || files.count > 1, case .json = try OutputKind(path: output, format: format) {
+      throw ValidationError(
+        "JSON is the graph of one program: give one file, or choose with --pid, --name or --socket.")
     }
-    guard !(all && fold) else { throw ValidationError("--all draws each operator; --fold draws runs as one box.") }
-    guard file == nil || time == nil else {
+    guard files.isEmpty || time == nil else {
       throw ValidationError("--for watches a running program; a snapshot file stays as it is.")
     }
     guard (1...86_400).contains(timeout) else {
@@ -109,19 +86,26 @@ struct RenderCommand: ParsableCommand {
 
   func run() throws {
     let kind = try OutputKind(path: output, format: format)
-    let options = try DrawingOptions(
-      direction: leftToRight ? .right : topToBottom ? .down : .fitting, clustersByFile: clusterByFile,
-      showsEnded: ended, bundlesFrom: noBundles || all ? nil : 3, foldsLinearRuns: fold,
-      boxLimit: all ? nil : DrawingOptions().boxLimit,
-      sourceLink: link.map(SourceLink.init(pattern:)))
+    var options = drawing.options
     let file = try OutputPlace(path: output)
-    let snapshot = try snapshot(of: GraphFocus(focus, depth: depth))
-    switch kind {
-    case .json: try file.write(snapshot.json(pretty: true))
-    case .dot: try file.write(Data(snapshot.dot(options: options).utf8))
-    case .mermaid: try file.write(Data(snapshot.mermaid(options: options).utf8))
-    case .picture(let format):
+    if everyProgram || files.count > 1 {
+      let programs = try ManyPrograms(
+        everyProgram
+          ? .running(time: time, limit: .seconds(timeout)) : .files(files), focus: drawing.part)
       let limits = LayoutProcess.Limits(seconds: timeLimit, megabytes: memoryLimit)
+      return try programs.draw(as: kind, options, links, limits, to: file)
+    }
+    let snapshot = try snapshot(of: drawing.part)
+    options.sourceLink = try links.sourceLink(of: snapshot)
+    switch kind {
+    case .json: try file.write(snapshot.json(pretty: true).withEscapedControls)
+    case .dot: try file.write(Data(snapshot.dot(options: options).utf8))
+    case .mermaid:
+      let text = try MermaidText(of: snapshot, options: options)
+      try file.write(Data(text.text.utf8))
+      if let excess = text.excess { Terminal.note("\(output == "-" ? "The text" : output) has \(excess).") }
+    case .picture(let format):
+      let limits = LayoutProcess.Limits(seconds: timeLimit, megabytes: memoryLimit, areOptions: true)
       let picture = PictureFile(graph: snapshot, format: format, options: options, limits: limits)
       let note = try ProgressLine.during("Laying out \(snapshot.nodes.count.grouped) nodes", limit: timeLimit) {
         try picture.write(named: output, file.write)
@@ -136,7 +120,7 @@ struct RenderCommand: ParsableCommand {
 
   /// The part of the graph that is wanted. Of a program, only that part is asked for.
   private func snapshot(of focus: GraphFocus) throws -> GraphSnapshot {
-    if let file { return try SnapshotFile.read(file, focus: focus) }
+    if let file = files.first { return try SnapshotFile.read(file, focus: focus) }
     let connection = try program.connection()
     let snapshot = try look(at: focus, of: connection)
     guard let time, time.seconds > 0 else { return snapshot }
@@ -146,7 +130,10 @@ struct RenderCommand: ParsableCommand {
   }
 
   private func look(at focus: GraphFocus, of program: ProgramConnection) throws -> GraphSnapshot {
-    try ProgressLine.during("Waiting for the program's answer", limit: timeout) {
+    let progress = AnswerProgress()
+    var program = program
+    program.received = { progress.set($0) }
+    return try ProgressLine.during("Waiting for the program's answer", progress: { progress.words }) {
       try program.snapshot(of: focus, within: .seconds(timeout))
     }
   }

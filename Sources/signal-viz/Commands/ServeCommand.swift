@@ -44,6 +44,8 @@ struct ServeCommand: ParsableCommand {
     try Terminal.write(line: "The live page is at \(site.address) Press Ctrl-C to stop.")
     if open { Self.open(site.address) }
     while !interruption.comes(within: .seconds(3_600)) {}
+    // Layouts that nobody waits for any more.
+    Unfinished.shared.clear()
     // A terminal shows ^C where it stands.
     if isatty(STDERR_FILENO) == 1 { Terminal.note("") }
   }

@@ -66,7 +66,8 @@ struct TopCommand: ParsableCommand {
         program: try program.connection(), interval: every, time: time, order: sort, byNode: nodes, limit: limit,
         isJSON: json,
         tracesHandlers: !noHandlers)
-      try top.run()
+      // To end it before the first answer is no failure either.
+      do { try top.run() } catch is ProgramConnection.Interrupted {}
     }
   }
 }

@@ -42,8 +42,7 @@ struct WhyCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: "Draw the way up and that of the last cause, as svg, png, pdf, dot or mmd.")
   var output: String?
 
-  @Option(help: "The folder in which files are looked up, the current one if not given.")
-  var sourceRoot = "."
+  @OptionGroup var links: LinkChoice
 
   func validate() throws {
     try program.checkThatOneIsMeant(besidesFile: !files.isEmpty)
@@ -56,7 +55,6 @@ struct WhyCommand: ParsableCommand {
     if let output, case .json = try OutputKind(path: output) {
       throw ValidationError("-o draws a picture (svg, png, pdf, dot, mmd); --json prints JSON.")
     }
-    try SourceFolder.check(sourceRoot)
     guard limit > 0 else { throw ValidationError("--limit \(limit) is not possible; give 1 or more.") }
   }
 
@@ -111,12 +109,14 @@ struct WhyCommand: ParsableCommand {
       let report = WhyReport(
         explanations: nodes.prefix(limit).map { Explanation(of: $0, in: observation) }, ended: gone, count: nodes.count,
         watchedSeconds: observation.seconds)
-      let sources = SourceFolder(sourceRoot)
+      let sources = links.folder
       if let picture {
-        try FindingsPicture(of: report.explanations, in: graphs.now, place: sources.words).write(
-          to: picture.file, as: picture.kind)
+        var drawing = FindingsPicture(of: report.explanations, in: graphs.now, place: sources.words)
+        drawing.options.sourceLink = try links.sourceLink(of: drawing.part)
+        try drawing.write(to: picture.file, as: picture.kind)
       }
-      try Terminal.write(json ? report.json() : Data(report.text(sources: sources).utf8))
+      guard !json else { return try Terminal.write(json: report.json()) }
+      try Terminal.write(Data(report.text(sources: sources).utf8))
     }
   }
 }

@@ -10,7 +10,7 @@ struct DifferencePicture {
 
   /// The later graph, and of the earlier one what is not there any more.
   private(set) var graph: GraphSnapshot
-  private(set) var options = DrawingOptions(showsEnded: false)
+  var options = DrawingOptions(showsEnded: false)
 
   init(from before: GraphSnapshot, to now: GraphSnapshot, _ difference: GraphDifference) {
     graph = now

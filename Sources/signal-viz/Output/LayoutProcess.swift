@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import SignalPicture
 import SignalRendering
 
 /// Runs the layout in a child process (this program, as `layout-child`) that may fail without harm.
@@ -8,6 +9,8 @@ enum LayoutProcess {
     var seconds: Int
     /// Of address space; 0 for no limit.
     var megabytes: Int
+    /// Whether the user can raise them, with `--time-limit` and `--memory-limit`.
+    var areOptions = false
   }
 
   /// Lays out a plan and writes the picture to `output`.
@@ -33,56 +36,92 @@ enum LayoutProcess {
     child.executableURL = executable
     child.arguments = [
       "layout-child", "--format", format, "--engine", engine.rawValue,
-      "--seconds", "\(limits.seconds)", "--megabytes", "\(limits.megabytes)",
+      "--seconds", "\(limits.seconds)", "--megabytes", "\(limits.megabytes)", "--parent", "\(getpid())",
     ]
-    // What libgraphviz says is told; pages of addresses below it help nobody.
-    child.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+    child.environment = environment
     child.standardInput = try ScratchFile(Data(dot.utf8)).handle
     child.standardOutput = output
     child.standardError = messages.handle
     let ended = DispatchSemaphore(value: 0)
     child.terminationHandler = { _ in ended.signal() }
     do {
-      try child.run()
+      try Unfinished.shared.start(child)
     } catch {
       throw Failure("signal-viz cannot start the layout process `\(executable.path)`: \(error.localizedDescription).")
     }
     if ended.wait(timeout: .now() + .seconds(limits.seconds)) == .timedOut {
       kill(child.processIdentifier, SIGKILL)
       ended.wait()
+      Unfinished.shared.forget(child)
       throw tooSlow(limits)
     }
+    Unfinished.shared.forget(child)
     let lines = String(decoding: try messages.contents(), as: UTF8.self).split(whereSeparator: \.isNewline)
     let scale = lines.lazy.compactMap { line in
       line.hasPrefix(LayoutCommand.scaleMark) ? Double(line.dropFirst(LayoutCommand.scaleMark.count)) : nil
     }.first
     let said = lines.filter { !$0.hasPrefix(LayoutCommand.scaleMark) }.map {
       $0.hasPrefix("Error: ") ? $0.dropFirst(7) : $0
-    }.joined(separator: "; ")
-    if child.terminationReason == .uncaughtSignal {
-      let signal = child.terminationStatus
-      if signal == SIGXCPU || signal == SIGKILL { throw tooSlow(limits) }
-      throw Failure(
-        "libgraphviz crashed while laying out the graph (\(String(cString: strsignal(signal))))"
-          + "\(said.isEmpty ? "" : ": \(said)"). \(smaller(limits))")
-    }
+    }.joined(separator: "; ").displayable(limit: 1_000)
+    if child.terminationReason == .uncaughtSignal { throw failure(by: child.terminationStatus, said, limits) }
     if child.terminationStatus == LayoutCommand.unwritten { throw WriteError(number: Int32(said) ?? EIO) }
     guard child.terminationStatus == 0 else {
-      if said.lowercased().contains("memory") { throw Failure("The layout ran out of memory. \(smaller(limits))") }
+      if speaksOfMemory(said) { throw outOfMemory(limits) }
       throw Failure(said.isEmpty ? "libgraphviz ended the layout without a word. \(smaller(limits))" : said)
     }
-    guard try output.offset() > 0 else {
+    // A device does not tell what it got.
+    var file = stat()
+    guard fstat(output.fileDescriptor, &file) != 0 || file.st_mode & S_IFMT != S_IFREG || file.st_size > 0 else {
       throw Failure("libgraphviz made an empty picture. `signal-viz doctor` checks the installation.")
     }
     return scale ?? 1
   }
 
+  /// What the layout runs in.
+  private static var environment: [String: String] {
+    ProcessInfo.processInfo.environment.merging([
+      // What libgraphviz says is told; pages of addresses below it help nobody.
+      "SWIFT_BACKTRACE": "enable=no",
+      // With one for each thread, glibc takes 128 MB of addresses for each of the few threads that paint, and a small limit of memory is reached at once.
+      "MALLOC_ARENA_MAX": "1",
+    ]) { $1 }
+  }
+
+  /// What it means that a signal has ended the layout.
+  private static func failure(by signal: Int32, _ said: String, _ limits: Limits) -> Failure {
+    let name = String(cString: strsignal(signal))
+    switch signal {
+    case SIGXCPU: return tooSlow(limits)
+    // This process sends it only when the time is over, which has been told before.
+    case SIGKILL:
+      return Failure(
+        "The layout was killed, as systems do where memory runs out. Show less with --focus, or end what else takes memory."
+      )
+    case SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGTRAP, SIGSYS:
+      if speaksOfMemory(said) { return outOfMemory(limits) }
+      return Failure(
+        "libgraphviz crashed while laying out the graph (\(name))\(said.isEmpty ? "" : ": \(said)"). \(smaller(limits))"
+      )
+    default: return Failure("The layout was ended by somebody else (\(name)). Try again.")
+    }
+  }
+
+  /// Whether libraries say that there is no memory: for their data, or for a thread.
+  private static func speaksOfMemory(_ said: String) -> Bool {
+    ["memory", "allocat", "creating thread"].contains { said.lowercased().contains($0) }
+  }
+
+  private static func outOfMemory(_ limits: Limits) -> Failure {
+    Failure("The layout ran out of memory. \(smaller(limits))")
+  }
+
   private static func tooSlow(_ limits: Limits) -> Failure {
-    Failure("The layout took longer than \(limits.seconds) s. Show less with --focus, or raise --time-limit.")
+    let more = limits.areOptions ? ", or raise --time-limit" : ""
+    return Failure("The layout took longer than \(limits.seconds) s. Show less with --focus\(more).")
   }
 
   private static func smaller(_ limits: Limits) -> String {
-    limits.megabytes == 0
+    limits.megabytes == 0 || !limits.areOptions
       ? "Show less with --focus."
       : "Show less with --focus, or raise --memory-limit (now \(limits.megabytes) MB)."
   }

@@ -48,17 +48,21 @@ struct OutputFile {
     if isDevice { return try writeToDevice(fill) }
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let temporary = "\(folder)/.\(name.prefix(100)).\(getpid()).tmp"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    let descriptor = Unfinished.shared.make(file: temporary) {
+      open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    }
     guard descriptor >= 0 else {
-      throw Failure("Cannot write to the folder `\(folder)`: \(SystemMessage.last). Choose another output file.")
+      throw Failure("Cannot write to the folder `\(folder)`: \(WriteError(number: errno)).")
     }
     do {
       try writeAndClose(descriptor, synchronising: true, fill)
       guard rename(temporary, path) == 0 else {
         throw Failure("Cannot move the finished file to `\(path)`: \(SystemMessage.last).")
       }
+      Unfinished.shared.keep(file: temporary)
     } catch {
       unlink(temporary)
+      Unfinished.shared.keep(file: temporary)
       throw error
     }
   }
@@ -66,7 +70,7 @@ struct OutputFile {
   private func writeToDevice(_ fill: (FileHandle) throws -> Void) throws {
     let descriptor = open(path, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw Failure("Cannot write to `\(path)`: \(SystemMessage.last). Choose another output file.")
+      throw Failure("Cannot write to `\(path)`: \(WriteError(number: errno)).")
     }
     try writeAndClose(descriptor, synchronising: false, fill)
   }

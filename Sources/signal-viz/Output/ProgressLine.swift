@@ -10,8 +10,11 @@ enum ProgressLine {
   ///
   /// - Parameters:
   ///   - words: Such as "Laying out 12,000 nodes".
-  ///   - limit: How many seconds it may take.
-  static func during<Result>(_ words: String, limit: Int, _ body: () throws -> Result) rethrows -> Result {
+  ///   - limit: How many seconds it may take, if that is known.
+  ///   - progress: How far it is.
+  static func during<Result>(
+    _ words: String, limit: Int? = nil, progress: @escaping @Sendable () -> String = { "" }, _ body: () throws -> Result
+  ) rethrows -> Result {
     guard isatty(STDERR_FILENO) == 1, !["", "dumb"].contains(ProcessInfo.processInfo.environment["TERM"] ?? "") else {
       return try body()
     }
@@ -22,7 +25,8 @@ enum ProgressLine {
     let timer = DispatchSource.makeTimerSource(queue: queue)
     timer.setEventHandler {
       let seconds = Int((ContinuousClock.now - start) / .seconds(1))
-      write("\r\(words) … \(seconds) s of at most \(limit) s\u{1B}[K")
+      let most = limit.map { " of at most \($0) s" } ?? ""
+      write("\r\(words) … \(seconds) s\(most)\(progress())\u{1B}[K")
     }
     timer.schedule(deadline: .now() + .seconds(patience), repeating: 1)
     timer.resume()

@@ -62,24 +62,18 @@ final class SourceFolder {
     var files: [String: [[String]]] = [:]
     var waiting: [[String]] = [[]]
     var count = 0
-    let base = URL(fileURLWithPath: root, isDirectory: true)
     while let folder = waiting.popLast() {
-      let url = folder.reduce(base) { $0.appendingPathComponent($1) }
-      let entries = try? FileManager.default.contentsOfDirectory(
-        at: url, includingPropertiesForKeys: [.isDirectoryKey, .isSymbolicLinkKey], options: .skipsHiddenFiles)
-      for entry in entries ?? [] {
+      for entry in FolderEntry.entries(of: ([root] + folder).joined(separator: "/")) where !entry.name.hasPrefix(".") {
         count += 1
         // Where not everything can be seen, nobody knows whether there is exactly one.
         guard count <= Self.limit else {
           index = [:]
           return [:]
         }
-        let name = entry.lastPathComponent
-        let kind = try? entry.resourceValues(forKeys: [.isDirectoryKey, .isSymbolicLinkKey])
-        if kind?.isDirectory == true, kind?.isSymbolicLink != true {
-          waiting.append(folder + [name])
-        } else if name.hasSuffix(".swift") {
-          files[name, default: []].append(folder + [name])
+        if entry.isFolder {
+          waiting.append(folder + [entry.name])
+        } else if entry.name.hasSuffix(".swift") {
+          files[entry.name, default: []].append(folder + [entry.name])
         }
       }
     }

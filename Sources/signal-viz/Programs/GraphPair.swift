@@ -13,8 +13,12 @@ struct GraphPair {
     self.now = now
   }
 
-  /// Reads a snapshot from a file, or two of one process.
+  /// Reads a snapshot from a file, or two of one process; of a recording the first one and the last.
   init(files: [String]) throws {
+    if files.count == 1, let pair = try GraphPair(recording: files[0]) {
+      self = pair
+      return
+    }
     let graphs = try files.map { try SnapshotFile.read($0, focus: GraphFocus()) }
     guard let last = graphs.last else { throw Failure("There is no snapshot file to read.") }
     now = last
@@ -22,6 +26,15 @@ struct GraphPair {
       before = graphs[0]
       try checkOrder(of: files[0], before: files[1])
     }
+  }
+
+  /// The first and the last graph of a recording; nil for any other file.
+  private init?(recording path: String) throws {
+    let data = try SnapshotFile.data(of: path)
+    guard RecordingFile.isTrace(data) else { return nil }
+    let graphs = try RecordingFile.graphs(data, path)
+    now = graphs[graphs.count - 1]
+    if graphs[0].takenAt < now.takenAt { before = graphs[0] }
   }
 
   /// Asks a program, waits, and asks it again. The program goes on meanwhile; it only counts what handlers do.

@@ -2,6 +2,8 @@
 struct HTTPAnswer {
   /// The status of a program that answers as many clients as it can.
   static let tooManyClients = 503
+  /// The status where there is nothing of what was asked for.
+  static let notFound = 404
 
   var status: Int
   var body: ArraySlice<UInt8>

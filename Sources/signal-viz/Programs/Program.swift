@@ -8,17 +8,27 @@ struct Program {
   var identity: ProcessIdentity
   var socketPath: String
 
-  static let noneRunning =
-    "No program to look at is running. Start one that calls SignalInspector.start(), or one that calls startIfRequested(), with SIGNALS_INSPECT=1."
+  static let noneRunning = [
+    "No program to look at is running. A program takes part when two things are so:",
+    "1. Early in it, before its chains are made, stands",
+    "",
+    "       import SignalInspector",
+    "       try await SignalInspector.startIfRequested()",
+    "",
+    "2. It is started with SIGNALS_INSPECT=1 in its environment: SIGNALS_INSPECT=1 swift run",
+    "With SignalInspector.start() instead, it takes part always. The variable alone does nothing.",
+  ].joined(separator: "\n")
 
   /// Every program that answers, and what is to say about those that do not. Removes this user's dead sockets.
-  static func running() throws -> (programs: [Program], problems: [String]) {
+  ///
+  /// - Parameter pid: The only one to ask, if it is known: others may be stopped.
+  static func running(pid: Int32? = nil) throws -> (programs: [Program], problems: [String]) {
     var paths: [String] = []
     var problems: [String] = []
     for directory in try SocketDirectory.searchList() {
       do {
         try directory.removeDeadSockets()
-        paths += try directory.sockets().map(\.path)
+        paths += try directory.sockets().filter { file in pid.map { $0 == file.pid } ?? true }.map(\.path)
       } catch {
         problems.append("\(error)")
       }
@@ -39,6 +49,14 @@ struct Program {
 
   /// The one program with this pid or name; without both, the only one that runs.
   static func find(pid: Int32?, name: String?) throws -> Program {
+    if let pid {
+      // The names of sockets tell whom to ask.
+      let found = try running(pid: pid)
+      if let program = found.programs.first(where: { $0.identity.pid == pid }) { return program }
+      guard found.problems.isEmpty else {
+        throw Failure("The program with pid \(pid) does not answer." + found.problems.map { "\n\($0)" }.joined())
+      }
+    }
     let found = try running()
     let matches = found.programs.filter { program in
       pid.map { $0 == program.identity.pid } ?? true && name.map { $0 == program.identity.name } ?? true

@@ -10,6 +10,14 @@ struct ProgramConnection {
   var interruption: Int32?
   /// Whether the program may let an answer wait until earlier ones are paid for: for who asks again and again.
   var isPatient = false
+  /// Is told how many bytes have come, again and again.
+  var received: @Sendable (Int) -> Void = { _ in }
+
+  /// What knows names for sources that have none.
+  var names = SourceNames.current
+
+  /// How much an answer may be. A million nodes are less than half of it.
+  private static let largestAnswer = 1 << 30
 
   /// The program's greeting.
   func hello(within limit: Duration) throws -> Hello {
@@ -23,12 +31,21 @@ struct ProgramConnection {
     return hello
   }
 
-  /// The program's graph, or the part of it that is wanted.
+  /// The program's graph, or the part of it that is wanted, with names for its sources.
+  ///
+  /// - Parameter limit: How long the program may be silent. A large graph takes as long as it takes, while bytes come.
   func snapshot(of focus: GraphFocus, within limit: Duration) throws -> GraphSnapshot {
-    let answer = try ask(.snapshot(focus), within: limit)
+    let answer = try ask(.snapshot(focus), within: limit, whileBytesCome: true)
+    if answer.status == HTTPAnswer.notFound, names != nil, !focus.texts.isEmpty {
+      // The program knows no such name, but its source code may.
+      let whole = try snapshot(of: GraphFocus(), within: limit)
+      guard let part = try? whole.focused(on: focus) else { throw refusal(answer) }
+      return part
+    }
     guard answer.status == 200 else { throw refusal(answer) }
     do {
-      return try GraphSnapshot(json: Data(answer.body))
+      let graph = try GraphSnapshot(json: Data(answer.body))
+      return names?.naming(graph) ?? graph
     } catch {
       throw Failure("\(socketPath): \(error)")
     }
@@ -55,21 +72,43 @@ struct ProgramConnection {
   }
 
   /// Lets the program note what its handlers do, for so long. One with an older library does not, and answers that it knows no such question.
-  func trace(for time: Duration, within limit: Duration) throws {
+  ///
+  /// - Returns: Whether it does.
+  @discardableResult
+  func trace(for time: Duration, within limit: Duration) throws -> Bool {
     let range = AttachRequest.traceSeconds
     let seconds = Int(exactly: (time / .seconds(1)).rounded(.up)) ?? range.upperBound
-    _ = try ask(.trace(seconds: min(max(seconds, range.lowerBound), range.upperBound)), within: limit)
+    return try ask(.trace(seconds: min(max(seconds, range.lowerBound), range.upperBound)), within: limit).status
+      != HTTPAnswer.notFound
+  }
+
+  /// Lets the program record what happens, for so many seconds from now, and asks for what has happened from an event on.
+  func events(from number: UInt64?, recordingFor seconds: Int, within limit: Duration) throws -> RecordedEvents {
+    let answer = try ask(.events(from: number, seconds: seconds), within: limit)
+    guard answer.status != HTTPAnswer.notFound else {
+      throw Failure(
+        "The program at `\(socketPath)` cannot be recorded: it is built with an older version of the library. Update it there; `signal-viz why` and `top` look at it as it is."
+      )
+    }
+    guard answer.status == 200 else { throw refusal(answer) }
+    guard let events = try? JSONDecoder().decode(RecordedEvents.self, from: Data(answer.body)) else {
+      throw Failure("The program at `\(socketPath)` gave an answer that is no list of events.")
+    }
+    return events
   }
 
   /// How long to wait before a program is asked again that has too many clients, and for how long to ask again.
   private static let (pause, patience) = (Duration.milliseconds(100), Duration.seconds(2))
 
   /// Asks, and for a while asks again while the program has too many clients.
-  private func ask(_ request: AttachRequest, within limit: Duration) throws -> HTTPAnswer {
+  private func ask(
+    _ request: AttachRequest, within limit: Duration, whileBytesCome: Bool = false
+  ) throws -> HTTPAnswer {
     try checkSocket()
     let (deadline, lastTime) = (ContinuousClock.now + limit, ContinuousClock.now + Self.patience)
     while true {
-      let answer = try ask(request, within: limit, until: deadline)
+      let answer = try ask(
+        request, within: limit, until: deadline, extendedBy: whileBytesCome ? limit : .zero)
       guard answer.status == HTTPAnswer.tooManyClients, .now < min(deadline, lastTime) else { return answer }
       // Safe: nothing says when a client has left.
       Thread.sleep(forTimeInterval: Self.pause / .seconds(1))
@@ -77,17 +116,27 @@ struct ProgramConnection {
   }
 
   private func ask(
-    _ request: AttachRequest, within limit: Duration, until deadline: ContinuousClock.Instant
+    _ request: AttachRequest, within limit: Duration, until deadline: ContinuousClock.Instant,
+    extendedBy extent: Duration
   ) throws -> HTTPAnswer {
     let bytes: [UInt8]
     do {
-      // Somebody waits for it: the program is not to make it wait until earlier answers are paid for.
+      // Where somebody waits for it, the program is not to make it wait until earlier answers are paid for.
+      let haste = isPatient ? "" : "Prefer: wait=0\r\n"
       bytes = try answer(
-        to: "GET \(request.target) HTTP/1.0\r\nHost: localhost\r\nPrefer: wait=0\r\n\r\n", until: deadline)
+        to: "GET \(request.target) HTTP/1.0\r\nHost: localhost\r\n\(haste)\r\n", until: deadline,
+        extendedBy: extent)
     } catch let interrupted as Interrupted {
       throw interrupted
-    } catch is TooLate {
-      throw Failure("The program at `\(socketPath)` did not answer within \(limit); is it stopped or hung?")
+    } catch let late as TooLate {
+      guard late.bytes > 0 else {
+        throw Failure("The program at `\(socketPath)` did not answer within \(limit); is it stopped or hung?")
+      }
+      throw Failure(
+        "The program at `\(socketPath)` sent \(AnswerProgress.words(late.bytes)), and then nothing within \(limit); is it stopped or hung?"
+      )
+    } catch is TooLarge {
+      throw Failure("The answer of the program at `\(socketPath)` has no end; is it another program's socket?")
     } catch {
       throw Failure(
         "The program at `\(socketPath)` did not answer (\(error)); it may have ended. `signal-viz list` shows what runs."
@@ -99,10 +148,17 @@ struct ProgramConnection {
     return answer
   }
 
-  private struct TooLate: Error {}
+  private struct TooLate: Error {
+    /// How many bytes had come.
+    var bytes: Int
+  }
+
+  private struct TooLarge: Error {}
 
   /// Somebody does not want to wait for the answer any more.
-  struct Interrupted: Error {}
+  struct Interrupted: Error, CustomStringConvertible {
+    let description = "Ended before the program had answered."
+  }
 
   /// Whether nobody listens at the socket any more: the program has ended.
   var isGone: Bool {
@@ -115,13 +171,19 @@ struct ProgramConnection {
   }
 
   /// Sends a request, and returns all that comes until the program ends the connection.
-  private func answer(to request: String, until deadline: ContinuousClock.Instant) throws -> [UInt8] {
+  ///
+  /// - Parameter extent: How long it may last from each byte on, if that is longer.
+  private func answer(
+    to request: String, until deadline: ContinuousClock.Instant, extendedBy extent: Duration
+  ) throws -> [UInt8] {
+    var deadline = deadline
+    var answer: [UInt8] = []
     let socket = try LocalSocket.connected(to: socketPath)
     defer { socket.close() }
     func wait(for event: LocalSocket.Event) throws {
       // A program that left may have answered before: what it sent is read first.
       switch socket.wait(for: event, until: deadline, interruptedBy: interruption) {
-      case .timedOut: throw TooLate()
+      case .timedOut: throw TooLate(bytes: answer.count)
       case .interrupted: throw Interrupted()
       default: break
       }
@@ -134,7 +196,6 @@ struct ProgramConnection {
         if count == 0 { try wait(for: .writable) }
       }
     }
-    var answer: [UInt8] = []
     while true {
       guard let bytes = try socket.read(atMost: 65_536) else {
         try wait(for: .readable)
@@ -142,6 +203,9 @@ struct ProgramConnection {
       }
       if bytes.isEmpty { return answer }
       answer += bytes
+      guard answer.count <= Self.largestAnswer else { throw TooLarge() }
+      deadline = max(deadline, .now + extent)
+      received(answer.count)
     }
   }
 

@@ -12,13 +12,20 @@ enum Terminal {
     }
   }
 
+  /// Writes a result in JSON to standard output. What could steer a terminal is written as an escape, also where JSON would let it stand.
+  static func write(json data: Data) throws { try write(data.withEscapedControls) }
+
   /// Writes a line of the result to standard output.
   static func write(line: String) throws { try write(Data((line + "\n").utf8)) }
 
   /// A line on standard error.
   static func note(_ words: String) {
+    // What an argument has, such as the name of a file, stays on its line.
+    let lines = CommandLine.arguments.filter { $0.contains(where: \.isNewline) }.reduce(words) { words, argument in
+      words.replacingOccurrences(of: argument, with: argument.withVisibleLineEnds, options: .literal)
+    }
     // Standard error may be closed or full; there is nobody left to tell.
-    try? Data((words.withVisibleControls + "\n").utf8).write(to: STDERR_FILENO)
+    try? Data((lines.withVisibleControls + "\n").utf8).write(to: STDERR_FILENO)
   }
 }
 
@@ -34,6 +41,8 @@ struct WriteError: Error, CustomStringConvertible {
     case EDQUOT: "your share of the disk is used up; make room there, or choose another place"
     case EFBIG: "the file gets larger than it may; raise the limit, or choose another place"
     case EBADF: "it is closed; open it, or choose another place"
+    case EROFS: "its file system can only be read; choose another place"
+    case EACCES, EPERM: "you may not write there; choose another place"
     default: "\(String(cString: strerror(number))); choose another place"
     }
   }
@@ -60,15 +69,52 @@ extension Data {
   }
 }
 
+extension Unicode.Scalar {
+  /// Whether it could steer a terminal, turn the direction of what stands behind it, or begin a line.
+  fileprivate var steersTerminals: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    case .format: self != "\u{200D}" && self != "\u{200C}"
+    default: false
+    }
+  }
+}
+
+extension Data {
+  /// JSON with the same meaning. It has line ends between its values, and nothing else that could steer a terminal.
+  var withEscapedControls: Data {
+    // The encoder escapes what is below 0x20, and most texts have nothing else than letters and signs.
+    guard contains(where: { $0 >= 0x7F }) else { return self }
+    var text = String.UnicodeScalarView()
+    for scalar in String(decoding: self, as: UTF8.self).unicodeScalars {
+      if scalar != "\n", scalar.steersTerminals {
+        for unit in String(scalar).utf16 {
+          let digits = String(unit, radix: 16, uppercase: true)
+          text += "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".unicodeScalars
+        }
+      } else {
+        text.append(scalar)
+      }
+    }
+    return Data(String(text).utf8)
+  }
+}
+
 extension String {
+  /// The text on one line.
+  fileprivate var withVisibleLineEnds: String {
+    unicodeScalars.reduce(into: "") { text, scalar in
+      if scalar == "\n" { text += "\\u{A}" } else { text.unicodeScalars.append(scalar) }
+    }
+  }
+
   /// The text with its line ends and tabs as they are, and any other character that could steer a terminal as `\u{1B}`.
   var withVisibleControls: String {
     unicodeScalars.reduce(into: "") { text, scalar in
-      switch scalar.properties.generalCategory {
-      case .control where scalar != "\n" && scalar != "\t", .format where scalar != "\u{200D}" && scalar != "\u{200C}",
-        .lineSeparator, .paragraphSeparator:
+      if scalar != "\n", scalar != "\t", scalar.steersTerminals {
         text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-      default: text.unicodeScalars.append(scalar)
+      } else {
+        text.unicodeScalars.append(scalar)
       }
     }
   }

@@ -22,7 +22,7 @@ struct ActivityTable: Encodable {
     var nodes: Int
     /// How many values passed in a second; nil after one look.
     var rate: Double?
-    /// How many values passed in all.
+    /// How many values passed in all; at a place also through nodes that have ended.
     var count: UInt64
     /// How many values wait.
     var waiting: UInt64
@@ -56,11 +56,14 @@ struct ActivityTable: Encodable {
     let definitions = Dictionary(now.definitions.map { ($0.id, $0) }) { first, _ in first }
     var groups: [Key: Row] = [:]
     var (nodes, subscriptions, delivered) = (0, 0, 0.0)
+    // What passed a place before, through nodes that have ended.
+    var past = byNode ? [:] : definitions.compactMapValues { $0.gone?.values }
     for node in now.nodes {
       // What is new began to count meanwhile; what has ended may have passed values before.
       let rate = seconds > 0 ? Double(node.passed(since: earlier[node.id])) / seconds : 0
       let isSubscriber = definitions[node.definition]?.kind == "subscribe"
       if isSubscriber { delivered += rate }
+      if !byNode, node.state != .live { past[node.definition, default: 0] &+= node.valueCount }
       guard node.state == .live || rate > 0 && !byNode else { continue }
       if node.state == .live { (nodes, subscriptions) = (nodes + 1, subscriptions + (isSubscriber ? 1 : 0)) }
       let key = byNode ? Key(node: node.id, definition: 0) : Key(node: nil, definition: node.definition)
@@ -68,6 +71,7 @@ struct ActivityTable: Encodable {
       row.add(node, since: earlier[node.id], rate: rate, seconds: seconds)
       groups[key] = row
     }
+    for (key, count) in past.map({ (Key(node: nil, definition: $0), $1) }) { groups[key]?.count &+= count }
     (self.nodes, self.subscriptions, rate) = (nodes, subscriptions, before == nil ? nil : delivered)
     rows = groups.values.sorted { Self.isBefore($0, $1, by: order) }
   }

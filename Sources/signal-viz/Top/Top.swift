@@ -12,6 +12,22 @@ struct Top {
   var limit: Int
   var isJSON: Bool
   var tracesHandlers: Bool
+  /// Whether the program has a library that does not know how to measure handlers.
+  private var isOlder = false
+
+  init(
+    program: ProgramConnection, interval: WatchTime, time: WatchTime?, order: ActivityTable.Order, byNode: Bool,
+    limit: Int, isJSON: Bool, tracesHandlers: Bool
+  ) {
+    self.program = program
+    self.interval = interval
+    self.time = time
+    self.order = order
+    self.byNode = byNode
+    self.limit = limit
+    self.isJSON = isJSON
+    self.tracesHandlers = tracesHandlers
+  }
 
   /// Looks are so much rarer than what one takes, so that a large graph is not all the program works on.
   private static let restFactor = 10.0
@@ -23,12 +39,15 @@ struct Top {
   mutating func run() throws {
     let interruption = Interruption()
     program.interruption = interruption.descriptor
-    // Asked again and again, it need not hurry.
-    program.isPatient = true
     // If there is no answer to the first look, there is nothing to be looked at.
     var before: GraphSnapshot?
     var now = try look()
     let identity = now.process
+    if isOlder {
+      Terminal.note(
+        "\(identity.words) does not measure its handlers: it is built with an older version of the library. All else is shown."
+      )
+    }
     let screen = isJSON || !Screen.isPossible ? nil : try Screen(interruption: interruption)
     let ending: Ending
     do {
@@ -62,6 +81,8 @@ struct Top {
         try screen.map { try draw(now, since: before, on: $0, trouble) }
       case .timeout:
         let start = clock.now
+        // It takes two looks to show anything. Then, asked again and again, the program need not hurry.
+        program.isPatient = before != nil
         do {
           let look = try look()
           guard look.process == now.process else { return .programEnded }
@@ -96,9 +117,12 @@ struct Top {
     }
   }
 
-  private func look() throws -> GraphSnapshot {
+  private mutating func look() throws -> GraphSnapshot {
     // Until the next look, and for the answers.
-    if tracesHandlers { try program.trace(for: .seconds(interval.seconds + 20), within: .seconds(10)) }
+    if tracesHandlers {
+      tracesHandlers = try program.trace(for: .seconds(interval.seconds + 20), within: .seconds(10))
+      isOlder = !tracesHandlers
+    }
     return try program.snapshot(of: GraphFocus(), within: .seconds(10))
   }
 
@@ -122,7 +146,7 @@ struct Top {
 
   private func print(_ now: GraphSnapshot, since before: GraphSnapshot?) throws {
     let table = ActivityTable(now, since: before, byNode: byNode, order: order).prefix(limit)
-    guard !isJSON else { return try Terminal.write(Line(table).json()) }
+    guard !isJSON else { return try Terminal.write(json: Line(table).json()) }
     let text = ActivityText(table: table, order: order, width: nil)
     try Terminal.write(line: ([text.heading] + text.lines + [""]).joined(separator: "\n"))
   }

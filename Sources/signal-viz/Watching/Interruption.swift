@@ -11,16 +11,15 @@ final class Interruption {
   init() {
     descriptor = pipe.fileHandleForReading.fileDescriptor
     let end = pipe.fileHandleForWriting
-    let queue = DispatchQueue(label: "signal-viz.interruption")
-    sources = [SIGINT, SIGTERM].map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-      source.setEventHandler {
+    Unfinished.shared.leaveSignals()
+    sources = Unfinished.signals.compactMap { number in
+      Unfinished.source(of: number) {
         // It is closed by the first one.
-        do { try end.close() } catch { _exit(128 + number) }
+        do { try end.close() } catch {
+          Unfinished.shared.clear()
+          _exit(128 + number)
+        }
       }
-      source.resume()
-      return source
     }
   }
 

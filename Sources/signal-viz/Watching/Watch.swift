@@ -1,6 +1,7 @@
 import Foundation
 import SignalFindings
 import SignalGraph
+import SignalPicture
 
 /// Goes on looking at a program: says what is found when it comes, and when it has gone, until somebody ends it or the program ends.
 ///
@@ -12,6 +13,8 @@ struct Watch {
   var known: Baseline?
   var picture: (file: OutputFile, kind: OutputKind)?
   var log: WatchLog
+  /// What boxes of the picture open.
+  var links: LinkChoice
 
   /// How often it looks: every two seconds, or where the window is long five times in it.
   var interval: WatchTime { WatchTime(seconds: min(window.seconds, max(2, window.seconds / 5))) }
@@ -79,8 +82,9 @@ struct Watch {
     for finding in new { try log.found(finding) }
     guard let picture, isFirst || !new.isEmpty || !gone.isEmpty else { return }
     do {
-      try FindingsPicture(of: changes.present, in: now, place: log.sources.words)
-        .write(to: picture.file, as: picture.kind)
+      var drawing = FindingsPicture(of: changes.present, in: now, place: log.sources.words)
+      drawing.options.sourceLink = try links.sourceLink(of: drawing.part)
+      try drawing.write(to: picture.file, as: picture.kind)
     } catch {
       // The next one may be smaller, or the disk have room again.
       Terminal.note("\(error)\nStill watching.")

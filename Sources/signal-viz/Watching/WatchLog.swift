@@ -55,12 +55,7 @@ struct WatchLog {
 
   private func entry(_ finding: Finding) -> CheckReport.Entry { CheckReport.Entry(finding, sources: sources) }
 
-  /// The time of day, such as `09:41:00`.
-  private var now: String {
-    var (time, parts) = (time(nil), tm())
-    localtime_r(&time, &parts)
-    return [parts.tm_hour, parts.tm_min, parts.tm_sec].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
-  }
+  private var now: String { TimeOfDay.words }
 
   private struct Event: Encodable {
     var event: String
@@ -78,6 +73,6 @@ struct WatchLog {
   private func write(_ event: Event) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    try Terminal.write(encoder.encode(event) + Data("\n".utf8))
+    try Terminal.write(json: encoder.encode(event) + Data("\n".utf8))
   }
 }

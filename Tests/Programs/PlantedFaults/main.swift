@@ -1,7 +1,7 @@
 // A program with planted faults, to be looked at.
 //
-// It says where its graph is served. From the first line of its standard input on, subscriptions grow. When the input ends it says that it
-// ends by itself.
+// It says where its graph is served. From the first line of its standard input on, subscriptions grow, and where another one is `trap` it
+// traps. When the input ends it says that it ends by itself.
 import Dispatch
 import Foundation
 import SignalInspector
@@ -22,7 +22,7 @@ func growUntilEndOfInput() {
   clock.setEventHandler { faults.grow() }
   clock.schedule(deadline: .now(), repeating: .milliseconds(50))
   clock.resume()
-  while readLine() != nil {}
+  while let line = readLine() { if line == "trap" { fatalError("as it was asked to") } }
   clock.cancel()
 }
 

@@ -1,0 +1,66 @@
+import ArgumentParser
+import SignalAttach
+import SignalGraph
+import SignalPicture
+
+/// Which part of a graph is drawn, and how.
+struct DrawingChoice: ParsableArguments {
+  @Option(
+    help: "Only what feeds, or is fed by: a node's id, name, kind, or place such as Feed.swift:42. May be repeated.")
+  var focus: [String] = []
+
+  @Option(help: "With --focus: how many edges to follow.")
+  var depth: Int?
+
+  @Flag(help: "Frames around the nodes of each file.")
+  var clusterByFile = false
+
+  @Flag(
+    help:
+      "Values travel from left to right; else in the direction that gives the picture, the first of several, the better shape."
+  )
+  var leftToRight = false
+
+  @Flag(help: "Values travel from top to bottom.")
+  var topToBottom = false
+
+  @Flag(help: "Draw also what finished or was disposed; JSON has it always.")
+  var ended = false
+
+  @Flag(help: "Draw equal chains one by one instead of once with their number.")
+  var noBundles = false
+
+  @Flag(help: "Draw runs of operators as one box.")
+  var fold = false
+
+  @Flag(
+    help:
+      "Draw each operator, however many there are; else less detail from \(DrawingOptions().boxLimit ?? 0) boxes on.")
+  var all = false
+
+  func validate() throws {
+    if let depth {
+      guard AttachRequest.depths.contains(depth) else {
+        throw ValidationError("--depth \(depth) is not possible; give 0 to \(AttachRequest.depths.upperBound) edges.")
+      }
+      guard !focus.isEmpty else { throw ValidationError("--depth needs --focus: depth counts edges from there.") }
+    }
+    guard !(leftToRight && topToBottom) else {
+      throw ValidationError("--left-to-right and --top-to-bottom exclude each other.")
+    }
+    guard !(all && fold) else { throw ValidationError("--all draws each operator; --fold draws runs as one box.") }
+  }
+
+  /// The part.
+  var part: GraphFocus { GraphFocus(focus, depth: depth) }
+
+  /// How it is drawn.
+  var options: DrawingOptions {
+    var options = DrawingOptions(
+      direction: leftToRight ? .right : topToBottom ? .down : .fitting, clustersByFile: clusterByFile,
+      showsEnded: ended, bundlesFrom: noBundles || all ? nil : 3, foldsLinearRuns: fold,
+      boxLimit: all ? nil : DrawingOptions().boxLimit)
+    options.namesOptions = true
+    return options
+  }
+}

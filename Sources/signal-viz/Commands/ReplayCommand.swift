@@ -1,0 +1,125 @@
+import ArgumentParser
+import Foundation
+import SignalGraph
+import SignalPicture
+
+struct ReplayCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "replay", abstract: "Shows a recording: what happened when, as a table or as marbles.",
+    discussion: """
+      Without -o each event is a line, in the order of time: when it began, how long it took, on which thread, what happened where, and by which cause.
+
+      With -o it draws what happened at the places as marbles over one time; marbles of one number have one cause. Without --place these are the sources and \
+      handlers at which most happened. With --at and -o it draws the graph as it was at that time.
+
+      Exit status: 0; 2 if a file cannot be read or written, or nothing is at a place; 64 if the arguments are wrong.
+
+      Examples:
+        signal-viz replay trace.json
+        signal-viz replay trace.json --place Feed.swift:42 --place keystrokes --limit 50
+        signal-viz replay trace.json --place results -o marbles.svg
+        signal-viz replay trace.json --at 1.2s -o graph.svg
+      """)
+
+  @Argument(help: "A recording, as `signal-viz record` writes it.")
+  var file: String
+
+  @Option(
+    help: "Only what happened at a place: a node's id, name, kind, or a place such as Feed.swift:42. May be repeated.")
+  var place: [String] = []
+
+  @Option(help: "Until when, counted from the beginning, such as 1.2s; with -o the graph as it was then.")
+  var at: WatchTime?
+
+  @Option(help: "How many lines at most.")
+  var limit = 1_000
+
+  @Option(
+    name: .shortAndLong,
+    help: "Draw marbles (svg, png, pdf), or with --at the graph (\(OutputKind.list)); - for the standard output.")
+  var output: String?
+
+  @Option(help: "With -o: what to write, where the file's extension does not say.")
+  var format: String?
+
+  func validate() throws {
+    guard (1...10_000_000).contains(limit) else {
+      throw ValidationError("--limit \(limit) is not possible; give 1 to 10000000 lines.")
+    }
+    guard output != nil || format == nil else { throw ValidationError("--format needs -o: it says what to draw.") }
+    if let output { try kind(of: output).checkThatReadable(at: output) }
+  }
+
+  private func kind(of output: String) throws -> OutputKind {
+    guard at == nil else { return try OutputKind(path: output, format: format) }
+    let kind = try OutputKind(path: output, format: format, offering: MarblesCommand.formats)
+    guard case .picture = kind else {
+      throw ValidationError(
+        "Marbles are drawn as one of \(MarblesCommand.formats); --at 1s draws the graph, as \(OutputKind.list).")
+    }
+    return kind
+  }
+
+  func run() throws {
+    try ExitStatus.unansweredIfThrown {
+      let place = try output.map { try OutputPlace(path: $0) }
+      let recording = try RecordingFile.read(file)
+      let nodes = try nodes(of: recording)
+      if let at, at.seconds > recording.seconds + 0.05 {
+        throw Failure(
+          "--at \(at.words) is after the end of the recording, which took \(recording.seconds.formatted(.number.precision(.fractionLength(0...1)))) s."
+        )
+      }
+      let end = at.map { UInt64(nanosecondsOf: $0.seconds) }
+      guard let output, let place else {
+        for note in recording.notes { Terminal.note(note) }
+        return try Terminal.write(line: ReplayText(recording: recording, nodes: nodes, end: end, limit: limit).text)
+      }
+      if let end {
+        try draw(recording.graph(at: end), nodes, as: kind(of: output), to: place)
+      } else {
+        guard case .picture(let format) = try kind(of: output) else {
+          throw Failure("Marbles are drawn as one of \(MarblesCommand.formats); --at draws the graph.")
+        }
+        try MarblePaint.write(
+          [ReplayMarbles(recording: recording, nodes: nodes, end: end).picture()],
+          options: MarbleDrawingOptions(maximumWidth: 1_100, showsTitle: true), as: format, to: place,
+          advice: "Choose less with --place.")
+      }
+      guard output != "-" else { return }
+      try Terminal.write(line: "\(output.withVisibleControls): \(recording.process.words), \(recording.words)")
+    }
+  }
+
+  /// The nodes that are meant; nil where nobody says.
+  private func nodes(of recording: Recording) throws -> Set<UInt64>? {
+    guard !place.isEmpty else { return nil }
+    let names = RecordedNames(recording.graphs)
+    var all: Set<UInt64> = []
+    for words in place {
+      let found = names.nodes(matching: words)
+      guard !found.isEmpty else {
+        throw Failure(
+          "Nothing in the recording is `\(words.displayable())`: give a node's id, name, kind, or a place such as Feed.swift:42."
+        )
+      }
+      all.formUnion(found)
+    }
+    return all
+  }
+
+  private func draw(_ graph: GraphSnapshot, _ nodes: Set<UInt64>?, as kind: OutputKind, to place: OutputPlace) throws {
+    var graph = graph
+    if let nodes { graph = graph.part(around: nodes.intersection(graph.nodes.map(\.id)), depth: nil) }
+    var options = DrawingOptions(showsEnded: false)
+    options.headings = ["As it was at \(at?.words ?? "the end") of the recording"]
+    switch kind {
+    case .json: try place.write(graph.json(pretty: true))
+    case .dot: try place.write(Data(graph.dot(options: options).utf8))
+    case .mermaid: try place.write(Data(graph.mermaid(options: options).utf8))
+    case .picture(let format):
+      let note = try PictureFile(graph: graph, format: format, options: options).write(named: place.name, place.write)
+      if let note { Terminal.note(note) }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import SignalAttach
+import SignalGraph
+import SignalPicture
+
+/// What is left of programs that were killed or have trapped: copies of their graphs.
+struct DeadPrograms: Encodable {
+  struct Entry: Encodable {
+    var name: String?
+    var pid: Int32
+    var startedAt: Double
+    /// When the copy was made, in seconds since 1970.
+    var lastSeenAt: Double?
+    var nodes: Int?
+    var subscriptions: Int?
+    var file: String
+  }
+
+  var version = 1
+  var programs: [Entry]
+  var problems: [String]
+
+  /// Prints them; the one that was seen last comes first.
+  static func list(json: Bool) throws {
+    let list = try DeadPrograms()
+    guard !json else {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      return try Terminal.write(encoder.encode(list) + Data("\n".utf8))
+    }
+    for problem in list.problems { Terminal.note(problem) }
+    guard !list.programs.isEmpty else {
+      if list.problems.isEmpty {
+        Terminal.note(
+          "Nothing is left of any program. One that runs with \(keepKey)=1 leaves its graph when it is killed or traps."
+        )
+      }
+      return
+    }
+    try Terminal.write(line: list.text)
+  }
+
+  private static let keepKey = "SIGNALS_KEEP_GRAPH"
+
+  private init() throws {
+    (programs, problems) = ([], [])
+    for directory in try SocketDirectory.searchList() {
+      do {
+        for file in try directory.keptGraphs() where try file.isLeft() { add(file) }
+      } catch {
+        problems.append("\(error)".withVisibleControls)
+      }
+    }
+    programs.sort { ($0.lastSeenAt ?? 0) > ($1.lastSeenAt ?? 0) }
+  }
+
+  private mutating func add(_ file: KeptGraphFile) {
+    let socket = file.socket
+    var entry = Entry(pid: socket.pid, startedAt: Double(socket.startedAtMilliseconds) / 1_000, file: file.path)
+    do {
+      let graph = try SnapshotFile.read(file.path, focus: GraphFocus())
+      let summary = GraphSummary(of: graph)
+      entry.name = graph.process.displayable.name
+      (entry.lastSeenAt, entry.nodes) = (graph.takenAt, summary.nodeCount)
+      entry.subscriptions = summary.subscriptionCount
+    } catch {
+      problems.append("\(error)".withVisibleControls)
+    }
+    programs.append(entry)
+  }
+
+  private var text: String {
+    TextTable(
+      columns: [
+        .init(title: "NAME"), .init(title: "PID", isNumber: true), .init(title: "NODES", isNumber: true),
+        .init(title: "SUBSCRIPTIONS", isNumber: true), .init(title: "SINCE"), .init(title: "LAST SEEN"),
+        .init(title: "FILE"),
+      ],
+      rows: programs.map { entry in
+        [
+          entry.name ?? "-", "\(entry.pid)", entry.nodes.map { UInt64(max(0, $0)).grouped } ?? "-",
+          entry.subscriptions.map { UInt64(max(0, $0)).grouped } ?? "-", Self.words(entry.startedAt),
+          entry.lastSeenAt.map(Self.words) ?? "-", entry.file,
+        ]
+      }
+    ).lines.joined(separator: "\n")
+  }
+
+  private static func words(_ time: Double) -> String { Date(timeIntervalSince1970: time).formatted(.iso8601) }
+}

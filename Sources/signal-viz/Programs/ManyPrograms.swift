@@ -1,0 +1,117 @@
+import Foundation
+import SignalGraph
+import SignalPicture
+import SignalRendering
+
+/// The graphs of several programs, for one picture.
+struct ManyPrograms {
+  /// Where graphs come from.
+  enum Origin {
+    /// All programs that run; for so long they are watched, and so long each may take to answer.
+    case running(time: WatchTime?, limit: Duration)
+    /// Snapshot files.
+    case files([String])
+  }
+
+  private(set) var graphs: [GraphSnapshot]
+  /// How many programs run and have not answered.
+  private var silentCount = 0
+
+  /// Asks, or reads, all of them. Who does not answer is named on standard error, and the others are there.
+  init(_ origin: Origin, focus: GraphFocus) throws {
+    switch origin {
+    case .running(let time, let limit): (graphs, silentCount) = try Self.ask(time, within: limit)
+    case .files(let paths): graphs = try Self.read(paths)
+    }
+    graphs = try focus.parts(of: graphs)
+    if !focus.texts.isEmpty { graphs.removeAll { $0.nodes.isEmpty } }
+  }
+
+  private static func read(_ paths: [String]) throws -> [GraphSnapshot] {
+    var known: [ProcessIdentity: String] = [:]
+    return try paths.map { path in
+      let graph = try SnapshotFile.read(path, focus: GraphFocus())
+      if let other = known[graph.process] {
+        throw Failure(
+          "\(other) and \(path) are both of \(graph.process.words): give one of them. `signal-viz diff` compares them.")
+      }
+      known[graph.process] = path
+      return graph
+    }
+  }
+
+  /// The graphs of all that run, those that started first at the beginning, and how many did not answer.
+  private static func ask(_ time: WatchTime?, within limit: Duration) throws -> ([GraphSnapshot], silentCount: Int) {
+    let found = try Program.running()
+    var problems = found.problems
+    let programs = found.programs.sorted {
+      ($0.identity.startedAt, $0.identity.pid) < ($1.identity.startedAt, $1.identity.pid)
+    }
+    func look(_ programs: [Program]) -> [GraphSnapshot?] {
+      let seconds = Int(limit / .seconds(1))
+      return ProgressLine.during("Waiting for the programs' answers", limit: seconds) {
+        AtOnce.map(programs) {
+          try ProgramConnection(socketPath: $0.socketPath).snapshot(of: GraphFocus(), within: limit)
+        }
+      }.map { answer in
+        do { return try answer.get() } catch {
+          problems.append("\(error)")
+          return nil
+        }
+      }
+    }
+    var answers = zip(programs, look(programs)).compactMap { program, graph in graph.map { (program, $0) } }
+    if let time, time.seconds > 0, !answers.isEmpty {
+      // Safe: to let that much time pass is what was asked for.
+      Thread.sleep(forTimeInterval: time.seconds)
+      answers = zip(answers, look(answers.map(\.0))).map { before, now in
+        (before.0, now?.addingActivity(since: before.1) ?? before.1)
+      }
+    }
+    guard !answers.isEmpty else {
+      throw Failure(
+        problems.isEmpty
+          ? Program.noneRunning : (["No program answers."] + problems).joined(separator: "\n"))
+    }
+    for problem in problems { Terminal.note(problem) }
+    return (answers.map(\.1), found.problems.count + programs.count - answers.count)
+  }
+
+  private var nodeCount: Int { graphs.reduce(0) { $0 + $1.nodes.count } }
+
+  /// Draws them as one picture.
+  func draw(
+    as kind: OutputKind, _ options: DrawingOptions, _ links: LinkChoice, _ limits: LayoutProcess.Limits,
+    to place: OutputPlace
+  ) throws {
+    var options = options
+    if silentCount > 0 {
+      options.headings.append(
+        "\(silentCount.grouped) program\(silentCount == 1 ? "" : "s") did not answer and \(silentCount == 1 ? "is" : "are") not drawn"
+      )
+    }
+    if let first = graphs.first {
+      var all = GraphSnapshot(process: first.process, takenAt: first.takenAt)
+      all.definitions = graphs.flatMap(\.definitions)
+      options.sourceLink = try links.sourceLink(of: all)
+    }
+    switch kind {
+    case .json: throw Failure("JSON is the graph of one program; give one file, --pid, --name or --socket.")
+    case .dot: try place.write(Data(ProgramPictures(of: graphs, options: options).picture.dot(options: options).utf8))
+    case .mermaid:
+      let text = try MermaidText(of: graphs, options: options)
+      try place.write(Data(text.text.utf8))
+      if let excess = text.excess { Terminal.note("\(place.name == "-" ? "The text" : place.name) has \(excess).") }
+    case .picture(let format):
+      let picture = PictureFile(graphs: graphs, format: format, options: options, limits: limits)
+      let note = try ProgressLine.during("Laying out \(nodeCount.grouped) nodes", limit: limits.seconds) {
+        try picture.write(named: place.name, place.write)
+      }
+      if let note { Terminal.note(note) }
+    }
+    // What is on the standard output is the result, and nothing else.
+    guard place.name != "-" else { return }
+    let programs = "\(graphs.count) program\(graphs.count == 1 ? "" : "s")"
+    try Terminal.write(line: "\(place.name.withVisibleControls): \(programs), \(nodeCount) nodes")
+  }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import SignalGraph
+import SignalPicture
+
+/// What happened in a program while it was recorded, and its graph now and then.
+struct Recording {
+  /// A figure over time.
+  struct Sample {
+    /// In nanoseconds since the recording began.
+    var time: UInt64
+    var value: Double
+  }
+
+  var process: ProcessIdentity
+  /// When it began, in seconds since 1970.
+  var startedAt: Double
+  var seconds: Double
+  /// What happened, by the time at which it began, in nanoseconds since the recording did.
+  var events: [GraphEvent] = []
+  /// The graph, in the order in which it was looked at; never empty.
+  var graphs: [GraphSnapshot]
+  /// How many events the program had no room for.
+  var lost: UInt64 = 0
+  /// Why it is shorter than it was meant to be.
+  var cut: String?
+  /// Figures by what they are of.
+  var samples: [String: [Sample]] = [:]
+
+  /// Such as `4,231 events, 25 nodes`.
+  var words: String {
+    let nodes = graphs.last?.nodes.count ?? 0
+    return "\(events.count.grouped) event\(events.count == 1 ? "" : "s"), \(nodes.grouped) node\(nodes == 1 ? "" : "s")"
+  }
+
+  /// What has to be known of it: what is missing.
+  var notes: [String] {
+    var notes: [String] = []
+    if lost > 0 {
+      notes.append(
+        "\(lost.grouped) events are missing: more happened than the program has room for until it is asked. Record while less happens."
+      )
+    }
+    if let cut { notes.append("The recording is cut: \(cut).") }
+    return notes
+  }
+
+  /// How many graphs are kept at most: the first, the last, and some between.
+  private static let largestGraphCount = 16
+
+  /// Keeps a later look at the graph. Of those with the same nodes and edges only the first and the last are kept.
+  mutating func keep(_ graph: GraphSnapshot) {
+    if graphs.count > 1, graphs[graphs.count - 1].hasSameStructure(as: graphs[graphs.count - 2]) { graphs.removeLast() }
+    graphs.append(graph)
+    guard graphs.count > Self.largestGraphCount else { return }
+    graphs = graphs.enumerated().filter { $0.offset % 2 == 0 || $0.offset == graphs.count - 1 }.map(\.element)
+  }
+
+  /// The graph as it was at a time: as it was looked at last before, with what is known to have happened since.
+  ///
+  /// - Parameter time: In nanoseconds since the recording began.
+  func graph(at time: UInt64) -> GraphSnapshot {
+    let moment = startedAt + Double(time) / 1e9
+    let index = graphs.lastIndex { $0.takenAt <= moment } ?? 0
+    var graph = graphs[index]
+    let from = UInt64(nanosecondsOf: graph.takenAt - startedAt)
+    if graph.takenAt <= moment, index + 1 < graphs.count { graph.add(graphs[index + 1], madeUntil: moment) }
+    let indices = Dictionary(graph.nodes.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    for event in events where event.time > from && event.time <= time && event.first - event.node < 1_000 {
+      for id in event.node...event.first {
+        guard let index = indices[id] else { continue }
+        graph.nodes[index].valueCount &+= 1
+        graph.nodes[index].lastEventAt = startedAt + Double(event.time) / 1e9
+      }
+    }
+    graph.takenAt = max(graph.takenAt, moment)
+    return graph
+  }
+}
+
+extension UInt64 {
+  /// A time in seconds as nanoseconds; 0 if it is none, and at most some thirty years.
+  init(nanosecondsOf seconds: Double) {
+    self = seconds > 0 && seconds.isFinite ? UInt64(Swift.min(seconds * 1e9, 1e18)) : 0
+  }
+}
+
+extension GraphEvent {
+  /// The same, with times that can be added, and nodes in their order, whatever a program or a file says.
+  var bounded: GraphEvent {
+    var event = self
+    event.time = min(time, 1_000_000_000_000_000_000)
+    event.duration = min(duration, 1_000_000_000_000_000_000)
+    event.first = max(node, first)
+    return event
+  }
+}
+
+extension GraphSnapshot {
+  func hasSameStructure(as other: GraphSnapshot) -> Bool {
+    nodes.count == other.nodes.count && edges.count == other.edges.count
+      && zip(nodes, other.nodes).allSatisfy { $0.id == $1.id && $0.state == $1.state && $0.name == $1.name }
+      && zip(edges, other.edges).allSatisfy { $0.source == $1.source && $0.target == $1.target }
+  }
+
+  /// Adds the nodes of a later look that were there already, with nothing that passed.
+  fileprivate mutating func add(_ later: GraphSnapshot, madeUntil moment: Double) {
+    var known = Set(nodes.map(\.id))
+    var places = Set(definitions.map(\.id))
+    let definitionsByID = Dictionary(later.definitions.map { ($0.id, $0) }) { first, _ in first }
+    let new = later.nodes.filter { !known.contains($0.id) && $0.since.map { $0 <= moment } ?? false }
+    guard !new.isEmpty else { return }
+    for var node in new {
+      guard let definition = definitionsByID[node.definition] else { continue }
+      if places.insert(definition.id).inserted { definitions.append(definition) }
+      (node.valueCount, node.rate, node.waiting, node.dropped) = (0, nil, nil, nil)
+      node.state = .live
+      nodes.append(node)
+      known.insert(node.id)
+    }
+    let joined = Set(new.map(\.id))
+    edges += later.edges.filter {
+      (joined.contains($0.source) || joined.contains($0.target)) && known.contains($0.source)
+        && known.contains($0.target)
+    }
+  }
+}
+
+/// How nodes of a recording are called.
+struct RecordedNames {
+  private struct Entry {
+    var kind: String
+    var name: String?
+    var site: String
+    var place: String
+  }
+
+  private var entries: [UInt64: Entry] = [:]
+  private let graphs: [GraphSnapshot]
+
+  init(_ graphs: [GraphSnapshot]) {
+    self.graphs = graphs
+    for graph in graphs {
+      let definitions = Dictionary(graph.definitions.map { ($0.id, $0) }) { first, _ in first }
+      for node in graph.nodes {
+        guard let definition = definitions[node.definition] else { continue }
+        let file = definition.fileID.split(separator: "/").last.map(String.init) ?? definition.fileID
+        entries[node.id] = Entry(
+          kind: definition.kind.displayable(limit: 60), name: node.name?.displayable(limit: 60),
+          site: "\(file):\(definition.line)".displayable(limit: 80),
+          place: "\(definition.fileID):\(definition.line)".displayable(limit: 200))
+      }
+    }
+  }
+
+  /// Such as "`results`  Feed.swift:42".
+  func title(of node: UInt64) -> String {
+    guard let entry = entries[node] else { return "node \(node)" }
+    return "\(entry.name.map { "`\($0)`" } ?? entry.kind) \(entry.site)"
+  }
+
+  /// What an event happened at: of operators that were joined into one the kinds, in the order of values.
+  func title(of event: GraphEvent) -> String {
+    guard event.first > event.node, event.first - event.node < 16 else { return title(of: event.node) }
+    let kinds = (event.node + 1...event.first).reversed().compactMap { id in
+      entries[id].map { $0.name.map { "`\($0)`" } ?? $0.kind }
+    }
+    return (kinds + [title(of: event.node)]).joined(separator: " · ")
+  }
+
+  /// Short names for nodes beside each other: their own names, else their places, and more where these are equal.
+  func short(_ nodes: [UInt64]) -> [UInt64: String] {
+    let short = nodes.map { entries[$0].map { $0.name ?? $0.site } ?? "node \($0)" }
+    let counts = Dictionary(short.map { ($0, 1) }, uniquingKeysWith: +)
+    return Dictionary(
+      zip(nodes, short).map { node, name in
+        (node, counts[name] == 1 ? name : "\(entries[node]?.kind ?? name) \(node)")
+      }
+    ) { first, _ in first }
+  }
+
+  /// The whole `#fileID` and line.
+  func place(of node: UInt64) -> String? { entries[node]?.place }
+
+  /// What can be pointed at, such as `Feed.swift:42`.
+  func site(of node: UInt64) -> String? { entries[node]?.site }
+
+  func kind(of node: UInt64) -> String? { entries[node]?.kind }
+
+  /// The nodes that words point at, over all looks at the graph.
+  func nodes(matching words: String) -> Set<UInt64> {
+    graphs.reduce(into: []) { $0.formUnion($1.nodes(matching: GraphFocus.Target(words))) }
+  }
+}

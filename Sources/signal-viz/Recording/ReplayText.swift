@@ -1,0 +1,86 @@
+import Foundation
+import SignalGraph
+import SignalPicture
+
+/// A recording as a table, in the order of time.
+struct ReplayText {
+  var recording: Recording
+  /// What is shown; nil for everything.
+  var nodes: Set<UInt64>?
+  /// Until when, in nanoseconds since it began; nil for all of it.
+  var end: UInt64?
+  var limit: Int
+
+  var text: String {
+    let names = RecordedNames(recording.graphs)
+    let all = recording.events.filter { event in
+      (end.map { event.time <= $0 } ?? true) && (nodes.map { $0.contains(where: event.isAt) } ?? true)
+    }
+    let shown = all.prefix(limit)
+    let digits = recording.seconds < 10 ? 6 : 3
+    let rows = shown.map { event in
+      [
+        Self.seconds(event.time, digits: digits), Self.took(event), event.thread.displayable(limit: 30),
+        event.kind.rawValue, names.title(of: event), Self.cause(event, names),
+      ]
+    }
+    var lines = [heading]
+    if !rows.isEmpty {
+      lines +=
+        TextTable(
+          columns: [
+            .init(title: "SECONDS", isNumber: true), .init(title: "TOOK", isNumber: true), .init(title: "THREAD"),
+            .init(title: "EVENT"), .init(title: "WHAT"), .init(title: "CAUSE"),
+          ], rows: rows
+        ).lines
+    }
+    if all.count > shown.count {
+      lines.append("\((all.count - shown.count).grouped) more; --limit says how many lines, --place what is shown.")
+    } else if all.isEmpty {
+      lines.append(nodes == nil ? "Nothing happened." : "Nothing happened there.")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private var heading: String {
+    let date = Date(timeIntervalSince1970: recording.startedAt).formatted(.iso8601)
+    let time = WatchTime(seconds: recording.seconds).words
+    return "\(recording.process.words), recorded \(date) for \(time): \(recording.words)"
+  }
+
+  private static func seconds(_ nanoseconds: UInt64, digits: Int) -> String {
+    let unit: UInt64 = digits == 6 ? 1_000 : 1_000_000
+    let parts = nanoseconds / unit
+    let scale: UInt64 = digits == 6 ? 1_000_000 : 1_000
+    let fraction = String(parts % scale)
+    return "\(parts / scale).\(String(repeating: "0", count: digits - fraction.count))\(fraction)"
+  }
+
+  private static func took(_ event: GraphEvent) -> String {
+    switch event.duration {
+    case 0: ""
+    case ..<1_000_000: "\(max(1, event.duration / 1_000)) µs"
+    case ..<10_000_000: "\(Double(event.duration / 100_000) / 10) ms"
+    case ..<10_000_000_000: "\(event.duration / 1_000_000) ms"
+    default: "\(event.duration / 1_000_000_000) s"
+    }
+  }
+
+  /// The number of the cause; where it begins here, what let it.
+  private static func cause(_ event: GraphEvent, _ names: RecordedNames) -> String {
+    guard event.cause > 0 else { return "" }
+    guard let origin = event.origin else { return "\(event.cause)" }
+    let what =
+      switch origin {
+      case .program: "sent by the program"
+      case .handler: "sent by the handler"
+      case .closure: "sent by a closure"
+      case .timer: "by a timer"
+      case .task: "by a task"
+      case .subscription: "by the subscription"
+      case .unknown: "begins here"
+      }
+    let place = event.by.flatMap { names.site(of: $0) }.map { " at \($0)" } ?? ""
+    return "\(event.cause), \(what)\(place)" + (event.parent.map { ", under \($0)" } ?? "")
+  }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import SignalMarbles
+
+/// What is said while something goes on: on a terminal one line that changes, elsewhere a line for each piece of news.
+final class StatusLine {
+  private let isRewritten = Screen.isPossible
+  private var isOpen = false
+
+  func say(_ words: String) throws {
+    guard isRewritten else { return try Terminal.write(line: words.withVisibleControls) }
+    try Terminal.write(Data("\r\(fitting(words.withVisibleControls))\u{1B}[K".utf8))
+    isOpen = true
+  }
+
+  /// Ends the line that changes, so that something else can be said.
+  func leave() throws {
+    if isOpen { try Terminal.write(line: "") }
+    isOpen = false
+  }
+
+  /// As much of it as a line of the terminal has room for.
+  private func fitting(_ words: String) -> String {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 1 else { return words }
+    let room = Int(size.ws_col) - 1
+    guard DisplayWidth.of(words) > room else { return words }
+    var short = words
+    while !short.isEmpty, DisplayWidth.of(short) > room - 1 { short.removeLast() }
+    return short + "…"
+  }
+}
