@@ -101,7 +101,7 @@ import Testing
     let live = try picture(builder.snapshot)
     let counts = LiveCounts(of: builder.snapshot, in: live)
     #expect(live.keys.count == 1)
-    #expect(counts.boxes == [[200, 0, 300, 0, 900, 400, 200]])
+    #expect(counts.boxes == [[200, 0, 300, 0, 0, 900, 400, 200]])
     #expect(counts.nodes == 300)
   }
 

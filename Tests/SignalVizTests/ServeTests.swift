@@ -106,6 +106,8 @@ import Testing
     ("/", "text/html; charset=utf-8"), ("/page.css", "text/css; charset=utf-8"),
     ("/page.js", "text/javascript; charset=utf-8"), ("/graph.js", "text/javascript; charset=utf-8"),
     ("/camera.js", "text/javascript; charset=utf-8"), ("/panel.js", "text/javascript; charset=utf-8"),
+    ("/finder.js", "text/javascript; charset=utf-8"), ("/pace.js", "text/javascript; charset=utf-8"),
+    ("/patch.js", "text/javascript; charset=utf-8"), ("/stream.js", "text/javascript; charset=utf-8"),
     ("/words.js", "text/javascript; charset=utf-8"), ("/icon.svg", "image/svg+xml"),
   ])
   func filesAreServedUnderAStrictPolicy(path: String, type: String) async throws {
