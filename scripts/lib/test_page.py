@@ -13,6 +13,7 @@ import urllib.error
 import urllib.request
 
 sys.dont_write_bytecode = True
+import page_checks
 from browser import Browser
 
 
@@ -123,7 +124,7 @@ def tryPage(trial):
     feeding = page.run("document.querySelectorAll('.box.feeds').length")
     trial.check("a node is found and selected, with what feeds it", 2 <= feeding < page.run(BOXES), feeding)
     panel = page.run("document.querySelector('aside').textContent")
-    trial.check("the panel says place, scheduler and why", all(words in panel for words in ["SearchBox/App.swift:33", "qos.userInitiated", "Why "]), panel)
+    trial.check("the panel says place, scheduler and why", all(words in panel for words in ["SearchBox/App.swift:33", "user-initiated queue", "Why "]), panel)
 
     page.key("f", text="f")
     page.wait(f"{MIDDLE} < 30", "a node that is followed is in the middle")
@@ -157,6 +158,10 @@ def tryPage(trial):
     page.prefer(False)
     if trial.pictures:
         takePictures(trial, page)
+    page_checks.tryWidths(trial.check, page)
+    page_checks.tryPanel(trial.check, page)
+    page_checks.tryKeys(trial.check, page)
+    page_checks.tryGoing(trial.check, page)
 
     trial.start("Faults")
     page.wait(f"{OPTIONS}.length === 2", "a second program appears")
@@ -189,12 +194,25 @@ def tryPage(trial):
     page.wait("window.beats >= 6", "counts of all nodes tick")
     trial.check("a bundle opens and closes, and 2,002 boxes tick", time.monotonic() - began < 12, "less than once in two seconds")
 
+    page.run("document.getElementById('all').click()")
+    page.wait(f"{BOXES} <= 80", "bundles are drawn again")
+    page_checks.tryBundles(trial.check, page)
+    page_checks.tryLate(trial.check, trial, page)
     page.call("Page.reload")
     page.wait(f"{HEADING} === 'many-nodes'", "after a reload the same program is shown")
     others = [request for request in page.requests if not request.startswith(bare)]
     trial.check("nothing is loaded from elsewhere", not others, others)
+    choose(page, "SearchBox")
+    page_checks.tryEnd(trial.check, trial, page)
     trial.check("nothing is complained about on the console", not page.complaints, page.complaints)
+    program = page.run("document.getElementById('program').value")
     page.close()
+
+    page_checks.tryHostile(trial.check, trial, address)
+    page_checks.trySlowReaders(trial.check, trial, address, program)
+    page_checks.tryMemory(trial.check, trial, address)
+    page_checks.tryCrowd(trial.check, trial, address)
+    page_checks.tryOldAddress(trial.check, trial)
 
     tool.send_signal(signal.SIGINT)
     tool.wait(timeout=20)
@@ -220,7 +238,7 @@ def snap(page, path):
 def takePictures(trial, page):
     """Light with the overview, and dark with a node, as soon as both show the program at work."""
     os.makedirs(trial.pictures, exist_ok=True)
-    page.call("Emulation.setDeviceMetricsOverride", width=1280, height=800, deviceScaleFactor=1, mobile=False)
+    page.size(1280, 800)
     page.run("document.getElementById('search').value = ''; document.activeElement.blur(); document.getElementById('fit').click()")
     snap(page, os.path.join(trial.pictures, "live-page.png"))
     page.prefer(True)
@@ -228,7 +246,7 @@ def takePictures(trial, page):
     page.wait("document.querySelectorAll('.marble').length > 60", "marbles of the last seconds", 60)
     snap(page, os.path.join(trial.pictures, "live-page-dark.png"))
     page.prefer(False)
-    page.call("Emulation.setDeviceMetricsOverride", width=1400, height=860, deviceScaleFactor=1, mobile=False)
+    page.size(1400, 860)
     page.key("Escape", number=27)
 
 

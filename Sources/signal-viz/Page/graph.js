@@ -331,7 +331,7 @@ class Box {
     this.warning = words;
     this.note?.remove();
     if (!words) return;
-    const width = words.length * 6 + 14;
+    const width = words.length * 6.6 + 16;
     const x = Math.max(0, this.data.width - width - 6);
     this.note = shape("g", { class: "warning", transform: `translate(${x} ${this.data.height - 7})` },
       shape("rect", { width, height: 16, rx: 8 }), shape("text", { x: width / 2, y: 12, "text-anchor": "middle" }, words));

@@ -24,7 +24,7 @@ const stage = $("stage");
 const canvas = $("graph");
 const graph = new Graph(canvas);
 const camera = new Camera(stage, (scale) => {
-  stage.classList.toggle("far", scale < 0.26);
+  stage.classList.toggle("far", scale < 0.29);
   stage.classList.toggle("small", scale < LEGIBLE);
   $("fit").textContent = `${Math.round(scale * 100)} %`;
 });
@@ -54,6 +54,7 @@ const stream = new Stream({
 /** Listens to what the server tells of the view that is wanted now. */
 function listen() {
   if (document.hidden) return stream.close();
+  pace.restart();
   stream.open(`/events?${query(isPressed("trace") ? { trace: "1" } : {})}`);
 }
 
@@ -152,7 +153,7 @@ function showCounts(counts) {
   if (state.history.size > 2 * graph.order.length + 100) {
     for (const key of state.history.keys()) if (!graph.boxes.has(key)) state.history.delete(key);
   }
-  pace.note(counts.at);
+  pace.note(counts.at, counts.nodes);
   showStatus();
   $("pulse").classList.remove("beat");
   if (!document.hidden) requestAnimationFrame(() => $("pulse").classList.add("beat"));

@@ -180,7 +180,7 @@ function notes(counts) {
   const ended = all.filter((note) => note.includes("ended not drawn"));
   const words = [
     less.length ? `Less detail: ${less.join(", ")}. A double click opens a bundle; “All nodes” draws each.` : null,
-    ended.length ? `${ended[0].replace(" not drawn", "")} ${ended[0].startsWith("1 ") ? "is" : "are"} not drawn; “Ended” shows them.` : null,
+    ended.length ? `${ended[0].replace(" not drawn", "")} ${ended[0].startsWith("1 ") ? "is" : "are"} not drawn; “Ended” shows ${ended[0].startsWith("1 ") ? "it" : "them"}.` : null,
   ];
   return words.filter(Boolean).map(note);
 }

@@ -56,11 +56,26 @@ export function plural(number, one, many = `${one}s`) {
   return `${count(number)} ${number === 1 ? one : many}`;
 }
 
-/** The text, or as much as fits into so many pixels, at so many for a letter. */
-export function fitted(text, width, letter) {
-  const most = Math.max(1, Math.floor(width / letter));
+/** How wide a letter is beside most others. */
+function width(letter) {
+  if (/^\p{M}/u.test(letter)) return 0;
+  if (letter >= "\u1100") return 1.8;
+  if ("mwMW@%—…".includes(letter)) return 1.6;
+  if ("iljtfrI.,:;'|!()[] ".includes(letter)) return 0.7;
+  return letter >= "A" && letter <= "Z" ? 1.2 : 1;
+}
+
+/** The text, or as much as fits into so many pixels, at so many for most letters. */
+export function fitted(text, room, letter) {
   const letters = Array.from(text);
-  return letters.length <= most ? text : letters.slice(0, most - 1).join("") + "…";
+  const [most, rest] = [room / letter, 1.6];
+  let [used, kept] = [0, 0];
+  for (const [index, next] of letters.entries()) {
+    used += width(next);
+    if (used <= most - rest) kept = index + 1;
+    if (used > most) return `${letters.slice(0, Math.max(1, kept)).join("")}…`;
+  }
+  return text;
 }
 
 /** What a box is called: by a name, if anything in it has one. */
