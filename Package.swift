@@ -185,7 +185,8 @@ let package = Package(
       ],
       // The live page. As a part of the program it is wherever the program is.
       resources: [
-        "page.html", "page.css", "page.js", "graph.js", "camera.js", "finder.js", "pace.js", "panel.js", "patch.js", "stream.js", "words.js",
+        "page.html", "page.css", "page.js", "graph.js", "camera.js", "finder.js", "pace.js", "panel.js", "patch.js",
+        "stream.js", "words.js",
         "icon.svg",
       ].map { .embedInCode("Page/\($0)") }
     ),

@@ -58,7 +58,8 @@ extension GraphSnapshot {
       edges.lazy.compactMap { edge in ages[edge.target].map { (edge.source, $0) } }, uniquingKeysWith: min)
     for index in result.nodes.indices {
       result.nodes[index].addActivity(
-        since: earlier[nodes[index].id].map { earlierNodes[$0] }, at: before?.takenAt, madeAt: nodes[index].since ?? firstUses[nodes[index].id],
+        since: earlier[nodes[index].id].map { earlierNodes[$0] }, at: before?.takenAt,
+        madeAt: nodes[index].since ?? firstUses[nodes[index].id],
         now: takenAt, idleSeconds: thresholds.idleSeconds)
     }
     let busiest = result.nodes.lazy.filter { $0.state == .live }.compactMap(\.rate).max() ?? 0

@@ -149,6 +149,17 @@ import Testing
     #expect(changed.boxes[0][2] == 1_234)
   }
 
+  @Test func aGraphIsToldBeforeWhatIsFoundInIt() throws {
+    let program = try FakeProgram("Fake", pid: 602, in: folder.file("sockets"))
+    defer { program.end() }
+    let feed = ProgramFeed(socketPath: program.socketPath)
+    var look = feed.look(after: 0, tracing: false, until: .distantFuture)
+    #expect(look.graph != nil && look.number >= 1)
+    while look.sequence < 2 { look = feed.look(after: look.sequence, tracing: false, until: .distantFuture) }
+    // What is found is no other graph: counts would be told again, and nothing that is lit would stay so.
+    #expect(look.number < look.sequence)
+  }
+
   @Test func aProgramThatStartsLaterAppearsAndOneThatEndsIsSaid() async throws {
     let first = try FakeProgram("First", pid: 611, in: folder.file("sockets"))
     let (tool, client) = try await PageClient.start(in: folder.url)

@@ -23,6 +23,18 @@ HIDDEN_BY_BANNER = """(() => {
   return [...document.querySelectorAll('.box .ground')].map((box) => box.getBoundingClientRect()).some((box) => box.bottom > banner.top + 1
     && box.top < banner.bottom && box.right > banner.left && box.left < banner.right);
 })()"""
+# Which tips of links reach into a box.
+TIPS = """(() => {
+  const boxes = [...document.querySelectorAll('.boxes .box')].map((box) => {
+    const [x, y] = box.style.transform.match(/[-0-9.]+(?=px)/g).map(Number), ground = box.querySelector('.ground');
+    return { x, y, right: x + Number(ground.getAttribute('width')), bottom: y + Number(ground.getAttribute('height')) };
+  });
+  return [...document.querySelectorAll('.links .link')].filter((link) => {
+    const points = link.getAttribute('d').match(/[-0-9.]+/g).map(Number), [fromX, fromY, toX, toY] = points.slice(-4);
+    const length = Math.hypot(toX - fromX, toY - fromY) || 1, x = toX + 9 * (toX - fromX) / length, y = toY + 9 * (toY - fromY) / length;
+    return boxes.some((box) => x > box.x + 1.2 && x < box.right - 1.2 && y > box.y + 1.2 && y < box.bottom - 1.2);
+  }).length;
+})()"""
 FOCUSED = """(() => {
   const part = document.activeElement;
   if (part === document.body) return null;
@@ -51,6 +63,7 @@ def tab(page, back=False):
 
 def tryWidths(check, page):
     """Of SearchBox: whatever the window's width, words can be read and nothing is cut."""
+    check("no box hides the tip of a link", page.run(TIPS) == 0, page.run(TIPS))
     for width, height in ((2000, 1100), (1280, 800), (800, 700), (390, 800)):
         page.size(width, height)
         page.wait(f"innerWidth === {width}", "the window has its width")

@@ -15,6 +15,7 @@ import urllib.request
 sys.dont_write_bytecode = True
 import page_checks
 from browser import Browser
+from page_costs import printCosts
 
 
 class Trial:
@@ -252,11 +253,14 @@ def takePictures(trial, page):
 
 def main():
     chromium, binaries, *options = sys.argv[1:]
-    if options and (options[0] != "--pictures" or len(options) != 2):
-        sys.exit("error: the only option is --pictures FOLDER")
+    if options and options != ["--costs"] and (options[0] != "--pictures" or len(options) != 2):
+        sys.exit("error: the only options are --pictures FOLDER and --costs")
     began = time.monotonic()
-    trial = Trial(chromium, binaries, options[1] if options else None)
+    trial = Trial(chromium, binaries, options[1] if len(options) == 2 else None)
     try:
+        if options == ["--costs"]:
+            trial.browser = Browser(chromium)
+            return printCosts(trial)
         tryPage(trial)
         version = subprocess.run([chromium, "--version"], capture_output=True, text=True).stdout.split()
         number = next((word for word in version if word[0].isdigit()), "")

@@ -81,7 +81,9 @@ struct GraphLookup {
     guard graph.nodes.count > Self.largeGraph else { return Observation(graph, since: before) }
     var inputs: [UInt64: [UInt64]] = [:]
     for edge in graph.edges { inputs[edge.target, default: []].append(edge.source) }
-    let causes = Dictionary(graph.nodes.lazy.compactMap { node in node.causes.map { (node.id, $0) } }) { first, _ in first }
+    let causes = Dictionary(graph.nodes.lazy.compactMap { node in node.causes.map { (node.id, $0) } }) { first, _ in
+      first
+    }
     var (found, waiting): (Set<UInt64>, [UInt64]) = ([node.id], [node.id])
     while let next = waiting.popLast() {
       // Above it, and whoever has caused what came.

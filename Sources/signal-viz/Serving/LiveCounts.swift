@@ -13,7 +13,9 @@ struct LiveCounts {
   private static let fixed = 5
 
   init(of graph: GraphSnapshot, in live: LivePicture) {
-    boxes = live.picture.boxes.map { [Double](repeating: 0, count: Self.fixed + ($0.parts.count > 1 ? $0.parts.count : 0)) }
+    boxes = live.picture.boxes.map {
+      [Double](repeating: 0, count: Self.fixed + ($0.parts.count > 1 ? $0.parts.count : 0))
+    }
     let busy = graph.nodesWithBusyConsumers
     let feeding = Set(graph.edges.map(\.source))
     (nodes, rate) = (graph.nodes.count, 0)

@@ -127,7 +127,9 @@ final class ProgramFeed: Sendable {
         var connection = connection
         connection.isPatient = (looks.last?.nodes.count ?? 0) > Self.smallGraph
         looks.append(
-          try connection.snapshot(of: GraphFocus(), within: .seconds(15)).addingActivity(since: looks.first))
+          // A program that takes its time may be slow besides; the page says that its answer is late.
+          try connection.snapshot(of: GraphFocus(), within: .seconds(connection.isPatient ? 30 : 15))
+            .addingActivity(since: looks.first))
         let graph = looks[looks.count - 1]
         while looks.count > 2, graph.takenAt - looks[1].takenAt >= Self.window { looks.removeFirst() }
         let before = looks.count > 1 && looks[0].takenAt < graph.takenAt ? looks[0] : nil
