@@ -325,7 +325,7 @@ def tryMemory(check, trial, address):
     page.run(SPEED_UP.replace("ROUNDS", "600"))
     after = page.memory()
     page.close()
-    check("600 updates leave no memory behind", after[0] - before[0] < 1_000_000 and after[1] - before[1] < 500, f"{before} {after}")
+    check("600 updates leave no memory behind", after[0] - before[0] < 1_000_000 and after[1] - before[1] < 1_500, f"{before} {after}")
     print(f"    after 100 updates {before[0] / 1e6:.2f} MB and {before[1]} elements, after 600 more {after[0] / 1e6:.2f} MB and {after[1]}", flush=True)
 
 
