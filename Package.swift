@@ -184,9 +184,11 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       // The live page. As a part of the program it is wherever the program is.
-      resources: ["page.html", "page.css", "page.js", "graph.js", "camera.js", "panel.js", "words.js", "icon.svg"].map {
-        .embedInCode("Page/\($0)")
-      }
+      resources: [
+        "page.html", "page.css", "page.js", "graph.js", "camera.js", "finder.js", "pace.js", "panel.js", "patch.js",
+        "stream.js", "words.js",
+        "icon.svg",
+      ].map { .embedInCode("Page/\($0)") }
     ),
     .executableTarget(name: "SearchBox", dependencies: ["SignalInspector", "Signals"], path: "Examples/SearchBox"),
     // Three programs that send to each other, for `signal-viz render --every-program`.

@@ -49,14 +49,17 @@ extension GraphSnapshot {
   ) -> GraphSnapshot {
     var result = self
     let before = before.flatMap { $0.process == process && $0.takenAt < takenAt ? $0 : nil }
-    let earlier = Dictionary((before?.nodes ?? []).map { ($0.id, $0) }) { first, _ in first }
+    let earlierNodes = before?.nodes ?? []
+    // Numbers, and no nodes: of a large graph these take ten times the memory.
+    let earlier = Dictionary(zip(earlierNodes.lazy.map(\.id), earlierNodes.indices)) { first, _ in first }
     // A source is as old as its first subscription, as far as is known.
-    let ages = Dictionary(nodes.compactMap { node in node.since.map { (node.id, $0) } }) { first, _ in first }
+    let ages = Dictionary(nodes.lazy.compactMap { node in node.since.map { (node.id, $0) } }) { first, _ in first }
     let firstUses = Dictionary(
-      edges.compactMap { edge in ages[edge.target].map { (edge.source, $0) } }, uniquingKeysWith: min)
+      edges.lazy.compactMap { edge in ages[edge.target].map { (edge.source, $0) } }, uniquingKeysWith: min)
     for index in result.nodes.indices {
       result.nodes[index].addActivity(
-        since: earlier[nodes[index].id], at: before?.takenAt, madeAt: nodes[index].since ?? firstUses[nodes[index].id],
+        since: earlier[nodes[index].id].map { earlierNodes[$0] }, at: before?.takenAt,
+        madeAt: nodes[index].since ?? firstUses[nodes[index].id],
         now: takenAt, idleSeconds: thresholds.idleSeconds)
     }
     let busiest = result.nodes.lazy.filter { $0.state == .live }.compactMap(\.rate).max() ?? 0

@@ -319,7 +319,7 @@ extension GraphPicture.Part {
   }
 
   /// For how long somebody has to be busy for that to be told, in seconds.
-  private static var leastBusy: Double { 0.1 }
+  fileprivate static var leastBusy: Double { 0.1 }
 
   /// A rate: whole numbers from 10 on, else with one digit, such as "0.3".
   static func words(_ rate: Double) -> String {
@@ -337,6 +337,16 @@ extension UInt64 {
 }
 
 extension GraphSnapshot {
+  /// The nodes of which it is said that whoever takes their values has been busy for a while.
+  ///
+  /// - Complexity: O(nodes + edges).
+  package var nodesWithBusyConsumers: Set<UInt64> {
+    let busy = nodes.filter { node in
+      node.demand.map { !$0.isAsked && takenAt - $0.since >= GraphPicture.Part.leastBusy } ?? false
+    }
+    return busy.isEmpty ? [] : Set(busy.map(\.id)).subtracting(nodesWithBusyTargets)
+  }
+
   /// Nodes of which it is not worth saying that whoever takes their values is busy: it is said of one below.
   fileprivate var nodesWithBusyTargets: Set<UInt64> {
     let busy = Set(nodes.filter { $0.demand?.isAsked == false && $0.state == .live }.map(\.id))

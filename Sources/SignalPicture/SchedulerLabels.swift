@@ -1,13 +1,13 @@
 import SignalGraph
 
 /// What boxes say of what their work runs on: in words, and with a number only where several of one name are in the picture.
-struct SchedulerLabels {
+package struct SchedulerLabels {
   private var numbered: Set<String> = []
 
   /// Of no picture: nothing has a number.
-  init() {}
+  package init() {}
 
-  init(of picture: GraphPicture) {
+  package init(of picture: GraphPicture) {
     var known: [String: String] = [:]
     for box in picture.boxes {
       for scheduler in box.parts.compactMap(\.scheduler) {
@@ -18,7 +18,7 @@ struct SchedulerLabels {
   }
 
   /// Such as "utility queue", or "utility queue 7" for `qos.utility #7` where another one is there too.
-  subscript(scheduler: String) -> String {
+  package subscript(scheduler: String) -> String {
     let name = SchedulerName(scheduler).name
     let words = Self.words[name] ?? name
     guard numbered.contains(name) else { return words }

@@ -101,8 +101,28 @@ import Testing
     let live = try picture(builder.snapshot)
     let counts = LiveCounts(of: builder.snapshot, in: live)
     #expect(live.keys.count == 1)
-    #expect(counts.boxes == [[200, 0, 300, 0, 900, 400, 200]])
+    #expect(counts.boxes == [[200, 0, 300, 0, 0, 900, 400, 200]])
     #expect(counts.nodes == 300)
+  }
+
+  @Test func aBusyConsumerIsToldOnce() throws {
+    var builder = SampleBuilder(name: "Busy", pid: 9)
+    let ids = [
+      builder.add("map", line: 1), builder.add("filter", "other", line: 2), builder.add("map", "diary", line: 3),
+    ]
+    builder.chain(ids)
+    var graph = builder.snapshot
+    for index in graph.nodes.indices {
+      // The first two are busy with what the last one is busy with; of a moment nothing is said.
+      graph.nodes[index].demand = Demand(isAsked: false, since: graph.takenAt - 3)
+    }
+    #expect(graph.nodesWithBusyConsumers == [ids[2]])
+    let live = try picture(graph)
+    #expect(LiveCounts(of: graph, in: live).boxes.map { $0[4] }.reduce(0, +) == 1)
+    graph.nodes[2].demand = Demand(isAsked: false, since: graph.takenAt - 0.05)
+    #expect(graph.nodesWithBusyConsumers == [])
+    graph.nodes[2].demand = Demand(isAsked: true, since: graph.takenAt - 3)
+    #expect(graph.nodesWithBusyConsumers == [ids[1]])
   }
 
   @Test func nothingMovesWhenAChainGoesOrComesAgain() throws {

@@ -106,6 +106,8 @@ import Testing
     ("/", "text/html; charset=utf-8"), ("/page.css", "text/css; charset=utf-8"),
     ("/page.js", "text/javascript; charset=utf-8"), ("/graph.js", "text/javascript; charset=utf-8"),
     ("/camera.js", "text/javascript; charset=utf-8"), ("/panel.js", "text/javascript; charset=utf-8"),
+    ("/finder.js", "text/javascript; charset=utf-8"), ("/pace.js", "text/javascript; charset=utf-8"),
+    ("/patch.js", "text/javascript; charset=utf-8"), ("/stream.js", "text/javascript; charset=utf-8"),
     ("/words.js", "text/javascript; charset=utf-8"), ("/icon.svg", "image/svg+xml"),
   ])
   func filesAreServedUnderAStrictPolicy(path: String, type: String) async throws {
@@ -145,6 +147,17 @@ import Testing
     #expect(changed.boxes.map(\.[0]) == [Double(box)])
     #expect(changed.boxes[0][1] == Double(graph.nodes[node].valueCount))
     #expect(changed.boxes[0][2] == 1_234)
+  }
+
+  @Test func aGraphIsToldBeforeWhatIsFoundInIt() throws {
+    let program = try FakeProgram("Fake", pid: 602, in: folder.file("sockets"))
+    defer { program.end() }
+    let feed = ProgramFeed(socketPath: program.socketPath)
+    var look = feed.look(after: 0, tracing: false, until: .distantFuture)
+    #expect(look.graph != nil && look.number >= 1)
+    while look.sequence < 2 { look = feed.look(after: look.sequence, tracing: false, until: .distantFuture) }
+    // What is found is no other graph: counts would be told again, and nothing that is lit would stay so.
+    #expect(look.number < look.sequence)
   }
 
   @Test func aProgramThatStartsLaterAppearsAndOneThatEndsIsSaid() async throws {

@@ -72,8 +72,9 @@ class Browser:
             raise RuntimeError(f"{method}: {answer['error']['message']}")
         return answer["result"]
 
-    def page(self, address, width=1280, height=800, dark=False):
-        return Page(self, address, width, height, dark)
+    def page(self, address, width=1280, height=800, dark=False, before=None, window=False):
+        """A page of its own, with a script that runs before those of the page; in a window of its own, or in front of the others."""
+        return Page(self, address, width, height, dark, before, window)
 
     def close(self):
         try:
@@ -88,19 +89,21 @@ class Browser:
 class Page:
     """One page, with all that it complained about in `complaints`."""
 
-    def __init__(self, browser, address, width, height, dark):
+    def __init__(self, browser, address, width, height, dark, before, window):
         self.browser = browser
         self.complaints = []
         self.requests = []
-        target = browser.call("Target.createTarget", url="about:blank")["targetId"]
+        target = browser.call("Target.createTarget", url="about:blank", newWindow=window)["targetId"]
         self.target = target
         self.session = browser.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         browser.listeners.append(self._listen)
         browser.pages.append(self)
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(f"{domain}.enable")
-        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        self.size(width, height)
         self.prefer(dark)
+        if before:
+            self.call("Page.addScriptToEvaluateOnNewDocument", source=before)
         self.call("Page.navigate", url=address)
 
     def _listen(self, message):
@@ -119,6 +122,9 @@ class Page:
 
     def call(self, method, **parameters):
         return self.browser.call(method, self.session, **parameters)
+
+    def size(self, width, height):
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
 
     def prefer(self, dark):
         self.call("Emulation.setEmulatedMedia",
@@ -148,8 +154,24 @@ class Page:
                 raise AssertionError(f"within {seconds} s: {what}{reason}")
             time.sleep(0.05)
 
-    def key(self, key, text=None, code=None, number=0):
-        parameters = {"key": key, "code": code or key, "windowsVirtualKeyCode": number}
+    def memory(self):
+        """What scripts hold, in bytes, and how many elements there are, without what nothing leads to any more."""
+        self.call("HeapProfiler.enable")
+        for _ in range(3):
+            self.call("HeapProfiler.collectGarbage")
+        return self.call("Runtime.getHeapUsage")["usedSize"], self.call("Memory.getDOMCounters")["nodes"]
+
+    def names(self):
+        """The role and the name of everything that can have the focus, as a screen reader hears them."""
+        found = []
+        for node in self.call("Accessibility.getFullAXTree")["nodes"]:
+            isFocusable = any(item["name"] == "focusable" and item["value"]["value"] for item in node.get("properties", []))
+            if isFocusable and not node.get("ignored"):
+                found.append((node["role"]["value"], node.get("name", {}).get("value", "")))
+        return found
+
+    def key(self, key, text=None, code=None, number=0, shift=False):
+        parameters = {"key": key, "code": code or key, "windowsVirtualKeyCode": number, "modifiers": 8 if shift else 0}
         self.call("Input.dispatchKeyEvent", type="keyDown", **parameters, **({"text": text} if text else {}))
         self.call("Input.dispatchKeyEvent", type="keyUp", **parameters)
 

@@ -13,7 +13,9 @@ import urllib.error
 import urllib.request
 
 sys.dont_write_bytecode = True
+import page_checks
 from browser import Browser
+from page_costs import printCosts
 
 
 class Trial:
@@ -123,7 +125,7 @@ def tryPage(trial):
     feeding = page.run("document.querySelectorAll('.box.feeds').length")
     trial.check("a node is found and selected, with what feeds it", 2 <= feeding < page.run(BOXES), feeding)
     panel = page.run("document.querySelector('aside').textContent")
-    trial.check("the panel says place, scheduler and why", all(words in panel for words in ["SearchBox/App.swift:33", "qos.userInitiated", "Why "]), panel)
+    trial.check("the panel says place, scheduler and why", all(words in panel for words in ["SearchBox/App.swift:33", "user-initiated queue", "Why "]), panel)
 
     page.key("f", text="f")
     page.wait(f"{MIDDLE} < 30", "a node that is followed is in the middle")
@@ -157,6 +159,10 @@ def tryPage(trial):
     page.prefer(False)
     if trial.pictures:
         takePictures(trial, page)
+    page_checks.tryWidths(trial.check, page)
+    page_checks.tryPanel(trial.check, page)
+    page_checks.tryKeys(trial.check, page)
+    page_checks.tryGoing(trial.check, page)
 
     trial.start("Faults")
     page.wait(f"{OPTIONS}.length === 2", "a second program appears")
@@ -189,12 +195,25 @@ def tryPage(trial):
     page.wait("window.beats >= 6", "counts of all nodes tick")
     trial.check("a bundle opens and closes, and 2,002 boxes tick", time.monotonic() - began < 12, "less than once in two seconds")
 
+    page.run("document.getElementById('all').click()")
+    page.wait(f"{BOXES} <= 80", "bundles are drawn again")
+    page_checks.tryBundles(trial.check, page)
+    page_checks.tryLate(trial.check, trial, page)
     page.call("Page.reload")
     page.wait(f"{HEADING} === 'many-nodes'", "after a reload the same program is shown")
     others = [request for request in page.requests if not request.startswith(bare)]
     trial.check("nothing is loaded from elsewhere", not others, others)
+    choose(page, "SearchBox")
+    page_checks.tryEnd(trial.check, trial, page)
     trial.check("nothing is complained about on the console", not page.complaints, page.complaints)
+    program = page.run("document.getElementById('program').value")
     page.close()
+
+    page_checks.tryHostile(trial.check, trial, address)
+    page_checks.trySlowReaders(trial.check, trial, address, program)
+    page_checks.tryMemory(trial.check, trial, address)
+    page_checks.tryCrowd(trial.check, trial, address)
+    page_checks.tryOldAddress(trial.check, trial)
 
     tool.send_signal(signal.SIGINT)
     tool.wait(timeout=20)
@@ -220,7 +239,7 @@ def snap(page, path):
 def takePictures(trial, page):
     """Light with the overview, and dark with a node, as soon as both show the program at work."""
     os.makedirs(trial.pictures, exist_ok=True)
-    page.call("Emulation.setDeviceMetricsOverride", width=1280, height=800, deviceScaleFactor=1, mobile=False)
+    page.size(1280, 800)
     page.run("document.getElementById('search').value = ''; document.activeElement.blur(); document.getElementById('fit').click()")
     snap(page, os.path.join(trial.pictures, "live-page.png"))
     page.prefer(True)
@@ -228,17 +247,20 @@ def takePictures(trial, page):
     page.wait("document.querySelectorAll('.marble').length > 60", "marbles of the last seconds", 60)
     snap(page, os.path.join(trial.pictures, "live-page-dark.png"))
     page.prefer(False)
-    page.call("Emulation.setDeviceMetricsOverride", width=1400, height=860, deviceScaleFactor=1, mobile=False)
+    page.size(1400, 860)
     page.key("Escape", number=27)
 
 
 def main():
     chromium, binaries, *options = sys.argv[1:]
-    if options and (options[0] != "--pictures" or len(options) != 2):
-        sys.exit("error: the only option is --pictures FOLDER")
+    if options and options != ["--costs"] and (options[0] != "--pictures" or len(options) != 2):
+        sys.exit("error: the only options are --pictures FOLDER and --costs")
     began = time.monotonic()
-    trial = Trial(chromium, binaries, options[1] if options else None)
+    trial = Trial(chromium, binaries, options[1] if len(options) == 2 else None)
     try:
+        if options == ["--costs"]:
+            trial.browser = Browser(chromium)
+            return printCosts(trial)
         tryPage(trial)
         version = subprocess.run([chromium, "--version"], capture_output=True, text=True).stdout.split()
         number = next((word for word in version if word[0].isdigit()), "")

@@ -24,15 +24,14 @@ extension GraphSnapshot {
     guard json.contains(where: { !JSONExtent.isSpace($0) }) else { throw .empty }
     let decoder = JSONDecoder()
     do {
-      // The version comes first: the rest of a newer snapshot may not be readable at all.
-      let version = try decoder.decode(VersionField.self, from: json).version
-      if version > Self.currentVersion {
-        throw GraphSnapshotError.newerVersion(found: version, supported: Self.currentVersion)
+      do {
+        self = try decoder.decode(GraphSnapshot.self, from: json)
+      } catch {
+        // The version comes first: a newer snapshot may not be readable at all. The text is read again for it only where it has to be.
+        try Self.check(try decoder.decode(VersionField.self, from: json).version)
+        throw error
       }
-      if version < 1 {
-        throw GraphSnapshotError.invalidField(path: "version", detail: "versions start at 1, found \(version)")
-      }
-      self = try decoder.decode(GraphSnapshot.self, from: json)
+      try Self.check(version)
     } catch let error as GraphSnapshotError {
       throw error
     } catch let error as DecodingError {
@@ -50,6 +49,11 @@ extension GraphSnapshot {
       throw .notJSON(detail: "\(error)")
     }
     try validate()
+  }
+
+  private static func check(_ version: Int) throws(GraphSnapshotError) {
+    if version > currentVersion { throw .newerVersion(found: version, supported: currentVersion) }
+    if version < 1 { throw .invalidField(path: "version", detail: "versions start at 1, found \(version)") }
   }
 
   /// The snapshot as JSON with sorted keys: the same snapshot gives the same bytes.

@@ -27,7 +27,7 @@ extension GraphPicture {
     let list = attributes.sorted { $0.key < $1.key }.map { "\($0.key)=\"\($0.value)\"" }
     var lines = [
       "digraph signals {", "  graph [\(list.joined(separator: ", "))];",
-      "  node [fixedsize=\"true\", label=\"\", shape=\"box\"];", "  edge [arrowsize=\"0.7\"];",
+      "  node [fixedsize=\"true\", label=\"\", shape=\"box\"];", "  edge [arrowsize=\"0.9\"];",
     ]
     let numberOfBox = Dictionary(zip(boxes.map(\.id), numbers)) { first, _ in first }
     for (number, box) in zip(numbers, boxes).sorted(by: { $0.0 < $1.0 }) {

@@ -25,6 +25,7 @@ struct ServeCommand: ParsableCommand {
   var open = false
 
   func run() throws {
+    UnusedMemory.share()
     let listener: (socket: LocalSocket, port: UInt16)
     do {
       listener = try LocalSocket.servingLoopback(port: port)

@@ -35,11 +35,12 @@ export class Camera {
   /** Shows all. */
   fit(smoothly = true) {
     const { width, height } = this.view;
-    const margin = 36;
-    const scale = Math.min((width - 2 * margin) / this.size.width, (height - 2 * margin) / this.size.height, 1.3);
+    // Below is room for what is said.
+    const [margin, foot] = [36, 62];
+    const scale = Math.min((width - 2 * margin) / this.size.width, (height - margin - foot) / this.size.height, 1.3);
     this.scale = Math.max(SMALLEST, Math.min(LARGEST, scale > 0 ? scale : 1));
     this.x = (width - this.size.width * this.scale) / 2;
-    this.y = (height - this.size.height * this.scale) / 2;
+    this.y = (height + margin - foot - this.size.height * this.scale) / 2;
     this.apply(smoothly);
   }
 

@@ -1,6 +1,6 @@
 // Draws boxes and links where the server has laid them out, and lets counts tick in them.
 
-import { shape, count, rate, fitted, linkWords } from "./words.js";
+import { shape, count, rate, plural, fitted, linkWords } from "./words.js";
 
 const LISTED = 6;
 const LINE = 17;
@@ -69,6 +69,7 @@ export class Graph {
       if (line.isLit !== isLit) {
         line.isLit = isLit;
         line.node.classList.toggle("lit", isLit);
+        if (line.kind === "data") line.node.setAttribute("marker-end", `url(#arrow-${isLit ? "glow" : "data"})`);
       }
     }
   }
@@ -77,7 +78,11 @@ export class Graph {
   select(key) {
     this.selected = key;
     const box = this.boxes.get(key);
-    for (const other of this.order) other.mark("selected", other === box);
+    for (const other of this.order) {
+      if (other.isSelected !== (other === box)) other.choose(other === box);
+    }
+    if (box) this.svg.setAttribute("aria-activedescendant", box.node.id);
+    else this.svg.removeAttribute("aria-activedescendant");
     const feeding = new Set(box ? [box] : []);
     const used = new Set();
     const inputs = new Map();
@@ -100,6 +105,17 @@ export class Graph {
     for (const line of this.lines) line.node.classList.toggle("feeds", used.has(line));
     if (box) this.ground.append(box.node);
     return box;
+  }
+
+  /** The program has ended: nothing flows any more. */
+  rest() {
+    for (const box of this.order) box.rest();
+    for (const line of this.lines) {
+      if (!line.isLit) continue;
+      line.isLit = false;
+      line.node.classList.remove("lit");
+      if (line.kind === "data") line.node.setAttribute("marker-end", "url(#arrow-data)");
+    }
   }
 
   /** Marks boxes that something was found on: a map from keys to how many, and whether it is an error. */
@@ -155,7 +171,7 @@ function curve(points) {
 
 function arrows() {
   const tips = {
-    data: ["M0 0L9 4.500L0 9z", true], hop: ["M0 0L9 4.500L0 9z", true], trigger: ["M0 4.500L4.500 1L9 4.500L4.500 8z", false],
+    glow: ["M0 0L9 4.500L0 9z", true], data: ["M0 0L9 4.500L0 9z", true], hop: ["M0 0L9 4.500L0 9z", true], trigger: ["M0 4.500L4.500 1L9 4.500L4.500 8z", false],
     inner: ["M0 0.500L9 4.500L0 8.500z", false], feedback: ["M0 0L9 4.500L0 9L3 4.500z", true], sampled: ["M1 1H8V8H1z", false],
   };
   return shape("defs", {}, Object.entries(tips).map(([kind, [d, isFull]]) => shape("marker", {
@@ -163,6 +179,9 @@ function arrows() {
     markerUnits: "userSpaceOnUse", orient: "auto",
   }, shape("path", { d, class: `tip ${kind} ${isFull ? "full" : "open"}` }))));
 }
+
+/** How many boxes were made, for their ids. */
+let made = 0;
 
 class Box {
   constructor(data) {
@@ -177,7 +196,7 @@ class Box {
     const isBundle = data.copies > 1 || data.heading;
     this.node = shape("g", {
       class: `box ${data.isLeaked ? "leaked" : data.state}${isBundle ? " bundle" : ""}`, "data-key": data.key, "data-id": data.id,
-      role: "button", "aria-label": this.words(),
+      id: `box-${(made += 1)}`, role: "option", "aria-selected": "false", "aria-label": this.spoken(),
     }, shape("title", {}, this.words()));
     if (isBundle) {
       for (const step of [6, 3]) {
@@ -187,6 +206,9 @@ class Box {
     this.node.append(shape("rect", { class: "ground", width, height, rx: 7 }));
     if (data.parts.length > 1 && !data.heading) this.addRun(width);
     else this.addSingle(width, part);
+    const copies = data.copies > 1 && !data.heading ? ` × ${count(data.copies)}` : "";
+    this.node.append(shape("text", { class: "short", x: width / 2, y: height / 2 + 7, "text-anchor": "middle" },
+      fitted(data.heading ?? data.parts.findLast((part) => part.name)?.name ?? data.parts[0].kind, width - 8 - copies.length * 12, 12.4), copies));
     this.badge = shape("g", { class: "badge" });
     this.node.append(this.badge);
   }
@@ -244,7 +266,16 @@ class Box {
     return text;
   }
 
-  /** What it is, for who points at it or hears it. */
+  /** What it is, for who hears it: with its counts, at the moment at which it is chosen. */
+  spoken() {
+    const [total, perSecond, waiting, dropped, busy] = this.values ?? [];
+    return [
+      this.words().replaceAll("\n", ", "), total !== undefined && plural(total, "value"), perSecond > 0 && `${rate(perSecond)} a second`,
+      waiting > 0 && `${count(waiting)} waiting`, dropped > 0 && `${count(dropped)} dropped`, busy > 0 && "consumer busy", this.finding,
+    ].filter(Boolean).join(", ");
+  }
+
+  /** What it is, for who points at it. */
   words() {
     const { parts, heading, copies, nodes, state, isLeaked } = this.data;
     const first = heading ?? parts.slice(0, 8).map((part) => `${part.kind}${part.name ? ` “${part.name}”` : ""} ${part.site}`).join("\n");
@@ -261,6 +292,13 @@ class Box {
 
   get middle() { return { x: this.data.x + this.data.width / 2, y: this.data.y + this.data.height / 2 }; }
 
+  choose(isOn) {
+    this.isSelected = isOn;
+    this.mark("selected", isOn);
+    this.node.setAttribute("aria-selected", String(isOn));
+    if (isOn) this.node.setAttribute("aria-label", this.spoken());
+  }
+
   mark(name, isOn) {
     if (this.classes.has(name) === isOn) return;
     if (isOn) this.classes.add(name); else this.classes.delete(name);
@@ -271,23 +309,29 @@ class Box {
     const before = this.values?.[0] ?? this.last;
     if (values) {
       this.values = values;
-      const [total, perSecond, waiting, dropped, ...parts] = values;
+      const [total, perSecond, waiting, dropped, busy, ...parts] = values;
       if (this.rate) set(this.rate, perSecond > 0 ? `${rate(perSecond)}/s` : "");
       if (this.count) set(this.count, count(total));
       for (const { index, text } of this.counts) set(text, count(parts[index] ?? total));
-      this.warn(waiting, dropped);
+      this.warn(waiting, dropped, busy);
     }
     this.isLit = values !== undefined && before !== null && before !== undefined && values[0] > before;
     this.mark("lit", this.isLit);
   }
 
-  warn(waiting, dropped) {
-    const words = [waiting > 0 && `${count(waiting)} waiting`, dropped > 0 && `${count(dropped)} dropped`].filter(Boolean).join(" · ");
+  rest() {
+    this.isLit = false;
+    this.mark("lit", false);
+    if (this.rate) set(this.rate, "");
+  }
+
+  warn(waiting, dropped, busy) {
+    const words = [busy > 0 && (busy > 1 ? `${count(busy)} busy consumers` : "consumer busy"), waiting > 0 && `${count(waiting)} waiting`, dropped > 0 && `${count(dropped)} dropped`].filter(Boolean).join(" · ");
     if (words === (this.warning ?? "")) return;
     this.warning = words;
     this.note?.remove();
     if (!words) return;
-    const width = words.length * 6 + 14;
+    const width = words.length * 6.6 + 16;
     const x = Math.max(0, this.data.width - width - 6);
     this.note = shape("g", { class: "warning", transform: `translate(${x} ${this.data.height - 7})` },
       shape("rect", { width, height: 16, rx: 8 }), shape("text", { x: width / 2, y: 12, "text-anchor": "middle" }, words));
@@ -299,6 +343,7 @@ class Box {
     if (words === (this.foundWords ?? "")) return;
     this.foundWords = words;
     this.badge.replaceChildren();
+    this.finding = found ? `${plural(found.count, "finding")} here` : null;
     if (!found) return;
     this.badge.setAttribute("class", `badge ${found.isError ? "error" : "caution"}`);
     this.badge.append(shape("circle", { cx: 0, cy: 0, r: 10 }),

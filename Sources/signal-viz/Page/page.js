@@ -1,28 +1,37 @@
 // The page: which program, what of it, and what the server tells.
 
 import { Camera } from "./camera.js";
+import { Finder } from "./finder.js";
 import { Graph } from "./graph.js";
+import { Pace } from "./pace.js";
 import { Panel } from "./panel.js";
-import { element, count, rate, plural } from "./words.js";
+import { patch } from "./patch.js";
+import { Stream } from "./stream.js";
+import { element, count, rate, plural, boxTitle } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const token = new URLSearchParams(location.search).get("token") ?? "";
 const state = {
-  programs: [], program: null, name: null, counts: null, findings: [], details: null, status: {},
+  programs: [], program: null, name: null, counts: null, findings: [], details: null, status: {}, lost: null, said: null,
   // The node that is selected, and the box that is drawn for it.
-  node: null, box: null, isFollowed: false, focus: "", focusWords: "", opened: [], history: new Map(), isNew: true,
+  node: null, box: null, isGone: false, isFollowed: false, focus: "", focusWords: "", opened: [], history: new Map(), isNew: true,
 };
+const pace = new Pace();
+/** From this scale on all words are drawn. */
+const LEGIBLE = 0.56;
 
 const stage = $("stage");
-const graph = new Graph($("graph"));
+const canvas = $("graph");
+const graph = new Graph(canvas);
 const camera = new Camera(stage, (scale) => {
-  stage.classList.toggle("far", scale < 0.3);
+  stage.classList.toggle("far", scale < 0.29);
+  stage.classList.toggle("small", scale < LEGIBLE);
   $("fit").textContent = `${Math.round(scale * 100)} %`;
 });
 camera.attach(graph.root);
 const panel = new Panel($("panel"), {
-  select: (id, box) => select(id, box, true), only: toggleOnly, open: openBundle, shut: closeBundle, follow: toggleFollow,
-  close: () => select(null),
+  select: (id, box) => { select(id, box, true); focusGraph(); }, only: toggleOnly, open: openBundle, shut: closeBundle,
+  follow: toggleFollow, close: () => { select(null); focusGraph(); },
 });
 
 // What is asked.
@@ -36,21 +45,17 @@ function query(more = {}) {
   return items.toString();
 }
 
-let events = null;
+const stream = new Stream({
+  programs: showPrograms, picture: showPicture, counts: showCounts,
+  findings: (findings) => { state.findings = findings; showFindings(); showPanel(); },
+  status: (status) => { state.status = status; showStatus(); },
+}, (words) => { state.lost = words; showStatus(); });
 
 /** Listens to what the server tells of the view that is wanted now. */
 function listen() {
-  events?.close();
-  if (document.hidden) return;
-  events = new EventSource(`/events?${query(isPressed("trace") ? { trace: "1" } : {})}`);
-  const on = (name, act) => events.addEventListener(name, (event) => act(JSON.parse(event.data)));
-  on("programs", showPrograms);
-  on("picture", showPicture);
-  on("counts", showCounts);
-  on("findings", (findings) => { state.findings = findings; showFindings(); showPanel(); });
-  on("status", (status) => { state.status = status; showStatus(); });
-  events.onerror = () => { state.isLost = true; showStatus(); };
-  events.onopen = () => { state.isLost = false; showStatus(); };
+  if (document.hidden) return stream.close();
+  pace.restart();
+  stream.open(`/events?${query(isPressed("trace") ? { trace: "1" } : {})}`);
 }
 
 async function ask(path, items) {
@@ -77,8 +82,8 @@ function showPrograms(programs) {
     }
   }
   const chooser = $("program");
-  chooser.replaceChildren(...programs.map((program) => element("option", { value: program.id },
-    `${program.name} · pid ${program.pid}${program.hasEnded ? " · ended" : ""}`)));
+  patch(chooser, element("select", {}, programs.map((program) => element("option", { value: program.id, "data-item": program.id },
+    `${program.name} · pid ${program.pid}${program.hasEnded ? " · ended" : ""}`))));
   chooser.hidden = programs.length === 0;
   if (state.program) chooser.value = state.program;
   showStatus();
@@ -89,9 +94,11 @@ function choose(id) {
   if (state.program === id) return;
   Object.assign(state, {
     program: id, name: state.programs.find((program) => program.id === id)?.name, counts: null, findings: [], details: null, status: {},
-    node: null, box: null, focus: "", opened: [], isFollowed: false, isNew: true,
+    node: null, box: null, isGone: false, focus: "", opened: [], isFollowed: false, isNew: true,
   });
   state.history.clear();
+  pace.clear();
+  finder.clear();
   graph.show({ boxes: [], links: [], width: 1, height: 1 });
   camera.isHeld = false;
   remember();
@@ -114,10 +121,15 @@ function showPicture(picture) {
   camera.size = picture;
   if (state.node) reselect();
   const after = anchor && graph.boxes.get(anchor)?.data;
-  if (state.isNew || !camera.isHeld) camera.fit(!state.isNew);
-  else if (state.isFollowed && graph.boxes.get(state.box)) camera.centre(graph.boxes.get(state.box).data);
+  if (state.isNew || !camera.isHeld) {
+    camera.fit(!state.isNew);
+    // What a bundle stands for may be too much to be read at once: then the node that was chosen is shown.
+    const chosen = state.isOpening && graph.order.find((box) => box.data.id === state.node);
+    state.isZoomed = Boolean(chosen) && camera.scale < LEGIBLE;
+    if (state.isZoomed) camera.centre(chosen.data);
+  } else if (state.isFollowed && graph.boxes.get(state.box)) camera.centre(graph.boxes.get(state.box).data);
   else if (before && after) camera.keep(before, after);
-  state.isNew = false;
+  state.isNew = state.isOpening = false;
   showStatus();
 }
 
@@ -141,7 +153,8 @@ function showCounts(counts) {
   if (state.history.size > 2 * graph.order.length + 100) {
     for (const key of state.history.keys()) if (!graph.boxes.has(key)) state.history.delete(key);
   }
-  $("facts").textContent = `${plural(counts.nodes, "node")} · ${rate(counts.rate)} values/s`;
+  pace.note(counts.at, counts.nodes);
+  showStatus();
   $("pulse").classList.remove("beat");
   if (!document.hidden) requestAnimationFrame(() => $("pulse").classList.add("beat"));
   if (state.node) fetchDetails(); else showPanel();
@@ -161,9 +174,7 @@ function showFindings() {
 // Selection.
 
 function select(id, box = null, isShown = false) {
-  state.node = id;
-  state.box = box;
-  state.details = null;
+  Object.assign(state, { node: id, box, details: null, isGone: false });
   if (!id) state.isFollowed = false;
   graph.select(box);
   const drawn = graph.boxes.get(box);
@@ -187,24 +198,39 @@ async function fetchDetails(isUrgent = false) {
   isFetching = true;
   const began = performance.now();
   const id = state.node;
-  const details = await ask("/node", { id }).catch(() => null);
+  const details = await ask("/node", { id }).catch(() => undefined);
   isFetching = false;
   const isAskedAgain = nextFetch === -1;
   // Where an answer takes long there are fewer questions.
   nextFetch = performance.now() + 4 * (performance.now() - began);
   if (id !== state.node || isAskedAgain) { if (state.node) fetchDetails(true); return; }
-  if (details) {
-    state.details = details;
-    if ((details.box ?? null) !== state.box) {
-      state.box = details.box ?? null;
-      graph.select(state.box);
-      if (state.isFollowed && graph.boxes.has(state.box)) camera.centre(graph.boxes.get(state.box).data);
-    }
-  } else if (state.details) {
-    state.details.state = state.details.state === "live" ? "disposed" : state.details.state;
-  }
+  if (details !== undefined) take(details);
   showPanel();
 }
+
+/** Takes what is known of the selected node now: null if nothing is. */
+function take(details) {
+  const box = graph.boxes.get(state.box);
+  const isLive = details?.state === "live" || details?.state === "failed";
+  // Who has chosen a bundle goes on with it when its first node has ended.
+  if (!isLive && isBundle(box) && box.data.id !== state.node) return select(box.data.id, box.data.key);
+  if (!details && !state.details) {
+    say("That node is gone: a program keeps only the last ones that have ended.");
+    return select(null);
+  }
+  const wasLive = state.details?.state === "live" && !state.isGone;
+  state.isGone = !details;
+  if (details) state.details = details;
+  if (wasLive && details?.state !== "live") say(`${title(state.details)} ${endings[details?.state] ?? "has ended"}.`);
+  const key = details?.box ?? null;
+  if (key === state.box) return;
+  state.box = key;
+  graph.select(key);
+  if (state.isFollowed && graph.boxes.has(key)) camera.centre(graph.boxes.get(key).data);
+}
+
+const endings = { disposed: "was disposed", finished: "has finished", failed: "has failed" };
+const title = (details) => (details.name ? `“${details.name}”` : details.kind);
 
 function toggleFollow() {
   state.isFollowed = !state.isFollowed;
@@ -215,7 +241,7 @@ function toggleFollow() {
 
 function toggleOnly() {
   if (state.focus) return only("");
-  if (state.node) only(`#${state.node}`, `what belongs to ${state.details?.name ?? state.details?.kind ?? "it"}`);
+  if (state.node && state.details?.box) only(`#${state.node}`, `what belongs to ${title(state.details)}`);
 }
 
 function only(focus, words = focus) {
@@ -228,12 +254,15 @@ function only(focus, words = focus) {
 
 function openBundle(key) {
   if (!state.opened.includes(key)) state.opened.push(key);
+  state.isOpening = true;
   showChips();
   listen();
 }
 
 function closeBundle(key = state.opened.at(-1)) {
   state.opened = state.opened.filter((other) => other !== key);
+  // Who did not zoom sees all again.
+  if (state.isZoomed) camera.isHeld = false;
   showChips();
   listen();
 }
@@ -265,22 +294,35 @@ function showPanel() {
   if (panelTimer) return;
   panelTimer = requestAnimationFrame(() => {
     panelTimer = null;
-    const program = state.programs.find((program) => program.id === state.program);
-    if (!program) return panel.root.replaceChildren();
+    const program = shownProgram();
+    if (!program) return panel.clear();
+    const hasEnded = isOver(program);
     if (state.node && state.details) {
       const box = graph.boxes.get(state.box);
       return panel.node(state.details, {
         box: box && { key: box.data.key, isBundle: isBundle(box) }, isLeaked: Boolean(box?.data.isLeaked && box.data.nodes === 1),
         isOpened: state.opened.length > 0 && !isBundle(box), isOnly: Boolean(state.focus), isFollowed: state.isFollowed,
+        isGone: state.isGone, isOver: hasEnded, showsEnded: isPressed("ended"), isTracing: isPressed("trace"),
         findings: state.findings.filter((finding) => finding.nodes.includes(state.node)),
         history: state.history.get(state.box) ?? [],
       });
     }
-    const busiest = graph.order.filter((box) => box.values?.[1] > 0).map((box) => ({ box, perSecond: box.values[1] }))
-      .sort((one, other) => other.perSecond - one.perSecond).slice(0, 5);
-    panel.overview(program, state.counts, graph.picture, state.findings, busiest);
+    panel.overview(program, {
+      counts: state.counts, picture: graph.picture, findings: state.findings, busiest: hasEnded ? [] : busiest(), isOver: hasEnded, pace,
+    });
   });
 }
+
+/** The boxes through which most values went in the last seconds: so that their order does not change from look to look. */
+function busiest() {
+  const of = (box) => (state.history.get(box.data.key) ?? []).slice(-20);
+  const mean = (entries) => entries.reduce((sum, { perSecond }) => sum + perSecond, 0) / Math.max(1, entries.length);
+  return graph.order.map((box) => ({ box, perSecond: mean(of(box)) })).filter(({ perSecond }) => perSecond >= 0.05)
+    .sort((one, other) => other.perSecond - one.perSecond).slice(0, 5);
+}
+
+const shownProgram = () => state.programs.find((program) => program.id === state.program);
+const isOver = (program) => Boolean(program?.hasEnded || state.status.hasEnded);
 
 let sayTimer = null;
 
@@ -293,102 +335,57 @@ function say(words) {
 }
 
 function showStatus() {
-  const program = state.programs.find((program) => program.id === state.program);
-  const hasEnded = program?.hasEnded || state.status.hasEnded;
-  const words = state.isLost ? "signal-viz serve does not answer. It may have been stopped; the page tries again."
-    : hasEnded ? `${program?.name ?? "The program"} has ended. This is what was seen last.`
+  const program = shownProgram();
+  const hasEnded = isOver(program);
+  const isLate = program && !hasEnded && pace.isBehind;
+  const words = state.lost ?? (hasEnded ? `${program?.name ?? "The program"} has ended. This is what was seen last.`
     : state.status.problem ?? state.said
-    ?? (state.status.isLayingOut && graph.order.length === 0 && program ? "Laying out the graph …" : null);
-  $("banner").hidden = !words;
-  $("banner").textContent = words ?? "";
-  $("banner").classList.toggle("bad", Boolean(state.isLost || state.status.problem));
-  const look = state.isLost || state.status.problem ? "lost" : hasEnded ? "ended" : program ? "well" : "none";
+    ?? (isLate ? `The program's next answer is late: this is what was seen ${pace.words.replace("seen ", "")}.` : null)
+    ?? (state.status.isLayingOut && graph.order.length === 0 && program ? "Laying out the graph …" : null)
+    ?? (program && state.counts === null && !state.status.isLayingOut ? "Waiting for the program's first answer …" : null));
+  const banner = $("banner");
+  if (banner.textContent !== (words ?? "")) banner.textContent = words ?? "";
+  banner.hidden = !words;
+  banner.classList.toggle("bad", Boolean(state.lost || state.status.problem));
+  const look = state.lost || state.status.problem ? "lost" : hasEnded ? "ended" : isLate ? "late" : program ? "well" : "none";
   $("pulse").dataset.state = look;
-  $("pulse").setAttribute("aria-label", { lost: "does not answer", ended: "has ended", well: "answers", none: "no program" }[look]);
-  stage.classList.toggle("over", Boolean(hasEnded));
-  const isEmpty = state.programs.length === 0;
-  const isBare = !isEmpty && graph.order.length === 0 && state.counts !== null && !state.status.isLayingOut;
-  $("empty").hidden = !(isEmpty || isBare);
-  if (isEmpty && !state.isLost) {
-    $("empty").replaceChildren(element("h2", {}, "No program to look at is running"),
-      element("p", {}, "Start one that calls ", element("code", {}, "SignalInspector.start()"), ", or one that calls ",
-        element("code", {}, "startIfRequested()"), " with ", element("code", {}, "SIGNALS_INSPECT=1"), ". It appears here by itself."));
-  } else if (isBare) {
-    $("empty").replaceChildren(element("h2", {}, state.focus ? "Nothing of this is left" : "Nothing flows yet"),
-      element("p", {}, state.focus ? "What was shown has ended." : "The program has no subscriptions now. They appear here when they are made."));
-  }
+  $("pulse").setAttribute("aria-label", {
+    lost: "no connection", ended: "has ended", late: "answers late", well: "answers", none: "no program",
+  }[look]);
+  const { counts } = state;
+  $("facts").textContent = counts
+    ? [plural(counts.nodes, "node"), hasEnded ? null : `${rate(counts.rate)} values/s`, hasEnded ? null : pace.words].filter(Boolean).join(" · ") : "";
+  stage.classList.toggle("over", hasEnded);
+  if (hasEnded) graph.rest();
+  showEmptiness();
   document.title = program ? `${program.name} · signal-viz` : "signal-viz";
 }
 
-// Search.
-
-let searchTimer = null;
-let hits = [];
-let active = -1;
-
-function searchSoon() {
-  clearTimeout(searchTimer);
-  searchTimer = setTimeout(search, 120);
-}
-
-async function search() {
-  const words = $("search").value.trim();
-  if (!words || !state.program) return closeHits();
-  const found = await ask("/search", { q: words }).catch(() => null);
-  if (words !== $("search").value.trim()) return;
-  hits = found?.hits ?? [];
-  active = hits.length ? 0 : -1;
-  graph.hits(new Set(hits.map((hit) => hit.box).filter(Boolean)));
-  const rows = hits.map((hit, index) => element("div", {
-    role: "option", id: `hit-${index}`, class: "hit", "aria-selected": String(index === active), onclick: () => take(index),
-  }, element("b", {}, hit.name ?? hit.kind), element("span", { class: "faint" }, ` ${hit.name ? `${hit.kind} · ` : ""}${hit.site} · #${hit.id}`),
-  element("span", { class: "amount" }, count(hit.count))));
-  const more = found && found.total > hits.length ? `${count(found.total - hits.length)} more; type more of it` : null;
-  $("hits").replaceChildren(...rows,
-    element("p", { class: "faint" }, hits.length ? more ?? plural(hits.length, "node") : "Nothing has such a name, kind, place or owner."));
-  $("hits").hidden = false;
-  $("hits").parentElement.setAttribute("aria-expanded", "true");
-  activate(active);
-}
-
-function activate(index) {
-  active = index;
-  for (const row of $("hits").querySelectorAll(".hit")) {
-    const isActive = row.id === `hit-${index}`;
-    row.setAttribute("aria-selected", String(isActive));
-    if (isActive) row.scrollIntoView({ block: "nearest" });
+function showEmptiness() {
+  const isEmpty = state.programs.length === 0;
+  document.body.classList.toggle("bare", isEmpty);
+  for (const id of ["ended", "all", "trace", "smaller", "fit", "larger", "search"]) $(id).disabled = isEmpty;
+  const isBare = !isEmpty && graph.order.length === 0 && state.counts !== null && !state.status.isLayingOut && !isOver(shownProgram());
+  $("empty").hidden = !(isEmpty ? !state.lost : isBare);
+  if (isEmpty) {
+    patch($("empty"), element("div", {}, element("h2", {}, "No program to look at is running"),
+      element("p", {}, "Start one that calls ", element("code", {}, "SignalInspector.start()"), ", or one that calls ",
+        element("code", {}, "startIfRequested()"), " with ", element("code", {}, "SIGNALS_INSPECT=1"), " set. It appears here by itself.")));
+  } else if (isBare) {
+    const ended = state.counts.nodes > 0 && !isPressed("ended");
+    patch($("empty"), element("div", {}, element("h2", {}, state.focus ? "Nothing of this is left" : "Nothing flows now"),
+      element("p", {}, state.focus ? "What was shown has ended. “×” above shows all again."
+        : `The program has no subscriptions now. They appear here when they are made.${ended ? " “Ended” shows those that were." : ""}`)));
   }
-  if (index >= 0) $("search").setAttribute("aria-activedescendant", `hit-${index}`);
-  else $("search").removeAttribute("aria-activedescendant");
 }
 
-function take(index) {
-  const hit = hits[index];
-  if (!hit) return;
-  closeHits();
-  select(hit.id, hit.box, true);
-  stage.focus({ preventScroll: true });
-}
+// What is shown grows older by itself.
+setInterval(() => { if (!document.hidden && state.program) showStatus(); }, 1000);
 
-function closeHits() {
-  $("hits").hidden = true;
-  $("hits").parentElement.setAttribute("aria-expanded", "false");
-  graph.hits(null);
-  hits = [];
-}
-
-$("search").addEventListener("input", searchSoon);
-$("search").addEventListener("focus", () => { if ($("search").value) searchSoon(); });
-$("search").addEventListener("keydown", (event) => {
-  if (event.key === "ArrowDown" && hits.length) activate((active + 1) % hits.length);
-  else if (event.key === "ArrowUp" && hits.length) activate((active + hits.length - 1) % hits.length);
-  else if (event.key === "Enter") { if (hits.length) take(active); else search(); }
-  else if (event.key === "Escape") { $("search").value = ""; closeHits(); stage.focus(); }
-  else return;
-  event.preventDefault();
-  event.stopPropagation();
+const finder = new Finder($("search"), $("hits"), {
+  ask: (words) => ask("/search", { q: words }), mark: (keys) => graph.hits(keys), leave: () => focusGraph(),
+  take: (hit) => { select(hit.id, hit.box, true); focusGraph(); },
 });
-document.addEventListener("pointerdown", (event) => { if (!event.target.closest(".finder")) closeHits(); });
 
 // Buttons, keys and the pointer.
 
@@ -397,6 +394,8 @@ const isPressed = (id) => $(id).getAttribute("aria-pressed") === "true";
 for (const id of ["ended", "all", "trace"]) {
   $(id).addEventListener("click", () => {
     $(id).setAttribute("aria-pressed", String(!isPressed(id)));
+    // Another picture, of which all is to be seen.
+    if (id !== "trace") camera.isHeld = false;
     listen();
   });
 }
@@ -419,23 +418,33 @@ stage.addEventListener("dblclick", (event) => {
 });
 
 function nameBundle(box) {
-  const last = box.data.parts.at(-1);
-  bundleNames.set(box.data.key, box.data.heading ?? `${last.name ?? last.kind} × ${count(box.data.copies)}`);
+  bundleNames.set(box.data.key, box.data.heading ?? `${boxTitle(box.data)} × ${count(box.data.copies)}`);
 }
+
+/** Takes back what was chosen last: the node, the part that is shown, the bundle that was opened. */
+function back() {
+  if (state.node) select(null);
+  else if (state.focus) only("");
+  else if (state.opened.length) closeBundle();
+  focusGraph();
+}
+
+function focusGraph() { canvas.focus({ preventScroll: true }); }
 
 const directions = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || $("keys").open) return;
   if (event.target.closest?.("input, select, textarea")) return;
+  // In the panel the arrow keys scroll.
   const direction = event.target.closest?.("aside") ? null : directions[event.key];
   const box = graph.boxes.get(state.box);
   if (direction) {
     const next = graph.neighbour(state.box, direction);
     if (next) { nameBundle(next); select(next.data.id, next.data.key, true); }
   } else if (event.key === "/") $("search").focus();
-  else if (event.key === "Escape") select(null);
-  else if (event.key === "Enter" && event.target === stage) toggleBundle(box);
+  else if (event.key === "Escape") back();
+  else if (event.key === "Enter" && event.target === canvas) toggleBundle(box);
   else if (event.key === "f" || event.key === "F") { if (state.node) toggleFollow(); }
   else if (event.key === "o" || event.key === "O") toggleOnly();
   else if (event.key === "+" || event.key === "=") camera.zoom(1.3);
@@ -447,8 +456,6 @@ document.addEventListener("keydown", (event) => {
 });
 
 // Nobody asks the program while nobody sees the page.
-document.addEventListener("visibilitychange", () => {
-  if (document.hidden) { events?.close(); events = null; } else if (!events) listen();
-});
+document.addEventListener("visibilitychange", listen);
 
 listen();

@@ -1,6 +1,7 @@
 // What is known of the selected node; without one, of the whole program.
 
-import { element, shape, count, rate, duration, plural, linkWords } from "./words.js";
+import { patch } from "./patch.js";
+import { element, shape, count, rate, duration, plural, sentence, boxTitle, linkWords } from "./words.js";
 
 const SECONDS = 10;
 
@@ -12,29 +13,30 @@ export class Panel {
   constructor(root, actions) {
     this.root = root;
     this.actions = actions;
-    this.shown = "";
+    this.subject = null;
     this.marbles = new Map();
   }
 
   /** Shows the overview of a program. */
-  overview(program, counts, picture, findings, busiest) {
-    this.put([
+  overview(program, { counts, picture, findings, busiest, isOver, pace }) {
+    this.put(program.id, [
       element("section", { class: "head" },
         element("p", { class: "eyebrow" }, "Program"),
         element("h2", {}, program.name),
-        element("p", { class: "faint" }, `pid ${program.pid} · ${program.hasEnded ? "has ended" : `runs for ${duration(Date.now() / 1000 - program.startedAt)}`}`)),
+        element("p", { class: "faint" }, `pid ${program.pid} · ${isOver ? "has ended" : `runs for ${duration(Date.now() / 1000 - program.startedAt)}`}`)),
       element("div", { class: "figures" },
-        figure(counts ? count(counts.nodes) : "–", "nodes"),
-        figure(counts ? rate(counts.rate) : "–", "values/s"),
-        figure(picture ? count(picture.boxes.length) : "–", "boxes")),
+        figure(counts ? count(counts.nodes) : "–", counts?.nodes === 1 ? "node" : "nodes"),
+        figure(counts && !isOver ? rate(counts.rate) : "–", "values/s"),
+        figure(counts && picture ? count(picture.boxes.length) : "–", picture?.boxes.length === 1 ? "box" : "boxes")),
       ...notes(counts),
-      this.findings(findings, "Findings", program.hasEnded ? "Nothing was found." : "Nothing is wrong, as far as can be seen."),
+      isOver ? null : note(pace.reason),
+      this.findings(findings, "Findings", isOver ? "Nothing was found." : counts ? "Nothing is wrong, as far as can be seen." : "Nothing has been seen yet."),
       busiest.length ? element("section", {},
         element("h3", {}, "Busiest"),
         element("ul", { class: "rows" }, busiest.map(({ box, perSecond }) => this.row(
-          box.data.id, box.data.key, box.data.heading ?? box.data.parts.at(-1).name ?? box.data.parts.at(-1).kind,
+          box.data.id, box.data.key, boxTitle(box.data),
           box.data.heading ? "" : box.data.parts.at(-1).site, `${rate(perSecond)}/s`)))) : null,
-      picture ? legend(picture) : null,
+      picture ? legend(picture, isOver) : null,
     ]);
   }
 
@@ -43,33 +45,37 @@ export class Panel {
     const title = details.name ?? details.kind;
     const isBundle = details.otherCount > 1;
     const box = view.box;
-    this.put([
+    const isOver = view.isOver || view.isGone || details.state !== "live";
+    const state = view.isLeaked ? "leaked" : details.state !== "live" ? details.state : view.isGone ? "gone" : view.isOver ? "was live" : "live";
+    this.put(`${details.id} of a program`, [
       element("section", { class: "head" },
         element("button", { class: "close", type: "button", title: "Back to the program (Esc)", "aria-label": "Back to the program", onclick: this.actions.close }, "×"),
         element("p", { class: "eyebrow" }, details.name ? details.kind : "node"),
         element("h2", {}, title),
         element("p", { class: "states" },
-          element("span", { class: `state ${view.isLeaked ? "leaked" : details.state}` }, view.isLeaked ? "leaked" : details.state),
+          element("span", { class: `state ${state}` }, state),
           element("span", { class: "faint" }, `#${details.id}`)),
         details.place ? element("p", { class: "place" }, `${details.place.file}:${details.place.line}`) : null),
       element("div", { class: "actions" },
         isBundle && box?.isBundle ? button("Open", "Draw what the bundle stands for (Enter)", () => this.actions.open(box.key)) : null,
         view.isOpened ? button("Close", "Draw it as a bundle again (Enter)", () => this.actions.shut()) : null,
-        button(view.isOnly ? "Show all" : "Only this", "Draw only what feeds it and what it feeds (O)", this.actions.only),
-        button("Follow", "Keep it in the middle (F)", this.actions.follow, view.isFollowed)),
-      details.box ? null : element("p", { class: "faint notes" }, "It is not drawn now: it has ended, or something else is drawn only."),
+        view.isOnly ? button("Show all", "Draw the whole graph again (O)", this.actions.only)
+          : details.box && !view.isGone ? button("Only this", "Draw only what feeds it and what it feeds (O)", this.actions.only) : null,
+        details.box && !view.isGone ? button("Follow", "Keep it in the middle (F)", this.actions.follow, view.isFollowed) : null),
+      note(absence(details, view)),
       element("div", { class: "figures" },
-        figure(count(details.count), "values"),
-        figure(details.state === "live" ? rate(details.rate ?? 0) : "–", "a second"),
+        figure(count(details.count), details.count === 1 ? "value" : "values"),
+        figure(isOver ? "–" : rate(details.rate ?? 0), "a second"),
         details.waiting ? figure(count(details.waiting), "waiting", "warn") : null,
         details.dropped ? figure(count(details.dropped), "dropped", "warn") : null),
-      this.strip(details, view),
+      isOver ? null : this.strip(details, view),
       details.failure ? element("section", {}, element("h3", {}, "Failure"), element("p", { class: "value bad" }, details.failure)) : null,
       details.lastValue !== undefined && details.lastValue !== null
         ? element("section", {}, element("h3", {}, "Last value"), element("p", { class: "value" }, details.lastValue)) : null,
       view.findings.length ? this.findings(view.findings, "Found here", "") : null,
       element("section", {},
-        element("h3", {}, details.hasFired ? "Why values come" : "Why nothing comes"),
+        element("h3", {}, details.hasFired ? `Why values ${isOver ? "came" : "come"}`
+          : isOver ? `Why ${details.count ? "no more" : "nothing"} came` : `Why nothing comes${details.count ? " now" : ""}`),
         element("p", { class: "reason" }, sentence(details.reason)),
         details.wait ? element("p", { class: "faint" }, sentence(details.wait)) : null),
       this.path(details),
@@ -78,6 +84,7 @@ export class Panel {
         element("ol", { class: "trail" }, details.trail.map((hop, index) => element("li", {},
           element("button", { class: "link", type: "button", onclick: () => this.actions.select(hop.id, hop.box) }, hop.title),
           element("span", { class: "faint" }, ` ${index ? `+${hop.waited}` : (hop.beginning ?? "first")} · ${hop.thread}`))))) : null,
+      times(details, view),
       facts(details),
       isBundle ? element("section", {},
         element("h3", {}, `In this box: ${plural(details.otherCount, "node")}`),
@@ -87,19 +94,17 @@ export class Panel {
     ]);
   }
 
-  /** Puts new content in place of the old one, and keeps the scroll position and the focus. */
-  put(children) {
-    const { scrollTop } = this.root;
-    const focused = this.root.contains(document.activeElement)
-      ? [...this.root.querySelectorAll("button")].indexOf(document.activeElement) : -1;
-    const next = element("div", {}, children);
-    // Nothing is touched while a button is pressed: the click would be lost.
+  /** Brings the panel up to date. */
+  put(subject, children) {
+    // Nothing is moved while a button is pressed: the click would be lost.
     if (this.root.querySelector("button:active")) return;
-    if (String(getSelection()).length > 0 && this.root.contains(getSelection().anchorNode)) return;
-    this.root.replaceChildren(next);
-    this.root.scrollTop = scrollTop;
-    if (focused >= 0) this.root.querySelectorAll("button")[focused]?.focus({ preventScroll: true });
+    const next = element("div", {}, element("div", {}, children));
+    patch(this.root, next);
+    if (this.subject !== subject) this.root.scrollTop = 0;
+    this.subject = subject;
   }
+
+  clear() { this.root.replaceChildren(); }
 
   findings(list, title, none) {
     return element("section", {},
@@ -119,14 +124,15 @@ export class Panel {
     return element("section", {},
       element("h3", {}, "What feeds it"),
       element("ol", { class: "path" }, details.path.map((step, index) => element("li", { class: index ? "" : "own" },
-        element("button", { class: "link", type: "button", onclick: () => this.actions.select(step.id, step.box) }, step.title),
-        element("span", { class: "faint" }, ` ${step.site ?? ""}`),
+        element("span", { class: "where" },
+          element("button", { class: "link", type: "button", onclick: () => this.actions.select(step.id, step.box) }, step.title),
+          element("span", { class: "faint" }, ` ${step.site ?? ""}`)),
         element("span", { class: "amount" }, count(step.total)),
-        index && step.notes.length ? element("p", { class: "faint note" }, step.notes.slice(0, 2).map(sentence).join(" ")) : null))));
+        index && step.notes.length ? element("p", { class: "faint note" }, step.notes.slice(0, 2).map((words) => [sentence(words), " "])) : null))));
   }
 
   row(id, box, title, site, amount, isOwn = false) {
-    return element("li", { class: isOwn ? "own" : "" },
+    return element("li", { class: isOwn ? "own" : "", "data-item": id },
       element("button", { class: "link", type: "button", onclick: () => this.actions.select(id, box) }, title),
       element("span", { class: "faint" }, ` ${site}`), element("span", { class: "amount" }, amount));
   }
@@ -142,7 +148,7 @@ export class Panel {
     ];
     for (let second = 0; second <= SECONDS; second += 2) {
       axis.push(shape("line", { class: "tick", x1: at(now - second), x2: at(now - second), y1: 26, y2: 31 }),
-        shape("text", { class: "time", x: at(now - second), y: 42, "text-anchor": "middle" }, second ? `−${second} s` : "now"));
+        shape("text", { class: "time", x: second === SECONDS ? 0 : at(now - second), y: 42, "text-anchor": second === SECONDS ? "start" : second ? "middle" : "end" }, second ? `−${second} s` : "now"));
     }
     const known = this.remember(details, now);
     const marks = known.length
@@ -174,9 +180,20 @@ function notes(counts) {
   const ended = all.filter((note) => note.includes("ended not drawn"));
   const words = [
     less.length ? `Less detail: ${less.join(", ")}. A double click opens a bundle; “All nodes” draws each.` : null,
-    ended.length ? `${ended[0].replace(" not drawn", "")} ${ended[0].startsWith("1 ") ? "is" : "are"} not drawn; “Ended” shows them.` : null,
+    ended.length ? `${ended[0].replace(" not drawn", "")} ${ended[0].startsWith("1 ") ? "is" : "are"} not drawn; “Ended” shows ${ended[0].startsWith("1 ") ? "it" : "them"}.` : null,
   ];
-  return words.filter(Boolean).map((text) => element("p", { class: "faint notes" }, text));
+  return words.filter(Boolean).map(note);
+}
+
+function note(words) { return words ? element("p", { class: "faint notes" }, words) : null; }
+
+/** Why a node is not drawn; null if it is. */
+function absence(details, view) {
+  if (view.isOver && !view.isGone) return null;
+  if (view.isGone) return "The program knows it no more: this is what was seen last.";
+  if (details.box) return null;
+  if (view.isOnly) return "It is not in the part that is drawn now. “Show all” draws the whole graph.";
+  return details.state !== "live" && !view.showsEnded ? "It has ended, and is not drawn. “Ended” above draws what has." : "It is not drawn now.";
 }
 
 function bars(history, at, now) {
@@ -194,20 +211,45 @@ function facts(details) {
     ["Function", details.place?.function], ["Owner", details.owner],
     ["Subscribed", details.since ? `${duration(details.takenAt - details.since)} ago` : null],
     ["Works on", details.scheduler], ["Interval", details.interval ? duration(details.interval) : null],
-    ["Values waited", details.waits], ["Its handler", details.handler],
   ].filter(([, value]) => value);
   return rows.length ? element("section", {},
     element("h3", {}, "Facts"),
-    element("dl", {}, rows.map(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]))) : null;
+    definitions(rows)) : null;
 }
 
-function legend(picture) {
+/** How long values waited there, and what the handler took: no other times are measured. */
+function times(details, view) {
+  const { waits, handler } = details;
+  const rows = [];
+  if (waits) {
+    rows.push(["Waits", waits.values
+      ? `for ${details.scheduler ?? "its task"}: ${duration(waits.mean)} on average, ${duration(waits.longest)} at most; ${plural(waits.values, "value")} measured`
+      : `for ${details.scheduler ?? "its task"}: a value has waited for ${duration(waits.longest)} by now`]);
+  }
+  if (handler?.calls) {
+    rows.push(["Handler", `${duration(handler.mean)} on average, ${duration(handler.longest)} at most, ${duration(handler.total)} in all; ${plural(handler.calls, "call")}, with the operators that ran in them`]);
+  }
+  if (!rows.length && !view.isTracing && (details.scheduler || details.kind === "subscribe")) {
+    return element("section", {}, element("h3", {}, "Waits and handler times"), element("p", { class: "faint" }, "“Trace” above measures them."));
+  }
+  return rows.length ? element("section", {},
+    element("h3", {}, "Waits and handler times"), definitions(rows),
+    element("p", { class: "faint" }, "Measured while “Trace” is on.")) : null;
+}
+
+function definitions(rows) {
+  return element("dl", {}, rows.map(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]));
+}
+
+function legend(picture, isOver) {
   const kinds = [...new Set(picture.links.map((link) => link.kind))];
   const states = [...new Set(picture.boxes.map((box) => (box.isLeaked ? "leaked" : box.state)))];
   if (!kinds.length && !states.length) return null;
   return element("section", { class: "legend" },
     element("h3", {}, "Legend"),
     element("ul", {},
+      isOver ? null : element("li", {}, shape("svg", { viewBox: "0 0 30 14", width: 30, height: 14 },
+        shape("g", { class: "box lit" }, shape("rect", { class: "ground", x: 1, y: 1, width: 28, height: 12, rx: 3 }))), "values since the last look"),
       states.map((state) => element("li", {}, shape("svg", { viewBox: "0 0 30 14", width: 30, height: 14 },
         shape("g", { class: `box ${state}` }, shape("rect", { class: "ground", x: 1, y: 1, width: 28, height: 12, rx: 3 }))), state)),
       kinds.map((kind) => element("li", {}, shape("svg", { viewBox: "0 0 30 14", width: 30, height: 14 },
@@ -220,10 +262,4 @@ function figure(number, words, kind = "") {
 
 function button(words, title, onclick, isPressed) {
   return element("button", { type: "button", title, onclick, "aria-pressed": isPressed === undefined ? undefined : String(isPressed) }, words);
-}
-
-function sentence(words) {
-  const clean = words.replaceAll("`", "");
-  const text = clean.charAt(0).toUpperCase() + clean.slice(1);
-  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

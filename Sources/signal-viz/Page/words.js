@@ -14,7 +14,7 @@ export function shape(name, attributes = {}, ...children) {
 
 function fill(node, attributes, children) {
   for (const [key, value] of Object.entries(attributes)) {
-    if (key === "onclick") node.addEventListener("click", value);
+    if (key === "onclick") node.onclick = value;
     else if (value !== undefined && value !== null && value !== false) node.setAttribute(key, value === true ? "" : value);
   }
   for (const child of children.flat(Infinity)) {
@@ -39,9 +39,10 @@ export function rate(value) {
   return value < 9.95 ? String(Math.round(value * 10) / 10) : count(Math.round(value));
 }
 
-/** A time: 0.4 ms, 14 ms, 2.5 s, 12 min. */
+/** A time: 40 µs, 1.4 ms, 14 ms, 2.5 s, 12 min. */
 export function duration(seconds) {
   if (!(seconds >= 0)) return "";
+  if (seconds < 0.00095) return `${Math.round(seconds * 1e6)} µs`;
   if (seconds < 0.0095) return `${Math.round(seconds * 10000) / 10} ms`;
   if (seconds < 0.9995) return `${Math.round(seconds * 1000)} ms`;
   if (seconds < 9.95) return `${Math.round(seconds * 10) / 10} s`;
@@ -55,11 +56,40 @@ export function plural(number, one, many = `${one}s`) {
   return `${count(number)} ${number === 1 ? one : many}`;
 }
 
-/** The text, or as much as fits into so many pixels, at so many for a letter. */
-export function fitted(text, width, letter) {
-  const most = Math.max(1, Math.floor(width / letter));
+/** How wide a letter is beside most others. */
+function width(letter) {
+  if (/^\p{M}/u.test(letter)) return 0;
+  if (letter >= "\u1100") return 1.8;
+  if ("mwMW@%—…".includes(letter)) return 1.6;
+  if ("iljtfrI.,:;'|!()[] ".includes(letter)) return 0.7;
+  return letter >= "A" && letter <= "Z" ? 1.2 : 1;
+}
+
+/** The text, or as much as fits into so many pixels, at so many for most letters. */
+export function fitted(text, room, letter) {
   const letters = Array.from(text);
-  return letters.length <= most ? text : letters.slice(0, most - 1).join("") + "…";
+  const [most, rest] = [room / letter, 1.6];
+  let [used, kept] = [0, 0];
+  for (const [index, next] of letters.entries()) {
+    used += width(next);
+    if (used <= most - rest) kept = index + 1;
+    if (used > most) return `${letters.slice(0, Math.max(1, kept)).join("")}…`;
+  }
+  return text;
+}
+
+/** What a box is called: by a name, if anything in it has one. */
+export function boxTitle({ heading, parts }) {
+  if (heading) return heading;
+  const named = parts.findLast((part) => part.name);
+  return named?.name ?? (parts.length > 1 ? `${parts[0].kind} … ${parts.at(-1).kind}` : parts[0].kind);
+}
+
+/** Sentences, in which names stand in code marks. */
+export function sentence(words) {
+  const text = /^[a-z]/.test(words) ? words.charAt(0).toUpperCase() + words.slice(1) : words;
+  const parts = (/[.!?…]$/.test(text) ? text : `${text}.`).split("`");
+  return parts.map((part, index) => (index % 2 ? element("code", {}, part) : part));
 }
 
 export const linkWords = {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A whole answer to a request in the form without chunks, whose end is the end of the connection.
 struct HTTPAnswer {
   /// The status of a program that answers as many clients as it can.
@@ -6,12 +8,13 @@ struct HTTPAnswer {
   static let notFound = 404
 
   var status: Int
-  var body: ArraySlice<UInt8>
+  /// A part of the bytes that have come, not a copy: it may be large.
+  var body: Data
 
   /// Reads an answer; `nil` when the bytes are none.
-  init?(_ bytes: [UInt8]) {
-    let emptyLine = Array("\r\n\r\n".utf8)
-    guard let end = bytes.firstRange(of: emptyLine) else { return nil }
+  init?(_ bytes: Data) {
+    let emptyLine = Data("\r\n\r\n".utf8)
+    guard let end = bytes.range(of: emptyLine) else { return nil }
     let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
     let words = line.split(separator: " ", maxSplits: 2)
     guard words.count >= 2, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]) else { return nil }

@@ -23,7 +23,7 @@ struct ProgramConnection {
   func hello(within limit: Duration) throws -> Hello {
     let answer = try ask(.hello, within: limit)
     guard answer.status != HTTPAnswer.tooManyClients else { throw refusal(answer) }
-    guard answer.status == 200, let hello = try? JSONDecoder().decode(Hello.self, from: Data(answer.body)) else {
+    guard answer.status == 200, let hello = try? JSONDecoder().decode(Hello.self, from: answer.body) else {
       throw Failure(
         "The program at `\(socketPath)` gave no greeting of SignalInspector; is it another program's socket?")
     }
@@ -44,7 +44,7 @@ struct ProgramConnection {
     }
     guard answer.status == 200 else { throw refusal(answer) }
     do {
-      let graph = try GraphSnapshot(json: Data(answer.body))
+      let graph = try GraphSnapshot(json: answer.body)
       return names?.naming(graph) ?? graph
     } catch {
       throw Failure("\(socketPath): \(error)")
@@ -61,7 +61,7 @@ struct ProgramConnection {
   func summary(of time: Duration, within limit: Duration) throws -> GraphSummary {
     let milliseconds = Int(min(time / .milliseconds(1), Double(AttachRequest.summaryTimes.upperBound)))
     let answer = try ask(.summary(milliseconds: milliseconds), within: limit + time)
-    if answer.status == 200, let summary = try? JSONDecoder().decode(GraphSummary.self, from: Data(answer.body)) {
+    if answer.status == 200, let summary = try? JSONDecoder().decode(GraphSummary.self, from: answer.body) {
       return summary
     }
     guard time > .zero else { return GraphSummary(of: try snapshot(of: GraphFocus(), within: limit)) }
@@ -91,7 +91,7 @@ struct ProgramConnection {
       )
     }
     guard answer.status == 200 else { throw refusal(answer) }
-    guard let events = try? JSONDecoder().decode(RecordedEvents.self, from: Data(answer.body)) else {
+    guard let events = try? JSONDecoder().decode(RecordedEvents.self, from: answer.body) else {
       throw Failure("The program at `\(socketPath)` gave an answer that is no list of events.")
     }
     return events
@@ -119,7 +119,7 @@ struct ProgramConnection {
     _ request: AttachRequest, within limit: Duration, until deadline: ContinuousClock.Instant,
     extendedBy extent: Duration
   ) throws -> HTTPAnswer {
-    let bytes: [UInt8]
+    let bytes: Data
     do {
       // Where somebody waits for it, the program is not to make it wait until earlier answers are paid for.
       let haste = isPatient ? "" : "Prefer: wait=0\r\n"
@@ -175,9 +175,9 @@ struct ProgramConnection {
   /// - Parameter extent: How long it may last from each byte on, if that is longer.
   private func answer(
     to request: String, until deadline: ContinuousClock.Instant, extendedBy extent: Duration
-  ) throws -> [UInt8] {
+  ) throws -> Data {
     var deadline = deadline
-    var answer: [UInt8] = []
+    var answer = Data()
     let socket = try LocalSocket.connected(to: socketPath)
     defer { socket.close() }
     func wait(for event: LocalSocket.Event) throws {

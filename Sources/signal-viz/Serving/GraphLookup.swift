@@ -8,6 +8,8 @@ struct GraphLookup {
   let before: GraphSnapshot?
   let picture: LivePicture?
 
+  /// From how many nodes on a graph is large.
+  private static let largeGraph = 2_500
   private static let mostHits = 60
   private static let mostOthers = 100
 
@@ -16,9 +18,11 @@ struct GraphLookup {
     let wanted = words.lowercased().split(separator: " ").map(String.init).prefix(8)
     let definitions = Dictionary(graph.definitions.map { ($0.id, $0) }) { first, _ in first }
     let texts = definitions.mapValues { "\($0.kind) \($0.fileID):\($0.line) \($0.function)".lowercased() }
+    let labels = SchedulerLabels()
     var found: [Node] = []
     for node in graph.nodes where !wanted.isEmpty {
-      let own = "#\(node.id) \(node.name ?? "") \(node.owner ?? "") \(node.scheduler ?? "")".lowercased()
+      let queue = node.scheduler.map { "\($0) \(labels[$0])" } ?? ""
+      let own = "#\(node.id) \(node.name ?? "") \(node.owner ?? "") \(queue)".lowercased()
       let place = texts[node.definition] ?? ""
       if wanted.allSatisfy({ own.contains($0) || place.contains($0) }) { found.append(node) }
     }
@@ -32,25 +36,23 @@ struct GraphLookup {
   /// All that is known of a node.
   func details(of id: UInt64) -> PageMessage.Details? {
     guard let node = graph.nodes.first(where: { $0.id == id }) else { return nil }
-    let observation = Observation(graph, since: before)
-    let view = observation.now
-    let definition = view.definition(of: node)
+    let observation = observation(of: node)
+    let definitions = Dictionary(graph.definitions.map { ($0.id, $0) }) { first, _ in first }
+    let definition = definitions[node.definition]
     let explanation = Explanation(of: node, in: observation)
+    let labels = picture.map { SchedulerLabels(of: $0.picture) } ?? SchedulerLabels()
     let others = box(of: id).map { picture?.members[$0] ?? [] } ?? []
+    let shown = Set(others.prefix(Self.mostOthers))
+    let byID = Dictionary(graph.nodes.lazy.filter { shown.contains($0.id) }.map { ($0.id, $0) }) { first, _ in first }
     return PageMessage.Details(
       id: "\(id)", box: key(of: id), kind: definition?.kind.displayable(limit: 100) ?? "",
       name: node.name?.displayable(limit: 200), place: definition.map { PageMessage.Place(Place($0)) },
       state: node.state.rawValue, failure: node.failure?.displayable(limit: 500),
       owner: node.owner?.displayable(limit: 200), since: node.since, count: Double(node.valueCount), rate: node.rate,
       waiting: node.waiting.map(Double.init), dropped: node.dropped.map(Double.init),
-      scheduler: node.scheduler?.displayable(limit: 100), interval: node.interval,
+      scheduler: node.scheduler.map { labels[$0].displayable(limit: 100) }, interval: node.interval,
       lastValue: node.lastValue?.displayable(limit: 200), lastEventAt: node.lastEventAt,
-      handler: node.handler.map {
-        "\($0.calls) calls, \(Seconds($0.seconds).words) in all, the longest \(Seconds($0.longest).words)"
-      },
-      waits: node.waits.map {
-        "\($0.values) values, \(Seconds($0.seconds / Double(max(1, $0.values))).words) each, the longest \(Seconds($0.longest).words)"
-      },
+      handler: node.handler.map(PageMessage.Handler.init), waits: node.waits.map(PageMessage.Waits.init),
       marbles: (node.causes ?? []).suffix(50).map {
         PageMessage.Marble(number: "\($0.number)", at: $0.at, thread: $0.thread.displayable(limit: 60))
       },
@@ -69,9 +71,33 @@ struct GraphLookup {
           beginning: hop.beginning?.displayable(limit: 100))
       },
       others: others.prefix(Self.mostOthers).compactMap { other in
-        view.nodes[other].map { hit($0, view.definition(of: $0)) }
+        byID[other].map { hit($0, definitions[$0.definition]) }
       },
       otherCount: others.count, takenAt: graph.takenAt)
+  }
+
+  /// What there is to know of a node. Of a large graph only what its values can have come from is looked at: to make all of it ready takes long.
+  private func observation(of node: Node) -> Observation {
+    guard graph.nodes.count > Self.largeGraph else { return Observation(graph, since: before) }
+    var inputs: [UInt64: [UInt64]] = [:]
+    for edge in graph.edges { inputs[edge.target, default: []].append(edge.source) }
+    let causes = Dictionary(graph.nodes.lazy.compactMap { node in node.causes.map { (node.id, $0) } }) { first, _ in
+      first
+    }
+    var (found, waiting): (Set<UInt64>, [UInt64]) = ([node.id], [node.id])
+    while let next = waiting.popLast() {
+      // Above it, and whoever has caused what came.
+      let senders = (causes[next] ?? []).flatMap { [$0.by, $0.start?.node, $0.start?.by] }.compactMap { $0 }
+      for other in (inputs[next] ?? []) + senders where found.insert(other).inserted { waiting.append(other) }
+    }
+    return Observation(Self.part(of: graph, with: found), since: before.map { Self.part(of: $0, with: found) })
+  }
+
+  private static func part(of graph: GraphSnapshot, with nodes: Set<UInt64>) -> GraphSnapshot {
+    GraphSnapshot(
+      process: graph.process, takenAt: graph.takenAt, definitions: graph.definitions,
+      nodes: graph.nodes.filter { nodes.contains($0.id) },
+      edges: graph.edges.filter { nodes.contains($0.source) && nodes.contains($0.target) })
   }
 
   private func hit(_ node: Node, _ definition: Definition?) -> PageMessage.Hit {

@@ -3,14 +3,20 @@ import SignalPicture
 
 /// What changes from look to look in the boxes of a picture.
 struct LiveCounts {
-  /// Of each box: values, values a second, waiting, dropped, and for a box of several parts the values of each.
+  /// Of each box: values, values a second, waiting, dropped, how many have a busy consumer, and for a box of several parts the values of each.
   var boxes: [[Double]]
   var nodes: Int
   /// How many values nodes that feed no other one got in a second.
   var rate: Double
 
+  /// So many figures each box has.
+  private static let fixed = 5
+
   init(of graph: GraphSnapshot, in live: LivePicture) {
-    boxes = live.picture.boxes.map { [Double](repeating: 0, count: 4 + ($0.parts.count > 1 ? $0.parts.count : 0)) }
+    boxes = live.picture.boxes.map {
+      [Double](repeating: 0, count: Self.fixed + ($0.parts.count > 1 ? $0.parts.count : 0))
+    }
+    let busy = graph.nodesWithBusyConsumers
     let feeding = Set(graph.edges.map(\.source))
     (nodes, rate) = (graph.nodes.count, 0)
     for node in graph.nodes {
@@ -18,14 +24,15 @@ struct LiveCounts {
       guard let place = live.places[node.id] else { continue }
       let count = Double(node.valueCount)
       // A run says how many values left it: those of its last operator; several of them are added.
-      let isLast = boxes[place.box].count == 4 || place.part == live.picture.boxes[place.box].parts.count - 1
+      let isLast = boxes[place.box].count == Self.fixed || place.part == live.picture.boxes[place.box].parts.count - 1
       if isLast {
         boxes[place.box][0] += count
         boxes[place.box][1] += node.rate ?? 0
       }
       boxes[place.box][2] += Double(node.waiting ?? 0)
       boxes[place.box][3] += Double(node.dropped ?? 0)
-      if boxes[place.box].count > 4 { boxes[place.box][4 + place.part] += count }
+      if busy.contains(node.id) { boxes[place.box][4] += 1 }
+      if boxes[place.box].count > Self.fixed { boxes[place.box][Self.fixed + place.part] += count }
     }
     for index in boxes.indices { boxes[index][1] = (boxes[index][1] * 10).rounded() / 10 }
     rate = (rate * 10).rounded() / 10

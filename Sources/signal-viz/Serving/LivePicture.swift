@@ -47,14 +47,16 @@ struct LivePicture: Sendable {
   init(of snapshot: GraphSnapshot, view: PageView, last: LivePicture?) throws {
     var graph = snapshot
     if !view.focus.isEmpty { graph = Self.part(of: graph, around: view.focus) }
-    // Counts change from look to look; what is drawn as one is not to.
-    for index in graph.nodes.indices { graph.nodes[index].findings.removeAll { $0 != .leaked } }
     let fingerprint = Fingerprint(graph)
     if let last, last.fingerprint == fingerprint {
       self = last
       return
     }
     self.fingerprint = fingerprint
+    // Counts change from look to look; what is drawn as one is not to.
+    for index in graph.nodes.indices where graph.nodes[index].findings.contains(where: { $0 != .leaked }) {
+      graph.nodes[index].findings.removeAll { $0 != .leaked }
+    }
     let options = view.options(
       for: view.showsEnded ? graph.nodes.count : graph.nodes.count { $0.state == .live || $0.state == .failed })
     var opened: Set<UInt64> = []

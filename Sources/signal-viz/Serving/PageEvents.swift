@@ -15,6 +15,8 @@ struct PageEvents {
   private struct Sent {
     var list = -1
     var sequence = 0
+    /// The number of the graph that was told of.
+    var number = 0
     var picture: LivePicture?
     /// What was laid out last.
     var placed: PlacedPicture?
@@ -73,7 +75,10 @@ struct PageEvents {
       } catch let error as GraphSnapshotError {
         status.problem = "\(error)".withVisibleControls
       }
-      if isNew || sent.counts.isEmpty { try tellCounts(of: graph, look, &sent) }
+      if look.number > sent.number || sent.counts.isEmpty { try tellCounts(of: graph, look, &sent) }
+      if let picture = sent.picture {
+        try sendIfNew("findings", look.findings.map { PageMessage.FoundThing($0, in: picture) }, \.findings, &sent)
+      }
     }
     sent.sequence = look.sequence
     try sendIfNew("status", status, \.status, &sent)
@@ -126,8 +131,8 @@ struct PageEvents {
       at: graph.takenAt, nodes: counts.nodes, rate: counts.rate, notes: picture.picture.notes,
       boxes: changed.map { [Double($0.offset)] + $0.element })
     sent.counts = counts.boxes
+    sent.number = look.number
     try send("counts", message, &sent)
-    try sendIfNew("findings", look.findings.map { PageMessage.FoundThing($0, in: picture) }, \.findings, &sent)
   }
 
   private func sendIfNew(

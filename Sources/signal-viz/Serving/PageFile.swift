@@ -11,7 +11,11 @@ struct PageFile: Sendable {
     "/page.js": script { PackageResources.page_js },
     "/graph.js": script { PackageResources.graph_js },
     "/camera.js": script { PackageResources.camera_js },
+    "/finder.js": script { PackageResources.finder_js },
+    "/pace.js": script { PackageResources.pace_js },
     "/panel.js": script { PackageResources.panel_js },
+    "/patch.js": script { PackageResources.patch_js },
+    "/stream.js": script { PackageResources.stream_js },
     "/words.js": script { PackageResources.words_js },
     "/icon.svg": PageFile(type: "image/svg+xml") { PackageResources.icon_svg },
   ]

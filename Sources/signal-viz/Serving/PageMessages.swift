@@ -59,7 +59,7 @@ enum PageMessage {
     var rate: Double
     /// What was done to draw less.
     var notes: [String]
-    /// Index, values, values a second, waiting, dropped, and for a box of several parts the values of each.
+    /// Index, values, values a second, waiting, dropped, how many have a busy consumer, and for a box of several parts the values of each.
     var boxes: [[Double]]
   }
 
@@ -141,8 +141,8 @@ enum PageMessage {
     var interval: Double?
     var lastValue: String?
     var lastEventAt: Double?
-    var handler: String?
-    var waits: String?
+    var handler: Handler?
+    var waits: Waits?
     var marbles: [Marble]
     var hasFired: Bool
     var reason: String
@@ -153,6 +153,21 @@ enum PageMessage {
     var others: [Hit]
     var otherCount: Int
     var takenAt: Double
+  }
+
+  /// What calls of a handler took, in seconds, with the operators that ran in the same calls.
+  struct Handler: Encodable {
+    var calls: Double
+    var mean: Double
+    var longest: Double
+    var total: Double
+  }
+
+  /// How long values waited for a scheduler or a task, in seconds; with no value, how long one waits by now.
+  struct Waits: Encodable {
+    var values: Double
+    var mean: Double
+    var longest: Double
   }
 
   /// A value that came to the node, as its cause tells.
@@ -168,6 +183,20 @@ extension PageMessage.Place {
     file = place.fileID.displayable(limit: 300)
     line = place.line
     function = place.function.displayable(limit: 200)
+  }
+}
+
+extension PageMessage.Handler {
+  init(_ times: HandlerTimes) {
+    calls = Double(times.calls)
+    (mean, longest, total) = (times.seconds / Double(max(1, times.calls)), times.longest, times.seconds)
+  }
+}
+
+extension PageMessage.Waits {
+  init(_ times: WaitTimes) {
+    values = Double(times.values)
+    (mean, longest) = (times.seconds / Double(max(1, times.values)), times.longest)
   }
 }
 

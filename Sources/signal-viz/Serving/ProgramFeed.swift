@@ -14,6 +14,8 @@ final class ProgramFeed: Sendable {
   struct Look: Sendable {
     /// Grows from look to look, and when something else is to be said.
     var sequence = 0
+    /// Grows with each graph.
+    var number = 0
     /// The graph with rates; nil until there is one.
     var graph: GraphSnapshot?
     /// The graph some seconds before, if it was looked at for so long.
@@ -34,7 +36,7 @@ final class ProgramFeed: Sendable {
     /// Until when somebody wants to see what handlers do.
     var tracedUntil = ContinuousClock.now
     var isRunning = false
-    var pictures: [(view: PageView, picture: LivePicture)] = []
+    var pictures: [(view: PageView, picture: LivePicture, wantedAt: ContinuousClock.Instant)] = []
   }
 
   private let connection: ProgramConnection
@@ -45,7 +47,10 @@ final class ProgramFeed: Sendable {
   private static let window = 2.0
   /// Up to how many nodes a graph is small.
   private static let smallGraph = 2_500
-  private static let keptPictures = 16
+  /// For how long the picture of a view is kept that nobody asks for.
+  private static let keptTime = Duration.seconds(20)
+  /// Whoever works on a large graph needs several times as much memory as that itself takes: so one does at a time.
+  private let turn = Mutex(())
 
   init(socketPath: String) {
     connection = ProgramConnection(socketPath: socketPath)
@@ -77,14 +82,25 @@ final class ProgramFeed: Sendable {
 
   /// The picture of a view; that of the last look with the same graph, if there is one.
   func picture(of graph: GraphSnapshot, view: PageView) throws -> LivePicture {
-    let last = state.withLock { state in state.pictures.last { $0.view == view }?.picture }
-    let picture = try LivePicture(of: graph, view: view, last: last)
-    state.withLock { state in
-      state.pictures.removeAll { $0.view == view }
-      state.pictures.append((view, picture))
-      if state.pictures.count > Self.keptPictures { state.pictures.removeFirst() }
+    try alone(with: graph) {
+      let last = state.withLock { state in state.pictures.last { $0.view == view }?.picture }
+      let picture = try LivePicture(of: graph, view: view, last: last)
+      state.withLock { state in
+        let now = ContinuousClock.now
+        state.pictures.removeAll { $0.view == view || $0.wantedAt + Self.keptTime < now }
+        state.pictures.append((view, picture, now))
+      }
+      return picture
     }
-    return picture
+  }
+
+  /// Does something for which one waits one's turn if the graph is large.
+  private func alone<Result>(with graph: GraphSnapshot, _ body: () throws -> Result) rethrows -> Result {
+    guard graph.nodes.count > Self.smallGraph else { return try body() }
+    return try turn.withLock { _ in
+      defer { UnusedMemory.giveBack() }
+      return try body()
+    }
   }
 
   /// Asks until nobody looks any more, or the program has ended.
@@ -110,20 +126,26 @@ final class ProgramFeed: Sendable {
         }
         var connection = connection
         connection.isPatient = (looks.last?.nodes.count ?? 0) > Self.smallGraph
-        let graph = try connection.snapshot(of: GraphFocus(), within: .seconds(15))
-        looks.append(graph.addingActivity(since: looks.first))
+        looks.append(
+          // A program that takes its time may be slow besides; the page says that its answer is late.
+          try connection.snapshot(of: GraphFocus(), within: .seconds(connection.isPatient ? 30 : 15))
+            .addingActivity(since: looks.first))
+        let graph = looks[looks.count - 1]
         while looks.count > 2, graph.takenAt - looks[1].takenAt >= Self.window { looks.removeFirst() }
         let before = looks.count > 1 && looks[0].takenAt < graph.takenAt ? looks[0] : nil
+        publish { look in
+          (look.graph, look.before, look.problem) = (graph, before, nil)
+          look.number += 1
+        }
         if nextCheck <= .now {
           let start = ContinuousClock.now
-          let observation = Observation(graph, since: before)
-          _ = changes.note(Rules.all.flatMap { $0.init().findings(in: observation) })
+          alone(with: graph) {
+            let observation = Observation(graph, since: before)
+            _ = changes.note(Rules.all.flatMap { $0.init().findings(in: observation) })
+          }
           // Of a large graph not so often.
           nextCheck = .now + max(.seconds(2), (.now - start) * 10)
-        }
-        publish { look in
-          (look.graph, look.before, look.findings) = (looks[looks.count - 1], before, changes.present)
-          look.problem = nil
+          publish { $0.findings = changes.present }
         }
       } catch {
         let isOver = connection.isGone

@@ -1,0 +1,354 @@
+"""Checks of scripts/test-page, each of one thing: what a reader sees, what can be done by keyboard, and what holds when somebody means ill."""
+
+import os
+import signal
+import socket
+import subprocess
+import time
+import urllib.parse
+
+from fake_program import FakeProgram
+
+# How many pixels high the letters are that are drawn, at least; and what of the page is wider than the window.
+LETTERS = """(() => {
+  const scale = Number(document.querySelector('.root').style.transform.match(/scale\\((.*)\\)/)[1]);
+  const texts = [...document.querySelectorAll('.boxes .box > text')].filter((text) => text.textContent && getComputedStyle(text).display !== 'none');
+  return texts.length ? Math.min(...texts.map((text) => parseFloat(getComputedStyle(text).fontSize) * scale)) : 0;
+})()"""
+OVERFLOW = """[...document.querySelectorAll('header > *, aside')].filter((part) => part.getBoundingClientRect().width > 0)
+  .filter((part) => part.getBoundingClientRect().right > innerWidth + 1 || part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflowX !== 'visible')
+  .map((part) => part.id || part.className || part.tagName).join(' ')"""
+HIDDEN_BY_BANNER = """(() => {
+  const banner = document.getElementById('banner').getBoundingClientRect();
+  return [...document.querySelectorAll('.box .ground')].map((box) => box.getBoundingClientRect()).some((box) => box.bottom > banner.top + 1
+    && box.top < banner.bottom && box.right > banner.left && box.left < banner.right);
+})()"""
+# Which tips of links reach into a box.
+TIPS = """(() => {
+  const boxes = [...document.querySelectorAll('.boxes .box')].map((box) => {
+    const [x, y] = box.style.transform.match(/[-0-9.]+(?=px)/g).map(Number), ground = box.querySelector('.ground');
+    return { x, y, right: x + Number(ground.getAttribute('width')), bottom: y + Number(ground.getAttribute('height')) };
+  });
+  return [...document.querySelectorAll('.links .link')].filter((link) => {
+    const points = link.getAttribute('d').match(/[-0-9.]+/g).map(Number), [fromX, fromY, toX, toY] = points.slice(-4);
+    const length = Math.hypot(toX - fromX, toY - fromY) || 1, x = toX + 9 * (toX - fromX) / length, y = toY + 9 * (toY - fromY) / length;
+    return boxes.some((box) => x > box.x + 1.2 && x < box.right - 1.2 && y > box.y + 1.2 && y < box.bottom - 1.2);
+  }).length;
+})()"""
+FOCUSED = """(() => {
+  const part = document.activeElement;
+  if (part === document.body) return null;
+  const style = getComputedStyle(part);
+  return [part.id || part.textContent, style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2];
+})()"""
+BANNER = "(document.getElementById('banner').hidden ? '' : document.getElementById('banner').textContent)"
+HEADING = "document.querySelector('aside h2')?.textContent"
+# Keeps the connection to the server where a check can send events into it.
+KEEP_SOURCES = "window.sources = []; window.EventSource = class extends EventSource { constructor(...all) { super(...all); window.sources.push(this); } };"
+
+
+def box(words):
+    return f"[...document.querySelectorAll('.boxes .box')].find((box) => box.textContent.includes({words!r}))"
+
+
+def click(page, words):
+    page.wait(f"!!{box(words)}", f"there is a box with {words}")
+    page.run(f"{box(words)}.dispatchEvent(new MouseEvent('click', {{ bubbles: true }}))")
+
+
+def tab(page, back=False):
+    page.key("Tab", number=9, shift=back)
+    return page.run(FOCUSED)
+
+
+def tryWidths(check, page):
+    """Of SearchBox: whatever the window's width, words can be read and nothing is cut."""
+    check("no box hides the tip of a link", page.run(TIPS) == 0, page.run(TIPS))
+    for width, height in ((2000, 1100), (1280, 800), (800, 700), (390, 800)):
+        page.size(width, height)
+        page.wait(f"innerWidth === {width}", "the window has its width")
+        page.run("document.getElementById('fit').click()")
+        time.sleep(0.5)
+        letters = page.run(LETTERS)
+        check(f"at {width} pixels letters have a size that can be read, or there are none", letters == 0 or letters >= 6, letters)
+        cut = page.run(OVERFLOW)
+        check(f"at {width} pixels nothing is cut", cut == "", cut)
+        check(f"at {width} pixels the keys are explained", page.run("document.getElementById('help').getBoundingClientRect().width > 0"))
+    page.size(1400, 860)
+    page.run("document.getElementById('fit').click()")
+
+
+def tryPanel(check, page):
+    """Of SearchBox: words of the panel, and that it changes in place."""
+    click(page, "“pause in typing”")
+    page.wait(f"{HEADING} === 'pause in typing'", "the node is shown")
+    facts = page.wait("[...document.querySelectorAll('aside dt')].find((term) => term.textContent === 'Works on')?.nextSibling.textContent", "its queue is told")
+    check("a queue is called as in pictures", facts == "user-initiated queue", facts)
+    click(page, "“results”")
+    page.wait(f"{HEADING} === 'results'", "the node is shown")
+    waits = page.wait("[...document.querySelectorAll('aside dt')].find((term) => term.textContent === 'Waits')?.nextSibling.textContent", "waits are told")
+    check("waits are told as what they are", "for main: " in waits and " on average, " in waits and " measured" in waits, waits)
+    page.wait("document.querySelectorAll('aside .path li').length > 2", "the way is shown")
+    page.run("window.kept = document.querySelector('aside .path li:nth-child(2) button'); window.kept.focus();")
+    beats = page.run("window.beats = 0; new MutationObserver(() => { window.beats += 1; }).observe(document.getElementById('panel'), { childList: true, subtree: true, characterData: true }); 0")
+    page.wait(f"window.beats > {beats} + 3", "the panel changes")
+    check("the panel changes in place: what has the focus keeps it", page.run("document.activeElement === window.kept"))
+    page.key("Escape", number=27)
+    page.wait(f"{HEADING} === 'SearchBox'", "Escape shows the program again")
+    check("Escape leads back from the panel to the graph", page.run("document.activeElement.id") == "graph")
+
+
+def tryKeys(check, page):
+    """Of SearchBox: all that can be done is done by keyboard, and has a name."""
+    page.run("document.activeElement.blur()")
+    stops, seen = [], set()
+    for _ in range(80):
+        focused = tab(page)
+        # After the last one the browser's own controls have the focus.
+        if focused is None:
+            continue
+        if stops and focused == stops[0]:
+            break
+        seen.add(focused[0])
+        stops.append(focused)
+    wanted = ["program", "search", "ended", "all", "trace", "smaller", "fit", "larger", "help", "graph", "panel"]
+    missing = [name for name in wanted if name not in seen]
+    check("Tab leads to every control", not missing, missing)
+    unseen = [name for name, isSeen in stops if not isSeen]
+    check("what has the focus is seen", not unseen, unseen)
+    nameless = [role for role, name in page.names() if not name and role not in ("RootWebArea", "generic")]
+    check("what can have the focus has a name", not nameless, nameless)
+    page.run("document.getElementById('graph').focus()")
+    page.key("ArrowDown", number=40)
+    chosen = "document.getElementById(document.getElementById('graph').getAttribute('aria-activedescendant') ?? '')"
+    page.wait(f"!!{chosen}", "an arrow key chooses a node")
+    spoken = page.run(f"{chosen}.getAttribute('aria-label')")
+    check("a chosen node is said to screen readers, with its counts", page.run(f"{chosen}.getAttribute('aria-selected')") == "true" and " value" in spoken, spoken)
+    page.key("?", text="?", code="Slash")
+    page.wait("document.getElementById('keys').open", "the keys are explained")
+    page.key("Escape", number=27)
+    page.wait("!document.getElementById('keys').open", "Escape closes the explanation")
+    check("Escape closes what explains the keys", page.run("!!document.querySelector('.box.selected')"))
+    page.key("o", text="o")
+    page.wait("!!document.querySelector('#chips .chip')", "O shows only what belongs to the node")
+    page.key("Escape", number=27)
+    page.wait("!document.querySelector('.box.selected') && !!document.querySelector('#chips .chip')", "Escape selects nothing")
+    page.key("Escape", number=27)
+    page.wait("!document.querySelector('#chips .chip')", "Escape shows all again")
+    check("Escape takes back one thing after the other", True)
+    page.key("/", text="/", code="Slash")
+    page.type("no such thing")
+    page.wait("!document.getElementById('hits').hidden", "nothing is found")
+    tab(page)
+    check("Tab closes the list of what was found", page.run("document.getElementById('hits').hidden"))
+    page.run("document.getElementById('search').value = ''")
+
+
+def tryGoing(check, page):
+    """Of SearchBox: a chosen node goes."""
+    click(page, "until the next key")
+    page.wait(f"{HEADING} === 'until the next key'", "the node is shown")
+    page.wait(f"{BANNER}.includes('“until the next key” has finished')", "the page says that the node has ended", 60)
+    page.wait("document.querySelector('.state').textContent === 'finished'", "the panel says so too")
+    check("a chosen node that goes says so", "is not drawn" in page.run("document.querySelector('aside').textContent"))
+    page.key("Escape", number=27)
+
+
+def tryEnd(check, trial, page):
+    """SearchBox is killed while the page shows it."""
+    page.run("document.getElementById('fit').click()")
+    click(page, "“results”")
+    page.wait(f"{HEADING} === 'results' && document.querySelectorAll('.box.lit').length > 3", "the program is at work", 60)
+    trial.end("SearchBox")
+    page.wait(f"{BANNER}.includes('has ended')", "the page says that the program has ended")
+    check("in a program that has ended nothing is lit", page.run("document.querySelectorAll('.box.lit, .link.lit').length") == 0)
+    page.wait("document.querySelector('.state').textContent === 'was live'", "the panel does not say that a node lives")
+    check("a node of a program that has ended was live", True)
+    time.sleep(0.5)
+    check("what is said hides no box", not page.run(HIDDEN_BY_BANNER))
+    page.key("Escape", number=27)
+
+
+def tryLate(check, trial, page):
+    """A program that does not answer for a while."""
+    program = trial.programs["many-nodes"]
+    program.send_signal(signal.SIGSTOP)
+    try:
+        page.wait(f"{BANNER}.includes('is late')", "the page says that it waits", 20)
+        check("the page says how old what it shows is", "ago" in page.run("document.getElementById('facts').textContent"))
+    finally:
+        program.send_signal(signal.SIGCONT)
+    page.wait(f"!{BANNER}.includes('is late')", "the page goes on")
+    check("a program that answers late is said, and goes on", True)
+
+
+def tryBundles(check, page):
+    """Of many-nodes: what a bundle stands for can be read, and a change of what is drawn shows all of it."""
+    page.run("document.getElementById('fit').click()")
+    page.run("document.querySelectorAll('.boxes .box.bundle')[0].dispatchEvent(new MouseEvent('click', { bubbles: true }))")
+    page.wait("!!document.querySelector('.box.selected')", "a bundle is chosen")
+    page.run("document.getElementById('graph').focus()")
+    page.key("Enter", text="\r", number=13)
+    page.wait("document.querySelectorAll('.boxes .box').length > 80 && !!document.querySelector('.box.selected')", "Enter opens it")
+    page.wait(f"{LETTERS} >= 6", "letters can be read")
+    check("what a bundle stands for can be read", True)
+    page.key("Escape", number=27)
+    page.key("Escape", number=27)
+    page.wait("document.querySelectorAll('.boxes .box').length <= 80", "Escape closes the bundle")
+    page.wheel(400, 400, -600)
+    page.run("document.getElementById('ended').click()")
+    page.run("document.getElementById('all').click()")
+    page.wait("document.querySelectorAll('.boxes .box').length > 2000", "all nodes are drawn", 60)
+    seen = """(() => { const stage = document.getElementById('stage').getBoundingClientRect(), boxes = document.querySelector('.boxes').getBoundingClientRect();
+      return boxes.left >= stage.left - 1 && boxes.right <= stage.right + 1 && boxes.top >= stage.top - 1 && boxes.bottom <= stage.bottom + 1; })()"""
+    page.wait(seen, "all of what is drawn is seen")
+    check("all nodes are seen at once when they are drawn", True)
+    page.run("document.getElementById('ended').click()")
+    page.run("document.getElementById('all').click()")
+
+
+def connect(address, path, items):
+    """A connection that asks for a path, and reads nothing."""
+    parts = urllib.parse.urlsplit(address)
+    token = urllib.parse.parse_qs(parts.query)["token"][0]
+    connection = socket.create_connection((parts.hostname, parts.port))
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    connection.sendall(f"GET {path}?token={token}{items} HTTP/1.1\r\nHost: {parts.netloc}\r\n\r\n".encode())
+    return connection
+
+
+def tryCrowd(check, trial, address):
+    """More readers than are answered, and more windows than a browser has connections for."""
+    page = trial.browser.page(address, before=KEEP_SOURCES)
+    page.wait("document.querySelectorAll('#program option').length > 0", "the page is answered")
+    # Unseen by the page its place is given to others.
+    page.run("window.sources.at(-1).close()")
+    crowd = []
+    deadline = time.monotonic() + 20
+    while len(crowd) < 32 and time.monotonic() < deadline:
+        connection = connect(address, "/events", "")
+        if b" 200 " in connection.recv(64):
+            crowd.append(connection)
+        else:
+            connection.close()
+    page.run("document.getElementById('trace').click()")
+    page.wait(f"{BANNER}.includes('as many as are answered')", "a page that is refused says why", 20)
+    for connection in crowd:
+        connection.close()
+    page.wait(f"{BANNER} === '' && document.getElementById('pulse').dataset.state === 'well'", "it goes on when others have left", 20)
+    page.close()
+    check("a page that is refused says why, and goes on by itself", True)
+
+    windows = [trial.browser.page(address, window=True) for _ in range(8)]
+    # Each in a window of its own: none is hidden.
+    said = [window.wait(f"{BANNER}.includes('as many as can') ? 'waits' : document.querySelectorAll('#program option').length > 0 && 'shows'", "every window loads", 30)
+            for window in windows]
+    check("windows above the fourth say that they wait", said.count("shows") <= 4 and said.count("waits") >= 4, said)
+    waiting = [window for window, words in zip(windows, said) if words == "waits"][0]
+    for window, words in zip(windows, said):
+        if words == "shows":
+            window.close()
+    waiting.wait("document.querySelectorAll('#program option').length > 0", "a window that waits goes on when others are closed", 20)
+    check("a window that waits goes on when others are closed", True)
+    for window in list(trial.browser.pages):
+        if window in windows:
+            window.close()
+
+
+def trySlowReaders(check, trial, address, program):
+    """Readers that read nothing keep nobody else waiting."""
+    readers = [connect(address, "/events", f"&program={program}&all=1") for _ in range(16)]
+    page = trial.browser.page(address)
+    page.wait("document.querySelectorAll('.boxes .box').length > 0 && document.getElementById('facts').textContent !== ''", "a page is answered beside readers that read nothing", 20)
+    for reader in readers:
+        reader.close()
+    page.close()
+    check("readers that read nothing keep nobody waiting", True)
+
+
+HOSTILE = ["<img src=x onerror=window.hurt=1>", "</script><script>window.hurt=1</script>", "\u202eevil\u2066 \u2028", "`${window.hurt=1}`", "a\u0000b\u001b[31m",
+           "'\"><svg onload=window.hurt=1>", "W" * 300, "é\u0301" + "\u0301" * 200, "javascript:window.hurt=1", "line\nend\r\n\r\nevent: evil\ndata: {}"]
+
+
+def tryHostile(check, trial, address):
+    """Names that are markup, scripts, marks of direction, or far too long."""
+    program = FakeProgram(trial.environment["SIGNAL_VIZ_DIRECTORY"], HOSTILE[0] + "\u202e", HOSTILE)
+    page = trial.browser.page(address)
+    try:
+        page.wait("[...document.querySelectorAll('#program option')].some((option) => option.textContent.startsWith('<img'))", "the program is listed")
+        page.run("""(() => { const chooser = document.getElementById('program');
+          chooser.value = [...chooser.options].find((option) => option.textContent.startsWith('<img')).value; chooser.dispatchEvent(new Event('change')); })()""")
+        page.wait(f"document.querySelectorAll('.boxes .box').length > 0 && {HEADING}?.startsWith('<img')", "the graph is drawn")
+        for key in ("ArrowDown", "ArrowDown", "ArrowRight"):
+            page.key(key, number=40)
+            page.wait(f"!!{HEADING}", "a node is shown")
+        page.run("document.getElementById('search').focus()")
+        page.type("e")
+        page.wait("document.querySelectorAll('.hit').length > 0", "nodes are found")
+        strange = page.run("document.querySelectorAll('#stage img, #stage script, aside img, aside script, #hits img, #program img').length")
+        marks = page.run(r"/[\u0000-\u0008\u000b-\u001f\u202a-\u202e\u2066-\u2069]/.test(document.body.textContent)")
+        check("names of programs and nodes are text and nothing else", strange == 0 and not page.run("!!window.hurt") and not marks, [strange, marks])
+        wide = page.run("[...document.querySelectorAll('.boxes .box')].every((box) => box.getBBox().width < 400)")
+        check("names are cut to the width of their boxes", wide)
+        cut = page.run(OVERFLOW)
+        check("no name makes the page wider", cut == "", cut)
+        check("names bring no complaint", not page.complaints, page.complaints)
+    finally:
+        page.close()
+        program.end()
+
+
+SPEED_UP = """new Promise((done) => {
+  const source = window.sources.at(-1);
+  const boxes = document.querySelectorAll('.boxes .box').length;
+  const tell = (name, data) => source.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }));
+  let round = 0;
+  const step = () => {
+    for (let i = 0; i < 5; i += 1) {
+      round += 1;
+      tell('counts', { at: Date.now() / 1000, nodes: boxes, rate: round, notes: [], boxes: Array.from({ length: boxes }, (_, index) => [index, round * 7 + index, round % 9, round % 3, 0, 0]) });
+      tell('findings', round % 2 ? [] : [{ rule: 'leak', severity: 'error', message: `finding ${round}`, remedy: 'none', nodes: ['1'], boxes: [], place: { file: 'A.swift', line: round, function: 'f' } }]);
+    }
+    if (round < ROUNDS) requestAnimationFrame(step); else done(round);
+  };
+  step();
+})"""
+
+
+def tryMemory(check, trial, address):
+    """A page that is open for long: 5 minutes of updates in some seconds."""
+    page = trial.browser.page(address, before=KEEP_SOURCES)
+    page.wait("document.querySelectorAll('.boxes .box').length > 0", "a graph is drawn")
+    page.key("ArrowDown", number=40)
+    page.run(SPEED_UP.replace("ROUNDS", "100"))
+    before = page.memory()
+    page.run(SPEED_UP.replace("ROUNDS", "600"))
+    after = page.memory()
+    page.close()
+    check("600 updates leave no memory behind", after[0] - before[0] < 1_000_000 and after[1] - before[1] < 1_500, f"{before} {after}")
+    print(f"    after 100 updates {before[0] / 1e6:.2f} MB and {before[1]} elements, after 600 more {after[0] / 1e6:.2f} MB and {after[1]}", flush=True)
+
+
+def tryOldAddress(check, trial):
+    """signal-viz is started again at the same port: the page's token is an old one."""
+    port = 0
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    binary = os.path.join(trial.binaries, "signal-viz")
+    start = lambda: subprocess.Popen([binary, "serve", "--port", str(port)], env=trial.environment, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
+    first = start()
+    try:
+        page = trial.browser.page(first.stdout.readline().split(" ")[5])
+        page.wait("document.getElementById('pulse').dataset.state !== undefined && document.readyState === 'complete'", "the page is loaded")
+        first.kill()
+        first.wait()
+        page.wait(f"{BANNER}.includes('does not answer')", "the page says that nobody answers", 20)
+        first = start()
+        first.stdout.readline()
+        page.wait(f"{BANNER}.includes('an earlier signal-viz serve')", "the page says that its address is old", 30)
+        page.close()
+        check("a page with an old address says so", True)
+    finally:
+        first.kill()
+        first.wait()
