@@ -48,7 +48,7 @@ struct RecordCommand: ParsableCommand {
     try ExitStatus.unansweredIfThrown {
       // What is wrong with the place is said before anything is recorded.
       let place = try OutputPlace(path: output)
-      let recorder = Recorder(program: try program.connection(), time: time, limit: limit)
+      let recorder = Recorder(program: AskedProgram(try program.connection()), time: time, limit: limit)
       let recording = try ProgressLine.during("Recording", limit: Int(time.seconds.rounded(.up))) {
         try recorder.record()
       }
