@@ -104,6 +104,17 @@ import Testing
     #expect(recording.cut?.hasPrefix("the program ended after 4") == true && recording.events.count > 3_800)
   }
 
+  /// It is waited for to the end, and what came until then is kept.
+  @Test func aProgramThatHangsDelaysNothing() throws {
+    let program = VirtualProgram()
+    program.hang = .milliseconds(4_230)
+    let (recording, took) = try record(program)
+    #expect(took <= 6.1 && recording.seconds == 5 && (1_200...1_240).contains(recording.events.count), "\(took)")
+    #expect(
+      recording.notes.last == "The recording is cut: it did not answer within 4.7 seconds; is it stopped or hung?",
+      "\(recording.notes)")
+  }
+
   @Test func theLimitIsExact() throws {
     let program = VirtualProgram()
     let (recording, took) = try record(program, limit: 2_345)

@@ -183,6 +183,30 @@ import Testing
     #expect(throws: Failure.self) { try ReplayMarbles(recording: recording, nodes: [99], end: nil).picture() }
   }
 
+  /// A place that is cut at its end has no line.
+  @Test func longNamesKeepWhatTellsThemApart() throws {
+    var recording = recording
+    for graph in recording.graphs.indices {
+      for index in recording.graphs[graph].definitions.indices {
+        recording.graphs[graph].definitions[index].fileID = "App/ListOfEverythingThatWasEverBoughtInTheShop.swift"
+      }
+      recording.graphs[graph].nodes[1].name = "a pause of half a second while somebody types"
+      recording.graphs[graph].nodes[2].name = "a pause of half a second while somebody typos"
+      recording.graphs[graph].nodes[3].name = recording.graphs[graph].nodes[2].name
+    }
+    let picture = try ReplayMarbles(recording: recording, nodes: [1, 2, 3, 4, 6], end: nil).picture()
+    let lines = picture.rows.compactMap { if case .line(let line) = $0 { line.name } else { nil } }
+    #expect(
+      lines.sorted()
+        == [
+          "ListOfEverythingThatWasEve…Shop.swift:10", "ListOfEverythingThatWasEve…Shop.swift:60",
+          "a pause of half a second w…omebody types", "emitter a pause of half a…mebody typos 4",
+          "subscribe a pause of half…mebody typos 3",
+        ].sorted(), "\(lines)")
+    let svg = picture.svg(options: ReplayMarbles.options)
+    for line in lines { #expect(svg.contains(">\(line)<"), "\(line)") }
+  }
+
   /// Times, nodes and numbers that no program would write end nothing.
   @Test func whatNoProgramWouldWrite() throws {
     let huge = "18446744073709551615"

@@ -15,6 +15,8 @@ final class VirtualProgram: RecordedProgram {
   var (costOfEvent, costOfLook) = (Duration.zero, Duration.zero)
   /// When somebody wants the recording to end, and when the program ends.
   var (interruption, death): (Duration?, Duration?)
+  /// When the program stops to answer.
+  var hang: Duration?
 
   private(set) var now = Duration.seconds(3)
   private(set) var looks = 0
@@ -39,6 +41,10 @@ final class VirtualProgram: RecordedProgram {
 
   func events(from number: UInt64?, recordingFor seconds: Int, within limit: Duration) throws -> RecordedEvents {
     if isGone { throw Failure("it is gone") }
+    if let hang, now >= hang {
+      pass(limit)
+      throw Failure("it did not answer within \(limit); is it stopped or hung?")
+    }
     recordsUntil = max(recordsUntil, now + .seconds(seconds))
     let next = happened
     guard let number, number < next else { return RecordedEvents(startedAt: 1_000, next: next) }

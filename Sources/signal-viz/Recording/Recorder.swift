@@ -44,6 +44,7 @@ struct Recorder {
       // What was recorded until then is worth something.
       guard program.isGone || !work.recording.events.isEmpty else { throw error }
       if program.isGone { work.cut("the program ended", at: program.now) } else { work.recording.cut = "\(error)" }
+      work.stopped = min(program.now, work.end)
     }
     var recording = work.recording
     recording.seconds = ((work.stopped ?? program.now) - began) / .seconds(1)
@@ -118,7 +119,7 @@ struct Recorder {
     while true {
       let answer = try program.events(
         from: work.next, recordingFor: Self.seconds(until: work.end - program.now),
-        within: max(Self.rest, min(.seconds(10), work.end + Self.rest - program.now)))
+        within: Self.patience(until: work.end - program.now))
       keep(answer, before: .max, in: &work)
       guard answer.events.count == AttachRequest.largestEventCount, work.recording.events.count < limit,
         program.now < work.end, !program.pause(for: .zero)
@@ -194,6 +195,12 @@ struct Recorder {
     }
     work.looks.isLast = true
     try look(&work, within: left())
+  }
+
+  /// How long an answer may take, in tenths of a second: it is said where none comes.
+  private static func patience(until time: Duration) -> Duration {
+    let tenths = ((time + rest) / .milliseconds(100)).rounded(.up)
+    return .milliseconds(100 * Int(min(max(tenths, rest / .milliseconds(100)), 100)))
   }
 
   /// For how many seconds the program goes on if nobody asks any more.

@@ -73,7 +73,7 @@ struct Recording {
         : "There is one look at the graph only, that of the beginning"
       notes.append("\(which): the program took too long to tell it again.")
     }
-    if let cut { notes.append("The recording is cut: \(cut).") }
+    if let cut { notes.append("The recording is cut: \(cut)\(cut.last.map { "?.!".contains($0) } == true ? "" : ".")") }
     return notes
   }
 
@@ -203,14 +203,25 @@ struct RecordedNames {
   }
 
   /// Short names for nodes beside each other: their own names, else their places, and more where these are equal.
-  func short(_ nodes: [UInt64]) -> [UInt64: String] {
-    let short = nodes.map { entries[$0].map { $0.name ?? $0.site } ?? "node \($0)" }
+  ///
+  /// - Parameter limit: How many characters each has at most. What is longer loses its middle, as a place ends with its line.
+  func short(_ nodes: [UInt64], limit: Int) -> [UInt64: String] {
+    let short = nodes.map { Self.cut(entries[$0].map { $0.name ?? $0.site } ?? "node \($0)", limit) }
     let counts = Dictionary(short.map { ($0, 1) }, uniquingKeysWith: +)
     return Dictionary(
       zip(nodes, short).map { node, name in
-        (node, counts[name] == 1 ? name : "\(entries[node]?.kind ?? name) \(node)")
+        guard counts[name] != 1 else { return (node, name) }
+        // With its kind, and its number, which `--place` takes.
+        let kind = entries[node]?.kind ?? "node"
+        return (node, Self.cut("\(kind) \(name)", limit - "\(node)".count - 1) + " \(node)")
       }
     ) { first, _ in first }
+  }
+
+  private static func cut(_ words: String, _ limit: Int) -> String {
+    guard words.count > limit else { return words }
+    let end = limit / 3
+    return "\(words.prefix(limit - end - 1))…\(words.suffix(end))"
   }
 
   /// The whole `#fileID` and line.
