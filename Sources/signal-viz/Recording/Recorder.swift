@@ -223,8 +223,10 @@ extension Recording {
       guard let definition = definitions[node.definition] else { continue }
       let file = definition.fileID.split(separator: "/").last.map(String.init) ?? definition.fileID
       let place = "\(file):\(definition.line)".displayable(limit: 80)
-      if definition.kind == "subscribe", let rate = node.rate, rate > 0 {
-        rates[Figure(.rate), default: 0] += rate
+      // Steps of other pipelines have no handlers; those of one place are shown together.
+      let isHandler = definition.kind == "subscribe"
+      if isHandler || definition.isReported == true, let rate = node.rate, rate > 0 {
+        if isHandler { rates[Figure(.rate), default: 0] += rate }
         rates[Figure(.rate, at: place), default: 0] += rate
       }
       if let count = node.waiting {
