@@ -102,7 +102,7 @@ struct Recorder {
         let isFull = work.recording.events.count >= limit
         guard isFull || isInterrupted || program.now >= work.end else { continue }
         if isFull {
-          work.cut("there were \(limit.grouped) events", at: program.now)
+          work.cut(limit == 1 ? "there was 1 event" : "there were \(limit.grouped) events", at: program.now)
           work.recording.cut? += "; --limit sets how many there may be"
         } else if isInterrupted {
           work.cut("somebody ended it", at: program.now)
