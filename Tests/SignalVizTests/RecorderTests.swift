@@ -119,6 +119,8 @@ import Testing
     let program = VirtualProgram()
     let (recording, took) = try record(program, limit: 2_345)
     #expect(recording.events.map(\.cause) == Array(3_000..<5_345) && recording.lost == 0)
+    let single = try record(VirtualProgram(), limit: 1).recording
+    #expect(single.cut?.hasPrefix("there was 1 event after 0.1 s; --limit") == true && single.events.count == 1)
     #expect(
       took < 2.6 && recording.cut?.hasPrefix("there were 2,345 events after 2.4 s") == true, "\(recording.cut ?? "")")
   }
