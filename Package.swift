@@ -261,7 +261,7 @@ let package = Package(
     .executableTarget(name: "soak", dependencies: ["SignalTesting", "Signals"], path: "Tests/Soak"),
     .testTarget(name: "SignalGraphTests", dependencies: ["SampleGraphs", "SignalGraph"]),
     .testTarget(name: "SignalRecordingTests", dependencies: ["SignalGraph", "SignalRecording"]),
-    .testTarget(name: "SignalAsyncTests", dependencies: ["SignalAsync", "SignalGraph", "SignalRecording"]),
+    .testTarget(name: "SignalAsyncTests", dependencies: ["SignalAsync", "SignalGraph", "SignalRecording", "Signals"]),
     .testTarget(
       name: "SignalFindingsTests",
       dependencies: ["SignalFindings", "SignalGraph", "SignalRecording", "SignalTesting", "Signals"]),

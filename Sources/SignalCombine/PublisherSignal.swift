@@ -16,6 +16,8 @@
     /// Each subscription subscribes to this publisher anew, without a limit of demand. The publisher has to be one that any thread may subscribe to,
     /// as those of Combine are.
     ///
+    /// In the live graph a publisher with `traced()` is connected to this, also where others are between them.
+    ///
     /// - **Errors:** those of this publisher.
     /// - **Ends:** with this publisher. It is cancelled when the subscription is disposed, also while it is being subscribed to.
     /// - **Order and threads:** in order, on the thread on which the publisher sends.
@@ -25,7 +27,7 @@
     ) -> Signal<Output> {
       let publisher = PublisherBox<Output, Failure>(self)
       return Signal(fileID: fileID, line: line, function: function) { producer in
-        publisher.subscribe(ProducerSubscriber(producer))
+        producer.ask { publisher.subscribe(ProducerSubscriber(producer)) }
       }
     }
   }

@@ -190,7 +190,8 @@ extension GraphRecorder {
     }
     // Chains are kept meanwhile, so an address stands for one of them.
     let ownersOfBags = Self.bags.withLock { $0 }?.owners() ?? [:]
-    let steps = Set(reported.map(\.identifier))
+    // Between chains and steps of other pipelines: who asked may be gone.
+    var asked = reported.compactMap(\.edgeToSource)
     for member in graph.chains {
       let downstream = member.chain.downstream
       let step = member.chain.askingStep
@@ -200,8 +201,8 @@ extension GraphRecorder {
       var below = graph.shows(downstream) ? downstream?.identifier : nil
       member.chain.forEachNode { node in
         add(node, owner, since: member.chain.beganAt)
-        if let step, isLowest, node.site.isLoop, steps.contains(step.nodeID) {
-          snapshot.edges.append(Edge(source: node.identifier, target: step.nodeID))
+        if let step, isLowest, node.site.isLoop {
+          asked.append(Edge(source: node.identifier, target: step.nodeID))
         }
         if let below {
           snapshot.edges.append(Edge(source: node.identifier, target: below, kind: isLowest ? kind : .data))
@@ -226,6 +227,10 @@ extension GraphRecorder {
     }
     for node in reported { add(node.reading, node.owner, since: node.beganAt) }
     snapshot.edges += ReportedWays(reported).edges
+    if !asked.isEmpty {
+      let shown = Set(snapshot.nodes.map(\.id))
+      snapshot.edges += asked.filter { shown.contains($0.target) }
+    }
     snapshot.edges += feedback(in: snapshot)
     let causeLimit = max(1, Self.causeLimit / max(1, snapshot.nodes.count))
     for index in snapshot.nodes.indices where snapshot.nodes[index].causes?.count ?? 0 > causeLimit {

@@ -1,9 +1,16 @@
 import SignalGraph
 import Synchronization
 
-/// The step of another pipeline that asks, here and now, for a value or for a subscription. What is asked meanwhile feeds it, whatever is between the two.
+/// The step of another pipeline, or the source of a signal that reads one, that asks, here and now, for a value or for a subscription. What is asked
+/// meanwhile feeds it, whatever is between the two.
 package struct AskingStep: Sendable {
-  private let node: ReportedNode
+  private enum Asker {
+    case step(ReportedNode)
+    /// The node of a chain, by its identifier.
+    case source(UInt64)
+  }
+
+  private let asker: Asker
 
   @TaskLocal private static var current: AskingStep?
   /// Whether any step ever asked: before that, nobody need look for one.
@@ -15,11 +22,21 @@ package struct AskingStep: Sendable {
   /// It does not keep the step alive: tasks that are started meanwhile have this for as long as they run.
   package init?(_ reporter: GraphReporter) {
     guard let node = reporter.life?.node else { return nil }
-    self.node = node
+    asker = .step(node)
+  }
+
+  /// The source of a signal, as the node of its chain.
+  package init(_ node: NodeReference) {
+    asker = .source(node.identifier)
   }
 
   /// What tells it from others.
-  package var nodeID: UInt64 { node.identifier }
+  package var nodeID: UInt64 {
+    switch asker {
+    case .step(let node): node.identifier
+    case .source(let identifier): identifier
+    }
+  }
 
   /// Runs a closure in which the step asks.
   package func ask<Result>(
@@ -37,6 +54,10 @@ package struct AskingStep: Sendable {
 
   /// Connects a step to this.
   package func take(from reporter: GraphReporter) {
-    if let source = reporter.life?.node { ReportedNode.connect(source, to: node, .data) }
+    guard let source = reporter.life?.node else { return }
+    switch asker {
+    case .step(let node): ReportedNode.connect(source, to: node, .data)
+    case .source(let identifier): source.feeds(identifier)
+    }
   }
 }

@@ -18,6 +18,8 @@ final class ReportedNode: Sendable {
     var failure: String?
     var connections: [Connection] = []
     var channels: [ChannelEnd] = []
+    /// The node of a chain whose source asked last.
+    var askingSource: UInt64?
     /// At how many connections those are looked for whose other node is gone.
     var limit = 16
   }
@@ -73,6 +75,14 @@ final class ReportedNode: Sendable {
   /// Notes that it is an end of a channel.
   func link(_ end: ChannelEnd) {
     state.withLock { if !$0.channels.contains(end) { $0.channels.append(end) } }
+  }
+
+  /// Notes that values go to the source of a signal: of several, to the one that asked last.
+  func feeds(_ source: UInt64) { state.withLock { $0.askingSource = source } }
+
+  /// The connection to the source of a signal. It may be gone.
+  var edgeToSource: Edge? {
+    state.withLock { $0.askingSource }.map { Edge(source: identifier, target: $0) }
   }
 
   /// Notes that values go from one node to another.

@@ -21,6 +21,8 @@ extension Signal {
   /// Each subscription reads the sequence in a task of its own, which is cancelled when the subscription ends. An `AsyncStream` gives each element to
   /// one reader only: put ``share(replay:fileID:line:function:)`` below where there are several subscribers.
   ///
+  /// In the live graph a sequence with `traced()` of `SignalAsync` is connected to this.
+  ///
   /// - **Errors:** an error that the sequence throws fails the result.
   /// - **Ends:** after the last element.
   /// - **Order and threads:** in the order of the sequence. Everything is delivered in the task, never inside subscribe. The next element is asked for
@@ -37,7 +39,8 @@ extension Signal {
   ) -> Signal<Value> where Elements.Element == Value {
     Signal(named: "asyncSequence", fileID: fileID, line: line, function: function) { producer in
       producer.runTask(on: executor) {
-        for try await element in elements {
+        var iterator = producer.ask { elements.makeAsyncIterator() }
+        while let element = try await producer.ask({ try await iterator.next() }) {
           guard producer.send(element) else { return }
         }
       }

@@ -43,6 +43,22 @@ struct OperatorNode: Sendable {
   @usableFromInline
   func recordAttempt() { reference?.noteAttempt() }
 
+  /// Runs a closure in which the source asks another pipeline: a traced step of that shows as feeding the source.
+  @usableFromInline
+  func ask<Result>(_ body: () throws -> Result) rethrows -> Result {
+    guard let reference else { return try body() }
+    return try AskingStep(reference).ask(body)
+  }
+
+  /// The same, with a closure that waits.
+  @usableFromInline
+  func ask<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    guard let reference else { return try await body() }
+    return try await AskingStep(reference).ask(isolation: isolation, body)
+  }
+
   /// Lets work that `body` schedules show as made by the operator.
   func asAuthor<Result>(_ body: () -> Result) -> Result {
     guard let reference else { return body() }

@@ -127,6 +127,18 @@ extension Producer where Value == Void {
   public func send() -> Bool { send(()) }
 }
 
+extension Producer {
+  /// Runs a closure in which the source asks a pipeline of another library, whose steps then show as feeding it.
+  package func ask<Result>(_ body: () throws -> Result) rethrows -> Result { try junction.node.ask(body) }
+
+  /// The same, with a closure that waits.
+  package func ask<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    try await junction.node.ask(isolation: isolation, body)
+  }
+}
+
 extension Signal {
   /// Makes a signal of your own: the closure runs for each subscription and sends events to the producer.
   ///

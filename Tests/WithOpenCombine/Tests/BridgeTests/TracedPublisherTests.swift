@@ -2,6 +2,7 @@ import OpenCombine
 import SignalCombine
 import SignalGraph
 import Signals
+import Synchronization
 import Testing
 
 /// Publishers in the live graph.
@@ -39,6 +40,21 @@ import Testing
         "passthroughSubject numbers finished 3", "map doubled finished 3", "filter large finished 2",
       ])
     subscription.cancel()
+    #expect(recorder.retainedNodes.isEmpty)
+  }
+
+  @Test func aSignalOfATracedPublisherIsConnectedToIt() {
+    let subject = PassthroughSubject<Int, Never>()
+    let got = Mutex<[Int]>([])
+    let subscription = recorder.record {
+      subject.traced("numbers").map { $0 * 2 }.signal().map { $0 + 1 }
+        .subscribe { value in got.withLock { $0.append(value) } }
+    }
+    subject.send(1)
+    #expect(got.withLock { $0 } == [3])
+    #expect(
+      picture().edges == ["passthroughSubject numbers > custom -", "custom - > map -", "map - > subscribe -"])
+    subscription.dispose()
     #expect(recorder.retainedNodes.isEmpty)
   }
 
