@@ -33,7 +33,7 @@ final class TracedIteration: Sendable {
     begin()
     let result = await step.ask(isolation: isolation, next)
     switch result {
-    case .success(.some): reporter.countValue()
+    case .success(.some): reporter.notePassing()
     case .success(nil): if Task.isCancelled { reporter.cancel() } else { reporter.finish() }
     case .failure(let error): if error is CancellationError { reporter.cancel() } else { reporter.fail(error) }
     }

@@ -74,8 +74,7 @@
     }
 
     func receive(_ input: Target.Input) -> Subscribers.Demand {
-      reporter.countValue()
-      return target.receive(input)
+      reporter.passing { target.receive(input) }
     }
 
     func receive(completion: Subscribers.Completion<Target.Failure>) {

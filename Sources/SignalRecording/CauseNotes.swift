@@ -7,10 +7,12 @@ struct CauseRing: Sendable {
   static let limit = 8
 
   private var noted: [(cause: Cause, start: RecentStarts.Start?)] = []
+  /// Where the earliest is, once there are as many as are kept.
+  private var earliest = 0
 
-  /// In memory of their own.
+  /// In memory of their own, the earliest first.
   var causes: [Cause] {
-    noted.map { cause, start in
+    (noted[earliest...] + noted[..<earliest]).map { cause, start in
       var cause = cause
       cause.start = start?.value
       return cause
@@ -19,8 +21,9 @@ struct CauseRing: Sendable {
 
   /// Adds a cause, and where it began if that was elsewhere.
   mutating func add(_ cause: Cause, from start: RecentStarts.Start? = nil) {
-    if noted.count >= Self.limit { noted.removeFirst() }
-    noted.append((cause, start))
+    guard noted.count >= Self.limit else { return noted.append((cause, start)) }
+    noted[earliest] = (cause, start)
+    earliest = (earliest + 1) % Self.limit
   }
 }
 
@@ -122,7 +125,8 @@ extension ChainRecord {
     }
     let thread = CauseTracing.thread
     let notes = handlerCounts
-    let (number, beginning) = note(at: place, group, thread, notes)
+    let words = thread.words
+    let (number, beginning) = note(at: place, group, thread, words, notes)
     let events = head.pointee.link._withUnsafeGuaranteedRef { $0.events }
     guard events.isOn else { return try hand(on: number, at: place, thread, notes, deliver) }
     let began = EventLog.now
@@ -130,7 +134,7 @@ extension ChainRecord {
       events.add(
         GraphEvent(
           place.isLowest && downstream == nil ? .handled : .passed, node: place.bottom, first: place.top, cause: number,
-          since: began, thread: thread.words, beginning))
+          since: began, thread: words, beginning))
     }
     try hand(on: number, at: place, thread, notes, deliver)
   }
@@ -182,12 +186,13 @@ extension ChainRecord {
   ///
   /// - Returns: The number of the cause, and what let it begin if it begins here.
   private func note(
-    at place: GroupPlace, _ group: UnsafeMutablePointer<NodeGroup>, _ thread: CauseThread, _ notes: HandlerCounts
+    at place: GroupPlace, _ group: UnsafeMutablePointer<NodeGroup>, _ thread: CauseThread, _ words: String,
+    _ notes: HandlerCounts
   ) -> (number: UInt64, beginning: CauseBeginning?) {
     let known = knownCause(at: place, thread)
     let number = known ?? CauseTracing.nextNumber()
     let beginning = known == nil ? beginning(at: place, thread) : nil
-    let cause = Cause(number, on: thread.words, beginning)
+    let cause = Cause(number, on: words, beginning)
     let start = known == nil ? nil : RecentStarts.find(number)
     if known == nil { RecentStarts.note(cause, at: place.top) }
     notes.causes.withLock { causes in

@@ -223,7 +223,7 @@ final class CauseThread {
   func with<Result>(_ frame: CauseFrame, _ body: () throws -> Result) rethrows -> Result {
     let depth = push(frame)
     // With those frames above it whose end was not noted, as tracing ended meanwhile.
-    defer { if frames.count > depth { frames.removeSubrange(depth...) } }
+    defer { while frames.count > depth { frames.removeLast() } }
     return try body()
   }
 

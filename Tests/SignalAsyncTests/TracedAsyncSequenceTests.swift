@@ -38,6 +38,17 @@ struct TracedAsyncSequenceTests {
     )
   }
 
+  @Test("is written down value by value while somebody records")
+  func recorded() async throws {
+    recorder.events.begin()
+    let numbers = numbers().traced("numbers")
+    await recorder.record { #expect(await numbers.reduce(0, +) == 3) }
+    let events = recorder.events.read(from: 0, limit: 9).events
+    #expect(events.map(\.kind) == [.passed, .passed, .passed])
+    #expect(Set(events.map(\.node)) == Set(recorder.snapshot().nodes.map(\.id)))
+    recorder.events.end()
+  }
+
   @Test("gives what the sequence gives, and shows each iteration with its place, its count and its end")
   func values() async throws {
     let traced = numbers().traced("numbers")

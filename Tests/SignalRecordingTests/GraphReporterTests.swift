@@ -11,6 +11,30 @@ struct GraphReporterTests {
 
   private let recorder = GraphRecorder()
 
+  @Test("writes down what passes while somebody records")
+  func recorded() throws {
+    let step = recorder.record { GraphReporter("parse") }
+    let id = try #require(step.nodeID)
+    step.notePassing()
+    recorder.events.begin()
+    #expect(step.passing { 5 } == 5)
+    step.notePassing()
+    recorder.events.end()
+    recorder.events.begin()
+    let start = recorder.events.read(from: nil, limit: 9).next
+    #expect(start == 2)
+    step.passing { step.notePassing() }
+    let events = recorder.events.read(from: start, limit: 9).events
+    // What is over first comes first, and is inside of the other.
+    try #require(events.count == 2)
+    #expect(events.allSatisfy { $0.kind == .passed && $0.node == id && $0.first == id && $0.cause == 0 })
+    #expect(
+      events[1].time <= events[0].time && events[0].time + events[0].duration <= events[1].time + events[1].duration)
+    #expect(events[0].thread == CauseTracing.thread.words)
+    recorder.events.end()
+    #expect(recorder.snapshot().nodes.first?.valueCount == 5)
+  }
+
   @Test("shows the step with its kind, name, place, owner and counts")
   func shown() throws {
     let importer = Importer()

@@ -114,7 +114,16 @@ struct EveryProgramTests {
     #expect(one.output.contains("to x") && !one.output.contains("no receiver"))
 
     let same = try await tool("render", "a.json", "b.json", "a.json", "-o", "out.svg")
-    #expect(same.status == 1 && same.errors.contains("a.json and a.json are both of a (pid 1)"), "\(same.errors)")
+    #expect(same.status == 0 && same.output == "out.svg: 2 programs, 2 nodes\n", "\(same.errors)")
+    #expect(same.errors.contains("a.json is drawn once: it is the look at a (pid 1)"), "\(same.errors)")
+    let compared = try await tool("diff", "a.json", "a.json")
+    #expect(compared.status == 2 && compared.errors.contains("are one look at a (pid 1)"), "\(compared)")
+    var later = try GraphSnapshot(json: Data(contentsOf: folder.file("a.json")))
+    later.takenAt += 1
+    try later.json().write(to: folder.file("later.json"))
+    let two = try await tool("render", "a.json", "b.json", "later.json", "-o", "two.svg")
+    #expect(two.status == 1 && two.errors.contains("a.json and later.json are two looks at a (pid 1)"), "\(two)")
+    #expect(!FileManager.default.fileExists(atPath: folder.file("two.svg").path))
     let none = try await tool("render", "--every-program", "-o", "out.svg")
     #expect(none.status == 1 && none.errors.contains("No program to look at is running"), "\(none.errors)")
     for (arguments, words) in [

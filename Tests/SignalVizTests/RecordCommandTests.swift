@@ -54,6 +54,10 @@ import Testing
     #expect(marbles.status == 0, "\(marbles)")
     let drawn = try String(contentsOf: folder.file("marbles.svg"), encoding: .utf8)
     #expect(drawn.contains("</svg>") && drawn.contains("Marbles of one number have one cause."))
+    #expect(try await run("marbles trace.json -o same.svg").status == 0)
+    #expect(
+      try String(contentsOf: folder.file("same.svg"), encoding: .utf8).contains("Marbles of one number have one cause.")
+    )
     let late = try await run("replay trace.json --at 99s -o late.json")
     #expect(late.status == 2 && late.errors.contains("--at 99 s is after the end of the recording"), "\(late)")
     let early = try await run("replay trace.json --at 0.2s -o early.json")

@@ -92,6 +92,50 @@ import Testing
     #expect(text.contains(#""name":"worker""#) && text.contains(#""name":"worker (2)""#) && !text.contains("(3)"))
   }
 
+  /// Viewers show the number of a row, and put the one that has the number of the process first.
+  @Test func rowsHaveTheNumbersOfTheirThreads() {
+    var rows = TraceRows()
+    for (time, thread) in ["thread 4", "main", "reader", "thread 7", "thread 0", "thread 2"].enumerated() {
+      _ = rows.row(of: GraphEvent(.sent, node: 1, cause: 1, time: UInt64(time) * 10, duration: 5, thread: thread))
+    }
+    #expect(rows.numbers(main: 321) == [4, 321, 8, 7, 9, 2])
+    // The process has a number that a thread would have.
+    #expect(rows.numbers(main: 7) == [4, 7, 5, 6, 8, 2])
+    #expect(rows.numbers(main: 8) == [4, 8, 9, 7, 10, 2])
+  }
+
+  @Test func namesForViewers() throws {
+    var recording = recording
+    for index in recording.graphs.indices { recording.graphs[index].nodes[1].name = "pause \"in\" typing" }
+    recording.samples = [
+      .init(.rate): [.init(time: 0, value: 7.256)], .init(.rate, at: "App.swift:30"): [.init(time: 5, value: 2)],
+      .init(.waiting, at: "debounce App.swift:20"): [.init(time: 9, value: 1)],
+      .init(.waiting): [.init(time: 9, value: 0)],
+    ]
+    recording.gaps = [.init(time: 3_000_000, duration: 4_000, count: 1_234)]
+    recording.lost = 1_234
+    var file = TraceFile(recording)
+    let text = String(decoding: try file.data(), as: UTF8.self)
+    func line(_ words: String) -> String {
+      text.split(separator: "\n").first { $0.contains(words) }.map(String.init) ?? ""
+    }
+    #expect(line("debounce").isEmpty || !line(#""ph":"X""#).contains("`"))
+    #expect(text.contains(##""name":"pause \"in\" typing App.swift:20","pid":7"##), "\(text.prefix(2_000))")
+    #expect(line(#""name":"main""#).contains(#""pid":7,"tid":7"#))
+    #expect(line(#""by":3"#).contains(#""why":"sent by the handler at App.swift:30, under 11""#))
+    // With what viewers add: "all handlers values/s".
+    #expect(line("all handlers").hasSuffix(#""ts":0.000,"args":{"values/s":7.26}},"#), "\(line("all handlers"))")
+    #expect(line(#""name":"App.swift:30""#).contains(#"{"values/s":2.0}"#))
+    #expect(line(#""name":"debounce App.swift:20""#).contains(#"{"waiting":1.0}"#) && !text.contains("all operators"))
+    // What is missing has a row of its own, below the others.
+    #expect(line("1,234 missing").contains(#""tid":8,"ts":3000.000,"cat":"missing","dur":4.000,"args":{"count":1234}"#))
+    #expect(line("events that are missing").contains(#""tid":8"#))
+    let folder = try TemporaryFolder()
+    try Data(text.utf8).write(to: folder.file("t.json"))
+    let read = try RecordingFile.read(folder.file("t.json").path)
+    #expect(read.gaps == recording.gaps && read.events.count == 5)
+  }
+
   @Test func theGraphOfAMoment() {
     func values(_ time: UInt64) -> [UInt64: UInt64] {
       Dictionary(uniqueKeysWithValues: recording.graph(at: time).nodes.map { ($0.id, $0.valueCount) })
@@ -137,6 +181,30 @@ import Testing
     let chosen = try ReplayMarbles(recording: recording, nodes: nil, end: 1_000_000).picture()
     #expect(chosen.rows.count == 1)
     #expect(throws: Failure.self) { try ReplayMarbles(recording: recording, nodes: [99], end: nil).picture() }
+  }
+
+  /// A place that is cut at its end has no line.
+  @Test func longNamesKeepWhatTellsThemApart() throws {
+    var recording = recording
+    for graph in recording.graphs.indices {
+      for index in recording.graphs[graph].definitions.indices {
+        recording.graphs[graph].definitions[index].fileID = "App/ListOfEverythingThatWasEverBoughtInTheShop.swift"
+      }
+      recording.graphs[graph].nodes[1].name = "a pause of half a second while somebody types"
+      recording.graphs[graph].nodes[2].name = "a pause of half a second while somebody typos"
+      recording.graphs[graph].nodes[3].name = recording.graphs[graph].nodes[2].name
+    }
+    let picture = try ReplayMarbles(recording: recording, nodes: [1, 2, 3, 4, 6], end: nil).picture()
+    let lines = picture.rows.compactMap { if case .line(let line) = $0 { line.name } else { nil } }
+    #expect(
+      lines.sorted()
+        == [
+          "ListOfEverythingThatWasEve…Shop.swift:10", "ListOfEverythingThatWasEve…Shop.swift:60",
+          "a pause of half a second w…omebody types", "emitter a pause of half a…mebody typos 4",
+          "subscribe a pause of half…mebody typos 3",
+        ].sorted(), "\(lines)")
+    let svg = picture.svg(options: ReplayMarbles.options)
+    for line in lines { #expect(svg.contains(">\(line)<"), "\(line)") }
   }
 
   /// Times, nodes and numbers that no program would write end nothing.

@@ -19,11 +19,18 @@ struct ProgramPart {
     let memory = MarkdownTable.text(
       ["memory with the graph on", "bytes a node more", "goal", "goals"],
       result.memory.map(ProgramTable.cells), leftColumns: [0, 3])
+    let recording = result.recording.map { recording in
+      MarkdownTable.text(
+        [
+          "while it is recorded", "ns, graph off", "graph on", "recorded", "with the answers", "recorded, x graph on",
+          "MB more", "events read",
+        ], [ProgramTable.cells(recording)], leftColumns: [0])
+    }
     return [
-      ratios, clients, memory,
+      ratios, clients, memory, recording,
       "Measured on \(machine.date): \(machine.processor), \(machine.cores) cores, Swift \(machine.swift); "
         + "medians of \(result.rounds) rounds.",
-    ].joined(separator: "\n\n")
+    ].compactMap(\.self).joined(separator: "\n\n")
   }
 
   /// What is missed, by name.

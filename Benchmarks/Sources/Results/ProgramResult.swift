@@ -7,18 +7,20 @@ package struct ProgramResult: Codable {
   package var ratios: [ProgramRatio]
   package var clients: [ClientCost]
   package var memory: [ProgramMemory]
+  package var recording: RecordingCost?
   /// Whether nothing was left out.
   package var isComplete: Bool
 
   package init(
     machine: Machine, rounds: Int, ratios: [ProgramRatio], clients: [ClientCost], memory: [ProgramMemory],
-    isComplete: Bool
+    recording: RecordingCost? = nil, isComplete: Bool
   ) {
     self.machine = machine
     self.rounds = rounds
     self.ratios = ratios
     self.clients = clients
     self.memory = memory
+    self.recording = recording
     self.isComplete = isComplete
   }
 }
@@ -76,4 +78,32 @@ package struct ProgramMemory: Codable {
   }
 
   package var isReached: Bool { bytesPerNode < goal + 0.5 }
+}
+
+/// What it costs a program that does nothing but send when it is recorded. Times are those of a value in the thread that sends.
+package struct RecordingCost: Codable {
+  package var nanosecondsOff: Double
+  package var nanosecondsOn: Double
+  package var nanosecondsRecorded: Double
+  /// While it is recorded, with the answers to who records.
+  package var nanosecondsOfProcess: Double
+  /// The time of a value while it is recorded, as a multiple of that with the graph on: the median of the ratios within each round.
+  package var times: Double
+  /// The share of the events that were read before they were overwritten.
+  package var shareRead: Double
+  /// How much memory was added.
+  package var megabytes: Double
+
+  package init(
+    nanosecondsOff: Double, nanosecondsOn: Double, nanosecondsRecorded: Double, nanosecondsOfProcess: Double,
+    times: Double, shareRead: Double, megabytes: Double
+  ) {
+    self.nanosecondsOff = nanosecondsOff
+    self.nanosecondsOn = nanosecondsOn
+    self.nanosecondsRecorded = nanosecondsRecorded
+    self.nanosecondsOfProcess = nanosecondsOfProcess
+    self.times = times
+    self.shareRead = shareRead
+    self.megabytes = megabytes
+  }
 }

@@ -37,5 +37,20 @@ package enum ProgramTable {
     return "\(cells[0]): \(cells[1]) bytes a node more with the graph (goal \(cells[2]); \(cells[3]))"
   }
 
+  package static func cells(_ recording: RecordingCost) -> [String] {
+    [
+      "map and filter, a value", Figures.short(recording.nanosecondsOff), Figures.short(recording.nanosecondsOn),
+      Figures.short(recording.nanosecondsRecorded), Figures.short(recording.nanosecondsOfProcess),
+      Figures.short(recording.times), String(format: "%.0f", recording.megabytes),
+      String(format: "%.0f %%", recording.shareRead * 100),
+    ]
+  }
+
+  package static func line(_ recording: RecordingCost) -> String {
+    let cells = cells(recording)
+    return
+      "\(cells[0]): \(cells[1]) ns, with the graph \(cells[2]) ns, while it is recorded \(cells[3]) ns (\(cells[5]) x), with the answers \(cells[4]) ns; \(cells[6]) MB more, \(cells[7]) of the events read"
+  }
+
   private static func verdict(_ isReached: Bool) -> String { isReached ? "reached" : "not reached" }
 }

@@ -3,7 +3,7 @@ import SignalAttach
 import SignalGraph
 import Synchronization
 
-/// A client of the inspector, in a process of its own: asks for the whole graph again and again, while it is told to.
+/// A client of the inspector, in a process of its own: asks for the whole graph again and again, or records, while it is told to.
 package struct AskingClient: Sendable {
   package static let interval = Duration.milliseconds(100)
 
@@ -25,11 +25,21 @@ package struct AskingClient: Sendable {
   /// Lets it ask every 100 milliseconds.
   func ask() throws { try input.fileHandleForWriting.write(contentsOf: Data("ask\n".utf8)) }
 
+  /// Lets it record, as `signal-viz record` does; it does so when this returns.
+  func record() throws {
+    try input.fileHandleForWriting.write(contentsOf: Data("record\n".utf8))
+    _ = try number()
+  }
+
   /// Lets it rest.
   ///
-  /// - Returns: How many answers it got.
+  /// - Returns: How many answers it got; where it recorded, how many events.
   func rest() throws -> Int {
     try input.fileHandleForWriting.write(contentsOf: Data("rest\n".utf8))
+    return try number()
+  }
+
+  private func number() throws -> Int {
     var line = Data()
     while let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty, byte != Data("\n".utf8) {
       line += byte
@@ -45,19 +55,34 @@ package struct AskingClient: Sendable {
 
   /// What the process of the client does: asks a program's socket while it is told to on its input.
   package static func serve(_ socketPath: String) throws {
-    let isAsking = Mutex(false)
+    let work = Mutex("rest")
     let answers = Mutex(0)
     let thread = Thread {
       var next = ContinuousClock.now
+      var event: UInt64?
       while true {
-        if isAsking.withLock({ $0 }), answer(of: socketPath) > 0 { answers.withLock { $0 += 1 } }
+        switch work.withLock({ $0 }) {
+        case "ask":
+          if !answer(of: socketPath, to: .snapshot(GraphFocus())).isEmpty { answers.withLock { $0 += 1 } }
+        case "record":
+          var isFull = true
+          while isFull, work.withLock({ $0 == "record" }) {
+            let isFirst = event == nil
+            guard let events = events(of: socketPath, from: event) else { break }
+            event = events.next
+            answers.withLock { $0 += events.events.count }
+            isFull = events.events.count == AttachRequest.largestEventCount
+            if isFirst { try? FileHandle.standardOutput.write(contentsOf: Data("0\n".utf8)) }
+          }
+        default: event = nil
+        }
         next = max(next + interval, .now)
         Thread.sleep(forTimeInterval: (next - .now) / .seconds(1))
       }
     }
     thread.start()
     while let line = readLine() {
-      isAsking.withLock { $0 = line == "ask" }
+      work.withLock { $0 = line }
       guard line == "rest" else { continue }
       let count = answers.withLock { answers in
         defer { answers = 0 }
@@ -67,8 +92,15 @@ package struct AskingClient: Sendable {
     }
   }
 
-  /// Asks once, and returns how many bytes came.
-  private static func answer(of socketPath: String) -> Int {
+  /// Asks for events, and reads them.
+  private static func events(of socketPath: String, from number: UInt64?) -> RecordedEvents? {
+    let answer = answer(of: socketPath, to: .events(from: number, seconds: 1))
+    guard let head = answer.firstRange(of: Data("\r\n\r\n".utf8)) else { return nil }
+    return try? JSONDecoder().decode(RecordedEvents.self, from: answer[head.upperBound...])
+  }
+
+  /// Asks once, and returns what came.
+  private static func answer(of socketPath: String, to request: AttachRequest) -> Data {
     let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(socket) }
     var address = sockaddr_un()
@@ -79,14 +111,14 @@ package struct AskingClient: Sendable {
         connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
       }
     }
-    let request = Array("GET \(AttachRequest.snapshot(GraphFocus()).target) HTTP/1.0\r\n\r\n".utf8)
-    guard isConnected, write(socket, request, request.count) == request.count else { return 0 }
-    var count = 0
+    let request = Array("GET \(request.target) HTTP/1.0\r\n\r\n".utf8)
+    guard isConnected, write(socket, request, request.count) == request.count else { return Data() }
+    var answer = Data()
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
       let read = read(socket, &buffer, buffer.count)
-      guard read > 0 else { return count }
-      count += read
+      guard read > 0 else { return answer }
+      answer += buffer.prefix(read)
     }
   }
 }

@@ -54,7 +54,8 @@ struct MarbleDrawing {
     self.options = options
     let maximumWidth = max(320, options.maximumWidth)
     let window = MarbleWindow(picture.rows.prefix(Self.maximumRows), excerpt: picture.excerpt)
-    let drawn = Self.rows(picture.rows.prefix(Self.maximumRows), in: window)
+    let drawn = Self.rows(
+      picture.rows.prefix(Self.maximumRows), in: window, max(1, options.maximumNameLength))
     let widest = drawn.map { MarbleLabel.width($0.name, size: 13) }.max() ?? 0
     nameWidth = widest == 0 ? 0 : widest + 12
     let lines = drawn.map { row -> [MarbleSlot: MarbleGroup] in
@@ -72,7 +73,9 @@ struct MarbleDrawing {
   }
 
   /// Subscriptions of one name that follow each other share a row.
-  private static func rows(_ rows: ArraySlice<MarblePicture.Row>, in window: MarbleWindow) -> [DrawnRow] {
+  private static func rows(
+    _ rows: ArraySlice<MarblePicture.Row>, in window: MarbleWindow, _ nameLength: Int
+  ) -> [DrawnRow] {
     var result: [DrawnRow] = []
     for row in rows {
       if case .subscription(let span) = row, let last = result.last, case .subscriptions(var spans) = last.content,
@@ -81,13 +84,15 @@ struct MarbleDrawing {
         spans.append(span)
         result[result.count - 1].content = .subscriptions(spans)
       } else {
-        result.append(Self.row(row, in: window))
+        result.append(Self.row(row, in: window, nameLength))
       }
     }
     return result
   }
 
-  private static func row(_ row: MarblePicture.Row, in window: MarbleWindow) -> DrawnRow {
+  private static func row(
+    _ row: MarblePicture.Row, in window: MarbleWindow, _ nameLength: Int
+  ) -> DrawnRow {
     switch row {
     case .line(let line):
       var moments: [MarbleSlot: [MarblePicture.Moment]] = [:]
@@ -97,9 +102,9 @@ struct MarbleDrawing {
       let groups = moments.mapValues { list in
         MarbleGroup(list.flatMap(\.events), isUnordered: list.contains(where: \.isUnordered))
       }
-      return DrawnRow(content: .line(line, groups), name: MarbleLabel.shown(line.name, limit: 20))
+      return DrawnRow(content: .line(line, groups), name: MarbleLabel.shown(line.name, limit: nameLength))
     case .subscription(let span):
-      return DrawnRow(content: .subscriptions([span]), name: MarbleLabel.shown(span.name, limit: 20))
+      return DrawnRow(content: .subscriptions([span]), name: MarbleLabel.shown(span.name, limit: nameLength))
     case .box(let text): return DrawnRow(content: .box(text), name: "")
     }
   }

@@ -254,6 +254,8 @@ public struct MarbleDrawingOptions: Hashable, Sendable {
   public var maximumBands: Int
   /// Whether the title is drawn, and not only read aloud.
   public var showsTitle: Bool
+  /// How many characters of a line's name are shown. What is longer loses its end.
+  package var maximumNameLength = 20
 
   /// Makes options.
   ///

@@ -157,6 +157,24 @@ public struct GraphReporter: Sendable {
   public func cancel() { life?.node.end(.disposed) }
 }
 
+extension GraphReporter {
+  /// Counts a value that passes here and now, and writes that down while somebody records.
+  package func notePassing() { passing {} }
+
+  /// Counts a value that passes, and hands it on; while somebody records, that and how long it takes is written down.
+  package func passing<Result>(_ deliver: () throws -> Result) rethrows -> Result {
+    countValue()
+    guard let node = life?.node, node.events.isOn else { return try deliver() }
+    let began = EventLog.now
+    defer {
+      // What caused it is not known: other pipelines carry no causes.
+      let thread = CauseTracing.thread.words
+      node.events.add(GraphEvent(.passed, node: node.identifier, cause: 0, since: began, thread: thread, nil))
+    }
+    return try deliver()
+  }
+}
+
 /// Lives as long as somebody may report to a node. With it the node ends.
 @usableFromInline
 final class ReportedLife: Sendable {

@@ -49,6 +49,9 @@ final class ReportedNode: Sendable {
   /// How many values have passed.
   var valueCount: UInt64 { values.load(ordering: .relaxed) }
 
+  /// What happens while somebody records it.
+  var events: EventLog { link.events }
+
   /// Whether the end was noted.
   var isOver: Bool { state.withLock { $0.life != .live } }
 

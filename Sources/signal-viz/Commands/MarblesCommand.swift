@@ -16,6 +16,8 @@ struct MarblesCommand: ParsableCommand {
                  typing.debounce(for: .milliseconds(3), on: scheduler)
         result   ------b----(c|)
 
+      Of a recording of `signal-viz record` it draws the sources and handlers at which most happened; `replay -o` chooses places and a time.
+
       Exit status: 0; 2 if a file cannot be read or written; 64 if the arguments are wrong.
 
       Examples:
@@ -27,7 +29,7 @@ struct MarblesCommand: ParsableCommand {
 
   static let formats = "svg, png, pdf"
 
-  @Argument(help: "Files of fixtures (.marbles) or of diagrams; - for the standard input.")
+  @Argument(help: "Files of fixtures (.marbles), of diagrams, or recordings; - for the standard input.")
   var files: [String]
 
   @Option(
@@ -84,11 +86,15 @@ struct MarblesCommand: ParsableCommand {
     // What is wrong with the place is said before anything is read.
     let place = isFolder ? nil : try OutputPlace(path: output)
     var drawings: [MarbleFile.Drawing] = []
-    for file in files { drawings += try MarbleFile(path: file).drawings(where: isWanted) }
+    var options = MarbleDrawingOptions(maximumWidth: width, showsTitle: !noTitles)
+    for path in files {
+      let file = try MarbleFile(path: path)
+      if file.isRecording { options.maximumNameLength = ReplayMarbles.nameLength }
+      drawings += try file.drawings(where: isWanted)
+    }
     guard !drawings.isEmpty else {
       throw Failure("No case has a name that contains \(names.map { "`\($0)`" }.joined(separator: " or ")).")
     }
-    let options = MarbleDrawingOptions(maximumWidth: width, showsTitle: !noTitles)
     if let place {
       try MarblePaint.write(
         drawings.map(\.picture), options: options, as: format, to: place,

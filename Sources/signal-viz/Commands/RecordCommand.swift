@@ -7,13 +7,13 @@ struct RecordCommand: ParsableCommand {
     commandName: "record", abstract: "Records what happens in a running program, for trace viewers and for replay.",
     discussion: """
       What sources send, what passes operators and what handlers do is written down for a while: when, for how long, on which thread, and by which cause. The \
-      program goes on; while it is recorded, values take somewhat longer than while `why` looks. Values themselves are not recorded.
+      program goes on; while it is recorded, each event takes it about half a microsecond. Values themselves are not recorded.
 
       The file is in the Trace Event Format: ui.perfetto.dev and chrome://tracing open it. Each thread is a row, arrows lead from cause to effect, and \
-      rates and what waits are below. It has the program's graph too, so `replay`, `render`, `check` and `why` read it.
+      rates and what waits are curves. It has the program's graph too, so `replay`, `render`, `check` and `why` read it.
 
-      It ends when the time is over, when there are as many events as there may be, with the program, or with Ctrl-C. What is there is written then, and a \
-      line on standard error says what is missing.
+      It ends when the time is over, when there are as many events as there may be, with the program, or with Ctrl-C. What happened until then \
+      is asked for, for a second at most, and written; a line on standard error says what is missing.
 
       Exit status: 0; 2 if no program can be asked or the file cannot be written; 64 if the arguments are wrong.
 
@@ -48,7 +48,7 @@ struct RecordCommand: ParsableCommand {
     try ExitStatus.unansweredIfThrown {
       // What is wrong with the place is said before anything is recorded.
       let place = try OutputPlace(path: output)
-      let recorder = Recorder(program: try program.connection(), time: time, limit: limit)
+      let recorder = Recorder(program: AskedProgram(try program.connection()), time: time, limit: limit)
       let recording = try ProgressLine.during("Recording", limit: Int(time.seconds.rounded(.up))) {
         try recorder.record()
       }

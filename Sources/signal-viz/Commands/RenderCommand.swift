@@ -12,7 +12,8 @@ struct RenderCommand: ParsableCommand {
       Of a program only the part is asked for that --focus and --depth leave: a small part of a large graph is there at once.
 
       With --every-program, or with several files, there is a frame for each program. Those that name one channel, one with \
-      `named(_:link: .to("orders"))` and another with `.from("orders")`, are joined.
+      `named(_:link: .to("orders"))` and another with `.from("orders")`, are joined. A file that is given twice is drawn once; two looks at one program are not \
+      drawn in one picture, as `diff` compares them. A recording is drawn as it was at its end.
 
       Examples:
         signal-viz render --name SearchBox -o live.svg

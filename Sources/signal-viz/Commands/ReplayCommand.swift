@@ -83,7 +83,7 @@ struct ReplayCommand: ParsableCommand {
         }
         try MarblePaint.write(
           [ReplayMarbles(recording: recording, nodes: nodes, end: end).picture()],
-          options: MarbleDrawingOptions(maximumWidth: 1_100, showsTitle: true), as: format, to: place,
+          options: ReplayMarbles.options, as: format, to: place,
           advice: "Choose less with --place.")
       }
       guard output != "-" else { return }

@@ -69,6 +69,9 @@ struct GraphPair {
         "\(first) is of \(before.process.words), and \(second) of \(now.process.words): only graphs of one process can be compared."
       )
     }
+    guard before.takenAt != now.takenAt else {
+      throw Failure("\(first) and \(second) are one look at \(now.process.words): there is nothing to compare.")
+    }
     guard before.takenAt < now.takenAt else {
       throw Failure("\(first) was not taken before \(second): give the earlier snapshot first.")
     }

@@ -28,14 +28,20 @@ struct ManyPrograms {
   }
 
   private static func read(_ paths: [String]) throws -> [GraphSnapshot] {
-    var known: [ProcessIdentity: String] = [:]
-    return try paths.map { path in
+    var known: [ProcessIdentity: (path: String, takenAt: Double)] = [:]
+    return try paths.compactMap { path in
       let graph = try SnapshotFile.read(path, focus: GraphFocus())
       if let other = known[graph.process] {
+        // A pattern of the shell, and a file of those that it finds.
+        guard other.takenAt != graph.takenAt else {
+          Terminal.note("\(path) is drawn once: it is the look at \(graph.process.words) that was given before.")
+          return nil
+        }
         throw Failure(
-          "\(other) and \(path) are both of \(graph.process.words): give one of them. `signal-viz diff` compares them.")
+          "\(other.path) and \(path) are two looks at \(graph.process.words), and a picture has each program once: give one of them. `signal-viz diff` compares them."
+        )
       }
-      known[graph.process] = path
+      known[graph.process] = (path, graph.takenAt)
       return graph
     }
   }

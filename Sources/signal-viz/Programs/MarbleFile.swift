@@ -2,7 +2,7 @@ import Foundation
 import SignalMarbles
 import SignalPicture
 
-/// A file of marble diagrams.
+/// A file of marble diagrams, or a recording.
 struct MarbleFile {
   /// A picture, and what a file of its own is called.
   struct Drawing {
@@ -15,6 +15,7 @@ struct MarbleFile {
 
   private let path: String
   private let text: String
+  private let recording: Recording?
 
   /// Reads a file, or with `-` the standard input.
   init(path: String) throws {
@@ -33,6 +34,10 @@ struct MarbleFile {
         }
         let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
         data = try file.read(upToCount: Self.largestSize + 1) ?? Data()
+        if RecordingFile.isTrace(data) {
+          (text, recording) = ("", try RecordingFile.read(path))
+          return
+        }
       }
     } catch let failure as Failure {
       throw failure
@@ -43,11 +48,18 @@ struct MarbleFile {
       throw Failure("`\(self.path)` has more than 16 MB, which is no file of marble diagrams.")
     }
     guard let text = String(data: data, encoding: .utf8) else { throw Failure("`\(self.path)` is not text in UTF-8.") }
-    self.text = text
+    (self.text, recording) = (text, nil)
   }
+
+  /// Whether names are places in files, which are long.
+  var isRecording: Bool { recording != nil }
 
   /// The cases of fixtures whose names are wanted, or the diagrams of any other text.
   func drawings(where isWanted: (String) -> Bool) throws -> [Drawing] {
+    if let recording {
+      let picture = try ReplayMarbles(recording: recording).picture()
+      return isWanted(picture.title) ? [Drawing(picture: picture, fileName: stem)] : []
+    }
     do {
       guard isFixtures else {
         let picture = try MarblePicture(reading: text)

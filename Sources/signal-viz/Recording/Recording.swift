@@ -11,6 +11,30 @@ struct Recording {
     var value: Double
   }
 
+  /// What a figure is of.
+  struct Figure: Hashable {
+    enum Kind: String {
+      /// Values that reach handlers.
+      case rate = "values/s"
+      /// Values that wait in operators.
+      case waiting
+    }
+
+    var kind: Kind
+    /// Nil for the whole program.
+    var place: String?
+
+    init(_ kind: Kind, at place: String? = nil) { (self.kind, self.place) = (kind, place) }
+  }
+
+  /// Events that happened and are not there.
+  struct Gap: Equatable {
+    /// When the first of them was over at the earliest, in nanoseconds since the recording began, and for how long there is none.
+    var time: UInt64
+    var duration: UInt64
+    var count: UInt64
+  }
+
   var process: ProcessIdentity
   /// When it began, in seconds since 1970.
   var startedAt: Double
@@ -19,12 +43,14 @@ struct Recording {
   var events: [GraphEvent] = []
   /// The graph, in the order in which it was looked at; never empty.
   var graphs: [GraphSnapshot]
-  /// How many events the program had no room for.
+  /// How many events are missing: the program had no room for them until it was asked, or they were not read in time.
   var lost: UInt64 = 0
+  /// Where they are missing.
+  var gaps: [Gap] = []
   /// Why it is shorter than it was meant to be.
   var cut: String?
   /// Figures by what they are of.
-  var samples: [String: [Sample]] = [:]
+  var samples: [Figure: [Sample]] = [:]
 
   /// Such as `4,231 events, 25 nodes`.
   var words: String {
@@ -37,10 +63,17 @@ struct Recording {
     var notes: [String] = []
     if lost > 0 {
       notes.append(
-        "\(lost.grouped) events are missing: more happened than the program has room for until it is asked. Record while less happens."
+        "\(lost.grouped) event\(lost == 1 ? " is" : "s are") missing: more happened than could be kept until it was read. Record while less happens."
       )
     }
-    if let cut { notes.append("The recording is cut: \(cut).") }
+    if let last = graphs.last, seconds - max(0, last.takenAt - startedAt) > 2 {
+      let which =
+        graphs.count > 1
+        ? "The last look at the graph is of \(WatchTime(seconds: max(0, last.takenAt - startedAt)).words)"
+        : "There is one look at the graph only, that of the beginning"
+      notes.append("\(which): the program took too long to tell it again.")
+    }
+    if let cut { notes.append("The recording is cut: \(cut)\(cut.last.map { "?.!".contains($0) } == true ? "" : ".")") }
     return notes
   }
 
@@ -153,29 +186,42 @@ struct RecordedNames {
   }
 
   /// Such as "`results`  Feed.swift:42".
-  func title(of node: UInt64) -> String {
+  ///
+  /// - Parameter quote: Stands before and behind names.
+  func title(of node: UInt64, quote: String = "`") -> String {
     guard let entry = entries[node] else { return "node \(node)" }
-    return "\(entry.name.map { "`\($0)`" } ?? entry.kind) \(entry.site)"
+    return "\(entry.name.map { quote + $0 + quote } ?? entry.kind) \(entry.site)"
   }
 
   /// What an event happened at: of operators that were joined into one the kinds, in the order of values.
-  func title(of event: GraphEvent) -> String {
-    guard event.first > event.node, event.first - event.node < 16 else { return title(of: event.node) }
+  func title(of event: GraphEvent, quote: String = "`") -> String {
+    guard event.first > event.node, event.first - event.node < 16 else { return title(of: event.node, quote: quote) }
     let kinds = (event.node + 1...event.first).reversed().compactMap { id in
-      entries[id].map { $0.name.map { "`\($0)`" } ?? $0.kind }
+      entries[id].map { $0.name.map { quote + $0 + quote } ?? $0.kind }
     }
-    return (kinds + [title(of: event.node)]).joined(separator: " · ")
+    return (kinds + [title(of: event.node, quote: quote)]).joined(separator: " · ")
   }
 
   /// Short names for nodes beside each other: their own names, else their places, and more where these are equal.
-  func short(_ nodes: [UInt64]) -> [UInt64: String] {
-    let short = nodes.map { entries[$0].map { $0.name ?? $0.site } ?? "node \($0)" }
+  ///
+  /// - Parameter limit: How many characters each has at most. What is longer loses its middle, as a place ends with its line.
+  func short(_ nodes: [UInt64], limit: Int) -> [UInt64: String] {
+    let short = nodes.map { Self.cut(entries[$0].map { $0.name ?? $0.site } ?? "node \($0)", limit) }
     let counts = Dictionary(short.map { ($0, 1) }, uniquingKeysWith: +)
     return Dictionary(
       zip(nodes, short).map { node, name in
-        (node, counts[name] == 1 ? name : "\(entries[node]?.kind ?? name) \(node)")
+        guard counts[name] != 1 else { return (node, name) }
+        // With its kind, and its number, which `--place` takes.
+        let kind = entries[node]?.kind ?? "node"
+        return (node, Self.cut("\(kind) \(name)", limit - "\(node)".count - 1) + " \(node)")
       }
     ) { first, _ in first }
+  }
+
+  private static func cut(_ words: String, _ limit: Int) -> String {
+    guard words.count > limit else { return words }
+    let end = limit / 3
+    return "\(words.prefix(limit - end - 1))…\(words.suffix(end))"
   }
 
   /// The whole `#fileID` and line.

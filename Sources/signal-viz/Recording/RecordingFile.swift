@@ -30,6 +30,10 @@ enum RecordingFile {
       process: first.process, startedAt: own.startedAt, seconds: own.seconds, graphs: own.graphs, lost: own.lost,
       cut: own.cut)
     for event in file.traceEvents where event.ph == "X" {
+      if event.cat == TraceFile.missing, let time = event.ts.flatMap(nanoseconds), let count = event.args?.count {
+        let duration = event.dur.flatMap(nanoseconds) ?? 0
+        recording.gaps.append(Recording.Gap(time: time, duration: duration, count: count))
+      }
       guard let kind = event.cat.flatMap(GraphEvent.Kind.init(rawValue:)), let node = event.args?.node,
         let time = event.ts.flatMap(nanoseconds)
       else { continue }
@@ -118,6 +122,7 @@ enum RecordingFile {
       var by: UInt64?
       var parent: UInt64?
       var thread: String?
+      var count: UInt64?
     }
 
     var ph: String

@@ -8,6 +8,8 @@ struct ReplayMarbles {
   static let chosenLines = 8
   /// More lines are no picture that anybody could read.
   static let largestLineCount = 20
+  /// How many characters of a node's name or place are shown beside its line.
+  static let nameLength = 40
   /// How many marbles a line has at most.
   private static let largestMarbleCount = 200
 
@@ -32,7 +34,10 @@ struct ReplayMarbles {
       for id in event.node...event.first where nodes.contains(id) { lines[id, default: []].append(event) }
     }
     guard !lines.isEmpty else {
-      throw Failure("Nothing happened there while it was recorded; `signal-viz replay FILE` lists what did.")
+      throw Failure(
+        events.isEmpty
+          ? "Nothing happened while it was recorded\(end == nil ? "" : ", until then")."
+          : "Nothing happened there while it was recorded; `signal-viz replay FILE` lists what did.")
     }
     var notes = recording.notes
     let most = nodes == nil ? Self.chosenLines : Self.largestLineCount
@@ -48,7 +53,7 @@ struct ReplayMarbles {
     let frame = Self.frame(length)
     // What values pass first stands above.
     let depths = Self.depths(recording.graphs)
-    let lineNames = names.short(chosen.map(\.key))
+    let lineNames = names.short(chosen.map(\.key), limit: Self.nameLength)
     let rows = chosen.sorted { (depths[$0.key] ?? 0, $0.value[0].time) < (depths[$1.key] ?? 0, $1.value[0].time) }.map {
       id, events in
       var moments: [MarblePicture.Moment] = []
@@ -71,6 +76,13 @@ struct ReplayMarbles {
     return MarblePicture(
       title: "\(recording.process.words): \(WatchTime(seconds: recording.seconds).words)", rows: rows, notes: notes,
       frame: frame, end: Int64(length))
+  }
+
+  /// How it is drawn.
+  static var options: MarbleDrawingOptions {
+    var options = MarbleDrawingOptions(maximumWidth: 1_100, showsTitle: true)
+    options.maximumNameLength = nameLength
+    return options
   }
 
   /// How many edges away from a source each node is at most.

@@ -69,7 +69,14 @@ struct ReplayText {
   /// The number of the cause; where it begins here, what let it.
   private static func cause(_ event: GraphEvent, _ names: RecordedNames) -> String {
     guard event.cause > 0 else { return "" }
-    guard let origin = event.origin else { return "\(event.cause)" }
+    return ["\(event.cause)", names.beginning(of: event)].compactMap(\.self).joined(separator: ", ")
+  }
+}
+
+extension RecordedNames {
+  /// What let the cause of an event begin, such as "sent by the handler at Feed.swift:42, under 640"; nil where it did not begin there.
+  func beginning(of event: GraphEvent) -> String? {
+    guard event.cause > 0, let origin = event.origin else { return nil }
     let what =
       switch origin {
       case .program: "sent by the program"
@@ -80,7 +87,7 @@ struct ReplayText {
       case .subscription: "by the subscription"
       case .unknown: "begins here"
       }
-    let place = event.by.flatMap { names.site(of: $0) }.map { " at \($0)" } ?? ""
-    return "\(event.cause), \(what)\(place)" + (event.parent.map { ", under \($0)" } ?? "")
+    let place = event.by.flatMap { site(of: $0) }.map { " at \($0)" } ?? ""
+    return "\(what)\(place)" + (event.parent.map { ", under \($0)" } ?? "")
   }
 }

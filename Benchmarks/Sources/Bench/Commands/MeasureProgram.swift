@@ -10,7 +10,10 @@ struct MeasureProgram: ParsableCommand {
     commandName: "program",
     abstract: "Measures what the live graph, and a client of the inspector, cost a whole program.")
 
-  @Option(help: "Measure only work whose name contains this; for clients, 'client'; for memory, 'memory'.")
+  @Option(
+    help:
+      "Measure only work whose name contains this; for clients, 'client'; for memory, 'memory'; for recordings, 'recording'."
+  )
   var only: String?
 
   @Option(help: "How many rounds; the median counts.")
@@ -54,11 +57,21 @@ struct MeasureProgram: ParsableCommand {
       }
       for client in clients { print(ProgramTable.line(client)) }
     }
+    var recording: RecordingCost?
+    if only.map({ "recording".contains($0) }) ?? true {
+      let (rounds, scale) = (max(1, rounds / 3), scale)
+      let arguments = [AskProgram.configuration.commandName ?? ""]
+      let measured = try Blocking.wait {
+        try await RecordingCosts.measured(rounds: rounds, scale: scale, arguments: arguments)
+      }
+      print(ProgramTable.line(measured))
+      recording = measured
+    }
     if let json {
       try ResultFile.write(
         ProgramResult(
           machine: .current(swift: swiftVersion), rounds: rounds, ratios: ratios, clients: clients, memory: memory,
-          isComplete: only == nil), to: json)
+          recording: recording, isComplete: only == nil), to: json)
     }
   }
 }

@@ -1,0 +1,127 @@
+import SignalGraph
+import Testing
+
+@testable import signal_viz
+
+/// How long a recording lasts, and what it counts, in virtual time.
+@Suite struct RecorderTests {
+  private func record(
+    _ program: VirtualProgram, seconds: Double = 5, limit: Int = 2_000_000
+  ) throws -> (recording: Recording, took: Double) {
+    let began = program.now
+    let recording = try Recorder(program: program, time: WatchTime(seconds: seconds), limit: limit).record()
+    return (recording, (program.now - began) / .seconds(1))
+  }
+
+  @Test func nothingIsMissingWhereThereIsRoom() throws {
+    let program = VirtualProgram()
+    let (recording, took) = try record(program)
+    #expect((5...5.1).contains(took) && (5...5.1).contains(recording.seconds))
+    #expect(recording.events.map(\.cause) == Array(3_000..<8_000))
+    #expect(recording.lost == 0 && recording.gaps.isEmpty && recording.cut == nil && recording.notes.isEmpty)
+    // The first event happened as it began, the last just before its end.
+    #expect(
+      recording.events[0].time < 1_000_000 && (4_990_000_000...5_000_000_000).contains(recording.events[4_999].time))
+    #expect((6...7).contains(program.looks))
+    // A rate is that of the time from which on it is drawn.
+    let rates = try #require(recording.samples[Recording.Figure(.rate, at: "App.swift:5")])
+    #expect(rates.first?.time == 0 && rates.allSatisfy { (990...1_010).contains($0.value) }, "\(rates)")
+  }
+
+  /// More happens than can be read: it ends in time all the same, and each event is there or counted.
+  @Test(arguments: [20.0, 100, 1_000]) func aFastProgramIsRecordedForAsLongAsAsked(microseconds: Double) throws {
+    let program = VirtualProgram()
+    program.rate = 100_000
+    program.costOfEvent = .microseconds(microseconds)
+    let (recording, took) = try record(program)
+    // An answer that is on its way when the time is over is waited for, and then a second for the rest.
+    let answer = microseconds * 10_000 / 1e6
+    #expect((5...5.001 + answer).contains(recording.seconds) && took <= 6.1 + answer, "\(took)")
+    let last = UInt64((3 + recording.seconds) * 100_000)
+    let counted = UInt64(recording.events.count) + recording.lost + 300_000
+    #expect((last - 1...last + 1).contains(counted), "\(recording.seconds)")
+    #expect(recording.lost > 0 && recording.gaps.reduce(0) { $0 + $1.count } == recording.lost)
+    #expect(Set(recording.events.map(\.cause)).count == recording.events.count)
+    #expect(recording.notes.first?.contains("events are missing") == true)
+    let end = UInt64(recording.seconds * 1e9)
+    #expect(
+      recording.gaps.allSatisfy { $0.time + $0.duration <= end } && recording.events.allSatisfy { $0.time <= end })
+  }
+
+  /// While a look at a large graph takes its time, events are read.
+  @Test func aLargeGraphTakesNoTimeOfTheRecording() throws {
+    let program = VirtualProgram()
+    (program.rate, program.costOfLook) = (50_000, .seconds(2))
+    let (recording, took) = try record(program, seconds: 20)
+    // With the first look, which is before the beginning.
+    #expect((22...22.2).contains(took) && (20...20.1).contains(recording.seconds), "\(took) \(recording.seconds)")
+    #expect(recording.lost == 0 && recording.events.count == 1_000_000 && recording.events[0].time < 1_000_000)
+    // The last look began early enough to be there at the end.
+    #expect(
+      (2...4).contains(program.looks) && (17...19).contains((recording.graphs.last?.takenAt ?? 0) - recording.startedAt)
+    )
+    #expect(recording.notes.isEmpty)
+  }
+
+  @Test func aLookThatTakesTooLongIsNotWaitedFor() throws {
+    let program = VirtualProgram()
+    program.costOfLook = .seconds(60)
+    let (recording, took) = try record(program)
+    #expect((65...66.1).contains(took) && recording.events.count == 5_000, "\(took)")
+    #expect(recording.graphs.count == 1 && recording.notes.count == 1)
+    #expect(recording.notes.first?.hasPrefix("There is one look at the graph only") == true)
+  }
+
+  /// What is recorded costs the program something, so it is not to go on for long.
+  @Test func theProgramGoesOnForAMomentOnly() throws {
+    let program = VirtualProgram()
+    _ = try record(program)
+    #expect(program.recordsUntil - program.now <= .seconds(2))
+    let other = VirtualProgram()
+    other.interruption = .seconds(60)
+    _ = try record(other, seconds: 3_600)
+    #expect((.seconds(5)...(.seconds(10))).contains(other.recordsUntil - other.now))
+  }
+
+  @Test func whoEndsItGetsWhatHappenedUntilThen() throws {
+    for cost in [Duration.zero, .microseconds(500)] {
+      let program = VirtualProgram()
+      (program.interruption, program.costOfEvent) = (.seconds(7), cost)
+      let (recording, took) = try record(program, seconds: 3_600)
+      #expect((4...5.1).contains(took), "\(took)")
+      #expect(
+        recording.cut?.hasPrefix("somebody ended it after 4") == true && recording.lost == 0,
+        "\(recording.cut ?? "") \(recording.lost)")
+      #expect(
+        (4_000...4_150).contains(recording.events.count) && recording.graphs.count > 1, "\(recording.events.count)")
+    }
+  }
+
+  @Test func theEndOfTheProgramIsTheEnd() throws {
+    let program = VirtualProgram()
+    program.death = .seconds(7)
+    let (recording, _) = try record(program, seconds: 3_600)
+    #expect(recording.cut?.hasPrefix("the program ended after 4") == true && recording.events.count > 3_800)
+  }
+
+  /// It is waited for to the end, and what came until then is kept.
+  @Test func aProgramThatHangsDelaysNothing() throws {
+    let program = VirtualProgram()
+    program.hang = .milliseconds(4_230)
+    let (recording, took) = try record(program)
+    #expect(took <= 6.1 && recording.seconds == 5 && (1_200...1_240).contains(recording.events.count), "\(took)")
+    #expect(
+      recording.notes.last == "The recording is cut: it did not answer within 4.7 seconds; is it stopped or hung?",
+      "\(recording.notes)")
+  }
+
+  @Test func theLimitIsExact() throws {
+    let program = VirtualProgram()
+    let (recording, took) = try record(program, limit: 2_345)
+    #expect(recording.events.map(\.cause) == Array(3_000..<5_345) && recording.lost == 0)
+    let single = try record(VirtualProgram(), limit: 1).recording
+    #expect(single.cut?.hasPrefix("there was 1 event after 0.1 s; --limit") == true && single.events.count == 1)
+    #expect(
+      took < 2.6 && recording.cut?.hasPrefix("there were 2,345 events after 2.4 s") == true, "\(recording.cut ?? "")")
+  }
+}
