@@ -89,13 +89,15 @@ import Testing
   }
 
   @Test(arguments: [
-    ("main", "`main`"), ("qos.utility #7", "`qos.utility`, the 7th of that name"),
-    ("a #2", "`a`, the 2nd of that name"),
-    ("a #11", "`a`, the 11th of that name"), ("a #23", "`a`, the 23rd of that name"), ("c#", "`c#`"),
-    ("c #x", "`c #x`"),
-  ]) func schedulersInWords(name: String, words: String) throws {
+    ("main", nil, "`main`"), ("qos.utility #7", nil, "`utility queue`"), ("a #2", nil, "`a`"),
+    ("qos.userInitiated #7", "qos.utility", "`user-initiated queue`"),
+    ("qos.userInitiated #7", "qos.userInitiated", "`user-initiated queue 7`"),
+    ("qos.default", "qos.default #2", "`default queue 1`"), ("a #2", "a", "`a 2`"), ("c#", nil, "`c#`"),
+    ("c #x", nil, "`c #x`"),
+  ]) func schedulersInWords(name: String, other: String?, words: String) throws {
     var snapshot = graph(at: 2, [1, 1, 1, 1])
     snapshot.nodes[2].scheduler = name
+    snapshot.nodes[0].scheduler = other
     let why = try explanation(snapshot)
     #expect(why.steps.map(\.notes).joined().contains("it works on \(words)"), "\(why.steps)")
   }

@@ -81,7 +81,7 @@ package struct ProgramPictures {
       known[picture.process.pid] = copy + 1
       return ProgramFrames.Frame(
         process: picture.process, id: "p\(picture.process.pid)" + (copy > 0 ? "_\(copy + 1)" : ""),
-        nodeCount: picture.nodeCount, boxCount: picture.boxes.count, notes: picture.notes)
+        nodeCount: picture.nodeCount, nodes: picture.counts, boxCount: picture.boxes.count, notes: picture.notes)
     }
   }
 

@@ -34,7 +34,7 @@ package struct PictureCaptions {
     var names: [UInt64: String] = [:]
     var ids: [UInt64: String] = [:]
     captions.reserveCapacity(picture.boxes.count + picture.links.count)
-    let schedulers = SchedulerLabels(of: picture)
+    let schedulers = picture.schedulers
     for box in picture.boxes {
       names[box.id] = Self.clean(box.shortName, 80)
       ids[box.id] = box.elementID
@@ -91,7 +91,7 @@ extension GraphPicture.Box {
   }
 
   /// What is said of it, the most important first.
-  fileprivate func words(_ schedulers: SchedulerLabels) -> [String] {
+  fileprivate func words(_ schedulers: SchedulerWords) -> [String] {
     if isChannel { return [shortName] }
     var words: [String] = []
     if let heading {

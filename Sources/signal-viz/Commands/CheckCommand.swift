@@ -162,7 +162,7 @@ struct CheckCommand: ParsableCommand {
     if let picture {
       let graph = graphs.before == nil ? graphs.now : graphs.now.addingActivity(since: graphs.before)
       do {
-        var drawing = FindingsPicture(of: report.findings, in: graph, place: sources.words)
+        var drawing = FindingsPicture(of: report.findings, in: graph, place: GraphView(graph).words)
         drawing.options.sourceLink = try links.sourceLink(of: drawing.part)
         try drawing.write(to: picture.file, as: picture.kind)
       } catch {

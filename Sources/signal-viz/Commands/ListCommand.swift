@@ -8,11 +8,11 @@ struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "Lists the programs that can be looked at.",
     discussion: """
-      Each program is a line: its name, how many nodes its graph has, how many subscriptions live, how many values came to them in a second \
-      meanwhile, since when it runs, and the path of its socket. A program that does not answer is named on standard error.
+      Each program is a line: its name, how many nodes of its graph live, how many have ended and are still kept, how many subscriptions live, \
+      how many values came to them in a second meanwhile, since when it runs, and the path of its socket. A program that does not answer is named on standard error.
 
-      JSON (--json) has the keys `version` (1), `programs`, each with `name`, `pid`, `startedAt`, `socket`, and if it told them `nodes`, \
-      `subscriptions`, `valuesPerSecond` and `waiting`, and `problems`, a list of texts.
+      JSON (--json) has the keys `version` (1), `programs`, each with `name`, `pid`, `startedAt`, `socket`, and if it told them `nodes`, with those \
+      that have ended, `liveNodes`, `subscriptions`, `valuesPerSecond` and `waiting`, and `problems`, a list of texts.
 
       With --dead it lists the copies of graphs that programs have left which were killed or have trapped. Such a program keeps one with \
       SIGNALS_KEEP_GRAPH=1. `render`, `check` and `why` read the file.
@@ -77,6 +77,7 @@ struct ListedPrograms: Encodable {
     var startedAt: Double
     var socket: String
     var nodes: Int?
+    var liveNodes: Int?
     var subscriptions: Int?
     var valuesPerSecond: Double?
     var waiting: UInt64?
@@ -87,6 +88,7 @@ struct ListedPrograms: Encodable {
       startedAt = program.identity.startedAt
       socket = program.socketPath
       nodes = summary?.nodeCount
+      liveNodes = summary?.liveNodeCount
       subscriptions = summary?.subscriptionCount
       valuesPerSecond = summary?.rate.map { ($0 * 100).rounded() / 100 }
       waiting = summary?.waiting
@@ -103,18 +105,22 @@ struct ListedPrograms: Encodable {
     return try encoder.encode(self) + Data("\n".utf8)
   }
 
+  /// A number, or a dash.
+  static func words(_ number: Int?) -> String { number.map { UInt64(max(0, $0)).grouped } ?? "-" }
+
   /// A table; a dash for what a program did not tell.
   var text: String {
     TextTable(
       columns: [
         .init(title: "NAME"), .init(title: "PID", isNumber: true), .init(title: "NODES", isNumber: true),
-        .init(title: "SUBSCRIPTIONS", isNumber: true), .init(title: "VALUES/S", isNumber: true), .init(title: "SINCE"),
+        .init(title: "ENDED", isNumber: true), .init(title: "SUBSCRIPTIONS", isNumber: true), .init(title: "VALUES/S", isNumber: true), .init(title: "SINCE"),
         .init(title: "SOCKET"),
       ],
       rows: programs.map { entry in
         [
-          entry.name, "\(entry.pid)", entry.nodes.map { UInt64(max(0, $0)).grouped } ?? "-",
-          entry.subscriptions.map { UInt64(max(0, $0)).grouped } ?? "-", entry.valuesPerSecond?.rateWords ?? "-",
+          entry.name, "\(entry.pid)", ListedPrograms.words(entry.liveNodes ?? entry.nodes),
+          ListedPrograms.words(entry.liveNodes.flatMap { live in entry.nodes.map { $0 - live } }),
+          ListedPrograms.words(entry.subscriptions), entry.valuesPerSecond?.rateWords ?? "-",
           Date(timeIntervalSince1970: entry.startedAt).formatted(.iso8601), entry.socket,
         ]
       }

@@ -115,7 +115,7 @@ struct RenderCommand: ParsableCommand {
     // What is on the standard output is the result, and nothing else.
     guard output != "-" else { return }
     try Terminal.write(
-      line: "\(output.withVisibleControls): \(snapshot.process.words), \(snapshot.nodes.count) nodes")
+      line: "\(output.withVisibleControls): \(snapshot.process.words), \(NodeCounts(of: snapshot).words)")
   }
 
   /// The part of the graph that is wanted. Of a program, only that part is asked for.

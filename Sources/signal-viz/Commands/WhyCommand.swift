@@ -109,14 +109,13 @@ struct WhyCommand: ParsableCommand {
       let report = WhyReport(
         explanations: nodes.prefix(limit).map { Explanation(of: $0, in: observation) }, ended: gone, count: nodes.count,
         watchedSeconds: observation.seconds)
-      let sources = links.folder
       if let picture {
-        var drawing = FindingsPicture(of: report.explanations, in: graphs.now, place: sources.words)
+        var drawing = FindingsPicture(of: report.explanations, in: graphs.now, place: observation.now.words)
         drawing.options.sourceLink = try links.sourceLink(of: drawing.part)
         try drawing.write(to: picture.file, as: picture.kind)
       }
       guard !json else { return try Terminal.write(json: report.json()) }
-      try Terminal.write(Data(report.text(sources: sources).utf8))
+      try Terminal.write(Data(report.text(place: observation.now.words).utf8))
     }
   }
 }

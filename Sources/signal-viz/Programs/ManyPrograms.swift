@@ -77,6 +77,7 @@ struct ManyPrograms {
     return (answers.map(\.1), found.problems.count + programs.count - answers.count)
   }
 
+  private var counts: NodeCounts { graphs.reduce(NodeCounts()) { $0 + NodeCounts(of: $1) } }
   private var nodeCount: Int { graphs.reduce(0) { $0 + $1.nodes.count } }
 
   /// Draws them as one picture.
@@ -112,6 +113,6 @@ struct ManyPrograms {
     // What is on the standard output is the result, and nothing else.
     guard place.name != "-" else { return }
     let programs = "\(graphs.count) program\(graphs.count == 1 ? "" : "s")"
-    try Terminal.write(line: "\(place.name.withVisibleControls): \(programs), \(nodeCount) nodes")
+    try Terminal.write(line: "\(place.name.withVisibleControls): \(programs), \(counts.words)")
   }
 }

@@ -28,8 +28,8 @@ struct Recording {
 
   /// Such as `4,231 events, 25 nodes`.
   var words: String {
-    let nodes = graphs.last?.nodes.count ?? 0
-    return "\(events.count.grouped) event\(events.count == 1 ? "" : "s"), \(nodes.grouped) node\(nodes == 1 ? "" : "s")"
+    let nodes = graphs.last.map { NodeCounts(of: $0) } ?? NodeCounts()
+    return "\(events.count.grouped) event\(events.count == 1 ? "" : "s"), \(nodes.words)"
   }
 
   /// What has to be known of it: what is missing.

@@ -16,9 +16,11 @@ struct GraphLookup {
     let wanted = words.lowercased().split(separator: " ").map(String.init).prefix(8)
     let definitions = Dictionary(graph.definitions.map { ($0.id, $0) }) { first, _ in first }
     let texts = definitions.mapValues { "\($0.kind) \($0.fileID):\($0.line) \($0.function)".lowercased() }
+    let schedulers = SchedulerWords(of: graph.nodes.lazy.compactMap(\.scheduler))
     var found: [Node] = []
     for node in graph.nodes where !wanted.isEmpty {
-      let own = "#\(node.id) \(node.name ?? "") \(node.owner ?? "") \(node.scheduler ?? "")".lowercased()
+      let scheduler = node.scheduler.map { "\($0) \(schedulers[$0])" } ?? ""
+      let own = "#\(node.id) \(node.name ?? "") \(node.owner ?? "") \(scheduler)".lowercased()
       let place = texts[node.definition] ?? ""
       if wanted.allSatisfy({ own.contains($0) || place.contains($0) }) { found.append(node) }
     }
@@ -43,7 +45,7 @@ struct GraphLookup {
       state: node.state.rawValue, failure: node.failure?.displayable(limit: 500),
       owner: node.owner?.displayable(limit: 200), since: node.since, count: Double(node.valueCount), rate: node.rate,
       waiting: node.waiting.map(Double.init), dropped: node.dropped.map(Double.init),
-      scheduler: node.scheduler?.displayable(limit: 100), interval: node.interval,
+      scheduler: node.scheduler.map { view.schedulers[$0].displayable(limit: 100) }, interval: node.interval,
       lastValue: node.lastValue?.displayable(limit: 200), lastEventAt: node.lastEventAt,
       handler: node.handler.map {
         "\($0.calls) calls, \(Seconds($0.seconds).words) in all, the longest \(Seconds($0.longest).words)"

@@ -5,6 +5,7 @@ import SignalPicture
 struct LiveCounts {
   /// Of each box: values, values a second, waiting, dropped, and for a box of several parts the values of each.
   var boxes: [[Double]]
+  /// How many nodes live.
   var nodes: Int
   /// How many values nodes that feed no other one got in a second.
   var rate: Double
@@ -12,7 +13,7 @@ struct LiveCounts {
   init(of graph: GraphSnapshot, in live: LivePicture) {
     boxes = live.picture.boxes.map { [Double](repeating: 0, count: 4 + ($0.parts.count > 1 ? $0.parts.count : 0)) }
     let feeding = Set(graph.edges.map(\.source))
-    (nodes, rate) = (graph.nodes.count, 0)
+    (nodes, rate) = (graph.nodes.count { $0.state == .live }, 0)
     for node in graph.nodes {
       if !feeding.contains(node.id) { rate += node.rate ?? 0 }
       guard let place = live.places[node.id] else { continue }
