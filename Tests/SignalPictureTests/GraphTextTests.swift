@@ -67,7 +67,7 @@ import Testing
     graph.connect(text, join, .sampled)
     let dot = try graph.snapshot.dot()
     #expect(
-      dot.contains("arrowhead=\"obox\", class=\"sampled\", color=\"#1B2733\", id=\"n2_n3_sampled\", style=\"dashed\""))
+      dot.contains("arrowhead=\"odot\", class=\"sampled\", color=\"#1B2733\", id=\"n2_n3_sampled\", style=\"dashed\""))
     #expect(dot.contains("kept until asked for"))
     #expect(try graph.snapshot.mermaid().contains("-. sampled .->"))
     // Each kind is told apart by more than its colour.

@@ -58,7 +58,7 @@ import Testing
 
     let mixed = try await why("net.combineLatest(tax)", in: "MixedInputs.swift")
     #expect(mixed.hasFired)
-    #expect(mixed.reason.contains("came from `property` at Faults/MixedInputs.swift:"), "\(mixed)")
+    #expect(mixed.reason.contains("came from `property` at MixedInputs.swift:"), "\(mixed)")
     let tick = try #require(mixed.trails.first)
     #expect(tick.isComplete)
     #expect(tick.hops.first?.title == "`interval`" && tick.hops.first?.beginning == "its time had come", "\(tick)")
@@ -70,7 +70,7 @@ import Testing
     let turns = loop.trails.first?.hops.compactMap(\.beginning) ?? []
     #expect(turns.contains { $0.hasPrefix("sent by the handler at TwoThermometers.swift:") }, "\(loop)")
     #expect(
-      loop.steps.last?.notes.contains { $0.contains("sent to by the handler at Faults/TwoThermometers.swift:") } == true
+      loop.steps.last?.notes.contains { $0.contains("sent to by the handler at TwoThermometers.swift:") } == true
     )
 
     let labels = try await why("price.scan(0, max)", in: "PriceForEachReader.swift")
@@ -122,7 +122,7 @@ import Testing
     #expect(result.status == 0, "\(result)")
     #expect(
       result.output
-        == "A/A.swift:7: `subscribe`: what was subscribed here has ended, none is left: 2 finished; of these 1 made after the source had ended\n"
+        == "A.swift:7: `subscribe`: what was subscribed here has ended, none is left: 2 finished; of these 1 made after the source had ended\n"
     )
   }
 
@@ -141,13 +141,13 @@ import Testing
     let named = try await Tool.run(["why", "names", file.path], in: folder.url)
     #expect(
       named.output
-        == "A/A.swift:7: `emitter`: what was here has ended, none is left: it was 1, 5 values passed, named `names`\n",
+        == "A.swift:7: `emitter`: what was here has ended, none is left: it was 1, 5 values passed, named `names`\n",
       "\(named)")
     // One subscription is told once, whatever operators are in its line.
     let line = try await Tool.run(["why", "A.swift:9", file.path], in: folder.url)
     #expect(
       line.output
-        == "A/A.swift:9: `subscribe`: what was subscribed here has ended, none is left: 1 disposed; of these 1 let go of as soon as made\n",
+        == "A.swift:9: `subscribe`: what was subscribed here has ended, none is left: 1 disposed; of these 1 let go of as soon as made\n",
       "\(line)")
   }
 
@@ -195,19 +195,19 @@ import Testing
     #expect(result.status == 0, "\(result)")
     #expect(
       result.output == """
-        A/Feed.swift:44: `results` fired: 2 values came from `search` at A/Feed.swift:12
+        Feed.swift:44: `results` fired: 2 values came from `search` at Feed.swift:12
           last 398 ms ago on main, by cause 812:
                       main      `keys`  Keys.swift:7
                                 sent by the program, cause 811
                       main      `subscribe`  Keys.swift:9
-                      main      `search`  Feed.swift:12
-                                sent by the handler at Keys.swift:9, cause 812
+                      main      `search`
+                                sent by the handler above, cause 812
              +300 ms  thread 3  `debounce`  Feed.swift:40
-               +2 ms  main      `results`  Feed.swift:44
-          before: 2.4 s ago on main, by cause 640: `search` at Feed.swift:12, sent by the handler at Keys.swift:9; through `debounce` at Feed.swift:40 (300 ms, on to thread 3); through `results` at Feed.swift:44 (on to main)
-          `results`  2 values  A/Feed.swift:44
-          `debounce`  2 values  A/Feed.swift:40
-          `search`  2 values  A/Feed.swift:12
+               +2 ms  main      `results`
+          before: 2.4 s ago on main, by cause 640: `search`, sent by the handler at Keys.swift:9; through `debounce` (300 ms, on to thread 3); through `results` (on to main)
+          `results`  got 2 values
+          `debounce`  gave 2 values
+          `search`  sent 2 values
 
         """)
     let hops = result.output.split(separator: "\n").filter { $0.hasPrefix("    ") }

@@ -54,6 +54,8 @@ struct ProgramPlace: Hashable, Sendable {
   var frame = "channel"
   /// The ends of channels that it is, and whose other end nobody is.
   var unjoined: Set<ChannelEnd> = []
+  /// Whether that may be a program which has not answered.
+  var hasSilent = false
 
   /// The box's id in SVG.
   var elementID: String { program == nil ? "\(frame)\(node)" : "\(frame)n\(node)" }

@@ -30,7 +30,7 @@ package struct PictureCaptions {
     sentences += options.headings.prefix(20)
     sentences += picture.marks.enumerated().map { "\($0 + 1): " + $1.sentence }
     if let notice = options.notice { sentences.append(notice.words) }
-    description = sentences.map { Self.clean($0, 1_500) + "." }.joined(separator: "\n")
+    description = sentences.map { Self.clean($0, 1_500).asSentence }.joined(separator: "\n")
     var names: [UInt64: String] = [:]
     var ids: [UInt64: String] = [:]
     captions.reserveCapacity(picture.boxes.count + picture.links.count)

@@ -79,7 +79,7 @@ struct WhyReport: Encodable {
       if let beginning = hop.beginning {
         // The handler is that of the line above.
         let author = before?.place.map { "sent by the handler at \(place($0))" }
-        let words = beginning == author ? "sent by this handler" : teller.words(beginning)
+        let words = beginning == author ? "sent by the handler above" : teller.words(beginning)
         lines.append(String(repeating: " ", count: 16 + threads) + "\(words), cause \(hop.cause)")
       }
       before = hop

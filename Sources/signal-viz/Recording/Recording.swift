@@ -40,7 +40,7 @@ struct Recording {
         "\(lost.grouped) events are missing: more happened than the program has room for until it is asked. Record while less happens."
       )
     }
-    if let cut { notes.append("The recording is cut: \(cut).") }
+    if let cut { notes.append("The recording is cut: \(cut)".asSentence) }
     return notes
   }
 
