@@ -94,7 +94,7 @@ import Testing
     let program = try FakeProgram("Fake", pid: 513, in: folder.file("sockets"))
     let terminal = try PseudoTerminal(
       ["watch", "--every", "100ms", "-o", "live.dot"], columns: 40, lines: 10, in: folder.url)
-    #expect(await terminal.shows("live.dot: 17 live nodes, 3 ended"))
+    #expect(await terminal.shows("live.dot: 17 live nodes"))
     try program.serve(
       graph {
         $0.process.pid = 513

@@ -232,6 +232,80 @@ import Testing
     #expect(refused.status == 64)
   }
 
+  /// A handler that sends to an emitter which has no subscribers; two modules have a file of one name.
+  private func sending(at time: Double, _ values: Int, isTraced: Bool = true) -> Data {
+    let sent = #",{"source":2,"target":3,"kind":"feedback","count":\#(values)}"#
+    return Data(
+      #"""
+      {"version":1,"process":{"name":"App","pid":1,"startedAt":0},"takenAt":\#(time),
+      "definitions":[{"id":1,"kind":"emitter","fileID":"A/Feed.swift","line":1,"function":"f()"},
+      {"id":2,"kind":"subscribe","fileID":"A/Keys.swift","line":2,"function":"f()"},
+      {"id":3,"kind":"emitter","fileID":"B/Feed.swift","line":1,"function":"f()"}],
+      "nodes":[{"id":1,"definition":1,"name":"keys","state":"live","valueCount":\#(values),"findings":[]},
+      {"id":2,"definition":2,"state":"live","valueCount":\#(values),"findings":[]},
+      {"id":3,"definition":3,"name":"results","state":"live","valueCount":\#(values),"findings":[]}],
+      "edges":[{"source":1,"target":2,"kind":"data"}\#(isTraced ? sent : "")]}
+      """#.utf8)
+  }
+
+  @Test func whatAHandlerSendsIsDrawn() async throws {
+    let folder = try TemporaryFolder()
+    try sending(at: 1, 3).write(to: folder.file("graph.json"))
+    for place in ["results", "subscribe"] {
+      let result = try await Tool.run(["why", place, "graph.json", "-o", "why.dot"], in: folder.url)
+      #expect(result.status == 0, "\(result)")
+      let dot = try String(contentsOf: folder.file("why.dot"), encoding: .utf8)
+      #expect(dot.contains("n2 -> n3 [") && dot.contains("n2_n3_feedback"), "\(dot)")
+    }
+    // The shortest that is unambiguous, in the text and in the picture.
+    let text = try await Tool.run(["why", "results", "graph.json"], in: folder.url).output
+    #expect(
+      text == """
+        B/Feed.swift:1: `results` fired: 3 values came, sent by whoever holds `results`
+          `results`  sent 3 values
+            sent to by the handler at Keys.swift:2, 3 times since handlers are traced
+
+        """, "\(text)")
+  }
+
+  @Test func aDifferenceDrawsWhatHandlersSentWhileTheyWereTraced() async throws {
+    let folder = try TemporaryFolder()
+    try sending(at: 1, 3).write(to: folder.file("before.json"))
+    try sending(at: 2, 5, isTraced: false).write(to: folder.file("now.json"))
+    let result = try await Tool.run(["diff", "before.json", "now.json", "-o", "diff.dot"], in: folder.url)
+    #expect(result.status == 0 && result.output.contains(" B/Feed.swift:1\n"), "\(result)")
+    #expect(try String(contentsOf: folder.file("diff.dot"), encoding: .utf8).contains("n2_n3_feedback"))
+  }
+
+  @Test func inputsAtOnePlaceAreToldTogether() async throws {
+    let folder = try TemporaryFolder()
+    let (definition, node) = (
+      { (id: Int, kind: String) in
+        #"{"id":\#(id),"kind":"\#(kind)","fileID":"A/Feed.swift","line":\#(id),"function":"f()"}"#
+      },
+      { (id: Int, definition: Int, values: Int) in
+        #"{"id":\#(id),"definition":\#(definition),"state":"live","valueCount":\#(values),"findings":[]}"#
+      }
+    )
+    let text = #"""
+      {"version":1,"process":{"name":"App","pid":1,"startedAt":0},"takenAt":1,"definitions":[\#(definition(1, "emitter")),
+      \#(definition(2, "interval")),\#(definition(3, "flatMap"))],"nodes":[\#(node(1, 1, 4)),\#(node(2, 2, 5)),\#(node(3, 2, 6)),
+      \#(node(4, 2, 7)),\#(node(5, 3, 18))],"edges":[{"source":1,"target":5,"kind":"data"},
+      {"source":2,"target":5,"kind":"inner"},{"source":3,"target":5,"kind":"inner"},{"source":4,"target":5,"kind":"inner"}]}
+      """#
+    try Data(text.utf8).write(to: folder.file("graph.json"))
+    let result = try await Tool.run(["why", "5", "graph.json"], in: folder.url)
+    #expect(
+      result.output == """
+        Feed.swift:3: `flatMap` fired: 18 values came from 3 times `interval` at Feed.swift:2 (sent 18), `emitter` at Feed.swift:1 (sent 4)
+          `flatMap`  gave 18 values
+            its input is `emitter`: it sent 4 values, 4 in all
+            2 inner signals are `interval`: they sent 11 values, 11 in all
+          `interval`  sent 7 values
+
+        """, "\(result)")
+  }
+
   @Test func numbersThatMakeNoSense() async throws {
     let folder = try TemporaryFolder()
     let file = folder.file("graph.json")
