@@ -136,7 +136,8 @@ struct SteadyWays {
   /// How far a node is up the way from another one; nil where it is not on it.
   private func distance(from start: Int, to node: Int) -> Int? {
     guard depth[start] >= depth[node] else { return nil }
-    let limits = counts[start] - min(counts[start], Self.slack(counts[start]))...counts[start] + Self.slack(counts[start])
+    let limits =
+      counts[start] - min(counts[start], Self.slack(counts[start]))...counts[start] + Self.slack(counts[start])
     var current = start
     while depth[current] > depth[node] {
       let isNear = depth[leap[current]] < depth[node]

@@ -81,7 +81,9 @@ import Testing
       while let node = waiting.popLast() {
         let edges = graph.outputs[node] ?? []
         if edges.isEmpty { found.append(node) }
-        for edge in edges where !isPaced(edge.target) && seen.insert(edge.target).inserted { waiting.append(edge.target) }
+        for edge in edges where !isPaced(edge.target) && seen.insert(edge.target).inserted {
+          waiting.append(edge.target)
+        }
       }
       return found
     }
@@ -97,7 +99,9 @@ import Testing
             reported.formUnion(way.map(\.target))
             return way
           }
-          for next in hot where next.source == handler && seen.insert(next.target).inserted { ways.append(way + [next]) }
+          for next in hot where next.source == handler && seen.insert(next.target).inserted {
+            ways.append(way + [next])
+          }
         }
       }
       return nil

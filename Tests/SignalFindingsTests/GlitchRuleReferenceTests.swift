@@ -20,7 +20,8 @@ import Testing
       let isJoin = ["combineLatest", "latestValues", "merge", "zip"].contains(kind)
       for _ in 0..<(isJoin ? 2 + graph.number(below: 3) : 1) {
         graph.connect(
-          1 + graph.number(below: id - 1), id, graph.pick([.data, .data, .data, .data, .data, .sampled, .hop, .trigger]))
+          1 + graph.number(below: id - 1), id,
+          graph.pick([.data, .data, .data, .data, .data, .sampled, .hop, .trigger]))
       }
     }
     for _ in 0..<graph.number(below: 3) where seed % 4 == 0 {
@@ -57,7 +58,9 @@ import Testing
   private struct Definition {
     let observation: Observation
     var graph: GraphView { observation.now }
-    let steady: Set = ["combineLatest", "emitter", "filter", "latestValues", "map", "merge", "scan", "withLatest(from:)"]
+    let steady: Set = [
+      "combineLatest", "emitter", "filter", "latestValues", "map", "merge", "scan", "withLatest(from:)",
+    ]
 
     init(_ observation: Observation) { self.observation = observation }
 

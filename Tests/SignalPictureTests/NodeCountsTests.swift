@@ -7,7 +7,8 @@ import Testing
   /// Chains of which some have ended, and one has failed.
   private func graph(live: Int, ended: Int, failed: Int = 0) -> GraphSnapshot {
     var graph = GraphSnapshot(process: ProcessIdentity(name: "App", pid: 9, startedAt: 0), takenAt: 0)
-    let states = Array(repeating: Node.State.live, count: live) + Array(repeating: .finished, count: ended)
+    let states =
+      Array(repeating: Node.State.live, count: live) + Array(repeating: .finished, count: ended)
       + Array(repeating: .failed, count: failed)
     for (index, state) in states.enumerated() {
       graph.definitions.append(

@@ -48,7 +48,8 @@ import Testing
   @Test func theLastLineCounts() throws {
     #expect(
       try report([]).summary
-        == "Nothing found in SearchBox (pid 4242), watched for 2 s, 17 live nodes, 3 ended. Some faults show later: try --for 10s.")
+        == "Nothing found in SearchBox (pid 4242), watched for 2 s, 17 live nodes, 3 ended. Some faults show later: try --for 10s."
+    )
     #expect(
       try report([], known: 3).summary
         == "Nothing new found in SearchBox (pid 4242), watched for 2 s, 17 live nodes, 3 ended, 3 known.")
@@ -63,7 +64,9 @@ import Testing
     #expect(try report([finding()]).json(sources: nowhere) == json)
     let form = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
     #expect(
-      form.keys.sorted() == ["findings", "knownCount", "liveNodeCount", "nodeCount", "program", "version", "watchedSeconds"], "\(text)")
+      form.keys.sorted() == [
+        "findings", "knownCount", "liveNodeCount", "nodeCount", "program", "version", "watchedSeconds",
+      ], "\(text)")
     let entry = try #require((form["findings"] as? [[String: Any]])?.first)
     #expect(
       entry.keys.sorted() == [

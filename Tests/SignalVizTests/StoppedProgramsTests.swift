@@ -41,7 +41,8 @@ import Testing
     #expect(asked.status == 1, "\(asked)")
     #expect(
       asked.errors.hasPrefix(
-        "Error: The program with pid \(second) does not answer.\nPlantedFaults (pid \(second)) at `\(stopped.socketPath)`"))
+        "Error: The program with pid \(second) does not answer.\nPlantedFaults (pid \(second)) at `\(stopped.socketPath)`"
+      ))
     kill(second, SIGCONT)
     #expect(try await tool("list --for 0").output.contains(" \(second) "))
   }

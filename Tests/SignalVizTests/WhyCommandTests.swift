@@ -277,6 +277,19 @@ import Testing
     #expect(try String(contentsOf: folder.file("diff.dot"), encoding: .utf8).contains("n2_n3_feedback"))
   }
 
+  @Test(arguments: [
+    (["why", "results", "graph.json", "-o", "-"], "-o needs a file: what is said goes to the standard output."),
+    (["check", "graph.json", "-o", "-"], "-o needs a file: what is said goes to the standard output."),
+    (["why", "results", "graph.json", "-o", "why.json"], "--json prints the answer as JSON."),
+    (["why", "results", "graph.json", "-o", "why"], "use one of svg, png, pdf, dot, mmd."),
+    (["list", "--dead", "--for", "1s"], "--dead lists those that do not."),
+  ]) func whatCannotBeIsRefused(arguments: [String], words: String) async throws {
+    let folder = try TemporaryFolder()
+    try sending(at: 1, 3).write(to: folder.file("graph.json"))
+    let result = try await Tool.run(arguments, in: folder.url)
+    #expect(result.status == 64 && result.errors.contains(words), "\(result)")
+  }
+
   @Test func inputsAtOnePlaceAreToldTogether() async throws {
     let folder = try TemporaryFolder()
     let (definition, node) = (

@@ -108,7 +108,8 @@ extension Explanation {
     steps = nodes.enumerated().map { index, node in
       Step(
         node: node.id, title: graph.title(of: node), place: graph.definition(of: node).map { Place($0) },
-        role: Role(of: node, in: graph), values: observation.values(of: node), total: node.valueCount, state: node.state,
+        role: Role(of: node, in: graph), values: observation.values(of: node), total: node.valueCount,
+        state: node.state,
         notes: Self.notes(of: node, after: index + 1 < nodes.count ? nodes[index + 1].id : nil, in: observation))
     }
     let trails = CauseTrail.latest(of: node, in: graph)

@@ -148,7 +148,9 @@ private struct HandlerSends {
       let way = Way(source: edge.source, target: edge.target)
       if earlier[way] == nil { earlier[way] = edge.count ?? 0 }
     }
-    for edge in observation.now.snapshot.edges where edge.kind == .feedback { totals[edge.target, default: 0] += Double(by(edge)) }
+    for edge in observation.now.snapshot.edges where edge.kind == .feedback {
+      totals[edge.target, default: 0] += Double(by(edge))
+    }
   }
 
   /// How many a handler sent.

@@ -60,7 +60,9 @@ struct GlitchRule: Rule {
       node.state == .live && Self.joins.contains(graph.definition(of: node)?.kind ?? "")
     }
     let known = joins.filter { $0.causes != nil }
-    let counted = joins.filter { $0.causes == nil && observation.hasStayed($0) && observation.values(of: $0) >= 2 * least }
+    let counted = joins.filter {
+      $0.causes == nil && observation.hasStayed($0) && observation.values(of: $0) >= 2 * least
+    }
     let meetings = exactMeetings(at: known, in: graph) + self.meetings(at: counted, in: observation)
     return Dictionary(grouping: meetings, by: \.join.definition).compactMap { number, meetings -> Finding? in
       guard let definition = graph.definitions[number], let first = meetings.first else { return nil }

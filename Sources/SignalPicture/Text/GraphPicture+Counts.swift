@@ -8,7 +8,9 @@ extension GraphPicture {
     if let programs { return programs.counts(of: self, options) }
     let counts = "pid \(process.pid) · \(self.counts.words(drawn: nodeCount, boxes: boxes.count))"
     // How many they are is said already, if it is all of them.
-    let ended = notes.filter { $0.hasSuffix(Self.endedNote) }.map { nodeCount == self.counts.live ? Self.endedNote : $0 }
+    let ended = notes.filter { $0.hasSuffix(Self.endedNote) }.map {
+      nodeCount == self.counts.live ? Self.endedNote : $0
+    }
     let reduced = notes.filter { !$0.hasSuffix(Self.endedNote) }
     // Without a limit there is no option any more that shows each.
     let canShowAll = options.namesOptions && (options.boxLimit != nil || options.bundlesFrom != nil)

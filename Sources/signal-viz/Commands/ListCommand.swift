@@ -29,7 +29,7 @@ struct ListCommand: ParsableCommand {
   @Option(
     name: .customLong("for"),
     help: "For how long to count values, such as 500ms or 5s, at most 10s; 0 for no rates. 0.5 s if not given.")
-  var time = WatchTime(seconds: 0.5)
+  var time: WatchTime?
 
   @Flag(help: "List what is left of programs that were killed or have trapped, if they kept a copy of their graph.")
   var dead = false
@@ -38,6 +38,10 @@ struct ListCommand: ParsableCommand {
   var json = false
 
   func validate() throws {
+    guard let time else { return }
+    guard !dead else {
+      throw ValidationError("--for counts values of programs that run; --dead lists those that do not.")
+    }
     guard time.seconds <= 10 else { throw ValidationError("--for \(time.words) is not possible; give at most 10s.") }
   }
 
@@ -45,7 +49,7 @@ struct ListCommand: ParsableCommand {
     if dead { return try DeadPrograms.list(json: json) }
     let found = try Program.running()
     var problems = found.problems
-    let time = Duration.seconds(time.seconds)
+    let time = Duration.seconds(time?.seconds ?? 0.5)
     let answers = AtOnce.map(found.programs) { program in
       try ProgramConnection(socketPath: program.socketPath).summary(of: time, within: .seconds(10))
     }
@@ -113,7 +117,8 @@ struct ListedPrograms: Encodable {
     TextTable(
       columns: [
         .init(title: "NAME"), .init(title: "PID", isNumber: true), .init(title: "NODES", isNumber: true),
-        .init(title: "ENDED", isNumber: true), .init(title: "SUBSCRIPTIONS", isNumber: true), .init(title: "VALUES/S", isNumber: true), .init(title: "SINCE"),
+        .init(title: "ENDED", isNumber: true), .init(title: "SUBSCRIPTIONS", isNumber: true),
+        .init(title: "VALUES/S", isNumber: true), .init(title: "SINCE"),
         .init(title: "SOCKET"),
       ],
       rows: programs.map { entry in

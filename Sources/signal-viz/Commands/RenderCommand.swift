@@ -14,6 +14,8 @@ struct RenderCommand: ParsableCommand {
       With --every-program, or with several files, there is a frame for each program. Those that name one channel, one with \
       `named(_:link: .to("orders"))` and another with `.from("orders")`, are joined.
 
+      Exit status: 0; 1 if no program answered, a file cannot be read or written, or the layout failed; 64 if the arguments are wrong.
+
       Examples:
         signal-viz render --name SearchBox -o live.svg
         signal-viz render --name SearchBox --focus Feed.swift:42 --depth 2 -o - --format mmd

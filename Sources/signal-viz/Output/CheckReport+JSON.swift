@@ -9,7 +9,8 @@ extension CheckReport {
   /// - Parameter sources: Where the source code is.
   func json(sources: SourceFolder) throws -> Data {
     let form = Form(
-      version: Self.version, program: program, watchedSeconds: watchedSeconds, nodeCount: nodes.live + nodes.ended, liveNodeCount: nodes.live,
+      version: Self.version, program: program, watchedSeconds: watchedSeconds, nodeCount: nodes.live + nodes.ended,
+      liveNodeCount: nodes.live,
       knownCount: knownCount,
       findings: findings.map { Entry($0, sources: sources) })
     let encoder = JSONEncoder()

@@ -86,7 +86,8 @@ struct WhyReport: Encodable {
     }
     for (before, trail) in zip(trails, trails.dropFirst()) {
       let isSame = before.number == trail.number
-      lines.append("  before: " + (isSame ? "\(Seconds(trail.age).words) ago, by the same cause" : teller.words(trail.words)))
+      lines.append(
+        "  before: " + (isSame ? "\(Seconds(trail.age).words) ago, by the same cause" : teller.words(trail.words)))
     }
     return lines
   }
