@@ -81,7 +81,8 @@ struct SteadyWays {
       way.append(current)
       seen.insert(current)
       // A ring has no uppermost node: it ends where it is entered.
-      if next[current] == current || seen.contains(next[current]) { next[current] = current }
+      if seen.contains(next[current]) { next[current] = current }
+      guard next[current] != current else { break }
       current = next[current]
     }
     for number in way.reversed() {

@@ -39,7 +39,7 @@ import Testing
 
   @Test(arguments: [false, true]) func theSameIsFound(hasCauses: Bool) {
     var count = 0
-    for seed in 0..<600 as Range<UInt64> {
+    for seed in 0..<900 as Range<UInt64> {
       let (now, before) = Self.graph(seed, hasCauses: hasCauses).snapshots
       let observation = Observation(now, since: before)
       let found = Rules.findings(in: observation) { $0 == "glitch" }.map { finding in
