@@ -312,7 +312,7 @@ import Testing
       result.output == """
         Feed.swift:3: `flatMap` fired: 18 values came from 3 times `interval` at Feed.swift:2 (sent 18), `emitter` at Feed.swift:1 (sent 4)
           `flatMap`  gave 18 values
-            its input is `emitter`: it sent 4 values, 4 in all
+            another input is `emitter`: it sent 4 values, 4 in all
             2 inner signals are `interval`: they sent 11 values, 11 in all
           `interval`  sent 7 values
 
