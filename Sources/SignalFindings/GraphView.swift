@@ -19,6 +19,10 @@ public struct GraphView: Sendable {
   /// What a node's handler sends, by the node's `id`, in the order of the snapshot: edges that are `Edge.Kind.feedback`.
   public let feedbackOutputs: [UInt64: [Edge]]
 
+  /// What nodes work on, in words.
+  package let schedulers: SchedulerWords
+  private let places: PlaceWords
+
   /// Indexes a snapshot. Counts and times that nobody can compute with are cut off.
   ///
   /// - Parameter snapshot: The snapshot. Of nodes or definitions with one identifier, the first counts.
@@ -26,6 +30,8 @@ public struct GraphView: Sendable {
   public init(_ snapshot: GraphSnapshot) {
     let snapshot = snapshot.plausible
     self.snapshot = snapshot
+    schedulers = SchedulerWords(of: snapshot.nodes.lazy.compactMap(\.scheduler))
+    places = PlaceWords(of: snapshot.definitions.lazy.map(\.fileID))
     nodes = Dictionary(snapshot.nodes.map { ($0.id, $0) }) { first, _ in first }
     nodesByDefinition = Dictionary(grouping: snapshot.nodes, by: \.definition)
     definitions = Dictionary(snapshot.definitions.map { ($0.id, $0) }) { first, _ in first }
@@ -59,6 +65,12 @@ public struct GraphView: Sendable {
   public func title(of node: Node) -> String {
     "`\(node.name ?? definition(of: node)?.kind ?? "node \(node.id)")`"
   }
+
+  /// A place in the source code, as short as it is unambiguous in this graph.
+  ///
+  /// - Parameter place: A place of the graph.
+  /// - Returns: Such as `Feed.swift:42`, or `App/Feed.swift:42` where another module has such a file.
+  public func words(of place: Place) -> String { places(place.fileID, place.line) }
 
   /// The node in which the values of a chain begin: the one that is reached by going up the first connection each time that
   /// carries values, and no sampled ones where there are others.

@@ -36,6 +36,8 @@ public struct DrawingOptions: Hashable, Sendable {
   package var notice: PictureNotice?
   /// Whether the heading names the options of `signal-viz render` that show what was left out.
   package var namesOptions = false
+  /// Whether programs run that are not in a picture of several, as they have not answered.
+  package var hasSilentPrograms = false
   /// How nodes differ from an earlier look, by their `id`.
   public var changes: [UInt64: PictureChange] = [:]
 

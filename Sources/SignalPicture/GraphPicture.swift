@@ -82,6 +82,8 @@ public struct GraphPicture: Hashable, Sendable {
   public var process: ProcessIdentity
   /// How many nodes the boxes stand for.
   public private(set) var nodeCount: Int
+  /// How many nodes the graph has, also those that are not drawn.
+  package private(set) var counts: NodeCounts
   /// How many edges there are between these nodes.
   public private(set) var edgeCount: Int
   /// What was done to make the picture smaller, in the order it was done.
@@ -106,12 +108,14 @@ public struct GraphPicture: Hashable, Sendable {
     try snapshot.validate()
     process = snapshot.process
     nodeCount = snapshot.nodes.count
+    counts = NodeCounts(of: snapshot)
     edgeCount = snapshot.edges.count
     let definitions = Dictionary(snapshot.definitions.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let followed = snapshot.nodesWithBusyTargets
+    let words = GraphWords(of: snapshot)
     boxes = snapshot.nodes.compactMap { node in
       definitions[node.definition].map { definition in
-        var box = Box(node, at: definition, now: snapshot.takenAt)
+        var box = Box(node, at: definition, now: snapshot.takenAt, words)
         if followed.contains(node.id) { box.parts[0].isTakerBusy = false }
         return box
       }
@@ -126,6 +130,7 @@ public struct GraphPicture: Hashable, Sendable {
     self.programs = programs
     self.process = process
     nodeCount = boxes.reduce(0) { $0 + $1.nodeCount }
+    counts = NodeCounts(live: nodeCount)
     edgeCount = links.reduce(0) { $0 + $1.copies }
     self.boxes = boxes.sorted { $0.id < $1.id }
     self.links = links.sorted {
@@ -181,6 +186,7 @@ public struct GraphPicture: Hashable, Sendable {
       .merging(other.boxes(of: nodes).filter { others.contains($1) }) { first, _ in first }
     standIns = [places]
     nodeCount += other.nodeCount
+    counts = counts + other.counts
     boxes = (boxes + other.boxes).sorted { $0.id < $1.id }
     notes += other.notes.filter { !notes.contains($0) }
     let joining = snapshot.edges.compactMap { edge -> Link? in
@@ -244,10 +250,21 @@ public struct GraphPicture: Hashable, Sendable {
   }
 }
 
+/// What the places and schedulers of a graph are called.
+private struct GraphWords {
+  let places: PlaceWords
+  let schedulers: SchedulerWords
+
+  init(of snapshot: GraphSnapshot) {
+    places = PlaceWords(of: snapshot.definitions.lazy.map(\.fileID))
+    schedulers = SchedulerWords(of: snapshot.nodes.lazy.compactMap(\.scheduler))
+  }
+}
+
 extension GraphPicture.Box {
-  fileprivate init(_ node: Node, at definition: Definition, now: Double) {
+  fileprivate init(_ node: Node, at definition: Definition, now: Double, _ words: GraphWords) {
     id = node.id
-    parts = [GraphPicture.Part(node, at: definition, now: now)]
+    parts = [GraphPicture.Part(node, at: definition, now: now, words)]
     copies = 1
     nodeCount = 1
     state = node.state
@@ -276,10 +293,10 @@ extension GraphPicture.Part {
     if owner != other.owner { owner = nil }
   }
 
-  fileprivate init(_ node: Node, at definition: Definition, now: Double) {
+  fileprivate init(_ node: Node, at definition: Definition, now: Double, _ words: GraphWords) {
     kind = definition.kind
     name = node.name.flatMap { $0.isEmpty ? nil : $0 }
-    site = "\(definition.baseName):\(definition.line)"
+    site = words.places(definition.fileID, definition.line)
     valueCount = node.valueCount
     waiting = node.waiting ?? 0
     dropped = node.dropped ?? 0
@@ -299,9 +316,9 @@ extension GraphPicture.Part {
     }
     if let owner = node.owner { details.append("owner: \(owner)") }
     if let value = node.lastValue { details.append("last value: \(value)") }
-    if let scheduler = node.scheduler.map(SchedulerName.init) {
+    if let scheduler = node.scheduler {
       let interval = node.interval.map { ", with an interval of \($0) s" } ?? ""
-      details.append("works on \(scheduler.name)\(scheduler.rest)\(interval)")
+      details.append("works on \(words.schedulers[scheduler])\(interval)")
     }
     details += (node.channels ?? []).sorted().map { $0.sentence }
     if let rate = node.rate { details.append("\(GraphPicture.Part.words(rate)) values a second") }
@@ -327,6 +344,11 @@ extension GraphPicture.Part {
     let tenths = UInt64(clamping: rate * 10)
     return tenths == 0 ? "0" : tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
   }
+}
+
+extension GraphPicture {
+  /// What its boxes work on.
+  package var schedulers: SchedulerWords { SchedulerWords(of: boxes.lazy.flatMap(\.parts).compactMap(\.scheduler)) }
 }
 
 extension UInt64 {

@@ -82,7 +82,8 @@ enum PictureStyle {
         line: "#B5307F", style: "dashed", arrow: "vee", mermaid: "-. feedback .->", meaning: "sent by a handler")
     case .sampled:
       Stroke(
-        line: text, style: "dashed", arrow: "obox", mermaid: "-. sampled .->",
+        // A ring looks the same however a link slants: a box on its corner is a diamond.
+        line: text, style: "dashed", arrow: "odot", mermaid: "-. sampled .->",
         meaning: "kept until asked for")
     }
   }

@@ -164,12 +164,14 @@ extension GraphRecorder {
     snapshot.nodes.reserveCapacity(nodeCount)
     snapshot.edges.reserveCapacity(nodeCount)
     var definitions = SiteTable<Int>()
+    var zips: Set<Int> = []
     var schedulers = SchedulerNames()
     let calendar = CoarseTime.Calendar()
     func definition(_ site: Site) -> Int {
       if let known = definitions[site] { return known }
       let new = number(of: site)
       definitions[site, default: new] = new
+      if site.kind == "zip", !site.isReported { zips.insert(new) }
       return new
     }
     func add(_ node: NodeReading, _ owner: NodeOwner?, since: CoarseTime? = nil) {
@@ -232,6 +234,7 @@ extension GraphRecorder {
       snapshot.edges += asked.filter { shown.contains($0.target) }
     }
     snapshot.edges += feedback(in: snapshot)
+    snapshot.countWaiting(inZips: zips)
     let causeLimit = max(1, Self.causeLimit / max(1, snapshot.nodes.count))
     for index in snapshot.nodes.indices where snapshot.nodes[index].causes?.count ?? 0 > causeLimit {
       snapshot.nodes[index].causes = snapshot.nodes[index].causes?.suffix(causeLimit)

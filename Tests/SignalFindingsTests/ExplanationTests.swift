@@ -37,7 +37,7 @@ import Testing
   @Test func whereValuesCameFrom() throws {
     let why = try explanation(graph(at: 2, [15, 15, 15, 15]), since: graph(at: 0, [10, 10, 10, 10]))
     #expect(why.hasFired)
-    #expect(why.reason == "5 values came from `emitter` at App/App.swift:1")
+    #expect(why.reason == "5 values came from `emitter` at App.swift:1")
     #expect(why.steps.map(\.values) == [5, 5, 5, 5])
     #expect(why.steps.map(\.title) == ["`subscribe`", "`debounce`", "`map`", "`emitter`"])
     #expect(why.obstacle == nil)
@@ -57,14 +57,14 @@ import Testing
     var now = graph(at: 2, [6, 7, 12, 12])
     let why = try explanation(now, since: graph(at: 0, [1, 1, 1, 1]))
     #expect(
-      why.reason == "11 values came from `property` at App/App.swift:2 (6), `property` at App/App.swift:1 (5)")
+      why.reason == "11 values came from `property` at App.swift:2 (sent 6), `property` at App.swift:1 (sent 5)")
     now.nodes[0].causes = [Cause(number: 9, at: 1, thread: "main", origin: .program)]
     now.nodes[3].causes = [Cause(number: 9, at: 1, thread: "main")]
     let told = try explanation(now, since: graph(at: 0, [1, 1, 1, 1]))
-    #expect(told.reason.hasSuffix("; the last from `property` at App/App.swift:1"), "\(told.reason)")
+    #expect(told.reason.hasSuffix("; the last from `property` at App.swift:1"), "\(told.reason)")
     // What gave nothing meanwhile is not named.
     let one = try explanation(graph(at: 2, [6, 1, 6, 6]), since: graph(at: 0, [1, 1, 1, 1]))
-    #expect(one.reason == "5 values came from `property` at App/App.swift:1")
+    #expect(one.reason == "5 values came from `property` at App.swift:1")
   }
 
   @Test func aMulticastThatNobodyHasConnected() throws {
@@ -80,22 +80,24 @@ import Testing
     }
     let never = try explanation(graph(at: 2, 0, isConnected: false))
     #expect(
-      never.reason == "`multicast` at App/App.swift:2 has no connection to its source: nobody has called `connect()`, "
+      never.reason == "`multicast` at App.swift:2 has no connection to its source: nobody has called `connect()`, "
         + "or what it returned was not kept")
     let later = try explanation(graph(at: 2, 5, isConnected: false), since: graph(at: 0, 5, isConnected: true))
     #expect(later.reason.contains("has no connection to its source any more"), "\(later.reason)")
     let silent = try explanation(graph(at: 2, 0, isConnected: true))
-    #expect(silent.reason == "`interval` at App/App.swift:1 has never sent a value")
+    #expect(silent.reason == "`interval` at App.swift:1 has never sent a value")
   }
 
   @Test(arguments: [
-    ("main", "`main`"), ("qos.utility #7", "`qos.utility`, the 7th of that name"),
-    ("a #2", "`a`, the 2nd of that name"),
-    ("a #11", "`a`, the 11th of that name"), ("a #23", "`a`, the 23rd of that name"), ("c#", "`c#`"),
-    ("c #x", "`c #x`"),
-  ]) func schedulersInWords(name: String, words: String) throws {
+    ("main", nil, "`main`"), ("qos.utility #7", nil, "`utility queue`"), ("a #2", nil, "`a`"),
+    ("qos.userInitiated #7", "qos.utility", "`user-initiated queue`"),
+    ("qos.userInitiated #7", "qos.userInitiated", "`user-initiated queue 7`"),
+    ("qos.default", "qos.default #2", "`default queue 1`"), ("a #2", "a", "`a 2`"), ("c#", nil, "`c#`"),
+    ("c #x", nil, "`c #x`"),
+  ]) func schedulersInWords(name: String, other: String?, words: String) throws {
     var snapshot = graph(at: 2, [1, 1, 1, 1])
     snapshot.nodes[2].scheduler = name
+    snapshot.nodes[0].scheduler = other
     let why = try explanation(snapshot)
     #expect(why.steps.map(\.notes).joined().contains("it works on \(words)"), "\(why.steps)")
   }
@@ -106,22 +108,22 @@ import Testing
     #expect(why.obstacle == 3)
     #expect(
       why.reason
-        == "`debounce` at App/App.swift:3 got 5 values and gave none: it waits for a pause between them that is long enough"
+        == "`debounce` at App.swift:3 got 5 values and gave none: it waits for a pause between them that is long enough"
     )
     #expect(why.steps.map(\.node) == [4, 3])
   }
 
   @Test func aSourceThatSendsNothing() throws {
     let silent = try explanation(graph(at: 2, [10, 10, 10, 10]), since: graph(at: 0, [10, 10, 10, 10]))
-    #expect(silent.reason == "`emitter` at App/App.swift:1 sent none meanwhile; 10 in all")
+    #expect(silent.reason == "`emitter` at App.swift:1 sent none meanwhile; 10 in all")
     #expect(silent.obstacle == 1)
     let never = try explanation(graph(at: 2, [0, 0, 0, 0]))
-    #expect(never.reason == "`emitter` at App/App.swift:1 has never sent a value")
+    #expect(never.reason == "`emitter` at App.swift:1 has never sent a value")
   }
 
   @Test func whatEndedFirstIsNamed() throws {
     let why = try explanation(graph(at: 2, [3, 3, 3, 3], .finished), since: graph(at: 0, [3, 3, 3, 3], .finished))
-    #expect(why.reason == "`emitter` at App/App.swift:1 has finished, so no more can come")
+    #expect(why.reason == "`emitter` at App.swift:1 has finished, so no more can come")
     #expect(why.obstacle == 1)
   }
 
@@ -131,7 +133,7 @@ import Testing
     var before = graph
     before.takenAt = 0
     #expect(
-      try explanation(graph, since: before).reason == "`subscribe` at App/App.swift:4 was disposed, so no more can come"
+      try explanation(graph, since: before).reason == "`subscribe` at App.swift:4 was disposed, so no more can come"
     )
   }
 
@@ -144,9 +146,9 @@ import Testing
     graph.add(2, line: 2)
     graph.add(3, line: 3, from: [1, 2])
     let why = try explanation(graph.snapshot)
-    #expect(why.reason == "`emitter` at App/App.swift:2 has never sent a value")
+    #expect(why.reason == "`emitter` at App.swift:2 has never sent a value")
     #expect(why.steps.map(\.node) == [3, 2])
-    #expect(why.steps[0].notes == ["another input is `property` at App/App.swift:1: 7 values, 7 in all"])
+    #expect(why.steps[0].notes == ["another input is `property` at App.swift:1: it sent 7 values, 7 in all"])
   }
 
   @Test func aLoopComesToAnEnd() throws {
@@ -177,10 +179,10 @@ import Testing
 
   @Test func whatCausedIsNamedAndNotWhatSupplied() throws {
     let why = try explanation(latest(at: 2, [15, 90, 15]), since: latest(at: 0, [10, 10, 10]))
-    #expect(why.reason == "5 values came from `emitter` at App/App.swift:1")
+    #expect(why.reason == "5 values came from `emitter` at App.swift:1")
     #expect(
       why.steps.first { $0.node == 3 }?.notes == [
-        "what it samples is `emitter` at App/App.swift:2: 80 values, 90 in all"
+        "what it samples is `emitter` at App.swift:2: it sent 80 values, 90 in all"
       ])
     let view = GraphView(latest(at: 0, [10, 10, 10]))
     #expect(view.origin(of: try #require(view.nodes[4])).id == 1)
@@ -188,11 +190,11 @@ import Testing
 
   @Test func whatIsWaitedForIsFound() throws {
     let supplied = try explanation(latest(at: 2, [12, 3, 5]), since: latest(at: 0, [12, 3, 5]))
-    #expect(supplied.reason == "`emitter` at App/App.swift:1 sent none meanwhile; 12 in all")
+    #expect(supplied.reason == "`emitter` at App.swift:1 sent none meanwhile; 12 in all")
     let missing = try explanation(latest(at: 2, [15, 0, 0]), since: latest(at: 0, [10, 0, 0]))
-    #expect(missing.reason == "`emitter` at App/App.swift:2 has never sent a value")
+    #expect(missing.reason == "`emitter` at App.swift:2 has never sent a value")
     let property = try explanation(latest(at: 2, [0, 0, 0], text: "property"))
-    #expect(property.reason.contains("App/App.swift:1 has never sent"))
+    #expect(property.reason.contains("App.swift:1 has never sent"))
   }
 
   @Test func realOperatorsSayWhatTheyOnlyKeep() throws {

@@ -48,7 +48,7 @@ import Testing
     #expect(found.map(\.rule) == ["feedback-loop"])
     #expect(
       found.first?.message
-        == "this handler sends to `emitter` at \(#fileID):\(#line - 5), which calls it: 201 values a second, and nobody else sends any"
+        == "this handler sends to `emitter` at FeedbackLoopRuleTests.swift:\(#line - 5), which calls it: 201 values a second, and nobody else sends any"
     )
   }
 

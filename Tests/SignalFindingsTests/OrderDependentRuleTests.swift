@@ -46,7 +46,8 @@ import Testing
     #expect(
       found[0].message
         == "values of `emitter` reach this `merge` twice at the same moment, 300 ms later on `virtual`, by `delay` at "
-        + "\(#fileID):\(first) and `debounce` at \(#fileID):\(second): nothing that is written says which comes first")
+        + "OrderDependentRuleTests.swift:\(first) and `debounce` at OrderDependentRuleTests.swift:\(second): nothing that is written says which comes first"
+    )
     #expect(found[0].related.map(\.place.line) == [first, second])
     #expect(found[0].nodes.count == 1)
   }
@@ -153,7 +154,8 @@ import Testing
     #expect(
       found[0].message
         == "two values are due at this `withLatest(from:)` at the same moment, every 1 s on `virtual`, by `interval` at "
-        + "\(#fileID):\(first) and `interval` at \(#fileID):\(second): nothing that is written says which comes first")
+        + "OrderDependentRuleTests.swift:\(first) and `interval` at OrderDependentRuleTests.swift:\(second): nothing that is written says which comes first"
+    )
   }
 
   @Test(arguments: ["withLatest", "sample", "combineLatest", "merge", "mergeToState", "delayed", "sampled", "early"])

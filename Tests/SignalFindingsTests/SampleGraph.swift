@@ -29,4 +29,7 @@ struct SampleGraph {
         findings: findings, since: since, ownerID: ownerID))
     for source in sources { snapshot.edges.append(Edge(source: source, target: id, kind: kind)) }
   }
+
+  /// Changes what is in it.
+  mutating func change(_ body: (inout GraphSnapshot) -> Void) { body(&snapshot) }
 }

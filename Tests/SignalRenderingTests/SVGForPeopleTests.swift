@@ -21,7 +21,8 @@ import Testing
     #expect(root.child("title")?.words == "Signals of SearchBox")
     let description = try #require(root.child("desc")?.words)
     for part in [
-      "pid 4242", "18 nodes", "2 ended not drawn", "connections", "it fired", "1: leaks; A.swift:1; keep it",
+      "pid 4242", "17 live nodes, 3 ended", "2 ended not drawn", "connections", "it fired",
+      "1: leaks; A.swift:1; keep it",
     ] {
       #expect(description.contains(part), "\(part) in \(description)")
     }

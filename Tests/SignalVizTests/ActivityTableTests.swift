@@ -98,7 +98,7 @@ import Testing
   @Test func theTableReadsWell() {
     let text = ActivityText(
       table: ActivityTable(now, since: before, byNode: false, order: .rate), order: .rate, width: nil)
-    #expect(text.heading == "App (pid 9)  4 nodes  1 subscription  9 values/s")
+    #expect(text.heading == "App (pid 9)  4 live nodes, 1 ended  1 subscription  9 values/s")
     #expect(
       text.lines == [
         "VALUES/S*  VALUES  WAITING  HANDLER  NODES  WHAT       PLACE",

@@ -40,7 +40,7 @@ import Testing
           note: end them
         App/Feed.swift:7: warning: 12 subscriptions live (growth)
           note: end them
-        1 error, 1 warning in SearchBox (pid 4242), watched for 2 s, 20 nodes.
+        1 error, 1 warning in SearchBox (pid 4242), watched for 2 s, 17 live nodes, 3 ended.
 
         """)
   }
@@ -48,13 +48,14 @@ import Testing
   @Test func theLastLineCounts() throws {
     #expect(
       try report([]).summary
-        == "Nothing found in SearchBox (pid 4242), watched for 2 s, 20 nodes. Some faults show later: try --for 10s.")
+        == "Nothing found in SearchBox (pid 4242), watched for 2 s, 17 live nodes, 3 ended. Some faults show later: try --for 10s."
+    )
     #expect(
       try report([], known: 3).summary
-        == "Nothing new found in SearchBox (pid 4242), watched for 2 s, 20 nodes, 3 known.")
+        == "Nothing new found in SearchBox (pid 4242), watched for 2 s, 17 live nodes, 3 ended, 3 known.")
     var one = try report([finding(), finding()])
     one.watchedSeconds = 0
-    #expect(one.summary == "2 warnings in SearchBox (pid 4242), one snapshot, 20 nodes.")
+    #expect(one.summary == "2 warnings in SearchBox (pid 4242), one snapshot, 17 live nodes, 3 ended.")
   }
 
   @Test func jsonHasTheKeysThatAreDocumented() throws {
@@ -63,7 +64,9 @@ import Testing
     #expect(try report([finding()]).json(sources: nowhere) == json)
     let form = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
     #expect(
-      form.keys.sorted() == ["findings", "knownCount", "nodeCount", "program", "version", "watchedSeconds"], "\(text)")
+      form.keys.sorted() == [
+        "findings", "knownCount", "liveNodeCount", "nodeCount", "program", "version", "watchedSeconds",
+      ], "\(text)")
     let entry = try #require((form["findings"] as? [[String: Any]])?.first)
     #expect(
       entry.keys.sorted() == [

@@ -29,8 +29,8 @@ import Testing
     #expect(
       difference.text == """
         BEFORE  NOW  VALUES  ENDED  KIND       PLACE
-             2    4       0      3  subscribe  App/Feed.swift:2
-             1    1       5      0  emitter    App/Feed.swift:1
+             2    4       0      3  subscribe  Feed.swift:2
+             1    1       5      0  emitter    Feed.swift:1
         2 places changed in App (pid 9) within 2 s.
 
         """)

@@ -13,6 +13,7 @@ import Testing
       var startedAt: Double
       var socket: String
       var nodes: Int?
+      var liveNodes: Int?
       var subscriptions: Int?
       var valuesPerSecond: Double?
     }
@@ -33,12 +34,15 @@ import Testing
     #expect(list.version == 1 && list.problems.isEmpty)
     let entry = try #require(list.programs.first)
     #expect(list.programs.count == 1 && entry.name == "PlantedFaults" && entry.socket == program.socketPath)
-    #expect(entry.nodes ?? 0 > 5 && entry.subscriptions ?? 0 > 1, "\(result.output)")
+    #expect(
+      entry.liveNodes ?? 0 > 1 && entry.nodes ?? 0 > 5 && entry.nodes ?? 0 >= entry.liveNodes ?? 0
+        && entry.subscriptions ?? 0 > 1, "\(result.output)")
     #expect(entry.valuesPerSecond != nil)
     let table = try await Tool.run(["list", "--for", "0"], in: folder.url)
     let lines = table.output.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
-    #expect(lines.count == 2 && lines[0] == ["NAME", "PID", "NODES", "SUBSCRIPTIONS", "VALUES/S", "SINCE", "SOCKET"])
-    #expect(lines.last?[1] == "\(entry.pid)" && lines.last?[4] == "-" && lines.last?.last == program.socketPath)
+    #expect(
+      lines.count == 2 && lines[0] == ["NAME", "PID", "NODES", "ENDED", "SUBSCRIPTIONS", "VALUES/S", "SINCE", "SOCKET"])
+    #expect(lines.last?[1] == "\(entry.pid)" && lines.last?[5] == "-" && lines.last?.last == program.socketPath)
     #expect(try await program.end() != "")
   }
 

@@ -28,7 +28,8 @@ import Testing
     let said = try await recorded()
     #expect(
       said.output.contains(
-        /^trace\.json: PlantedFaults \(pid [0-9]+\), [0-9,]+ events, [0-9,]+ nodes in 1(\.[0-9])? s\n$/),
+        /^trace\.json: PlantedFaults \(pid [0-9]+\), [0-9,]+ events, [0-9,]+ live nodes, [0-9,]+ ended in 1(\.[0-9])? s\n$/
+      ),
       "\(said)")
     let recording = try RecordingFile.read(folder.file("trace.json").path)
     #expect(recording.events.count > 10 && recording.lost == 0 && recording.cut == nil)

@@ -55,6 +55,10 @@ import Testing
     #expect(read.events == recording.events && read.graphs == recording.graphs)
     #expect(read.startedAt == 1_000 && read.seconds == 3 && read.lost == 7 && read.cut == recording.cut)
     #expect(read.notes.count == 2 && read.notes[0].hasPrefix("7 events are missing"))
+    recording.cut = "App did not answer; is it stopped or hung?"
+    #expect(recording.notes.last == "The recording is cut: App did not answer; is it stopped or hung?")
+    recording.cut = "the program ended after 3 s"
+    #expect(recording.notes.last == "The recording is cut: the program ended after 3 s.")
     withExtendedLifetime(folder) {}
   }
 

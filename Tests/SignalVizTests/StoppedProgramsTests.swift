@@ -39,7 +39,10 @@ import Testing
     #expect(list.errors.contains(stopped.socketPath) && list.errors.contains("is it stopped or hung?"))
     let asked = try await tool("render --pid \(second) -o out.svg")
     #expect(asked.status == 1, "\(asked)")
-    #expect(asked.errors.hasPrefix("Error: The program with pid \(second) does not answer.\nThe program at"))
+    #expect(
+      asked.errors.hasPrefix(
+        "Error: The program with pid \(second) does not answer.\nPlantedFaults (pid \(second)) at `\(stopped.socketPath)`"
+      ))
     kill(second, SIGCONT)
     #expect(try await tool("list --for 0").output.contains(" \(second) "))
   }

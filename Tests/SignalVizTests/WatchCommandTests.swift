@@ -36,7 +36,7 @@ import Testing
     defer { program.end() }
     let tool = try watch("-o live.dot")
     let first = try #require(await tool.line { _ in true })
-    #expect(first.contains(/^[0-9:]{8} live\.dot: 18 nodes, [0-9]+ edges$/), "\(first)")
+    #expect(first.contains(/^[0-9:]{8} live\.dot: 17 live nodes, 3 ended, [0-9]+ edges$/), "\(first)")
     let before = try picture("live.dot")
     // Figures alone are no news: the next line is that of the node that comes.
     try program.serve(graph { for index in $0.nodes.indices { $0.nodes[index].valueCount += 5 } })
@@ -49,7 +49,7 @@ import Testing
     }
     try program.serve(last)
     let second = try #require(await tool.line { _ in true })
-    #expect(second.contains(/^[0-9:]{8} \+1 node \(.*\), 1 failed: 19 nodes, [0-9]+ edges$/), "\(second)")
+    #expect(second.contains(/^[0-9:]{8} \+1 node \(.*\), 1 failed: 17 live nodes, 4 ended, [0-9]+ edges$/), "\(second)")
     let after = try picture("live.dot")
     #expect(!before.contains("it is broken") && after.contains("it is broken") && after.contains("n1000 ["))
     tool.interrupt()
@@ -70,7 +70,7 @@ import Testing
         for index in $0.nodes.indices { $0.nodes[index].valueCount = 123_456 }
       })
     let second = try #require(await tool.line { _ in true })
-    #expect(second.contains(/^[0-9:]{8} 18 nodes, [0-9]+ edges$/), "\(second)")
+    #expect(second.contains(/^[0-9:]{8} 17 live nodes, 3 ended, [0-9]+ edges$/), "\(second)")
     #expect(try picture("live.mmd").contains("123,456"))
   }
 
@@ -94,7 +94,7 @@ import Testing
     let program = try FakeProgram("Fake", pid: 513, in: folder.file("sockets"))
     let terminal = try PseudoTerminal(
       ["watch", "--every", "100ms", "-o", "live.dot"], columns: 40, lines: 10, in: folder.url)
-    #expect(await terminal.shows("live.dot: 18 nodes"))
+    #expect(await terminal.shows("live.dot: 17 live nodes"))
     try program.serve(
       graph {
         $0.process.pid = 513

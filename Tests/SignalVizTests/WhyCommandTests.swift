@@ -58,7 +58,7 @@ import Testing
 
     let mixed = try await why("net.combineLatest(tax)", in: "MixedInputs.swift")
     #expect(mixed.hasFired)
-    #expect(mixed.reason.contains("came from `property` at Faults/MixedInputs.swift:"), "\(mixed)")
+    #expect(mixed.reason.contains("came from `property` at MixedInputs.swift:"), "\(mixed)")
     let tick = try #require(mixed.trails.first)
     #expect(tick.isComplete)
     #expect(tick.hops.first?.title == "`interval`" && tick.hops.first?.beginning == "its time had come", "\(tick)")
@@ -70,7 +70,7 @@ import Testing
     let turns = loop.trails.first?.hops.compactMap(\.beginning) ?? []
     #expect(turns.contains { $0.hasPrefix("sent by the handler at TwoThermometers.swift:") }, "\(loop)")
     #expect(
-      loop.steps.last?.notes.contains { $0.contains("sent to by the handler at Faults/TwoThermometers.swift:") } == true
+      loop.steps.last?.notes.contains { $0.contains("sent to by the handler at TwoThermometers.swift:") } == true
     )
 
     let labels = try await why("price.scan(0, max)", in: "PriceForEachReader.swift")
@@ -122,7 +122,7 @@ import Testing
     #expect(result.status == 0, "\(result)")
     #expect(
       result.output
-        == "A/A.swift:7: `subscribe`: what was subscribed here has ended, none is left: 2 finished; of these 1 made after the source had ended\n"
+        == "A.swift:7: `subscribe`: what was subscribed here has ended, none is left: 2 finished; of these 1 made after the source had ended\n"
     )
   }
 
@@ -141,13 +141,13 @@ import Testing
     let named = try await Tool.run(["why", "names", file.path], in: folder.url)
     #expect(
       named.output
-        == "A/A.swift:7: `emitter`: what was here has ended, none is left: it was 1, 5 values passed, named `names`\n",
+        == "A.swift:7: `emitter`: what was here has ended, none is left: it was 1, 5 values passed, named `names`\n",
       "\(named)")
     // One subscription is told once, whatever operators are in its line.
     let line = try await Tool.run(["why", "A.swift:9", file.path], in: folder.url)
     #expect(
       line.output
-        == "A/A.swift:9: `subscribe`: what was subscribed here has ended, none is left: 1 disposed; of these 1 let go of as soon as made\n",
+        == "A.swift:9: `subscribe`: what was subscribed here has ended, none is left: 1 disposed; of these 1 let go of as soon as made\n",
       "\(line)")
   }
 
@@ -195,19 +195,19 @@ import Testing
     #expect(result.status == 0, "\(result)")
     #expect(
       result.output == """
-        A/Feed.swift:44: `results` fired: 2 values came from `search` at A/Feed.swift:12
+        Feed.swift:44: `results` fired: 2 values came from `search` at Feed.swift:12
           last 398 ms ago on main, by cause 812:
                       main      `keys`  Keys.swift:7
                                 sent by the program, cause 811
                       main      `subscribe`  Keys.swift:9
-                      main      `search`  Feed.swift:12
-                                sent by the handler at Keys.swift:9, cause 812
+                      main      `search`
+                                sent by the handler above, cause 812
              +300 ms  thread 3  `debounce`  Feed.swift:40
-               +2 ms  main      `results`  Feed.swift:44
-          before: 2.4 s ago on main, by cause 640: `search` at Feed.swift:12, sent by the handler at Keys.swift:9; through `debounce` at Feed.swift:40 (300 ms, on to thread 3); through `results` at Feed.swift:44 (on to main)
-          `results`  2 values  A/Feed.swift:44
-          `debounce`  2 values  A/Feed.swift:40
-          `search`  2 values  A/Feed.swift:12
+               +2 ms  main      `results`
+          before: 2.4 s ago on main, by cause 640: `search`, sent by the handler at Keys.swift:9; through `debounce` (300 ms, on to thread 3); through `results` (on to main)
+          `results`  got 2 values
+          `debounce`  gave 2 values
+          `search`  sent 2 values
 
         """)
     let hops = result.output.split(separator: "\n").filter { $0.hasPrefix("    ") }
@@ -230,6 +230,93 @@ import Testing
     #expect(!text.contains("(6)"), "\(text)")
     let refused = try await Tool.run(["why", "results", file.path, "-o", "why.json"], in: folder.url)
     #expect(refused.status == 64)
+  }
+
+  /// A handler that sends to an emitter which has no subscribers; two modules have a file of one name.
+  private func sending(at time: Double, _ values: Int, isTraced: Bool = true) -> Data {
+    let sent = #",{"source":2,"target":3,"kind":"feedback","count":\#(values)}"#
+    return Data(
+      #"""
+      {"version":1,"process":{"name":"App","pid":1,"startedAt":0},"takenAt":\#(time),
+      "definitions":[{"id":1,"kind":"emitter","fileID":"A/Feed.swift","line":1,"function":"f()"},
+      {"id":2,"kind":"subscribe","fileID":"A/Keys.swift","line":2,"function":"f()"},
+      {"id":3,"kind":"emitter","fileID":"B/Feed.swift","line":1,"function":"f()"}],
+      "nodes":[{"id":1,"definition":1,"name":"keys","state":"live","valueCount":\#(values),"findings":[]},
+      {"id":2,"definition":2,"state":"live","valueCount":\#(values),"findings":[]},
+      {"id":3,"definition":3,"name":"results","state":"live","valueCount":\#(values),"findings":[]}],
+      "edges":[{"source":1,"target":2,"kind":"data"}\#(isTraced ? sent : "")]}
+      """#.utf8)
+  }
+
+  @Test func whatAHandlerSendsIsDrawn() async throws {
+    let folder = try TemporaryFolder()
+    try sending(at: 1, 3).write(to: folder.file("graph.json"))
+    for place in ["results", "subscribe"] {
+      let result = try await Tool.run(["why", place, "graph.json", "-o", "why.dot"], in: folder.url)
+      #expect(result.status == 0, "\(result)")
+      let dot = try String(contentsOf: folder.file("why.dot"), encoding: .utf8)
+      #expect(dot.contains("n2 -> n3 [") && dot.contains("n2_n3_feedback"), "\(dot)")
+    }
+    // The shortest that is unambiguous, in the text and in the picture.
+    let text = try await Tool.run(["why", "results", "graph.json"], in: folder.url).output
+    #expect(
+      text == """
+        B/Feed.swift:1: `results` fired: 3 values came, sent by whoever holds `results`
+          `results`  sent 3 values
+            sent to by the handler at Keys.swift:2, 3 times since handlers are traced
+
+        """, "\(text)")
+  }
+
+  @Test func aDifferenceDrawsWhatHandlersSentWhileTheyWereTraced() async throws {
+    let folder = try TemporaryFolder()
+    try sending(at: 1, 3).write(to: folder.file("before.json"))
+    try sending(at: 2, 5, isTraced: false).write(to: folder.file("now.json"))
+    let result = try await Tool.run(["diff", "before.json", "now.json", "-o", "diff.dot"], in: folder.url)
+    #expect(result.status == 0 && result.output.contains(" B/Feed.swift:1\n"), "\(result)")
+    #expect(try String(contentsOf: folder.file("diff.dot"), encoding: .utf8).contains("n2_n3_feedback"))
+  }
+
+  @Test(arguments: [
+    (["why", "results", "graph.json", "-o", "-"], "-o needs a file: what is said goes to the standard output."),
+    (["check", "graph.json", "-o", "-"], "-o needs a file: what is said goes to the standard output."),
+    (["why", "results", "graph.json", "-o", "why.json"], "--json prints the answer as JSON."),
+    (["why", "results", "graph.json", "-o", "why"], "use one of svg, png, pdf, dot, mmd."),
+    (["list", "--dead", "--for", "1s"], "--dead lists those that do not."),
+  ]) func whatCannotBeIsRefused(arguments: [String], words: String) async throws {
+    let folder = try TemporaryFolder()
+    try sending(at: 1, 3).write(to: folder.file("graph.json"))
+    let result = try await Tool.run(arguments, in: folder.url)
+    #expect(result.status == 64 && result.errors.contains(words), "\(result)")
+  }
+
+  @Test func inputsAtOnePlaceAreToldTogether() async throws {
+    let folder = try TemporaryFolder()
+    let (definition, node) = (
+      { (id: Int, kind: String) in
+        #"{"id":\#(id),"kind":"\#(kind)","fileID":"A/Feed.swift","line":\#(id),"function":"f()"}"#
+      },
+      { (id: Int, definition: Int, values: Int) in
+        #"{"id":\#(id),"definition":\#(definition),"state":"live","valueCount":\#(values),"findings":[]}"#
+      }
+    )
+    let text = #"""
+      {"version":1,"process":{"name":"App","pid":1,"startedAt":0},"takenAt":1,"definitions":[\#(definition(1, "emitter")),
+      \#(definition(2, "interval")),\#(definition(3, "flatMap"))],"nodes":[\#(node(1, 1, 4)),\#(node(2, 2, 5)),\#(node(3, 2, 6)),
+      \#(node(4, 2, 7)),\#(node(5, 3, 18))],"edges":[{"source":1,"target":5,"kind":"data"},
+      {"source":2,"target":5,"kind":"inner"},{"source":3,"target":5,"kind":"inner"},{"source":4,"target":5,"kind":"inner"}]}
+      """#
+    try Data(text.utf8).write(to: folder.file("graph.json"))
+    let result = try await Tool.run(["why", "5", "graph.json"], in: folder.url)
+    #expect(
+      result.output == """
+        Feed.swift:3: `flatMap` fired: 18 values came from 3 times `interval` at Feed.swift:2 (sent 18), `emitter` at Feed.swift:1 (sent 4)
+          `flatMap`  gave 18 values
+            another input is `emitter`: it sent 4 values, 4 in all
+            2 inner signals are `interval`: they sent 11 values, 11 in all
+          `interval`  sent 7 values
+
+        """, "\(result)")
   }
 
   @Test func numbersThatMakeNoSense() async throws {

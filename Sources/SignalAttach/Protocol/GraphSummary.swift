@@ -8,6 +8,8 @@ public struct GraphSummary: Codable, Hashable, Sendable {
   public var takenAt: Double
   /// How many nodes the graph has, with those that have ended and are still kept.
   public var nodeCount: Int
+  /// How many nodes live; `nil` from a program with an earlier version.
+  public var liveNodeCount: Int?
   /// How many subscribers live.
   public var subscriptionCount: Int
   /// How many values came to subscribers in a second; `nil` if the graph was looked at only once.
@@ -33,6 +35,7 @@ public struct GraphSummary: Codable, Hashable, Sendable {
     process = snapshot.process
     takenAt = snapshot.takenAt
     nodeCount = snapshot.nodes.count
+    liveNodeCount = snapshot.nodes.count { $0.state == .live }
     subscriptionCount = now.liveCount
     rate = before.flatMap { now.rate(since: $0) }
     waiting = snapshot.nodes.reduce(0) { $0 &+ ($1.waiting ?? 0) }

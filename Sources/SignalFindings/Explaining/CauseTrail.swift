@@ -76,7 +76,7 @@ extension CauseTrail {
     thread = cause.thread
     self.isComplete = isComplete
     words = ""
-    words = sentence
+    words = sentence(in: graph)
   }
 
   /// Where a cause was before it came to a node; where it began there, what let it begin.
@@ -123,10 +123,11 @@ extension CauseTrail {
   private static func beginning(of cause: Cause, at node: Node, in graph: GraphView) -> String? {
     guard let origin = cause.origin else { return nil }
     let author = cause.by.flatMap { graph.nodes[$0] }
-    let name = author.map { graph.title(of: $0) + place(of: $0, in: graph) } ?? ""
+    let place = author.map { Explanation.place(of: $0, in: graph) } ?? ""
+    let name = author.map { graph.title(of: $0) + place } ?? ""
     return switch origin {
     case .program: "sent by the program"
-    case .handler: author == nil ? "sent by a handler" : "sent by the handler" + place(of: author, in: graph)
+    case .handler: author == nil ? "sent by a handler" : "sent by the handler" + place
     case .closure: author == nil ? "sent by a closure" : "sent by a closure above \(name)"
     case .timer where author == nil: "sent by work that a scheduler did"
     case .timer: author?.id == node.id ? "its time had come" : "sent in work of \(name)"
@@ -136,14 +137,10 @@ extension CauseTrail {
     }
   }
 
-  private static func place(of node: Node?, in graph: GraphView) -> String {
-    node.flatMap(graph.definition).map { " at \(Place($0).shortWords)" } ?? ""
-  }
-
   /// When and where it came, what sent it, and where it waited.
-  private var sentence: String {
+  private func sentence(in graph: GraphView) -> String {
     let start = "\(Seconds(age).words) ago on \(thread), by cause \(number)"
-    func name(_ hop: Hop) -> String { hop.title + (hop.place.map { " at \($0.shortWords)" } ?? "") }
+    func name(_ hop: Hop) -> String { hop.title + (hop.place.map { " at \(graph.words(of: $0))" } ?? "") }
     let own = hops.firstIndex { $0.cause == number } ?? 0
     var parts: [String] = []
     for (index, hop) in hops.enumerated() where index >= own {

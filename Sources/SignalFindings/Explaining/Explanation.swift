@@ -23,6 +23,8 @@ public struct Explanation: Codable, Hashable, Sendable {
     public var title: String
     /// Where it is written; `nil` in a snapshot that does not say.
     public var place: Place?
+    /// What it did with the values that are counted: a source sent them, an operator gave them, a subscriber got them.
+    public var role: Role
     /// How many values passed it while it was watched.
     public var values: UInt64
     /// How many values have passed it in all.
@@ -31,6 +33,31 @@ public struct Explanation: Codable, Hashable, Sendable {
     public var state: Node.State
     /// What is to be said of it, such as what else feeds it.
     public var notes: [String]
+  }
+
+  /// What a node does with values.
+  public enum Role: String, Codable, Hashable, Sendable, CaseIterable {
+    /// It sends them: nothing is above it.
+    case source
+    /// It gives what it makes of those that come to it.
+    case `operator`
+    /// It gets them, and hands them to nobody.
+    case subscriber
+
+    /// Such as "sent 3 values"; nothing else says what a number counts.
+    ///
+    /// - Parameter count: How many values.
+    /// - Returns: The words.
+    public func words(_ count: UInt64) -> String { "\(verb) \(count == 1 ? "1 value" : "\(count) values")" }
+
+    /// "sent", "gave" or "got".
+    public var verb: String {
+      switch self {
+      case .source: "sent"
+      case .operator: "gave"
+      case .subscriber: "got"
+      }
+    }
   }
 
   /// Whether values came while the graph was watched; or ever, where it was not.
@@ -81,7 +108,8 @@ extension Explanation {
     steps = nodes.enumerated().map { index, node in
       Step(
         node: node.id, title: graph.title(of: node), place: graph.definition(of: node).map { Place($0) },
-        values: observation.values(of: node), total: node.valueCount, state: node.state,
+        role: Role(of: node, in: graph), values: observation.values(of: node), total: node.valueCount,
+        state: node.state,
         notes: Self.notes(of: node, after: index + 1 < nodes.count ? nodes[index + 1].id : nil, in: observation))
     }
     let trails = CauseTrail.latest(of: node, in: graph)
@@ -128,10 +156,15 @@ extension Explanation {
     }
     let sources = sources(of: first, in: observation)
     if sources.count > 1 {
-      let names = sources.prefix(largestSources).map { source in
-        "\(graph.title(of: source))\(place(of: source, in: graph)) (\(observation.values(of: source)))"
+      let groups = grouped(sources) { $0.definition }
+      let names = groups.prefix(largestSources).map { sources in
+        let times = sources.count > 1 ? "\(sources.count) times " : ""
+        let sent = sources.reduce(0) { $0 + observation.values(of: $1) }
+        let verb = Role(of: sources[0], in: graph).verb
+        return "\(times)\(graph.title(of: sources[0]))\(place(of: sources[0], in: graph)) (\(verb) \(sent))"
       }
-      let more = sources.count > largestSources ? ", and \(sources.count - largestSources) more" : ""
+      let others = groups.dropFirst(largestSources).reduce(0) { $0 + $1.count }
+      let more = others > 0 ? ", and \(others) more" : ""
       let last = trail.flatMap { trail in
         trail.hops.last { hop in sources.contains { $0.id == hop.node } }.flatMap { graph.nodes[$0.node] }
       }
@@ -139,7 +172,8 @@ extension Explanation {
       return "\(values) from \(names.joined(separator: ", "))\(more)\(end)"
     }
     let sent = observation.values(of: source)
-    let rest = sent <= count ? "" : ", of \(sent) that it sent"
+    let verb = Role(of: source, in: graph).verb
+    let rest = sent == count ? "" : sent < count ? ", which \(verb) \(sent)" : ", of \(sent) that it \(verb)"
     return "\(values) from \(graph.title(of: source))\(place(of: source, in: graph))\(rest)"
   }
 
@@ -164,34 +198,75 @@ extension Explanation {
   }
 
   static func place(of node: Node, in graph: GraphView) -> String {
-    graph.definition(of: node).map { " at \($0.fileID):\($0.line)" } ?? ""
+    graph.definition(of: node).map { " at \(graph.words(of: Place($0)))" } ?? ""
   }
 
   private static func count(_ values: UInt64) -> String { values == 1 ? "1 value" : "\(values) values" }
 
+  private struct NamedKey<Key: Hashable>: Hashable {
+    let key: Key
+    let name: String?
+  }
+
+  /// Nodes with one title and key together, in the order of the first of each.
+  private static func grouped<Key: Hashable>(_ nodes: [Node], by key: (Node) -> Key) -> [[Node]] {
+    var places: [NamedKey<Key>: Int] = [:]
+    var groups: [[Node]] = []
+    for node in nodes {
+      let group = NamedKey(key: key(node), name: node.name)
+      if let place = places[group] {
+        groups[place].append(node)
+      } else {
+        places[group] = groups.count
+        groups.append([node])
+      }
+    }
+    return groups
+  }
+
+  /// What else feeds a node: of those that are written at one place all together.
+  private static func inputNotes(of node: Node, after followed: UInt64?, in observation: Observation) -> [String] {
+    let graph = observation.now
+    var attempts = 0
+    let edges = (graph.inputs[node.id] ?? []).filter { edge in
+      guard edge.source != followed, let other = graph.nodes[edge.source] else { return false }
+      let isAttempt = node.attempts != nil && other.state != .live && edge.kind == .data
+      if isAttempt { attempts += 1 }
+      return !isAttempt
+    }
+    let kinds = Dictionary(edges.map { ($0.source, $0.kind) }) { first, _ in first }
+    struct Group: Hashable {
+      let kind: Edge.Kind?
+      let definition: Int
+    }
+    var notes = grouped(edges.compactMap { graph.nodes[$0.source] }) { node in
+      Group(kind: kinds[node.id], definition: node.definition)
+    }.map { others -> String in
+      let isOne = others.count == 1
+      let role =
+        switch kinds[others[0].id] {
+        case .trigger: isOne ? "its trigger is" : "its \(others.count) triggers are"
+        case .inner: isOne ? "an inner signal is" : "\(others.count) inner signals are"
+        case .sampled: isOne ? "what it samples is" : "the \(others.count) that it samples are"
+        default:
+          isOne
+            ? followed == nil ? "its input is" : "another input is"
+            : followed == nil ? "its \(others.count) inputs are" : "\(others.count) other inputs are"
+        }
+      let values = others.reduce(0) { $0 + observation.values(of: $1) }
+      let total = others.reduce(0) { $0 + $1.valueCount }
+      let counted = Role(of: others[0], in: graph).words(values)
+      return "\(role) \(graph.title(of: others[0]))\(place(of: others[0], in: graph)): "
+        + "\(isOne ? "it" : "they") \(counted), \(total) in all"
+    }
+    if attempts > 0 { notes.append(attempts == 1 ? "1 attempt has ended" : "\(attempts) attempts have ended") }
+    return notes.count > 5 ? notes.prefix(5) + ["and \(notes.count - 5) more inputs"] : notes
+  }
+
   /// What else feeds a node, which handlers send to it, what it works on, and what waits in it.
   private static func notes(of node: Node, after followed: UInt64?, in observation: Observation) -> [String] {
     let graph = observation.now
-    var attempts = 0
-    var notes = (graph.inputs[node.id] ?? []).compactMap { edge -> String? in
-      guard edge.source != followed, let other = graph.nodes[edge.source] else { return nil }
-      if node.attempts != nil, other.state != .live, edge.kind == .data {
-        attempts += 1
-        return nil
-      }
-      let role =
-        switch edge.kind {
-        case .trigger: "its trigger"
-        case .inner: "an inner signal"
-        case .sampled: "what it samples"
-        default: followed == nil ? "its input" : "another input"
-        }
-      return
-        "\(role) is \(graph.title(of: other))\(place(of: other, in: graph)): \(count(observation.values(of: other))), "
-        + "\(other.valueCount) in all"
-    }
-    if attempts > 0 { notes.append(attempts == 1 ? "1 attempt has ended" : "\(attempts) attempts have ended") }
-    if notes.count > 5 { notes = notes.prefix(5) + ["and \(notes.count - 5) more inputs"] }
+    var notes = inputNotes(of: node, after: followed, in: observation)
     for edge in graph.feedbackInputs[node.id] ?? [] {
       guard let handler = graph.nodes[edge.source] else { continue }
       notes.append(
@@ -200,8 +275,7 @@ extension Explanation {
     }
     if let scheduler = node.scheduler {
       let interval = node.interval.map { ", with an interval of \(TimeText.words($0))" } ?? ""
-      let known = SchedulerName(scheduler)
-      notes.append("it works on `\(known.name)`\(known.rest)\(interval)")
+      notes.append("it works on `\(graph.schedulers[scheduler])`\(interval)")
     }
     if let waiting = node.waiting {
       notes.append(waiting == 1 ? "1 value waits in it" : "\(waiting) values wait in it")
@@ -216,5 +290,17 @@ extension Explanation {
     }
     if let dropped = node.dropped { notes.append("it has dropped \(count(dropped))") }
     return notes
+  }
+}
+
+extension Explanation.Role {
+  /// What a node of a graph does.
+  init(of node: Node, in graph: GraphView) {
+    self =
+      if let definition = graph.definition(of: node), GraphView.isSubscriber(definition) {
+        .subscriber
+      } else {
+        (graph.inputs[node.id] ?? []).isEmpty ? .source : .operator
+      }
   }
 }

@@ -41,7 +41,8 @@ struct BacklogRule: Rule {
           + "\(GrowthRule.text(observation.seconds)) before: \(first.came) came and \(first.went) went"
           // Those that waited before it was watched have waited for longer.
           + (WaitWords.longest(at: first.node, in: observation).map { "; one has waited for at least \($0)" } ?? ""),
-        remedy: Self.stoppedScheduler(of: first, definition).map(Self.remedy(stopped:)) ?? Self.remedy(definition),
+        remedy: Self.stoppedScheduler(of: first, definition).map { Self.remedy(stopped: graph.schedulers[$0]) }
+          ?? Self.remedy(definition),
         related: source.id == first.node.id
           ? []
           : graph.definition(of: source).map {

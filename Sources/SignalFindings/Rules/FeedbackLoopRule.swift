@@ -22,12 +22,28 @@ struct FeedbackLoopRule: Rule {
   func findings(in observation: Observation) -> [Finding] {
     guard observation.before != nil, observation.seconds > 0 else { return [] }
     let graph = observation.now
-    let hot = graph.snapshot.edges.filter { $0.kind == .feedback && isHot($0, in: observation) }
+    let sends = HandlerSends(in: observation)
+    let hot = graph.snapshot.edges.filter { edge in
+      edge.kind == .feedback && sends.by(edge) > 0 && isHot(edge.target, sends, in: observation)
+    }
+    guard !hot.isEmpty else { return [] }
     let byHandler = Dictionary(grouping: hot, by: \.source)
+    let rings = Rings(from: hot.map(\.target)) { node in
+      let edges = graph.outputs[node] ?? []
+      return edges.isEmpty
+        ? (byHandler[node] ?? []).map(\.target) : edges.map(\.target).filter { !isPaced($0, in: graph) }
+    }
+    let inRings = hot.filter { rings.contain($0.source, $0.target) }
+    // Of one place one loop is told, and all handlers there that are in any.
+    let places = Dictionary(grouping: inRings) { Ways($0, in: graph) }
     var reported: Set<UInt64> = []
-    return hot.compactMap { edge -> Finding? in
-      guard !reported.contains(edge.target), let loop = loop(from: edge, byHandler, in: graph) else { return nil }
+    var told: Set<Ways> = []
+    return inRings.compactMap { edge -> Finding? in
+      let ways = Ways(edge, in: graph)
+      guard !told.contains(ways), !reported.contains(edge.target), let loop = loop(from: edge, byHandler, in: graph)
+      else { return nil }
       reported.formUnion(loop.map(\.target))
+      told.insert(ways)
       guard let handler = graph.nodes[edge.source], let definition = graph.definition(of: handler),
         let source = graph.nodes[edge.target]
       else { return nil }
@@ -35,6 +51,9 @@ struct FeedbackLoopRule: Rule {
       let names = loop.compactMap { graph.nodes[$0.target] }.map {
         graph.title(of: $0) + Explanation.place(of: $0, in: graph)
       }
+      let others = (places[ways] ?? []).filter { !reported.contains($0.target) }
+      reported.formUnion(others.map(\.target))
+      let known = loop.map(\.source)
       return Finding(
         rule: Self.name, severity: .error, place: Place(definition),
         message: loop.count == 1
@@ -48,46 +67,56 @@ struct FeedbackLoopRule: Rule {
             .init("this handler sends on", at: Place($0))
           }
         },
-        nodes: loop.map(\.source))
+        nodes: known + Set(others.map(\.source)).subtracting(known).sorted())
     }.sorted { $0.place < $1.place }
   }
 
-  private func isHot(_ edge: Edge, in observation: Observation) -> Bool {
-    guard let source = observation.now.nodes[edge.target], source.state == .live else { return false }
-    let values = Double(observation.values(of: source))
-    let sent = observation.now.feedbackInputs[edge.target, default: []]
-      .reduce(0.0) { $0 + Double(sends($1, in: observation)) }
-    return values >= leastRate * observation.seconds && sent >= part * values && sends(edge, in: observation) > 0
+  /// From which place to which handlers send.
+  private struct Ways: Hashable {
+    let handler: Int?
+    let source: Int?
+
+    init(_ edge: Edge, in graph: GraphView) {
+      handler = graph.nodes[edge.source]?.definition
+      source = graph.nodes[edge.target]?.definition
+    }
   }
 
-  /// How many values a handler sent to a source while the graph was watched.
-  private func sends(_ edge: Edge, in observation: Observation) -> UInt64 {
-    let now = edge.count ?? 0
-    let earlier =
-      observation.before?.feedbackOutputs[edge.source]?.first { $0.target == edge.target }?.count ?? 0
-    return now >= earlier ? now - earlier : now
+  private func isHot(_ source: UInt64, _ sends: HandlerSends, in observation: Observation) -> Bool {
+    guard let node = observation.now.nodes[source], node.state == .live else { return false }
+    let values = Double(observation.values(of: node))
+    return values >= leastRate * observation.seconds && sends.to(source) >= part * values
   }
 
   /// The way from a handler's source back to the handler; each step is what a handler sends to a source.
   private func loop(from edge: Edge, _ byHandler: [UInt64: [Edge]], in graph: GraphView) -> [Edge]? {
-    var ways = [[edge]]
+    var ways: [(edge: Edge, before: Int?)] = [(edge, nil)]
     var seen: Set<UInt64> = [edge.target]
-    while !ways.isEmpty {
-      let way = ways.removeFirst()
-      guard let last = way.last else { continue }
-      for handler in handlers(below: last.target, in: graph) {
-        if handler == edge.source { return way }
-        for next in byHandler[handler] ?? [] where seen.insert(next.target).inserted { ways.append(way + [next]) }
+    var nodes: Set<UInt64> = []
+    var number = 0
+    while number < ways.count {
+      for handler in handlers(below: ways[number].edge.target, &nodes, in: graph) {
+        if handler == edge.source {
+          var way: [Edge] = []
+          var step: Int? = number
+          while let at = step {
+            way.append(ways[at].edge)
+            step = ways[at].before
+          }
+          return way.reversed()
+        }
+        for next in byHandler[handler] ?? [] where seen.insert(next.target).inserted { ways.append((next, number)) }
       }
+      number += 1
     }
     return nil
   }
 
-  /// The handlers that the values of a source come to, by a way that nothing paces.
-  private func handlers(below source: UInt64, in graph: GraphView) -> [UInt64] {
+  /// The handlers that the values of a source come to, by a way that nothing paces; without those that were found already.
+  private func handlers(below source: UInt64, _ seen: inout Set<UInt64>, in graph: GraphView) -> [UInt64] {
+    guard seen.insert(source).inserted else { return [] }
     var found: [UInt64] = []
     var queue = [source]
-    var seen: Set<UInt64> = [source]
     while let node = queue.popLast() {
       let edges = graph.outputs[node] ?? []
       if edges.isEmpty { found.append(node) }
@@ -102,4 +131,34 @@ struct FeedbackLoopRule: Rule {
     guard let node = graph.nodes[identifier], node.interval ?? 0 >= pace else { return false }
     return graph.definition(of: node).map { Self.pacing.contains($0.kind) } ?? false
   }
+}
+
+/// How many values handlers sent to sources while a graph was watched.
+private struct HandlerSends {
+  private struct Way: Hashable {
+    let source: UInt64
+    let target: UInt64
+  }
+
+  private var earlier: [Way: UInt64] = [:]
+  private var totals: [UInt64: Double] = [:]
+
+  init(in observation: Observation) {
+    for edge in observation.before?.snapshot.edges ?? [] where edge.kind == .feedback {
+      let way = Way(source: edge.source, target: edge.target)
+      if earlier[way] == nil { earlier[way] = edge.count ?? 0 }
+    }
+    for edge in observation.now.snapshot.edges where edge.kind == .feedback {
+      totals[edge.target, default: 0] += Double(by(edge))
+    }
+  }
+
+  /// How many a handler sent.
+  func by(_ edge: Edge) -> UInt64 {
+    let (now, before) = (edge.count ?? 0, earlier[Way(source: edge.source, target: edge.target)] ?? 0)
+    return now >= before ? now - before : now
+  }
+
+  /// How many all handlers sent to a source.
+  func to(_ source: UInt64) -> Double { totals[source] ?? 0 }
 }

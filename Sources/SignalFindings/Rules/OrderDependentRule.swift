@@ -25,10 +25,12 @@ struct OrderDependentRule: Rule {
 
   func findings(in observation: Observation) -> [Finding] {
     let graph = observation.now
+    let hasJoins = graph.snapshot.definitions.contains { GlitchRule.joins.contains($0.kind) }
+    let below = hasJoins ? UnsettledWays(in: graph, count: observation.values) : nil
     let meetings = graph.snapshot.nodes.compactMap { node -> Meeting? in
       guard let kind = graph.definition(of: node)?.kind else { return nil }
       return kind == "property"
-        ? meetingOfHandlers(at: node, in: observation) : meeting(at: node, kind, in: observation)
+        ? meetingOfHandlers(at: node, in: observation) : meeting(at: node, kind, below, in: observation)
     }
     return Dictionary(grouping: meetings, by: \.place.definition).compactMap { number, meetings -> Finding? in
       guard let definition = graph.definitions[number], let first = meetings.first else { return nil }
@@ -36,7 +38,9 @@ struct OrderDependentRule: Rule {
     }.sorted { $0.place < $1.place }
   }
 
-  private func meeting(at join: Node, _ kind: String, in observation: Observation) -> Meeting? {
+  private func meeting(
+    at join: Node, _ kind: String, _ below: UnsettledWays?, in observation: Observation
+  ) -> Meeting? {
     guard
       GlitchRule.joins.contains(kind) || Self.sampling.contains(kind) || Self.cutting.contains(kind) || kind == "merge"
     else { return nil }
@@ -46,12 +50,14 @@ struct OrderDependentRule: Rule {
     let ways = inputs.map { TimedWay(upFrom: $0, in: graph) }
     return TimedWay.pairs(of: ways).lazy.compactMap { first, second, cause -> Meeting? in
       let meeting = Meeting(place: join, reader: join, first: first, second: second, cause: cause)
-      return meeting.happened(least, in: observation) && matters(meeting, kind, in: observation) ? meeting : nil
+      return meeting.happened(least, in: observation) && matters(meeting, kind, below, in: observation) ? meeting : nil
     }.first
   }
 
   /// Whether the order of two values changes what a join gives, other than for a moment.
-  private func matters(_ meeting: Meeting, _ kind: String, in observation: Observation) -> Bool {
+  private func matters(
+    _ meeting: Meeting, _ kind: String, _ below: UnsettledWays?, in observation: Observation
+  ) -> Bool {
     let graph = observation.now
     if Self.sampling.contains(kind) { return true }
     if case .period = meeting.cause {
@@ -60,7 +66,8 @@ struct OrderDependentRule: Rule {
       guard Self.keeping.contains(kind) else { return kind == "merge" && isKept(below: meeting.reader, in: graph) }
     }
     guard GlitchRule.joins.contains(kind) else { return true }
-    return !GlitchRule().isSettled(below: meeting.reader, atMost: meeting.moments(observation.values), in: observation)
+    let moments = meeting.moments(observation.values)
+    return below?.isSettled(below: meeting.reader, atMost: moments + SteadyWays.slack(moments)) == false
   }
 
   /// Whether something below a node keeps a state that each value changes.
@@ -149,11 +156,10 @@ private struct Meeting {
   func finding(at definition: Definition, nodes: [UInt64], in graph: GraphView) -> Finding {
     let waits = [first.waits.first ?? first.origin, second.waits.first ?? second.origin].compactMap(graph.definition)
       .sorted { Place($0) < Place($1) }
-    let places = waits.map { "`\($0.kind)` at \($0.fileID):\($0.line)" }
+    let places = waits.map { "`\($0.kind)` at \(graph.words(of: Place($0)))" }
     let (one, other) = (places.first ?? "", places.last ?? "")
     let ways = one == other ? "by \(one) twice" : "by \(one) and \(other)"
-    // Without the number that tells it from others of its name.
-    let scheduler = first.schedulers.first.map { $0.split(separator: " #").first.map(String.init) ?? $0 } ?? ""
+    let scheduler = first.schedulers.first.map { graph.schedulers[$0] } ?? ""
     let target = "this `\(graph.definition(of: reader)?.kind ?? "")`"
     let begin: String
     switch cause {

@@ -16,10 +16,12 @@ extension ChannelEnd {
   }
 
   /// Such as "to orders: no receiver here".
-  fileprivate var unjoinedWords: String {
+  ///
+  /// - Parameter hasSilent: Whether a program that has not answered may be the other end.
+  fileprivate func unjoinedWords(_ hasSilent: Bool) -> String {
     switch direction {
-    case .to: "\(words): no receiver here"
-    case .from: "\(words): no sender here"
+    case .to: "\(words): no receiver \(hasSilent ? "answered" : "here")"
+    case .from: "\(words): no sender \(hasSilent ? "answered" : "here")"
     }
   }
 }
@@ -28,7 +30,9 @@ extension GraphPicture.Box {
   /// What is said of the channels of which it is an end; nothing of those that are drawn as links.
   var channelWords: [String] {
     let ends = (place?.unjoined ?? channels).sorted()
-    let words = ends.prefix(ChannelEnd.toldOfABox).map { place == nil ? $0.words : $0.unjoinedWords }
+    let words = ends.prefix(ChannelEnd.toldOfABox).map { end in
+      place.map { end.unjoinedWords($0.hasSilent) } ?? end.words
+    }
     let more = ends.count - words.count
     return more > 0 ? words + ["and \(more.grouped) channels more"] : words
   }

@@ -7,7 +7,10 @@ package struct ProgramFrames: Hashable, Sendable {
     var process: ProcessIdentity
     /// The id in SVG, which no other program of the picture has.
     var id: String
+    /// How many nodes are drawn.
     var nodeCount: Int
+    /// How many nodes the graph has.
+    var nodes: NodeCounts
     var boxCount: Int
     /// What was done to show less of it.
     var notes: [String]
@@ -19,9 +22,7 @@ package struct ProgramFrames: Hashable, Sendable {
     var headingCounts: String { boxCount > 3 ? counts : shortCounts }
 
     private var shortCounts: String {
-      var counts = "pid \(process.pid) · \(nodeCount.grouped) node\(nodeCount == 1 ? "" : "s")"
-      if boxCount != nodeCount { counts += " in \(boxCount.grouped) box\(boxCount == 1 ? "" : "es")" }
-      return counts
+      "pid \(process.pid) · \(nodes.words(drawn: nodeCount, boxes: boxCount))"
     }
   }
 
@@ -53,6 +54,8 @@ struct ProgramPlace: Hashable, Sendable {
   var frame = "channel"
   /// The ends of channels that it is, and whose other end nobody is.
   var unjoined: Set<ChannelEnd> = []
+  /// Whether that may be a program which has not answered.
+  var hasSilent = false
 
   /// The box's id in SVG.
   var elementID: String { program == nil ? "\(frame)\(node)" : "\(frame)n\(node)" }
@@ -94,9 +97,8 @@ extension ProgramFrames {
   ///
   /// Such as "40 nodes in 30 boxes · 2 channels join them (--all shows each)".
   func counts(of picture: GraphPicture, _ options: DrawingOptions) -> String {
-    let (nodes, boxes) = (picture.nodeCount, frames.reduce(0) { $0 + $1.boxCount })
-    var counts = "\(nodes.grouped) node\(nodes == 1 ? "" : "s")"
-    if boxes != nodes { counts += " in \(boxes.grouped) box\(boxes == 1 ? "" : "es")" }
+    let nodes = frames.reduce(NodeCounts()) { $0 + $1.nodes }
+    var counts = nodes.words(drawn: picture.nodeCount, boxes: frames.reduce(0) { $0 + $1.boxCount })
     if joinedChannels > 0 { counts += " · \(joinedChannels.grouped) channel\(joinedChannels == 1 ? "" : "s")" }
     guard options.namesOptions else { return counts }
     let notes = frames.flatMap(\.notes)

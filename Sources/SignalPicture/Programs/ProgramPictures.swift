@@ -6,6 +6,7 @@ package struct ProgramPictures {
   /// The ends of channels that nodes are, for each program.
   private let ends: [[(node: UInt64, end: ChannelEnd)]]
   private let direction: DrawingOptions.Direction
+  private let hasSilent: Bool
 
   /// Makes a picture of each program. The limit of boxes is shared among them: small programs leave theirs to large ones.
   ///
@@ -20,6 +21,7 @@ package struct ProgramPictures {
       snapshot.nodes.flatMap { node in (node.channels ?? []).map { (node.id, $0) } }
     }
     direction = options.direction
+    hasSilent = options.hasSilentPrograms
     if let limit = options.boxLimit { reduce(to: limit) }
   }
 
@@ -53,6 +55,7 @@ package struct ProgramPictures {
     var boxes: [GraphPicture.Box] = []
     for (program, part) in parts.enumerated() {
       for var box in part.boxes {
+        box.place?.hasSilent = hasSilent
         box.place?.unjoined = channels.unjoined[box.id] ?? []
         box.place?.program = program
         box.place?.frame = frames[program].id
@@ -81,7 +84,7 @@ package struct ProgramPictures {
       known[picture.process.pid] = copy + 1
       return ProgramFrames.Frame(
         process: picture.process, id: "p\(picture.process.pid)" + (copy > 0 ? "_\(copy + 1)" : ""),
-        nodeCount: picture.nodeCount, boxCount: picture.boxes.count, notes: picture.notes)
+        nodeCount: picture.nodeCount, nodes: picture.counts, boxCount: picture.boxes.count, notes: picture.notes)
     }
   }
 

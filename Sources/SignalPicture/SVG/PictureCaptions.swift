@@ -30,11 +30,11 @@ package struct PictureCaptions {
     sentences += options.headings.prefix(20)
     sentences += picture.marks.enumerated().map { "\($0 + 1): " + $1.sentence }
     if let notice = options.notice { sentences.append(notice.words) }
-    description = sentences.map { Self.clean($0, 1_500) + "." }.joined(separator: "\n")
+    description = sentences.map { Self.clean($0, 1_500).asSentence }.joined(separator: "\n")
     var names: [UInt64: String] = [:]
     var ids: [UInt64: String] = [:]
     captions.reserveCapacity(picture.boxes.count + picture.links.count)
-    let schedulers = SchedulerLabels(of: picture)
+    let schedulers = picture.schedulers
     for box in picture.boxes {
       names[box.id] = Self.clean(box.shortName, 80)
       ids[box.id] = box.elementID
@@ -91,7 +91,7 @@ extension GraphPicture.Box {
   }
 
   /// What is said of it, the most important first.
-  fileprivate func words(_ schedulers: SchedulerLabels) -> [String] {
+  fileprivate func words(_ schedulers: SchedulerWords) -> [String] {
     if isChannel { return [shortName] }
     var words: [String] = []
     if let heading {

@@ -6,9 +6,11 @@ extension GraphPicture {
   /// Such as "pid 4242 · 20 nodes in 12 boxes (drawn by file: --all shows each)".
   func counts(_ options: DrawingOptions) -> String {
     if let programs { return programs.counts(of: self, options) }
-    var counts = "pid \(process.pid) · \(nodeCount.grouped) node\(nodeCount == 1 ? "" : "s")"
-    if boxes.count != nodeCount { counts += " in \(boxes.count.grouped) box\(boxes.count == 1 ? "" : "es")" }
-    let ended = notes.filter { $0.hasSuffix(Self.endedNote) }
+    let counts = "pid \(process.pid) · \(self.counts.words(drawn: nodeCount, boxes: boxes.count))"
+    // How many they are is said already, if it is all of them.
+    let ended = notes.filter { $0.hasSuffix(Self.endedNote) }.map {
+      nodeCount == self.counts.live ? Self.endedNote : $0
+    }
     let reduced = notes.filter { !$0.hasSuffix(Self.endedNote) }
     // Without a limit there is no option any more that shows each.
     let canShowAll = options.namesOptions && (options.boxLimit != nil || options.bundlesFrom != nil)

@@ -29,7 +29,7 @@ extension GraphPicture {
     lines.append(
       "  edge [arrowsize=\"0.7\", fontcolor=\"\(PictureStyle.text)\", fontname=\"\(font)\", fontsize=\"9\", penwidth=\"1.2\"];"
     )
-    let schedulers = SchedulerLabels(of: self)
+    let schedulers = schedulers
     let (frames, free) = frames(options)
     var number = 0
     for frame in frames { lines += frame.dot(&number) { statement(for: $0, options: options, schedulers) } }
@@ -58,7 +58,7 @@ extension GraphPicture {
       ? ["pack": "48", "packmode": "graph"] : ["pack": "64", "packmode": "array_ut\(columns)"]
   }
 
-  private func statement(for box: Box, options: DrawingOptions, _ schedulers: SchedulerLabels) -> String {
+  private func statement(for box: Box, options: DrawingOptions, _ schedulers: SchedulerWords) -> String {
     let paint = PictureStyle.paint(box)
     var attributes = [
       "class=\"\(paint.name)\"", "color=\"\(paint.line)\"", "fillcolor=\"\(paint.fill)\"",

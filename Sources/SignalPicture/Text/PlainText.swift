@@ -42,6 +42,11 @@ extension String {
   private static let largestCharacter = 16
 }
 
+extension String {
+  /// The text with a full stop at its end, if nothing else ends it.
+  package var asSentence: String { last.map { ".?!…".contains($0) } == true ? self : self + "." }
+}
+
 extension BinaryInteger {
   /// The number with a comma between each three digits.
   package var grouped: String {

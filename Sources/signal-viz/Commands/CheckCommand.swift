@@ -25,7 +25,8 @@ struct CheckCommand: ParsableCommand {
       not found any more. The exit status is 1 if anything was found, also if it has gone. JSON is one object a line then, with `event` \
       (`start`, `found`, `gone`, `end`) and `at`.
 
-      JSON (--json) has the keys `version` (1), `program` (`name`, `pid`, `startedAt`), `watchedSeconds`, `nodeCount`, `knownCount` and \
+      JSON (--json) has the keys `version` (1), `program` (`name`, `pid`, `startedAt`), `watchedSeconds`, `nodeCount`, with those that have \
+      ended, `liveNodeCount`, `knownCount` and \
       `findings`, each with `rule`, `severity`, `message`, `remedy`, `place` (`fileID`, `line`, `function`), `related` (`message`, `place`), \
       `nodes`, `fingerprint` and, if the file was found, `file`.
 
@@ -162,7 +163,7 @@ struct CheckCommand: ParsableCommand {
     if let picture {
       let graph = graphs.before == nil ? graphs.now : graphs.now.addingActivity(since: graphs.before)
       do {
-        var drawing = FindingsPicture(of: report.findings, in: graph, place: sources.words)
+        var drawing = FindingsPicture(of: report.findings, in: graph, place: GraphView(graph).words)
         drawing.options.sourceLink = try links.sourceLink(of: drawing.part)
         try drawing.write(to: picture.file, as: picture.kind)
       } catch {

@@ -6,7 +6,12 @@ import SignalRendering
 
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "doctor", abstract: "Checks that pictures can be drawn and programs be found.")
+    commandName: "doctor", abstract: "Checks that pictures can be drawn and programs be found.",
+    discussion: """
+      Each check is a line: it begins with `ok`, or with `FAIL` and what to do.
+
+      Exit status: 0 if all is well; 1 if something failed.
+      """)
 
   func run() throws {
     var failures = 0

@@ -8,11 +8,11 @@ struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "Lists the programs that can be looked at.",
     discussion: """
-      Each program is a line: its name, how many nodes its graph has, how many subscriptions live, how many values came to them in a second \
-      meanwhile, since when it runs, and the path of its socket. A program that does not answer is named on standard error.
+      Each program is a line: its name, how many nodes of its graph live, how many have ended and are still kept, how many subscriptions live, \
+      how many values came to them in a second meanwhile, since when it runs, and the path of its socket. A program that does not answer is named on standard error.
 
-      JSON (--json) has the keys `version` (1), `programs`, each with `name`, `pid`, `startedAt`, `socket`, and if it told them `nodes`, \
-      `subscriptions`, `valuesPerSecond` and `waiting`, and `problems`, a list of texts.
+      JSON (--json) has the keys `version` (1), `programs`, each with `name`, `pid`, `startedAt`, `socket`, and if it told them `nodes`, with those \
+      that have ended, `liveNodes`, `subscriptions`, `valuesPerSecond` and `waiting`, and `problems`, a list of texts.
 
       With --dead it lists the copies of graphs that programs have left which were killed or have trapped. Such a program keeps one with \
       SIGNALS_KEEP_GRAPH=1. `render`, `check` and `why` read the file.
@@ -29,7 +29,7 @@ struct ListCommand: ParsableCommand {
   @Option(
     name: .customLong("for"),
     help: "For how long to count values, such as 500ms or 5s, at most 10s; 0 for no rates. 0.5 s if not given.")
-  var time = WatchTime(seconds: 0.5)
+  var time: WatchTime?
 
   @Flag(help: "List what is left of programs that were killed or have trapped, if they kept a copy of their graph.")
   var dead = false
@@ -38,6 +38,10 @@ struct ListCommand: ParsableCommand {
   var json = false
 
   func validate() throws {
+    guard let time else { return }
+    guard !dead else {
+      throw ValidationError("--for counts values of programs that run; --dead lists those that do not.")
+    }
     guard time.seconds <= 10 else { throw ValidationError("--for \(time.words) is not possible; give at most 10s.") }
   }
 
@@ -45,7 +49,7 @@ struct ListCommand: ParsableCommand {
     if dead { return try DeadPrograms.list(json: json) }
     let found = try Program.running()
     var problems = found.problems
-    let time = Duration.seconds(time.seconds)
+    let time = Duration.seconds(time?.seconds ?? 0.5)
     let answers = AtOnce.map(found.programs) { program in
       try ProgramConnection(socketPath: program.socketPath).summary(of: time, within: .seconds(10))
     }
@@ -77,6 +81,7 @@ struct ListedPrograms: Encodable {
     var startedAt: Double
     var socket: String
     var nodes: Int?
+    var liveNodes: Int?
     var subscriptions: Int?
     var valuesPerSecond: Double?
     var waiting: UInt64?
@@ -87,6 +92,7 @@ struct ListedPrograms: Encodable {
       startedAt = program.identity.startedAt
       socket = program.socketPath
       nodes = summary?.nodeCount
+      liveNodes = summary?.liveNodeCount
       subscriptions = summary?.subscriptionCount
       valuesPerSecond = summary?.rate.map { ($0 * 100).rounded() / 100 }
       waiting = summary?.waiting
@@ -103,18 +109,23 @@ struct ListedPrograms: Encodable {
     return try encoder.encode(self) + Data("\n".utf8)
   }
 
+  /// A number, or a dash.
+  static func words(_ number: Int?) -> String { number.map { UInt64(max(0, $0)).grouped } ?? "-" }
+
   /// A table; a dash for what a program did not tell.
   var text: String {
     TextTable(
       columns: [
         .init(title: "NAME"), .init(title: "PID", isNumber: true), .init(title: "NODES", isNumber: true),
-        .init(title: "SUBSCRIPTIONS", isNumber: true), .init(title: "VALUES/S", isNumber: true), .init(title: "SINCE"),
+        .init(title: "ENDED", isNumber: true), .init(title: "SUBSCRIPTIONS", isNumber: true),
+        .init(title: "VALUES/S", isNumber: true), .init(title: "SINCE"),
         .init(title: "SOCKET"),
       ],
       rows: programs.map { entry in
         [
-          entry.name, "\(entry.pid)", entry.nodes.map { UInt64(max(0, $0)).grouped } ?? "-",
-          entry.subscriptions.map { UInt64(max(0, $0)).grouped } ?? "-", entry.valuesPerSecond?.rateWords ?? "-",
+          entry.name, "\(entry.pid)", ListedPrograms.words(entry.liveNodes ?? entry.nodes),
+          ListedPrograms.words(entry.liveNodes.flatMap { live in entry.nodes.map { $0 - live } }),
+          ListedPrograms.words(entry.subscriptions), entry.valuesPerSecond?.rateWords ?? "-",
           Date(timeIntervalSince1970: entry.startedAt).formatted(.iso8601), entry.socket,
         ]
       }

@@ -15,6 +15,8 @@ struct RenderCommand: ParsableCommand {
       `named(_:link: .to("orders"))` and another with `.from("orders")`, are joined. A file that is given twice is drawn once; two looks at one program are not \
       drawn in one picture, as `diff` compares them. A recording is drawn as it was at its end.
 
+      Exit status: 0; 1 if no program answered, a file cannot be read or written, or the layout failed; 64 if the arguments are wrong.
+
       Examples:
         signal-viz render --name SearchBox -o live.svg
         signal-viz render --name SearchBox --focus Feed.swift:42 --depth 2 -o - --format mmd
@@ -116,7 +118,7 @@ struct RenderCommand: ParsableCommand {
     // What is on the standard output is the result, and nothing else.
     guard output != "-" else { return }
     try Terminal.write(
-      line: "\(output.withVisibleControls): \(snapshot.process.words), \(snapshot.nodes.count) nodes")
+      line: "\(output.withVisibleControls): \(snapshot.process.words), \(NodeCounts(of: snapshot).words)")
   }
 
   /// The part of the graph that is wanted. Of a program, only that part is asked for.

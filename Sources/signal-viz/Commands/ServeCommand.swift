@@ -12,6 +12,8 @@ struct ServeCommand: ParsableCommand {
 
       It goes on until Ctrl-C.
 
+      Exit status: 0 after Ctrl-C; 1 if the page cannot be served; 64 if the arguments are wrong.
+
       Examples:
         signal-viz serve
         signal-viz serve --open
@@ -19,13 +21,14 @@ struct ServeCommand: ParsableCommand {
       """)
 
   @Option(help: "The port; a free one if it is not given.")
-  var port: UInt16 = 0
+  var port: UInt16?
 
   @Flag(help: "Open the page in the browser.")
   var open = false
 
   func run() throws {
     UnusedMemory.share()
+    let port = port ?? 0
     let listener: (socket: LocalSocket, port: UInt16)
     do {
       listener = try LocalSocket.servingLoopback(port: port)

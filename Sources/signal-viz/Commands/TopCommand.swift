@@ -10,7 +10,7 @@ struct TopCommand: ParsableCommand {
       the time its handlers took (100 % is a whole thread), and how many nodes live there. It goes on until Ctrl-C, or until the program ends.
 
       In a terminal it is a screen: r, c, w and h sort by values a second, values, waiting or handler time, n shows each node by itself, q quits. \
-      Into a pipe it writes a table for each look, or with --json one object a line, with the keys `version` (1), `at`, `seconds`, `program`, `nodes`, `subscriptions`, \
+      Into a pipe it writes a table for each look, or with --json one object a line, with the keys `version` (1), `at`, `seconds`, `program`, `nodes`, those that live, `subscriptions`, \
       `valuesPerSecond` and `rows`, each with `title`, `kind`, `place`, `nodes`, `rate`, `count`, `waiting`, and if they are known `handler` and `node`.
 
       Exit status: 0 however it ends; 2 if no program can be asked; 64 if the arguments are wrong.

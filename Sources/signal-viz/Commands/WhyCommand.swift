@@ -10,7 +10,8 @@ struct WhyCommand: ParsableCommand {
     discussion: """
       A running program is watched for a while, and goes on. The answer names where the values came from; or the first place above at which \
       they stop, what is waited for there, and for how long. Then come the last causes, as far as they were seen: hop by hop, with times and \
-      threads, from what was sent first. Below is the way up, a line for each node.
+      threads, from what was sent first. Below is the way up, a line for each node. Of a source is said how many values it sent, of an operator \
+      how many it gave, of a subscriber how many it got. Each place is told once.
 
       Exit status: 0; 2 if no program could be asked, a file cannot be read, or nothing is at the place; 64 if the arguments are wrong.
 
@@ -52,9 +53,7 @@ struct WhyCommand: ParsableCommand {
     guard files.isEmpty || time == nil else {
       throw ValidationError("--for watches a running program; a snapshot file stays as it is.")
     }
-    if let output, case .json = try OutputKind(path: output) {
-      throw ValidationError("-o draws a picture (svg, png, pdf, dot, mmd); --json prints JSON.")
-    }
+    if let output { try FindingsPicture.checkKind(of: output, json: "the answer") }
     guard limit > 0 else { throw ValidationError("--limit \(limit) is not possible; give 1 or more.") }
   }
 
@@ -109,14 +108,13 @@ struct WhyCommand: ParsableCommand {
       let report = WhyReport(
         explanations: nodes.prefix(limit).map { Explanation(of: $0, in: observation) }, ended: gone, count: nodes.count,
         watchedSeconds: observation.seconds)
-      let sources = links.folder
       if let picture {
-        var drawing = FindingsPicture(of: report.explanations, in: graphs.now, place: sources.words)
+        var drawing = FindingsPicture(of: report.explanations, in: graphs.now, place: observation.now.words)
         drawing.options.sourceLink = try links.sourceLink(of: drawing.part)
         try drawing.write(to: picture.file, as: picture.kind)
       }
       guard !json else { return try Terminal.write(json: report.json()) }
-      try Terminal.write(Data(report.text(sources: sources).utf8))
+      try Terminal.write(Data(report.text(place: observation.now.words).utf8))
     }
   }
 }

@@ -12,6 +12,7 @@ struct DeadPrograms: Encodable {
     /// When the copy was made, in seconds since 1970.
     var lastSeenAt: Double?
     var nodes: Int?
+    var liveNodes: Int?
     var subscriptions: Int?
     var file: String
   }
@@ -61,7 +62,7 @@ struct DeadPrograms: Encodable {
       let graph = try SnapshotFile.read(file.path, focus: GraphFocus())
       let summary = GraphSummary(of: graph)
       entry.name = graph.process.displayable.name
-      (entry.lastSeenAt, entry.nodes) = (graph.takenAt, summary.nodeCount)
+      (entry.lastSeenAt, entry.nodes, entry.liveNodes) = (graph.takenAt, summary.nodeCount, summary.liveNodeCount)
       entry.subscriptions = summary.subscriptionCount
     } catch {
       problems.append("\(error)".withVisibleControls)
@@ -73,13 +74,15 @@ struct DeadPrograms: Encodable {
     TextTable(
       columns: [
         .init(title: "NAME"), .init(title: "PID", isNumber: true), .init(title: "NODES", isNumber: true),
+        .init(title: "ENDED", isNumber: true),
         .init(title: "SUBSCRIPTIONS", isNumber: true), .init(title: "SINCE"), .init(title: "LAST SEEN"),
         .init(title: "FILE"),
       ],
       rows: programs.map { entry in
         [
-          entry.name ?? "-", "\(entry.pid)", entry.nodes.map { UInt64(max(0, $0)).grouped } ?? "-",
-          entry.subscriptions.map { UInt64(max(0, $0)).grouped } ?? "-", Self.words(entry.startedAt),
+          entry.name ?? "-", "\(entry.pid)", ListedPrograms.words(entry.liveNodes),
+          ListedPrograms.words(entry.liveNodes.flatMap { live in entry.nodes.map { $0 - live } }),
+          ListedPrograms.words(entry.subscriptions), Self.words(entry.startedAt),
           entry.lastSeenAt.map(Self.words) ?? "-", entry.file,
         ]
       }

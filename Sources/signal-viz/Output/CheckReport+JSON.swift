@@ -1,6 +1,7 @@
 import Foundation
 import SignalFindings
 import SignalGraph
+import SignalPicture
 
 extension CheckReport {
   /// The report as JSON, with sorted keys; `LookingAtAProgram.md` tells what is in it.
@@ -8,7 +9,8 @@ extension CheckReport {
   /// - Parameter sources: Where the source code is.
   func json(sources: SourceFolder) throws -> Data {
     let form = Form(
-      version: Self.version, program: program, watchedSeconds: watchedSeconds, nodeCount: nodeCount,
+      version: Self.version, program: program, watchedSeconds: watchedSeconds, nodeCount: nodes.live + nodes.ended,
+      liveNodeCount: nodes.live,
       knownCount: knownCount,
       findings: findings.map { Entry($0, sources: sources) })
     let encoder = JSONEncoder()
@@ -21,6 +23,7 @@ extension CheckReport {
     var program: ProcessIdentity
     var watchedSeconds: Double
     var nodeCount: Int
+    var liveNodeCount: Int
     var knownCount: Int
     var findings: [Entry]
   }

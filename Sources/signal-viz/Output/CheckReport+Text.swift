@@ -1,4 +1,5 @@
 import SignalFindings
+import SignalPicture
 
 extension CheckReport {
   /// The lines of compilers, which terminals, editors and CI understand: `file:line: warning: message (rule)`.
@@ -26,7 +27,7 @@ extension CheckReport {
     // Growth, and what waits, show only in some time.
     let isSoon = findings.isEmpty && knownCount == 0 && watchedSeconds > 0 && watchedSeconds < 5
     let hint = isSoon ? " Some faults show later: try --for 10s." : ""
-    return "\(found) in \(program.words), \(watched), \(nodeCount) node\(nodeCount == 1 ? "" : "s")\(known).\(hint)"
+    return "\(found) in \(program.words), \(watched), \(nodes.words)\(known).\(hint)"
   }
 }
 

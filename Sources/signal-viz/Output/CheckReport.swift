@@ -12,7 +12,7 @@ struct CheckReport {
   /// How long the program was watched; 0 for one snapshot.
   var watchedSeconds: Double
   /// How many nodes the graph has.
-  var nodeCount: Int
+  var nodes: NodeCounts
   /// The findings that count.
   var findings: [Finding]
   /// How many more were found that the baseline has.
@@ -23,7 +23,7 @@ struct CheckReport {
     let observation = Observation(graphs.now, since: graphs.before)
     program = graphs.now.process.displayable
     watchedSeconds = observation.seconds
-    nodeCount = graphs.now.nodes.count
+    nodes = NodeCounts(of: graphs.now)
     findings = Rules.findings(in: observation, where: isWanted).map(\.displayable)
   }
 

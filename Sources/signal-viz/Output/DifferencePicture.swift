@@ -21,8 +21,12 @@ struct DifferencePicture {
     let missing = before.nodes.filter { $0.state == .live && later[$0.id] == nil }
     graph.nodes += missing
     let (shown, added) = (Set(graph.nodes.map(\.id)), Set(missing.map(\.id)))
-    graph.edges += before.edges.filter {
-      shown.contains($0.source) && shown.contains($0.target) && (added.contains($0.source) || added.contains($0.target))
+    // What handlers send is known only while that is traced: it has not gone when it is not in the later graph.
+    let sent = Set(now.edges.lazy.filter { $0.kind == .feedback }.map { [$0.source, $0.target] })
+    graph.edges += before.edges.filter { edge in
+      guard shown.contains(edge.source), shown.contains(edge.target) else { return false }
+      return added.contains(edge.source) || added.contains(edge.target)
+        || edge.kind == .feedback && !sent.contains([edge.source, edge.target])
     }
     let known = Set(now.definitions.map(\.id))
     graph.definitions += before.definitions.filter { !known.contains($0.id) }
@@ -31,6 +35,7 @@ struct DifferencePicture {
 
   /// Where more lives than before: those at which most came first.
   private func marks(of difference: GraphDifference) -> [PictureMark] {
+    let places = PlaceWords(of: graph.definitions.lazy.map(\.fileID))
     let ids = Dictionary(grouping: graph.definitions) { "\($0.fileID):\($0.line) \($0.kind)" }
     let nodes = Dictionary(grouping: graph.nodes.filter { $0.state == .live }, by: \.definition)
     // A place that was not there before is green as it is.
@@ -41,7 +46,7 @@ struct DifferencePicture {
       return PictureMark(
         nodes: Set(members.map(\.id)),
         words: "\(row.liveNow.grouped) live here, \((row.liveNow - row.liveBefore).grouped) more than before",
-        place: "\(row.kind), \(row.fileID):\(row.line)", remedy: "", isError: false)
+        place: "\(row.kind), \(places(row.fileID, row.line))", remedy: "", isError: false)
     }
   }
 

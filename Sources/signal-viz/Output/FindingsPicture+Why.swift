@@ -10,7 +10,13 @@ extension FindingsPicture {
   init(of explanations: [Explanation], in graph: GraphSnapshot, place: (Place) -> String) {
     let view = GraphView(graph)
     let ways = explanations.flatMap { $0.steps.map(\.node) + $0.trails.flatMap { $0.hops.map(\.node) } }
-    let beside = ways.flatMap { view.inputs[$0] ?? [] }.map(\.source)
+    // Also what handlers send, which is all that feeds an emitter; and what the handlers that are asked about send.
+    var beside = ways.flatMap { view.inputs[$0] ?? [] }.map(\.source)
+    beside += ways.flatMap { view.feedbackInputs[$0] ?? [] }.map(\.source)
+    for explanation in explanations {
+      guard let first = explanation.steps.first else { continue }
+      beside += (view.feedbackOutputs[first.node] ?? []).map(\.target)
+    }
     part = graph.part(of: Set(ways + beside).filter { view.nodes[$0] != nil })
     options = DrawingOptions()
     for explanation in explanations {

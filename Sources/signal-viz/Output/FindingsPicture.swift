@@ -56,8 +56,11 @@ struct FindingsPicture {
   }
 
   /// Refuses what is no picture.
-  static func checkKind(of path: String) throws {
-    let words = "-o draws a picture (\(OutputKind.pictures)); --json prints the findings as JSON."
+  static func checkKind(of path: String, json: String = "the findings") throws {
+    let words = "-o draws a picture (\(OutputKind.pictures)); --json prints \(json) as JSON."
+    guard path != "-" else {
+      throw ValidationError("-o needs a file: what is said goes to the standard output.")
+    }
     if case .json = try OutputKind(path: path, offering: OutputKind.pictures) { throw ValidationError(words) }
   }
 

@@ -81,9 +81,10 @@ struct GraphDifference: Encodable {
 
   /// A table, and a line that says of what.
   var text: String {
+    let places = PlaceWords(of: definitions.lazy.map(\.fileID))
     let header = ["BEFORE", "NOW", "VALUES", "ENDED", "KIND", "PLACE"]
     let cells = definitions.map {
-      ["\($0.liveBefore)", "\($0.liveNow)", "\($0.values)", "\($0.ended)", $0.kind, "\($0.fileID):\($0.line)"]
+      ["\($0.liveBefore)", "\($0.liveNow)", "\($0.values)", "\($0.ended)", $0.kind, places($0.fileID, $0.line)]
     }
     let rows = definitions.isEmpty ? [] : [header] + cells
     let widths = header.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }

@@ -19,40 +19,48 @@ struct WhyReport: Encodable {
   }
 
   /// For people: a sentence for each node, and the way up from it.
-  func text(sources: SourceFolder) -> String {
+  ///
+  /// - Parameter place: What is written for a place.
+  func text(place: (Place) -> String) -> String {
     var lines: [String] = []
+    var teller = PlaceTeller(
+      explanations.flatMap { explanation in
+        [explanation.reason] + explanation.trails.map(\.words) + explanation.steps.flatMap(\.notes)
+      }, and: explanations.flatMap { $0.columns }.map { ($0.title, place($0.place)) })
     for explanation in explanations {
       guard let first = explanation.steps.first else { continue }
-      let place = first.place.map { sources.words($0) + ": " } ?? ""
+      let head = first.place.flatMap { teller.place(of: first.title, place($0)) }.map { $0 + ": " } ?? ""
       let time = watchedSeconds > 0 ? " in \(WatchTime(seconds: watchedSeconds).words)" : ""
       let wait = explanation.wait.map { " (\($0.words))" } ?? ""
       lines.append(
-        "\(place)\(first.title) \(explanation.hasFired ? "fired" : "did not fire")\(time): \(explanation.reason)\(wait)"
+        "\(head)\(first.title) \(explanation.hasFired ? "fired" : "did not fire")\(time): \(teller.words(explanation.reason))\(wait)"
       )
-      lines += Self.lines(of: explanation.trails)
+      lines += Self.lines(of: explanation.trails, &teller, place)
       for step in explanation.steps {
         let mark = step.node == explanation.obstacle ? "  <- values stop here" : ""
         let counts =
-          watchedSeconds > 0 ? "\(Self.count(step.values)), \(step.total) in all" : Self.count(step.total)
-        let place = step.place.map { "  " + sources.words($0) } ?? ""
+          watchedSeconds > 0
+          ? "\(step.role.words(step.values)), \(step.total) in all" : step.role.words(step.total)
+        let place = step.place.flatMap { teller.place(of: step.title, place($0)) }.map { "  " + $0 } ?? ""
         lines.append("  \(step.title)  \(counts)\(place)\(mark)")
-        lines += step.notes.map { "    \($0)" }
+        lines += step.notes.map { "    \(teller.words($0))" }
       }
     }
-    for place in ended { lines.append("\(sources.words(place.place)): `\(place.kind)`: \(place.words)") }
+    for ended in ended { lines.append("\(place(ended.place)): `\(ended.kind)`: \(ended.words)") }
     if count > explanations.count {
-      lines.append("\(count - explanations.count) more nodes are there; --limit shows them.")
+      let more = count - explanations.count
+      lines.append("\(more) more node\(more == 1 ? " is" : "s are") there; --limit shows them.")
     }
     return lines.map { $0.displayable(limit: 2_000) + "\n" }.joined()
   }
-
-  private static func count(_ values: UInt64) -> String { values == 1 ? "1 value" : "\(values) values" }
 
   /// How many hops of the latest cause are shown.
   private static let largestTrail = 16
 
   /// The last causes: of the latest each hop, of those before a sentence.
-  private static func lines(of trails: [CauseTrail]) -> [String] {
+  private static func lines(
+    of trails: [CauseTrail], _ teller: inout PlaceTeller, _ place: (Place) -> String
+  ) -> [String] {
     guard let latest = trails.first else { return [] }
     var lines = ["  last \(Seconds(latest.age).words) ago on \(latest.thread), by cause \(latest.number):"]
     if !latest.isComplete, latest.hops.first?.beginning == nil {
@@ -61,20 +69,34 @@ struct WhyReport: Encodable {
     let hops = latest.hops.suffix(largestTrail)
     if hops.count < latest.hops.count { lines.append("    \(latest.hops.count - hops.count) hops before these") }
     let threads = hops.map(\.thread.count).max() ?? 0
+    var before: CauseTrail.Hop?
     for (index, hop) in hops.enumerated() {
       let time = index > 0 && hop.waited >= 0.000_05 ? "+" + Seconds(hop.waited).words : ""
-      let place = hop.place.map { "  " + $0.shortWords } ?? ""
+      let words = hop.place.flatMap { teller.place(of: hop.title, place($0)) }.map { "  " + $0 } ?? ""
       lines.append(
         "    " + String(repeating: " ", count: max(0, 8 - time.count)) + time + "  " + hop.thread
-          + String(repeating: " ", count: threads - hop.thread.count) + "  " + hop.title + place)
+          + String(repeating: " ", count: threads - hop.thread.count) + "  " + hop.title + words)
       if let beginning = hop.beginning {
-        lines.append(String(repeating: " ", count: 16 + threads) + "\(beginning), cause \(hop.cause)")
+        // The handler is that of the line above.
+        let author = before?.place.map { "sent by the handler at \(place($0))" }
+        let words = beginning == author ? "sent by the handler above" : teller.words(beginning)
+        lines.append(String(repeating: " ", count: 16 + threads) + "\(words), cause \(hop.cause)")
       }
+      before = hop
     }
     for (before, trail) in zip(trails, trails.dropFirst()) {
       let isSame = before.number == trail.number
-      lines.append("  before: " + (isSame ? "\(Seconds(trail.age).words) ago, by the same cause" : trail.words))
+      lines.append(
+        "  before: " + (isSame ? "\(Seconds(trail.age).words) ago, by the same cause" : teller.words(trail.words)))
     }
     return lines
+  }
+}
+
+extension Explanation {
+  /// What stands in lines of its own, with its place.
+  fileprivate var columns: [(title: String, place: Place)] {
+    steps.compactMap { step in step.place.map { (step.title, $0) } }
+      + (trails.first?.hops ?? []).compactMap { hop in hop.place.map { (hop.title, $0) } }
   }
 }

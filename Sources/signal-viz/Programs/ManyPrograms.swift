@@ -14,13 +14,13 @@ struct ManyPrograms {
   }
 
   private(set) var graphs: [GraphSnapshot]
-  /// How many programs run and have not answered.
-  private var silentCount = 0
+  /// The programs that run and have not answered.
+  private var silent: [String] = []
 
   /// Asks, or reads, all of them. Who does not answer is named on standard error, and the others are there.
   init(_ origin: Origin, focus: GraphFocus) throws {
     switch origin {
-    case .running(let time, let limit): (graphs, silentCount) = try Self.ask(time, within: limit)
+    case .running(let time, let limit): (graphs, silent) = try Self.ask(time, within: limit)
     case .files(let paths): graphs = try Self.read(paths)
     }
     graphs = try focus.parts(of: graphs)
@@ -46,10 +46,11 @@ struct ManyPrograms {
     }
   }
 
-  /// The graphs of all that run, those that started first at the beginning, and how many did not answer.
-  private static func ask(_ time: WatchTime?, within limit: Duration) throws -> ([GraphSnapshot], silentCount: Int) {
+  /// The graphs of all that run, those that started first at the beginning, and who did not answer.
+  private static func ask(_ time: WatchTime?, within limit: Duration) throws -> ([GraphSnapshot], silent: [String]) {
     let found = try Program.running()
     var problems = found.problems
+    var silent = found.silent
     let programs = found.programs.sorted {
       ($0.identity.startedAt, $0.identity.pid) < ($1.identity.startedAt, $1.identity.pid)
     }
@@ -59,9 +60,10 @@ struct ManyPrograms {
         AtOnce.map(programs) {
           try ProgramConnection(socketPath: $0.socketPath).snapshot(of: GraphFocus(), within: limit)
         }
-      }.map { answer in
+      }.enumerated().map { index, answer in
         do { return try answer.get() } catch {
           problems.append("\(error)")
+          silent.append(programs[index].identity.words)
           return nil
         }
       }
@@ -80,9 +82,11 @@ struct ManyPrograms {
           ? Program.noneRunning : (["No program answers."] + problems).joined(separator: "\n"))
     }
     for problem in problems { Terminal.note(problem) }
-    return (answers.map(\.1), found.problems.count + programs.count - answers.count)
+    let answered = Set(answers.map { $0.0.identity.words })
+    return (answers.map(\.1), silent.filter { !answered.contains($0) })
   }
 
+  private var counts: NodeCounts { graphs.reduce(NodeCounts()) { $0 + NodeCounts(of: $1) } }
   private var nodeCount: Int { graphs.reduce(0) { $0 + $1.nodes.count } }
 
   /// Draws them as one picture.
@@ -91,10 +95,13 @@ struct ManyPrograms {
     to place: OutputPlace
   ) throws {
     var options = options
-    if silentCount > 0 {
+    if !silent.isEmpty {
+      let isOne = silent.count == 1
+      let more = silent.count > 5 ? " and \(silent.count - 5) more" : ""
       options.headings.append(
-        "\(silentCount.grouped) program\(silentCount == 1 ? "" : "s") did not answer and \(silentCount == 1 ? "is" : "are") not drawn"
-      )
+        "\(silent.prefix(5).joined(separator: ", "))\(more) did not answer and \(isOne ? "is" : "are") not drawn; "
+          + "what is said to be missing here may be there")
+      options.hasSilentPrograms = true
     }
     if let first = graphs.first {
       var all = GraphSnapshot(process: first.process, takenAt: first.takenAt)
@@ -118,6 +125,6 @@ struct ManyPrograms {
     // What is on the standard output is the result, and nothing else.
     guard place.name != "-" else { return }
     let programs = "\(graphs.count) program\(graphs.count == 1 ? "" : "s")"
-    try Terminal.write(line: "\(place.name.withVisibleControls): \(programs), \(nodeCount) nodes")
+    try Terminal.write(line: "\(place.name.withVisibleControls): \(programs), \(counts.words)")
   }
 }

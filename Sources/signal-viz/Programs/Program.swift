@@ -19,10 +19,10 @@ struct Program {
     "With SignalInspector.start() instead, it takes part always. The variable alone does nothing.",
   ].joined(separator: "\n")
 
-  /// Every program that answers, and what is to say about those that do not. Removes this user's dead sockets.
+  /// Every program that answers, what is to say about those that do not, and who these are. Removes this user's dead sockets.
   ///
   /// - Parameter pid: The only one to ask, if it is known: others may be stopped.
-  static func running(pid: Int32? = nil) throws -> (programs: [Program], problems: [String]) {
+  static func running(pid: Int32? = nil) throws -> (programs: [Program], problems: [String], silent: [String]) {
     var paths: [String] = []
     var problems: [String] = []
     for directory in try SocketDirectory.searchList() {
@@ -38,13 +38,16 @@ struct Program {
       Program(
         identity: try ProgramConnection(socketPath: path).hello(within: .seconds(3)).process, socketPath: path)
     }
-    for answer in answers {
+    var silent: [String] = []
+    for (path, answer) in zip(paths, answers) {
       switch answer {
       case .success(let program): programs.append(program)
-      case .failure(let error): problems.append("\(error)")
+      case .failure(let error):
+        problems.append("\(error)")
+        silent.append(ProcessName(ofSocketAt: path)?.words ?? path)
       }
     }
-    return (programs, problems)
+    return (programs, problems, silent)
   }
 
   /// The one program with this pid or name; without both, the only one that runs.

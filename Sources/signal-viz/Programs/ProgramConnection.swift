@@ -19,13 +19,18 @@ struct ProgramConnection {
   /// How much an answer may be. A million nodes are less than half of it.
   private static let largestAnswer = 1 << 30
 
+  /// Which program it is: by its name and identifier, as far as these can be told without its answer.
+  private var who: String {
+    ProcessName(ofSocketAt: socketPath).map { "\($0.words) at `\(socketPath)`" } ?? "The program at `\(socketPath)`"
+  }
+
   /// The program's greeting.
   func hello(within limit: Duration) throws -> Hello {
     let answer = try ask(.hello, within: limit)
     guard answer.status != HTTPAnswer.tooManyClients else { throw refusal(answer) }
     guard answer.status == 200, let hello = try? JSONDecoder().decode(Hello.self, from: answer.body) else {
       throw Failure(
-        "The program at `\(socketPath)` gave no greeting of SignalInspector; is it another program's socket?")
+        "\(who) gave no greeting of SignalInspector; is it another program's socket?")
     }
     try hello.checkProtocol()
     return hello
@@ -54,7 +59,7 @@ struct ProgramConnection {
   private func refusal(_ answer: HTTPAnswer) -> Failure {
     let lines = String(decoding: answer.body, as: UTF8.self).split(whereSeparator: \.isNewline)
     let words = lines.joined(separator: " ").displayable(limit: 1_000)
-    return Failure("The program at `\(socketPath)` refused with HTTP status \(answer.status): \(words)")
+    return Failure("\(who) refused with HTTP status \(answer.status): \(words)")
   }
 
   /// A few numbers of the program's graph, with the rate of so long from now. One with an older library is asked for its graph twice.
@@ -87,12 +92,12 @@ struct ProgramConnection {
     let answer = try ask(.events(from: number, seconds: seconds), within: limit)
     guard answer.status != HTTPAnswer.notFound else {
       throw Failure(
-        "The program at `\(socketPath)` cannot be recorded: it is built with an older version of the library. Update it there; `signal-viz why` and `top` look at it as it is."
+        "\(who) cannot be recorded: it is built with an older version of the library. Update it there; `signal-viz why` and `top` look at it as it is."
       )
     }
     guard answer.status == 200 else { throw refusal(answer) }
     guard let events = try? JSONDecoder().decode(RecordedEvents.self, from: answer.body) else {
-      throw Failure("The program at `\(socketPath)` gave an answer that is no list of events.")
+      throw Failure("\(who) gave an answer that is no list of events.")
     }
     return events
   }
@@ -130,20 +135,20 @@ struct ProgramConnection {
       throw interrupted
     } catch let late as TooLate {
       guard late.bytes > 0 else {
-        throw Failure("The program at `\(socketPath)` did not answer within \(limit); is it stopped or hung?")
+        throw Failure("\(who) did not answer within \(limit); is it stopped or hung?")
       }
       throw Failure(
-        "The program at `\(socketPath)` sent \(AnswerProgress.words(late.bytes)), and then nothing within \(limit); is it stopped or hung?"
+        "\(who) sent \(AnswerProgress.words(late.bytes)), and then nothing within \(limit); is it stopped or hung?"
       )
     } catch is TooLarge {
-      throw Failure("The answer of the program at `\(socketPath)` has no end; is it another program's socket?")
+      throw Failure("The answer of \(who) has no end; is it another program's socket?")
     } catch {
       throw Failure(
-        "The program at `\(socketPath)` did not answer (\(error)); it may have ended. `signal-viz list` shows what runs."
+        "\(who) did not answer (\(error)); it may have ended. `signal-viz list` shows what runs."
       )
     }
     guard let answer = HTTPAnswer(bytes) else {
-      throw Failure("The program at `\(socketPath)` gave no answer of HTTP; is it another program's socket?")
+      throw Failure("\(who) gave no answer of HTTP; is it another program's socket?")
     }
     return answer
   }

@@ -54,8 +54,8 @@ struct Recording {
 
   /// Such as `4,231 events, 25 nodes`.
   var words: String {
-    let nodes = graphs.last?.nodes.count ?? 0
-    return "\(events.count.grouped) event\(events.count == 1 ? "" : "s"), \(nodes.grouped) node\(nodes == 1 ? "" : "s")"
+    let nodes = graphs.last.map { NodeCounts(of: $0) } ?? NodeCounts()
+    return "\(events.count.grouped) event\(events.count == 1 ? "" : "s"), \(nodes.words)"
   }
 
   /// What has to be known of it: what is missing.
@@ -73,7 +73,7 @@ struct Recording {
         : "There is one look at the graph only, that of the beginning"
       notes.append("\(which): the program took too long to tell it again.")
     }
-    if let cut { notes.append("The recording is cut: \(cut)\(cut.last.map { "?.!".contains($0) } == true ? "" : ".")") }
+    if let cut { notes.append("The recording is cut: \(cut)".asSentence) }
     return notes
   }
 

@@ -18,11 +18,11 @@ struct GraphLookup {
     let wanted = words.lowercased().split(separator: " ").map(String.init).prefix(8)
     let definitions = Dictionary(graph.definitions.map { ($0.id, $0) }) { first, _ in first }
     let texts = definitions.mapValues { "\($0.kind) \($0.fileID):\($0.line) \($0.function)".lowercased() }
-    let labels = SchedulerLabels()
+    let schedulers = SchedulerWords(of: graph.nodes.lazy.compactMap(\.scheduler))
     var found: [Node] = []
     for node in graph.nodes where !wanted.isEmpty {
-      let queue = node.scheduler.map { "\($0) \(labels[$0])" } ?? ""
-      let own = "#\(node.id) \(node.name ?? "") \(node.owner ?? "") \(queue)".lowercased()
+      let scheduler = node.scheduler.map { "\($0) \(schedulers[$0])" } ?? ""
+      let own = "#\(node.id) \(node.name ?? "") \(node.owner ?? "") \(scheduler)".lowercased()
       let place = texts[node.definition] ?? ""
       if wanted.allSatisfy({ own.contains($0) || place.contains($0) }) { found.append(node) }
     }
@@ -40,7 +40,7 @@ struct GraphLookup {
     let definitions = Dictionary(graph.definitions.map { ($0.id, $0) }) { first, _ in first }
     let definition = definitions[node.definition]
     let explanation = Explanation(of: node, in: observation)
-    let labels = picture.map { SchedulerLabels(of: $0.picture) } ?? SchedulerLabels()
+    let schedulers = SchedulerWords(of: graph.nodes.lazy.compactMap(\.scheduler))
     let others = box(of: id).map { picture?.members[$0] ?? [] } ?? []
     let shown = Set(others.prefix(Self.mostOthers))
     let byID = Dictionary(graph.nodes.lazy.filter { shown.contains($0.id) }.map { ($0.id, $0) }) { first, _ in first }
@@ -50,7 +50,7 @@ struct GraphLookup {
       state: node.state.rawValue, failure: node.failure?.displayable(limit: 500),
       owner: node.owner?.displayable(limit: 200), since: node.since, count: Double(node.valueCount), rate: node.rate,
       waiting: node.waiting.map(Double.init), dropped: node.dropped.map(Double.init),
-      scheduler: node.scheduler.map { labels[$0].displayable(limit: 100) }, interval: node.interval,
+      scheduler: node.scheduler.map { schedulers[$0].displayable(limit: 100) }, interval: node.interval,
       lastValue: node.lastValue?.displayable(limit: 200), lastEventAt: node.lastEventAt,
       handler: node.handler.map(PageMessage.Handler.init), waits: node.waits.map(PageMessage.Waits.init),
       marbles: (node.causes ?? []).suffix(50).map {

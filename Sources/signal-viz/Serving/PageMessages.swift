@@ -225,6 +225,7 @@ extension PageMessage.Picture {
     func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }
     width = rounded(placed.layout.width)
     height = rounded(placed.layout.height)
+    let schedulers = live.picture.schedulers
     boxes = live.picture.boxes.indices.map { index in
       let box = live.picture.boxes[index]
       let place = placed.box(at: places[index])
@@ -234,7 +235,7 @@ extension PageMessage.Picture {
         parts: box.parts.prefix(200).map {
           PageMessage.Part(
             kind: $0.kind.displayable(limit: 60), name: $0.name?.displayable(limit: 60),
-            site: $0.site.displayable(limit: 80), scheduler: $0.scheduler?.displayable(limit: 40))
+            site: $0.site.displayable(limit: 80), scheduler: $0.scheduler.map { schedulers[$0].displayable(limit: 40) })
         },
         heading: box.heading?.displayable(limit: 80), copies: box.copies, nodes: box.nodeCount,
         state: box.state.rawValue, isLeaked: box.findings.contains(.leaked),

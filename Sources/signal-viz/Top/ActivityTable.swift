@@ -16,6 +16,8 @@ struct ActivityTable: Encodable {
     var kind: String
     /// `Feed.swift:42`, with its module in JSON.
     var place: String
+    /// The same as short as it is unambiguous.
+    fileprivate(set) var shortPlace = ""
     /// The node, if it is one.
     var node: UInt64?
     /// How many nodes live there.
@@ -41,6 +43,8 @@ struct ActivityTable: Encodable {
   let seconds: Double
   /// How many nodes live.
   let nodes: Int
+  /// How many have ended and are kept.
+  let ended: Int
   /// How many subscribers live.
   let subscriptions: Int
   /// How many values came to subscribers in a second.
@@ -54,6 +58,7 @@ struct ActivityTable: Encodable {
     self.seconds = seconds
     let earlier = Dictionary((before?.nodes ?? []).map { ($0.id, $0) }) { first, _ in first }
     let definitions = Dictionary(now.definitions.map { ($0.id, $0) }) { first, _ in first }
+    let places = PlaceWords(of: now.definitions.lazy.map(\.fileID))
     var groups: [Key: Row] = [:]
     var (nodes, subscriptions, delivered) = (0, 0, 0.0)
     // What passed a place before, through nodes that have ended.
@@ -67,11 +72,12 @@ struct ActivityTable: Encodable {
       guard node.state == .live || rate > 0 && !byNode else { continue }
       if node.state == .live { (nodes, subscriptions) = (nodes + 1, subscriptions + (isSubscriber ? 1 : 0)) }
       let key = byNode ? Key(node: node.id, definition: 0) : Key(node: nil, definition: node.definition)
-      var row = groups[key] ?? Row(of: definitions[node.definition], node: byNode ? node.id : nil)
+      var row = groups[key] ?? Row(of: definitions[node.definition], node: byNode ? node.id : nil, places)
       row.add(node, since: earlier[node.id], rate: rate, seconds: seconds)
       groups[key] = row
     }
     for (key, count) in past.map({ (Key(node: nil, definition: $0), $1) }) { groups[key]?.count &+= count }
+    ended = now.nodes.count - nodes
     (self.nodes, self.subscriptions, rate) = (nodes, subscriptions, before == nil ? nil : delivered)
     rows = groups.values.sorted { Self.isBefore($0, $1, by: order) }
   }
@@ -101,10 +107,11 @@ struct ActivityTable: Encodable {
 }
 
 extension ActivityTable.Row {
-  fileprivate init(of definition: Definition?, node: UInt64?) {
+  fileprivate init(of definition: Definition?, node: UInt64?, _ places: PlaceWords) {
     kind = (definition?.kind ?? "node").displayable(limit: 60)
     title = ""
     place = definition.map { "\($0.fileID):\($0.line)" }?.displayable(limit: 300) ?? ""
+    shortPlace = definition.map { places($0.fileID, $0.line).displayable(limit: 300) } ?? ""
     self.node = node
     nodes = 0
     count = 0

@@ -12,7 +12,7 @@ struct ActivityText {
   /// What the program does as a whole.
   var heading: String {
     let rate = table.rate.map { "\($0.rateWords) values/s" } ?? "…"
-    let nodes = "\(table.nodes.grouped) \(table.nodes == 1 ? "node" : "nodes")"
+    let nodes = NodeCounts(live: table.nodes, ended: table.ended).words
     let count = table.subscriptions
     return fitted("\(table.program.words)  \(nodes)  \(count.grouped) subscription\(count == 1 ? "" : "s")  \(rate)")
   }
@@ -68,7 +68,7 @@ struct ActivityText {
       .waiting: row.waiting == 0 ? "" : row.waiting.grouped,
       .handler: row.handler.map { "\(($0 * 100).rateWords) %" } ?? "", .nodes: row.nodes.grouped,
       .what: (row.title.isEmpty ? row.kind : row.title) + number,
-      .place: String(row.place.split(separator: "/").last ?? ""),
+      .place: row.shortPlace,
     ]
   }
 

@@ -18,6 +18,7 @@ struct GraphStructure: Equatable {
   }
 
   private let nodes: [UInt64: Look]
+  private let counts: NodeCounts
   private let lines: Set<Line>
 
   /// The structure of what is drawn.
@@ -36,6 +37,7 @@ struct GraphStructure: Equatable {
         place: definition.map { "\(node.name.map { "`\($0)`" } ?? $0.kind) \(file):\($0.line)" } ?? "")
     }
     self.nodes = nodes
+    counts = NodeCounts(of: graph)
     lines = Set(
       graph.edges.lazy.filter { nodes[$0.source] != nil && nodes[$0.target] != nil }
         .map { Line(source: $0.source, target: $0.target, kind: $0.kind.rawValue) })
@@ -45,7 +47,7 @@ struct GraphStructure: Equatable {
   var nodeCount: Int { nodes.count }
 
   /// Such as `25 nodes, 24 edges`.
-  var words: String { "\(Self.count(nodes.count, "node")), \(Self.count(lines.count, "edge"))" }
+  var words: String { "\(counts.words), \(Self.count(lines.count, "edge"))" }
 
   /// How many places are named.
   private static let namedPlaces = 3

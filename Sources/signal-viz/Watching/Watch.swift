@@ -82,7 +82,7 @@ struct Watch {
     for finding in new { try log.found(finding) }
     guard let picture, isFirst || !new.isEmpty || !gone.isEmpty else { return }
     do {
-      var drawing = FindingsPicture(of: changes.present, in: now, place: log.sources.words)
+      var drawing = FindingsPicture(of: changes.present, in: now, place: GraphView(now).words)
       drawing.options.sourceLink = try links.sourceLink(of: drawing.part)
       try drawing.write(to: picture.file, as: picture.kind)
     } catch {

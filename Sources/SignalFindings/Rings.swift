@@ -1,0 +1,51 @@
+/// Which nodes are on a ring: each of them leads to the others, and back.
+struct Rings {
+  private var ring: [UInt64: Int] = [:]
+
+  /// Finds the rings that can be come to from some nodes, as Tarjan does.
+  ///
+  /// - Parameters:
+  ///   - starts: The nodes.
+  ///   - targets: The nodes to which one leads.
+  /// - Complexity: O(*n*) in nodes and ways between them.
+  init(from starts: some Sequence<UInt64>, targets: (UInt64) -> [UInt64]) {
+    var number: [UInt64: Int] = [:]
+    /// The first node that is open and that one leads to.
+    var lowest: [UInt64: Int] = [:]
+    var open: [UInt64] = []
+    var count = 0
+    for start in starts where number[start] == nil {
+      var way: [(node: UInt64, targets: [UInt64], next: Int)] = []
+      func enter(_ node: UInt64) {
+        number[node] = number.count
+        lowest[node] = number[node]
+        open.append(node)
+        way.append((node, targets(node), 0))
+      }
+      enter(start)
+      while let last = way.last {
+        if last.next < last.targets.count {
+          way[way.count - 1].next += 1
+          let target = last.targets[last.next]
+          if number[target] == nil {
+            enter(target)
+          } else if ring[target] == nil {
+            lowest[last.node] = min(lowest[last.node] ?? 0, number[target] ?? 0)
+          }
+          continue
+        }
+        way.removeLast()
+        if let above = way.last?.node { lowest[above] = min(lowest[above] ?? 0, lowest[last.node] ?? 0) }
+        guard lowest[last.node] == number[last.node] else { continue }
+        while let node = open.popLast() {
+          ring[node] = count
+          if node == last.node { break }
+        }
+        count += 1
+      }
+    }
+  }
+
+  /// Whether two nodes that are linked are on one ring.
+  func contain(_ one: UInt64, _ other: UInt64) -> Bool { ring[one].map { $0 == ring[other] } ?? false }
+}

@@ -1,0 +1,58 @@
+import SignalGraph
+
+/// The node from which values come to a join over most of its inputs, and of these the one that is nearest.
+///
+/// It is looked for from all inputs at once, step by step.
+struct SharedSource {
+  let node: Node
+  /// Over how many inputs its values come.
+  let ways: Int
+  private let distance: Int
+
+  /// Above each input at most so many nodes are looked at: whoever writes a longer way would not see it for a fault of this join.
+  private static let largestWay = 1_000
+
+  /// - Returns: nil where no node is above two of the inputs.
+  /// - Complexity: O(*k*) for *k* inputs.
+  init?(of inputs: [Node], in graph: GraphView) {
+    guard inputs.count > 1 else { return nil }
+    var levels = inputs.map { [$0.id] }
+    var seen = inputs.map { Set([$0.id]) }
+    var reached: [UInt64: (ways: Int, distance: Int)] = [:]
+    for input in inputs { reached[input.id, default: (0, 0)].ways += 1 }
+    var best: (node: UInt64, ways: Int, distance: Int)?
+    var step = 0
+    func isBetter(_ node: UInt64, _ found: (ways: Int, distance: Int)) -> Bool {
+      guard found.ways > 1 else { return false }
+      return best.map { ($0.ways, found.distance, node) < (found.ways, $0.distance, $0.node) } ?? true
+    }
+    for (node, found) in reached where isBetter(node, found) { best = (node, found.ways, found.distance) }
+    while levels.contains(where: { !$0.isEmpty }) {
+      // What is found from here on is at least one step further from one of the inputs.
+      if let best, best.ways == inputs.count, best.distance <= step { break }
+      step += 1
+      var touched: Set<UInt64> = []
+      for way in levels.indices where !levels[way].isEmpty {
+        var above: [UInt64] = []
+        for id in levels[way] where seen[way].count < Self.largestWay {
+          guard let node = graph.nodes[id], let kind = graph.definition(of: node)?.kind,
+            GlitchRule.steady.contains(kind)
+          else { continue }
+          for edge in graph.inputs[id] ?? []
+          where edge.kind == .data && graph.nodes[edge.source] != nil && seen[way].insert(edge.source).inserted {
+            above.append(edge.source)
+            let before = reached[edge.source] ?? (0, 0)
+            reached[edge.source] = (before.ways + 1, before.distance + step)
+            touched.insert(edge.source)
+          }
+        }
+        levels[way] = above
+      }
+      for node in touched {
+        if let found = reached[node], isBetter(node, found) { best = (node, found.ways, found.distance) }
+      }
+    }
+    guard let best, let node = graph.nodes[best.node] else { return nil }
+    (self.node, ways, distance) = (node, best.ways, best.distance)
+  }
+}
