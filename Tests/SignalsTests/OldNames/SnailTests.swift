@@ -195,21 +195,23 @@ struct SnailTests {
   }
 
   @Test("on the main actor: at once when the value comes there")
-  @MainActor func mainActor() {
-    let printed = Printed.by {
-      // Sample
-      @MainActor final class PageView {
-        var page = 0
-      }
+  @MainActor func mainActor() async {
+    await MainQueue.whenNothingWaits {
+      let printed = Printed.by {
+        // Sample
+        @MainActor final class PageView {
+          var page = 0
+        }
 
-      let pages = Emitter<Int>()
-      let view = PageView()
-      pages.signal.subscribe(onMainWith: view) { view, page in view.page = page }
-      pages.send(7)
-      print(view.page)  // 7
-      // End of sample
+        let pages = Emitter<Int>()
+        let view = PageView()
+        pages.signal.subscribe(onMainWith: view) { view, page in view.page = page }
+        pages.send(7)
+        print(view.page)  // 7
+        // End of sample
+      }
+      return printed == ["7"]
     }
-    #expect(printed == ["7"])
   }
 
   @Test("everything of a screen ends when it leaves the stack")

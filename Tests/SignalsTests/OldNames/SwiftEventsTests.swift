@@ -7,60 +7,64 @@ private func print(_ items: Any...) { Printed.append(items) }
 @Suite("Coming from SwiftEvents")
 struct SwiftEventsTests {
   @Test("a view shows what its model says")
-  @MainActor func dataBinding() {
-    let printed = Printed.by {
-      // Sample
-      final class OrderModel: Sendable {
-        let status = Property("cooking")
+  @MainActor func dataBinding() async {
+    await MainQueue.whenNothingWaits {
+      let printed = Printed.by {
+        // Sample
+        final class OrderModel: Sendable {
+          let status = Property("cooking")
 
-        func deliver() { status <<< "on its way" }
-      }
-
-      @MainActor final class OrderView {
-        private(set) var text = ""
-
-        init(_ model: OrderModel) {
-          model.status.signal.subscribe(onMainWith: self) { view, status in view.text = status }
+          func deliver() { status <<< "on its way" }
         }
-      }
 
-      let model = OrderModel()
-      let view = OrderView(model)
-      print(view.text)  // cooking
-      model.deliver()
-      print(view.text)  // on its way
-      // End of sample
+        @MainActor final class OrderView {
+          private(set) var text = ""
+
+          init(_ model: OrderModel) {
+            model.status.signal.subscribe(onMainWith: self) { view, status in view.text = status }
+          }
+        }
+
+        let model = OrderModel()
+        let view = OrderView(model)
+        print(view.text)  // cooking
+        model.deliver()
+        print(view.text)  // on its way
+        // End of sample
+      }
+      return printed == ["cooking", "on its way"]
     }
-    #expect(printed == ["cooking", "on its way"])
   }
 
   @Test("an event in place of a delegate")
-  @MainActor func delegate() {
-    let printed = Printed.by {
-      // Sample
-      @MainActor final class Kitchen {
-        private let didCook = Emitter<(dish: String, minutes: Int)>()
-        var cooked: Signal<(dish: String, minutes: Int)> { didCook.signal }
+  @MainActor func delegate() async {
+    await MainQueue.whenNothingWaits {
+      let printed = Printed.by {
+        // Sample
+        @MainActor final class Kitchen {
+          private let didCook = Emitter<(dish: String, minutes: Int)>()
+          var cooked: Signal<(dish: String, minutes: Int)> { didCook.signal }
 
-        func cook(_ dish: String) { didCook.send((dish, 12)) }
-      }
-
-      @MainActor final class Waiter {
-        private let kitchen = Kitchen()
-
-        init() {
-          kitchen.cooked.subscribe(onMainWith: self) { waiter, order in waiter.serve(order.dish) }
+          func cook(_ dish: String) { didCook.send((dish, 12)) }
         }
 
-        func order(_ dish: String) { kitchen.cook(dish) }
+        @MainActor final class Waiter {
+          private let kitchen = Kitchen()
 
-        private func serve(_ dish: String) { print("here is your", dish) }
+          init() {
+            kitchen.cooked.subscribe(onMainWith: self) { waiter, order in waiter.serve(order.dish) }
+          }
+
+          func order(_ dish: String) { kitchen.cook(dish) }
+
+          private func serve(_ dish: String) { print("here is your", dish) }
+        }
+
+        Waiter().order("soup")  // here is your soup
+        // End of sample
       }
-
-      Waiter().order("soup")  // here is your soup
-      // End of sample
+      return printed == ["here is your soup"]
     }
-    #expect(printed == ["here is your soup"])
   }
 
   @Test("one place for news from everywhere")

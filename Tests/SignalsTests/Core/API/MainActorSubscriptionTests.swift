@@ -38,11 +38,6 @@ private final class Note {
 @Suite("subscribeOnMain", .timeLimit(.minutes(5)))
 @MainActor
 struct MainActorSubscriptionTests {
-  /// Returns once everything has run that is on the main queue now.
-  private func turn() async {
-    await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
-  }
-
   /// Runs work on a thread of its own, and returns when it has ended.
   private func onAnotherThread(_ work: @escaping @Sendable () -> Void) {
     let done = DispatchSemaphore(value: 0)
@@ -53,18 +48,9 @@ struct MainActorSubscriptionTests {
     done.wait()
   }
 
-  /// Other code of the process uses the main queue too, and then the immediate form waits: tries until nothing does.
-  private func whenNothingWaits(_ attempt: () -> Bool) async {
-    for _ in 0..<1_000 {
-      if attempt() { return }
-      await turn()
-    }
-    Issue.record("a value of the main actor was never delivered at once")
-  }
-
   @Test("Law 5: a value that is sent on the main actor is delivered before send returns")
   func atOnce() async {
-    await whenNothingWaits {
+    await MainQueue.whenNothingWaits {
       let (model, numbers) = (Model(), Emitter<Int>())
       model.watch(numbers.signal)
       numbers.send(1)
@@ -82,7 +68,7 @@ struct MainActorSubscriptionTests {
       numbers.fail(Failure(number: 1))
     }
     #expect(model.numbers == [])
-    await turn()
+    await MainQueue.turn()
     #expect(model.numbers == Array(1...100))
     #expect(model.ends == ["Failure(number: 1)"])
   }
@@ -93,7 +79,7 @@ struct MainActorSubscriptionTests {
     model.watch(numbers.signal)
     onAnotherThread { numbers.send(1) }
     model.bag.disposeAll()
-    await turn()
+    await MainQueue.turn()
     #expect(model.numbers == [])
   }
 
@@ -106,11 +92,11 @@ struct MainActorSubscriptionTests {
         seen.numbers.append(number)
       }
       let sender = Task.detached { for number in 0..<50 { numbers.send(number) } }
-      await turn()
+      await MainQueue.turn()
       subscription.dispose()
       seen.isOver = true
       await sender.value
-      await turn()
+      await MainQueue.turn()
       #expect(seen.late == 0)
       #expect(seen.numbers == Array(0..<seen.numbers.count))
     }
@@ -124,7 +110,7 @@ struct MainActorSubscriptionTests {
       if number == 2 { seen.subscription?.dispose() }
     }
     onAnotherThread { for number in 1...4 { numbers.send(number) } }
-    await turn()
+    await MainQueue.turn()
     #expect(seen.numbers == [1, 2])
   }
 
@@ -133,12 +119,12 @@ struct MainActorSubscriptionTests {
     let texts = Emitter<String>()
     var note: Note? = Note()
     if let note { texts.signal.subscribe(onMainWith: note) { note, text in note.text = text } }
-    await whenNothingWaits {
+    await MainQueue.whenNothingWaits {
       texts.send("a")
       return note?.text == "a"
     }
     onAnotherThread { texts.send("b") }
-    await turn()
+    await MainQueue.turn()
     #expect(note?.text == "b")
     weak let gone = note
     note = nil
@@ -153,7 +139,7 @@ struct MainActorSubscriptionTests {
     if let note { texts.signal.subscribe(onMainWith: note) { note, text in note.text = text } }
     note = nil
     onAnotherThread { #expect(texts.subscriberCount == 1) }
-    await turn()
+    await MainQueue.turn()
     onAnotherThread { #expect(texts.subscriberCount == 0) }
   }
 
@@ -171,7 +157,7 @@ struct MainActorSubscriptionTests {
     let numbers = Emitter<Int>()
     var owner: Owner? = Owner(numbers.signal)
     numbers.send(1)
-    await turn()
+    await MainQueue.turn()
     #expect(owner?.seen == [1, 1])
     #expect(owner?.disposeBag.count == 2)
     owner = nil
@@ -190,7 +176,7 @@ struct MainActorSubscriptionTests {
       numbers.signal.subscribeOnMain { _ in }.retained()
     }
     numbers.fail(Failure(number: 4))
-    await turn()
+    await MainQueue.turn()
     #expect(failures.entries == [4, 4])
     withExtendedLifetime(note) {}
   }
