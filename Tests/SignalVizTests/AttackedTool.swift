@@ -47,9 +47,19 @@ final class AttackedTool: Sendable {
 
   /// Its child that lays out a picture, as soon as there is one.
   func layout() throws -> pid_t {
-    try ProcessTable.eventually("a layout begins") {
-      ProcessTable.children(of: pid).first { ProcessTable.arguments(of: $0).contains("layout-child") }
+    try ProcessTable.eventually("a layout begins") { layoutNow }
+  }
+
+  /// The same, unless the tool ends before it was seen: for layouts that take a moment only.
+  func layoutIfSeen() throws -> pid_t? {
+    try ProcessTable.eventually("a layout begins, or the tool ends") {
+      if let layoutNow { return .some(layoutNow) }
+      return ProcessTable.runs(pid) ? nil : .some(nil)
     }
+  }
+
+  private var layoutNow: pid_t? {
+    ProcessTable.children(of: pid).first { ProcessTable.arguments(of: $0).contains("layout-child") }
   }
 
   private static func text(of pipe: Pipe) async -> String {
@@ -96,6 +106,15 @@ enum ProcessTable {
       return state(of: pid).map { !["Z", "X"].contains($0.letter) } ?? false
     #else
       return !["", "Z"].contains(said(by: "/bin/ps", "-p", "\(pid)", "-o", "stat=").prefix(1))
+    #endif
+  }
+
+  /// Whether a process was stopped by a signal.
+  static func isStopped(_ pid: pid_t) -> Bool {
+    #if os(Linux)
+      return state(of: pid)?.letter == "T"
+    #else
+      return said(by: "/bin/ps", "-p", "\(pid)", "-o", "stat=").hasPrefix("T")
     #endif
   }
 

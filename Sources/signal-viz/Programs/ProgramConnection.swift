@@ -175,6 +175,16 @@ struct ProgramConnection {
     }
   }
 
+  /// Whether the program has ended, or ends within a moment: while it ends it may still take connections, and answers none.
+  func ends(within patience: Duration) -> Bool {
+    let limit = ContinuousClock.now + patience
+    while !isGone {
+      guard ContinuousClock.now < limit else { return false }
+      poll(nil, 0, 10)
+    }
+    return true
+  }
+
   /// Sends a request, and returns all that comes until the program ends the connection.
   ///
   /// - Parameter extent: How long it may last from each byte on, if that is longer.

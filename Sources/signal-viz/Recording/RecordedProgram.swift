@@ -25,7 +25,7 @@ protocol RecordedProgram {
   func look(within limit: Duration?) throws -> GraphSnapshot?
   /// Does not want to be ended any more: what comes now is short.
   func finish()
-  /// Whether it has ended.
+  /// Whether it has ended, or is about to. Asked once an answer has failed.
   var isGone: Bool { get }
 }
 
@@ -88,5 +88,5 @@ final class AskedProgram: RecordedProgram {
 
   func finish() { isFinishing = true }
 
-  var isGone: Bool { connection.isGone }
+  var isGone: Bool { connection.ends(within: .milliseconds(500)) }
 }

@@ -42,8 +42,9 @@ struct Recorder {
       try? finish(&work)
     } catch {
       // What was recorded until then is worth something.
-      guard program.isGone || !work.recording.events.isEmpty else { throw error }
-      if program.isGone { work.cut("the program ended", at: program.now) } else { work.recording.cut = "\(error)" }
+      let isGone = program.isGone
+      guard isGone || !work.recording.events.isEmpty else { throw error }
+      if isGone { work.cut("the program ended", at: program.now) } else { work.recording.cut = "\(error)" }
       work.stopped = min(program.now, work.end)
     }
     var recording = work.recording
