@@ -2,9 +2,6 @@
 package struct SchedulerWords: Sendable {
   private var numbered: Set<String> = []
 
-  /// Of none: nothing has a number.
-  package init() {}
-
   /// - Parameter schedulers: What nodes work on; as a node says it, such as `qos.utility #7`.
   package init(of schedulers: some Sequence<String>) {
     var known: [String: String] = [:]

@@ -4,7 +4,7 @@ import SignalGraph
 enum HTMLLabel {
   /// The words in a box.
   static func label(
-    of box: GraphPicture.Box, marks: [PictureMark] = [], schedulers: SchedulerWords = SchedulerWords()
+    of box: GraphPicture.Box, marks: [PictureMark] = [], schedulers: SchedulerWords = SchedulerWords(of: [])
   ) -> String {
     if box.isChannel, let name = box.heading { return label(ofChannel: name) }
     var rows: [String] = []
