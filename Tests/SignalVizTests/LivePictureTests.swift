@@ -102,7 +102,7 @@ import Testing
     let counts = LiveCounts(of: builder.snapshot, in: live)
     #expect(live.keys.count == 1)
     #expect(counts.boxes == [[200, 0, 300, 0, 0, 900, 400, 200]])
-    #expect(counts.nodes == 300)
+    #expect(counts.nodes.live == 300)
   }
 
   @Test func aBusyConsumerIsToldOnce() throws {

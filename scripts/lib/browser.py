@@ -138,7 +138,7 @@ class Page:
             raise RuntimeError(details.get("exception", {}).get("description", details["text"]))
         return answer["result"].get("value")
 
-    def wait(self, script, what, seconds=30):
+    def wait(self, script, what, seconds=60):
         """Waits until an expression is true, and returns its value, which is no object."""
         deadline = time.monotonic() + seconds
         while True:

@@ -1,6 +1,7 @@
 """Checks of scripts/test-page, each of one thing: what a reader sees, what can be done by keyboard, and what holds when somebody means ill."""
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -84,6 +85,8 @@ def tryPanel(check, page):
     page.wait(f"{HEADING} === 'pause in typing'", "the node is shown")
     facts = page.wait("[...document.querySelectorAll('aside dt')].find((term) => term.textContent === 'Works on')?.nextSibling.textContent", "its queue is told")
     check("a queue is called as in pictures", facts == "user-initiated queue", facts)
+    counted = page.run("document.getElementById('facts').textContent")
+    check("nodes are counted as by the commands", bool(re.match(r"[\d,]+ (live )?nodes?(, [\d,]+ ended)? · ", counted)), counted)
     click(page, "“results”")
     page.wait(f"{HEADING} === 'results'", "the node is shown")
     waits = page.wait("[...document.querySelectorAll('aside dt')].find((term) => term.textContent === 'Waits')?.nextSibling.textContent", "waits are told")
@@ -164,8 +167,8 @@ def tryEnd(check, trial, page):
     check("in a program that has ended nothing is lit", page.run("document.querySelectorAll('.box.lit, .link.lit').length") == 0)
     page.wait("document.querySelector('.state').textContent === 'was live'", "the panel does not say that a node lives")
     check("a node of a program that has ended was live", True)
-    time.sleep(0.5)
-    check("what is said hides no box", not page.run(HIDDEN_BY_BANNER))
+    page.wait(f"!{HIDDEN_BY_BANNER}", "what is said hides no box")
+    check("what is said hides no box", True)
     page.key("Escape", number=27)
 
 
@@ -174,11 +177,12 @@ def tryLate(check, trial, page):
     program = trial.programs["many-nodes"]
     program.send_signal(signal.SIGSTOP)
     try:
-        page.wait(f"{BANNER}.includes('is late')", "the page says that it waits", 20)
+        # When an answer is late depends on how fast those before came; in the end it is told as none.
+        page.wait(f"/is late|answer/.test({BANNER})", "the page says that it waits", 60)
         check("the page says how old what it shows is", "ago" in page.run("document.getElementById('facts').textContent"))
     finally:
         program.send_signal(signal.SIGCONT)
-    page.wait(f"!{BANNER}.includes('is late')", "the page goes on")
+    page.wait(f"!/is late|answer/.test({BANNER})", "the page goes on", 60)
     check("a program that answers late is said, and goes on", True)
 
 
@@ -232,10 +236,10 @@ def tryCrowd(check, trial, address):
         else:
             connection.close()
     page.run("document.getElementById('trace').click()")
-    page.wait(f"{BANNER}.includes('as many as are answered')", "a page that is refused says why", 20)
+    page.wait(f"{BANNER}.includes('as many as are answered')", "a page that is refused says why", 60)
     for connection in crowd:
         connection.close()
-    page.wait(f"{BANNER} === '' && document.getElementById('pulse').dataset.state === 'well'", "it goes on when others have left", 20)
+    page.wait(f"{BANNER} === '' && document.getElementById('pulse').dataset.state === 'well'", "it goes on when others have left", 60)
     page.close()
     check("a page that is refused says why, and goes on by itself", True)
 
@@ -259,7 +263,7 @@ def trySlowReaders(check, trial, address, program):
     """Readers that read nothing keep nobody else waiting."""
     readers = [connect(address, "/events", f"&program={program}&all=1") for _ in range(16)]
     page = trial.browser.page(address)
-    page.wait("document.querySelectorAll('.boxes .box').length > 0 && document.getElementById('facts').textContent !== ''", "a page is answered beside readers that read nothing", 20)
+    page.wait("document.querySelectorAll('.boxes .box').length > 0 && document.getElementById('facts').textContent !== ''", "a page is answered beside readers that read nothing", 60)
     for reader in readers:
         reader.close()
     page.close()
@@ -306,7 +310,7 @@ SPEED_UP = """new Promise((done) => {
   const step = () => {
     for (let i = 0; i < 5; i += 1) {
       round += 1;
-      tell('counts', { at: Date.now() / 1000, nodes: boxes, rate: round, notes: [], boxes: Array.from({ length: boxes }, (_, index) => [index, round * 7 + index, round % 9, round % 3, 0, 0]) });
+      tell('counts', { at: Date.now() / 1000, nodes: boxes, ended: 0, words: `${boxes} nodes`, rate: round, notes: [], boxes: Array.from({ length: boxes }, (_, index) => [index, round * 7 + index, round % 9, round % 3, 0, 0]) });
       tell('findings', round % 2 ? [] : [{ rule: 'leak', severity: 'error', message: `finding ${round}`, remedy: 'none', nodes: ['1'], boxes: [], place: { file: 'A.swift', line: round, function: 'f' } }]);
     }
     if (round < ROUNDS) requestAnimationFrame(step); else done(round);
@@ -316,17 +320,24 @@ SPEED_UP = """new Promise((done) => {
 
 
 def tryMemory(check, trial, address):
-    """A page that is open for long: 5 minutes of updates in some seconds."""
+    """A page that is open for long: 15 minutes of updates in some seconds. Other pages of the browser are counted too."""
     page = trial.browser.page(address, before=KEEP_SOURCES)
     page.wait("document.querySelectorAll('.boxes .box').length > 0", "a graph is drawn")
     page.key("ArrowDown", number=40)
     page.run(SPEED_UP.replace("ROUNDS", "100"))
     before = page.memory()
-    page.run(SPEED_UP.replace("ROUNDS", "600"))
-    after = page.memory()
+    page.run(SPEED_UP.replace("ROUNDS", "1800"))
+    # What still fades, or waits for a frame, is let go of a moment later.
+    end = time.monotonic() + 30
+    while True:
+        after = page.memory()
+        isFree = after[0] - before[0] < 1_500_000 and after[1] - before[1] < 3_000
+        if isFree or time.monotonic() > end:
+            break
+        page.run("new Promise((done) => setTimeout(done, 500))")
     page.close()
-    check("600 updates leave no memory behind", after[0] - before[0] < 1_000_000 and after[1] - before[1] < 1_500, f"{before} {after}")
-    print(f"    after 100 updates {before[0] / 1e6:.2f} MB and {before[1]} elements, after 600 more {after[0] / 1e6:.2f} MB and {after[1]}", flush=True)
+    check("1,800 updates leave no memory behind", isFree, f"{before} {after}")
+    print(f"    after 100 updates {before[0] / 1e6:.2f} MB and {before[1]} elements, after 1,800 more {after[0] / 1e6:.2f} MB and {after[1]}", flush=True)
 
 
 def tryOldAddress(check, trial):
@@ -343,10 +354,10 @@ def tryOldAddress(check, trial):
         page.wait("document.getElementById('pulse').dataset.state !== undefined && document.readyState === 'complete'", "the page is loaded")
         first.kill()
         first.wait()
-        page.wait(f"{BANNER}.includes('does not answer')", "the page says that nobody answers", 20)
+        page.wait(f"{BANNER}.includes('does not answer')", "the page says that nobody answers", 60)
         first = start()
         first.stdout.readline()
-        page.wait(f"{BANNER}.includes('an earlier signal-viz serve')", "the page says that its address is old", 30)
+        page.wait(f"{BANNER}.includes('an earlier signal-viz serve')", "the page says that its address is old", 60)
         page.close()
         check("a page with an old address says so", True)
     finally:

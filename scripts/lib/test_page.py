@@ -145,7 +145,7 @@ def tryPage(trial):
     page.run("document.getElementById('trace').click()")
     page.wait(f"window.beats >= {beats} + 6", "counts tick after another connection")
     page.wait(f"(([scale, x, y]) => scale === {scale} && Math.hypot(x - {x}, y - {y}) < 5)({SELECTED})",
-              "zoom survives updates, and the selected node stays where it is", 10)
+              "zoom survives updates, and the selected node stays where it is", 60)
     page.run("document.getElementById('trace').click()")
     page.key("Escape", number=27)
     page.wait("!document.querySelector('.box.selected')", "Escape selects nothing")
@@ -155,7 +155,8 @@ def tryPage(trial):
     light = page.run("getComputedStyle(document.body).backgroundColor")
     page.prefer(True)
     page.wait(f"getComputedStyle(document.body).backgroundColor !== {light!r}", "dark mode differs")
-    trial.check("dark mode differs", page.run("getComputedStyle(document.querySelector('.box .ground')).fill") != "rgb(230, 241, 250)")
+    page.wait("getComputedStyle(document.querySelector('.box .ground')).fill !== 'rgb(230, 241, 250)'", "boxes differ in dark mode")
+    trial.check("dark mode differs", True)
     page.prefer(False)
     if trial.pictures:
         takePictures(trial, page)

@@ -172,7 +172,7 @@ function curve(points) {
 function arrows() {
   const tips = {
     glow: ["M0 0L9 4.500L0 9z", true], data: ["M0 0L9 4.500L0 9z", true], hop: ["M0 0L9 4.500L0 9z", true], trigger: ["M0 4.500L4.500 1L9 4.500L4.500 8z", false],
-    inner: ["M0 0.500L9 4.500L0 8.500z", false], feedback: ["M0 0L9 4.500L0 9L3 4.500z", true], sampled: ["M1 1H8V8H1z", false],
+    inner: ["M0 0.500L9 4.500L0 8.500z", false], feedback: ["M0 0L9 4.500L0 9L3 4.500z", true], sampled: ["M1 4.500a3.500 3.500 0 1 0 7 0a3.500 3.500 0 1 0 -7 0z", false],
   };
   return shape("defs", {}, Object.entries(tips).map(([kind, [d, isFull]]) => shape("marker", {
     id: `arrow-${kind}`, viewBox: "0 0 9 9", refX: 0.5, refY: 4.5, markerWidth: 9, markerHeight: 9,

@@ -7,7 +7,7 @@ import { Pace } from "./pace.js";
 import { Panel } from "./panel.js";
 import { patch } from "./patch.js";
 import { Stream } from "./stream.js";
-import { element, count, rate, plural, boxTitle } from "./words.js";
+import { element, count, rate, boxTitle } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const token = new URLSearchParams(location.search).get("token") ?? "";
@@ -354,7 +354,7 @@ function showStatus() {
   }[look]);
   const { counts } = state;
   $("facts").textContent = counts
-    ? [plural(counts.nodes, "node"), hasEnded ? null : `${rate(counts.rate)} values/s`, hasEnded ? null : pace.words].filter(Boolean).join(" · ") : "";
+    ? [counts.words, hasEnded ? null : `${rate(counts.rate)} values/s`, hasEnded ? null : pace.words].filter(Boolean).join(" · ") : "";
   stage.classList.toggle("over", hasEnded);
   if (hasEnded) graph.rest();
   showEmptiness();
@@ -372,7 +372,7 @@ function showEmptiness() {
       element("p", {}, "Start one that calls ", element("code", {}, "SignalInspector.start()"), ", or one that calls ",
         element("code", {}, "startIfRequested()"), " with ", element("code", {}, "SIGNALS_INSPECT=1"), " set. It appears here by itself.")));
   } else if (isBare) {
-    const ended = state.counts.nodes > 0 && !isPressed("ended");
+    const ended = state.counts.ended > 0 && !isPressed("ended");
     patch($("empty"), element("div", {}, element("h2", {}, state.focus ? "Nothing of this is left" : "Nothing flows now"),
       element("p", {}, state.focus ? "What was shown has ended. “×” above shows all again."
         : `The program has no subscriptions now. They appear here when they are made.${ended ? " “Ended” shows those that were." : ""}`)));

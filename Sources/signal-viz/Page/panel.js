@@ -25,7 +25,7 @@ export class Panel {
         element("h2", {}, program.name),
         element("p", { class: "faint" }, `pid ${program.pid} · ${isOver ? "has ended" : `runs for ${duration(Date.now() / 1000 - program.startedAt)}`}`)),
       element("div", { class: "figures" },
-        figure(counts ? count(counts.nodes) : "–", counts?.nodes === 1 ? "node" : "nodes"),
+        figure(counts ? count(counts.nodes) : "–", `${counts?.ended ? "live " : ""}${counts?.nodes === 1 ? "node" : "nodes"}`),
         figure(counts && !isOver ? rate(counts.rate) : "–", "values/s"),
         figure(counts && picture ? count(picture.boxes.length) : "–", picture?.boxes.length === 1 ? "box" : "boxes")),
       ...notes(counts),

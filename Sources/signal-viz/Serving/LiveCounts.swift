@@ -5,8 +5,7 @@ import SignalPicture
 struct LiveCounts {
   /// Of each box: values, values a second, waiting, dropped, how many have a busy consumer, and for a box of several parts the values of each.
   var boxes: [[Double]]
-  /// How many nodes live.
-  var nodes: Int
+  var nodes: NodeCounts
   /// How many values nodes that feed no other one got in a second.
   var rate: Double
 
@@ -19,7 +18,7 @@ struct LiveCounts {
     }
     let busy = graph.nodesWithBusyConsumers
     let feeding = Set(graph.edges.map(\.source))
-    (nodes, rate) = (graph.nodes.count { $0.state == .live }, 0)
+    (nodes, rate) = (NodeCounts(of: graph), 0)
     for node in graph.nodes {
       if !feeding.contains(node.id) { rate += node.rate ?? 0 }
       guard let place = live.places[node.id] else { continue }

@@ -128,7 +128,8 @@ struct PageEvents {
     let counts = LiveCounts(of: graph, in: picture)
     let changed = counts.boxes.enumerated().filter { sent.counts.isEmpty || sent.counts[$0.offset] != $0.element }
     let message = PageMessage.Counts(
-      at: graph.takenAt, nodes: counts.nodes, rate: counts.rate, notes: picture.picture.notes,
+      at: graph.takenAt, nodes: counts.nodes.live, ended: counts.nodes.ended, words: counts.nodes.words,
+      rate: counts.rate, notes: picture.picture.notes,
       boxes: changed.map { [Double($0.offset)] + $0.element })
     sent.counts = counts.boxes
     sent.number = look.number

@@ -53,8 +53,12 @@ enum PageMessage {
   /// Counts: of each box that changed, or of all.
   struct Counts: Encodable {
     var at: Double
-    /// How many nodes the whole graph has.
+    /// How many nodes of the whole graph live.
     var nodes: Int
+    /// How many have ended and are kept.
+    var ended: Int
+    /// Both in words.
+    var words: String
     /// How many values subscribers got in a second, in the whole graph.
     var rate: Double
     /// What was done to draw less.
