@@ -1,5 +1,6 @@
 import Foundation
 import SignalGraph
+import SignalPicture
 import Testing
 
 @testable import signal_viz
@@ -64,6 +65,7 @@ import Testing
     let early = try await run("replay trace.json --at 0.2s -o early.json")
     #expect(early.status == 0, "\(early)")
     let graph = try GraphSnapshot(json: Data(contentsOf: folder.file("early.json")))
+    #expect(early.output.contains(", \(NodeCounts(of: graph).words), as it was at 0.2 s"), "\(early)")
     let last = try #require(recording.graphs.last)
     let first = recording.graphs[0]
     func values(_ graph: GraphSnapshot) -> UInt64 { graph.nodes.reduce(0) { $0 + $1.valueCount } }
@@ -124,7 +126,8 @@ import Testing
     ("record", 64, "-o"), ("record -o t.json --for 0", 64, "100ms to 1h"),
     ("record -o t.json --limit 0", 64, "--limit 0"),
     ("record -o missing/t.json", 2, "does not exist"), ("record -o t.json --pid 999999", 2, "No program"),
-    ("replay missing.json", 2, "There is no file"), ("replay snapshot.json", 2, "no recording"),
+    ("replay missing.json", 2, "There is no file `missing.json`; give the path of a recording"),
+    ("replay snapshot.json", 2, "no recording"),
     ("replay foreign.json", 2, "has no graph"), ("replay torn.json", 2, "not whole"),
     ("replay newer.json", 2, "update signal-viz"), ("replay wrong.json", 2, "traceEvents[0].ts"),
     ("replay snapshot.json --format svg", 64, "needs -o"),

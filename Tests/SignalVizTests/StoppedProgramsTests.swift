@@ -43,6 +43,12 @@ import Testing
       asked.errors.hasPrefix(
         "Error: The program with pid \(second) does not answer.\nPlantedFaults (pid \(second)) at `\(stopped.socketPath)`"
       ))
+    // By a name, it may be the one that is meant.
+    let named = try await tool("check --name Other")
+    #expect(named.status == 2, "\(named)")
+    #expect(
+      named.errors.hasPrefix("Error: No program named `Other` answers.\nPlantedFaults (pid \(second)) at "), "\(named)")
+    #expect(named.errors.contains("\nThese answer:\n") && named.errors.contains(" \(first) "), "\(named)")
     kill(second, SIGCONT)
     #expect(try await tool("list --for 0").output.contains(" \(second) "))
   }

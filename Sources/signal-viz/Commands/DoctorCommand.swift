@@ -49,7 +49,8 @@ struct DoctorCommand: ParsableCommand {
         guard try directory.verify() else { return "not there yet; the first inspected program makes it" }
         let sockets = try directory.sockets()
         let live = try sockets.filter { try $0.liveness() == .live }.count
-        return "private; \(live) live and \(sockets.count - live) dead sockets"
+        let dead = sockets.count - live
+        return "private; \(live) live and \(dead) dead socket\(dead == 1 ? "" : "s")"
       }
     }
     if failures > 0 { throw ExitCode.failure }

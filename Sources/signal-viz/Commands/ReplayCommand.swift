@@ -75,8 +75,11 @@ struct ReplayCommand: ParsableCommand {
         for note in recording.notes { Terminal.note(note) }
         return try Terminal.write(line: ReplayText(recording: recording, nodes: nodes, end: end, limit: limit).text)
       }
-      if let end {
-        try draw(recording.graph(at: end), nodes, as: kind(of: output), to: place)
+      var words = recording.words
+      if let end, let at {
+        let graph = recording.graph(at: end)
+        try draw(graph, nodes, as: kind(of: output), to: place)
+        words = "\(NodeCounts(of: graph).words), as it was at \(at.words)"
       } else {
         guard case .picture(let format) = try kind(of: output) else {
           throw Failure("Marbles are drawn as one of \(MarblesCommand.formats); --at draws the graph.")
@@ -87,7 +90,7 @@ struct ReplayCommand: ParsableCommand {
           advice: "Choose less with --place.")
       }
       guard output != "-" else { return }
-      try Terminal.write(line: "\(output.withVisibleControls): \(recording.process.words), \(recording.words)")
+      try Terminal.write(line: "\(output.withVisibleControls): \(recording.process.words), \(words)")
     }
   }
 

@@ -71,7 +71,10 @@ struct Program {
       if found.programs.isEmpty {
         throw Failure(found.problems.isEmpty ? noneRunning : "No program answers." + problems)
       }
-      throw Failure("No program\(wanted) can be looked at. Running are:\n\(table(found.programs))\(problems)")
+      guard problems.isEmpty else {
+        throw Failure("No program\(wanted) answers.\(problems)\nThese answer:\n\(table(found.programs))")
+      }
+      throw Failure("No program\(wanted) can be looked at. Running are:\n\(table(found.programs))")
     }
     throw Failure("\(matches.count) programs\(wanted) can be looked at; choose one with --pid:\n\(table(matches))")
   }

@@ -28,10 +28,14 @@ enum SnapshotFile {
   }
 
   /// The bytes of a file.
-  static func data(of path: String) throws -> Data {
+  ///
+  /// - Parameter advice: What to give, said where there is no file.
+  static func data(
+    of path: String, advice: String = "give the path of a snapshot, or --pid or --name of a program"
+  ) throws -> Data {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw Failure("There is no file `\(path)`; give the path of a snapshot, or --pid or --name of a program.")
+      throw Failure("There is no file `\(path)`; \(advice).")
     }
     guard !isFolder.boolValue else { throw Failure("`\(path)` is a folder; give the path of a snapshot file.") }
     let data: Data

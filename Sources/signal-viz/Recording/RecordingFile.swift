@@ -15,7 +15,7 @@ enum RecordingFile {
 
   /// Reads a recording.
   static func read(_ path: String) throws -> Recording {
-    let data = try SnapshotFile.data(of: path)
+    let data = try SnapshotFile.data(of: path, advice: "give the path of a recording, which `signal-viz record` makes")
     guard isTrace(data) else {
       throw Failure("\(path): this is no recording; `signal-viz record` makes one. `render` draws a snapshot.")
     }

@@ -43,7 +43,8 @@ struct ReplayMarbles {
     let most = nodes == nil ? Self.chosenLines : Self.largestLineCount
     let chosen = lines.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.prefix(most)
     if lines.count > chosen.count {
-      notes.append("\((lines.count - chosen.count).grouped) more nodes are not drawn; --place chooses some.")
+      let more = lines.count - chosen.count
+      notes.append("\(more.grouped) more node\(more == 1 ? " is" : "s are") not drawn; --place chooses some.")
     }
     // Causes count from 1 in each picture, in the order of time.
     var numbers: [UInt64: Int] = [:]
