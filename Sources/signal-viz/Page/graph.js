@@ -227,8 +227,11 @@ class Box {
       y += LINE;
     }
     const ending = isLeaked ? "leaked" : state === "live" ? null : failure ? `failed: ${failure}` : state;
-    this.node.append(shape("text", { class: ending ? "ending" : "site", x: 11, y },
-      fitted(ending ?? (heading ? "" : part.site), width - 76, 6)));
+    // A box that has leaked has a row more, for its place is what one looks for.
+    const hasRow = isLeaked && !heading;
+    const words = hasRow ? part.site : ending ?? (heading ? "" : part.site);
+    this.node.append(shape("text", { class: ending && !hasRow ? "ending" : "site", x: 11, y }, fitted(words, width - 76, 6)));
+    if (hasRow) this.node.append(shape("text", { class: "ending", x: 11, y: y + LINE }, ending));
     this.count = this.addText("count", width - 11, y, "end");
     this.counts = [];
   }

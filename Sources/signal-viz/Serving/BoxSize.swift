@@ -1,3 +1,4 @@
+import SignalGraph
 import SignalPicture
 
 /// How large the live page draws a box. The figures belong to the fonts of the page.
@@ -17,7 +18,8 @@ enum BoxSize {
       let copies = box.copies > 1 ? 24 + letters("\(box.copies)", 7) : 0
       let title = letters(part.kind, 7.2) + copies + 60
       let name = part.name.map { letters($0, 6.8) + 12 } ?? 0
-      return (bounded(max(title, name, letters(part.site, 6) + 66)), Double(part.name == nil ? 2 : 3) * line + padding)
+      let rows = (part.name == nil ? 2 : 3) + (box.findings.contains(.leaked) ? 1 : 0)
+      return (bounded(max(title, name, letters(part.site, 6) + 66)), Double(rows) * line + padding)
     }
     let widest =
       box.parts.map { part in
