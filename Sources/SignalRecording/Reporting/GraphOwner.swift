@@ -3,10 +3,10 @@
 /// ```swift
 /// import SignalRecording
 ///
-/// func refreshPrices() async throws {
-///   try await withGraphOwner("PriceService") {
+/// func show(_ prices: AsyncStream<Double>) async {
+///   await withGraphOwner("PriceService") {
 ///     // Loops, subscriptions and child tasks.
-///     try await Task.sleep(for: .seconds(1))
+///     for await price in prices { print(price) }
 ///   }
 /// }
 /// ```
