@@ -10,8 +10,6 @@ extension ChainRecord {
     case released = 2
     /// Its owner was gone when a value came: the handler was not called.
     case unheard = 4
-    /// It is disposed because its owner is gone.
-    case ownerless = 32
     /// An input of its uppermost operator ended whose source had ended before; and one that came in time.
     case lateInput = 8
     case timelyInput = 16
@@ -26,15 +24,14 @@ extension ChainRecord {
     if CoarseTime.now.milliseconds <= beganAt.milliseconds + milliseconds { mark(.short) }
   }
 
-  /// Notes that a value came whose handler was not called, as its owner is gone. When that went is not known, only that it was before.
+  /// Notes that a value came whose handler was not called, because its owner is deallocated. It is not known since when.
+  ///
+  /// Only inside the call of a closure of the chain: its tap holds the record.
   package func noteUnheard() {
     guard let lowestNode, lowestNode.valueCount > 0 else { return }
     mark(.unheard)
     markIfShort(within: 100)
   }
-
-  /// Notes that it is about to be disposed, as its owner is gone.
-  package func noteOwnerless() { mark(.ownerless) }
 
   /// How many values reached the subscriber without a call of its handler.
   var unheardCount: UInt64 { has(.unheard) ? 1 : 0 }

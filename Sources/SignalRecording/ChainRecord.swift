@@ -9,6 +9,16 @@ import Synchronization
 /// The record is one block of memory, and this a reference to it that does not keep it. The record owns itself: it lives until its
 /// subscription is over, it is not being connected any more, and nothing holds a closure of its chain. Then it retires to the recorder's
 /// list of ended chains. That is why closures need not retain it. Whoever reads it later keeps it, see ``keep()``.
+///
+/// A reference by itself proves nothing: the memory may have been freed. Each call needs one of these, and names it in its documentation:
+///
+/// | holder | from | until | may call |
+/// |---|---|---|---|
+/// | the thread that connects the chain | `begin` | ``connected()`` | everything |
+/// | the thread that ended the subscription: it alone set the subscription's `ended` bit | that | ``subscriptionEnded(_:)`` | ``subscriptionEnded(_:)`` |
+/// | a tap, for as long as a closure of the chain keeps it, so also inside a call of that closure | ``append(_:)`` | ``freed(_:)`` | ``ended(_:failure:)``, ``trace(_:_:_:)``, ``noteUnheard()`` |
+/// | a ``NodeReference``, or a reader of the lists (``GraphRecorder/keepMembers()``) | ``keep()`` | ``letGo()`` | everything but connecting and ending |
+/// | a shard, or the recorder's list of ended chains, under its lock | ``ChainShard/begin(_:)`` | ``GraphRecorder/retire(_:)``, eviction | ``keep()`` |
 // Safe: `slot` is touched only under its shard's lock; everything else in the memory is constant, atomic or has a lock.
 @usableFromInline
 package struct ChainRecord: @unchecked Sendable {
@@ -60,7 +70,7 @@ package struct ChainRecord: @unchecked Sendable {
   private static var connectingHold: Int32 { 1 << 30 }
 
   // Each of these makes a record that owns itself, and lists it. Whoever makes it calls ``connected()`` once the chain is connected, and
-  // ``subscriptionEnded(disposed:)`` once the subscription is over. `room` is for nodes in the same block of memory.
+  // ``subscriptionEnded(_:)`` once the subscription is over. `room` is for nodes in the same block of memory.
 
   /// Makes the record of a subscription, when there is a recorder for it.
   ///
@@ -300,22 +310,32 @@ package struct ChainRecord: @unchecked Sendable {
 
   // MARK: Ending, on any thread
 
-  /// Notes that the subscription is over. Called once.
-  ///
-  /// - Parameters:
-  ///   - isReleased: Whether nobody disposed it: whoever kept it let go of it.
-  ///   - isItself: Whether it was itself let go of, and not a bag with it.
-  package func subscriptionEnded(disposed: Bool, isReleased: Bool = false, isItself: Bool = false) {
-    if isItself, findsSubscription, let source, sentCount(of: source) == 0 { mark(.released) }
-    if isReleased { markIfShort() }
-    // What goes with a test's own variables was not disposed by anybody, and nobody waits for its values.
-    if disposed, !isReleased && !has(.ownerless) || !findsSubscription { head.pointee.extras.load()?.noteLost() }
-    if !disposed { noteLatenessBelow() }
-    head.pointee.over.store((disposed ? Over.disposed : .completed).rawValue, ordering: .releasing)
+  /// How a subscription ended.
+  package enum SubscriptionEnd: Sendable {
+    /// Its signal finished or failed.
+    case completed
+    /// The program disposed it.
+    case disposed
+    /// Its last reference was released.
+    case released
+    /// The bag that held it was released.
+    case releasedWithBag
+    /// Its owner is deallocated.
+    case ownerGone
+  }
+
+  /// Notes that the subscription is over. Called once, by the thread that ended it: the record may be freed before this returns.
+  package func subscriptionEnded(_ end: SubscriptionEnd) {
+    if end == .released, findsSubscription, let source, sentCount(of: source) == 0 { mark(.released) }
+    if end == .released || end == .releasedWithBag { markIfShort() }
+    // A subscription that ends with a test's own variables loses no value that anything still waits for.
+    if end == .disposed || end != .completed && !findsSubscription { head.pointee.extras.load()?.noteLost() }
+    if end == .completed { noteLatenessBelow() }
+    head.pointee.over.store((end == .completed ? Over.completed : .disposed).rawValue, ordering: .releasing)
     dropHolds(1)
   }
 
-  /// Notes that a group delivers its end.
+  /// Notes that a group delivers its end. Only for its tap.
   func ended(_ group: UnsafeMutablePointer<NodeGroup>, failure: (any Error)?) {
     if head.pointee.over.load(ordering: .acquiring) == Over.disposed.rawValue { return }
     // The reason first, so that nobody sees a failed node without one; the first end counts.
@@ -336,7 +356,7 @@ package struct ChainRecord: @unchecked Sendable {
     }
   }
 
-  /// Notes that nothing holds the closures of a group any more. Called once for each.
+  /// Notes that nothing holds the closures of a group any more. Called once for each, by its tap: the record may be freed before this returns.
   func freed(_ group: UnsafeMutablePointer<NodeGroup>) {
     group.pointee.isFreed.store(true, ordering: .releasing)
     dropHolds(1)

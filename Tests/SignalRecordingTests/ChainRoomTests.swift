@@ -50,7 +50,7 @@ struct ChainRoomTests {
     #expect(snapshot.edges.map { [$0.source, $0.target] } == [[ids[1], ids[0]], [ids[2], ids[1]]])
 
     both.ended(failure: nil)
-    record.subscriptionEnded(disposed: false)
+    record.subscriptionEnded(.completed)
     both.freed()
     #expect(recorder.snapshot().nodes.map(\.state) == [.finished, .finished, .live])
     above.freed()
@@ -68,7 +68,7 @@ struct ChainRoomTests {
     record.connected()
     for (index, group) in groups.enumerated() { for _ in 0..<index { RecordedGroup.count(group.counters) } }
     #expect(recorder.snapshot().nodes.map(\.valueCount) == (0..<20).map { UInt64($0) })
-    record.subscriptionEnded(disposed: true)
+    record.subscriptionEnded(.disposed)
     for group in groups { group.freed() }
     #expect(recorder.snapshot().definitions.compactMap(\.ends) == [EndCounts(disposed: 1)])
   }

@@ -19,7 +19,7 @@ struct ChainShardTests {
   }
 
   private static func end(_ chain: (record: ChainRecord, group: RecordedGroup)) {
-    chain.record.subscriptionEnded(disposed: true)
+    chain.record.subscriptionEnded(.disposed)
     chain.group.freed()
   }
 

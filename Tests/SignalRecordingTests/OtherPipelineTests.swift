@@ -52,7 +52,7 @@ struct OtherPipelineTests {
 
     struct Failure: Error {}
     step.ended(failure: Failure())
-    record.subscriptionEnded(disposed: false)
+    record.subscriptionEnded(.completed)
     sink.freed()
     #expect(recorder.retainedNodes == [running.nodes[1].id])
     step.freed()
@@ -97,8 +97,8 @@ struct OtherPipelineTests {
     #expect(recorder.pendingWork.isEmpty)
 
     source.node?.disposed()
-    input.subscriptionEnded(disposed: true)
-    main.subscriptionEnded(disposed: true)
+    input.subscriptionEnded(.disposed)
+    main.subscriptionEnded(.disposed)
     step.freed()
     #expect(recorder.snapshot().nodes.map(\.state) == [.disposed, .disposed])
   }

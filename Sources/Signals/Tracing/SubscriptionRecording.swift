@@ -2,7 +2,8 @@ import Synchronization
 
 /// What the graph keeps of one subscription: nothing, while it is off.
 ///
-/// Not to be used once the subscription is connected, other than to end it: what was kept may be gone.
+/// It does not retain what is kept. Once the subscription is connected, only the thread that ended the subscription may use it, once, and the
+/// subscription's handler while it is called; see ``ChainRecord``.
 @usableFromInline
 struct SubscriptionRecording: Sendable {
   #if SIGNALS_WITHOUT_GRAPH
@@ -54,26 +55,30 @@ struct SubscriptionRecording: Sendable {
 
   @usableFromInline
   func noteEnded(disposed: Bool) {
-    record?.subscriptionEnded(disposed: disposed)
+    record?.subscriptionEnded(disposed ? .disposed : .completed)
   }
 
-  /// Notes that the subscription is over because nobody kept it. Called once, in place of ``ended(disposed:)``.
+  // Each of these is called once, in place of ``ended(disposed:)``.
+
+  /// Notes that the subscription is over because the bag that held it was released.
   @usableFromInline
+  func releasedWithBag() {
+    record?.subscriptionEnded(.releasedWithBag)
+  }
+
+  /// Notes that the subscription is over because its last reference was released.
   func released() {
-    record?.subscriptionEnded(disposed: true, isReleased: true)
+    record?.subscriptionEnded(.released)
   }
 
-  /// The same, when it was the subscription itself that nobody kept, and not a bag with it.
-  func letGo() {
-    record?.subscriptionEnded(disposed: true, isReleased: true, isItself: true)
+  /// Notes that the subscription is over because its owner is deallocated.
+  @usableFromInline
+  func ownerGone() {
+    record?.subscriptionEnded(.ownerGone)
   }
 
-  /// Notes that it is about to be disposed, as the owner is gone.
-  func ownerIsGone() {
-    record?.noteOwnerless()
-  }
-
-  /// Notes that a value came which nobody handles, as the owner is gone.
+  /// Notes that a value came which is not handled, because the owner is deallocated. Only inside the call of the subscription's handler: the
+  /// closure that calls the handler keeps the tap of the subscriber's node, and a tap holds the record.
   func unheard() {
     record?.noteUnheard()
   }

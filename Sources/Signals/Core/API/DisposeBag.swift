@@ -167,7 +167,11 @@ public final class DisposeBag: Disposable {
   }
 
   private func dispose(_ item: any Disposable, _ isReleased: Bool) {
-    if isReleased, let subscription = item as? Subscription { subscription.disposeAsReleased() } else { item.dispose() }
+    if isReleased, let subscription = item as? Subscription {
+      subscription.dispose(because: .bagReleased)
+    } else {
+      item.dispose()
+    }
   }
 
   /// Adds a disposable to a bag, as ``insert(_:)`` does.

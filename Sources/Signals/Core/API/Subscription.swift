@@ -101,9 +101,18 @@ public class Subscription: Disposable, @unchecked Sendable {
     leave(marking: Self.ended | Self.disposed, unless: Self.disposed)
   }
 
-  /// Disposes it as a bag does that nobody kept.
-  final func disposeAsReleased() {
-    leave(marking: Self.ended | Self.disposed, unless: Self.disposed, isReleased: true)
+  /// Why a subscription is disposed, for the live graph.
+  @usableFromInline
+  enum DisposalReason {
+    case program
+    /// The bag that held it was released.
+    case bagReleased
+    case ownerGone
+  }
+
+  /// Disposes it for a reason of the library's own. The reason counts if nothing has ended the subscription before.
+  final func dispose(because reason: DisposalReason) {
+    leave(marking: Self.ended | Self.disposed, unless: Self.disposed, because: reason)
   }
 
   /// Lets go of the origin of a subscription that has ended by itself. That is no disposal: values of an operator that are still to come at
@@ -114,10 +123,10 @@ public class Subscription: Disposable, @unchecked Sendable {
 
   /// - Parameters:
   ///   - isDone: The bit that says, when the subscription is not linked, that there is nothing to do.
-  ///   - isReleased: Whether nobody asked for it: whoever kept it was released.
+  ///   - reason: Why it is disposed.
   @inlinable
   @inline(__always)
-  final func leave(marking bits: UInt32, unless isDone: UInt32, isReleased: Bool = false) {
+  final func leave(marking bits: UInt32, unless isDone: UInt32, because reason: DisposalReason = .program) {
     var before = state.load(ordering: .relaxed)
     while true {
       if before & Self.apart != 0 {
@@ -136,7 +145,12 @@ public class Subscription: Disposable, @unchecked Sendable {
     }
     if before & Self.linked != 0 { leaveOrigin() }
     guard before & Self.ended == 0 else { return }
-    if isReleased { recording.released() } else { recording.ended(disposed: true) }
+    // Only the thread that set the bit reaches this: it has the subscription's hold on what is recorded.
+    switch reason {
+    case .program: recording.ended(disposed: true)
+    case .bagReleased: recording.releasedWithBag()
+    case .ownerGone: recording.ownerGone()
+    }
     if before & Self.selfRetained != 0 { Unmanaged.passUnretained(self).release() }
   }
 
@@ -292,7 +306,7 @@ public class Subscription: Disposable, @unchecked Sendable {
     }
     guard state & Self.ended == 0 else { return }
     // The origin may have ended it in the meantime, under its lock; then it has ended the chain too.
-    if recording.isOn, !isDisposed { recording.letGo() }
+    if recording.isOn, !isDisposed { recording.released() }
   }
 }
 

@@ -87,7 +87,13 @@ final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
     OwnerBondList.all.remove(self)
   }
 
-  /// What ends the chain of a subscription to which a value came when the owner was gone.
+  private func disposeAsOwnerless() {
+    // Also where nothing records any more: a check of a test sweeps after its recorder's scope.
+    (target as? Subscription)?.dispose(because: .ownerGone)
+    dispose()
+  }
+
+  /// What ends the chain of a subscription to which a value came when the owner was deallocated. Only for the subscription's handler.
   @usableFromInline
   func stopDelivery() -> StopDelivery {
     (target as? Subscription)?.recording.unheard()
@@ -120,8 +126,7 @@ final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
     defer { looker.store(0, ordering: .releasing) }
     // This may be the last one to let go of the object: its `deinit` then runs here.
     if object == nil {
-      if Recorder.isAnyOn { (target as? Subscription)?.recording.ownerIsGone() }
-      dispose()
+      disposeAsOwnerless()
       return true
     }
     if isDisposed { OwnerBondList.all.remove(self) }
