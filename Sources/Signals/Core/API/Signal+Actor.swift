@@ -30,8 +30,7 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ onValue: @escaping @Sendable (isolated Isolation, Value) -> Void
   ) -> Subscription {
-    let onActor = whileAlive(actor, fileID, line, function)
-      .receive(on: .actor(actor), fileID: fileID, line: line, function: function)
+    let onActor = receive(on: .actor(actor), fileID: fileID, line: line, function: function)
     let handle: @Sendable (Isolation, Value) -> Void = { actor, value in
       actor.assumeIsolated { onValue($0, value) }
     }
@@ -39,19 +38,5 @@ extension Signal {
       return onActor.subscribe(with: actor, in: bag, fileID: fileID, line: line, function: function, handle)
     }
     return onActor.subscribe(with: actor, fileID: fileID, line: line, function: function, handle)
-  }
-
-  /// Takes no more values once an object is gone: what waits for an actor that is gone would wait for ever.
-  private func whileAlive(
-    _ object: some AnyObject & Sendable, _ fileID: StaticString, _ line: UInt, _ function: StaticString
-  ) -> Signal<Value> {
-    let bond = OwnerBond(object)
-    // Safe: the observer below is called only inside the one that is made, and its error travels up.
-    return unsafeLift(Site("whileAlive", fileID: fileID, line: line, function: function)) { downstream in
-      Observer(for: downstream) { value in
-        if bond.owner == nil { throw StopDelivery() }
-        try downstream.receive(value)
-      }
-    }
   }
 }

@@ -44,6 +44,26 @@ struct ActorSubscriptionTests {
     #expect(await total.numbers == Array(0..<10_000))
   }
 
+  private final class Token: Sendable {
+    func touch() {}
+  }
+
+  @Test func valueAfterTheActorIsDeallocatedFreesTheChain() async {
+    let numbers = Emitter<Int>()
+    weak var chain: Token?
+    do {
+      var total: Total? = Total()
+      let token = Token()
+      chain = token
+      if let total { numbers.signal.subscribe(onActor: total) { _, _ in token.touch() } }
+      total = nil
+    }
+    #expect(chain != nil)
+    numbers.send(1)
+    // The value is brought to the actor by a task.
+    while chain != nil { await Task.yield() }
+  }
+
   @Test("Law 3: senders on several threads: each value comes once")
   func senders() async {
     let (total, numbers) = (Total(), Emitter<Int>())
