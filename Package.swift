@@ -255,7 +255,7 @@ let package = Package(
     .executableTarget(
       name: "stress",
       dependencies: [
-        "OperatorCatalogue", "SignalGraph", "SignalTesting", "Signals",
+        "OperatorCatalogue", "SignalGraph", "SignalRecording", "SignalTesting", "Signals",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/Stress"

@@ -1,12 +1,19 @@
 import ArgumentParser
+import Dispatch
 import Foundation
 import Signals
 
 /// Whether the live graph is recorded.
 enum GraphMode: String, CaseIterable, ExpressibleByArgument, Sendable {
-  case off, on, toggled
-  /// It is on, and what handlers do and what causes values is traced now and then.
+  case off
+  /// It is on, and snapshots are taken meanwhile.
+  case on
+  /// It is turned on and off.
+  case toggled
+  /// It is on, and handler times and causes are tracked, with interruptions.
   case traced
+  /// The same, and events and last values are recorded as for `signal-viz record`.
+  case recorded
 }
 
 /// Runs rounds until the time is over.
@@ -20,7 +27,7 @@ struct Run: ParsableCommand {
   @Option(help: "Repeats the round of this seed instead of going through many.")
   var seed: UInt64?
 
-  @Option(help: "Whether the live graph is recorded: off, on, toggled or traced; all in turn if left out.")
+  @Option(help: "Whether the live graph is recorded: off, on, toggled, traced or recorded; all in turn if left out.")
   var graph: GraphMode?
 
   @Option(help: "Runs one kind of round: \"graphs\", or the name of a meeting.")
@@ -42,12 +49,19 @@ struct Run: ParsableCommand {
     UnhandledFailure.handler = { failure in
       if !(failure.error is PlannedFailure) { say("\(failure)") }
     }
-    let report = Report(seconds: seconds)
-    let session = Session(
-      crew: Crew(size: Session.threads), report: report, seed: seed, graph: graph, only: only,
-      removed: try without.map(NumberList.init)?.numbers ?? [])
-    session.run(until: Watch.uptime() + seconds)
-    report.printSum()
-    if report.hasFindings { throw ExitCode.failure }
+    let removed = try without.map(NumberList.init)?.numbers ?? []
+    // The main queue is served, for subscriptions that deliver there.
+    let thread = Thread { [self] in
+      Watch.prepareThread()
+      let report = Report(seconds: seconds)
+      let session = Session(
+        crew: Crew(size: Session.threads), report: report, seed: seed, graph: graph, only: only, removed: removed)
+      session.run(until: Watch.uptime() + seconds)
+      report.printSum()
+      Self.exit(withError: report.hasFindings ? ExitCode.failure : nil)
+    }
+    thread.stackSize = 16 << 20
+    thread.start()
+    dispatchMain()
   }
 }

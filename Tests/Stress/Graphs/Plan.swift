@@ -63,12 +63,26 @@ struct HubPlan: Sendable {
 struct ReceiverPlan: Sendable {
   var chain: ChainPlan
   var bag: Int?
-  var isOwnerBound = false
+  var owner: OwnerPlan?
   var reactions: [Numbered<Reaction>] = []
   /// What an object that its closure has captured does when it is released.
   var atRelease: Numbered<Step>?
   /// What an operator's closure does.
   var visit: Numbered<Reaction>?
+}
+
+/// The object that a subscription ends with.
+enum OwnerPlan: CaseIterable, Sendable {
+  /// `subscribe(with:)`.
+  case object
+  /// The same, with an owner that has a bag of its own.
+  case bagOwner
+  /// `subscribe(with:in:)`, with a bag that ends with the owner and outlives it.
+  case boundBag
+  /// `subscribe(onMainWith:)`.
+  case onMain
+  /// `subscribe(onActor:)`.
+  case actor
 }
 
 /// Something that is done at one of the calls.

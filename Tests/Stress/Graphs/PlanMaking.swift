@@ -40,7 +40,7 @@ private struct PlanMaker {
       }
     }
     for index in plan.receivers.indices {
-      for _ in 0..<random.below(3) where !plan.receivers[index].value.isOwnerBound {
+      for _ in 0..<random.below(3) where plan.receivers[index].value.owner == nil {
         let step = reaction(count: 1 + random.below(20), self: index)
         let at = 1 + random.below(50)
         plan.receivers[index].value.reactions.append(numbered(Reaction(at: at, step: step)))
@@ -92,9 +92,10 @@ private struct PlanMaker {
   }
 
   mutating func receiver() -> ReceiverPlan {
-    if !plan.usesQueue, random.once(in: 8) {
-      // Only values from one source: nothing else tells it that the owner has gone.
-      return ReceiverPlan(chain: ChainPlan(base: .hot(random.below(plan.hots.count))), isOwnerBound: true)
+    if !plan.usesQueue, random.once(in: 4) {
+      // One source and no operators: only a value from that source shows that the owner is deallocated.
+      return ReceiverPlan(
+        chain: ChainPlan(base: .hot(random.below(plan.hots.count))), owner: random.pick(OwnerPlan.allCases))
     }
     return ReceiverPlan(
       chain: chain(isHub: false, most: 4), bag: random.once(in: 4) ? random.below(World.bagCount) : nil)

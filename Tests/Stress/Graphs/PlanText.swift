@@ -21,7 +21,7 @@ extension Plan: CustomStringConvertible {
       let receiver = part.value
       var line = "let receiver\(index) = \(text(receiver.chain))"
       if let visit = receiver.visit?.value { line += ".map { /* value \(visit.at): \(text(visit.step)) */ }" }
-      line += receiver.isOwnerBound ? ".subscribe(with: owner\(index)) {" : ".subscribe {"
+      line += subscribing(receiver.owner, index)
       for reaction in receiver.reactions { line += " /* call \(reaction.value.at): \(text(reaction.value.step)) */" }
       if let step = receiver.atRelease { line += " /* captures an object with deinit: \(text(step.value)) */" }
       lines.append(line + " }" + (receiver.bag.map { " // in bag\($0)" } ?? ""))
@@ -32,6 +32,17 @@ extension Plan: CustomStringConvertible {
     lines.append(
       "then all sources \(finishes ? "end" : "are left"); operators use \(usesQueue ? "a queue" : "virtual time")")
     return lines.map { "    " + $0 }.joined(separator: "\n")
+  }
+
+  private func subscribing(_ owner: OwnerPlan?, _ index: Int) -> String {
+    switch owner {
+    case nil: ".subscribe {"
+    case .object: ".subscribe(with: owner\(index)) {"
+    case .bagOwner: ".subscribe(with: bagOwner\(index)) {"
+    case .boundBag: ".subscribe(with: owner\(index), in: DisposeBag(owner: owner\(index))) {"
+    case .onMain: ".subscribe(onMainWith: owner\(index)) {"
+    case .actor: ".subscribe(onActor: owner\(index)) {"
+    }
   }
 
   private func isUsed(receiver: Int) -> Bool {

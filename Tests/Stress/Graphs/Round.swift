@@ -76,7 +76,7 @@ struct Round {
     world.other.finish()
     for hot in world.hots { hot.finish() }
     for (index, receiver) in world.receivers.enumerated() where receiver.isSubscribed {
-      guard !plan.receivers[index].value.isOwnerBound else { continue }
+      guard plan.receivers[index].value.owner == nil else { continue }
       let ended = wait {
         letTimePass(world)
         return receiver.check.hasEnded || receiver.isDisposed
@@ -93,7 +93,10 @@ struct Round {
       judge.fail("hang", expected: "subscribing comes to its end", seen: "it does not")
       return false
     }
-    for receiver in world.receivers { receiver.dispose() }
+    // Those with an owner end with it.
+    for (index, receiver) in world.receivers.enumerated() where plan.receivers[index].value.owner == nil {
+      receiver.dispose()
+    }
     for index in plan.receivers.indices { world.perform(.releaseOwner(index), Sender(world)) }
     for bag in 0..<World.bagCount { world.perform(.emptyBag(bag), Sender(world)) }
     for (index, hot) in world.hots.enumerated() where !hot.isEnding {

@@ -37,13 +37,13 @@ extension Session {
     let recording = Recording(graph)
     defer { recording.end() }
     var (findings, amount) = Round(plan: plan, crew: crew, recording: recording).run()
-    if graph == .traced, Recording.nodesWithCauses > 0 {
+    if graph.tracksCauses, Recording.nodesWithCauses > 0 {
       findings.append(
         Finding(
           check: "nothing is kept of causes", expected: "no node with causes once nobody traces",
           seen: "\(Recording.nodesWithCauses)"))
     }
-    if graph == .on || graph == .traced, findings.isEmpty {
+    if graph.staysOn, findings.isEmpty {
       let isEmpty = wait(seconds: Watch.patience) { Recording.liveNodes.isEmpty }
       if !isEmpty {
         findings.append(

@@ -35,16 +35,9 @@ final class World: Sendable {
     var receivers: [Receiver] = []
     var auditors: [Receiver] = []
     var journals: [Int: ColdJournal] = [:]
-    var owners: [Int: Owner] = [:]
-  }
-
-  /// What a subscription is bound to; its end is the subscription's.
-  final class Owner: Sendable {
-    private let receiver: Receiver
-
-    init(of receiver: Receiver) { self.receiver = receiver }
-
-    deinit { receiver.noteDisposal() }
+    var owners: [Int: any AnyObject & Sendable] = [:]
+    /// Bags that end with an owner and outlive it.
+    var boundBags: [DisposeBag] = []
   }
 
   init(_ plan: Plan, _ judge: Judge) {
@@ -168,14 +161,8 @@ final class World: Sendable {
     let atRelease = plan.atRelease.map { step in AtRelease { [weak self] in self?.performOnce(step.value) } }
     let signal = chain(plan.chain, receiver: index, visit: visit(throwAt: plan.chain.throwAt, plan.visit?.value))
     let token = life.token()
-    if plan.isOwnerBound {
-      let owner = Owner(of: receiver)
-      built.withLock { $0.owners[index] = owner }
-      signal.subscribe(with: owner) { [weak receiver] _, value in
-        token.touch()
-        receiver?.take(value)
-      }
-      receiver.subscribed(nil, sentBefore: sent(plan.chain))
+    if let owner = plan.owner {
+      subscribe(receiver, index, to: signal, endingWith: owner) { token.touch() }
       return
     }
     let subscription = signal.subscribeToEvents { event in
@@ -191,6 +178,44 @@ final class World: Sendable {
       if emptyings[bag].withLock({ $0.begun }) != emptied { receiver.willBeDisposed() }
     }
     receiver.subscribed(subscription, sentBefore: sent(plan.chain))
+  }
+
+  private func subscribe(
+    _ receiver: Receiver, _ index: Int, to signal: Signal<Int>, endingWith plan: OwnerPlan,
+    _ touch: @escaping @Sendable () -> Void
+  ) {
+    let sent = sent(self.plan.receivers[index].value.chain)
+    let take: @Sendable (Int) -> Void = { [weak receiver] value in
+      touch()
+      receiver?.take(value)
+    }
+    let end = OwnerEnd(of: receiver)
+    func keep<Owner: AnyObject & Sendable>(_ owner: Owner) -> Owner {
+      built.withLock { $0.owners[index] = owner }
+      return owner
+    }
+    switch plan {
+    case .object:
+      receiver.subscribed(signal.subscribe(with: keep(PlainOwner(end))) { take($1) }, sentBefore: sent)
+    case .bagOwner:
+      receiver.subscribed(signal.subscribe(with: keep(BagOwner(end))) { take($1) }, sentBefore: sent)
+    case .boundBag:
+      let owner = keep(PlainOwner(end))
+      let bag = DisposeBag(owner: owner)
+      built.withLock { $0.boundBags.append(bag) }
+      receiver.subscribed(signal.subscribe(with: owner, in: bag) { take($1) }, sentBefore: sent)
+    case .actor:
+      receiver.subscribed(signal.subscribe(onActor: keep(ActorOwner(end))) { take($1) }, sentBefore: sent)
+    case .onMain:
+      let owner = keep(PlainOwner(end))
+      subscribingCount.add(1, ordering: .sequentiallyConsistent)
+      DispatchQueue.main.async { [self] in
+        MainActor.assumeIsolated {
+          receiver.subscribed(signal.subscribe(onMainWith: owner) { take($1) }, sentBefore: sent)
+        }
+        subscribingCount.subtract(1, ordering: .releasing)
+      }
+    }
   }
 
   private func sent(_ chain: ChainPlan) -> [Lane] {

@@ -1,28 +1,47 @@
 import SignalGraph
+import SignalRecording
 import Signals
+
+extension GraphMode {
+  /// Whether the graph is on during the whole round.
+  var staysOn: Bool { self != .off && self != .toggled }
+  /// Whether causes are tracked.
+  var tracksCauses: Bool { self == .traced || self == .recorded }
+}
 
 /// The live graph while a round runs.
 struct Recording {
   private let mode: GraphMode
 
-  /// Begins anew: nothing from earlier rounds is in the graph.
+  /// Begins again: nothing from earlier rounds is in the graph.
   init(_ mode: GraphMode) {
     self.mode = mode
     Introspection.disable()
-    if mode == .on || mode == .traced { Introspection.enable() }
-    if mode == .traced { Introspection.recorder?.traceHandlers(true) }
+    if mode.staysOn { Introspection.enable() }
+    if mode.tracksCauses { Introspection.recorder?.traceHandlers(true) }
+    if mode == .recorded {
+      Introspection.recorder?.describeValues { "\($0)" }
+      Introspection.recorder?.events.begin()
+    }
   }
 
   /// What a further thread does meanwhile.
   var acts: [@Sendable () -> Void] {
     switch mode {
-    case .off, .on: []
+    case .off: []
+    case .on: [Self.inspect]
     case .toggled: [Self.toggle]
     case .traced: [Self.toggleTracing]
+    case .recorded: [Self.toggleEvents]
     }
   }
 
-  /// Traces, looks at the graph, and traces no more, a few times; then goes on tracing.
+  /// Takes snapshots.
+  static func inspect() {
+    for _ in 0..<3 { _ = Introspection.recorder?.snapshot().nodes.count }
+  }
+
+  /// Tracks causes, takes a snapshot, and tracks no more, a few times; then continues to track.
   static func toggleTracing() {
     let recorder = Introspection.recorder
     for _ in 0..<3 {
@@ -32,16 +51,45 @@ struct Recording {
     }
   }
 
-  /// Turns the graph on, looks at it, and turns it off.
+  /// Reads events and takes snapshots while steps of another pipeline come and go; stops recording events and starts again.
+  static func toggleEvents() {
+    guard let recorder = Introspection.recorder else { return }
+    var next: UInt64?
+    for round in 0..<3 {
+      let first = GraphReporter("first")
+      let second = GraphReporter("second", named: "step \(round)")
+      first.deliver(to: second)
+      first.countValue()
+      let reading = recorder.events.read(from: next ?? 0, limit: 1_000)
+      next = reading.next
+      _ = recorder.snapshot().nodes.count
+      second.finish()
+      if round == 1 {
+        recorder.events.end()
+        recorder.events.begin()
+      }
+    }
+  }
+
+  /// Turns the graph on, takes snapshots with causes tracked and without, and turns it off.
   static func toggle() {
-    let recorder = Introspection.enable()
-    _ = recorder.snapshot().nodes.count
+    for tracks in [false, true] {
+      let recorder = Introspection.enable()
+      if tracks { recorder.traceHandlers(true) }
+      _ = recorder.snapshot().nodes.count
+      Introspection.disable()
+    }
+  }
+
+  func end() {
+    if mode == .recorded {
+      Introspection.recorder?.events.end()
+      Introspection.recorder?.describeValues(nil)
+    }
     Introspection.disable()
   }
 
-  func end() { Introspection.disable() }
-
-  /// How many nodes still know of causes once nobody traces.
+  /// The number of nodes that still have causes once these are no longer tracked.
   static var nodesWithCauses: Int {
     Introspection.recorder?.traceHandlers(false)
     return Introspection.recorder?.snapshot().nodes.count { $0.causes != nil } ?? 0

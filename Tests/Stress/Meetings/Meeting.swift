@@ -30,7 +30,7 @@ let meetings: [Meeting] = [
   .disposeTwice, .bagTwice, .disposeWhileDelivering,
   .departedWhileWaiting, .churn,
   .oneByOne, .timeoutFallback,
-  .ownerGone, .ownerGoneWhileSending,
+  .ownerGone, .ownerGoneWhileSending, .ownerGoneAfterDisposal,
   .endAndFirst, .newcomers, .oneOrder, .propertyLast,
   .twoWay, .derived, .listeners,
   .values, .mapAsync,

@@ -41,4 +41,38 @@ extension Meeting {
       }
     }
   }
+
+  /// A subscription that was disposed before its owner was deallocated is looked at once more, when the graph has long freed what it knew of it.
+  static let ownerGoneAfterDisposal = Meeting("owner-gone-after-disposal") { random, judge in
+    let emitter = Emitter<Int>()
+    let owner = Guarded<Owner?>(Owner())
+    let chain = random.once(in: 2) ? emitter.signal : emitter.signal.map { $0 }
+    let subscription = owner.withLock { owner in owner.map { chain.subscribe(with: $0) { _, _ in } } }
+    let churn = random.below(2) * (200 + random.below(200))
+    let sweeps = random.below(3)
+    let jitter = [random.jitter(), random.jitter()]
+    return Encounter(
+      subscriptions: churn + 1,
+      acts: [
+        {
+          spin(jitter[0])
+          subscription?.dispose()
+          // What the graph keeps of ended chains gives way to these.
+          for _ in 0..<churn { emitter.signal.map { $0 }.subscribe { _ in }.dispose() }
+          let canaries = Canaries()
+          owner.value = nil
+          _ = emitter.subscriberCount
+          if let change = canaries.firstChange {
+            judge.fail(
+              "memory of a disposed subscription", expected: "nothing writes to memory that was freed",
+              seen: "a block of \(change.size) bytes was changed at byte \(change.offset)")
+          }
+        },
+        {
+          spin(jitter[1])
+          for _ in 0..<sweeps { _ = emitter.subscriberCount }
+        },
+      ]
+    ) { emitter.finish() }
+  }
 }
