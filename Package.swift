@@ -180,16 +180,12 @@ let package = Package(
     .executableTarget(
       name: "signal-viz",
       dependencies: [
-        "SignalAttach", "SignalFindings", "SignalGraph", "SignalMarbles", "SignalPicture", "SignalRendering",
+        "CPage", "SignalAttach", "SignalFindings", "SignalGraph", "SignalMarbles", "SignalPicture", "SignalRendering",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      // The live page. As a part of the program it is wherever the program is.
-      resources: [
-        "page.html", "page.css", "page.js", "graph.js", "camera.js", "finder.js", "pace.js", "panel.js", "patch.js",
-        "stream.js", "words.js",
-        "icon.svg",
-      ].map { .embedInCode("Page/\($0)") }
+      ]
     ),
+    // The live page. As a part of the program it is wherever the program is.
+    .target(name: "CPage", exclude: ["Files"]),
     .executableTarget(name: "SearchBox", dependencies: ["SignalInspector", "Signals"], path: "Examples/SearchBox"),
     // Three programs that send to each other, for `signal-viz render --every-program`.
     .executableTarget(name: "OrderLine", dependencies: ["SignalInspector", "Signals"], path: "Examples/OrderLine"),

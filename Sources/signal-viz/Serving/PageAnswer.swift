@@ -61,7 +61,7 @@ struct PageAnswer {
     let parts = head.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let path = String(parts.first ?? "")
     // Scripts and styles are the same for everybody, and know nothing of any program.
-    if let file = PageFile.files[path] { return try answer.send(.ok, type: file.type, body: Data(file.bytes())) }
+    if let file = PageFile.files[path] { return try answer.send(.ok, type: file.type, body: Data(file.bytes)) }
     guard ["/", "/events", "/node", "/search"].contains(path) else {
       return try answer.refuse(.notFound, "there is nothing at this path; the page is at /")
     }
@@ -73,7 +73,7 @@ struct PageAnswer {
       )
     }
     switch path {
-    case "/": try answer.send(.ok, type: PageFile.page.type, body: Data(PageFile.page.bytes()))
+    case "/": try answer.send(.ok, type: PageFile.page.type, body: Data(PageFile.page.bytes))
     case "/events":
       try PageEvents(
         answer: answer, programs: site.programs, layouts: site.layouts, view: PageView(query),

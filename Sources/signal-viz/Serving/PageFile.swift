@@ -1,26 +1,33 @@
-/// The files of the page, which are in `Page` and become a part of the program: so it works wherever it is moved to.
+internal import CPage
+
+/// The files of the page, which are in `Sources/CPage/Files` and become a part of the program: so it works wherever it is moved to.
 struct PageFile: Sendable {
   var type: String
-  var bytes: @Sendable () -> [UInt8]
+  var bytes: [UInt8]
 
-  static let page = PageFile(type: "text/html; charset=utf-8") { PackageResources.page_html }
+  static let page = byName["page.html"] ?? PageFile(type: type(of: "page.html"), bytes: [])
 
   /// What the page loads, by path.
-  static let files: [String: PageFile] = [
-    "/page.css": PageFile(type: "text/css; charset=utf-8") { PackageResources.page_css },
-    "/page.js": script { PackageResources.page_js },
-    "/graph.js": script { PackageResources.graph_js },
-    "/camera.js": script { PackageResources.camera_js },
-    "/finder.js": script { PackageResources.finder_js },
-    "/pace.js": script { PackageResources.pace_js },
-    "/panel.js": script { PackageResources.panel_js },
-    "/patch.js": script { PackageResources.patch_js },
-    "/stream.js": script { PackageResources.stream_js },
-    "/words.js": script { PackageResources.words_js },
-    "/icon.svg": PageFile(type: "image/svg+xml") { PackageResources.icon_svg },
-  ]
+  static let files = Dictionary(
+    uniqueKeysWithValues: byName.filter { $0.key != "page.html" }.map { ("/" + $0.key, $0.value) })
 
-  private static func script(_ bytes: @escaping @Sendable () -> [UInt8]) -> PageFile {
-    PageFile(type: "text/javascript; charset=utf-8", bytes: bytes)
+  private static let byName: [String: PageFile] = {
+    var files: [String: PageFile] = [:]
+    for index in 0..<page_file_count() {
+      let file = page_file_at(index)
+      let name = String(cString: file.name)
+      files[name] = PageFile(
+        type: type(of: name), bytes: Array(UnsafeBufferPointer(start: file.bytes, count: file.count)))
+    }
+    return files
+  }()
+
+  private static func type(of name: String) -> String {
+    switch name.split(separator: ".").last {
+    case "html": "text/html; charset=utf-8"
+    case "css": "text/css; charset=utf-8"
+    case "svg": "image/svg+xml"
+    default: "text/javascript; charset=utf-8"
+    }
   }
 }
