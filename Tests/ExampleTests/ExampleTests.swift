@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The examples are built in Swift 6 mode, where a warning is an error, and do what they say.
-@Suite("examples", .timeLimit(.minutes(5)))
+@Suite("examples", .timeLimit(.minutes(20)))
 struct ExampleTests {
   @Test("a view model on the main actor")
   func viewModel() async throws {

@@ -1,7 +1,7 @@
 import Testing
 
 /// Each guide is followed from its first line to its last: one that does not tell the truth fails.
-@Suite("guides", .timeLimit(.minutes(5))) struct GuideTests {
+@Suite("guides", .timeLimit(.minutes(20))) struct GuideTests {
   @Test(arguments: Guide.names) func whatItSaysIsSo(name: String) async throws {
     try await GuideRun(Guide(named: name)).follow()
   }

@@ -4,7 +4,7 @@ import MainQueueTrial
 import Signals
 import Testing
 
-@Suite("Law 14: the main queue, in tests of the main actor", .timeLimit(.minutes(5)))
+@Suite("Law 14: the main queue, in tests of the main actor", .timeLimit(.minutes(20)))
 @MainActor
 struct MainActorTests {
   @MainActor

@@ -2,7 +2,7 @@ import BuiltPrograms
 import Foundation
 import Testing
 
-@Suite("Law 14: the main queue, in programs of every kind", .timeLimit(.minutes(5)))
+@Suite("Law 14: the main queue, in programs of every kind", .timeLimit(.minutes(20)))
 struct ProgramTests {
   @Test(
     "everything below a hop is on the main queue", arguments: ["main-by-run-loop", "main-by-dispatch", "main-by-async"])

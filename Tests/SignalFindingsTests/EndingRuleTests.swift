@@ -17,9 +17,13 @@ struct EndingRuleTests {
   @Test func aDroppedTokenIsFound() {
     let source = Emitter<Int>()
     var line: UInt = 0
-    let found = findings {
-      _ = source.signal.map { $0 + 1 }.subscribe { print($0) }; line = #line
-      source.send(1)
+    var found: [Finding] = []
+    // It has to end within 10 ms: a busy machine gets several chances.
+    for _ in 0..<100 where found.isEmpty {
+      found = findings {
+        _ = source.signal.map { $0 + 1 }.subscribe { print($0) }; line = #line
+        source.send(1)
+      }
     }
     #expect(found.map(\.rule) == ["unused-subscription"])
     #expect(found.map(\.place) == [Place(fileID: #fileID, line: Int(line), function: "aDroppedTokenIsFound()")])

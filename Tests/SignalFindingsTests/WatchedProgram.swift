@@ -19,6 +19,12 @@ struct WatchedProgram {
     try recorder.record(body)
     var after = recorder.snapshot()
     after.takenAt = before.takenAt + seconds
+    // New nodes are spread over that time: in fact they were created within milliseconds, and how many depends on the machine.
+    let known = Set(before.nodes.map(\.id))
+    let new = after.nodes.indices.filter { after.nodes[$0].since != nil && !known.contains(after.nodes[$0].id) }
+    for (step, index) in new.enumerated() {
+      after.nodes[index].since = before.takenAt + seconds * Double(step + 1) / Double(new.count + 1)
+    }
     return Rules.findings(in: Observation(after, since: before))
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import SignalInspector
 
 /// What whoever reaches the socket may try. Each time the next one who asks is answered.
-@Suite("Under attack", .serialized, .timeLimit(.minutes(3))) struct UnderAttackTests {
+@Suite("Under attack", .serialized, .timeLimit(.minutes(20))) struct UnderAttackTests {
   struct Request: Sendable, CustomTestStringConvertible {
     var text: String
     var status: String

@@ -6,7 +6,7 @@ import Testing
 @testable import SignalRecording
 
 /// The chains of the process's recorder are listed in shards, so that threads do not wait for each other.
-@Suite("A recorder with several lists of chains", .timeLimit(.minutes(2)))
+@Suite("A recorder with several lists of chains", .timeLimit(.minutes(20)))
 struct ChainShardTests {
   private static let site = Site("step", fileID: "App/Pipe.swift", line: 1, function: "run()")
 

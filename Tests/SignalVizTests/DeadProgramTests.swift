@@ -6,7 +6,7 @@ import Testing
 @testable import signal_viz
 
 /// What is left of a process that was killed or has trapped.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct DeadProgramTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) struct DeadProgramTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The tables of the documentation are those of real programs, but for numbers.
-@Suite("samples of the documentation", .serialized, .timeLimit(.minutes(3))) struct DocumentedSampleTests {
+@Suite("samples of the documentation", .serialized, .timeLimit(.minutes(20))) struct DocumentedSampleTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -77,10 +77,12 @@ import Testing
     }
     let arguments = ["top", "--name", "SearchBox", "--every", "300ms", "--for", "300ms", "--limit", "100"]
     let wanted = places(shown.dropFirst(2))
-    let lines = try await answer(to: arguments) { wanted.isSubset(of: places($0.dropFirst(2))) }
-    #expect(wanted.isSubset(of: places(lines.dropFirst(2))), "\(lines)")
-    #expect(lines.count > 2 && words(lines[0]) == words(shown[0]), "\(lines)")
-    #expect(lines.count > 2 && words(lines[1]) == words(shown[1]))
+    // Everything that is shown, in one response: before the first page of results ends, the heading counts no ended nodes.
+    func isShown(_ lines: [String]) -> Bool {
+      lines.prefix(2).map(words) == shown.prefix(2).map(words) && wanted.isSubset(of: places(lines.dropFirst(2)))
+    }
+    let lines = try await answer(to: arguments, until: isShown)
+    #expect(isShown(lines), "\(lines)")
     withExtendedLifetime(example) {}
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import signal_viz
 
 /// Whether a program has ended is asked once an answer has failed, and then it may still be ending.
-@Suite("A program that is ending", .timeLimit(.minutes(2))) struct EndingProgramTests {
+@Suite("A program that is ending", .timeLimit(.minutes(20))) struct EndingProgramTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

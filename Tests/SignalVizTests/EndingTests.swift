@@ -5,7 +5,7 @@ import SignalGraph
 import Testing
 
 /// What is left when the tool is ended in the middle, and what is said when its layout is.
-@Suite("Ending in the middle", .serialized, .timeLimit(.minutes(3))) struct EndingTests {
+@Suite("Ending in the middle", .serialized, .timeLimit(.minutes(20))) struct EndingTests {
   private let folder: TemporaryFolder
 
   init() throws {

@@ -3,7 +3,7 @@ import SignalFindings
 import Testing
 
 /// The example with faults: each of them is named at its line, and nothing else.
-@Suite("check names the faults of Examples/Faults", .timeLimit(.minutes(5))) struct ExampleFaultsTests {
+@Suite("check names the faults of Examples/Faults", .timeLimit(.minutes(20))) struct ExampleFaultsTests {
   private struct Report: Decodable {
     var findings: [Finding]
   }
@@ -27,12 +27,13 @@ import Testing
   }
 
   @Test func eachIsNamedAtItsLineAndNothingElse() async throws {
-    let program = try await FaultsProgram()
     let planted = try planted()
     try #require(planted.count >= 10)
     var found: Set<Spot> = []
-    // Where the machine is busy a stream may pause, and is not starved then: it has three chances.
-    for _ in 0..<3 where found != planted {
+    var program = try await FaultsProgram()
+    // Where the machine is busy, a stream may pause and is not starved then, and a token may be dropped too late: they have several chances.
+    for attempt in 1...12 where found != planted {
+      if attempt.isMultiple(of: 3) { program = try await FaultsProgram() }
       let result = try await program.ask("check", "--for", "10s", "--json")
       #expect(result.status == 1, "\(result)")
       let report = try JSONDecoder().decode(Report.self, from: Data(result.output.utf8))

@@ -5,7 +5,7 @@ import SignalGraph
 import Testing
 
 /// Every command on a program whose texts all try to steer the terminal: not one of them gets there.
-@Suite("Hostile names", .serialized, .timeLimit(.minutes(3))) struct HostileNamesTests {
+@Suite("Hostile names", .serialized, .timeLimit(.minutes(20))) struct HostileNamesTests {
   /// Escape sequences in both forms, bells, line ends, what turns directions, and what hides.
   private static let evil =
     "a\u{1B}]0;owned\u{7}\u{1B}[2J\u{9B}31m\u{9D}x\u{9C}\r\nEVIL\u{8}\u{7F}\u{85}EVIL\u{2028}EVIL\u{202E}\u{2066}\u{200F}\u{FEFF}\u{E0041}\u{0}b"

@@ -22,6 +22,8 @@ final class PlantedProgram: Sendable {
       .merging(environment) { _, new in new }
     process.standardInput = input
     process.standardOutput = output
+    // Its traps are meant: they are no failures in the log of the tests.
+    process.standardError = FileHandle.nullDevice
     try process.run()
     socketPath = await Self.line(of: output)
   }

@@ -6,7 +6,7 @@ import Testing
 @testable import signal_viz
 
 /// `signal-viz record` and `replay` on a process of its own.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct RecordCommandTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) struct RecordCommandTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -6,7 +6,7 @@ import Testing
 @testable import signal_viz
 
 /// `serve`, spoken to as a browser does: the tool and the programs are other processes, or threads that answer as programs do.
-@Suite("serve", .timeLimit(.minutes(2))) struct ServeTests {
+@Suite("serve", .timeLimit(.minutes(20))) struct ServeTests {
   private let folder: TemporaryFolder
 
   init() throws {

@@ -5,7 +5,7 @@ import SignalGraph
 import Testing
 
 /// The tool and programs that are stopped, busy, slow, or not there.
-@Suite("Stopped and busy programs", .serialized, .timeLimit(.minutes(3))) struct StoppedProgramsTests {
+@Suite("Stopped and busy programs", .serialized, .timeLimit(.minutes(20))) struct StoppedProgramsTests {
   private let folder: TemporaryFolder
   private var sockets: URL { folder.file("sockets") }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import signal_viz
 
 /// `signal-viz watch`: a picture that follows a running program.
-@Suite(.timeLimit(.minutes(2))) struct WatchCommandTests {
+@Suite(.timeLimit(.minutes(20))) struct WatchCommandTests {
   private let folder: TemporaryFolder
 
   init() throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import signal_viz
 
 /// `check --watch`: what comes and what goes.
-@Suite("check --watch", .timeLimit(.minutes(2))) struct WatchTests {
+@Suite("check --watch", .timeLimit(.minutes(20))) struct WatchTests {
   private let folder: TemporaryFolder
 
   init() throws {

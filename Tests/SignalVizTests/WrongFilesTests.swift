@@ -6,7 +6,7 @@ import Testing
 @testable import signal_viz
 
 /// Files that are not what they should be, and places that cannot be written to.
-@Suite("Wrong files and places", .serialized, .timeLimit(.minutes(3))) struct WrongFilesTests {
+@Suite("Wrong files and places", .serialized, .timeLimit(.minutes(20))) struct WrongFilesTests {
   private let folder: TemporaryFolder
 
   init() throws {

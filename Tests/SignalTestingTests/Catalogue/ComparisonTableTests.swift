@@ -6,6 +6,9 @@ import Testing
   private static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
 
+  /// Read once: the sources of all modules take seconds to scan.
+  private static let names = Result { try PublicNames(of: sources) }
+
   /// The rows of a page's tables: what something is called there, and here.
   private static func rows(of library: String) throws -> [(there: Substring, here: Substring)] {
     let page = sources.appending(path: "Signals/Signals.docc/Articles/ComingFrom\(library).md")
@@ -20,7 +23,7 @@ import Testing
 
   @Test(arguments: ["AsyncAlgorithms", "Combine", "ReactiveSwift", "RxSwift"])
   func everyNameIsPublic(library: String) throws {
-    let names = try PublicNames(of: Self.sources)
+    let names = try Self.names.get()
     let rows = try Self.rows(of: library)
     #expect(rows.count > 15)
     for row in rows {
@@ -37,7 +40,7 @@ import Testing
   }
 
   @Test func whatThereIsNotIsFound() throws {
-    let names = try PublicNames(of: Self.sources)
+    let names = try Self.names.get()
     #expect(names.unknown(in: "signal.debounce(for: x, on: y).flatMapLatest { $0.nothing() }") == [])
     #expect(names.unknown(in: "await firstValue()") == [])
     #expect(names.unknown(in: "debounce(for:scheduler:)") == ["debounce"])

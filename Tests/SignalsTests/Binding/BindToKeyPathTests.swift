@@ -4,7 +4,7 @@ import Signals
 import Testing
 
 /// Values that go into a variable of an object.
-@Suite("Bindings: to a key path", .timeLimit(.minutes(5)))
+@Suite("Bindings: to a key path", .timeLimit(.minutes(20)))
 struct BindToKeyPathTests {
   private final class Gauge: Sendable {
     private let stored = Box(0)

@@ -5,7 +5,7 @@ import Testing
 @testable import Signals
 
 /// Defects that libraries of this kind had. docs/five-libraries.md names the test of each; these are the ones that have no place elsewhere.
-@Suite("Defects that stay gone", .timeLimit(.minutes(5)))
+@Suite("Defects that stay gone", .timeLimit(.minutes(20)))
 struct DefectTests {
   @Test("the last value that is observed equals the property's value, however many threads set it")
   func lastObservedEqualsValueUnderConcurrentSets() {

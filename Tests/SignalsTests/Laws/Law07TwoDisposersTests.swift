@@ -33,7 +33,7 @@ struct Law07TwoDisposersTests {
         for _ in 0..<20 { emitter.send(1) }
       } _: {
         let mine = subscription.value
-        while !isStarted.load(ordering: .acquiring) {}
+        spin { !isStarted.load(ordering: .acquiring) }
         mine?.dispose()
       }
       #expect(late.load(ordering: .acquiring) == 0, "round \(round)")

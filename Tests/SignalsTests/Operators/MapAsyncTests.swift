@@ -199,7 +199,7 @@ struct MapAsyncTests {
     subscription.dispose()
   }
 
-  @Test("on the global executor each value comes once, in order", .timeLimit(.minutes(5)), arguments: [1, 4])
+  @Test("on the global executor each value comes once, in order", .timeLimit(.minutes(20)), arguments: [1, 4])
   func threads(count: Int) async throws {
     let numbers = Signal.sequence(0..<1_000).mapAsync(maxConcurrent: count) { number in
       await Task.yield()

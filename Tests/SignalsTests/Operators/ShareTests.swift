@@ -219,7 +219,7 @@ struct ShareTests {
       onThreads {
         emitter.send(1)
       } _: {
-        while !isAboutToThrow.value {}
+        spin { !isAboutToThrow.value }
         thrower.dispose()
       }
       #expect(emitter.subscriberCount == 1, "round \(round)")

@@ -92,7 +92,7 @@ struct SubscribedOnTests {
     #expect(count.value == 0)
   }
 
-  @Test("the source is asked on the queue, and what it delivers at once comes there", .timeLimit(.minutes(5)))
+  @Test("the source is asked on the queue, and what it delivers at once comes there", .timeLimit(.minutes(20)))
   func place() {
     for _ in 0..<50 {
       let known = KnownQueue()

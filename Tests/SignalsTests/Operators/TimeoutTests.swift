@@ -213,7 +213,7 @@ struct BusyTimeoutTests {
     let log = EventLog<Int>()
     let subscription = emitter.signal.map { value in
       isOnItsWay.value = true
-      while !isSwitched.value {}
+      spin { !isSwitched.value }
       return value
     }.timeout(
       after: interval, on: scheduler, fallback: fallback.signal.handle(onSubscribe: { starts.value += 1 })
@@ -221,7 +221,7 @@ struct BusyTimeoutTests {
     onThreads {
       emitter.send(1)
     } _: {
-      while !isOnItsWay.value {}
+      spin { !isOnItsWay.value }
       #expect(throws: Never.self) { try self.scheduler.advance(by: self.interval) }
       isSwitched.value = true
     }

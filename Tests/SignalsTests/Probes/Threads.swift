@@ -7,6 +7,15 @@ func onThreads(_ work: (@Sendable () -> Void)...) {
   onThreads(work.count) { work[$0]() }
 }
 
+/// Waits for another thread without blocking. Where no core is free for that thread, this one makes room.
+func spin(while condition: () -> Bool) {
+  var turns = 0
+  while condition() {
+    turns += 1
+    if turns.isMultiple(of: 100) { sched_yield() }
+  }
+}
+
 /// Runs work on so many threads, all started together, and returns when all have ended.
 func onThreads(_ count: Int, _ work: @escaping @Sendable (Int) -> Void) {
   let ready = DispatchGroup()

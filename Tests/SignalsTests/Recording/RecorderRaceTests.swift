@@ -141,9 +141,11 @@ struct RecorderRaceTests {
   @Test("each of two values that meet at a join keeps its cause")
   func causesOfValuesThatMeet() {
     let recorder = GraphRecorder()
-    let (first, second) = (Emitter<Int>(), Emitter<Int>())
-    let subscription = recorder.record {
-      first.signal.map { $0 }.merge(with: second.signal).receive(on: .immediate).named("end").subscribe { _ in }
+    // The emitters too: elsewhere the process's recorder would record them, if another test has enabled it.
+    let (first, second, subscription) = recorder.record {
+      let (first, second) = (Emitter<Int>(), Emitter<Int>())
+      let both = first.signal.map { $0 }.merge(with: second.signal).receive(on: .immediate).named("end")
+      return (first, second, both.subscribe { _ in })
     }
     recorder.traceHandlers(true)
     for value in 0..<500 {

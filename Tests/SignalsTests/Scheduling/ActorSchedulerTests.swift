@@ -2,7 +2,7 @@ import Dispatch
 import Signals
 import Testing
 
-@Suite("Law 14: delivery on an actor", .timeLimit(.minutes(5)))
+@Suite("Law 14: delivery on an actor", .timeLimit(.minutes(20)))
 struct ActorSchedulerTests {
   private actor Collector {
     private(set) var values: [Int] = []

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Signals
 
-@Suite("Law 7: disposal while values are on their way through a hop", .timeLimit(.minutes(5)))
+@Suite("Law 7: disposal while values are on their way through a hop", .timeLimit(.minutes(20)))
 struct HopDisposalTests {
   private static let hops: [(String, @Sendable (Signal<LifeCount.Token>, any Scheduler) -> Signal<LifeCount.Token>)] = [
     ("receive(on:)", { $0.receive(on: $1) }),

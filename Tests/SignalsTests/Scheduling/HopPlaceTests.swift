@@ -20,7 +20,7 @@ struct HopCase: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite("Law 14: where hops deliver", .timeLimit(.minutes(5)))
+@Suite("Law 14: where hops deliver", .timeLimit(.minutes(20)))
 struct HopPlaceTests {
   private let known = KnownQueue()
 

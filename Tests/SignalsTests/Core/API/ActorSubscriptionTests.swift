@@ -33,7 +33,7 @@ private actor Total {
 }
 
 /// Subscriptions whose closures belong to an actor.
-@Suite("subscribe(onActor:)", .timeLimit(.minutes(5)))
+@Suite("subscribe(onActor:)", .timeLimit(.minutes(20)))
 struct ActorSubscriptionTests {
   @Test("Law 14: values come on the actor, in the order in which they were sent, after send")
   func order() async {

@@ -178,7 +178,7 @@ struct FirstValueTests {
     return (first.entries, all.entries)
   }
 
-  @Test("the blocking form ends with a source that ends its subscriptions without an event", .timeLimit(.minutes(5)))
+  @Test("the blocking form ends with a source that ends its subscriptions without an event", .timeLimit(.minutes(20)))
   func blockingSilentEnd() throws {
     func check() {
       let silent = Emitter<Int>()
@@ -209,7 +209,7 @@ struct FirstValueTests {
     try check()
   }
 
-  @Test("the blocking form waits for another thread", .timeLimit(.minutes(5)))
+  @Test("the blocking form waits for another thread", .timeLimit(.minutes(20)))
   func blockingAcrossThreads() throws {
     let numbers = Emitter<Int>()
     let begun = DispatchSemaphore(value: 0)

@@ -35,7 +35,7 @@ private final class Note {
 }
 
 /// Subscriptions whose closures belong to the main actor.
-@Suite("subscribeOnMain", .timeLimit(.minutes(5)))
+@Suite("subscribeOnMain", .timeLimit(.minutes(20)))
 @MainActor
 struct MainActorSubscriptionTests {
   /// Runs work on a thread of its own, and returns when it has ended.

@@ -19,7 +19,7 @@ struct LockTests {
   }
 
   #if os(Linux) || os(Android)
-    @Test("threads that sleep for it are woken one after the other", .timeLimit(.minutes(1)))
+    @Test("threads that sleep for it are woken one after the other", .timeLimit(.minutes(20)))
     func sleepersAreWoken() {
       final class Shared: Sendable {
         let lock = FutexLock(())

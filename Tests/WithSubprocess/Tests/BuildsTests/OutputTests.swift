@@ -38,7 +38,7 @@ struct OutputTests {
     #expect(bytes == Array("one\n".utf8))
   }
 
-  @Test("Law 9: a process that nobody listens to is ended", .timeLimit(.minutes(1)))
+  @Test("Law 9: a process that nobody listens to is ended", .timeLimit(.minutes(20)))
   func disposal() async throws {
     // It would write for ever; and who reads would wait for ever for the end of one that only sleeps.
     #expect(try await shell("while :; do echo one; done").firstValue() == "one")
