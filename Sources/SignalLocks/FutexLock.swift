@@ -39,6 +39,11 @@
       }
     }
 
+    /// Takes the lock if it is free.
+    package borrowing func _unsafeTryLock() -> Bool {
+      state.compareExchange(expected: 0, desired: 1, successOrdering: .acquiring, failureOrdering: .relaxed).exchanged
+    }
+
     @inlinable
     @inline(__always)
     package borrowing func _unsafeUnlock() {

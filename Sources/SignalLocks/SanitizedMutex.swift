@@ -53,6 +53,8 @@
     @usableFromInline
     package func _unsafeLock() { pthread_mutex_lock(storage.lock) }
 
+    package func _unsafeTryLock() -> Bool { pthread_mutex_trylock(storage.lock) == 0 }
+
     @usableFromInline
     package func _unsafeUnlock() { pthread_mutex_unlock(storage.lock) }
   }

@@ -1,4 +1,5 @@
 import SignalGraph
+import SignalLocks
 import Synchronization
 
 /// What is noted of the causes of a source while they are traced.
@@ -56,24 +57,34 @@ extension SourceCauses {
 }
 
 extension SourceNode.Counters {
-  /// Lets whoever enters the source say so, or not any more.
-  func setTraced(_ isOn: Bool) {
-    if isOn {
-      gate?.pointee.bitwiseOr(Self.tracedBit, ordering: .relaxed)
-    } else {
-      gate?.pointee.bitwiseAnd(~Self.tracedBit, ordering: .relaxed)
-    }
-  }
+  /// Lets each thread that enters the source say so.
+  ///
+  /// - Returns: False if the source's lock was not free, without which that bit may get lost.
+  func beginTracing() -> Bool { trace.map { $0.set($0.source) } ?? true }
+
+  /// Ends that. It needs no lock, see the description of the gate's state.
+  func endTracing() { gate?.pointee.bitwiseAnd(~Self.tracedBit, ordering: .relaxed) }
 }
 
 extension SourceNode {
-  /// Traces what is sent if the recorder traces; else ends that, and forgets what was noted.
+  /// Traces what is sent if the recorder traces; else ends that, and forgets what was noted. Not under the source's lock.
   func updateTracing() {
+    // The source's lock is taken before this node's where both are needed, so it is not waited for under this node's.
+    while !updateTracingUnlessLocked() { yieldThread() }
+  }
+
+  /// - Returns: False if the source's lock was not free.
+  private func updateTracingUnlessLocked() -> Bool {
     state.withLock { state in
       // Here, so that whoever comes last knows the last word.
       let isOn = isTraced
-      state.counters?.setTraced(isOn)
+      if isOn {
+        guard state.counters?.beginTracing() ?? true else { return false }
+      } else {
+        state.counters?.endTracing()
+      }
       if state.isTraced != isOn { state.keepCauses(isOn) }
+      return true
     }
   }
 
@@ -81,7 +92,7 @@ extension SourceNode {
   func forgetCauses() {
     state.withLock { state in
       guard state.isTraced else { return }
-      state.counters?.setTraced(false)
+      state.counters?.endTracing()
       state.keepCauses(false)
     }
   }

@@ -5,15 +5,20 @@ package import Synchronization
 package final class SourceNode: Sendable {
   /// Where a source counts its values.
   ///
-  /// Nothing but the numbers is touched. To keep the source while it is read could be to free it afterwards, with all that this runs.
-  // Safe: the numbers are atomic; they are part of the source, and are not used after ``disposed()``, with which its freeing begins.
+  /// Nothing but the numbers, and the gate's lock, is touched. To keep the source while it is read could be to free it afterwards, with all that this
+  /// runs.
+  // Safe: the numbers are atomic; they and the lock are part of the source, and are not used after ``disposed()``, with which its freeing begins.
   package struct Counters: @unchecked Sendable {
     private let sent: UnsafePointer<Atomic<UInt64>>
     /// The number of the last value that had to wait, and of the last such value whose delivery has begun.
     private let lastWaiting: UnsafePointer<Atomic<UInt64>>
     private let lastBegun: UnsafePointer<Atomic<UInt64>>
+    /// The number of events that wait for subscribers that still get earlier ones.
+    private let arriving: UnsafePointer<Atomic<UInt64>>?
     /// The state of the source's gate.
     let gate: UnsafePointer<Atomic<UInt32>>?
+    /// What sets ``tracedBit`` of that state, which needs the source's lock, and its argument. It returns whether the lock was free.
+    let trace: (source: UnsafeRawPointer, set: @Sendable (UnsafeRawPointer) -> Bool)?
 
     /// The bit of that state which lets whoever enters say so.
     package static var tracedBit: UInt32 { 32 }
@@ -23,13 +28,17 @@ package final class SourceNode: Sendable {
 
     package init(
       sent: UnsafePointer<Atomic<UInt64>>, lastWaiting: UnsafePointer<Atomic<UInt64>>,
-      lastBegun: UnsafePointer<Atomic<UInt64>>, gate: UnsafePointer<Atomic<UInt32>>? = nil, remembers: Bool = false
+      lastBegun: UnsafePointer<Atomic<UInt64>>, arriving: UnsafePointer<Atomic<UInt64>>? = nil,
+      gate: UnsafePointer<Atomic<UInt32>>? = nil,
+      trace: (source: UnsafeRawPointer, set: @Sendable (UnsafeRawPointer) -> Bool)? = nil, remembers: Bool = false
     ) {
       self.remembers = remembers
       self.sent = sent
       self.lastWaiting = lastWaiting
       self.lastBegun = lastBegun
+      self.arriving = arriving
       self.gate = gate
+      self.trace = trace
     }
 
     var sentCount: UInt64 { sent.pointee.load(ordering: .relaxed) }
@@ -45,7 +54,8 @@ package final class SourceNode: Sendable {
       // In this order: what begins between the two is counted out, and nothing is counted that never waited.
       let last = lastWaiting.pointee.load(ordering: .acquiring)
       let begun = lastBegun.pointee.load(ordering: .relaxed)
-      return last > begun ? Int(clamping: last - begun) : 0
+      let handedOver = last > begun ? last - begun : 0
+      return Int(clamping: handedOver + (arriving?.pointee.load(ordering: .relaxed) ?? 0))
     }
   }
 

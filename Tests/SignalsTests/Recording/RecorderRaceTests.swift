@@ -1,3 +1,4 @@
+import Foundation
 import SignalGraph
 import Synchronization
 import Testing
@@ -159,6 +160,36 @@ struct RecorderRaceTests {
       let came = nodes.first { $0.name == "end" }?.causes?.suffix(2).map(\.number) ?? []
       #expect(Set(came) == Set(sent.compactMap { $0.causes?.last?.number }))
     }
+    subscription.dispose()
+  }
+
+  @Test("tracing that begins while a property is written")
+  func tracingOfABusyProperty() {
+    let recorder = GraphRecorder()
+    let property = Property(0)
+    let subscription = recorder.record { property.signal.subscribe { _ in } }
+    let isOver = Atomic<Bool>(false)
+    let lost = Box<Int>(0)
+    let written = Atomic<Int>(0)
+    onThreads {
+      while !isOver.load(ordering: .acquiring) {
+        property.value &+= 1
+        written.add(1, ordering: .releasing)
+      }
+    } _: {
+      for _ in 0..<1_000 {
+        recorder.traceHandlers(true)
+        // Of two values that are counted from here on, the second was written while tracing was on.
+        let enough = written.load(ordering: .acquiring) + 2
+        while written.load(ordering: .acquiring) < enough { sched_yield() }
+        let snapshot = recorder.snapshot()
+        let source = snapshot.nodes.first { node in snapshot.edges.allSatisfy { $0.target != node.id } }
+        if source?.causes?.isEmpty != false { lost.withLock { $0 += 1 } }
+        recorder.traceHandlers(false)
+      }
+      isOver.store(true, ordering: .releasing)
+    }
+    #expect(lost.value == 0)
     subscription.dispose()
   }
 

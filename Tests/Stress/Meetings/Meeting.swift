@@ -32,6 +32,7 @@ let meetings: [Meeting] = [
   .oneByOne, .timeoutFallback,
   .ownerGone, .ownerGoneWhileSending, .ownerGoneAfterDisposal,
   .endAndFirst, .newcomers, .oneOrder, .propertyLast,
+  .busyNewcomer, .busyTracing,
   .twoWay, .derived, .listeners,
   .values, .mapAsync,
 ]

@@ -129,6 +129,8 @@ public final class Emitter<Value: Sendable>: Sendable {
   /// work, that call may never return, and this number grows without bound: send less often, or do less in the handlers. The live graph
   /// shows the number where it is above zero.
   ///
+  /// Below `replay`, a value that waits only because a new subscriber still gets earlier ones counts too, once for each such subscriber.
+  ///
   /// - Complexity: O(1).
   public var waitingCount: Int { core.waitingCount }
 

@@ -204,6 +204,8 @@ public final class Property<Value: Sendable>: Sendable {
   /// handlers work, that write may never return, and this number grows without bound: write less often, or do less in the handlers. The
   /// live graph shows the number where it is above zero.
   ///
+  /// A value that waits only because a new subscriber still gets earlier ones counts too, once for each such subscriber.
+  ///
   /// - Complexity: O(1).
   public var waitingCount: Int { core.waitingCount }
 

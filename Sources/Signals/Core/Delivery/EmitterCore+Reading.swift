@@ -43,10 +43,13 @@ extension EmitterCore {
     return lock.withLock { table.liveCount }
   }
 
-  /// How many values wait for whoever is delivering.
+  /// The number of values that wait for the thread that is delivering, and of events that wait for subscribers that still get earlier ones.
   final var waitingCount: Int {
     // Under the lock nothing begins to wait, so the first is not behind the second.
-    lock.withLock { Int(clamping: lastWaiting.load(ordering: .relaxed) &- lastBegun.load(ordering: .relaxed)) }
+    lock.withLock {
+      let handedOver = lastWaiting.load(ordering: .relaxed) &- lastBegun.load(ordering: .relaxed)
+      return Int(clamping: handedOver &+ arrivalCount.load(ordering: .relaxed))
+    }
   }
 
   final var sentCount: UInt64 { lock.withLock { sent.load(ordering: .relaxed) &- sentBase } }

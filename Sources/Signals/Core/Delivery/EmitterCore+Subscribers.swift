@@ -95,41 +95,6 @@ extension EmitterCore {
     return false
   }
 
-  /// Hands the memory to a newcomer, then what was delivered to the others meanwhile, until it has caught up.
-  private func welcome(_ observer: Observer<Value>, _ subscription: Subscription, _ memory: Deque<Value>) {
-    let identifier = Unmanaged.passUnretained(subscription).toOpaque()
-    var waiting = Deque(memory.map(Event.value))
-    while true {
-      while let event = waiting.popFirst() {
-        if subscription.isDisposed { return }
-        switch event {
-        case .value(let value):
-          do { try observer.receive(value) } catch {
-            let hasLeft = remove(subscription)
-            subscription.end(observer, after: error)
-            if hasLeft { subscriberLeft() }
-            return
-          }
-        case .finished:
-          remove(subscription)
-          return subscription.end(observer, .finished)
-        case .failed(let error):
-          remove(subscription)
-          return subscription.end(observer, .failed(error))
-        }
-      }
-      let hasCaughtUp: Bool = lock.withLock {
-        waiting = arrivals.removeValue(forKey: identifier) ?? []
-        guard waiting.isEmpty, subscription.position >= 0 else { return subscription.position < 0 }
-        table.assertHolds(subscription)
-        table.slot(Int(subscription.position)).pointee.flags
-          .bitwiseAnd(~SubscriberSlot<Value>.arriving, ordering: .releasing)
-        return true
-      }
-      if hasCaughtUp { return }
-    }
-  }
-
   /// - Returns: Whether it was there.
   @inlinable
   @discardableResult
@@ -149,11 +114,5 @@ extension EmitterCore {
     withExtendedLifetime(freed) {}
     withExtendedLifetime(arrived) {}
     return wasThere
-  }
-
-  @usableFromInline
-  final func forgetArrivals(of subscription: Subscription) -> Deque<Event<Value>>? {
-    assertLocked()
-    return arrivals.removeValue(forKey: Unmanaged.passUnretained(subscription).toOpaque())
   }
 }

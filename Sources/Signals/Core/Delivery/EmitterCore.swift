@@ -6,7 +6,7 @@ public import Synchronization
 /// A send on an emitter without memory takes the gate, walks the table and leaves: two atomic operations and one indirect call for
 /// each subscriber. With memory (`replay` above zero, or a property), every send goes through the lock, because memory and order of
 /// delivery have to agree.
-// Safe: `table` is walked only inside the gate and changed only under `lock`, as its description says; `isDeliveringWaiting` and `hasMetDead`
+// Safe: `table` is walked only inside the gate and changed only under `lock`, as its description says; `isDeliveringWaiting` and `hasMetWork`
 // are touched only inside the gate; `handOver` is written once, under `lock`, before anybody is asked to deliver what waits; every other variable
 // is touched only under `lock`, or is atomic. As no user code runs under the lock, no access overlaps another: dynamic exclusivity checks are
 // pointless.
@@ -42,8 +42,10 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @exclusivity(unchecked) final var sentBase: UInt64 = 0
   /// Subscriptions that have ended, below which an operator is still handing on values. Who is here is kept by that operator.
   @exclusivity(unchecked) final var ending: ContiguousArray<Unmanaged<Subscription>> = []
-  /// Events that wait for subscribers who are still being handed the memory.
-  @exclusivity(unchecked) final var arrivals: [UnsafeMutableRawPointer: Deque<Event<Value>>] = [:]
+  /// Events that wait for subscribers that are still getting earlier ones.
+  @exclusivity(unchecked) final var arrivals: [UnsafeMutableRawPointer: Arrivals<Value>] = [:]
+  /// The number of events in ``arrivals``. Written only under `lock`.
+  final let arrivalCount = Atomic<UInt64>(0)
   /// What the live graph keeps of this.
   @usableFromInline final let recording: SourceRecording
   /// ``remove(_:)``, formed where the type of value is known: the virtual ``forget(_:)`` is not specialised.
@@ -55,8 +57,9 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline final let lastBegun = Atomic<UInt64>(0)
   /// Whether values that waited are being delivered, rather than a new one. Touched only inside the gate.
   @exclusivity(unchecked) @usableFromInline final var isDeliveringWaiting = false
-  /// Whether the walk that is under way, or the last one, met a subscriber who had left. Touched only inside the gate.
-  @exclusivity(unchecked) @usableFromInline final var hasMetDead = false
+  /// Whether a walk since the last ``workBetweenWalks()`` met a subscriber that had left, or one that still gets earlier values from the thread
+  /// inside. Touched only inside the gate.
+  @exclusivity(unchecked) @usableFromInline final var hasMetWork = false
 
   @inlinable
   init(newest: Value?, limit: Int, site: Site, recorder: Recorder = .current, isAging: Bool = false) {
@@ -216,7 +219,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
           // Who came after the value is flagged as late, so it does not matter whether the walk gets as far as its slot.
           lastBegun.store(number, ordering: .relaxed)
           deliver(handOver.take(), upTo: table.slotCount.load(ordering: .acquiring))
-          if hasMetDead { removeDead() }
+          if hasMetWork { workBetweenWalks() }
           if number == last { last = nextWaiting(after: number, &looks) }
         }
       } while !endWaiting(after: number)
@@ -261,15 +264,16 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     }
   }
 
-  /// Clears away who has left, so that it is not met again by each of the values that wait: there may be many, and more while they are
-  /// delivered. Inside the gate, between two walks.
+  /// Removes subscribers that have left, so that none of the values that wait meets them again, and lets late ones catch up: there may be many
+  /// values, and more while they are delivered. Inside the gate, between two walks.
   @usableFromInline
-  final func removeDead() {
+  final func workBetweenWalks() {
     assertInside()
-    hasMetDead = false
+    hasMetWork = false
     var releases = DeferredReleases()
     lock.withLock { table.removeDead(into: &releases) }
     releases.releaseAll()
+    if memoryLimit > 0 { deliverPassedOn() }
   }
 
   /// Hands a value to every subscriber that was there when this began. Inside the gate.
@@ -309,7 +313,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
       let slot = table.slot(position)
       let flags = slot.pointee.flags.load(ordering: .relaxed)
       if flags & SubscriberSlot<Value>.dead != 0 {
-        hasMetDead = true
+        hasMetWork = true
         return false
       }
       if flags & SubscriberSlot<Value>.late != 0 {
@@ -317,7 +321,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
         slot.pointee.flags.bitwiseAnd(~SubscriberSlot<Value>.late, ordering: .relaxed)
       }
       if flags & SubscriberSlot<Value>.arriving != 0 {
-        arrivals[slot.pointee.subscription.toOpaque(), default: []].append(.value(value))
+        addArrivalLocked(.value(value), for: slot.pointee.subscription)
         return false
       }
       return true
@@ -328,21 +332,27 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline
   final func stopped(_ position: Int, _ error: any Error) {
     assertInside()
-    var end: (@Sendable (Completion) -> Void)?
-    let keeper: Unmanaged<Subscription>? = lock.withLock {
-      // Disposed meanwhile: the error belongs to nobody any more.
-      guard let subscription = table.liveSubscription(position) else { return nil }
-      end = table.slot(position).pointee.subscriber.end
-      markDeadLocked(position)
-      return subscription._withUnsafeGuaranteedRef { subscription in
-        subscription.position = -1
-        return subscription.completed()
-      }
-    }
-    guard let end else { return }
-    endChain(end, after: error)
+    // Disposed meanwhile: the error belongs to nobody any more.
+    guard let ending = lock.withLock({ takeOutLocked(position) }) else { return }
+    endChain(ending.end, after: error)
     subscriberLeft()
-    keeper?.release()
+    ending.keeper?.release()
+  }
+
+  /// Takes out a subscriber that is to get an end, unless it has left.
+  ///
+  /// - Returns: Where the end goes, and a reference to release after it.
+  final func takeOutLocked(
+    _ position: Int
+  ) -> (end: @Sendable (Completion) -> Void, keeper: Unmanaged<Subscription>?)? {
+    assertInside()
+    guard let subscription = table.liveSubscription(position) else { return nil }
+    let end = table.slot(position).pointee.subscriber.end
+    markDeadLocked(position)
+    return subscription._withUnsafeGuaranteedRef { subscription in
+      subscription.position = -1
+      return (end, subscription.completed())
+    }
   }
 
   private func markDeadLocked(_ position: Int) {
@@ -379,24 +389,16 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     table.beginWalk()
     let slotCount = table.slotCount.load(ordering: .acquiring)
     for position in 0..<slotCount {
-      var keeper: Unmanaged<Subscription>?
-      let end: (@Sendable (Completion) -> Void)? = lock.withLock {
+      let ending: (end: @Sendable (Completion) -> Void, keeper: Unmanaged<Subscription>?)? = lock.withLock {
         guard let subscription = table.liveSubscription(position) else { return nil }
-        let slot = table.slot(position)
-        if slot.pointee.flags.load(ordering: .relaxed) & SubscriberSlot<Value>.arriving != 0 {
-          arrivals[subscription.toOpaque(), default: []].append(Event(completion))
+        if table.slot(position).pointee.flags.load(ordering: .relaxed) & SubscriberSlot<Value>.arriving != 0 {
+          addArrivalLocked(Event(completion), for: subscription)
           return nil
         }
-        let end = slot.pointee.subscriber.end
-        markDeadLocked(position)
-        keeper = subscription._withUnsafeGuaranteedRef { subscription in
-          subscription.position = -1
-          return subscription.completed()
-        }
-        return end
+        return takeOutLocked(position)
       }
-      end?(completion)
-      keeper?.release()
+      ending?.end(completion)
+      ending?.keeper?.release()
     }
     table.endWalk()
   }
@@ -433,9 +435,10 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     var keepers: [Unmanaged<Subscription>] = []
     var tags: [SubscriberTag] = []
     // What arrived is released after the lock: that may run any code.
-    var arrived: [UnsafeMutableRawPointer: Deque<Event<Value>>] = [:]
+    var arrived: [UnsafeMutableRawPointer: Arrivals<Value>] = [:]
     lock.withLock {
       swap(&arrived, &arrivals)
+      arrivalCount.store(0, ordering: .relaxed)
       for position in 0..<table.slotCount.load(ordering: .relaxed) {
         guard let subscription = table.liveSubscription(position) else { continue }
         table.markDead(position)
@@ -477,12 +480,19 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     // Safe: an atomic in an object does not move, and `deinit` makes the node forget where they are.
     let counters = SourceRecording.Counters(
       sent: withUnsafePointer(to: sent) { $0 }, lastWaiting: withUnsafePointer(to: lastWaiting) { $0 },
-      lastBegun: withUnsafePointer(to: lastBegun) { $0 }, gate: withUnsafePointer(to: state) { $0 },
-      remembers: memoryLimit > 0)
+      lastBegun: withUnsafePointer(to: lastBegun) { $0 }, arriving: withUnsafePointer(to: arrivalCount) { $0 },
+      gate: withUnsafePointer(to: state) { $0 },
+      trace: (UnsafeRawPointer(Unmanaged<Gate>.passUnretained(self).toOpaque()), Self.trace), remembers: memoryLimit > 0
+    )
     recording.makeNode(for: subscription, of: operatorNode, counters) {
       lock.withLock { completion.map { ($0, isReleased) } }
     }
     _ = recording.connect(subscription, after: sentCount)
+  }
+
+  /// Lets a gate's entries be traced, as ``Gate/traceIfUnlocked()`` does.
+  private static var trace: @Sendable (UnsafeRawPointer) -> Bool {
+    { Unmanaged<Gate>.fromOpaque($0)._withUnsafeGuaranteedRef { $0.traceIfUnlocked() } }
   }
 
   /// Subscribes to a signal whose values all subscribers of this one get.

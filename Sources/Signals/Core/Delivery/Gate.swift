@@ -26,6 +26,19 @@ class Gate: Origin, @unchecked Sendable {
   /// Set while the live graph wants to know who enters: then every entry goes through `lock`, and says so.
   static var traced: UInt32 { SourceRecording.tracedBit }
 
+  /// The flags above. Who may change which, and when:
+  ///
+  /// | flag | is set | is cleared |
+  /// |---|---|---|
+  /// | `taken` | by a thread that finds it clear: with a compare-and-swap, or, in a lock-only gate, under `lock` | by the thread inside; under `lock` if anything else is set |
+  /// | `pending` | under `lock`, while `taken` is set, or by the thread inside | by the thread inside, under `lock` |
+  /// | `closedForChange` | under `lock`, while `taken` is clear | by the same thread, before it unlocks |
+  /// | `ended` | under `lock` | never |
+  /// | `traced` | under `lock` | by any thread |
+  ///
+  /// Whoever holds the lock of a lock-only gate that is open (`state == openState`) is the only thread that may change it: `enterLocked()` relies on that
+  /// and stores `taken` without a compare-and-swap, which would lose a flag that another thread sets without the lock. `traced` may be cleared without it,
+  /// because an open gate does not have it.
   @usableFromInline let state: Atomic<UInt32>
   /// The state when nobody is inside and nothing is pending.
   @usableFromInline let openState: UInt32
@@ -139,6 +152,24 @@ class Gate: Origin, @unchecked Sendable {
     queue.append(work)
   }
 
+  /// Adds work for the thread that is inside, if there is one. Under `lock`.
+  ///
+  /// - Returns: Whether there is one.
+  final func appendIfTakenLocked(_ work: @escaping @Sendable () -> Void) -> Bool {
+    assertLocked()
+    var current = state.load(ordering: .relaxed)
+    while current & Self.taken != 0 {
+      let result = state.compareExchange(
+        expected: current, desired: current | Self.pending, ordering: .acquiringAndReleasing)
+      if result.exchanged {
+        queue.append(work)
+        return true
+      }
+      current = result.original
+    }
+    return false
+  }
+
   /// Keeps everybody out while `change` runs, if nobody is inside; otherwise notes that there is something to clean up. Under `lock`.
   ///
   /// - Returns: Whether `change` ran.
@@ -177,6 +208,15 @@ class Gate: Origin, @unchecked Sendable {
       guard let next else { return }
       next()
     }
+  }
+
+  /// Lets each thread that enters say so, unless another thread holds `lock`.
+  ///
+  /// It does not wait for the lock, because the caller holds a recorder's lock, which comes after this one.
+  ///
+  /// - Returns: Whether it was done.
+  final func traceIfUnlocked() -> Bool {
+    lock.withLockIfFree { state.bitwiseOr(Self.traced, ordering: .relaxed) }
   }
 
   /// Called under `lock` by whoever has entered, while entries are traced.

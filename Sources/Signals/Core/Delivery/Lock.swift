@@ -27,6 +27,20 @@ struct Lock: ~Copyable, Sendable {
     return try body()
   }
 
+  /// Holds the lock while a closure runs, if no thread holds it.
+  ///
+  /// - Returns: Whether the closure ran.
+  borrowing func withLockIfFree(_ body: () -> Void) -> Bool {
+    guard mutex._unsafeTryLock() else { return false }
+    holding.begin("a lock is held by one thread")
+    defer {
+      holding.end("a lock is let go of by the thread that holds it")
+      mutex._unsafeUnlock()
+    }
+    body()
+    return true
+  }
+
   /// Ends a debug build unless this thread holds the lock.
   @inlinable
   @inline(__always)

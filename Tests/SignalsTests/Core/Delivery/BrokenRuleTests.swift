@@ -269,7 +269,7 @@ import Testing
       case .deliver: core.deliver(1, upTo: 0)
       case .deliverWaiting: core.deliverWaiting()
       case .endWaiting: _ = core.endWaiting(after: 0)
-      case .removeDead: core.removeDead()
+      case .removeDead: core.workBetweenWalks()
       case .isReady: _ = core.isReady(0, for: 1)
       case .stopped: core.stopped(0, StopDelivery())
       case .leaveAfterPendingWork: core.leaveAfterPendingWork()
