@@ -308,6 +308,11 @@ if Context.environment["SIGNALS_WITHOUT_GRAPH"] == "1" {
   }
 }
 
+// For the variants of the tests only, such as those under a sanitizer: the test targets that are built. See `scripts/lib/suites.sh`.
+if let names = Context.environment["SIGNALS_TEST_TARGETS"]?.split(separator: ",").map(String.init) {
+  package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+}
+
 // For `scripts/docs` only: the plugin that builds the documentation. Who uses the package does not fetch it.
 if Context.environment["SIGNALS_DOCUMENTATION"] == "1" {
   package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"))

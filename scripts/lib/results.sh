@@ -2,27 +2,36 @@
 
 . scripts/lib/progress.sh
 
-# build_quietly LOG COMMAND...: shows how far a build is; ends the script when it fails.
+# How many tests of Swift Testing run at a time. Without a limit all of them begin at once, and time limits run while tests wait for a core. With one,
+# a test's limit begins when the test does. Swift 6.3 and newer heed it.
+tests_at_a_time=${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-$(getconf _NPROCESSORS_ONLN)}
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$tests_at_a_time
+
+# build_quietly LOG COMMAND...: prints the progress of a build; ends the script when it fails.
 build_quietly() {
   local log=$1
   shift
-  with_progress "$log" 0 "$@" || {
+  with_progress "$log" "$@" || {
     tail -n 20 "$log"
     fail "It does not build: $*. Details: $log"
   }
 }
 
-# run_tests LOG TOTAL COMMAND...: shows how far the tests are, and what is wrong; ends the script when a test fails or none ran. TOTAL is
-# their number; 0 when it is not known.
+# run_tests LOG COMMAND...: runs `swift test` and prints progress and failures; ends the script when a test fails or none ran.
 run_tests() {
-  local log=$1 total=$2
-  shift 2
-  with_progress "$log" "$total" "$@" || {
-    # A crash, or a build that fails: the last words say more than the tests that passed.
-    [ "$(tests_failed "$log")" -gt 0 ] || tail -n 20 "$log"
-    fail "$(tests_passed "$log") passed, $(tests_failed "$log") failed. Details: $log"
-  }
-  [ "$(tests_passed "$log")" -gt 0 ] || fail "No test ran: $*. Details: $log"
+  local log=$1
+  tests_pass "$@" || fail "$(tests_passed "$log") passed, $(tests_failed "$log") failed. Details: $log"
+}
+
+# tests_pass LOG COMMAND...: the same, but returns whether every test passed; ends the script when none ran.
+tests_pass() {
+  local log=$1 status=0
+  shift
+  test_with_progress "$log" "$@" || status=$?
+  # A crash, or a build that fails: the last lines say more than the tests that passed.
+  [ "$status" -eq 0 ] || [ "$(tests_failed "$log")" -gt 0 ] || tail -n 20 "$log"
+  [ "$status" -ne 0 ] || [ "$(tests_passed "$log")" -gt 0 ] || fail "No test ran: $*. Details: $log"
+  return "$status"
 }
 
 # Swift Testing ends each test with a line of its own, and the run with a sum: lines of several threads may come on one, so the sum counts once it is

@@ -1,4 +1,4 @@
-# Sourced by the scripts that run a variant of the tests: which suites of the core they run.
+# Sourced by the scripts that run a variant of the tests: which suites of the core they run, and how they are built.
 
 # suites_of ALL [--short]: prints the filter for `swift test`: all of the variant, or what is most likely to break in it.
 suites_of() {
@@ -7,6 +7,17 @@ suites_of() {
     --short) printf '%s\n' '^SignalsTests\.(Law|OperatorLaw|.*Race)' ;;
     *) fail "there is no option \"$2\"; there is --short" ;;
   esac
+}
+
+# test_variant NAME TARGETS FILTER OPTIONS...: builds these test targets alone, with these options of `swift build`, and runs the tests of them that
+# match the filter. Writes out/test-NAME.log.
+test_variant() {
+  local name=$1 filter=$3
+  export SIGNALS_TEST_TARGETS=$2
+  shift 3
+  build_quietly "out/build-$name.log" swift build "$@" --product swift-signalsPackageTests
+  run_tests "out/test-$name.log" swift test --skip-build "$@" --filter "$filter"
+  unset SIGNALS_TEST_TARGETS
 }
 
 # require_every_operator LOG: ends the script if the laws of the operators of the catalogue were not among the tests that ran.
