@@ -1,6 +1,10 @@
 import Dispatch
 import Signals
 
+#if os(Linux) || os(Android)
+  import CEpoll
+#endif
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Android)
@@ -75,9 +79,13 @@ struct Descriptor: Sendable {
   }
 
   private func isReady(for direction: Direction) -> Bool {
-    var question = pollfd(fd: number, events: Int16(direction == .reading ? POLLIN : POLLOUT), revents: 0)
     // The end, and an error, make it ready too.
-    return poll(&question, 1, 0) > 0
+    readiness(for: direction == .reading ? POLLIN : POLLOUT) != 0
+  }
+
+  private func readiness(for events: Int32) -> Int32 {
+    var question = pollfd(fd: number, events: Int16(truncatingIfNeeded: events), revents: 0)
+    return poll(&question, 1, 0) > 0 ? Int32(question.revents) : 0
   }
 
   /// How many bytes can be read now; nil where the system does not know.
@@ -94,28 +102,57 @@ struct Descriptor: Sendable {
     case failure(SystemCallError)
   }
 
-  /// Reads what there is, without waiting for more.
+  /// Reads what there is, without waiting for more: what was there may have gone to another reader.
   func read(atMost limit: Int) -> Reading {
     let count = min(max(1, limit), max(1, available ?? 4_096))
-    var error: SystemCallError?
+    var code: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
-      #if canImport(Darwin)
-        let result = Darwin.read(number, buffer.baseAddress, count)
-      #elseif canImport(Android)
-        let result = Android.read(number, buffer.baseAddress!, count)
-      #elseif canImport(Musl)
-        let result = Musl.read(number, buffer.baseAddress, count)
-      #elseif canImport(Glibc)
-        let result = Glibc.read(number, buffer.baseAddress, count)
-      #endif
-      if result < 0 { error = SystemCallError("read") }
+      let result = readWithoutWaiting(buffer)
+      if result < 0 { code = Int32(truncatingIfNeeded: -result) }
       initializedCount = max(0, result)
     }
-    if let error {
-      return [EAGAIN, EWOULDBLOCK, EINTR].contains(error.code) ? .nothing : .failure(error)
+    if code != 0 {
+      return [EAGAIN, EWOULDBLOCK, EINTR].contains(code) ? .nothing : .failure(SystemCallError("read", code: code))
     }
     return bytes.isEmpty ? .end : .bytes(bytes)
   }
+
+  /// - Returns: How many bytes were read, or the code of an error as a negative number.
+  private func readWithoutWaiting(_ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+    func checked(_ result: Int) -> Int { result < 0 ? -Int(errno) : result }
+    switch kind {
+    case S_IFSOCK: return checked(recv(number, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT)))
+    case S_IFREG, S_IFBLK:
+      // They do not make a reader wait for a writer.
+      return checked(systemRead(number, buffer.baseAddress!, buffer.count))
+    default: break
+    }
+    #if os(Linux) || os(Android)
+      let result = read_without_waiting(number, buffer.baseAddress, buffer.count)
+      if ![EOPNOTSUPP, ENOSYS, EINVAL, EPERM].contains(Int32(truncatingIfNeeded: -result)) { return result }
+    #endif
+    // A pipe that is ready without a byte, and without a hang-up, was emptied by another reader. A terminal is not: it is at its end.
+    if kind == S_IFIFO, available == 0, readiness(for: POLLIN) & POLLHUP == 0 { return -Int(EAGAIN) }
+    return checked(systemRead(number, buffer.baseAddress!, buffer.count))
+  }
+
+  /// What the descriptor belongs to, as `S_IFREG` and the like.
+  private var kind: mode_t {
+    var status = stat()
+    return fstat(number, &status) == 0 ? status.st_mode & S_IFMT : 0
+  }
+}
+
+private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {
+  #if canImport(Darwin)
+    Darwin.read(descriptor, bytes, count)
+  #elseif canImport(Android)
+    Android.read(descriptor, bytes, count)
+  #elseif canImport(Musl)
+    Musl.read(descriptor, bytes, count)
+  #elseif canImport(Glibc)
+    Glibc.read(descriptor, bytes, count)
+  #endif
 }
 
 /// A dispatch source as closures may keep it.

@@ -46,6 +46,8 @@ extension Signal where Value == FileChanges {
   /// ```
   ///
   /// Of a folder one learns that something in it came or went, not what, and nothing of what is in the files or in folders below.
+  /// On Linux, a file whose folder has another name counts as deleted when its attributes change, as its path leads nowhere; a file that itself has another name
+  /// does not.
   /// Changes in quick succession may come as one value. A change that happens after subscribe has returned is not missed.
   ///
   /// It uses inotify on Linux, and a file system object source on Apple's systems.

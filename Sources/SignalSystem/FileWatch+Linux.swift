@@ -1,5 +1,6 @@
 #if os(Linux) || os(Android)
   import Signals
+  import Synchronization
 
   #if canImport(Android)
     import Android
@@ -10,10 +11,12 @@
   #endif
 
   /// Watches a file with an inotify instance of its own.
-  struct FileWatch: Sendable {
+  final class FileWatch: Sendable {
     private let path: String
     private let file: FileIdentity
     private let inotify: Descriptor
+    /// Whether it has another name than `path`.
+    private let hasMoved = Atomic<Bool>(false)
 
     init(_ path: String) throws(SystemCallError) {
       guard let file = FileIdentity(at: path) else { throw SystemCallError("stat") }
@@ -33,7 +36,7 @@
     }
 
     func run(_ producer: Producer<FileChanges>) {
-      inotify.whenReady(for: .reading, producer) {
+      inotify.whenReady(for: .reading, producer) { [self] in
         switch inotify.read(atMost: 4_096) {
         case .bytes(let bytes):
           let changes = changes(in: bytes)
@@ -53,12 +56,15 @@
         let header = MemoryLayout<inotify_event>.size
         while start + header <= bytes.count {
           let event = bytes.loadUnaligned(fromByteOffset: start, as: inotify_event.self)
-          changes.formUnion(self.changes(event.mask))
+          // An event with a name is about a file in the folder, whose attributes are none of the folder's.
+          changes.formUnion(self.changes(event.len > 0 ? event.mask & ~UInt32(IN_ATTRIB) : event.mask))
           start += header + Int(event.len)
         }
       }
-      // A file that somebody has open is not deleted before it is closed: that it has no name any more is told as a change of its attributes.
-      if changes.contains(.attributes), !changes.contains(.renamed), FileIdentity(at: path) != file {
+      if changes.contains(.renamed) { hasMoved.store(true, ordering: .relaxed) }
+      // A file that somebody has open is not deleted before it is closed: that it has no name any more is reported as a change of its attributes.
+      // Of a file that has moved the name is not known: its deletion is reported when it is closed.
+      if changes.contains(.attributes), !hasMoved.load(ordering: .relaxed), FileIdentity(at: path) != file {
         changes.insert(.deleted)
       }
       return changes

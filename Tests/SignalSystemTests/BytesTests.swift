@@ -43,6 +43,42 @@ struct BytesTests {
     one.dispose()
   }
 
+  @Test(
+    "a byte that another reader has taken is not waited for, nor is the next one taken after disposal",
+    arguments: [false, true])
+  func anotherReader(isSocket: Bool) async throws {
+    let pipe = Pipe()
+    var (reading, writing) = (pipe.reading, pipe.writing)
+    if isSocket { (reading, writing) = try socketPair() }
+    defer {
+      if isSocket {
+        close(reading)
+        close(writing)
+      }
+    }
+    // Two subscriptions race for each byte, so that one of them often finds that it was ready in vain.
+    for round in 0..<300 {
+      let received = [Received<[UInt8]>(), Received<[UInt8]>()]
+      let subscriptions = received.map { Signal.bytes(from: reading).receive(into: $0) }
+      var byte = UInt8(truncatingIfNeeded: round)
+      write(writing, &byte, 1)
+      try await eventually("the byte") { received.contains { !$0.values.isEmpty } }
+      for subscription in subscriptions { subscription.dispose() }
+      #expect(received.flatMap(\.values).joined().count == 1)
+      // What comes now is for the caller alone.
+      var last: UInt8 = 200
+      write(writing, &last, 1)
+      var question = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
+      #expect(poll(&question, 1, 10_000) == 1, "round \(round)")
+      var next: UInt8 = 0
+      // The caller's own read must not wait either, so a byte that was taken fails the test.
+      let flags = fcntl(reading, F_GETFL)
+      _ = fcntl(reading, F_SETFL, flags | O_NONBLOCK)
+      #expect(read(reading, &next, 1) == 1 && next == 200, "round \(round)")
+      _ = fcntl(reading, F_SETFL, flags)
+    }
+  }
+
   @Test("the descriptor stays the caller's: it may be closed, and it is open after the end")
   func ownership() async throws {
     let pipe = Pipe()
@@ -186,4 +222,15 @@ struct BytesTests {
     subscription.dispose()
     reader.dispose()
   }
+}
+
+private func socketPair() throws -> (Int32, Int32) {
+  var ends: [Int32] = [-1, -1]
+  #if canImport(Darwin)
+    let stream = SOCK_STREAM
+  #else
+    let stream = Int32(SOCK_STREAM.rawValue)
+  #endif
+  try #require(socketpair(AF_UNIX, stream, 0, &ends) == 0)
+  return (ends[0], ends[1])
 }

@@ -55,6 +55,41 @@ final class FileChangesTests: Sendable {
     try handle?.close()
   }
 
+  @Test("a file that has another name is watched there, also when its attributes change")
+  func moved() async throws {
+    let received = Received<FileChanges>()
+    let subscription = Signal.fileChanges(at: file.path).receive(into: received)
+    rename(file.path, file.path + "2")
+    chmod(file.path + "2", 0o600)
+    try await eventually("the rights") { received.values.contains { $0.contains(.attributes) } }
+    chmod(file.path + "2", 0o644)
+    let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: file.path + "2"))
+    try handle.write(contentsOf: Data("b".utf8))
+    try handle.close()
+    try await eventually("what is written") {
+      received.values.contains { $0.contains(.contents) } || received.isFinished
+    }
+    #expect(!received.isFinished)
+    #expect(!received.values.contains { $0.contains(.deleted) })
+    unlink(file.path + "2")
+    try await eventually("the end") { received.isFinished }
+    #expect(received.values.last?.contains(.deleted) == true)
+    subscription.dispose()
+  }
+
+  @Test("attributes of a file in a folder are none of the folder's")
+  func attributesInFolder() async throws {
+    let received = Received<FileChanges>()
+    let subscription = Signal.fileChanges(at: folder.path).receive(into: received)
+    chmod(file.path, 0o600)
+    close(open(folder.appendingPathComponent("other").path, O_CREAT | O_WRONLY, 0o600))
+    try await eventually("a new file") { received.values.contains { $0.contains(.contents) } }
+    #expect(received.values.allSatisfy { $0 == .contents })
+    chmod(folder.path, 0o700)
+    try await eventually("the folder's own") { received.values.contains { $0.contains(.attributes) } }
+    subscription.dispose()
+  }
+
   @Test("another file in its place ends it")
   func replaced() async throws {
     let received = Received<FileChanges>()
