@@ -20,7 +20,8 @@ import Synchronization
 /// Work runs where a second scheduler runs it, on a queue of its own unless told otherwise, in order and one at a time (law 14). With
 /// `.immediate` work runs in the task that waited for the clock: so it has run once a clock that lets waiting tasks go first has been advanced.
 ///
-/// If the clock's `sleep` throws, work that is waiting goes on waiting, until other work is scheduled.
+/// If the clock's `sleep` throws, it is called again. After eight calls in a row that throw, work that is waiting goes on waiting until other work
+/// is scheduled.
 ///
 /// - Complexity: scheduling takes O(log *n*) in the number of waiting pieces of work. One task waits for all of them.
 public struct ClockScheduler: Scheduler {
@@ -98,6 +99,8 @@ private final class Timeline: Sendable {
     var waitingCount = 0
     /// Until when the task sleeps; nil if there is none.
     var wake: Int128?
+    /// How late the clock may wake the task: ``wake`` and the tolerance.
+    var latestWake: Int128 = 0
     var task: Task<Void, Never>?
     /// Tells the task that counts from those that have been replaced.
     var taskNumber = 0
@@ -107,6 +110,8 @@ private final class Timeline: Sendable {
 
   /// A century. Clocks trap on what is much longer, or wake at once; so who waits longer sleeps again.
   private static var longestSleep: Duration { .seconds(3_155_760_000) }
+  /// How many calls of `sleep` in a row may throw.
+  private static var failureLimit: Int { 8 }
 
   let place: any Scheduler
   let now: @Sendable () -> Duration
@@ -136,8 +141,10 @@ private final class Timeline: Sendable {
       state.waitingCount += 1
       let key = QueuedWork.Key(deadline: deadline, phase: .work, sequence: state.sequence)
       state.queue.insert(WorkQueue.Entry(key: key, work: .passRetained(work)), forgotten: &forgotten)
-      if let wake = state.wake, wake <= deadline { return nil }
-      return startTask(&state, until: deadline, tolerance: tolerance)
+      // The tolerance of what the task waits for is none of this work's.
+      let latest = Duration(attoseconds: deadline).addingClamped(max(.zero, tolerance ?? .zero)).attoseconds
+      if let wake = state.wake, wake <= deadline, state.latestWake <= latest { return nil }
+      return nextSleep(&state, &forgotten).flatMap { startTask(&state, $0) }
     }
     replaced?.cancel()
     withExtendedLifetime(forgotten) {}
@@ -148,30 +155,37 @@ private final class Timeline: Sendable {
   ///
   /// - Returns: The task before, which is to be cancelled.
   private func startTask(
-    _ state: inout State, until deadline: Int128, tolerance: Duration?
+    _ state: inout State, _ sleep: Sleep
   ) -> Task<Void, Never>? {
     let old = state.task
     state.taskNumber += 1
-    state.wake = deadline
     // Detached: work does not get the task-locals and the priority of whoever happened to schedule first.
     state.task = Task.detached(executorPreference: executor) { [number = state.taskNumber] in
-      await self.wait(until: deadline, tolerance: tolerance, number)
+      await self.wait(for: sleep, number)
     }
     return old
   }
 
-  private func wait(until deadline: Int128, tolerance: Duration?, _ number: Int) async {
-    var next: (deadline: Int128, tolerance: Duration?) = (deadline, tolerance)
+  private func wait(for sleep: Sleep, _ number: Int) async {
+    var next = sleep
     var target = Int128.min
+    var failureCount = 0
     while true {
       // From where the last sleep ended, even where no time passes.
       let start = Duration(attoseconds: max(target, now().attoseconds))
-      target = min(next.deadline, start.addingClamped(Self.longestSleep).attoseconds)
+      let end = min(next.deadline, start.addingClamped(Self.longestSleep).attoseconds)
       do {
-        try await sleep(Duration(attoseconds: target), next.tolerance.map { max(.zero, min($0, Self.longestSleep)) })
+        try await self.sleep(Duration(attoseconds: end), next.tolerance.map { max(.zero, min($0, Self.longestSleep)) })
       } catch {
-        return stop(number)
+        failureCount += 1
+        guard failureCount < Self.failureLimit else { return stop(number) }
+        // A task that was cancelled because another one waits, or because nothing is left, ends here.
+        guard let again = earliest(number) else { return }
+        next = again
+        continue
       }
+      target = end
+      failureCount = 0
       // What it slept for is due, even for a clock that woke it early.
       deliver(until: max(target, now().attoseconds))
       guard let later = earliest(number) else { return }
@@ -209,23 +223,42 @@ private final class Timeline: Sendable {
   }
 
   /// What to wait for next; nil if there is nothing, or if another task does it.
-  private func earliest(_ number: Int) -> (deadline: Int128, tolerance: Duration?)? {
+  private func earliest(_ number: Int) -> Sleep? {
     var forgotten = WorkQueue.Forgotten()
     defer { withExtendedLifetime(forgotten) {} }
     return state.withLock { state in
       guard state.taskNumber == number else { return nil }
-      while let first = state.queue.first {
-        if first.moment != nil {
-          state.wake = first.key.deadline
-          return (first.key.deadline, first.work._withUnsafeGuaranteedRef { ($0 as? ClockWork)?.tolerance })
-        }
-        state.queue.removeFirst()
-        forgotten.append(first.work.takeRetainedValue())
-      }
+      if let next = nextSleep(&state, &forgotten) { return next }
       state.wake = nil
       state.task = nil
       return nil
     }
+  }
+
+  /// How long the clock is to wait, and how much later it may wake.
+  private struct Sleep: Sendable {
+    let deadline: Int128
+    let tolerance: Duration?
+  }
+
+  /// Until when to sleep; nil if nothing waits. The tolerance ends with the deadline of the work that comes second. Under the lock.
+  private func nextSleep(_ state: inout State, _ forgotten: inout WorkQueue.Forgotten) -> Sleep? {
+    while let first = state.queue.first {
+      guard first.moment != nil else {
+        state.queue.removeFirst()
+        forgotten.append(first.work.takeRetainedValue())
+        continue
+      }
+      let deadline = first.key.deadline
+      var tolerance = first.work._withUnsafeGuaranteedRef { ($0 as? ClockWork)?.tolerance }
+      if let wished = tolerance, wished > .zero, let second = state.queue.second {
+        tolerance = min(wished, Duration(attoseconds: second.key.deadline - deadline))
+      }
+      state.wake = deadline
+      state.latestWake = Duration(attoseconds: deadline).addingClamped(max(.zero, tolerance ?? .zero)).attoseconds
+      return Sleep(deadline: deadline, tolerance: tolerance)
+    }
+    return nil
   }
 
   /// Notes that a task waits no more.

@@ -59,6 +59,17 @@ struct WorkQueue {
     return min
   }
 
+  /// The entry that comes after the first one.
+  ///
+  /// - Complexity: O(log *n*) amortised.
+  var second: Entry? {
+    mutating get {
+      guard let entry = removeFirst() else { return nil }
+      defer { heap.insert(entry) }
+      return first
+    }
+  }
+
   /// Adds work.
   ///
   /// - Parameter forgotten: Takes cancelled work that was found, for release once no lock is held.

@@ -144,6 +144,42 @@ struct ClockSchedulerTests {
     #expect(!ran.value)
   }
 
+  @Test("the tolerance of work delays no other work", arguments: [false, true])
+  func tolerances(isTolerantFirst: Bool) throws {
+    let log = Journal<String>()
+    let scheduler = ClockScheduler(LateClock(time: time), runningOn: .immediate, waitingOn: time)
+    let note: @Sendable (String) -> Void = { [time] in log.append("\($0) at \(time.now.sinceOrigin)") }
+    let bag = DisposeBag()
+    let plans: [(Int, tolerance: Duration?, String)] = [(100, at(3_000), "tolerant"), (200, nil, "exact")]
+    for (delay, tolerance, name) in isTolerantFirst ? plans : plans.reversed() {
+      scheduler.schedule(after: at(delay), tolerance: tolerance) { note(name) }.store(in: bag)
+    }
+    try time.advance(by: at(10_000))
+    #expect(log.entries == ["tolerant at \(at(200))", "exact at \(at(200))"])
+    // Alone, it may be as late as it allows.
+    scheduler.schedule(after: at(100), tolerance: at(50)) { note("alone") }.store(in: bag)
+    try time.advance(by: at(1_000))
+    #expect(log.entries.last == "alone at \(at(10_150))")
+  }
+
+  @Test("a clock whose sleep throws once, and one whose sleep always throws")
+  func failingClocks() throws {
+    for (failures, runs) in [(1, true), (7, true), (Int.max, false)] {
+      let log = Journal<Int>()
+      let clock = FailingClock(time: VirtualTimeScheduler(), failures: failures)
+      let scheduler = ClockScheduler(clock, runningOn: .immediate, waitingOn: clock.time)
+      let work = scheduler.schedule(after: at(5)) { log.append(5) }
+      try clock.time.advance(by: at(10))
+      #expect(log.entries == (runs ? [5] : []))
+      clock.failuresLeft.value = 0
+      let other = scheduler.schedule(after: at(5)) { log.append(15) }
+      try clock.time.advance(by: at(10))
+      #expect(log.entries == [5, 15])
+      work.dispose()
+      other.dispose()
+    }
+  }
+
   @Test("on its own queue: in order and one at a time, however many threads schedule")
   func ownQueue() async {
     let scheduler = ClockScheduler(OddClock(isBroken: false))
@@ -195,5 +231,43 @@ private struct OddClock: Clock {
 
   func sleep(until deadline: SchedulerInstant, tolerance: Duration?) async throws {
     if isBroken { throw Broken() }
+  }
+}
+
+/// A clock that wakes as late as it may.
+private struct LateClock: Clock {
+  let time: VirtualTimeScheduler
+
+  var now: SchedulerInstant { time.now }
+  var minimumResolution: Duration { .zero }
+
+  func sleep(until deadline: SchedulerInstant, tolerance: Duration?) async throws {
+    try await time.sleep(until: deadline.advanced(by: tolerance ?? .zero), tolerance: nil)
+  }
+}
+
+/// A clock whose first calls of `sleep` throw.
+private struct FailingClock: Clock {
+  struct Broken: Error {}
+
+  let time: VirtualTimeScheduler
+  let failuresLeft: Box<Int>
+
+  init(time: VirtualTimeScheduler, failures: Int) {
+    self.time = time
+    failuresLeft = Box(failures)
+  }
+
+  var now: SchedulerInstant { time.now }
+  var minimumResolution: Duration { .zero }
+
+  func sleep(until deadline: SchedulerInstant, tolerance: Duration?) async throws {
+    let fails = failuresLeft.withLock { left in
+      guard left > 0 else { return false }
+      left -= 1
+      return true
+    }
+    if fails { throw Broken() }
+    try await time.sleep(until: deadline, tolerance: tolerance)
   }
 }
