@@ -17,6 +17,8 @@ extension Signal {
   /// Several signals may be bound to one emitter, so the end of one of them does not end it, unless that is asked for. The emitter is held weakly:
   /// the binding ends with it, as ``subscribe(with:fileID:line:function:_:)-67s1a`` does with its owner. So the result need not be kept.
   ///
+  /// An emitter that is bound to its own ``Emitter/signal`` is left alone: the result is disposed. Two emitters that are bound to each other send forever.
+  ///
   /// - **Errors:** a failure goes to ``UnhandledFailure/handler``, or to the emitter with `includingEnd: true`.
   /// - **Ends:** with this signal, or with the emitter.
   /// - **Order and threads:** values are sent in the order of this signal, on the thread that delivers them.
@@ -33,6 +35,7 @@ extension Signal {
     to emitter: Emitter<Value>, includingEnd: Bool = false,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Subscription {
+    if case .emitter(let source) = storage, source === emitter.core { return disposedSubscription() }
     let site = SubscriptionSite(fileID, line, function)
     guard includingEnd else { return start(site, boundTo: emitter) { $0.send($1) }.retained() }
     return start(site, boundTo: emitter) { emitter, value in

@@ -148,3 +148,63 @@ struct BindTests {
     withExtendedLifetime(handler) {}
   }
 }
+
+@Suite("Bindings in a ring")
+struct BindingRingTests {
+  @Test("a property or emitter that is bound to itself is left alone")
+  func itself() {
+    let property = Property(1)
+    #expect(property.follow(property.signal).isDisposed)
+    #expect(property.follow(property).isDisposed)
+    #expect(property.follow(property.readOnly).isDisposed)
+    let emitter = Emitter<Int>()
+    #expect(emitter.signal.bind(to: emitter).isDisposed)
+    #expect(emitter.signal.bind(to: emitter, includingEnd: true).isDisposed)
+    property.value = 2
+    emitter.send(1)
+    #expect(property.subscriberCount == 0)
+    #expect(emitter.subscriberCount == 0)
+  }
+
+  @Test("properties that follow each other come to rest with the latest value", arguments: 2...4)
+  func ring(size: Int) {
+    let properties = (0..<size).map { Property($0) }
+    let logs = properties.map { property in
+      let log = EventLog<Int>()
+      property.changes.log(to: log).retained()
+      return log
+    }
+    for (index, property) in properties.enumerated() { property.follow(properties[(index + 1) % size].signal) }
+    #expect(Set(properties.map(\.value)).count == 1)
+    let counts = logs.map(\.events.count)
+    for value in 10...12 { properties[value % size].value = value }
+    #expect(properties.allSatisfy { $0.value == 12 })
+    for (log, count) in zip(logs, counts) { #expect(Array(log.values.dropFirst(count)) == [10, 11, 12]) }
+  }
+
+  @Test("a handler that writes another value into a ring")
+  func writesInside() {
+    let (first, second) = (Property(0), Property(0))
+    first.follow(second.signal)
+    second.follow(first.signal)
+    let subscription = second.changes.subscribe { if $0 < 5 { second.value = $0 + 1 } }
+    first.value = 1
+    #expect(first.value == 5)
+    #expect(second.value == 5)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("outside a ring each value is taken over, also an equal one, and one that a handler sends")
+  func equalValues() {
+    let (first, second, third) = (Property(0), Property(0), Property(0))
+    let log = EventLog<Int>()
+    second.follow(first.signal)
+    third.follow(second.signal)
+    let subscriptions = [
+      third.changes.log(to: log), second.changes.subscribe { if $0 == 7 { third.value = 7 } },
+    ]
+    for value in [1, 1, 7, 7] { first.value = value }
+    #expect(log.values == [1, 1, 7, 7, 7, 7])
+    withExtendedLifetime(subscriptions) {}
+  }
+}

@@ -1,0 +1,96 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Android)
+  import Android
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#else
+  #error("Signals needs the C library of the system: it knows Darwin, Android, Musl and Glibc.")
+#endif
+
+/// A write of a binding that runs on this thread: of a property's value, which the property is delivering, into another property.
+///
+/// Bindings of a ring of properties end where a value would be written into the property that delivers it further up the stack: that property has the value
+/// already. No other write is dropped, however equal its value is, so a binding outside a ring takes over every value.
+@usableFromInline
+struct FollowedWrite {
+  @usableFromInline typealias Pointer = UnsafeMutablePointer<FollowedWrite>
+
+  // Safe: a thread sees its own writes only, and each is on the stack, as is its value, while it can be found.
+  @usableFromInline let source: ObjectIdentifier
+  @usableFromInline let value: UnsafeRawPointer
+  @usableFromInline let outer: Pointer?
+
+  @inlinable
+  init(of value: UnsafeRawPointer, from source: ObjectIdentifier, inside outer: Pointer?) {
+    self.source = source
+    self.value = value
+    self.outer = outer
+  }
+
+  /// Writes a value of a source into a property, unless the property is delivering this very value on this thread.
+  @inlinable
+  static func write<Value>(_ value: Value, from source: ObjectIdentifier, to property: Property<Value>) {
+    guard let innermost else { return property.value = value }
+    let outer = innermost.pointee
+    if outer != nil, isDelivering(value, property, outer) { return }
+    withUnsafePointer(to: value) { pointer in
+      var write = FollowedWrite(of: pointer, from: source, inside: outer)
+      withUnsafeMutablePointer(to: &write) { write in
+        innermost.pointee = write
+        defer { innermost.pointee = outer }
+        property.value = value
+      }
+    }
+  }
+
+  @usableFromInline
+  static func isDelivering<Value>(_ value: Value, _ property: Property<Value>, _ innermost: Pointer?) -> Bool {
+    var next = innermost
+    while let write = next {
+      if write.pointee.source == ObjectIdentifier(property.core) {
+        // Safe: the values of one source are of one type.
+        let delivered = write.pointee.value.assumingMemoryBound(to: Value.self).pointee
+        return areEqual(value, delivered)
+      }
+      next = write.pointee.outer
+    }
+    return false
+  }
+
+  private static func areEqual<Value>(_ value: Value, _ other: Value) -> Bool {
+    guard let value = value as? any Equatable, let other = other as? any Equatable else { return false }
+    return isSameDynamic(value, other)
+  }
+
+  private static func isSameDynamic<First: Equatable>(_ first: First, _ second: any Equatable) -> Bool {
+    (second as? First).map { isSame(first, $0) } ?? false
+  }
+
+  /// Where this thread keeps its innermost write; nil when the system gives no memory for that.
+  @usableFromInline
+  static var innermost: UnsafeMutablePointer<Pointer?>? {
+    guard let key else { return nil }
+    if let memory = pthread_getspecific(key) { return memory.assumingMemoryBound(to: Pointer?.self) }
+    // No pointer is all zeros.
+    guard let memory = calloc(1, MemoryLayout<Pointer?>.size) else { return nil }
+    pthread_setspecific(key, memory)
+    return memory.bindMemory(to: Pointer?.self, capacity: 1)
+  }
+
+  /// Freed when the thread ends.
+  private static let key: pthread_key_t? = {
+    var key = pthread_key_t()
+    return pthread_key_create(&key) { free($0) } == 0 ? key : nil
+  }()
+}
+
+/// What a binding of something to itself returns.
+@usableFromInline
+func disposedSubscription() -> Subscription {
+  let subscription = Subscription()
+  subscription.dispose()
+  return subscription
+}
