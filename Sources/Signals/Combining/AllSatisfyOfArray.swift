@@ -25,6 +25,7 @@
 ///   once.
 /// - **Order and threads:** the inputs are subscribed to in their order. An answer comes where the value that causes it is delivered, one at a
 ///   time.
+/// - **Endless inputs:** one that delivers inside subscribe lets no later input come: subscribing does not return.
 /// - **Allocations:** none for an answer.
 /// - Parameter inputs: The signals.
 /// - Complexity: O(1) for an answer.

@@ -18,6 +18,7 @@
 /// - **Ends:** when both have finished, or when one finishes without a value (law 16).
 /// - **Order and threads:** the inputs are subscribed to in the order in which they are written. A pair comes where the value that causes
 ///   it is delivered, one at a time.
+/// - **Endless inputs:** one that delivers inside subscribe lets no later input come: subscribing does not return.
 /// - **Allocations:** none for a pair.
 /// - Parameters:
 ///   - first: The signal whose values come first in the pairs.
@@ -116,6 +117,7 @@ extension Signal {
   /// - **Ends:** when both have finished, or when one finishes without a value (law 16).
   /// - **Order and threads:** this signal is subscribed to first, and then the other. A pair comes where the value that causes it is
   ///   delivered, one at a time. Of several values that one signal delivers before the other has delivered any, only the latest counts.
+  /// - **Endless inputs:** one that delivers inside subscribe lets no later input come: subscribing does not return.
   /// - **Allocations:** none for a pair.
   /// - Parameter other: The signal whose values come second in the pairs.
   ///

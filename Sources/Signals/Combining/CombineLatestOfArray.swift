@@ -24,6 +24,7 @@
 /// - **Ends:** when all have finished, when one finishes without a value (law 16), and at once if there are no signals.
 /// - **Order and threads:** the inputs are subscribed to in their order. An array comes where the value that causes it is delivered, one at
 ///   a time.
+/// - **Endless inputs:** one that delivers inside subscribe lets no later input come: subscribing does not return.
 /// - **Allocations:** none for an array, unless somebody keeps the one before: then it is copied.
 /// - Parameter inputs: The signals; the arrays have their order.
 /// - Complexity: O(1) for an array, O(*n*) if somebody keeps the one before.

@@ -28,6 +28,7 @@
 ///   finishes never lets the pair come.
 /// - **Order and threads:** the inputs are subscribed to in the order in which they are written, and run beside each other. The pair comes where
 ///   the later end is delivered.
+/// - **Endless inputs:** one that delivers inside subscribe lets no later input come: subscribing does not return.
 /// - **Allocations:** none for a value.
 /// - Parameters:
 ///   - first: The signal whose last value comes first in the pair.
@@ -105,6 +106,7 @@ extension Signal {
   /// - **Ends:** right after the pair, when both have finished; without a pair as soon as one finishes without a value.
   /// - **Order and threads:** this signal is subscribed to first, and then the other; both run beside each other. The pair comes where the later
   ///   end is delivered.
+  /// - **Endless inputs:** one that delivers inside subscribe lets no later input come: subscribing does not return.
   /// - **Allocations:** none for a value.
   /// - Parameter other: The signal whose last value comes second in the pair.
   ///

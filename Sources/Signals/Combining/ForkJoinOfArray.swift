@@ -26,6 +26,7 @@
 ///   are no signals.
 /// - **Order and threads:** the inputs are subscribed to in their order, and run beside each other. The array comes where the last end is
 ///   delivered.
+/// - **Endless inputs:** one that delivers inside subscribe lets no later input come: subscribing does not return.
 /// - **Allocations:** none for a value.
 /// - Parameter inputs: The signals; the array has their order.
 ///

@@ -24,6 +24,7 @@
 /// - **Ends:** when all have finished, when one finishes without a value (law 16), and at once if there are no signals.
 /// - **Order and threads:** the inputs are subscribed to in the order of the texts that describe their keys, as a dictionary has another order in
 ///   each run of a program. A dictionary comes where the value that causes it is delivered, one at a time.
+/// - **Endless inputs:** one that delivers inside subscribe lets no later input come: subscribing does not return.
 /// - **Allocations:** none for a dictionary, unless somebody keeps the one before: then it is copied.
 /// - Parameter inputs: The signals; each dictionary has their keys.
 /// - Complexity: O(1) for a dictionary, O(*n*) if somebody keeps the one before.

@@ -42,8 +42,8 @@ extension Signal where Value: Equatable {
   ///   finished.
   /// - **Order and threads:** this signal is subscribed to first, and then the other. The result comes where the event is delivered that decides
   ///   it.
-  /// - **Allocations:** none for a value. Values wait until the other signal has delivered its own, without a limit to their number: an endless
-  ///   sequence does not end here.
+  /// - **Endless inputs:** one that delivers inside subscribe lets no later input come: subscribing does not return.
+  /// - **Allocations:** none for a value. Values wait until the other signal has delivered its own, without a limit to their number.
   /// - Parameter other: The signal to compare with.
   ///
   /// See also ``zip(_:fileID:line:function:)``, and ``sequenceEqual(_:fileID:line:function:by:)`` for a comparison of your own.

@@ -29,6 +29,7 @@ extension Signal {
   /// - **Errors:** fails with the first failure of either signal; the other one is left.
   /// - **Ends:** with this signal. When the other one finishes, its latest value stays.
   /// - **Order and threads:** the other signal is subscribed to first. A pair comes where this signal delivers, one at a time.
+  /// - **Endless inputs:** another signal that delivers inside subscribe lets this one not come: subscribing does not return.
   /// - **Allocations:** none for a pair.
   /// - Parameter other: The signal whose latest values come second in the pairs.
   ///

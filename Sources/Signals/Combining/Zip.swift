@@ -16,6 +16,7 @@
 /// - **Ends:** as soon as a signal that has finished has no value waiting (law 16).
 /// - **Order and threads:** the inputs are subscribed to in the order in which they are written. A pair comes where the later of its values
 ///   is delivered, one at a time.
+/// - **Endless inputs:** one that delivers inside subscribe lets no later input come: subscribing does not return.
 /// - **Allocations:** none for a pair. Values wait until each signal has delivered its own, without a limit to their number.
 /// - Parameters:
 ///   - first: The signal whose values come first in the pairs.
@@ -91,8 +92,8 @@ extension Signal {
   /// - **Ends:** as soon as a signal that has finished has no value waiting (law 16).
   /// - **Order and threads:** this signal is subscribed to first, and then the other. A pair comes where the later of its values is delivered,
   ///   one at a time.
-  /// - **Allocations:** none for a pair. Values wait until each signal has delivered its own, without a limit to their number: an endless
-  ///   sequence does not end here.
+  /// - **Endless inputs:** one that delivers inside subscribe lets no later input come: subscribing does not return.
+  /// - **Allocations:** none for a pair. Values wait until each signal has delivered its own, without a limit to their number.
   /// - Parameter other: The signal whose values come second in the pairs.
   ///
   /// See also ``combineLatest(_:fileID:line:function:)`` and ``withLatest(from:fileID:line:function:)``.

@@ -27,6 +27,7 @@ public import DequeModule
 /// - **Ends:** as soon as a signal that has finished has no value waiting (law 16), and at once if there are no signals.
 /// - **Order and threads:** the inputs are subscribed to in their order. An array comes where the latest of its values is delivered, one at a
 ///   time.
+/// - **Endless inputs:** one that delivers inside subscribe lets no later input come: subscribing does not return.
 /// - **Allocations:** none for an array, unless somebody keeps the one before. Values wait until each signal has delivered its own, without
 ///   a limit to their number.
 /// - Parameter inputs: The signals; the arrays have their order.

@@ -43,6 +43,8 @@ extension Signal {
   /// - **Order and threads:** the other signal is subscribed to first; until its first value nothing waits. A value comes where this signal
   ///   delivers it; one that has waited, where the other signal delivers its `false`. A handler may make the other signal say `true`: the next value then
   ///   waits, but for those that have waited already and are being delivered, which come before (law 2).
+  /// - **Endless inputs:** another signal that delivers inside subscribe lets this one not come, and with `true` as its latest value the values of
+  ///   an endless signal wait without a limit: subscribing does not return.
   /// - **Allocations:** none for a value.
   /// - Parameters:
   ///   - isHeld: Whether values have to wait.

@@ -29,6 +29,7 @@ extension Signal {
   /// - **Ends:** with this signal; the value that is waiting is dropped. When the other one finishes, no value comes any more, only the
   ///   end.
   /// - **Order and threads:** a value comes where the other signal delivers, the end where this signal does. They never overlap.
+  /// - **Endless inputs:** one that delivers inside subscribe is never sampled: subscribing does not return.
   /// - **Allocations:** none for a value. Each subscription keeps the newest value.
   /// - Parameter trigger: Each of its values has the newest value of this signal delivered.
   ///
@@ -83,6 +84,7 @@ extension Signal {
   /// - **Ends:** with this signal, without delay; the value that is waiting is dropped (law 16).
   /// - **Order and threads:** everything is delivered on the scheduler, the end and a failure too (law 14). When a value comes at the very
   ///   moment of a delivery, whichever comes first decides.
+  /// - **Endless inputs:** one that delivers inside subscribe is never sampled: subscribing does not return.
   /// - **Allocations:** none for a value, beside those of the scheduler.
   /// - Parameters:
   ///   - period: The time between two deliveries; anything shorter than a nanosecond counts as one.
