@@ -244,6 +244,9 @@ public final class GraphRecorder: Sendable {
   }
 
   /// Moves a chain that nothing uses any more to the ended ones, and takes over what it owned of itself.
+  ///
+  /// It may be called under the lock of an emitter or a junction, which comes before the shard's and this recorder's. So nothing here may take such a lock, or run
+  /// the program's code.
   func retire(_ record: ChainRecord) {
     let weight = endedLimit > 0 ? record.weight : 0
     let shard = record.shard

@@ -42,6 +42,8 @@ class Gate: Origin, @unchecked Sendable {
   @usableFromInline let state: Atomic<UInt32>
   /// The state when nobody is inside and nothing is pending.
   @usableFromInline let openState: UInt32
+  /// The first lock in the order of locks: an emitter's or junction's, then a shard's of a recorder, then a recorder's or node's state. A thread that
+  /// holds one takes only later ones, and never two of the same kind. User code runs under none of them.
   @usableFromInline let lock = Lock()
   @usableFromInline let stay = ExclusiveUse()
   // Safe: no access overlaps another, as it is touched only under `lock`, in short stretches that call nothing else.

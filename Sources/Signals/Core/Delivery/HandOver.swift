@@ -50,11 +50,15 @@ final class HandOver<Value: Sendable>: @unchecked Sendable {
   }
 
   /// Starts again from the beginning of a block when every value has been taken. Under the emitter's lock and inside its gate.
+  ///
+  /// It is the only place that writes both ends, so it needs both: the lock keeps out threads that add, the gate those that take. It requires that
+  /// both ends are in the same block. That follows from `next == free` and from ``take()``, which moves to the next block before it takes the first value of
+  /// that block, and not after the last one of its own: the last value taken is the last one added, which is in `last`.
   @usableFromInline
   func rewind() {
     debugAssert(next == free, "only what is empty is rewound")
+    debugAssert(first?.address == last?.address && nextEnd == freeEnd, "both ends are in one block when nothing waits")
     guard let last else { return }
-    // Who took the last value is in the block to which values are added.
     next = last.places
     free = last.places
   }

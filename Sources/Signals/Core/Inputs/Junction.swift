@@ -29,7 +29,8 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   /// meanwhile is inside already.
   @usableFromInline final let connectingKey = Atomic<Int>(0)
   @usableFromInline final let connectingThread = Atomic<UInt>(0)
-  /// Whether something was left behind for one that is being connected, or was.
+  /// Whether something was left behind for one that is being connected, or was. It may be true while nothing is left, since work is taken without clearing
+  /// it, and false never while something is: it is set under `lock` together with the work, and cleared under `lock` only when there is none.
   @usableFromInline final let hasLeftBehind = Atomic<Bool>(false)
   /// How many other inputs it is connecting, each of which led to the next. Touched only inside the gate.
   @exclusivity(unchecked) @usableFromInline final var nesting = 0
@@ -271,6 +272,9 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
         isPending = true
       }
       if isPending { state.bitwiseOr(Self.pending, ordering: .relaxed) }
+      assertLocked()
+      debugAssert(
+        hasLeftBehind.load(ordering: .relaxed) || !connecting.hasWork, "the flag is set while something is left behind")
       hasLeftBehind.store(connecting.hasWork, ordering: .sequentiallyConsistent)
       if nesting > 0 {
         nesting -= 1
