@@ -19,6 +19,8 @@ struct ValueWords<Value> {
   var difference: (Value, Value) -> [String] = { ValueDifference.lines($0, $1) }
   /// The notation in which the test is written.
   var dialect = MarbleDialect.signals
+  /// Whether expected values are predicates, which cannot be passed as values.
+  var areStandIns = Value.self is any StandIn.Type
 }
 
 extension MarbleValues {

@@ -5,6 +5,8 @@ import Synchronization
 final class EventRecorder<Value: Sendable>: Sendable {
   private struct State {
     var events: [TimedEvent<Value>] = []
+    /// What was found out about them when they arrived.
+    var notes: [ArrivalNote] = []
     var subscription: Subscription?
     var isSubscribing = false
     var isDisposed = false
@@ -17,15 +19,21 @@ final class EventRecorder<Value: Sendable>: Sendable {
   private let limit: Int
   private let state = Mutex(State())
   private let watch = MarbleWatching.current
+  private let arrive: (@Sendable (Value, Int) -> ArrivalNote)?
 
   /// Makes a recorder.
   /// - Parameters:
   ///   - start: The nanoseconds from which times are counted.
   ///   - limit: After how many events it unsubscribes.
-  init(scheduler: VirtualTimeScheduler, start: Int64 = 0, limit: Int = .max) {
+  ///   - arrive: Looks at each value when it arrives, and at its number among the events.
+  init(
+    scheduler: VirtualTimeScheduler, start: Int64 = 0, limit: Int = .max,
+    arrive: (@Sendable (Value, Int) -> ArrivalNote)? = nil
+  ) {
     self.scheduler = scheduler
     self.start = start
     self.limit = limit
+    self.arrive = arrive
     watch?.made(self)
   }
 
@@ -33,6 +41,21 @@ final class EventRecorder<Value: Sendable>: Sendable {
   var isFull: Bool { state.withLock { $0.isFull } }
 
   var events: [TimedEvent<Value>] { state.withLock { $0.events } }
+
+  /// The events, with what was found out when they arrived.
+  var arrivals: [TimedEvent<Arrival<Value>>] {
+    let (events, notes) = state.withLock { ($0.events, $0.notes) }
+    return zip(events, notes).map { timed, note in
+      let event: ReceivedEvent<Arrival<Value>> =
+        switch timed.event {
+        case .value(let value): .value(.received(value, note))
+        case .failed(let error): .failed(error)
+        case .finished: .finished
+        }
+      return TimedEvent(
+        nanoseconds: timed.nanoseconds, isInsideSubscribe: timed.isInsideSubscribe, event: event)
+    }
+  }
 
   var hasSubscribed: Bool { state.withLock { $0.hasSubscribed } }
 
@@ -61,8 +84,14 @@ final class EventRecorder<Value: Sendable>: Sendable {
 
   private func note(_ event: Event<Value>) {
     let time = scheduler.nanoseconds - start
+    var note = ArrivalNote()
+    if let arrive, case .value(let value) = event {
+      let (count, isFull) = state.withLock { ($0.events.count, $0.isFull) }
+      if !isFull { note = arrive(value, count) }
+    }
     let isFull = state.withLock { state in
       guard !state.isFull else { return false }
+      state.notes.append(note)
       state.events.append(
         TimedEvent(
           nanoseconds: time, isInsideSubscribe: state.isSubscribing && time == 0, event: ReceivedEvent(event)))

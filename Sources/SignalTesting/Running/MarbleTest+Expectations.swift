@@ -155,46 +155,54 @@ extension MarbleTest {
       }
     }
     // Read once, and compared once for the message and the picture.
-    var expectation: [ExpectedMoment<Value>]?
-    var differing: MarbleComparison<Value>?
-    let compare = { (parsed: ParsedMarbleDiagram, events: [TimedEvent<Value>]) in
+    var expectation: [ExpectedMoment<Arrival<Value>>] = []
+    var differing: MarbleComparison<Arrival<Value>>?
+    let book = ArrivalBook(
+      values, dialect: dialect, comparesEverywhere: !(Value.self is any StandIn.Type), by: areEqual)
+    let compare = { (parsed: ParsedMarbleDiagram, recorder: EventRecorder<Value>) in
       if let differing { return differing }
-      let expected = try expectation ?? values.expectation(parsed)
-      let near = tolerance.adjust(events, to: expected, EventMatcher(isEqual: areEqual))
+      let near = tolerance.adjust(recorder.arrivals, to: expectation, EventMatcher(isEqual: book.isEqual))
       let comparison = MarbleComparison(
-        expected: expected, diagram: parsed.diagram, actual: near, ignoresSubscribePhase: dialect == .rxjs,
-        name: values.names(by: areEqual), isEqual: areEqual)
+        expected: expectation, diagram: parsed.diagram, actual: near, ignoresSubscribePhase: dialect == .rxjs,
+        name: book.name, isEqual: book.isEqual)
       if !comparison.isMatch { differing = comparison }
       return comparison
     }
-    observe(signal, text, subscription: subscription, tolerance: tolerance) { [work] parsed, events in
-      var comparison = try compare(parsed, events)
+    // Handlers are called in the test's own thread. What comes on another one is compared at the end.
+    let arrive = ThreadBound<(Value, Int), ArrivalNote> { book.note($0.0, at: $0.1) }
+    add(BindingCheck(closure: arrive), until: 0)
+    observe(
+      signal, text, subscription: subscription, tolerance: tolerance,
+      arrive: { value, number in (try? arrive.call((value, number))) ?? ArrivalNote() }
+    ) { [work] parsed, recorder in
+      var comparison = compare(parsed, recorder)
       if comparison.isMatch { return .nothing }
-      comparison.words = values.words(dialect: dialect, by: areEqual)
+      comparison.words = book.arrivalWords
       var text = comparison.report(of: parsed) { work.goesOn }
       if !tolerance.isExact || DiagramUpdate.isOn {
-        let recorded = record(events, until: parsed.diagram.end)
+        let recorded = record(recorder.events, until: parsed.diagram.end)
         text.message += tolerance.note(recorded) + update.apply(recorded)
       }
       return text
-    } picture: { parsed, events in
-      try compare(parsed, events).compared
+    } picture: { parsed, recorder in
+      compare(parsed, recorder).compared
     } check: { parsed in
-      expectation = try values.expectation(parsed)
+      expectation = book.add(try values.expectation(parsed))
       if isStrict { try values.checkAllKeysAreUsed(in: [parsed]) }
     }
   }
 
   /// Adds an observer.
   /// - Parameters:
+  ///   - arrive: Looks at each value when it arrives.
   ///   - compare: Describes how what was received differs; empty where it does not.
   ///   - picture: Draws how it differs, where it does.
   ///   - check: Throws where the diagram cannot be an expectation.
   func observe<Value: Sendable>(
     _ signal: Signal<Value>, _ text: MarbleText, subscription: MarbleText?,
-    tolerance: TimeTolerance = TimeTolerance(.zero),
-    compare: @escaping (ParsedMarbleDiagram, [TimedEvent<Value>]) throws -> MarbleFailureText,
-    picture: ((ParsedMarbleDiagram, [TimedEvent<Value>]) throws -> ComparedLines)? = nil,
+    tolerance: TimeTolerance = TimeTolerance(.zero), arrive: (@Sendable (Value, Int) -> ArrivalNote)? = nil,
+    compare: @escaping (ParsedMarbleDiagram, EventRecorder<Value>) throws -> MarbleFailureText,
+    picture: ((ParsedMarbleDiagram, EventRecorder<Value>) throws -> ComparedLines)? = nil,
     check: (ParsedMarbleDiagram) throws -> Void
   ) {
     let parsed = declare(at: text) {
@@ -204,13 +212,13 @@ extension MarbleTest {
       return parsed
     }
     guard let parsed, let span = span(subscription, of: text) else { return }
-    let recorder = EventRecorder<Value>(scheduler: scheduler)
+    let recorder = EventRecorder<Value>(scheduler: scheduler, arrive: arrive)
     observe(
       signal, recorder, span, at: text.place,
       until: tolerance.latest(max(parsed.diagram.end, span.unsubscribed ?? span.end)),
-      difference: { try compare(parsed, recorder.events) },
+      difference: { try compare(parsed, recorder) },
       picture: { [weak self] in
-        guard let lines = try? picture?(parsed, recorder.events) else { return nil }
+        guard let lines = try? picture?(parsed, recorder) else { return nil }
         return self?.picture(of: lines, text: text, from: span.subscribed ?? 0, to: span.unsubscribed)
       })
   }
@@ -223,13 +231,20 @@ extension MarbleTest {
     guard let span = span(subscription, of: text) else { return }
     let recorder = EventRecorder<Value>(scheduler: scheduler, limit: 200)
     let end = span.unsubscribed ?? 0
+    // By itself: what the test keeps must not keep the test.
+    let frame = frame.exactNanoseconds ?? 1
     observe(
       signal, recorder, span, at: text.place, until: end, isRecording: true,
       difference: {
-        let message = describe(recorder.events, end)
-        return MarbleFailureText(
-          message: recorder.isFull
-            ? message + "\n\n  The recording stopped after 200 events: end it with subscription: \"^----!\"." : message)
+        if recorder.isFull {
+          // Only a part of it would be a diagram that fails as soon as it is pasted.
+          let last = recorder.events.last?.nanoseconds ?? 0
+          let remedy = SubscriptionDiagram.remedy(until: 10 * frame, frame: frame)
+          return MarbleFailureText(
+            message: "An expectation without a diagram, of a signal that has no end: 200 events came until "
+              + "\(MarbleDuration.spoken(last)). Say until when to record, such as subscription: \(remedy).")
+        }
+        return MarbleFailureText(message: describe(recorder.events, end))
       },
       picture: { [weak self] in self?.picture(of: recorder.events, text: text, span: span) })
   }

@@ -35,7 +35,9 @@ extension MarbleTest {
       guard time >= .zero, let nanoseconds = time.exactNanoseconds else {
         throw MarbleRunError("\(time) is no moment of the test: it is negative, finer than a nanosecond or too long.")
       }
-      add(MomentCheck(nanoseconds: nanoseconds, action: ThreadBound(action), source: source), until: nanoseconds)
+      add(
+        MomentCheck(nanoseconds: nanoseconds, action: ThreadBound<Void, Void>(action), source: source),
+        until: nanoseconds)
     }
   }
 }
@@ -43,12 +45,12 @@ extension MarbleTest {
 /// Something that the test itself does at a moment.
 private final class MomentCheck: MarbleCheck, Sendable {
   private let nanoseconds: Int64
-  private let action: ThreadBound<Void>
+  private let action: ThreadBound<Void, Void>
   private let source: MarbleSource
   private let work = Mutex<(any Disposable)?>(nil)
   private let error = Mutex<(any Error)?>(nil)
 
-  init(nanoseconds: Int64, action: ThreadBound<Void>, source: MarbleSource) {
+  init(nanoseconds: Int64, action: ThreadBound<Void, Void>, source: MarbleSource) {
     self.nanoseconds = nanoseconds
     self.action = action
     self.source = source

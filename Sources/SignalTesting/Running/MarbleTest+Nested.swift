@@ -23,17 +23,20 @@ extension MarbleTest {
   ///   - signal: The signal under test.
   ///   - diagram: What the subscriber sees; its keys stand for signals.
   ///   - signals: For each key the diagram of its signal, in time since the instant at which the signal comes.
-  ///   - values: What the keys of those diagrams stand for.
+  ///   - values: What the keys of those diagrams stand for; each has to be used in one of them.
+  ///   - error: The error that `#` expects, or an ``ErrorPattern``; any error by default.
+  ///   - errors: The errors that `#name` expects, or patterns of them; each has to be used in one of the diagrams.
   ///   - subscription: When to subscribe (`^`, by default at the start) and to unsubscribe (`!`, by default never).
   public func expectNested<Value: Sendable & Equatable>(
     _ signal: Signal<Signal<Value>>, _ diagram: String, signals: [String: String], values: [String: Value],
-    subscription: String? = nil,
+    error: (any Error)? = nil, errors: [String: any Error] = [:], subscription: String? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
     observeNested(
       signal, MarbleText(diagram, source: source), signals.mapValues { MarbleText($0, source: source) },
-      MarbleValues(values), subscription: subscription.map { MarbleText($0, source: source) })
+      MarbleValues(values, errors: errors.adding(error)),
+      subscription: subscription.map { MarbleText($0, source: source) }, isStrict: true)
   }
 
   /// Subscribes to a signal of signals, and to each of those when it comes; the keys of their diagrams are the values themselves.
@@ -42,15 +45,19 @@ extension MarbleTest {
   ///   - signal: The signal under test.
   ///   - diagram: What the subscriber sees; its keys stand for signals.
   ///   - signals: For each key the diagram of its signal, in time since the instant at which the signal comes.
+  ///   - error: The error that `#` expects, or an ``ErrorPattern``; any error by default.
+  ///   - errors: The errors that `#name` expects, or patterns of them; each has to be used in one of the diagrams.
   ///   - subscription: When to subscribe (`^`, by default at the start) and to unsubscribe (`!`, by default never).
   public func expectNested<Value: Sendable & Equatable & LosslessStringConvertible>(
-    _ signal: Signal<Signal<Value>>, _ diagram: String, signals: [String: String], subscription: String? = nil,
+    _ signal: Signal<Signal<Value>>, _ diagram: String, signals: [String: String], error: (any Error)? = nil,
+    errors: [String: any Error] = [:], subscription: String? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
     observeNested(
-      signal, MarbleText(diagram, source: source), signals.mapValues { MarbleText($0, source: source) }, .literal(),
-      subscription: subscription.map { MarbleText($0, source: source) })
+      signal, MarbleText(diagram, source: source), signals.mapValues { MarbleText($0, source: source) },
+      .literal(errors: errors.adding(error)), subscription: subscription.map { MarbleText($0, source: source) },
+      isStrict: true)
   }
 
   /// Subscribes to a signal of groups, and to each of those when it comes, and expects what the diagrams say.
@@ -71,15 +78,18 @@ extension MarbleTest {
   ///   - groups: The signal under test.
   ///   - diagram: What the subscriber sees; its keys stand for groups.
   ///   - signals: For each key the diagram of its group, in time since the instant at which the group comes.
-  ///   - values: What the keys of those diagrams stand for.
+  ///   - values: What the keys of those diagrams stand for; each has to be used in one of them.
+  ///   - error: The error that `#` expects, or an ``ErrorPattern``; any error by default.
+  ///   - errors: The errors that `#name` expects, or patterns of them; each has to be used in one of the diagrams.
   ///   - subscription: When to subscribe (`^`, by default at the start) and to unsubscribe (`!`, by default never).
   public func expectNested<Key, Value: Sendable & Equatable>(
     _ groups: Signal<SignalGroup<Key, Value>>, _ diagram: String, signals: [String: String], values: [String: Value],
-    subscription: String? = nil,
+    error: (any Error)? = nil, errors: [String: any Error] = [:], subscription: String? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     expectNested(
-      groups.map(\.signal), diagram, signals: signals, values: values, subscription: subscription, fileID: fileID,
+      groups.map(\.signal), diagram, signals: signals, values: values, error: error, errors: errors,
+      subscription: subscription, fileID: fileID,
       filePath: filePath, line: line, column: column)
   }
 
@@ -89,56 +99,82 @@ extension MarbleTest {
   ///   - groups: The signal under test.
   ///   - diagram: What the subscriber sees; its keys stand for groups.
   ///   - signals: For each key the diagram of its group, in time since the instant at which the group comes.
+  ///   - error: The error that `#` expects, or an ``ErrorPattern``; any error by default.
+  ///   - errors: The errors that `#name` expects, or patterns of them; each has to be used in one of the diagrams.
   ///   - subscription: When to subscribe (`^`, by default at the start) and to unsubscribe (`!`, by default never).
   public func expectNested<Key, Value: Sendable & Equatable & LosslessStringConvertible>(
-    _ groups: Signal<SignalGroup<Key, Value>>, _ diagram: String, signals: [String: String],
-    subscription: String? = nil,
+    _ groups: Signal<SignalGroup<Key, Value>>, _ diagram: String, signals: [String: String], error: (any Error)? = nil,
+    errors: [String: any Error] = [:], subscription: String? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     expectNested(
-      groups.map(\.signal), diagram, signals: signals, subscription: subscription, fileID: fileID, filePath: filePath,
+      groups.map(\.signal), diagram, signals: signals, error: error, errors: errors, subscription: subscription,
+      fileID: fileID, filePath: filePath,
       line: line, column: column)
   }
 
   func observeNested<Value: Sendable & Equatable>(
     _ signal: Signal<Signal<Value>>, _ text: MarbleText, _ signals: [String: MarbleText], _ values: MarbleValues<Value>,
-    subscription: MarbleText?
+    subscription: MarbleText?, isStrict: Bool = false
   ) {
-    var inner: [String: ParsedMarbleDiagram] = [:]
-    for (key, text) in signals {
+    let book = ArrivalBook(values, dialect: dialect, by: ==)
+    var inner: [String: NestedComparer<Value>.Inner] = [:]
+    for (key, text) in signals.sorted(by: { $0.key < $1.key }) {
       let parsed = declare(at: text) {
         let parsed = try ParsedMarbleDiagram(text, role: .expectation, dialect: dialect, frame: frame)
-        _ = try values.expectation(parsed)
-        return parsed
+        return NestedComparer<Value>.Inner(parsed: parsed, expectation: book.add(try values.expectation(parsed)))
       }
       guard let parsed else { return }
       inner[key] = parsed
     }
-    let comparer = NestedComparer(diagrams: inner, values: values, ignoresSubscribePhase: dialect == .rxjs)
+    let comparer = NestedComparer(
+      diagrams: inner, values: values, book: book, ignoresSubscribePhase: dialect == .rxjs)
+    let arrive = ThreadBound<Value, ArrivalNote> { book.note($0, at: nil) }
+    add(BindingCheck(closure: arrive), until: 0)
     let recorders = Recorders<Value>()
     add(recorders, until: 0)
     let recorded = signal.map { [scheduler] inner in
-      let recorder = EventRecorder<Value>(scheduler: scheduler, start: scheduler.nanoseconds)
+      let recorder = EventRecorder<Value>(
+        scheduler: scheduler, start: scheduler.nanoseconds,
+        arrive: { value, _ in (try? arrive.call(value)) ?? ArrivalNote() })
       recorders.add(recorder)
       recorder.subscribe(to: inner)
       return Nested.received(recorder)
     }
-    let outer = MarbleValues(Dictionary(uniqueKeysWithValues: signals.keys.map { ($0, Nested<Value>.expected($0)) }))
+    let outer = MarbleValues(
+      Dictionary(uniqueKeysWithValues: signals.keys.map { ($0, Nested<Value>.expected($0)) }), errors: values.errors)
     let compare = { [dialect] (parsed: ParsedMarbleDiagram, events: [TimedEvent<Nested<Value>>]) in
       MarbleComparison(
         expected: try outer.expectation(parsed), diagram: parsed.diagram, actual: events,
         ignoresSubscribePhase: dialect == .rxjs, name: comparer.name, isEqual: comparer.areEqual)
     }
-    observe(recorded, text, subscription: subscription) { [dialect, work] parsed, events in
-      var comparison = try compare(parsed, events)
+    observe(recorded, text, subscription: subscription) { [dialect, work] parsed, recorder in
+      var comparison = try compare(parsed, recorder.events)
       comparison.words = comparer.words(keys: Set(signals.keys), dialect: dialect)
       return comparison.report(of: parsed) { work.goesOn }
-    } picture: { parsed, events in
-      comparer.lines(of: try compare(parsed, events))
+    } picture: { parsed, recorder in
+      comparer.lines(of: try compare(parsed, recorder.events))
     } check: { parsed in
       _ = try outer.expectation(parsed)
-      try outer.checkAllKeysAreUsed(in: [parsed])
+      try MarbleValues(outer.values).checkAllKeysAreUsed(in: [parsed])
+      guard isStrict else { return }
+      let diagrams = inner.values.map(\.parsed.diagram)
+      // The keys of the outer diagram are signals. Its error may be one of the map.
+      let unused = Set(values.unusedKeys(in: diagrams)).subtracting(
+        parsed.diagram.errorNames.map { "#" + $0 })
+      guard unused.isEmpty else {
+        let keys = unused.sorted().map { "'\($0)'" }.joined(separator: ", ")
+        throw MarbleRunError(
+          "No diagram of the signals uses \(keys). Remove it from the map, or use it in a diagram.")
+      }
     }
+  }
+}
+
+extension MarbleDiagram {
+  /// The names of the errors with which it ends; the empty one for a plain `#`.
+  fileprivate var errorNames: [String] {
+    moments.flatMap(\.events).compactMap { if case .failed(let name) = $0 { name ?? "" } else { nil } }
   }
 }
 
@@ -156,15 +192,24 @@ private enum Nested<Value: Sendable>: Sendable, CustomStringConvertible {
 }
 
 private struct NestedComparer<Value: Sendable & Equatable> {
-  let diagrams: [String: ParsedMarbleDiagram]
+  /// The diagram of one signal.
+  struct Inner {
+    var parsed: ParsedMarbleDiagram
+    var expectation: [ExpectedMoment<Arrival<Value>>]
+  }
+
+  let diagrams: [String: Inner]
   let values: MarbleValues<Value>
+  let book: ArrivalBook<Value>
   let ignoresSubscribePhase: Bool
 
-  private func comparison(_ key: String, _ recorder: EventRecorder<Value>) -> MarbleComparison<Value>? {
-    guard let parsed = diagrams[key] else { return nil }
-    // The diagrams were checked when they were declared.
-    return try? MarbleComparison(
-      parsed, values: values, actual: recorder.events, ignoresSubscribePhase: ignoresSubscribePhase)
+  private func comparison(_ key: String, _ recorder: EventRecorder<Value>) -> MarbleComparison<Arrival<Value>>? {
+    guard let inner = diagrams[key] else { return nil }
+    var comparison = MarbleComparison(
+      expected: inner.expectation, diagram: inner.parsed.diagram, actual: recorder.arrivals,
+      ignoresSubscribePhase: ignoresSubscribePhase, name: book.name, isEqual: book.isEqual)
+    comparison.words = book.arrivalWords
+    return comparison
   }
 
   func areEqual(_ left: Nested<Value>, _ right: Nested<Value>) -> Bool {
@@ -237,15 +282,15 @@ private struct NestedComparer<Value: Sendable & Equatable> {
   /// What a signal is expected to send, or sent, as a literal.
   private func diagram(of value: Nested<Value>) -> String {
     switch value {
-    case .expected(let key): return ShownValue.literal(diagrams[key]?.text.string ?? "")
+    case .expected(let key): return ShownValue.literal(diagrams[key]?.parsed.text.string ?? "")
     case .received(let recorder):
-      guard let parsed = diagrams.values.first else { return "\"-\"" }
+      guard let frame = diagrams.values.first?.parsed.diagram.frame else { return "\"-\"" }
       // A diagram that expects nothing takes the names of values, and its end is that of what was received.
-      let nothing = MarbleDiagram(moments: [], frame: parsed.diagram.frame)
+      let nothing = MarbleDiagram(moments: [], frame: frame)
       var comparison = MarbleComparison(
-        expected: [], diagram: nothing, actual: recorder.events, ignoresSubscribePhase: ignoresSubscribePhase,
-        name: values.names(by: ==), isEqual: ==)
-      comparison.words = values.words(dialect: parsed.dialect, by: ==)
+        expected: [], diagram: nothing, actual: recorder.arrivals, ignoresSubscribePhase: ignoresSubscribePhase,
+        name: book.name, isEqual: book.isEqual)
+      comparison.words = book.arrivalWords
       return ComparisonText(comparison).receivedLiteral
     }
   }

@@ -17,14 +17,21 @@ extension MarbleTest {
   ///
   /// - Parameters:
   ///   - signal: The signal under test; its values may be of any type.
-  ///   - duration: How long the subscription lasts; as long as there is work by default.
+  ///   - duration: How long the subscription lasts, at least a nanosecond; as long as there is work by default. An event at the last instant counts.
   public func expectNoEvents<Value: Sendable>(
     of signal: Signal<Value>, for duration: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
     _ = declare(at: MarbleText("", source: source)) {
-      let end = duration.map { max(0, Int64(clamping: $0.attoseconds / 1_000_000_000)) }
+      let last = duration.map { Int64(clamping: $0.attoseconds / 1_000_000_000) }
+      if let duration, let last, last <= 0 {
+        throw MarbleRunError(
+          "for: \(ProbeText.spoken(duration)) is no time: nothing can come in it. Pass a longer duration, or none to watch as long "
+            + "as there is work.")
+      }
+      // What comes at the last instant counts, as with a probe.
+      let end = last?.addingSaturated(1)
       let recorder = EventRecorder<Value>(scheduler: scheduler)
       // By itself: what the test keeps must not keep the test.
       let frame = frame

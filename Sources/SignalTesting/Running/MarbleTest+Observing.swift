@@ -32,8 +32,8 @@ extension MarbleTest {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ value: @escaping () throws -> Value
   ) -> Signal<Value> {
-    let reading = ThreadBound(value)
-    add(BindingCheck(reading: reading), until: 0)
+    let reading = ThreadBound<Void, Value>(value)
+    add(BindingCheck(closure: reading), until: 0)
     return Signal(named: "observing", fileID: fileID, line: line, function: function) { [scheduler] producer in
       let loop = ObservationReader(producer: producer, scheduler: scheduler, reading: reading)
       // The system keeps a registration until the next change. So it holds the loop weakly.
@@ -102,9 +102,9 @@ extension MarbleTest {
 private final class ObservationReader<Value: Sendable>: Sendable {
   private let producer: Producer<Value>
   private let scheduler: VirtualTimeScheduler
-  private let reading: ThreadBound<Value>
+  private let reading: ThreadBound<Void, Value>
 
-  init(producer: Producer<Value>, scheduler: VirtualTimeScheduler, reading: ThreadBound<Value>) {
+  init(producer: Producer<Value>, scheduler: VirtualTimeScheduler, reading: ThreadBound<Void, Value>) {
     self.producer = producer
     self.scheduler = scheduler
     self.reading = reading
@@ -126,17 +126,4 @@ private final class ObservationReader<Value: Sendable>: Sendable {
     case .failure(let error): producer.fail(error)
     }
   }
-}
-
-/// Lets a closure be called while the test runs.
-private struct BindingCheck<Value>: MarbleCheck {
-  let reading: ThreadBound<Value>
-
-  func schedule(on scheduler: VirtualTimeScheduler) { reading.bind() }
-
-  func hasEvent(after time: Int64) -> Bool { false }
-
-  func verify(_ failures: MarbleFailures) {}
-
-  func dispose() { reading.unbind() }
 }

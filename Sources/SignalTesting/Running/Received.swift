@@ -11,7 +11,7 @@ extension ComparisonText {
       guard let (text, frame) = finer(diagram) else { return "received: no diagram: \(error.description)" }
       parts.append("received, with marbles(frame: \(frame)): \(ShownValue.literal(text))")
     }
-    if Value.self is any StandIn.Type {
+    if comparison.words.areStandIns {
       parts += names.newValues.map { "where \($0.key) is \($0.text)" }
     } else if !names.newValues.isEmpty {
       parts.append("\(comparison.words.argument): [" + list(names.newValues.map { ($0.key, $0.text) }) + "]")

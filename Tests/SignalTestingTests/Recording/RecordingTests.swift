@@ -59,7 +59,9 @@ private struct Problem: Error, Equatable { var code: Int }
         m.expect(.interval(every: .milliseconds(1), on: m.scheduler), "")
       }
     }
-    #expect(message.contains("The recording stopped after 200 events"), "\(message.suffix(200))")
+    #expect(message.contains("200 events came until 200 ms"), "\(message)")
+    #expect(message.contains("such as subscription: \"^---------!\""), "\(message)")
+    #expect(!message.contains("received:"), "\(message)")
   }
 
   @Test func aDialectOfItsOwn() {

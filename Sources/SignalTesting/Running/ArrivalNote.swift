@@ -1,0 +1,176 @@
+/// What was found out about a value when it arrived, before it could change: an object may be another one's equal at the end of the test.
+struct ArrivalNote: Sendable {
+  /// The positions in the expectation that it was compared with.
+  var compared: Range<Int> = 0..<0
+  /// Those that it was equal to.
+  var fits: [Int] = []
+  /// What it looked like; nil where it is what was expected next.
+  var looks: Looks?
+
+  /// How a value is described in messages.
+  struct Looks: Sendable {
+    var name: MarbleValue
+    var isWritable: Bool
+    var definition: String
+    var short: String
+    var whole: String
+    var plain: String
+  }
+
+  /// Whether it was equal to what is expected at a position; nil where the two were not compared.
+  func isFit(_ position: Int) -> Bool? { compared.contains(position) ? fits.contains(position) : nil }
+}
+
+/// A value of an expectation, or a received one with what was found out about it when it arrived.
+enum Arrival<Value>: CustomStringConvertible {
+  case expected(Value, position: Int)
+  case received(Value, ArrivalNote)
+
+  var value: Value {
+    switch self {
+    case .expected(let value, _), .received(let value, _): value
+    }
+  }
+
+  /// What it looked like when it arrived, where that matters.
+  var looks: ArrivalNote.Looks? { if case .received(_, let note) = self { note.looks } else { nil } }
+
+  var description: String { looks?.plain ?? "\(value)" }
+}
+
+/// Compares values with an expectation as they arrive, and remembers what was equal.
+final class ArrivalBook<Value> {
+  /// So many unexpected values are compared with everything that is expected, and described. Those after them make no message clearer.
+  private static var largestCount: Int { 200 }
+
+  private let values: MarbleValues<Value>
+  private let areEqual: (Value, Value) -> Bool
+  /// Whether a value may be compared with what is expected elsewhere. A predicate may be one that only the value at its own place bears.
+  private let comparesEverywhere: Bool
+  private let words: ValueWords<Value>
+  private let baseName: (Value) -> MarbleValue
+  /// What is expected, each value at the position of its event; nil where no particular value is.
+  private var expected: [(notation: MarbleValue, value: Value)?] = []
+  /// For each position the group of any order that it is in.
+  private var groups: [Range<Int>] = []
+  private var misfitCount = 0
+
+  init(
+    _ values: MarbleValues<Value>, dialect: MarbleDialect, comparesEverywhere: Bool = true,
+    by areEqual: @escaping (Value, Value) -> Bool
+  ) {
+    self.values = values
+    self.areEqual = areEqual
+    self.comparesEverywhere = comparesEverywhere
+    words = values.words(dialect: dialect, by: areEqual)
+    baseName = values.names(by: areEqual)
+  }
+
+  /// Adds an expectation.
+  ///
+  /// - Returns: The same with the positions of its values.
+  func add(_ moments: [ExpectedMoment<Value>]) -> [ExpectedMoment<Arrival<Value>>] {
+    moments.map { moment in
+      let first = expected.count
+      let events = zip(moment.moment.events, moment.events).map { notation, event -> ExpectedEvent<Arrival<Value>> in
+        let position = expected.count
+        switch event {
+        case .value(let value):
+          let name: MarbleValue = if case .value(let name) = notation { name } else { .text("\(value)") }
+          expected.append((name, value))
+          return .value(.expected(value, position: position))
+        case .anyValue:
+          expected.append(nil)
+          return .anyValue
+        case .failed(let error):
+          expected.append(nil)
+          return .failed(error)
+        case .finished:
+          expected.append(nil)
+          return .finished
+        }
+      }
+      let group = first..<expected.count
+      for position in group { groups.append(moment.moment.order == .any ? group : position..<position + 1) }
+      return ExpectedMoment(moment: moment.moment, events: events)
+    }
+  }
+
+  /// Notes a value that has arrived.
+  ///
+  /// - Parameter index: Its number among the events; nil where it may be any that is expected.
+  func note(_ value: Value, at index: Int?) -> ArrivalNote {
+    func fits(_ range: Range<Int>) -> [Int] {
+      range.filter { position in expected[position].map { areEqual($0.value, value) } ?? false }
+    }
+    var note = ArrivalNote()
+    if let index, groups.indices.contains(index) {
+      note.compared = groups[index]
+      note.fits = fits(note.compared)
+      if !note.fits.isEmpty || note.compared.contains(where: { expected[$0] == nil }) { return note }
+    }
+    misfitCount += 1
+    guard misfitCount <= Self.largestCount else { return note }
+    if comparesEverywhere {
+      note.compared = expected.indices
+      note.fits = fits(note.compared)
+    }
+    note.looks = looks(of: value)
+    return note
+  }
+
+  private func looks(of value: Value) -> ArrivalNote.Looks {
+    let name = baseName(value)
+    return ArrivalNote.Looks(
+      name: name, isWritable: words.isWritable(value, name), definition: words.definition(value),
+      short: ShownValue.short(value), whole: ShownValue.whole(value), plain: "\(value)")
+  }
+
+  // MARK: Comparing
+
+  func isEqual(_ left: Arrival<Value>, _ right: Arrival<Value>) -> Bool {
+    switch (left, right) {
+    case (.expected(let expected, let position), .received(let value, let note)),
+      (.received(let value, let note), .expected(let expected, let position)):
+      note.isFit(position) ?? areEqual(expected, value)
+    default: areEqual(left.value, right.value)
+    }
+  }
+
+  func name(_ arrival: Arrival<Value>) -> MarbleValue {
+    switch arrival {
+    case .expected(let value, _): baseName(value)
+    case .received(let value, let note): note.looks?.name ?? fitting(note)?.notation ?? baseName(value)
+    }
+  }
+
+  private func fitting(_ note: ArrivalNote) -> (notation: MarbleValue, value: Value)? {
+    note.fits.first.flatMap { expected[$0] }
+  }
+
+  /// How comparisons describe values.
+  var arrivalWords: ValueWords<Arrival<Value>> {
+    let words = words
+    return ValueWords(
+      keys: words.keys, errors: words.errors,
+      isWritable: { [self] arrival, name in
+        guard case .received(let value, let note) = arrival else { return words.isWritable(arrival.value, name) }
+        return note.looks?.isWritable ?? (fitting(note) != nil || words.isWritable(value, name))
+      },
+      meaning: { arrival, key in
+        guard let meaning = words.meaning(arrival.value, key) else { return nil }
+        guard let short = arrival.looks?.short else { return meaning }
+        return short == key ? nil : short
+      },
+      definition: { $0.looks?.definition ?? words.definition($0.value) }, argument: words.argument,
+      difference: { expected, arrival in
+        guard let looks = arrival.looks, looks.whole != ShownValue.whole(arrival.value) else {
+          return words.difference(expected.value, arrival.value)
+        }
+        let now = ShownValue.short(arrival.value)
+        return [
+          "It arrived as \(looks.short) and is \(now) now. Values are compared when they arrive: send a copy, or map to what does not change."
+        ]
+      }, dialect: words.dialect, areStandIns: words.areStandIns)
+  }
+}
