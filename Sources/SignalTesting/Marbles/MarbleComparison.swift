@@ -1,5 +1,3 @@
-import CustomDump
-
 /// Compares what a diagram expects with what a subscriber received.
 ///
 /// ```swift
@@ -220,10 +218,7 @@ struct EventMatcher<Value> {
 
   func areEqual<Left: Error>(_ left: Left, _ right: any Error) -> Bool {
     if let pattern = left as? ErrorPattern { return pattern.matches(right) }
-    guard let right = right as? Left else { return false }
-    func equals<Equal: Equatable>(_ left: Equal) -> Bool { (right as? Equal) == left }
-    if let left = left as Any as? any Equatable { return equals(left) }
-    return String(customDumping: left) == String(customDumping: right)
+    return right is Left && PartEquality.areEqual(left, right)
   }
 
   /// The order in which expected events of any order best fit the received ones: a maximum matching.

@@ -244,12 +244,23 @@ struct ComparisonText<Value> {
     let lines: [String] =
       switch (comparison.expected[left].event, comparison.actual[right].event) {
       case (.value(let one), .value(let other)): comparison.words.difference(one, other)
-      case (.failed(let one?), .failed(let other)): ValueDifference.lines(one, other)
+      case (.failed(let one?), .failed(let other)): errorDifference(one, other)
       default: []
       }
     guard !lines.isEmpty else { return [] }
     let hasSigns = lines.contains { $0.hasPrefix("- ") || $0.hasPrefix("+ ") || $0.hasPrefix("− ") }
     let title = time(comparison.expected[left].slot) + (hasSigns ? ", − expected, + actual:" : ":")
     return ["", title] + lines.map { "  \($0)" }
+  }
+
+  private func errorDifference(_ one: any Error, _ other: any Error) -> [String] {
+    let type = type(of: one)
+    guard type == Swift.type(of: other), PartEquality.isNeeded(for: one), !(one is ErrorPattern),
+      ShownValue.whole(one) == ShownValue.whole(other)
+    else { return ValueDifference.lines(one, other) }
+    return [
+      "\(type) is not Equatable: two objects are equal only where they are the same one, and two closures never are.",
+      "Make \(type) Equatable, or expect ErrorPattern.ofType(\(type).self).",
+    ]
   }
 }

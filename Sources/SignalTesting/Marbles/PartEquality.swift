@@ -1,0 +1,46 @@
+/// Compares values of a type that has no `==`, part by part: parts with `==`, objects by identity, cases by name.
+///
+/// What cannot be compared, such as a closure, counts as different: descriptions may be the same for values that are not.
+enum PartEquality {
+  /// - Parameter depth: How deep within a value this is.
+  static func areEqual(_ left: Any, _ right: Any, depth: Int = 0) -> Bool {
+    guard type(of: left) == type(of: right), depth < 16 else { return false }
+    if let left = left as? any Equatable { return equals(left, right) }
+    let (one, other) = (Mirror(reflecting: left), Mirror(reflecting: right))
+    switch one.displayStyle {
+    case .class: return left as AnyObject === right as AnyObject
+    case .enum where caseName(left) != caseName(right): return false
+    case .enum where one.children.isEmpty: return true
+    case .struct where one.children.isEmpty: return haveEqualBytes(left, right)
+    case .struct where left is any CustomReflectable: return false
+    case .struct, .enum, .tuple, .optional, .collection, .set, .dictionary:
+      let parts = zip(one.children, other.children)
+      return one.children.count == other.children.count
+        && parts.allSatisfy { $0.label == $1.label && areEqual($0.value, $1.value, depth: depth + 1) }
+    default: return false
+    }
+  }
+
+  /// Whether a value is one that ``areEqual(_:_:depth:)`` takes apart.
+  static func isNeeded(for value: Any) -> Bool { !(value is any Equatable) }
+
+  private static func equals<Value: Equatable>(_ left: Value, _ right: Any) -> Bool { (right as? Value) == left }
+
+  private static func caseName(_ value: Any) -> String? {
+    func name<Value>(_ value: Value) -> String? { enumCaseName(value).map { String(cString: $0) } }
+    return _openExistential(value, do: name)
+  }
+
+  /// Whether two structures without visible parts are the same: they are empty, or all of their bytes agree.
+  private static func haveEqualBytes(_ left: Any, _ right: Any) -> Bool {
+    func bytes<Value>(_ value: Value) -> [UInt8]? {
+      _isPOD(Value.self) ? withUnsafeBytes(of: value) { Array($0) } : nil
+    }
+    guard let one = _openExistential(left, do: bytes) else { return false }
+    return _openExistential(right, do: bytes) == one
+  }
+}
+
+// Safe: as in the standard library's ReflectionMirror.swift, which finds the names of cases so.
+@_silgen_name("swift_EnumCaseName")
+private func enumCaseName<Value>(_ value: Value) -> UnsafePointer<CChar>?
