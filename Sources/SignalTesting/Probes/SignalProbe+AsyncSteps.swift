@@ -60,17 +60,16 @@ extension SignalProbe {
   /// Waits, and expects that nothing comes meanwhile, and that nothing that came before is still to be looked at.
   ///
   /// - Parameters:
-  ///   - duration: How long to wait: real time, or with a scheduler virtual time.
+  ///   - duration: How long to wait, at least a nanosecond: real time, or with a scheduler virtual time. Not at all by default.
   ///   - isolation: Where the caller runs.
   /// - Throws: ``ProbeError`` when something came; `CancellationError` when the task is cancelled.
   public func expectNoEvents(
-    for duration: Duration = .zero, isolation: isolated (any Actor)? = #isolation,
+    for duration: Duration? = nil, isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async throws {
     let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
-    if duration > .zero, queue.isEmpty, try await wait(duration, nil, source) == .cancelled {
-      throw CancellationError()
-    }
+    try checkIsSomeTime(duration, source)
+    if let duration, queue.isEmpty, try await wait(duration, nil, source) == .cancelled { throw CancellationError() }
     try checkNothing(duration, source)
   }
 

@@ -63,16 +63,18 @@ extension SignalProbe {
 
   /// Moves virtual time, and expects that nothing comes meanwhile, and that nothing that came before is still to be looked at.
   ///
-  /// - Parameter duration: How far; without a scheduler it has to be zero, as then nothing can come.
+  /// - Parameter duration: How far, at least a nanosecond; nowhere by default. An event at the last instant counts. Without a scheduler none can be
+  ///   passed, as then nothing can come.
   /// - Throws: ``ProbeError`` when something came.
   public func expectNoEvents(
-    for duration: Duration = .zero,
+    for duration: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) throws {
     let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+    try checkIsSomeTime(duration, source)
     if let scheduler {
-      try advance(scheduler, to: scheduler.now.advanced(by: max(.zero, duration)), source)
-    } else if duration > .zero {
+      try advance(scheduler, to: scheduler.now.advanced(by: duration ?? .zero), source)
+    } else if duration != nil {
       throw failure("A probe without a scheduler cannot let time pass. Make it with probe(on:), or use await.", source)
     }
     try checkNothing(duration, source)
@@ -129,10 +131,17 @@ extension SignalProbe {
     throw failure("expected the end, got \(event.words)", source)
   }
 
-  func checkNothing(_ duration: Duration, _ source: MarbleSource) throws {
+  func checkIsSomeTime(_ duration: Duration?, _ source: MarbleSource) throws {
+    guard let duration, duration < .nanoseconds(1) else { return }
+    throw failure(
+      "for: \(ProbeText.spoken(duration)) is no time: nothing can come in it. Pass a longer duration, or none to check what has come so far.",
+      source)
+  }
+
+  func checkNothing(_ duration: Duration?, _ source: MarbleSource) throws {
     let rest = queue.rest
     guard !rest.isEmpty else { return }
-    let time = duration > .zero ? " for \(ProbeText.spoken(duration))" : ""
+    let time = duration.map { " for \(ProbeText.spoken($0))" } ?? ""
     while queue.take() != nil {}
     throw failure(
       "expected nothing\(time), but \(ProbeText.count(rest)) came\n\n\(ProbeText.diagram(rest))".framed, source)
