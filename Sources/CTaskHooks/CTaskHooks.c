@@ -70,9 +70,12 @@ uint64_t task_hooks_newest_task_id(void) {
   return current > highest ? current : highest;
 }
 
+static void lower_priority(void *job);
+
 static SWIFTCALL void enqueue(void *job, enqueue_original original) {
   note_task_id(job);
   if ((current_world || atomic_load_explicit(&watcher_count, memory_order_acquire) > 0) && take_job(job)) return;
+  lower_priority(job);
   if (next_enqueue) return next_enqueue(job, original);
   original(job);
 }
@@ -203,6 +206,12 @@ struct job {
   void *scheduler_private[2];
   uint32_t flags;
 };
+
+// A task that was still there at the end of a test may have a priority for which the system has no queue.
+static void lower_priority(void *job) {
+  struct job *lowered = job;
+  if ((lowered->flags >> 8 & 0xff) > 0x21) lowered->flags = (lowered->flags & ~0xff00u) | 0x2100;
+}
 
 static bool is_task(void *job) { return (((struct job *)job)->flags & 0xff) == 0; }
 

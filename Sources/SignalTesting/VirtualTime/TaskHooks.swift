@@ -46,7 +46,11 @@ final class TaskReference: @unchecked Sendable {
   func cancel() { task_hooks_weak_cancel(reference) }
 
   /// Whether the task has not finished. To be asked once, at the end: it changes the task's priority.
-  func isUnfinished() -> Bool { answer.withLock { $0.isUnfinished } && task_hooks_weak_is_unfinished(reference, 0x21) }
+  func isUnfinished() -> Bool {
+    guard answer.withLock({ $0.isUnfinished }) else { return false }
+    // A task that had the highest priority from the beginning can be told only by one above it.
+    return task_hooks_weak_is_unfinished(reference, 0x21) || task_hooks_weak_is_unfinished(reference, 0x22)
+  }
 
   /// Whether the task has not finished yet. After a few questions with that answer it stays the same.
   func isStillRunning() -> Bool {

@@ -130,6 +130,27 @@ import Testing
     #expect(message.hasPrefix("The task has not finished although nothing is left to do."))
   }
 
+  @Test(arguments: [TaskPriority.background, .high, TaskPriority(rawValue: 0x21)])
+  func taskThatWaitsForeverFailsWhateverItsPriority(_ priority: TaskPriority) {
+    let (message, _) = failure {
+      try withVirtualTime { time in
+        Task(priority: priority) { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+        try time.advance()
+      }
+    }
+    #expect(message.contains("still waiting"), "\(message)")
+  }
+
+  @Test(arguments: [TaskPriority.high, TaskPriority(rawValue: 0x21)])
+  func taskThatFinishedPassesWhateverItsPriority(_ priority: TaskPriority) throws {
+    let task = try withVirtualTime { time in
+      let task = Task(priority: priority) { 1 }
+      try time.advance()
+      return task
+    }
+    withExtendedLifetime(task) {}
+  }
+
   @Test func workThatAnotherThreadSchedules() {
     let (message, _) = failure {
       withVirtualTime { time in
