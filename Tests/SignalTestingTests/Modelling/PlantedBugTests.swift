@@ -28,6 +28,18 @@ import Testing
     }
   }
 
+  @Test(arguments: [7, 12, 20]) func lostValueIsFound(_ number: Int) {
+    let failures = heldFailures {
+      let runs = expectModel(of: "losing") { upstream, _ in
+        upstream.losing(number: number)
+      } reference: { events, _ in
+        events
+      }
+      #expect(runs.failingSeed != nil)
+    }
+    #expect(failures.count == 1)
+  }
+
   @Test func mergeThatEndsWithTheFirst() throws {
     let lines = try finding("merge") { upstream, inputs in
       upstream.materialize().merge(with: inputs.others[0].materialize()).dematerialize()

@@ -29,7 +29,8 @@ extension ContractChecks {
 
   func checkDelivers() throws {
     guard let delivers = contract.delivers else { return }
-    for values in [[], [1], [1, 2, 3, 4, 5]] {
+    // Equal neighbours, values below 0, and more of them than an operator's state may have been made for.
+    for values in [[], [1], [1, 2, 3, 4, 5], [1, 1, 2, 2, 2, 1], [3, -1, -2, 0], Array(1...24)] {
       let received = try reference(values)
       try expect(
         received, expected(of: values, delivers), nil,
@@ -63,10 +64,15 @@ extension ContractChecks {
   }
 
   func checkFailure() throws {
-    let open = try reference([1, 2], nil)
+    try checkFailure(after: [1, 2])
+    try checkFailure(after: [])
+  }
+
+  private func checkFailure(after values: [Int]) throws {
+    let open = try reference(values, nil)
     let run = Run(contract)
     let probe = run.observe(run.signal())
-    try run.play([1, 2], .failed(ContractFailure.ofSource))
+    try run.play(values, .failed(ContractFailure.ofSource))
     try expectSound(probe.log)
     var expected = Timeline(open, isTimed: isTimed)
     // What has ended by itself does not fail any more.
@@ -76,7 +82,8 @@ extension ContractChecks {
       case .isReplaced(by: let values): expected = expected.adding(values.map(Event.value) + [.finished])
       }
     }
-    try expect(probe.log.events, expected, .ends)
+    try expect(
+      probe.log.events, expected, .ends, facts: values.isEmpty ? ["The source failed before it had sent a value."] : [])
     try expect(probe.isDisposed, .grammar, probe.log, "The signal has ended, but the subscription says that it lives.")
   }
 

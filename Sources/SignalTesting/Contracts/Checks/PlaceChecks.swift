@@ -4,9 +4,14 @@ import Signals
 extension ContractChecks {
   func checkSynchronous() throws {
     guard contract.delivery == .synchronous else { return }
+    try checkSynchronous(.finished)
+    if contract.exemptions[.failure] == nil { try checkSynchronous(.failed(ContractFailure.ofSource)) }
+  }
+
+  private func checkSynchronous(_ completion: Completion) throws {
     let run = Run(contract)
     let probe = run.observe(run.signal())
-    try run.play([1, 2, 3])
+    try run.play([1, 2, 3], completion)
     waitForLateEnd(probe)
     let (events, acts) = (probe.log.events, probe.log.acts)
     let late = acts.indices.filter { acts[$0] != .sending && acts[$0] != .subscribing }

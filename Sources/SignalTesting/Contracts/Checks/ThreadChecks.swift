@@ -14,12 +14,27 @@ extension ContractChecks {
     case dispose = "dispose the subscription"
   }
 
-  func checkNoLock() throws {
-    try checkNoLock(insideClosure: false)
-    try checkNoLock(insideClosure: true)
+  /// What runs while another thread does something.
+  private enum UserCode: String, CaseIterable, Sendable {
+    case handler = "a handler"
+    case closure = "a closure of the operator"
+    case handlerOfEnd = "the handler of the end"
+
+    /// Whether it is what handles an event.
+    func handles<Value>(_ event: Event<Value>) -> Bool {
+      switch self {
+      case .handler: true
+      case .closure: false
+      case .handlerOfEnd: if case .value = event { false } else { true }
+      }
+    }
   }
 
-  private func checkNoLock(insideClosure: Bool) throws {
+  func checkNoLock() throws {
+    for code in UserCode.allCases { try checkNoLock(inside: code) }
+  }
+
+  private func checkNoLock(inside code: UserCode) throws {
     let run = Run(contract)
     // The second subscription has a source of its own, which delivers at once whatever the first is doing.
     let first = Trigger()
@@ -56,13 +71,14 @@ extension ContractChecks {
       }
       blocked.value = deed.value
     }
-    let made = run.signal(on: source) { _ in if insideClosure { act() } }
+    let made = run.signal(on: source) { _ in if code == .closure { act() } }
     signal.value = made
-    let observed = run.observe(made) { _, _ in if !insideClosure { act() } }
+    let observed = run.observe(made) { _, event in if code.handles(event) { act() } }
     probe.value = observed
     try run.prime()
     trigger.arm()
     for value in [1, 2, 3] where trigger.isArmed { try run.send([value]) }
+    if code == .handlerOfEnd, trigger.isArmed { try run.end() }
     // The other thread goes on once the lock is free.
     if !trigger.isArmed { _ = done.wait(timeout: .now() + patience / .seconds(1)) }
     probe.value = nil
@@ -71,10 +87,10 @@ extension ContractChecks {
       observed.log.overlaps == 0, .serial, observed.log,
       "The subscriber was called on another thread while it was being called.")
     if let blocked = blocked.value {
-      let place = insideClosure ? "a closure of the operator" : "a handler"
       throw broken(
         .noLock, observed.log,
-        ["While \(place) ran, another thread could not \(blocked.rawValue): it waited until the call was over."])
+        ["While \(code.rawValue) ran, another thread could not \(blocked.rawValue): it waited until the call was over."]
+      )
     }
   }
 
