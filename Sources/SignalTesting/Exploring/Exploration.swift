@@ -123,8 +123,9 @@ struct Exploration {
       return refused(
         first.record.counts.isEmpty
           ? "The scenario ran no work, so there is nothing to explore. Schedule work on the scheduler that it gets, and advance it."
-          : "At no moment are two pieces of work ready, so there is one order only and nothing to explore. Let several things "
-            + "happen at the same instant, on the scheduler that the scenario gets.", runCount: 1)
+          : "At no moment are two pieces of work ready, so there is one order only and nothing to explore. "
+            + first.record.separation
+            + "Let several things happen at the same instant, on the scheduler that the scenario gets.", runCount: 1)
     }
     switch search.search(after: first) {
     case .passed: return Verdict(result: result())

@@ -21,7 +21,8 @@ public import Signals
 /// ```
 ///
 /// Each run makes everything anew: the scenario gets a scheduler of its own, makes its signals on it, advances it and checks what came of it. What it starts
-/// is in virtual time, as in `withVirtualTime`: each stretch of a task or an actor between two suspensions is a piece of work. Test boundaries, hot sources and all other work keep their order among each other (`VirtualTimeScheduler.Phase`).
+/// is in virtual time, as in `withVirtualTime`: each stretch of a task or an actor between two suspensions is a piece of work. What the test itself does, such as subscribing, comes
+/// before all other work of its instant.
 ///
 /// A run fails by an error that the scenario throws, an `#expect`, an `XCTAssert` (see ``ExploringTestCase``), an expectation of this library, or
 /// a failure that nobody handled. It is told once, for the order with the fewest swaps: both orders as marbles, and a text that runs this
@@ -186,7 +187,7 @@ private func difference<Observation>(_ first: Observation, _ other: Observation)
 /// }
 /// ```
 ///
-/// Hot sources that send at the same instant do so in any order, as do cold sources, timers and tasks. Everything else is as with
+/// Hot sources, cold sources, timers and tasks of the same instant run in any order. In scheduling order hot sources come first. Everything else is as with
 /// ``exploreInterleavings(orders:seed:workLimit:replaying:fileID:filePath:line:column:function:_:)``.
 ///
 /// - Parameters:
@@ -254,9 +255,11 @@ public func onlyTouches(_ names: String...) {
 extension OrderDirector {
   /// Decides about the work of a scheduler.
   func direct(_ scheduler: VirtualTimeScheduler) {
-    guard let labels = PieceLabels.current else { return scheduler.setDirector { [self] in choose($0) } }
+    guard let labels = PieceLabels.current else {
+      return scheduler.setDirector(mixesSources: true) { [self] in choose($0) }
+    }
     labels.noteScenario()
-    scheduler.setDirector { [self, weak scheduler] ready in
+    scheduler.setDirector(mixesSources: true) { [self, weak scheduler] ready in
       labels.end(of: record)
       let choice = choose(ready)
       let number = ready.numbers[choice]

@@ -64,6 +64,25 @@ struct OrderRecord {
   var swapCount: Int { choices.reduce(0, +) }
   /// Whether there was anything to choose.
   var isOnlyOrder: Bool { counts.allSatisfy { $0 < 2 } }
+
+  /// What separates those pieces of a detailed run that come closest, as a sentence; empty where there are no two.
+  var separation: String {
+    let neighbours = zip(pieces, pieces.dropFirst())
+    func time(_ piece: Piece) -> String { MarbleDuration.spoken(piece.nanoseconds) }
+    if let (first, second) = neighbours.first(where: { $0.nanoseconds == $1.nanoseconds }) {
+      let others = pieces.filter { $0.nanoseconds == first.nanoseconds }.map(\.name)
+      let reason =
+        others.contains(second.author)
+        ? "one schedules the other" : "one is what the test itself does, which comes before all other work"
+      return "At \(time(first)) two pieces run, but \(reason). "
+    }
+    guard
+      let (first, second) = neighbours.min(by: {
+        $0.1.nanoseconds - $0.0.nanoseconds < $1.1.nanoseconds - $1.0.nanoseconds
+      })
+    else { return "" }
+    return "The closest are at \(time(first)) and \(time(second)). "
+  }
 }
 
 /// Decides the order of one run.

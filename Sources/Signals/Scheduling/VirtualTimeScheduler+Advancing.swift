@@ -142,7 +142,7 @@ extension VirtualTimeScheduler {
     if state.chooser != nil || state.director != nil {
       if let phase = state.gatherReady(until: goal.target, forgotten: &forgotten) {
         state.isAdvancing = true
-        return .choose(phase: phase, count: state.ready[phase].count, state.chooser)
+        return .choose(phase: phase, count: state.readyCount(with: phase), state.chooser)
       }
     } else {
       if state.readyCount > 0 { state.putReadyBack(forgotten: &forgotten) }

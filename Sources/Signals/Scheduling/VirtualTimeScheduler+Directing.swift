@@ -15,8 +15,11 @@ extension VirtualTimeScheduler {
   package typealias Director = @Sendable (_ ready: ReadyPieces) -> Int?
 
   /// Lets a director pick each piece of work, in the place of a chooser.
-  package func setDirector(_ director: @escaping Director) {
+  ///
+  /// - Parameter mixesSources: Whether hot sources and all other work of an instant are picked from together. In scheduling order sources come first.
+  package func setDirector(mixesSources: Bool = false, _ director: @escaping Director) {
     let old = state.withLock { state in
+      state.mixesSources = mixesSources
       defer { state.director = director }
       return state.director
     }
@@ -42,7 +45,7 @@ extension VirtualTimeScheduler {
   func choice(_ count: Int, in phase: Int, _ chooser: Chooser?) -> Int? {
     let (director, pieces) = state.withLock { state -> (Director?, ReadyPieces?) in
       guard let director = state.director else { return (nil, nil) }
-      let numbers = state.ready[phase].entries.map { $0.key.order & (1 << 62 - 1) }
+      let numbers = state.phases(with: phase).flatMap { state.ready[$0].entries.map { $0.key.order & (1 << 62 - 1) } }
       return (
         director,
         ReadyPieces(

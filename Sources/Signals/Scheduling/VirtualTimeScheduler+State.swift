@@ -8,6 +8,8 @@ extension VirtualTimeScheduler {
     var ranCount = 0
     var chooser: Chooser?
     var director: Director?
+    /// Whether the director picks from hot sources and other work together.
+    var mixesSources = false
     /// What the chooser may choose from, by phase: all that was in the queue for ``readyDeadline``. Empty while there is no chooser.
     var ready = [ReadyWork(), ReadyWork(), ReadyWork()]
     var readyCount = 0
@@ -93,8 +95,21 @@ extension VirtualTimeScheduler {
       readyCount = 0
     }
 
+    /// The phases whose work is picked from together.
+    func phases(with phase: Int) -> ClosedRange<Int> {
+      mixesSources && director != nil && phase == Phase.hotSource.rawValue ? phase...Phase.work.rawValue : phase...phase
+    }
+
+    /// How much is ready in the phases that are picked from together.
+    func readyCount(with phase: Int) -> Int { phases(with: phase).reduce(0) { $0 + ready[$1].count } }
+
     /// Takes the chosen one among what is ready in a phase; nil if it was cancelled or put off since the chooser was asked.
     mutating func claim(_ index: Int, in phase: Int, forgotten: inout WorkQueue.Forgotten) -> QueuedWork? {
+      var (index, phase) = (index, phase)
+      if index >= ready[phase].count, phases(with: phase).contains(phase + 1) {
+        index -= ready[phase].count
+        phase += 1
+      }
       guard let chosen = ready[phase].remove(at: index) else { return nil }
       readyCount -= 1
       switch chosen.claim() {

@@ -38,6 +38,50 @@ func heldFailures(of body: () -> Void) -> [FailureCapture.Failure] {
     #expect(distances == distances.sorted())
   }
 
+  @Test func hotValueAndTimerOfOneInstantChangePlaces() {
+    let failures = heldFailures {
+      marblesInEveryOrder { m in
+        let source = m.hot("--a")
+        let timer = Signal.timer(after: .milliseconds(2), on: m.scheduler).map { _ in "t" }
+        m.expect(source.signal.merge(with: timer), "--(at)")
+      }
+    }
+    #expect(failures.count == 1)
+    #expect(failures.first?.message.contains("Fails in another order of work") == true, "\(failures)")
+    let result = marblesInEveryOrder { m in
+      let source = m.hot("--a")
+      let timer = Signal.timer(after: .milliseconds(2), on: m.scheduler).map { _ in "t" }
+      m.expect(source.signal.merge(with: timer), "--(a & t)")
+    }
+    #expect(result == Interleavings(runCount: 2, prunedCount: 0, isExhaustive: true))
+  }
+
+  @Test func onlyOrderIsExplained() {
+    func message(_ scenario: (VirtualTimeScheduler) throws -> Void) -> String {
+      let failures = heldFailures { exploreInterleavings { try scenario($0) } }
+      return failures.first?.message ?? ""
+    }
+    let caused = message { scheduler in
+      scheduler.schedule(at: SchedulerInstant(sinceOrigin: .milliseconds(3)), phase: .work) { scheduler.schedule {} }
+      try scheduler.run()
+    }
+    #expect(caused.contains("At 3 ms two pieces run, but one schedules the other"), "\(caused)")
+    let apart = message { scheduler in
+      for time in [1, 5, 9, 10] {
+        scheduler.schedule(at: SchedulerInstant(sinceOrigin: .milliseconds(time)), phase: .work) {}
+      }
+      try scheduler.run()
+    }
+    #expect(apart.contains("The closest are at 9 ms and 10 ms"), "\(apart)")
+    let boundary = message { scheduler in
+      let instant = SchedulerInstant(sinceOrigin: .milliseconds(4))
+      scheduler.schedule(at: instant, phase: .test) {}
+      scheduler.schedule(at: instant, phase: .work) {}
+      try scheduler.run()
+    }
+    #expect(boundary.contains("At 4 ms two pieces run, but one is what the test itself does"), "\(boundary)")
+  }
+
   @Test func aBugAmongSixIsFoundByExhaustion() throws {
     // Only one of the 720 orders fails.
     let bad = [5, 3, 4, 0, 2, 1]
