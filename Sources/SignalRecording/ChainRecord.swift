@@ -81,7 +81,7 @@ package struct ChainRecord: @unchecked Sendable {
     let owner = owner ?? GraphScope.innermost.map(NodeOwner.scope)
     let asking = AskingStep.innermost
     let extras = owner != nil || asking != nil ? ChainExtras(owner: owner, asking: asking) : nil
-    if let ofTask = GraphRecorder.ofTask { return begin(in: ofTask, extras, room: room) }
+    if let ofScope = GraphRecorder.ofScope { return begin(in: ofScope, extras, room: room) }
     // Neither is retained for the call: the caller has the signal's recorder, and that of the process is always there.
     guard let recorder = recorder.map(Unmanaged.passUnretained) ?? Introspection.recorderOfProcess else { return nil }
     return begin(in: recorder, extras, room: room)

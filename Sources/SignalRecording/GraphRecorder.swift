@@ -117,17 +117,23 @@ public final class GraphRecorder: Sendable {
   /// The recorder of what is made here and now, such as an emitter or a scheduler. What a global variable holds belongs to no scope, also when it is
   /// made in one because it is used there first: others use it too.
   @usableFromInline package static var ofWhatIsMade: GraphRecorder? {
-    guard let recorder = ofTask else { return Introspection.recorder }
-    // Who does not look for what lives too long need not know.
-    return recorder.findsSubscriptions && FirstUse.isUnderWay ? Introspection.recorder : recorder
+    ofScope ?? Introspection.recorder
   }
 
   /// The recorder of the innermost ``record(isolation:_:)`` around this; nil elsewhere, also where the process records.
   package static var ofTask: GraphRecorder? { isTaskRecorderUsed.load(ordering: .relaxed) ? taskRecorder : nil }
 
+  /// The recorder of the innermost ``record(isolation:_:)`` around this for what is made or begun here and now: nil where a global variable is made, whose
+  /// emitters, subscriptions, work and tasks belong to no scope.
+  static var ofScope: GraphRecorder? {
+    guard let recorder = ofTask else { return nil }
+    // A recorder that does not look for what lives too long need not know.
+    return recorder.findsSubscriptions && FirstUse.isUnderWay ? nil : recorder
+  }
+
   /// The recorder of the innermost ``record(isolation:_:)`` around this; elsewhere the one that `inherited` stands for, else the process's.
   static func innermost(or inherited: GraphRecorder?) -> GraphRecorder? {
-    if isTaskRecorderUsed.load(ordering: .relaxed), let taskRecorder { return taskRecorder }
+    if let ofScope { return ofScope }
     return inherited ?? Introspection.recorder
   }
 

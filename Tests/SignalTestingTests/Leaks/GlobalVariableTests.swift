@@ -27,6 +27,25 @@ import Testing
     init() { loud = volume.signal.map { $0 > 7 }.share() }
   }
 
+  /// Subscribes when it is made.
+  private final class Store: Sendable {
+    let total = Property(0)
+    private let bag = DisposeBag()
+    private let kept: Subscription
+
+    init(_ numbers: Emitter<Int>) {
+      numbers.signal.scan(0, +).subscribe { [total] in total.value = $0 }.store(in: bag)
+      numbers.signal.receive(on: DispatchQueueScheduler(qos: .utility)).subscribe { _ in }.store(in: bag)
+      kept = numbers.signal.merge(with: total.signal).subscribe { _ in }
+    }
+  }
+
+  private enum Stores {
+    static let shared = Store(Globals.numbers)
+    static let other = Store(Emitter<Int>())
+    static let third = Store(Emitter<Int>())
+  }
+
   private let bag = DisposeBag()
 
   @Test func aSchedulerThatIsUsedFirstInAScope() async {
@@ -51,6 +70,28 @@ import Testing
         Globals.settings.loud.subscribe { _ in }.store(in: bag)
       }.value
     }
+  }
+
+  @Test func subscriptionOfAGlobalThatIsUsedFirstInAScopeIsNoLeak() {
+    assertNoLeaks { Stores.shared.total.value = 1 }
+  }
+
+  @Test func subscriptionOfAGlobalThatIsUsedFirstInATaskIsNoLeak() async {
+    await assertNoLeaks { await Task { Stores.other.total.value = 1 }.value }
+  }
+
+  @Test(.noLeaks) func subscriptionOfAGlobalThatIsUsedFirstInATestIsNoLeak() {
+    Stores.third.total.value = 1
+  }
+
+  @Test func subscriptionAfterTheFirstUseIsALeakOfItsScope() {
+    let check = LeakCheck(patience: .brief)
+    check.recorder.record {
+      _ = Stores.shared
+      Globals.numbers.signal.subscribe { _ in }.store(in: bag)
+    }
+    #expect(check.leaks().map(\.kind) == [.neverDisposed])
+    check.recorder.close()
   }
 
   @Test func whatTheScopeItselfLeaksOfThemIsFound() {
