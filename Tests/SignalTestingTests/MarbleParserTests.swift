@@ -127,6 +127,10 @@ import Testing
     .init(text: "'a\\q'", message: "unknown escape '\\q'", place: 2..<4),
     .init(text: "'a\\", message: "unknown escape '\\'", place: 2..<3),
     .init(
+      text: "-a 10 ms b", message: "'10 ms' is 4 values; did you mean 10ms?", place: 3..<8),
+    .init(
+      text: "600 ms", message: "'600 ms' is 5 values; did you mean 600ms?", place: 0..<6),
+    .init(
       text: "a1msb", message: "'1ms' touches its neighbours: it could be a duration or 3 values", place: 1..<4),
     .init(
       text: "--10ms--", message: "'10ms' touches its neighbours: it could be a duration or 4 values", place: 2..<6),

@@ -131,7 +131,10 @@ struct MarbleCursor {
   func durationPlace() throws(MarbleSyntaxError) -> Range<Int>? {
     // Nearly all places are ruled out by their first character.
     guard byte.isDigit else { return nil }
-    guard let (length, _) = MarbleDuration.read(characters[index...], units: units) else { return nil }
+    guard let (length, _) = MarbleDuration.read(characters[index...], units: units) else {
+      if dialect == .signals { try refuseSpacedDuration() }
+      return nil
+    }
     let place = index..<(index + length)
     let isFreeBefore = index == 0 || characters[index - 1].isWhitespace
     switch dialect {
@@ -150,6 +153,22 @@ struct MarbleCursor {
       }
       return place
     }
+  }
+
+  /// Fails at a number and a unit with spaces between them, such as `10 ms`, which would be values.
+  private func refuseSpacedDuration() throws(MarbleSyntaxError) {
+    guard index == 0 || characters[index - 1].isWhitespace else { return }
+    let number = characters[index...].prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    let spaces = characters[number.endIndex...].prefix { $0 == " " }
+    let unit = characters[spaces.endIndex...].prefix { !$0.isWhitespace }
+    // A digit and a letter may well be two values.
+    guard !spaces.isEmpty, number.count + unit.count > 2, units.contains(String(unit)) else { return }
+    let place = index..<unit.endIndex
+    let written = String(characters[place])
+    let values = (number + unit).map(String.init).joined(separator: " ")
+    throw error(
+      "'\(written)' is \(number.count + unit.count) values; did you mean \(String(number + unit))?",
+      advice: "Write '\(String(number + unit))' for a duration, or '\(values)' for values.", at: place)
   }
 
   private var units: [String] { dialect == .rxjs ? Self.unitsOfRxJS : Self.units }
