@@ -16,6 +16,7 @@ void task_hooks_set_world(void *world) { current_world = world; }
 
 #include <dlfcn.h>
 #include <stdatomic.h>
+#include <string.h>
 
 #define SWIFTCALL __attribute__((swiftcall))
 
@@ -134,6 +135,66 @@ DISPATCH(dispatch_barrier_async, (void *queue, void *block), (queue, block))
 DISPATCH(dispatch_group_async, (void *group, void *queue, void *block), (group, queue, block))
 DISPATCH(dispatch_group_notify, (void *group, void *queue, void *block), (group, queue, block))
 DISPATCH(dispatch_after, (uint64_t when, void *queue, void *block), (when, queue, block))
+
+static task_hooks_slept note_sleep;
+static task_hooks_timed note_timer;
+
+// The nanoseconds until a moment, as dispatch encodes it: uptime, monotonic or wall time in the upper bits.
+static int64_t nanoseconds_until(uint64_t when) {
+  typedef uint64_t (*time_function)(uint64_t when, int64_t delta);
+  static _Atomic(time_function) real;
+  time_function time = atomic_load_explicit(&real, memory_order_relaxed);
+  if (!time) {
+    time = (time_function)dlsym(RTLD_DEFAULT, "dispatch_time");
+    if (!time) return -1;
+    atomic_store_explicit(&real, time, memory_order_relaxed);
+  }
+  if (when == ~0ull) return INT64_MAX;
+  unsigned kind = when >> 62;
+  uint64_t start = kind == 2 ? 1ull << 63 : kind == 3 ? ~1ull : 0;
+  int64_t delta = (int64_t)(when - time(start, 1)) + 1;
+  return kind == 3 ? -delta : delta;
+}
+
+// From Swift 6.3 on, the runtime lets a task sleep with this function, and no longer calls its hooks for that.
+__attribute__((weak)) void dispatch_after_f(uint64_t when, void *queue, void *context, void (*work)(void *)) {
+  typedef void (*function)(uint64_t, void *, void *, void (*)(void *));
+  static _Atomic(function) real;
+  function next = atomic_load_explicit(&real, memory_order_relaxed);
+  if (!next) {
+    next = (function)dlsym(RTLD_NEXT, "dispatch_after_f");
+    atomic_store_explicit(&real, next, memory_order_relaxed);
+  }
+  if (current_world && note_sleep) {
+    Dl_info caller;
+    bool is_sleep = dladdr((void *)work, &caller) && caller.dli_fname && strstr(caller.dli_fname, "swift_Concurrency");
+    if (is_sleep) {
+      note_sleep(nanoseconds_until(when));
+    } else if (note_dispatched) {
+      note_dispatched();
+    }
+  }
+  next(when, queue, context, work);
+}
+
+__attribute__((weak)) void dispatch_source_set_timer(void *source, uint64_t start, uint64_t interval, uint64_t leeway) {
+  typedef void (*function)(void *, uint64_t, uint64_t, uint64_t);
+  static _Atomic(function) real;
+  function next = atomic_load_explicit(&real, memory_order_relaxed);
+  if (!next) {
+    next = (function)dlsym(RTLD_NEXT, "dispatch_source_set_timer");
+    atomic_store_explicit(&real, next, memory_order_relaxed);
+  }
+  if (current_world && note_timer) note_timer();
+  next(source, start, interval, leeway);
+}
+
+void task_hooks_listen(task_hooks_slept slept, task_hooks_timed timed) {
+  note_sleep = slept;
+  note_timer = timed;
+}
+#else
+void task_hooks_listen(task_hooks_slept slept, task_hooks_timed timed) {}
 #endif
 
 // MARK: Installing
@@ -198,13 +259,14 @@ extern void *swift_weakLoadStrong(task_hooks_weak_task *reference);
 extern void swift_weakDestroy(task_hooks_weak_task *reference);
 extern void swift_release(void *object);
 
-// As the toolchain's ExecutorImpl.h and ABI/MetadataValues.h have them: a job is two words of a heap object, two words of its executor's, and
-// the flags.
+// As the toolchain's ExecutorImpl.h and ABI/MetadataValues.h have them: a job is two words of a heap object, two words of its executor's, the
+// flags and an identifier.
 struct job {
   void *metadata;
   uintptr_t reference_counts;
   void *scheduler_private[2];
   uint32_t flags;
+  uint32_t identifier;
 };
 
 // A task that was still there at the end of a test may have a priority for which the system has no queue.
@@ -248,6 +310,51 @@ bool task_hooks_weak_is_unfinished(task_hooks_weak_task *reference, uint8_t leve
   return unfinished;
 }
 
+#if defined(__linux__) && __SIZEOF_POINTER__ == 8
+// As ABI/Task.h has them: behind a job are two reserved words, the function that goes on and its context.
+struct task {
+  struct job job;
+  void *reserved[2];
+  void *resume;
+  struct context *context;
+};
+
+struct context {
+  struct context *parent;
+  void *resume;
+};
+
+static intptr_t calls_of(struct task *task, uintptr_t *calls, intptr_t room) {
+  intptr_t count = 0;
+  for (struct context *context = task->context; context && count < room; context = context->parent)
+    if (context->resume) calls[count++] = (uintptr_t)context->resume;
+  return count;
+}
+#else
+static intptr_t calls_of(void *task, uintptr_t *calls, intptr_t room) { return 0; }
+#endif
+
+void *task_hooks_current_task(void) { return swift_task_getCurrent(); }
+
+bool task_hooks_is_fresh(void *task) {
+  // Behind the context with which a task begins is nothing.
+  uintptr_t calls[2];
+  return is_task(task) && calls_of(task, calls, 2) < 2;
+}
+
+intptr_t task_hooks_current_calls(uintptr_t *calls, intptr_t room) {
+  void *task = swift_task_getCurrent();
+  return task ? calls_of(task, calls, room) : 0;
+}
+
+intptr_t task_hooks_weak_calls(task_hooks_weak_task *reference, uintptr_t *calls, intptr_t room) {
+  void *task = swift_weakLoadStrong(reference);
+  if (!task) return 0;
+  intptr_t count = calls_of(task, calls, room);
+  swift_release(task);
+  return count;
+}
+
 // MARK: Properties
 
 // As the standard library's ReflectionMirror.swift has it.
@@ -278,6 +385,7 @@ bool task_hooks_install(
     task_hooks_dispatched dispatched) {
   return false;
 }
+void task_hooks_listen(task_hooks_slept slept, task_hooks_timed timed) {}
 void task_hooks_watch_all(int change) {}
 uint64_t task_hooks_task_id(void *job) { return 0; }
 uint64_t task_hooks_current_task_id(void) { return 0; }
@@ -288,6 +396,10 @@ void task_hooks_weak_destroy(task_hooks_weak_task *reference) {}
 bool task_hooks_weak_is_there(task_hooks_weak_task *reference) { return false; }
 void task_hooks_weak_cancel(task_hooks_weak_task *reference) {}
 bool task_hooks_weak_is_unfinished(task_hooks_weak_task *reference, uint8_t level) { return false; }
+void *task_hooks_current_task(void) { return NULL; }
+bool task_hooks_is_fresh(void *task) { return false; }
+intptr_t task_hooks_current_calls(uintptr_t *calls, intptr_t room) { return 0; }
+intptr_t task_hooks_weak_calls(task_hooks_weak_task *reference, uintptr_t *calls, intptr_t room) { return 0; }
 int task_hooks_property_is_strong(const void *type, intptr_t index) { return -1; }
 
 #endif

@@ -216,7 +216,7 @@ import Testing
         m.task { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
       }
     }
-    #expect(message.hasPrefix("The task has not finished although nothing is left to do."))
+    #expect(message.hasPrefix("Stopped at 1 ms: the task has not finished although nothing is left to do."))
   }
 
   @Test func aTaskThatThrows() {

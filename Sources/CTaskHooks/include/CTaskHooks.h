@@ -33,6 +33,14 @@ typedef task_hooks_executor (*task_hooks_main)(void);
 /// Hears that this thread hands a block to a dispatch queue. Only on Linux, where a program's own functions come before those of libraries.
 typedef void (*task_hooks_dispatched)(void);
 
+/// Is called when this thread lets a task sleep in real time, with the nanoseconds; -1 where they are not known. Only on Linux, as above.
+typedef void (*task_hooks_slept)(int64_t nanoseconds);
+/// Is called when this thread sets a timer of a dispatch source. Only on Linux, as above.
+typedef void (*task_hooks_timed)(void);
+
+/// Sets the functions to call for sleeps and timers of a thread that has a world. Call it before the first thread has one.
+void task_hooks_listen(task_hooks_slept TASK_HOOKS_NONNULL slept, task_hooks_timed TASK_HOOKS_NONNULL timed);
+
 /// Puts hooks into the runtime, once. Hooks that others put there before are called for what is not taken.
 ///
 /// While no thread has a world and `task_hooks_watch_all` is off, nothing is called.
@@ -51,6 +59,10 @@ void task_hooks_watch_all(int change);
 
 /// The number of a job's task, which no other task of the process has; 0 when the job is not one of a task.
 uint64_t task_hooks_task_id(void *TASK_HOOKS_NONNULL job);
+/// The task that this thread runs; null if it runs none.
+void *TASK_HOOKS_NULLABLE task_hooks_current_task(void);
+/// Whether a task has not run yet, as far as that is known.
+bool task_hooks_is_fresh(void *TASK_HOOKS_NONNULL task);
 /// The number of the task that this thread runs; 0 if it runs none.
 uint64_t task_hooks_current_task_id(void);
 /// A number that no task has that is started from now on, and most tasks that were started before have not passed.
@@ -71,6 +83,13 @@ void task_hooks_weak_cancel(task_hooks_weak_task *TASK_HOOKS_NONNULL reference);
 /// Whether the task is there and has not finished. Its priority is raised to a level: each question needs a higher one. 0x21, the
 /// highest that tasks have, is for the last, and 0x22 for a task that had that from the beginning.
 bool task_hooks_weak_is_unfinished(task_hooks_weak_task *TASK_HOOKS_NONNULL reference, uint8_t level);
+
+/// The functions that go on when the task that this thread runs is resumed, the innermost first; how many there are, at most `room`. To be asked
+/// while the task begins to sleep. Only on Linux.
+intptr_t task_hooks_current_calls(uintptr_t *TASK_HOOKS_NONNULL calls, intptr_t room);
+/// The same of a task that waits. It must not run, and must not have finished.
+intptr_t task_hooks_weak_calls(
+    task_hooks_weak_task *TASK_HOOKS_NONNULL reference, uintptr_t *TASK_HOOKS_NONNULL calls, intptr_t room);
 
 /// Whether a stored property keeps what it refers to, 1, or is weak or unowned, 0; -1 where the runtime does not tell.
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 #if canImport(Runtime) && !canImport(Darwin)
   import Runtime
@@ -18,6 +19,9 @@ struct CreationTrace: Hashable, Sendable {
     let path: String?
     let line: Int
 
+    /// Whether the program has written it, and not this library or the system.
+    var isOwn: Bool { module.map { !hiddenModules.contains($0) } ?? false }
+
     /// `Screen.show() Screen.swift:12`.
     var text: String {
       guard let path else { return function }
@@ -31,17 +35,52 @@ struct CreationTrace: Hashable, Sendable {
   /// So many calls are captured, and so many are shown.
   private static let depth = 64
   private static let shownCount = 8
+  /// So many calls are captured where only the place matters.
+  private static let innermostDepth = 24
+  /// The places of those that were looked up, which takes long in a large program.
+  private static let sources = Mutex<[CreationTrace: MarbleSource?]>([:])
   /// Those through which everything is made.
   private static let hiddenModules: Set<String> = [
-    "Signals", "SignalRecording", "SignalGraph", "SignalTesting", "Swift", "Testing", "XCTest", "Foundation",
+    "Signals", "SignalRecording", "SignalGraph", "SignalTesting", "Swift", "_Concurrency", "Testing", "XCTest",
+    "Foundation",
     "Dispatch",
   ]
 
   #if canImport(Runtime) && !canImport(Darwin)
     private let backtrace: Backtrace?
+    /// What is loaded, found once: finding it takes most of the time of a capture.
+    private static let images = ImageMap.capture()
+
+    /// Takes functions of a waiting task, the innermost first. There is no initialiser for that, but there is a format.
+    init(waitingIn calls: [UInt]) {
+      backtrace = try? Self.backtrace(of: calls)
+    }
+
+    private init(backtrace: Backtrace?) { self.backtrace = backtrace }
+
+    private static func backtrace(of calls: [UInt]) throws -> Backtrace {
+      let sample = try JSONEncoder().encode(Backtrace.capture(limit: 1, top: 0, images: images))
+      var object = try JSONSerialization.jsonObject(with: sample) as? [String: Any] ?? [:]
+      // The first byte says that a word has 64 bits; each address follows 0x3f, for an absolute one in eight bytes at which a task is resumed.
+      var bytes: [UInt8] = [2]
+      for call in calls {
+        bytes.append(0x3f)
+        for shift in stride(from: 56, through: 0, by: -8) {
+          bytes.append(UInt8(truncatingIfNeeded: call >> UInt(shift)))
+        }
+      }
+      bytes.append(0)
+      object["backtrace"] = Data(bytes).base64EncodedString().replacing("=", with: "")
+      return try JSONDecoder().decode(Backtrace.self, from: JSONSerialization.data(withJSONObject: object))
+    }
 
     static func capture() -> CreationTrace {
-      CreationTrace(backtrace: try? Backtrace.capture(limit: depth))
+      CreationTrace(backtrace: try? Backtrace.capture(limit: depth, images: images))
+    }
+
+    /// Captures the innermost calls only.
+    static func captureInnermost() -> CreationTrace {
+      CreationTrace(backtrace: try? Backtrace.capture(limit: innermostDepth, top: 0, images: images))
     }
 
     /// The calls, the innermost first.
@@ -57,8 +96,18 @@ struct CreationTrace: Hashable, Sendable {
   #else
     private let symbols: [String]
 
+    /// Functions of a waiting task are not known here.
+    init(waitingIn calls: [UInt]) { symbols = [] }
+
+    private init(symbols: [String]) { self.symbols = symbols }
+
     static func capture() -> CreationTrace {
       CreationTrace(symbols: Array(Thread.callStackSymbols.prefix(depth)))
+    }
+
+    /// Captures the innermost calls only.
+    static func captureInnermost() -> CreationTrace {
+      CreationTrace(symbols: Array(Thread.callStackSymbols.prefix(innermostDepth)))
     }
 
     private var calls: [Call] {
@@ -77,7 +126,7 @@ struct CreationTrace: Hashable, Sendable {
   /// The program's own calls, without those of this library and of the system.
   private var ownCalls: [Call] {
     let all = calls
-    let own = all.filter { $0.module.map { !Self.hiddenModules.contains($0) } ?? false }
+    let own = all.filter(\.isOwn)
     var seen: Set<Call> = []
     return (own.isEmpty ? all : own).filter { seen.insert($0).inserted }
   }
@@ -93,7 +142,14 @@ struct CreationTrace: Hashable, Sendable {
 
   /// The innermost place of the program that is known.
   var source: MarbleSource? {
-    guard let call = ownCalls.first(where: { $0.path != nil }), let path = call.path else { return nil }
+    if let known = Self.sources.withLock({ $0[self] }) { return known }
+    let found = lookUpSource()
+    Self.sources.withLock { $0[self] = .some(found) }
+    return found
+  }
+
+  private func lookUpSource() -> MarbleSource? {
+    guard let call = calls.first(where: { $0.isOwn && $0.path != nil }), let path = call.path else { return nil }
     let file = path.split(separator: "/").last.map(String.init) ?? path
     return MarbleSource(fileID: "\(call.module ?? "Tests")/\(file)", filePath: path, line: call.line, column: 1)
   }

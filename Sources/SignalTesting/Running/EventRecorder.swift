@@ -83,6 +83,7 @@ final class EventRecorder<Value: Sendable>: Sendable {
   }
 
   private func note(_ event: Event<Value>) {
+    scheduler.watch?.noteEvent()
     let time = scheduler.nanoseconds - start
     var note = ArrivalNote()
     if let arrive, case .value(let value) = event {

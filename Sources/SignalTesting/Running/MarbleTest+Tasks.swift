@@ -123,6 +123,7 @@ private final class TaskCheck: MarbleCheck, Sendable {
   private let site: Site
   private let world: VirtualWorld
   private let operation: @Sendable () async throws -> Void
+  private let isBackground = VirtualWorld.isBackground
   private let state = Mutex(State())
 
   init(source: MarbleSource, site: Site, world: VirtualWorld, operation: @escaping @Sendable () async throws -> Void) {
@@ -133,13 +134,15 @@ private final class TaskCheck: MarbleCheck, Sendable {
   }
 
   func schedule(on scheduler: VirtualTimeScheduler) {
-    let task = world.starting(from: source) {
-      scheduler.task(at: site, isWatched: true) { [self] in
-        do {
-          try await operation()
-          note(.success(()))
-        } catch {
-          note(.failure(error))
+    let task = VirtualWorld.$isBackground.withValue(isBackground) {
+      world.starting(from: source) {
+        scheduler.task(at: site, isWatched: true) { [self] in
+          do {
+            try await operation()
+            note(.success(()))
+          } catch {
+            note(.failure(error))
+          }
         }
       }
     }
@@ -153,13 +156,13 @@ private final class TaskCheck: MarbleCheck, Sendable {
 
   func hasEvent(after time: Int64) -> Bool { false }
 
-  var isDecidedWithoutEnd: Bool { state.withLock { $0.result } != nil }
+  var isDecidedWithoutEnd: Bool { isBackground || state.withLock { $0.result } != nil }
 
   func verify(_ failures: MarbleFailures) {
     switch state.withLock({ $0.result }) {
     case .success: break
     case .failure(let error): failures.add(.cause, "The task threw \(error).", at: source)
-    case nil: world.noteUnfinished(source)
+    case nil: if !isBackground { world.noteUnfinished(source) }
     }
   }
 

@@ -61,7 +61,7 @@ public final class MarbleTest {
   /// Whether it is too late to declare anything.
   var hasBegun: Bool { hasRun }
 
-  /// Makes a test; ``marbles(dialect:frame:timeLimit:workLimit:chooser:fileID:filePath:line:column:_:)`` makes one, declares and runs it.
+  /// Makes a test; ``marbles(dialect:frame:timeLimit:workLimit:chooser:isolation:fileID:filePath:line:column:_:)`` makes one, declares and runs it.
   ///
   /// - Parameters:
   ///   - dialect: The notation of all diagrams.
@@ -69,10 +69,12 @@ public final class MarbleTest {
   ///   - timeLimit: The virtual time after which a test with work left fails.
   ///   - workLimit: How many pieces of work may run in one stretch before the test fails.
   ///   - chooser: Picks among work that is ready at the same moment; scheduling order if nil.
+  ///   - isolation: The actor that the test is isolated to, which has to be the main actor or none.
   public init(
     dialect: MarbleDialect = .signals, frame: Duration = MarbleDiagram.defaultFrame,
     timeLimit: Duration = .seconds(86_400),
-    workLimit: Int = 100_000, chooser: VirtualTimeScheduler.Chooser? = nil, fileID: StaticString = #fileID,
+    workLimit: Int = 100_000, chooser: VirtualTimeScheduler.Chooser? = nil,
+    isolation: (any Actor)? = #isolation, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     self.dialect = dialect
@@ -81,6 +83,10 @@ public final class MarbleTest {
     source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
     (scheduler, world) = VirtualWorld.scheduler(workLimit: workLimit, chooser: chooser)
     unrun = UnrunTest(at: source)
+    if let foreign = ForeignIsolation(isolation) {
+      isBroken = true
+      report(foreign.message, at: source)
+    }
   }
 
   init(fixture source: MarbleSource, dialect: MarbleDialect) {
@@ -95,7 +101,7 @@ public final class MarbleTest {
   deinit {
     if !hasRun { report("The marble test never ran. Call run(), or use marbles { }.", at: source) }
     unrun?.settle()
-    _ = world.close()
+    _ = world.close(.abandoned)
   }
 
   // MARK: Declaring
@@ -135,7 +141,7 @@ public final class MarbleTest {
   func abandon() {
     hasRun = true
     unrun?.settle()
-    _ = world.close()
+    _ = world.close(.abandoned)
   }
 
   // MARK: Running
@@ -184,7 +190,7 @@ public final class MarbleTest {
       stop = error
     }
     for check in checks { check.dispose() }
-    DepartureReport(world.close(), of: source).add(to: failures)
+    DepartureReport(world.close(stop == nil ? .returned(isSynchronous: false) : .stopped), of: source).add(to: failures)
     failures.tell()
     if let stop { report("\(stop)", at: source) }
   }
@@ -211,7 +217,9 @@ public final class MarbleTest {
     do {
       try scheduler.advance(to: SchedulerInstant(sinceOrigin: .nanoseconds(windowEnd)))
       var step = frame
-      while scheduler.pendingCount > 0, !checks.contains(where: { $0.hasEvent(after: windowEnd) }) {
+      while scheduler.pendingCount > world.backgroundSleepCount,
+        !checks.contains(where: { $0.hasEvent(after: windowEnd) })
+      {
         let now = scheduler.nanoseconds
         guard now < limit else {
           throw endless("The test stopped at its time limit of \(MarbleDuration.spoken(limit)).")
@@ -222,7 +230,8 @@ public final class MarbleTest {
       }
     } catch VirtualTimeError.workLimit(let limit, let time) {
       let reached = MarbleDuration.spoken(time.exactNanoseconds ?? .max)
-      throw endless("The test stopped at \(reached), after \(limit) pieces of work in one stretch.")
+      let busiest = world.busiest(ofLimit: limit).map { " " + $0 } ?? ""
+      throw endless("The test stopped at \(reached), after \(limit) pieces of work in one stretch." + busiest)
     }
   }
 
@@ -254,18 +263,19 @@ public final class MarbleTest {
 ///   - timeLimit: The virtual time after which a test with work left fails.
 ///   - workLimit: How many pieces of work may run in one stretch before the test fails.
 ///   - chooser: Picks among work that is ready at the same moment; scheduling order if nil.
+///   - isolation: The actor that the test is isolated to, which has to be the main actor or none.
 ///   - declare: Makes sources and expectations. Nothing runs before it returns. If it throws, nothing runs at all.
 /// - Throws: What `declare` throws.
 public func marbles(
   dialect: MarbleDialect = .signals, frame: Duration = MarbleDiagram.defaultFrame,
   timeLimit: Duration = .seconds(86_400),
-  workLimit: Int = 100_000, chooser: VirtualTimeScheduler.Chooser? = nil, fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  workLimit: Int = 100_000, chooser: VirtualTimeScheduler.Chooser? = nil, isolation: (any Actor)? = #isolation,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ declare: (MarbleTest) throws -> Void
 ) rethrows {
   let test = MarbleTest(
-    dialect: dialect, frame: frame, timeLimit: timeLimit, workLimit: workLimit, chooser: chooser, fileID: fileID,
-    filePath: filePath, line: line, column: column)
+    dialect: dialect, frame: frame, timeLimit: timeLimit, workLimit: workLimit, chooser: chooser, isolation: isolation,
+    fileID: fileID, filePath: filePath, line: line, column: column)
   try test.perform(declare)
 }
 

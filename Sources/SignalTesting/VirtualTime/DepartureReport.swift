@@ -7,7 +7,10 @@ struct DepartureReport {
 
   /// - Parameter test: The test.
   init(_ departures: [Departure], of test: MarbleSource) {
-    self.departures = departures
+    // Where an operator or a queue is known, it is luck whether its events and its work come back in time.
+    let isKnown = departures.contains { Departure.Cause.known.contains($0.cause) }
+    self.departures =
+      isKnown ? departures.filter { ![.eventElsewhere, .scheduledElsewhere].contains($0.cause) } : departures
     self.test = test
   }
 
@@ -26,7 +29,8 @@ struct DepartureReport {
     for case let site? in departures.map(\.site) where !sites.contains(site) { sites.append(site) }
     let operators = sites.map { site in
       (
-        "\(site.kind) \(Chains.place(site)) left virtual time.\n  " + Departure.Cause.realScheduler.explanation,
+        "\(site.kind) \(Chains.place(site)) left virtual time.\n  "
+          + Departure.Cause.realScheduler.explanation(of: []),
         MarbleSource(site, near: test)
       )
     }
@@ -36,23 +40,34 @@ struct DepartureReport {
       origins.append(departure.origin ?? test)
     }
     return operators
-      + origins.map { origin in
-        (Self.message(Set(others.filter { ($0.origin ?? test) == origin }.map(\.cause))), origin)
-      }
+      + origins.map { origin in (Self.message(others.filter { ($0.origin ?? test) == origin }), origin) }
   }
 
-  private static func message(_ causes: Set<Departure.Cause>) -> String {
-    var causes = causes
-    // Where the way out is known, it does not matter whether the task came back in time: that is luck.
+  private static func message(_ departures: [Departure]) -> String {
+    var causes = Set(departures.map(\.cause))
+    // Where the remedy is known, it does not matter whether the task came back in time: that is luck.
     if !causes.isDisjoint(with: Departure.Cause.known) {
       causes.subtract([.unfinishedDeclaration, .cameBack, .unfinished])
     } else if causes.contains(.unfinishedDeclaration) {
       causes.remove(.unfinished)
     }
-    let headline =
-      causes.contains(.unfinishedDeclaration)
-      ? "The task has not finished although nothing is left to do." : "Something left virtual time."
-    return ([headline] + Departure.Cause.allCases.filter(causes.contains).map { "  " + $0.explanation })
+    let details = departures.filter { $0.cause == .unfinishedDeclaration }.flatMap(\.details)
+    return
+      ([headline(causes, departures)] + (causes.contains(.unfinishedDeclaration) ? details.map { "  " + $0 } : [])
+      + Departure.Cause.allCases.filter(causes.contains).map { cause in
+        "  " + cause.explanation(of: departures.filter { $0.cause == cause })
+      })
       .joined(separator: "\n")
+  }
+
+  private static func headline(_ causes: Set<Departure.Cause>, _ departures: [Departure]) -> String {
+    if causes.contains(.unfinishedDeclaration) {
+      let moment = departures.first { $0.cause == .unfinishedDeclaration }?.moment
+      let stop = moment.map { "Stopped at \(ProbeText.spoken($0.sinceOrigin)): t" } ?? "T"
+      return stop + "he task has not finished although nothing is left to do."
+    }
+    if causes.contains(.neverDue) { return "Time never passed, and work is left." }
+    if causes.isSubset(of: [.asleep, .endless, .unfinished]) { return "The test is over, and its tasks are not." }
+    return "Something left virtual time."
   }
 }

@@ -7,15 +7,20 @@ enum TaskHooks {
   /// Whether the runtime has them. Without, only tasks that prefer the scheduler of a test, and their children, are in virtual time.
   static let areThere = task_hooks_install(
     { VirtualWorld.take($0) },
-    { _ in VirtualWorld.current?.noteRealSleep() },
+    { _ in VirtualWorld.current?.noteRealSleep(for: nil) },
     { VirtualWorld.takeMain($0) },
     { VirtualWorld.mainExecutor },
     { VirtualWorld.current?.noteDispatch() })
 
-  private static let listening: Void = RealTimeWatch.listen(
-    { VirtualWorld.current?.noteRealScheduler($0) }, isInVirtualTime: { VirtualWorld.current != nil })
+  private static let listening: Void = {
+    RealTimeWatch.listen(
+      { VirtualWorld.current?.noteRealScheduler($0) }, isInVirtualTime: { VirtualWorld.current != nil })
+    task_hooks_listen(
+      { VirtualWorld.current?.noteRealSleep(for: $0 < 0 ? nil : Duration(askedFor: $0)) },
+      { VirtualWorld.current?.noteRealTimer() })
+  }()
 
-  /// Listens for work that schedulers hand to queues of the system.
+  /// Listens for work that schedulers hand to queues of the system, for sleeps of tasks, and for timers.
   static func listen() { _ = listening }
 }
 
@@ -62,6 +67,9 @@ final class TaskReference: @unchecked Sendable {
     }
   }
 
+  /// The functions in which the task waits, as far as they are known. It has to wait.
+  var waitingCalls: CreationTrace? { waitingTrace { task_hooks_weak_calls(reference, $0, $1) } }
+
   /// Whether the task's memory is still there.
   var isThere: Bool { task_hooks_weak_is_there(reference) }
 
@@ -69,4 +77,14 @@ final class TaskReference: @unchecked Sendable {
     task_hooks_weak_destroy(reference)
     reference.deallocate()
   }
+}
+
+/// Makes a trace of the functions in which a task waits.
+///
+/// - Parameter read: Writes their addresses into a buffer with so much space, and returns how many there are.
+func waitingTrace(_ read: (UnsafeMutablePointer<UInt>, Int) -> Int) -> CreationTrace? {
+  let calls = [UInt](unsafeUninitializedCapacity: 24) { buffer, count in
+    count = buffer.baseAddress.map { read($0, buffer.count) } ?? 0
+  }
+  return calls.isEmpty ? nil : CreationTrace(waitingIn: calls)
 }

@@ -9,21 +9,31 @@ import Synchronization
 /// outside, which is noted, and they come back in.
 final class VirtualWorld: VirtualTimeWatch {
   /// What is known of a task.
-  private struct Known {
+  struct Known {
     /// The declaration in the test that it goes back to.
     var origin: MarbleSource?
     /// The task itself, when no other task waits for its end.
     var reference: TaskReference?
     /// Its entry in the list of a leak check.
     var token: PendingWorkToken?
+    /// The calls that started it.
+    var trace: CreationTrace?
+    /// Whether the test allows it to sleep at the end.
+    var isBackground = false
+    /// How many pieces of work it has had.
+    var runCount = 0
   }
 
-  private struct State {
+  struct State {
     /// The tasks, by their numbers.
     var tasks: [UInt64: Known] = [:]
     /// How many tasks there are when those that are gone are looked for next.
     var sweepCount = 64
     var departures: [Departure] = []
+    /// The tasks that sleep in virtual time, by their numbers, and until when.
+    var sleeps: [UInt64: SchedulerInstant] = [:]
+    /// Whether the test has moved time.
+    var hasAdvanced = false
     /// Tasks with lower numbers were started before.
     var oldestTask: UInt64 = 0
     /// What the tasks that are started now go back to.
@@ -36,10 +46,13 @@ final class VirtualWorld: VirtualTimeWatch {
     var depth = 0
   }
 
-  /// Whose tasks are whose, for jobs that other threads enqueue.
-  private static let owners = Mutex<[UInt64: VirtualWorld]>([:])
+  /// Whether tasks that are started now may sleep at the end of the test.
+  @TaskLocal static var isBackground = false
 
-  private let state = Mutex(State())
+  /// Whose tasks are whose, for jobs that other threads enqueue.
+  static let owners = Mutex<[UInt64: VirtualWorld]>([:])
+
+  let state = Mutex(State())
   private let scheduled = Mutex<Scheduled?>(nil)
 
   private struct Scheduled: Sendable {
@@ -62,7 +75,7 @@ final class VirtualWorld: VirtualTimeWatch {
 
   private init() {}
 
-  private var scheduler: VirtualTimeScheduler? { scheduled.withLock { $0 }?.scheduler }
+  var scheduler: VirtualTimeScheduler? { scheduled.withLock { $0 }?.scheduler }
 
   // MARK: Inside
 
@@ -175,22 +188,29 @@ final class VirtualWorld: VirtualTimeWatch {
     let number = task_hooks_task_id(job)
     let isHere = isHere
     let creator = isHere ? task_hooks_current_task_id() : 0
-    let isUnknown =
-      isHere && number != 0 && GraphRecorder.ofTask?.findsSubscriptions == true
-      && state.withLock { $0.tasks[number] == nil }
-    let reference = isUnknown && task_hooks_is_root(job) ? TaskReference(job) : nil
+    let isUnknown = isHere && number != 0 && state.withLock { $0.tasks[number] == nil }
+    let reference =
+      isUnknown && GraphRecorder.ofTask?.findsSubscriptions == true && task_hooks_is_root(job)
+      ? TaskReference(job) : nil
     let token = reference.flatMap(Self.token)
+    // The place of what the test declares is known.
+    let trace =
+      isUnknown && task_hooks_is_fresh(job) && state.withLock { $0.origin == nil }
+      ? CreationTrace.captureInnermost() : nil
+    let isBackground = isUnknown && Self.isBackground
     let (isOpen, isNew) = state.withLock { state in
       guard !state.isClosed else { return (false, false) }
       guard number != 0 else { return (true, false) }
       if let known = state.tasks[number] {
+        state.tasks[number]?.runCount += 1
         if !isHere, state.depth > 0 { state.departures.append(Departure(cause: .cameBack, origin: known.origin)) }
         return (true, false)
       }
       let isRoot = task_hooks_is_root(job)
       state.tasks[number] = Known(
         origin: state.origin ?? state.tasks[creator]?.origin,
-        reference: isRoot ? reference ?? TaskReference(job) : nil, token: token)
+        reference: isRoot ? reference ?? TaskReference(job) : nil, token: token, trace: trace,
+        isBackground: isBackground || state.tasks[creator]?.isBackground ?? false)
       return (true, true)
     }
     guard isNew else { return isOpen }
@@ -231,9 +251,28 @@ final class VirtualWorld: VirtualTimeWatch {
     }
   }
 
+  func noteEvent() {
+    guard !isHere else { return }
+    state.withLock { state in
+      if state.depth > 0, !state.isClosed { state.departures.append(Departure(cause: .eventElsewhere)) }
+    }
+  }
+
   /// Notes that what the test waits for has not finished although nothing is left to do.
   func noteUnfinished(_ origin: MarbleSource) {
-    state.withLock { $0.departures.append(Departure(cause: .unfinishedDeclaration, origin: origin)) }
+    let waiting = state.withLock { $0.tasks.sorted { $0.key < $1.key }.map(\.value) }
+      .filter { $0.reference?.isStillRunning() ?? false }
+    let details = waiting.compactMap { task -> String? in
+      let start = task.trace.map { $0.place.map { "The task started at \($0)" } } ?? "It"
+      let place = task.reference?.waitingCalls?.place
+      guard let start, task.trace != nil || place != nil && task.origin == origin else { return nil }
+      return start + (place.map { " waits at \($0)." } ?? " has not finished.")
+    }
+    let moment = scheduler?.now
+    state.withLock {
+      $0.departures.append(
+        Departure(cause: .unfinishedDeclaration, origin: origin, moment: moment, details: details))
+    }
   }
 
   /// Notes work that this thread hands to a queue of the system, and who asked for it.
@@ -245,7 +284,22 @@ final class VirtualWorld: VirtualTimeWatch {
     }
   }
 
-  func noteRealSleep() { add(.realSleep) }
+  /// Notes that the current task begins to sleep in real time.
+  func noteRealSleep(for duration: Duration?) {
+    let task = task_hooks_current_task_id()
+    let wait = waitingTrace(task_hooks_current_calls)
+    state.withLock { state in
+      let task = state.tasks[task]
+      state.departures.append(
+        Departure(cause: .realSleep, origin: task?.origin, trace: task?.trace, wait: wait, duration: duration))
+    }
+  }
+
+  /// Notes that this thread sets a timer of a dispatch source.
+  func noteRealTimer() {
+    if RealTimeWatch.isOfOthers { return }
+    add(.realTimer, trace: CreationTrace.captureInnermost())
+  }
 
   /// Notes that this thread hands work to a dispatch queue. Only tasks of this world are meant: what the test itself does is its own affair.
   func noteDispatch() {
@@ -256,42 +310,41 @@ final class VirtualWorld: VirtualTimeWatch {
     }
   }
 
-  private func add(_ cause: Departure.Cause) {
+  private func add(_ cause: Departure.Cause, trace: CreationTrace? = nil) {
     let task = task_hooks_current_task_id()
-    state.withLock { $0.departures.append(Departure(cause: cause, origin: $0.tasks[task]?.origin)) }
+    state.withLock {
+      $0.departures.append(Departure(cause: cause, origin: $0.tasks[task]?.origin, trace: trace))
+    }
   }
 
-  // MARK: The end
+  // MARK: Sleeping
 
-  /// Ends the virtual time: tasks that are left are cancelled, and what they do then is waited for, without time passing.
+  func noteAdvancing() { state.withLock { $0.hasAdvanced = true } }
+
+  func noteSleep(until deadline: SchedulerInstant) {
+    guard isHere, let task = task_hooks_current_task(), Self.owner(of: task) === self else { return }
+    let number = task_hooks_task_id(task)
+    // A task that an actor started while it ran has not been seen yet.
+    if state.withLock({ $0.tasks[number] == nil }), !note(task) { return }
+    state.withLock { $0.sleeps[number] = deadline }
+  }
+
+  func noteWaking() {
+    let task = task_hooks_current_task_id()
+    state.withLock { _ = $0.sleeps.removeValue(forKey: task) }
+  }
+
+  /// How many tasks sleep that may do so at the end.
+  var backgroundSleepCount: Int {
+    state.withLock { state in state.sleeps.keys.count { state.tasks[$0]?.isBackground ?? false } }
+  }
+
+  /// The task that had most of the pieces of work of a run that reached its limit.
   ///
-  /// - Returns: What left virtual time, and the declaration of the test that it goes back to, each once.
-  func close() -> [Departure] {
-    let (isOpen, isUsed) = state.withLock { (!$0.isClosed, $0.isOpened || !$0.tasks.isEmpty) }
-    guard isOpen, isUsed else { return [] }
-    let left = state.withLock { $0.tasks.values.filter { $0.reference != nil } }
-    var isDone = true
-    inside {
-      for task in left { task.reference?.cancel() }
-      do { try scheduler?.advance() } catch { isDone = false }
-    }
-    // Others may have come meanwhile.
-    let roots = state.withLock { $0.tasks.values.filter { $0.reference != nil } }
-    let unfinished = isDone ? roots.filter { $0.reference?.isUnfinished() ?? false } : []
-    let (departures, numbers) = state.withLock { state in
-      state.isClosed = true
-      defer {
-        state.tasks = [:]
-        state.departures = []
-      }
-      return (
-        state.departures + unfinished.map { Departure(cause: .unfinished, origin: $0.origin) }, Array(state.tasks.keys)
-      )
-    }
-    Self.owners.withLock { owners in
-      for number in numbers { owners[number] = nil }
-    }
-    if TaskHooks.areThere { task_hooks_watch_all(-1) }
-    return departures
+  /// - Returns: A sentence, or nil where no task had half of them.
+  func busiest(ofLimit limit: Int) -> String? {
+    let most = state.withLock { $0.tasks.values.max { $0.runCount < $1.runCount } }
+    guard let most, most.runCount > limit / 2, let place = most.trace?.place else { return nil }
+    return "\(min(most.runCount, limit)) of them belong to the task started at \(place): end its loop, or let it sleep."
   }
 }

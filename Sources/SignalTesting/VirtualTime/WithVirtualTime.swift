@@ -40,30 +40,42 @@ import Synchronization
 /// ```
 ///
 /// What code in the closure starts is in virtual time, and so is what that starts: `Task { }`, detached tasks, task groups, `async let`, actors,
-/// asynchronous sequences. It runs on this thread while the closure advances the scheduler, always in the same order. At the end of the closure tasks
-/// that are left are cancelled.
+/// asynchronous sequences. It runs on this thread while the closure advances the scheduler, always in the same order. At the end of the closure work that is
+/// due runs, and tasks that are left are cancelled.
 ///
 /// The test fails when something leaves virtual time: a task sleeps in real time, goes to the main actor while the test does not run on it, was
-/// resumed by another thread, or is not over at the end although it was cancelled. It also fails when a failure reaches a subscription that has
-/// no closure for it.
+/// resumed by another thread, or is not over at the end although it was cancelled. It fails when a task is asleep at the end, unless it was started in
+/// `background { }`, and when work is left although the closure never moved time. It also fails when a failure reaches a
+/// subscription that has no closure for it. <doc:VirtualTimeForAnyCode> lists the exceptions.
 ///
 /// - Parameters:
 ///   - workLimit: How many pieces of work may run in one stretch.
 ///   - chooser: Picks among work that is ready at the same moment; scheduling order if nil.
+///   - isolation: The actor that the test is isolated to, which has to be the main actor or none.
 ///   - body: Uses the scheduler, which is also a `Clock` and a task executor, and advances it.
 /// - Returns: What the closure returned.
 /// - Throws: What the closure throws.
 @discardableResult
 public func withVirtualTime<Result>(
-  workLimit: Int = 100_000, chooser: VirtualTimeScheduler.Chooser? = nil,
+  workLimit: Int = 100_000, chooser: VirtualTimeScheduler.Chooser? = nil, isolation: (any Actor)? = #isolation,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ body: (VirtualTimeScheduler) throws -> Result
 ) rethrows -> Result {
   let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
   let (scheduler, world) = VirtualWorld.scheduler(workLimit: workLimit, chooser: chooser)
   let failures = FailureLog()
-  defer { conclude(world, failures, at: source) }
-  return try failures.collect { try world.scope { () throws in try body(scheduler) } }
+  let work = WorkLeft()
+  var end = VirtualWorld.End.threw
+  let foreign = ForeignIsolation(isolation)
+  if let foreign { report(foreign.message, at: source) }
+  defer { conclude(world, foreign == nil ? end : .abandoned, work, failures, at: source) }
+  return try failures.collect {
+    try work.record {
+      let result = try world.inside { () throws in try body(scheduler) }
+      end = .returned(isSynchronous: true)
+      return result
+    }
+  }
 }
 
 /// Runs an asynchronous closure in virtual time: while it sleeps on the scheduler, and everything else waits too, time passes at once.
@@ -85,63 +97,90 @@ public func withVirtualTime<Result>(
 ///
 /// It returns without waiting once the closure has returned, and needs no `await` itself. The closure runs where the test does: on the main actor when that
 /// is called there. See the synchronous form for what is in virtual time, and what makes the test fail. It also fails when nothing is left to do
-/// and the closure has not returned: then it waits for something outside virtual time, or for something that never comes.
+/// and the closure has not returned: then it waits for something outside virtual time, or for something that never comes. The failure names where it waits.
 ///
 /// - Parameters:
 ///   - timeLimit: The virtual time after which the test fails.
 ///   - workLimit: How many pieces of work may run before the test fails.
 ///   - chooser: Picks among work that is ready at the same moment; scheduling order if nil.
+///   - isolation: The actor that the test is isolated to, which has to be the main actor or none.
 ///   - body: Uses the scheduler, which is also a `Clock` and a task executor. Time passes while it sleeps on it.
 /// - Returns: What the closure returned.
 /// - Throws: What the closure throws; ``VirtualTimeStopped`` when it does not return.
 @discardableResult
 public func withVirtualTime<Result: Sendable>(
   timeLimit: Duration = .seconds(86_400), workLimit: Int = 100_000, chooser: VirtualTimeScheduler.Chooser? = nil,
+  isolation: (any Actor)? = #isolation,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   @_inheritActorContext _ body: @escaping @Sendable (VirtualTimeScheduler) async throws -> Result
 ) throws -> Result {
   let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+  if let foreign = ForeignIsolation(isolation) {
+    report(foreign.message, at: source)
+    throw VirtualTimeStopped()
+  }
   let (scheduler, world) = VirtualWorld.scheduler(workLimit: workLimit, chooser: chooser)
   let failures = FailureLog()
-  defer { conclude(world, failures, at: source) }
+  let work = WorkLeft()
+  var end = VirtualWorld.End.stopped
+  defer { conclude(world, end, work, failures, at: source) }
   let outcome = Outcome<Result>()
   return try failures.collect {
-    try world.scope { () throws in
-      world.starting(from: source) {
-        let site = Site("withVirtualTime", fileID: fileID, line: line, function: "")
-        _ = scheduler.task(at: site, isWatched: true) {
-          do { outcome.result = .success(try await body(scheduler)) } catch { outcome.result = .failure(error) }
+    try work.record {
+      try world.inside { () throws in
+        world.starting(from: source) {
+          let site = Site("withVirtualTime", fileID: fileID, line: line, function: "")
+          _ = scheduler.task(at: site, isWatched: true) {
+            do { outcome.result = .success(try await body(scheduler)) } catch { outcome.result = .failure(error) }
+          }
         }
-      }
-      do {
-        try scheduler.run(until: SchedulerInstant(sinceOrigin: timeLimit)) { outcome.result != nil }
-      } catch {
-        report("\(error)", at: source)
+        do throws(VirtualTimeError) {
+          try scheduler.run(until: SchedulerInstant(sinceOrigin: timeLimit)) { outcome.result != nil }
+        } catch {
+          report(stopped(error, world, work), at: source)
+          throw VirtualTimeStopped()
+        }
+        if let result = outcome.result {
+          if case .success = result { end = .returned(isSynchronous: false) } else { end = .threw }
+          return try result.get()
+        }
+        if let next = scheduler.nextMoment, next > SchedulerInstant(sinceOrigin: timeLimit) {
+          let limit = ProbeText.spoken(timeLimit)
+          report(
+            "The closure has not returned at the time limit of \(limit), and work is left for later. Pass a longer timeLimit, or find out what "
+              + "sleeps so long.", at: source)
+        } else {
+          world.noteUnfinished(source)
+        }
         throw VirtualTimeStopped()
       }
-      if let result = outcome.result { return try result.get() }
-      if let next = scheduler.nextMoment, next > SchedulerInstant(sinceOrigin: timeLimit) {
-        let limit = ProbeText.spoken(timeLimit)
-        report(
-          "The closure has not returned at the time limit of \(limit), and work is left for later. Pass a longer timeLimit, or find out what "
-            + "sleeps so long.", at: source)
-      } else {
-        world.noteUnfinished(source)
-      }
-      throw VirtualTimeStopped()
     }
   }
 }
 
-/// The asynchronous closure of ``withVirtualTime(timeLimit:workLimit:chooser:fileID:filePath:line:column:_:)`` did not return. Why, is another failure
+/// Why the run of an asynchronous closure was stopped.
+private func stopped(_ error: VirtualTimeError, _ world: VirtualWorld, _ work: WorkLeft) -> String {
+  guard case .workLimit(let limit, let moment) = error else { return "\(error)" }
+  let reason = "Virtual time stopped at \(ProbeText.spoken(moment)), after \(limit) pieces of work in one stretch. "
+  if let busiest = world.busiest(ofLimit: limit) { return reason + busiest }
+  let lines = work.lines
+  return reason + "Something schedules itself without end: dispose it, or pass a higher workLimit."
+    + (lines.isEmpty ? "" : " Work left:\n" + lines.prefix(8).map { "  \($0)" }.joined(separator: "\n"))
+}
+
+/// The asynchronous closure of ``withVirtualTime(timeLimit:workLimit:chooser:isolation:fileID:filePath:line:column:_:)`` did not return. Why, is another failure
 /// of the test.
 public struct VirtualTimeStopped: Error, CustomStringConvertible {
   /// What happened.
   public var description: String { "The closure of withVirtualTime did not return; see the other failure." }
 }
 
-private func conclude(_ world: VirtualWorld, _ failures: FailureLog, at source: MarbleSource) {
-  DepartureReport(world.close(), of: source).record()
+private func conclude(
+  _ world: VirtualWorld, _ end: VirtualWorld.End, _ work: WorkLeft, _ failures: FailureLog, at source: MarbleSource
+) {
+  let departures = world.close(end) { work.lines }
+  work.forget()
+  if case .abandoned = end {} else { DepartureReport(departures, of: source).record() }
   for failure in failures.conclude(at: source) { report(failure.message, at: failure.source, else: source) }
 }
 

@@ -23,7 +23,8 @@ public enum VirtualTimeError: Error, Equatable, CustomStringConvertible {
     case .intoThePast(let from, let to):
       "cannot advance virtual time from \(from) back to \(to). Time only goes forward."
     case .alreadyAdvancing:
-      "virtual time is being advanced already. Do not advance it inside work that it runs, or from two threads at once."
+      "virtual time is being advanced already. In an asynchronous test use `try await time.sleep(for:)`; elsewhere do not advance it inside "
+        + "work that it runs, or from two threads at once."
     }
   }
 }

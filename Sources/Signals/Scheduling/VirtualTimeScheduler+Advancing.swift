@@ -77,6 +77,7 @@ extension VirtualTimeScheduler {
   /// Does all work until a goal, taking the lock once for each piece of work.
   private func work(_ goal: (_ now: Int128) -> Goal) throws(VirtualTimeError) {
     guard let watch else { return try workInside(goal) }
+    watch.noteAdvancing()
     try watch.inside { () throws(VirtualTimeError) in try workInside(goal) }
   }
 

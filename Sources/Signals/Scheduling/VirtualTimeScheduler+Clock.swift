@@ -10,6 +10,8 @@ extension VirtualTimeScheduler {
   /// - Throws: `CancellationError` when the task is cancelled meanwhile.
   public func sleep(until deadline: SchedulerInstant, tolerance: Duration?) async throws {
     let sleeper = Sleeper()
+    watch?.noteSleep(until: deadline)
+    defer { watch?.noteWaking() }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         guard sleeper.begin(continuation) else { return }

@@ -59,7 +59,7 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
   let state = Mutex(State())
   let recorder = Recorder.current
   /// What a test puts around this scheduler.
-  let watch: (any VirtualTimeWatch)?
+  package let watch: (any VirtualTimeWatch)?
   /// How many pieces of work one call may run before it gives up.
   public let workLimit: Int
 

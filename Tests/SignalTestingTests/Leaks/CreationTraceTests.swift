@@ -54,7 +54,7 @@ import Testing
   @Test(.enabled(if: TaskHooks.areThere)) func aTaskThatNobodyControlsIsToldWithItsPlace() throws {
     try withVirtualTime { time in
       let leaks = try leaks {
-        Task { try await time.sleep(for: .seconds(1)) }
+        time.background { Task { try await time.sleep(for: .seconds(1)) } }
         try time.advance()
       }
       #expect(leaks.first?.chain == "Task { } CreationTraceTests.swift:\(#line - 3)", "\(leaks)")

@@ -207,8 +207,10 @@ import Testing
   @Test(.enabled(if: TaskHooks.areThere)) func aTaskUnderVirtualTimeIsStillRunning() throws {
     try withVirtualTime { time in
       let leaks = try leaks {
-        Task { try await time.sleep(for: .seconds(1)) }
-        Task.detached { try await time.sleep(for: .seconds(1)) }
+        time.background {
+          Task { try await time.sleep(for: .seconds(1)) }
+          Task.detached { try await time.sleep(for: .seconds(1)) }
+        }
         try time.advance()
       }
       #expect(leaks.map(\.kind) == [.taskStillRunning])
@@ -249,13 +251,15 @@ import Testing
   @Test func aTaskThatSomebodyElseNotesIsToldOnce() throws {
     try withVirtualTime { time in
       let leaks = try leaks {
-        time.task { try await time.sleep(for: .seconds(1)) }
-        keys.signal.mapAsync { _ in try? await time.sleep(for: .seconds(1)) }.subscribe { _ in }.store(in: keeper.bag)
-        keys.send(1)
+        time.background {
+          time.task { try await time.sleep(for: .seconds(1)) }
+          keys.signal.mapAsync { _ in try? await time.sleep(for: .seconds(1)) }.subscribe { _ in }.store(in: keeper.bag)
+          keys.send(1)
+        }
         try time.advance()
       }
       #expect(leaks.map(\.kind) == [.taskStillRunning, .neverDisposed], "\(leaks)")
-      #expect(leaks.first?.chain == "task TaskLeakTests.swift:\(#line - 6)")
+      #expect(leaks.first?.chain == "task TaskLeakTests.swift:\(#line - 7)")
     }
   }
 
@@ -272,7 +276,7 @@ import Testing
   @Test(.enabled(if: TaskHooks.areThere)) func aTaskOfATaskNamesThatOne() throws {
     try withVirtualTime { time in
       let leaks = try leaks {
-        time.task { Task { try await time.sleep(for: .seconds(9)) } }
+        time.background { time.task { Task { try await time.sleep(for: .seconds(9)) } } }
         try time.advance()
       }
       #expect(leaks.map(\.kind) == [.taskStillRunning], "\(leaks)")
@@ -283,8 +287,10 @@ import Testing
   @Test func whatIsInVirtualTimeOfItsOwnIsOverWithIt() throws {
     let leaks = try leaks {
       try withVirtualTime { time in
-        time.task { try await time.sleep(for: .seconds(1)) }
-        Task { try await time.sleep(for: .seconds(1)) }
+        time.background {
+          time.task { try await time.sleep(for: .seconds(1)) }
+          Task { try await time.sleep(for: .seconds(1)) }
+        }
         try time.advance()
       }
       marbles { m in

@@ -150,7 +150,7 @@ import Testing
 
   @Test func theAsynchronousFormEndsWithItsClosure() throws {
     let end = try withVirtualTime { time in
-      Task { while !Task.isCancelled { try? await time.sleep(for: .seconds(1)) } }
+      time.background { Task { while !Task.isCancelled { try? await time.sleep(for: .seconds(1)) } } }
       try await time.sleep(for: .seconds(10))
       return time.now
     }

@@ -1,0 +1,105 @@
+import Signals
+
+extension Departure.Cause {
+  /// What happened and what to do.
+  ///
+  /// - Parameter departures: All with this cause and one origin.
+  func explanation(of departures: [Departure]) -> String {
+    switch self {
+    case .unfinishedDeclaration:
+      return "It waits for an event that never comes, or for something outside virtual time. " + Departure.limits
+    case .realScheduler:
+      return
+        "Work was scheduled in real time, on a queue of the system, where the test does not wait for it. Hand the operator the scheduler of the test."
+    case .realSleep:
+      return "A task slept in real time" + Self.listed(departures.map(\.sleepWords), after: " ")
+        + ". Hand the code a clock, and the scheduler of the test as that clock."
+    case .realTimer:
+      return "A dispatch source got a timer, which fires in real time"
+        + Self.listed(departures.map(\.placeWords), after: " ")
+        + ". Replace it by `Signal.interval` or by a clock, on the scheduler of the test."
+    case .mainActor:
+      return
+        "A task went to the main actor, which runs elsewhere. Run the test on the main actor: @MainActor @Test func …"
+    case .dispatched:
+      return
+        "A task handed work to a dispatch queue: when that is done is luck. Let the code take a scheduler, a clock or a closure instead of the queue, "
+        + "and hand it one of the test's."
+    case .cameBack:
+      return
+        "A task was resumed by another thread: it waited for something outside virtual time. Replace that in the test by something that takes "
+        + "its time from the scheduler. " + Departure.limits
+    case .scheduledElsewhere:
+      return
+        "Another thread scheduled something in this virtual time. When that comes is luck: send values, and subscribe, in the test's own thread "
+        + "or in tasks that it starts."
+    case .eventElsewhere:
+      return
+        "An expectation received an event on another thread, whose moment is luck. Send values in the test's own thread or in tasks that it starts."
+    case .neverDue:
+      return
+        "Move time with `try time.advance(by:)`, or use the asynchronous form, in which `try await time.sleep(for:)` moves it."
+        + Self.listed(departures.flatMap(\.details), after: " Work left: ")
+    case .asleep:
+      let tasks = Self.listed(departures.map(\.taskWords), after: ": ")
+      return
+        "A task is asleep at the end of the test\(tasks). What it does afterwards never runs. Let time pass until it ends, cancel it, or start "
+        + "it in `background { }` if it has no end."
+    case .endless:
+      let tasks = Self.listed(departures.map(\.taskWords), after: ": ")
+      return
+        "A task goes on after its cancellation\(tasks). End its loop when `Task.isCancelled` or when `sleep` throws."
+    case .unfinished:
+      let tasks = Self.listed(departures.map(\.taskWords), after: ": ")
+      return
+        "A task is still waiting after the test was over and the task was cancelled\(tasks). It waits for a continuation that nothing resumes, or for "
+        + "something outside virtual time. " + Departure.limits
+    }
+  }
+
+  /// A few of the texts, each once.
+  private static func listed(_ texts: [String?], after prefix: String) -> String {
+    var all: [String] = []
+    for case let text? in texts where !all.contains(text) { all.append(text) }
+    guard !all.isEmpty else { return "" }
+    return prefix + all.prefix(5).joined(separator: ", ") + (all.count > 5 ? " and \(all.count - 5) more" : "")
+  }
+}
+
+extension Departure {
+  fileprivate var placeWords: String? { trace?.place.map { "at \($0)" } }
+
+  /// `for 300 ms at Oven.swift:13, in the task started at Oven.swift:12`.
+  fileprivate var sleepWords: String? {
+    let sleep = [duration.map { "for \(ProbeText.spoken($0))" }, wait?.place.map { "at \($0)" }].compactMap(\.self)
+    let start = trace?.place.map { "in the task started at \($0)" }
+    let parts = [sleep.isEmpty ? nil : sleep.joined(separator: " "), start].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  /// `started at Oven.swift:12, until 1 min`; `at Oven.swift:13, until 1 min` where the start is not known.
+  fileprivate var taskWords: String? {
+    let place = trace?.place.map { "started at \($0)" } ?? wait?.place.map { "at \($0)" }
+    let parts = [place, moment.map { "until \(ProbeText.spoken($0.sinceOrigin))" }].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+}
+
+extension Duration {
+  /// The duration that code asked for, of which a little has passed: rounded up to the coarsest decimal unit that adds at most 1 % and 20 ms.
+  init(askedFor remaining: Int64) {
+    let remaining = max(0, remaining)
+    let slack = max(50_000, min(20_000_000, remaining / 100))
+    var unit: Int64 = 3_600_000_000_000
+    while unit > 1_000 {
+      let (sum, isTooLong) = remaining.addingReportingOverflow(unit - 1)
+      let rounded = isTooLong ? .max : sum / unit * unit
+      if rounded > 0, rounded - remaining <= slack {
+        self = .nanoseconds(rounded)
+        return
+      }
+      unit = unit == 3_600_000_000_000 ? 60_000_000_000 : unit == 60_000_000_000 ? 10_000_000_000 : unit / 10
+    }
+    self = .nanoseconds(remaining)
+  }
+}

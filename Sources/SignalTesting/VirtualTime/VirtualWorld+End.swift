@@ -1,0 +1,88 @@
+import CTaskHooks
+import Signals
+import Synchronization
+
+extension VirtualWorld {
+  /// How a test ends.
+  enum End {
+    /// Its closure has returned, or its diagrams are over. A synchronous closure has to move time itself.
+    case returned(isSynchronous: Bool)
+    /// Its closure has thrown.
+    case threw
+    /// It was stopped, which is a failure already.
+    case stopped
+    /// It is given up: nothing is reported.
+    case abandoned
+  }
+
+  /// Ends the virtual time: what is due runs, tasks that are left are cancelled, and what they do then is waited for, without time passing.
+  ///
+  /// - Parameters:
+  ///   - end: How the test ends.
+  ///   - work: Describes the work that is left, a line each.
+  /// - Returns: What left virtual time, and the declaration of the test that it goes back to, each once.
+  func close(_ end: End, work: () -> [String] = { [] }) -> [Departure] {
+    let (isOpen, isUsed, hasAdvanced) = state.withLock {
+      (!$0.isClosed, $0.isOpened || !$0.tasks.isEmpty, $0.hasAdvanced)
+    }
+    guard isOpen, isUsed else { return [] }
+    var left: [Departure] = []
+    inside {
+      if case .returned(let isSynchronous) = end {
+        // Work that goes on without end meets its limit once more below.
+        try? scheduler?.advance()
+        left = sleepers
+        if isSynchronous, !hasAdvanced, (scheduler?.pendingCount ?? 0) > backgroundSleepCount {
+          left.append(Departure(cause: .neverDue, details: work()))
+        }
+      }
+      let tasks = state.withLock { state in
+        for number in state.tasks.keys { state.tasks[number]?.runCount = 0 }
+        return state.tasks.values.compactMap(\.reference)
+      }
+      for task in tasks { task.cancel() }
+      do { try scheduler?.advance() } catch { left += endless }
+    }
+    // Others may have come meanwhile.
+    let roots = state.withLock { $0.tasks.filter { $0.value.reference != nil && !isEndless($0.value) } }
+    let unfinished = roots.values.filter { $0.reference?.isUnfinished() ?? false }
+      .map { Departure(cause: .unfinished, origin: $0.origin, trace: $0.trace) }
+    let (departures, numbers) = state.withLock { state in
+      state.isClosed = true
+      defer {
+        state.tasks = [:]
+        state.departures = []
+      }
+      return (state.departures + left + unfinished, Array(state.tasks.keys))
+    }
+    Self.owners.withLock { owners in
+      for number in numbers { owners[number] = nil }
+    }
+    if TaskHooks.areThere { task_hooks_watch_all(-1) }
+    if case .stopped = end { return departures.filter { $0.cause != .endless } }
+    return departures
+  }
+
+  /// The tasks that sleep and were not declared to do so at the end, the first to wake first.
+  private var sleepers: [Departure] {
+    state.withLock { state in
+      state.sleeps.compactMap { number, moment -> (Known, SchedulerInstant)? in
+        guard let task = state.tasks[number], !task.isBackground else { return nil }
+        return (task, moment)
+      }
+    }
+    .map { (task: Known, moment: SchedulerInstant) in
+      Departure(
+        cause: .asleep, origin: task.origin, trace: task.trace, wait: task.reference?.waitingCalls, moment: moment)
+    }
+    .sorted { ($0.moment?.sinceOrigin ?? .zero) < ($1.moment?.sinceOrigin ?? .zero) }
+  }
+
+  /// The tasks that used up the limit of work after their cancellation.
+  private var endless: [Departure] {
+    state.withLock { $0.tasks.values.filter(isEndless) }
+      .map { Departure(cause: .endless, origin: $0.origin, trace: $0.trace) }
+  }
+
+  private func isEndless(_ task: Known) -> Bool { task.runCount > (scheduler?.workLimit ?? .max) / 50 + 10 }
+}

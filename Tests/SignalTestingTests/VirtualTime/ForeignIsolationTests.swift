@@ -1,0 +1,46 @@
+import SignalTesting
+import Signals
+import Testing
+
+/// A test on an actor other than the main actor: its tasks wait for the test itself.
+@Suite struct ForeignIsolationTests {
+  @globalActor actor TestActor {
+    static let shared = TestActor()
+  }
+
+  private func expectRejection(_ issues: [Issue], line: Int) {
+    #expect(issues.count == 1, "\(issues)")
+    #expect(issues.first?.sourceLocation?.line == line)
+    let message = issues.first?.comments.first?.rawValue ?? ""
+    #expect(message.contains("TestActor"), "\(message)")
+    #expect(message.contains("@MainActor"), "\(message)")
+  }
+
+  @Test @TestActor func synchronousForm() {
+    let issues = issuesOf {
+      withVirtualTime { time in
+        Task { Issue.record("unreachable") }
+        try? time.advance()
+      }
+    }
+    expectRejection(issues, line: #line - 5)
+  }
+
+  @Test @TestActor func asynchronousForm() {
+    let issues = issuesOf {
+      try? withVirtualTime { time in try await time.sleep(for: .seconds(1)) }
+    }
+    expectRejection(issues, line: #line - 2)
+  }
+
+  @Test @TestActor func marbleTest() {
+    let issues = issuesOf {
+      marbles { m in
+        let source = m.hot("-a-")
+        m.at(.milliseconds(2)) { Task { Issue.record("unreachable") } }
+        m.expect(source.signal, "-a-")
+      }
+    }
+    expectRejection(issues, line: #line - 6)
+  }
+}

@@ -1,0 +1,72 @@
+import Dispatch
+import SignalTesting
+import Signals
+import Testing
+
+/// What other threads and real timers do in a virtual time.
+@Suite struct OtherThreadTests {
+  @Test func eventOfAnotherThread() {
+    for _ in 1...20 {
+      let message = failure(offset: 1) {
+        marbles { m in
+          let numbers = Emitter<Int>()
+          m.at(.milliseconds(1)) {
+            let isDone = DispatchSemaphore(value: 0)
+            DispatchQueue.global().async {
+              numbers.send(1)
+              isDone.signal()
+            }
+            isDone.wait()
+          }
+          m.expect(numbers.signal, "-1-")
+        }
+      }
+      #expect(message.contains("another thread"), "\(message)")
+    }
+  }
+
+  @Test func timerOfADispatchSource() {
+    let timer = DispatchSource.makeTimerSource()
+    let message = failure(offset: 1) {
+      withVirtualTime { time in
+        timer.schedule(deadline: .now() + 3600)
+        try? time.advance(by: .seconds(7200))
+      }
+    }
+    timer.resume()
+    timer.cancel()
+    #expect(message.contains("timer"), "\(message)")
+  }
+
+  @Test func debounceOnTheMainQueueIsOneIssue() {
+    let message = failure(offset: 3) {
+      marbles { m in
+        let source = m.hot("-a-")
+        let late = source.signal.debounce(for: .milliseconds(2), on: .main)
+        m.expect(late, "---a")
+      }
+    }
+    #expect(message.hasPrefix("debounce OtherThreadTests.swift:"), "\(message)")
+  }
+
+  @Test @MainActor func debounceOnTheMainQueueOnTheMainActorIsOneIssue() {
+    let message = failure(offset: 3) {
+      withVirtualTime { time in
+        let words = Emitter<String>()
+        let subscription = words.signal.debounce(for: .milliseconds(2), on: .main).subscribeOnMain { _ in }
+        words.send("a")
+        try? time.advance(by: .seconds(1))
+        subscription.dispose()
+      }
+    }
+    #expect(message.hasPrefix("debounce OtherThreadTests.swift:"), "\(message)")
+  }
+
+  @Test func advanceInTheAsynchronousFormSuggestsSleep() throws {
+    try withVirtualTime { time in
+      try await time.sleep(for: .seconds(1))
+      let error = #expect(throws: VirtualTimeError.self) { try time.advance(by: .seconds(1)) }
+      #expect(error.map { "\($0)".contains("try await time.sleep(for:)") } == true)
+    }
+  }
+}
