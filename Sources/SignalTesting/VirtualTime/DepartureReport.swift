@@ -9,8 +9,10 @@ struct DepartureReport {
   init(_ departures: [Departure], of test: MarbleSource) {
     // Where an operator or a queue is known, it is luck whether its events and its work come back in time.
     let isKnown = departures.contains { Departure.Cause.known.contains($0.cause) }
-    self.departures =
-      isKnown ? departures.filter { ![.eventElsewhere, .scheduledElsewhere].contains($0.cause) } : departures
+    var consequences: Set<Departure.Cause> = isKnown ? [.eventElsewhere, .scheduledElsewhere] : []
+    // Schedulers set a timer where there is a tolerance.
+    if departures.contains(where: { $0.cause == .realScheduler }) { consequences.insert(.realTimer) }
+    self.departures = departures.filter { !consequences.contains($0.cause) }
     self.test = test
   }
 

@@ -49,6 +49,18 @@ import Testing
     #expect(message.hasPrefix("debounce OtherThreadTests.swift:"), "\(message)")
   }
 
+  @Test func timerOfASchedulerIsOneIssue() {
+    let message = failure(offset: 3) {
+      withVirtualTime { time in
+        let bag = DisposeBag()
+        Signal.interval(every: .seconds(60), on: .qos(.default), tolerance: .seconds(1)).subscribe { _ in }.store(
+          in: bag)
+        try? time.advance(by: .seconds(1))
+      }
+    }
+    #expect(message.hasPrefix("interval OtherThreadTests.swift:"), "\(message)")
+  }
+
   @Test @MainActor func debounceOnTheMainQueueOnTheMainActorIsOneIssue() {
     let message = failure(offset: 3) {
       withVirtualTime { time in
