@@ -19,7 +19,9 @@ extension Meeting {
     let sent = Atomic<Int>(0)
     let last = Atomic<Int>(-1)
     let hereCount = Atomic<Int>(0)
-    let (hasBegun, hasReturned, isSenderDone) = (Atomic<Bool>(false), Atomic<Bool>(false), Atomic<Bool>(false))
+    let hasBegun = Atomic<Bool>(false)
+    let hasReturned = Atomic<Bool>(false)
+    let isSenderDone = Atomic<Bool>(false)
     let pause = random.below(3)
     return Encounter(
       events: limit,
