@@ -252,6 +252,14 @@ void task_hooks_watch_all(int change) { atomic_fetch_add_explicit(&watcher_count
 
 // MARK: Tasks
 
+extern SWIFTCALL task_hooks_executor swift_task_getCurrentExecutor(void);
+
+void *task_hooks_current_actor(void) {
+  task_hooks_executor executor = swift_task_getCurrentExecutor();
+  // Only a default actor is its own executor.
+  return executor.implementation ? NULL : executor.identity;
+}
+
 extern SWIFTCALL size_t swift_task_escalate(void *task, size_t priority);
 extern SWIFTCALL void swift_task_cancel(void *task);
 extern void *swift_weakInit(task_hooks_weak_task *reference, void *object);
@@ -389,6 +397,7 @@ void task_hooks_listen(task_hooks_slept slept, task_hooks_timed timed) {}
 void task_hooks_watch_all(int change) {}
 uint64_t task_hooks_task_id(void *job) { return 0; }
 uint64_t task_hooks_current_task_id(void) { return 0; }
+void *task_hooks_current_actor(void) { return NULL; }
 uint64_t task_hooks_newest_task_id(void) { return 0; }
 bool task_hooks_is_root(void *job) { return false; }
 void task_hooks_weak_init(task_hooks_weak_task *reference, void *task) {}

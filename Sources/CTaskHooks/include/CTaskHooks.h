@@ -65,6 +65,8 @@ void *TASK_HOOKS_NULLABLE task_hooks_current_task(void);
 bool task_hooks_is_fresh(void *TASK_HOOKS_NONNULL task);
 /// The number of the task that this thread runs; 0 if it runs none.
 uint64_t task_hooks_current_task_id(void);
+/// The default actor that this thread runs on; null if it runs on none.
+void *TASK_HOOKS_NULLABLE task_hooks_current_actor(void);
 /// A number that no task has that is started from now on, and most tasks that were started before have not passed.
 uint64_t task_hooks_newest_task_id(void);
 /// Whether a job is a task that no other task waits for when it ends.

@@ -25,6 +25,10 @@ extension Departure.Cause {
       return
         "A task handed work to a dispatch queue: when that is done is luck. Let the code take a scheduler, a clock or a closure instead of the queue, "
         + "and hand it one of the test's."
+    case .otherTest:
+      return
+        "A task ran in another test, which uses the same actor at the same time: its order is luck. Give each test an actor of its own, or put the "
+        + "tests that share a global actor into one suite with the trait .serialized."
     case .cameBack:
       return
         "A task was resumed by another thread: it waited for something outside virtual time. Replace that in the test by something that takes "

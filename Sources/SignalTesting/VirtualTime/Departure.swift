@@ -17,6 +17,8 @@ struct Departure {
   var moment: SchedulerInstant?
   /// What is known beyond that, a line each.
   var details: [String] = []
+  /// The type of the actor that another test uses too.
+  var actor: String?
 }
 
 extension Departure {
@@ -34,6 +36,8 @@ extension Departure {
     case mainActor
     /// A task handed work to a dispatch queue.
     case dispatched
+    /// A task ran in the virtual time of another test.
+    case otherTest
     /// A task was resumed by another thread.
     case cameBack
     /// Another thread scheduled something.
@@ -50,7 +54,7 @@ extension Departure {
     case unfinished
 
     /// Those that name a remedy: tasks that do not finish, or come back, are consequences.
-    static let known: Set<Self> = [.realScheduler, .realSleep, .realTimer, .mainActor, .dispatched]
+    static let known: Set<Self> = [.realScheduler, .realSleep, .realTimer, .mainActor, .dispatched, .otherTest]
   }
 
   /// The page with what cannot be reported.

@@ -70,6 +70,7 @@ struct DepartureReport {
     }
     if causes.contains(.neverDue) { return "Time never passed, and work is left." }
     if causes.isSubset(of: [.asleep, .endless, .unfinished]) { return "The test is over, and its tasks are not." }
+    if let actor = departures.lazy.compactMap(\.actor).first { return "Another test is using the actor \(actor)." }
     return "Something left virtual time."
   }
 }

@@ -187,6 +187,7 @@ final class VirtualWorld: VirtualTimeWatch {
   private func note(_ job: UnsafeMutableRawPointer) -> Bool {
     let number = task_hooks_task_id(job)
     let isHere = isHere
+    let actor = isHere || Self.current == nil ? nil : Self.currentActor
     let creator = isHere ? task_hooks_current_task_id() : 0
     let isUnknown = isHere && number != 0 && state.withLock { $0.tasks[number] == nil }
     let reference =
@@ -203,7 +204,10 @@ final class VirtualWorld: VirtualTimeWatch {
       guard number != 0 else { return (true, false) }
       if let known = state.tasks[number] {
         state.tasks[number]?.runCount += 1
-        if !isHere, state.depth > 0 { state.departures.append(Departure(cause: .cameBack, origin: known.origin)) }
+        if !isHere, state.depth > 0 {
+          state.departures.append(
+            Departure(cause: actor == nil ? .cameBack : .otherTest, origin: known.origin, actor: actor))
+        }
         return (true, false)
       }
       let isRoot = task_hooks_is_root(job)
@@ -220,6 +224,13 @@ final class VirtualWorld: VirtualTimeWatch {
       for number in gone { owners[number] = nil }
     }
     return true
+  }
+
+  /// The type of the actor that this thread runs on.
+  private static var currentActor: String {
+    guard let actor = task_hooks_current_actor() else { return "that both use" }
+    // Safe: the runtime's own reference to the actor whose work this thread does.
+    return "\(type(of: Unmanaged<AnyObject>.fromOpaque(actor).takeUnretainedValue()))"
   }
 
   /// Notes a task that is being started here and now, when somebody looks for leaks and nobody else notes it.

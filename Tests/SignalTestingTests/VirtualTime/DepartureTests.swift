@@ -1,8 +1,20 @@
 import Dispatch
+import Foundation
 import SignalTesting
 import Signals
 import Synchronization
 import Testing
+
+@globalActor private actor StoreActor {
+  static let shared = StoreActor()
+
+  func hold(_ isHeld: DispatchSemaphore, _ isFree: DispatchSemaphore) {
+    isHeld.signal()
+    isFree.wait()
+  }
+
+  func touch() {}
+}
 
 /// What leaves virtual time fails the test.
 @Suite struct DepartureTests {
@@ -149,6 +161,31 @@ import Testing
       return task
     }
     withExtendedLifetime(task) {}
+  }
+
+  @Test func actorThatAnotherTestUsesIsNamed() {
+    let (message, _) = failure {
+      try withVirtualTime { time in
+        let (isHeld, isFree, isOver) = (
+          DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
+        Thread {
+          withVirtualTime { other in
+            other.task { await StoreActor.shared.hold(isHeld, isFree) }
+            try? other.advance()
+          }
+          isOver.signal()
+        }.start()
+        isHeld.wait()
+        time.task { await StoreActor.shared.touch() }
+        try time.advance()
+        isFree.signal()
+        isOver.wait()
+        try time.advance()
+      }
+    }
+    #expect(message.hasPrefix("Another test is using the actor StoreActor."), "\(message)")
+    #expect(message.contains(".serialized"))
   }
 
   @Test func workThatAnotherThreadSchedules() {
