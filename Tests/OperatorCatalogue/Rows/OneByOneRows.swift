@@ -204,8 +204,14 @@ extension OperatorCatalogue {
     OperatorEntry(
       "removeDuplicates", file: "Operators/RemoveDuplicates.swift",
       forms: [
-        OperatorForm(keepsPlace: true) { up, _ in up.removeDuplicates() },
-        OperatorForm("by a closure", keepsPlace: true) { up, inputs in
+        OperatorForm(
+          keepsPlace: true,
+          delivers: { values in values.indices.filter { $0 == 0 || values[$0] != values[$0 - 1] }.map { values[$0] } }
+        ) { up, _ in up.removeDuplicates() },
+        OperatorForm(
+          "by a closure", keepsPlace: true,
+          delivers: { values in values.indices.filter { $0 == 0 || values[$0] != values[$0 - 1] }.map { values[$0] } }
+        ) { up, inputs in
           up.removeDuplicates {
             try inputs.visit($1)
             return $0 == $1

@@ -8,7 +8,7 @@ extension OperatorCatalogue {
       "first", file: "Operators/First.swift",
       forms: [
         OperatorForm(passage: .some, keepsPlace: true, delivers: { Array($0.prefix(1)) }) { up, _ in up.first() },
-        OperatorForm("where", passage: .some, keepsPlace: true, delivers: { Array($0.dropFirst().prefix(1)) }) {
+        OperatorForm("where", passage: .some, keepsPlace: true, delivers: { Array($0.filter { $0 > 1 }.prefix(1)) }) {
           up, inputs in
           up.first {
             try inputs.visit($0)
@@ -77,7 +77,10 @@ extension OperatorCatalogue {
             return $0 < 3
           }
         },
-        OperatorForm("inclusive", passage: .some, keepsPlace: true, delivers: { Array($0.prefix { $0 < 4 }) }) {
+        OperatorForm(
+          "inclusive", passage: .some, keepsPlace: true,
+          delivers: { values in Array(values.prefix(values.prefix { $0 < 3 }.count + 1)) }
+        ) {
           up, _ in
           up.prefix(while: { $0 < 3 }, inclusive: true)
         },
@@ -215,7 +218,12 @@ extension OperatorCatalogue {
     OperatorEntry(
       "removeDuplicates(by: key path)", file: "Operators/RemoveDuplicatesByKeyPath.swift",
       page: "Signal/removeDuplicates(by:",
-      forms: [OperatorForm(keepsPlace: true) { up, _ in up.removeDuplicates(by: \.self) }],
+      forms: [
+        OperatorForm(
+          keepsPlace: true,
+          delivers: { values in values.indices.filter { $0 == 0 || values[$0] != values[$0 - 1] }.map { values[$0] } }
+        ) { up, _ in up.removeDuplicates(by: \.self) }
+      ],
       diagrams: [
         #"source.removeDuplicates(by: \.count)"#: { row in
           let source = try row.texts("source")

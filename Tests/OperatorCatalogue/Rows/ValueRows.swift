@@ -63,9 +63,9 @@ extension OperatorCatalogue {
     OperatorEntry(
       "min", file: "Operators/Min.swift",
       forms: [
-        OperatorForm(passage: .some, delivers: nothing, atFinish: [0]) { up, _ in up.prepend(0).min() },
-        OperatorForm("by", passage: .some, delivers: nothing, atFinish: [0]) { up, inputs in
-          up.prepend(0).min {
+        OperatorForm(passage: .some, delivers: nothing, atFinish: [-9]) { up, _ in up.prepend(-9).min() },
+        OperatorForm("by", passage: .some, delivers: nothing, atFinish: [-9]) { up, inputs in
+          up.prepend(-9).min {
             try inputs.visit($0)
             return $0 < $1
           }
@@ -89,9 +89,9 @@ extension OperatorCatalogue {
     OperatorEntry(
       "max", file: "Operators/Max.swift",
       forms: [
-        OperatorForm(passage: .some, delivers: nothing, atFinish: [0]) { up, _ in up.map { -$0 }.prepend(0).max() },
-        OperatorForm("by", passage: .some, delivers: nothing, atFinish: [0]) { up, inputs in
-          up.prepend(0).max {
+        OperatorForm(passage: .some, delivers: nothing, atFinish: [9]) { up, _ in up.map { -$0 }.prepend(9).max() },
+        OperatorForm("by", passage: .some, delivers: nothing, atFinish: [-9]) { up, inputs in
+          up.prepend(-9).max {
             try inputs.visit($1)
             return $0 > $1
           }
@@ -197,7 +197,7 @@ extension OperatorCatalogue {
         OperatorForm(
           passage: .some, waitsForOther: true, delivers: { $0.map { _ in 99 } }, exemptions: connectsInOrder
         ) { up, inputs in
-          ninetyNine(where: true, Signals.allSatisfy([up.map { $0 != 0 }, inputs.other.map { $0 != 0 }]))
+          ninetyNine(where: true, Signals.allSatisfy([up.map { $0 > -9 }, inputs.other.map { $0 > -9 }]))
         }
       ],
       chains: [
@@ -226,7 +226,7 @@ extension OperatorCatalogue {
         OperatorForm(
           passage: .some, waitsForOther: true, delivers: { $0.map { _ in 99 } }, exemptions: connectsInOrder
         ) { up, inputs in
-          ninetyNine(where: false, Signals.anySatisfy([up.map { $0 < 0 }, inputs.other.map { $0 < 0 }]))
+          ninetyNine(where: false, Signals.anySatisfy([up.map { $0 < -9 }, inputs.other.map { $0 < -9 }]))
         }
       ],
       chains: [
