@@ -25,6 +25,10 @@ extension Signal {
   }
 }
 
+@Sendable private func everySecond(_ values: [Int]) -> [Int] {
+  stride(from: 1, to: values.count, by: 2).map { values[$0] }
+}
+
 /// Operators as users write them keep the laws, and are described in a line or two.
 @Suite struct ContractExampleTests {
   @Test func every() {
@@ -32,11 +36,11 @@ extension Signal {
   }
 
   @Test func everyWithItsValues() {
-    expectLaws(of: "every", delivers: { $0.filter { $0.isMultiple(of: 2) } }) { $0.every(2) }
+    expectLaws(of: "every", delivers: everySecond) { $0.every(2) }
   }
 
   @Test func everyWithOtherValues() {
-    expectLaws(of: "every", delivers: { $0.filter { $0.isMultiple(of: 2) }.map { "\($0)" } }) {
+    expectLaws(of: "every", delivers: { everySecond($0).map { "\($0)" } }) {
       $0.every(2).map { "\($0)" }
     }
   }
