@@ -93,12 +93,96 @@ import Testing
     }
   }
 
+  @Test func aSleepOfAnActorsTask() {
+    try? withVirtualTime { time in  // must fail: for 300 ms at VirtualTimeFailures
+      await Oven().start()
+      try await time.sleep(for: .seconds(60))
+    }
+  }
+
+  @Test func aTaskThatIsAsleepAtTheEnd() {
+    try? withVirtualTime { time in  // must fail: A task is asleep at the end of the test
+      Task { try await time.sleep(for: .seconds(90)) }
+      try await time.sleep(for: .seconds(60))
+    }
+  }
+
+  @Test func aTaskInTheBackground() {
+    try? withVirtualTime { time in
+      time.background { Task { try await time.sleep(for: .seconds(90)) } }
+      try await time.sleep(for: .seconds(60))
+    }
+  }
+
+  @Test func timeThatNeverPasses() {
+    withVirtualTime { time in  // must fail: Time never passed
+      _ = Task { try await time.sleep(for: .seconds(90)) }
+    }
+  }
+
+  @Test func aLoopThatIgnoresItsCancellation() {
+    try? withVirtualTime(workLimit: 1000) { time in  // must fail: goes on after its cancellation
+      Task { while true { try? await time.sleep(for: .seconds(1)) } }
+      try await time.sleep(for: .seconds(60))
+    }
+  }
+
+  @Test func aLoopThatLeavesNoTime() {
+    try? withVirtualTime(workLimit: 1000) { time in  // must fail: after 1000 pieces of work
+      Task { while !Task.isCancelled { await Task.yield() } }
+      try await time.sleep(for: .seconds(60))
+    }
+  }
+
+  @Test func aDeadlock() {
+    try? withVirtualTime { time in  // must fail: Stopped at 3 s
+      try await time.sleep(for: .seconds(3))
+      await Task { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }.value
+    }
+  }
+
+  @Test @ShopActor func anotherActor() {
+    marbles { m in  // must fail: isolated to ShopActor
+      m.expect(m.hot("-a-").signal, "-a-")
+    }
+  }
+
+  @Test func anEventOfAnotherThread() {
+    marbles { m in  // must fail: on another thread
+      let numbers = Emitter<Int>()
+      m.at(.milliseconds(1)) {
+        let isDone = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async {
+          numbers.send(1)
+          isDone.signal()
+        }
+        isDone.wait()
+      }
+      m.expect(numbers.signal, "-1-")
+    }
+  }
+
   @Test @MainActor func theMainActorWhenTheTestRunsThere() {
     withVirtualTime { time in
       let model = Model()
       model.start(time)
       try? time.advance(by: .seconds(1))
       #expect(model.count == 1)
+    }
+  }
+}
+
+@globalActor actor ShopActor {
+  static let shared = ShopActor()
+}
+
+private actor Oven {
+  private var isDone = false
+
+  func start() {
+    Task {
+      try await Task.sleep(for: .milliseconds(300))
+      isDone = true
     }
   }
 }

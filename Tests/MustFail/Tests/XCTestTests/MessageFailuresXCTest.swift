@@ -281,7 +281,7 @@ final class EmptyTestsXCTest: XCTestCase {
   func testTaskThatNeverFinishes() {
     marbles { m in
       m.expect(Signal<Int>.never(), "-")
-      m.task { await withUnsafeContinuation { (_: Waiting) in } }  // must fail: The task has not finished
+      m.task { await withUnsafeContinuation { (_: Waiting) in } }  // must fail: the task has not finished
     }
   }
 }

@@ -93,12 +93,96 @@ final class VirtualTimeFailuresXCTest: XCTestCase {
     }
   }
 
+  func testASleepOfAnActorsTask() {
+    try? withVirtualTime { time in  // must fail: for 300 ms at VirtualTimeFailures
+      await Oven().start()
+      try await time.sleep(for: .seconds(60))
+    }
+  }
+
+  func testATaskThatIsAsleepAtTheEnd() {
+    try? withVirtualTime { time in  // must fail: A task is asleep at the end of the test
+      Task { try await time.sleep(for: .seconds(90)) }
+      try await time.sleep(for: .seconds(60))
+    }
+  }
+
+  func testATaskInTheBackground() {
+    try? withVirtualTime { time in
+      time.background { Task { try await time.sleep(for: .seconds(90)) } }
+      try await time.sleep(for: .seconds(60))
+    }
+  }
+
+  func testTimeThatNeverPasses() {
+    withVirtualTime { time in  // must fail: Time never passed
+      _ = Task { try await time.sleep(for: .seconds(90)) }
+    }
+  }
+
+  func testALoopThatIgnoresItsCancellation() {
+    try? withVirtualTime(workLimit: 1000) { time in  // must fail: goes on after its cancellation
+      Task { while true { try? await time.sleep(for: .seconds(1)) } }
+      try await time.sleep(for: .seconds(60))
+    }
+  }
+
+  func testALoopThatLeavesNoTime() {
+    try? withVirtualTime(workLimit: 1000) { time in  // must fail: after 1000 pieces of work
+      Task { while !Task.isCancelled { await Task.yield() } }
+      try await time.sleep(for: .seconds(60))
+    }
+  }
+
+  func testADeadlock() {
+    try? withVirtualTime { time in  // must fail: Stopped at 3 s
+      try await time.sleep(for: .seconds(3))
+      await Task { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }.value
+    }
+  }
+
+  @ShopActor func testAnotherActor() async {
+    marbles { m in  // must fail: isolated to ShopActor
+      m.expect(m.hot("-a-").signal, "-a-")
+    }
+  }
+
+  func testAnEventOfAnotherThread() {
+    marbles { m in  // must fail: on another thread
+      let numbers = Emitter<Int>()
+      m.at(.milliseconds(1)) {
+        let isDone = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async {
+          numbers.send(1)
+          isDone.signal()
+        }
+        isDone.wait()
+      }
+      m.expect(numbers.signal, "-1-")
+    }
+  }
+
   @MainActor func testTheMainActorWhenTheTestRunsThere() {
     withVirtualTime { time in
       let model = Model()
       model.start(time)
       try? time.advance(by: .seconds(1))
       XCTAssertEqual(model.count, 1)
+    }
+  }
+}
+
+@globalActor actor ShopActor {
+  static let shared = ShopActor()
+}
+
+private actor Oven {
+  private var isDone = false
+
+  func start() {
+    Task {
+      try await Task.sleep(for: .milliseconds(300))
+      isDone = true
     }
   }
 }
