@@ -125,15 +125,23 @@ public struct MarblePrinter: Hashable, Sendable {
       && !character.unicodeScalars.contains { $0.properties.generalCategory == .control }
   }
 
-  /// Tokens side by side, kept apart where a digit and a unit would read as a duration.
+  /// Tokens next to each other, separated where a digit and a unit would read as a duration.
   private static func joined(_ tokens: [String]) -> String {
     var result = ""
     for token in tokens { append(token, to: &result) }
     return result
   }
 
+  /// Appends a token. A number and a unit are neither a duration (`90h`) nor look like one (`90 h`, `9 ms`): they become `9 0 h` and `9 m s`.
   fileprivate static func append(_ token: String, to text: inout String) {
-    if let last = text.last, last.isASCII, last.isNumber, let first = token.first, "umsh".contains(first) {
+    guard let last = text.last, let first = token.first else { return text += token }
+    if last.isASCII, last.isNumber, "umsh".contains(first) {
+      let number = text.reversed().prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+      if number.count > 1 { text.insert(" ", at: text.index(before: text.endIndex)) }
+      text += " "
+    } else if first == "s", "um".contains(last), let number = text.dropLast().reversed().first(where: { $0 != " " }),
+      text.dropLast().last == " ", number.isASCII, number.isNumber
+    {
       text += " "
     }
     text += token
