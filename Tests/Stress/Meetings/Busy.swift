@@ -74,10 +74,12 @@ extension Meeting {
   /// Tracing begins for properties that are written at that moment: what is written afterwards has a cause.
   static let busyTracing = Meeting("busy-tracing") { random, judge in
     let rounds = 50
-    // One of its own, as the round itself turns tracing of the process on and off.
+    // A recorder of its own, as the round itself turns tracing of the process on and off; the property belongs to it too.
     let recorder = GraphRecorder(endedLimit: 10)
-    let property = Property(0)
-    let subscription = recorder.record { property.signal.subscribe { _ in } }
+    let (property, subscription) = recorder.record {
+      let property = Property(0)
+      return (property, property.signal.subscribe { _ in })
+    }
     let written = Atomic<Int>(0)
     let isOver = Atomic<Bool>(false)
     let lost = Atomic<Int>(0)
