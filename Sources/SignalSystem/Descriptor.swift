@@ -1,10 +1,6 @@
 import Dispatch
 import Signals
 
-#if os(Linux) || os(Android)
-  import CEpoll
-#endif
-
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Android)
@@ -128,8 +124,7 @@ struct Descriptor: Sendable {
     default: break
     }
     #if os(Linux) || os(Android)
-      let result = read_without_waiting(number, buffer.baseAddress, buffer.count)
-      if ![EOPNOTSUPP, ENOSYS, EINVAL, EPERM].contains(Int32(truncatingIfNeeded: -result)) { return result }
+      if let result = readNow(buffer) { return result }
     #endif
     // A pipe that is ready without a byte, and without a hang-up, was emptied by another reader. A terminal is not: it is at its end.
     if kind == S_IFIFO, available == 0, readiness(for: POLLIN) & POLLHUP == 0 { return -Int(EAGAIN) }
