@@ -322,14 +322,21 @@ package struct ChainRecord: @unchecked Sendable {
     case releasedWithBag
     /// Its owner is deallocated.
     case ownerGone
+    /// The actor on which its values are delivered is deallocated.
+    case actorGone
   }
 
   /// Notes that the subscription is over. Called once, by the thread that ended it: the record may be freed before this returns.
   package func subscriptionEnded(_ end: SubscriptionEnd) {
     if end == .released, findsSubscription, let source, sentCount(of: source) == 0 { mark(.released) }
     if end == .released || end == .releasedWithBag { markIfShort() }
-    // A subscription that ends with a test's own variables loses no value that anything still waits for.
-    if end == .disposed || end != .completed && !findsSubscription { head.pointee.extras.load()?.noteLost() }
+    // A subscription that ends with an actor, or with a test's own variables, loses no value that anything still waits for.
+    switch end {
+    case .completed, .actorGone: break
+    case .disposed: head.pointee.extras.load()?.noteLost()
+    case .released, .releasedWithBag, .ownerGone:
+      if !findsSubscription { head.pointee.extras.load()?.noteLost() }
+    }
     if end == .completed { noteLatenessBelow() }
     head.pointee.over.store((end == .completed ? Over.completed : .disposed).rawValue, ordering: .releasing)
     dropHolds(1)

@@ -18,8 +18,8 @@ extension Signal where Value == [UInt8] {
   /// The descriptor stays yours. Each subscription duplicates it, and closes the duplicate when it ends; so you may close yours at any time after you have
   /// subscribed. Where bytes can be read once only, several subscribers get some each: put `share()` below.
   ///
-  /// Sockets and, on Linux, pipes may have other readers too: a read never waits for bytes that another reader has taken. A terminal, and on other systems a pipe,
-  /// may have none: there such a read waits, also after disposal, and takes the next byte.
+  /// Sockets and, where Linux can read them without waiting (`RWF_NOWAIT`), pipes may have other readers too: a read never waits for bytes that another reader
+  /// has taken. A terminal, and elsewhere a pipe, may have none: there such a read waits, also after disposal, and takes the next byte.
   ///
   /// Nothing is read before the handlers have returned, so whoever writes to the other end waits when these are slow. Below a hop values wait there instead: its
   /// `OverflowPolicy` bounds how many.

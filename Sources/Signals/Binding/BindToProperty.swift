@@ -18,8 +18,9 @@ extension Signal {
   /// need not be kept.
   ///
   /// A property that is bound to its own ``Property/signal`` is left alone: the result is disposed. Two properties, or a ring of more, that are bound to
-  /// each other come to rest when a value has gone round, if each binds another's ``Property/signal`` directly and the values are `Equatable`. A ring that
-  /// changes values, switches threads or has values of another type writes forever: use ``Property/bindTwoWay(with:fileID:line:function:)``.
+  /// each other come to rest when a value has gone round, if each binds another's ``Property/signal`` directly, the values are `Equatable` and one thread at a time
+  /// writes into the ring. A ring that changes values, switches threads or has values of another type writes forever, and one that several threads write
+  /// into at once may do so: use ``Property/bindTwoWay(with:fileID:line:function:)``.
   ///
   /// - **Errors:** a failure goes to ``UnhandledFailure/handler``; the property keeps its value.
   /// - **Ends:** with this signal, or with the property.

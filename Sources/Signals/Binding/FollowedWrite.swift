@@ -12,32 +12,35 @@
 
 /// A write of a binding that runs on this thread: of a property's value, which the property is delivering, into another property.
 ///
-/// Bindings of a ring of properties end where a value would be written into the property that delivers it further up the stack: that property has the value
-/// already. No other write is dropped, however equal its value is, so a binding outside a ring takes over every value.
+/// Bindings of a ring of properties end where a value would be written into the property that delivers it further up the stack, if every write between
+/// the two goes into the property that the next one comes from, and if that is still the property's newest value. No other write is dropped, however equal
+/// its value is, so a binding outside a ring takes over every value.
 @usableFromInline
 struct FollowedWrite {
   @usableFromInline typealias Pointer = UnsafeMutablePointer<FollowedWrite>
 
   // Safe: a thread sees its own writes only, and each is on the stack, as is its value, while it can be found.
   @usableFromInline let source: ObjectIdentifier
+  @usableFromInline let target: ObjectIdentifier
   @usableFromInline let value: UnsafeRawPointer
   @usableFromInline let outer: Pointer?
 
   @inlinable
-  init(of value: UnsafeRawPointer, from source: ObjectIdentifier, inside outer: Pointer?) {
+  init(of value: UnsafeRawPointer, from source: ObjectIdentifier, to target: ObjectIdentifier, inside outer: Pointer?) {
     self.source = source
+    self.target = target
     self.value = value
     self.outer = outer
   }
 
-  /// Writes a value of a source into a property, unless the property is delivering this very value on this thread.
+  /// Writes a value of a source into a property, unless the value comes from the property, which has not changed since.
   @inlinable
   static func write<Value>(_ value: Value, from source: ObjectIdentifier, to property: Property<Value>) {
     guard let innermost else { return property.value = value }
     let outer = innermost.pointee
-    if outer != nil, isDelivering(value, property, outer) { return }
+    if outer != nil, hasComeRound(value, from: source, to: property, outer) { return }
     withUnsafePointer(to: value) { pointer in
-      var write = FollowedWrite(of: pointer, from: source, inside: outer)
+      var write = FollowedWrite(of: pointer, from: source, to: ObjectIdentifier(property.core), inside: outer)
       withUnsafeMutablePointer(to: &write) { write in
         innermost.pointee = write
         defer { innermost.pointee = outer }
@@ -47,13 +50,19 @@ struct FollowedWrite {
   }
 
   @usableFromInline
-  static func isDelivering<Value>(_ value: Value, _ property: Property<Value>, _ innermost: Pointer?) -> Bool {
+  static func hasComeRound<Value>(
+    _ value: Value, from source: ObjectIdentifier, to property: Property<Value>, _ innermost: Pointer?
+  ) -> Bool {
     var next = innermost
+    var source = source
     while let write = next {
-      if write.pointee.source == ObjectIdentifier(property.core) {
+      // Written for another reason, such as by a handler.
+      guard write.pointee.target == source else { return false }
+      source = write.pointee.source
+      if source == ObjectIdentifier(property.core) {
         // Safe: the values of one source are of one type.
         let delivered = write.pointee.value.assumingMemoryBound(to: Value.self).pointee
-        return areEqual(value, delivered)
+        return areEqual(value, delivered) && areEqual(value, property.value)
       }
       next = write.pointee.outer
     }

@@ -186,10 +186,18 @@ private final class Timeline: Sendable {
       }
       target = end
       failureCount = 0
+      noteWaking(number)
       // What it slept for is due, even for a clock that woke it early.
       deliver(until: max(target, now().attoseconds))
       guard let later = earliest(number) else { return }
       next = later
+    }
+  }
+
+  /// Notes that the sleep is over: its tolerance limits nothing that is scheduled from now on.
+  private func noteWaking(_ number: Int) {
+    state.withLock { state in
+      if state.taskNumber == number { state.latestWake = .min }
     }
   }
 

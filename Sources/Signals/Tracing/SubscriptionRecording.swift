@@ -77,6 +77,11 @@ struct SubscriptionRecording: Sendable {
     record?.subscriptionEnded(.ownerGone)
   }
 
+  /// Notes that the subscription is over because the actor on which its values are delivered is deallocated.
+  func actorGone() {
+    record?.subscriptionEnded(.actorGone)
+  }
+
   /// Notes that a value came which is not handled, because the owner is deallocated. Only inside the call of the subscription's handler: the
   /// closure that calls the handler keeps the tap of the subscriber's node, and a tap holds the record.
   func unheard() {

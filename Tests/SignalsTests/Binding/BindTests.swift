@@ -1,5 +1,6 @@
 import SignalTesting
 import Signals
+import Synchronization
 import Testing
 
 /// Values that go into an emitter or a property: `bind(to:)`, `follow` and `<<<`.
@@ -191,6 +192,39 @@ struct BindingRingTests {
     first.value = 1
     #expect(first.value == 5)
     #expect(second.value == 5)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func writeOfAHandlerThroughAnotherBindingIsTakenOver() {
+    let (first, second, other) = (Property(0), Property(0), Property(0))
+    first.follow(other.signal)
+    second.follow(first.signal)
+    let hasWritten = Atomic(false)
+    let subscription = second.changes.subscribe { _ in
+      if hasWritten.exchange(true, ordering: .relaxed) { return }
+      first.value = 2
+      other.value = 1
+    }
+    first.value = 1
+    #expect(other.value == 1)
+    #expect(first.value == 1)
+    #expect(second.value == 1)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func valuesThatWaitInARingAreTakenOver() {
+    let (first, second) = (Property(false), Property(false))
+    first.follow(second.signal)
+    second.follow(first.signal)
+    let hasWritten = Atomic(false)
+    let subscription = second.changes.subscribe { _ in
+      if hasWritten.exchange(true, ordering: .relaxed) { return }
+      second.value = false
+      second.value = true
+    }
+    first.value = true
+    #expect(first.value)
+    #expect(second.value)
     withExtendedLifetime(subscription) {}
   }
 

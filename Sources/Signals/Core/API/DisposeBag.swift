@@ -169,6 +169,9 @@ public final class DisposeBag: Disposable {
   private func dispose(_ item: any Disposable, _ isReleased: Bool) {
     if isReleased, let subscription = item as? Subscription {
       subscription.dispose(because: .bagReleased)
+    } else if isReleased, let bond = item as? OwnerBond {
+      // In the bag that an owner carries.
+      bond.disposeAsOwnerless()
     } else {
       item.dispose()
     }

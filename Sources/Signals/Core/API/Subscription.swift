@@ -229,6 +229,9 @@ public class Subscription: Disposable, @unchecked Sendable {
   /// - Returns: A reference to release once no lock is held, when the subscription had kept itself alive.
   final func disposedByOrigin() -> Unmanaged<Subscription>? { endFromOrigin(disposed: true) }
 
+  /// The same, because the actor on which the values are delivered is deallocated.
+  final func abandonedByOrigin() -> Unmanaged<Subscription>? { endFromOrigin(disposed: true, isAbandoned: true) }
+
   /// Notes that the origin ended all subscriptions while an operator below this one, which has ended, is still handing on values.
   final func disposedAfterEnd() {
     state.bitwiseOr(Self.disposed | Self.silenced, ordering: .releasing)
@@ -263,14 +266,14 @@ public class Subscription: Disposable, @unchecked Sendable {
     return result
   }
 
-  private final func endFromOrigin(disposed: Bool) -> Unmanaged<Subscription>? {
+  private final func endFromOrigin(disposed: Bool, isAbandoned: Bool = false) -> Unmanaged<Subscription>? {
     // Once the bit is set, whoever holds the last reference may free this at any time, without asking the origin: so what is needed later
     // is read before.
     let recording = recording
     let bits = disposed ? Self.ended | Self.silenced : Self.ended
     let before = state.bitwiseOr(bits, ordering: .acquiringAndReleasing).oldValue
     guard before & Self.ended == 0 else { return nil }
-    recording.ended(disposed: disposed)
+    if isAbandoned { recording.actorGone() } else { recording.ended(disposed: disposed) }
     return before & Self.selfRetained != 0 ? .passUnretained(self) : nil
   }
 

@@ -87,7 +87,8 @@ final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
     OwnerBondList.all.remove(self)
   }
 
-  private func disposeAsOwnerless() {
+  /// The same, because the owner is deallocated.
+  func disposeAsOwnerless() {
     // Also where nothing records any more: a check of a test sweeps after its recorder's scope.
     (target as? Subscription)?.dispose(because: .ownerGone)
     dispose()

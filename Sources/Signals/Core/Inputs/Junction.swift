@@ -126,7 +126,7 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     let owned = lock.withLock {
       if let subscription {
         keeper.subscription = subscription._withUnsafeGuaranteedRef {
-          isSilent ? $0.disposedByOrigin() : $0.completed()
+          isSilent ? $0.abandonedByOrigin() : $0.completed()
         }
       }
       subscription = nil
