@@ -156,6 +156,14 @@ static int64_t nanoseconds_until(uint64_t when) {
   return kind == 3 ? -delta : delta;
 }
 
+// Whether code belongs to the concurrency runtime.
+static bool is_of_runtime(const void *code) {
+  Dl_info info;
+  if (!dladdr(code, &info) || !info.dli_fname) return false;
+  const char *slash = strrchr(info.dli_fname, '/');
+  return strstr(slash ? slash : info.dli_fname, "swift_Concurrency") != NULL;
+}
+
 // From Swift 6.3 on, the runtime lets a task sleep with this function, and no longer calls its hooks for that.
 __attribute__((weak)) void dispatch_after_f(uint64_t when, void *queue, void *context, void (*work)(void *)) {
   typedef void (*function)(uint64_t, void *, void *, void (*)(void *));
@@ -166,10 +174,10 @@ __attribute__((weak)) void dispatch_after_f(uint64_t when, void *queue, void *co
     atomic_store_explicit(&real, next, memory_order_relaxed);
   }
   if (current_world && note_sleep) {
-    Dl_info caller;
-    bool is_sleep = dladdr((void *)work, &caller) && caller.dli_fname && strstr(caller.dli_fname, "swift_Concurrency");
-    if (is_sleep) {
-      note_sleep(nanoseconds_until(when));
+    // First, as time passes.
+    int64_t duration = nanoseconds_until(when);
+    if (is_of_runtime((void *)work)) {
+      note_sleep(duration);
     } else if (note_dispatched) {
       note_dispatched();
     }
@@ -185,7 +193,15 @@ __attribute__((weak)) void dispatch_source_set_timer(void *source, uint64_t star
     next = (function)dlsym(RTLD_NEXT, "dispatch_source_set_timer");
     atomic_store_explicit(&real, next, memory_order_relaxed);
   }
-  if (current_world && note_timer) note_timer();
+  if (current_world && note_timer) {
+    int64_t duration = nanoseconds_until(start);
+    // So a task sleeps with a tolerance.
+    if (note_sleep && is_of_runtime(__builtin_return_address(0))) {
+      note_sleep(duration);
+    } else {
+      note_timer();
+    }
+  }
   next(source, start, interval, leeway);
 }
 

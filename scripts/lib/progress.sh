@@ -19,7 +19,8 @@ test_with_progress() {
   local log=$1
   shift
   : >"${log%.log}.events"
-  watch_command "$log" "$@" --event-stream-output-path "${log%.log}.events"
+  # An absolute path: with --package-path, swift test changes its directory.
+  watch_command "$log" "$@" --event-stream-output-path "$PWD/${log%.log}.events"
 }
 
 # The command runs in the foreground, so that Ctrl-C reaches it; the watcher follows the files that it writes.
@@ -160,7 +161,7 @@ slowest_tests() {
     }
     /"kind":"testStarted"/ && /\.swift:/ { began[test_name()] = instant() }
     /"kind":"testEnded"/ && /\.swift:/ { name = test_name(); printf "%9.2f s  %s\n", instant() - began[name], name }' "$@" |
-    sort -rn | head -n 10
+    sort -rn | sed -n 1,10p
 }
 
 # shellcheck disable=SC2016 # awk reads $0

@@ -9,11 +9,14 @@ enum PartEquality {
     let (one, other) = (Mirror(reflecting: left), Mirror(reflecting: right))
     switch one.displayStyle {
     case .class: return left as AnyObject === right as AnyObject
+    case .dictionary: return haveEqualEntries(left, right, depth: depth)
+    case .set: return false
+    case .enum where left is any CustomReflectable: return false
     case .enum where caseName(left) != caseName(right): return false
     case .enum where one.children.isEmpty: return true
     case .struct where one.children.isEmpty: return haveEqualBytes(left, right)
     case .struct where left is any CustomReflectable: return false
-    case .struct, .enum, .tuple, .optional, .collection, .set, .dictionary:
+    case .struct, .enum, .tuple, .optional, .collection:
       let parts = zip(one.children, other.children)
       return one.children.count == other.children.count
         && parts.allSatisfy { $0.label == $1.label && areEqual($0.value, $1.value, depth: depth + 1) }
@@ -29,6 +32,15 @@ enum PartEquality {
   private static func caseName(_ value: Any) -> String? {
     func name<Value>(_ value: Value) -> String? { enumCaseName(value).map { String(cString: $0) } }
     return _openExistential(value, do: name)
+  }
+
+  /// Whether two dictionaries have equal values for the same keys, in whichever order.
+  private static func haveEqualEntries(_ left: Any, _ right: Any, depth: Int) -> Bool {
+    guard let left = left as? [AnyHashable: Any], let right = right as? [AnyHashable: Any], left.count == right.count
+    else {
+      return false
+    }
+    return left.allSatisfy { key, value in right[key].map { areEqual(value, $0, depth: depth + 1) } ?? false }
   }
 
   /// Whether two structures without visible parts are the same: they are empty, or all of their bytes agree.

@@ -49,10 +49,13 @@ extension Departure.Cause {
       return
         "A task is asleep at the end of the test\(tasks). What it does afterwards never runs. Let time pass until it ends, cancel it, or start "
         + "it in `background { }` if it has no end."
+    case .endless where departures.allSatisfy { $0.trace == nil && !$0.details.isEmpty }:
+      return "Work schedules itself without end at the end of the test"
+        + Self.listed(departures.flatMap(\.details), after: ": ") + ". Let some time pass before it is scheduled again."
     case .endless:
       let tasks = Self.listed(departures.map(\.taskWords), after: ": ")
       return
-        "A task goes on after its cancellation\(tasks). End its loop when `Task.isCancelled` or when `sleep` throws."
+        "A task keeps running after its cancellation\(tasks). End its loop when `Task.isCancelled` or when `sleep` throws."
     case .unfinished:
       let tasks = Self.listed(departures.map(\.taskWords), after: ": ")
       return

@@ -27,6 +27,7 @@ extension VirtualWorld {
     }
     guard isOpen, isUsed else { return [] }
     var left: [Departure] = []
+    var isEndlessRun = false
     inside {
       if case .returned(let isSynchronous) = end {
         // Work that goes on without end meets its limit once more below.
@@ -41,10 +42,16 @@ extension VirtualWorld {
         return state.tasks.values.compactMap(\.reference)
       }
       for task in tasks { task.cancel() }
-      do { try scheduler?.advance() } catch { left += endless }
+      do { try scheduler?.advance() } catch {
+        isEndlessRun = true
+        // Without such a task it is other work that schedules itself.
+        left += endless.isEmpty ? [Departure(cause: .endless, details: work())] : endless
+      }
     }
     // Others may have come meanwhile.
-    let roots = state.withLock { $0.tasks.filter { $0.value.reference != nil && !isEndless($0.value) } }
+    let roots = state.withLock { state in
+      state.tasks.filter { $0.value.reference != nil && !(isEndlessRun && isEndless($0.value)) }
+    }
     let unfinished = roots.values.filter { $0.reference?.isUnfinished() ?? false }
       .map { Departure(cause: .unfinished, origin: $0.origin, trace: $0.trace) }
     let (departures, numbers) = state.withLock { state in

@@ -183,8 +183,9 @@ final class VirtualWorld: VirtualTimeWatch {
 
   /// Notes a job that is about to wait in virtual time.
   ///
+  /// - Parameter isRunning: Whether the job is a task that runs here: then nothing reads its calls, which may be gone.
   /// - Returns: Whether the world still takes jobs.
-  private func note(_ job: UnsafeMutableRawPointer) -> Bool {
+  private func note(_ job: UnsafeMutableRawPointer, isRunning: Bool = false) -> Bool {
     let number = task_hooks_task_id(job)
     let isHere = isHere
     let actor = isHere || Self.current == nil ? nil : Self.currentActor
@@ -196,7 +197,7 @@ final class VirtualWorld: VirtualTimeWatch {
     let token = reference.flatMap(Self.token)
     // The place of what the test declares is known.
     let trace =
-      isUnknown && task_hooks_is_fresh(job) && state.withLock { $0.origin == nil }
+      isUnknown && !isRunning && task_hooks_is_fresh(job) && state.withLock { $0.origin == nil }
       ? CreationTrace.captureInnermost() : nil
     let isBackground = isUnknown && Self.isBackground
     let (isOpen, isNew) = state.withLock { state in
@@ -336,7 +337,7 @@ final class VirtualWorld: VirtualTimeWatch {
     guard isHere, let task = task_hooks_current_task(), Self.owner(of: task) === self else { return }
     let number = task_hooks_task_id(task)
     // A task that an actor started while it ran has not been seen yet.
-    if state.withLock({ $0.tasks[number] == nil }), !note(task) { return }
+    if state.withLock({ $0.tasks[number] == nil }), !note(task, isRunning: true) { return }
     state.withLock { $0.sleeps[number] = deadline }
   }
 

@@ -17,7 +17,7 @@ extension Signal {
   /// Several signals may be bound to one emitter, so the end of one of them does not end it, unless that is asked for. The emitter is held weakly:
   /// the binding ends with it, as ``subscribe(with:fileID:line:function:_:)-67s1a`` does with its owner. So the result need not be kept.
   ///
-  /// An emitter that is bound to its own ``Emitter/signal`` is left alone: the result is disposed. Two emitters that are bound to each other send forever.
+  /// An emitter that is bound to its own ``Emitter/signal`` ignores the binding: the result is disposed. Two emitters that are bound to each other send forever.
   ///
   /// - **Errors:** a failure goes to ``UnhandledFailure/handler``, or to the emitter with `includingEnd: true`.
   /// - **Ends:** with this signal, or with the emitter.
@@ -60,4 +60,12 @@ extension Signal {
     map(fileID: fileID, line: line, function: function) { Optional($0) }
       .bind(to: emitter, includingEnd: includingEnd, fileID: fileID, line: line, function: function)
   }
+}
+
+/// What a binding of something to itself returns.
+@usableFromInline
+func disposedSubscription() -> Subscription {
+  let subscription = Subscription()
+  subscription.dispose()
+  return subscription
 }

@@ -17,10 +17,8 @@ extension Signal {
   /// The property is held weakly: the binding ends with it, as ``subscribe(with:fileID:line:function:_:)-67s1a`` does with its owner. So the result
   /// need not be kept.
   ///
-  /// A property that is bound to its own ``Property/signal`` is left alone: the result is disposed. Two properties, or a ring of more, that are bound to
-  /// each other come to rest when a value has gone round, if each binds another's ``Property/signal`` directly, the values are `Equatable` and one thread at a time
-  /// writes into the ring. A ring that changes values, switches threads or has values of another type writes forever, and one that several threads write
-  /// into at once may do so: use ``Property/bindTwoWay(with:fileID:line:function:)``.
+  /// A property that is bound to its own ``Property/signal`` ignores the binding: the result is disposed. Two properties, or a ring of more, that are bound to
+  /// each other write forever: use ``Property/bindTwoWay(with:fileID:line:function:)``.
   ///
   /// - **Errors:** a failure goes to ``UnhandledFailure/handler``; the property keeps its value.
   /// - **Ends:** with this signal, or with the property.
@@ -36,13 +34,8 @@ extension Signal {
     to property: Property<Value>,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Subscription {
-    let site = SubscriptionSite(fileID, line, function)
-    guard case .emitter(let source) = storage else {
-      return start(site, boundTo: property, { $0.value = $1 }).retained()
-    }
-    if source === property.core { return disposedSubscription() }
-    let identity = ObjectIdentifier(source)
-    return start(site, boundTo: property, { FollowedWrite.write($1, from: identity, to: $0) }).retained()
+    if case .emitter(let source) = storage, source === property.core { return disposedSubscription() }
+    return start(SubscriptionSite(fileID, line, function), boundTo: property, { $0.value = $1 }).retained()
   }
 
   /// Writes each value into a property of optional values; see ``bind(to:fileID:line:function:)-(Property<Value>,_,_,_)``.

@@ -91,14 +91,14 @@ import Testing
     #expect(count.value == 3)
   }
 
-  @Test(.timeLimit(.minutes(2))) func endlessSleepLoop() {
+  @Test(.timeLimit(.minutes(20))) func endlessSleepLoop() {
     let message = failure(offset: 1) {
       try? withVirtualTime(workLimit: 1000) { time in
         Task { while true { try? await time.sleep(for: .seconds(1)) } }
         try await time.sleep(for: .seconds(60))
       }
     }
-    #expect(message.contains("goes on after its cancellation"), "\(message)")
+    #expect(message.contains("keeps running after its cancellation"), "\(message)")
     #expect(message.contains("UnfinishedTaskTests.swift:97"), "\(message)")
   }
 
@@ -109,10 +109,42 @@ import Testing
         _ = Task { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
       }
     }
-    #expect(message.contains("goes on after its cancellation"), "\(message)")
+    #expect(message.contains("keeps running after its cancellation"), "\(message)")
     #expect(message.contains("UnfinishedTaskTests.swift:108"), "\(message)")
     #expect(message.contains("still waiting"), "\(message)")
     #expect(message.contains("UnfinishedTaskTests.swift:109"), "\(message)")
+  }
+
+  @Test func workThatSchedulesItselfAtTheEnd() {
+    let message = failure(offset: 1) {
+      try? withVirtualTime(workLimit: 1000) { time in
+        await Task.yield()
+        @Sendable func again() { time.schedule { again() } }
+        again()
+      }
+    }
+    #expect(message.contains("Work schedules itself without end at the end of the test"), "\(message)")
+  }
+
+  /// Waits for the cancellation of its task.
+  private static func cancelled() async -> Int? {
+    let (stream, continuation) = AsyncStream<Int>.makeStream()
+    defer { continuation.finish() }
+    for await value in stream { return value }
+    return nil
+  }
+
+  @Test func longCleanUpBeforeATaskHangs() {
+    let message = failure(offset: 1) {
+      withVirtualTime(workLimit: 1000) { _ in
+        Task {
+          _ = await Self.cancelled()
+          for _ in 0..<40 { await Task.yield() }
+          await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+        }
+      }
+    }
+    #expect(message.contains("still waiting"), "\(message)")
   }
 
   @Test func workLimitNamesTheLoop() {
@@ -209,6 +241,6 @@ import Testing
         try? time.advance(by: .seconds(10))
       }
     }
-    #expect(message.contains("goes on after its cancellation"), "\(message)")
+    #expect(message.contains("keeps running after its cancellation"), "\(message)")
   }
 }

@@ -167,34 +167,6 @@ struct BindingRingTests {
     #expect(emitter.subscriberCount == 0)
   }
 
-  @Test("properties that follow each other come to rest with the latest value", arguments: 2...4)
-  func ring(size: Int) {
-    let properties = (0..<size).map { Property($0) }
-    let logs = properties.map { property in
-      let log = EventLog<Int>()
-      property.changes.log(to: log).retained()
-      return log
-    }
-    for (index, property) in properties.enumerated() { property.follow(properties[(index + 1) % size].signal) }
-    #expect(Set(properties.map(\.value)).count == 1)
-    let counts = logs.map(\.events.count)
-    for value in 10...12 { properties[value % size].value = value }
-    #expect(properties.allSatisfy { $0.value == 12 })
-    for (log, count) in zip(logs, counts) { #expect(Array(log.values.dropFirst(count)) == [10, 11, 12]) }
-  }
-
-  @Test("a handler that writes another value into a ring")
-  func writesInside() {
-    let (first, second) = (Property(0), Property(0))
-    first.follow(second.signal)
-    second.follow(first.signal)
-    let subscription = second.changes.subscribe { if $0 < 5 { second.value = $0 + 1 } }
-    first.value = 1
-    #expect(first.value == 5)
-    #expect(second.value == 5)
-    withExtendedLifetime(subscription) {}
-  }
-
   @Test func writeOfAHandlerThroughAnotherBindingIsTakenOver() {
     let (first, second, other) = (Property(0), Property(0), Property(0))
     first.follow(other.signal)
@@ -209,22 +181,6 @@ struct BindingRingTests {
     #expect(other.value == 1)
     #expect(first.value == 1)
     #expect(second.value == 1)
-    withExtendedLifetime(subscription) {}
-  }
-
-  @Test func valuesThatWaitInARingAreTakenOver() {
-    let (first, second) = (Property(false), Property(false))
-    first.follow(second.signal)
-    second.follow(first.signal)
-    let hasWritten = Atomic(false)
-    let subscription = second.changes.subscribe { _ in
-      if hasWritten.exchange(true, ordering: .relaxed) { return }
-      second.value = false
-      second.value = true
-    }
-    first.value = true
-    #expect(first.value)
-    #expect(second.value)
     withExtendedLifetime(subscription) {}
   }
 

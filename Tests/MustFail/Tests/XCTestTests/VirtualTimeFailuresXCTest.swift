@@ -121,7 +121,7 @@ final class VirtualTimeFailuresXCTest: XCTestCase {
   }
 
   func testALoopThatIgnoresItsCancellation() {
-    try? withVirtualTime(workLimit: 1000) { time in  // must fail: goes on after its cancellation
+    try? withVirtualTime(workLimit: 1000) { time in  // must fail: keeps running after its cancellation
       Task { while true { try? await time.sleep(for: .seconds(1)) } }
       try await time.sleep(for: .seconds(60))
     }
