@@ -137,7 +137,7 @@ import Testing
   @Test func longCleanUpBeforeATaskHangs() {
     let message = failure(offset: 1) {
       withVirtualTime(workLimit: 1000) { _ in
-        Task {
+        _ = Task<Void, Never> {
           _ = await Self.cancelled()
           for _ in 0..<40 { await Task.yield() }
           await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
