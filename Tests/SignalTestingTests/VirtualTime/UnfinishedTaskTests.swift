@@ -115,6 +115,33 @@ import Testing
     #expect(message.contains("UnfinishedTaskTests.swift:109"), "\(message)")
   }
 
+  @Test func workLimitNamesTheLoop() {
+    let message = failure(offset: 1) {
+      try? withVirtualTime(workLimit: 1000) { time in
+        Task { while true { await Task.yield() } }
+        try await time.sleep(for: .seconds(60))
+      }
+    }
+    #expect(message.contains("1000 pieces of work"), "\(message)")
+    #expect(message.contains("the task started at UnfinishedTaskTests.swift:121"), "\(message)")
+  }
+
+  @Test func deadlockIsOneIssueThatNamesTheTasks() {
+    let message = failure(offset: 1) {
+      try? withVirtualTime { time in
+        try await time.sleep(for: .seconds(3))
+        let first = Task { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+        await first.value
+      }
+    }
+    #expect(message.hasPrefix("Stopped at 3 s"), "\(message)")
+    #expect(message.contains("It waits at UnfinishedTaskTests.swift:134."), "\(message)")
+    #expect(
+      message.contains("The task started at UnfinishedTaskTests.swift:133 waits at UnfinishedTaskTests.swift:133."),
+      "\(message)")
+    #expect(!message.contains("Usual causes"), "\(message)")
+  }
+
   @Test func workThatSchedulesItselfAtTheEnd() {
     let message = failure(offset: 1) {
       try? withVirtualTime(workLimit: 1000) { time in
@@ -145,33 +172,6 @@ import Testing
       }
     }
     #expect(message.contains("still waiting"), "\(message)")
-  }
-
-  @Test func workLimitNamesTheLoop() {
-    let message = failure(offset: 1) {
-      try? withVirtualTime(workLimit: 1000) { time in
-        Task { while true { await Task.yield() } }
-        try await time.sleep(for: .seconds(60))
-      }
-    }
-    #expect(message.contains("1000 pieces of work"), "\(message)")
-    #expect(message.contains("the task started at UnfinishedTaskTests.swift:121"), "\(message)")
-  }
-
-  @Test func deadlockIsOneIssueThatNamesTheTasks() {
-    let message = failure(offset: 1) {
-      try? withVirtualTime { time in
-        try await time.sleep(for: .seconds(3))
-        let first = Task { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
-        await first.value
-      }
-    }
-    #expect(message.hasPrefix("Stopped at 3 s"), "\(message)")
-    #expect(message.contains("It waits at UnfinishedTaskTests.swift:134."), "\(message)")
-    #expect(
-      message.contains("The task started at UnfinishedTaskTests.swift:133 waits at UnfinishedTaskTests.swift:133."),
-      "\(message)")
-    #expect(!message.contains("Usual causes"), "\(message)")
   }
 }
 
