@@ -81,7 +81,7 @@ extension MarbleTest {
   ///
   /// The test does not wait for tasks that sleep in the background. They are cancelled at its end, and have to finish then.
   ///
-  /// - Parameter body: Starts tasks, or declares them with ``task(fileID:filePath:line:column:_:)``.
+  /// - Parameter body: Starts tasks, or declares them with `task`.
   /// - Returns: What the closure returns.
   /// - Throws: What the closure throws.
   @discardableResult
