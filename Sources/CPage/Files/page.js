@@ -241,7 +241,10 @@ function toggleFollow() {
 
 function toggleOnly() {
   if (state.focus) return only("");
-  if (state.node && state.details?.box) only(`#${state.node}`, `what belongs to ${title(state.details)}`);
+  // The box has a name before the server has answered what else is known of the node.
+  const drawn = graph.boxes.get(state.box);
+  const words = state.details?.box ? title(state.details) : drawn && boxTitle(drawn.data);
+  if (state.node && words) only(`#${state.node}`, `what belongs to ${words}`);
 }
 
 function only(focus, words = focus) {
