@@ -266,13 +266,19 @@ let package = Package(
     .testTarget(name: "SignalPictureTests", dependencies: ["SampleGraphs", "SignalGraph", "SignalPicture"]),
     .testTarget(name: "SignalMarblesTests", dependencies: ["SignalMarbles", "SignalPicture"]),
     .testTarget(name: "SignalAttachTests", dependencies: ["SignalAttach", "SignalGraph"]),
+    // What tests of the core share: logs, threads that start together, counts of what lives.
+    .target(name: "Probes", dependencies: ["SignalGraph", "Signals"], path: "Tests/Probes"),
+    // The laws and the races, apart from the other tests of the core: they are also run on an optimised build and under the sanitizers.
     .testTarget(
-      name: "SignalsTests",
-      dependencies: ["OperatorCatalogue", "SignalGraph", "SignalRecording", "SignalTesting", "Signals"]),
+      name: "LawTests",
+      dependencies: ["OperatorCatalogue", "Probes", "SignalGraph", "SignalRecording", "SignalTesting", "Signals"]),
+    .testTarget(
+      name: "SignalsTests", dependencies: ["Probes", "SignalGraph", "SignalRecording", "SignalTesting", "Signals"]),
     .testTarget(name: "SignalSystemTests", dependencies: ["SignalSystem", "SignalTesting", "Signals"]),
     .testTarget(name: "SignalFoundationTests", dependencies: ["SignalFoundation", "SignalSystem", "Signals"]),
     .testTarget(name: "SignalCocoaTests", dependencies: ["SignalCocoa", "Signals"]),
     .testTarget(name: "SignalCombineTests", dependencies: ["SignalCombine", "Signals"]),
+    .testTarget(name: "RaceSearchTests", dependencies: ["SignalTesting", "Signals"]),
     .testTarget(name: "SpellingTests", dependencies: ["SignalTesting", "Signals"]),
     .testTarget(name: "SignalTestingTests", dependencies: ["OperatorCatalogue", "SignalTesting", "Signals"]),
     .testTarget(

@@ -1,22 +1,22 @@
 # Sourced by the scripts that run a variant of the tests: which suites of the core they run, and how they are built.
 
-# suites_of ALL [--short]: prints the filter for `swift test`: all of the variant, or what is most likely to break in it.
-suites_of() {
+# modules_of ALL [--short]: prints the test targets of a variant, with commas: all of them, or the one that is most likely to fail in it.
+modules_of() {
   case "${2-}" in
     "") printf '%s\n' "$1" ;;
-    --short) printf '%s\n' '^SignalsTests\.(Law|OperatorLaw|.*Race)' ;;
+    --short) printf 'LawTests\n' ;;
     *) fail "there is no option \"$2\"; there is --short" ;;
   esac
 }
 
-# test_variant NAME TARGETS FILTER OPTIONS...: builds these test targets alone, with these options of `swift build`, and runs the tests of them that
-# match the filter. Writes out/test-NAME.log.
+# test_variant NAME TARGETS OPTIONS...: builds these test targets alone, with these options of `swift build`, and runs their tests. Writes
+# out/test-NAME.log.
 test_variant() {
-  local name=$1 filter=$3
+  local name=$1
   export SIGNALS_TEST_TARGETS=$2
-  shift 3
+  shift 2
   build_quietly "out/build-$name.log" swift build "$@" --product swift-signalsPackageTests
-  run_tests "out/test-$name.log" swift test --skip-build "$@" --filter "$filter"
+  run_tests "out/test-$name.log" swift test --skip-build "$@"
   unset SIGNALS_TEST_TARGETS
 }
 

@@ -1,3 +1,4 @@
+import Probes
 import SignalTesting
 import Signals
 import Synchronization

@@ -1,3 +1,5 @@
+import Probes
+
 /// What the samples of the pages for those who come from another library print.
 ///
 /// Their test files have a `print` of their own that writes here, so a sample is run as the page shows it.

@@ -1,4 +1,5 @@
 import Foundation
+import Probes
 import SignalTesting
 import Signals
 import Testing

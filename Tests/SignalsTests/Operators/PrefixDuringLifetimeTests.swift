@@ -1,3 +1,4 @@
+import Probes
 import SignalTesting
 import Signals
 import Testing
@@ -31,7 +32,7 @@ struct PrefixDuringLifetimeTests {
   @Test("Law 9: with an owner of a bag the end comes as soon as the owner goes, and the source is left")
   func keeper() {
     let emitter = Emitter<Int>()
-    let log = EventLog<Int>()
+    let log = Probes.EventLog<Int>()
     var owner: Keeper? = Keeper()
     let result = owner.map { emitter.signal.prefix(duringLifetimeOf: $0) }
     let subscription = result?.log(to: log)
@@ -75,12 +76,12 @@ struct PrefixDuringLifetimeTests {
   /// noticed there and comes a moment later. What is never there at once is a failure.
   private func expectWhenAlone(
     _ expected: [Event<Int>], _ location: SourceLocation = #_sourceLocation,
-    _ attempt: (Emitter<Int>, EventLog<Int>) -> Subscription?
+    _ attempt: (Emitter<Int>, Probes.EventLog<Int>) -> Subscription?
   ) {
     var events: [Event<Int>] = []
     for _ in 0..<100 {
       let emitter = Emitter<Int>()
-      let log = EventLog<Int>()
+      let log = Probes.EventLog<Int>()
       let subscription = attempt(emitter, log)
       events = log.events
       if events == expected, subscription?.isDisposed == true, emitter.subscriberCount == 0 { return }
@@ -104,7 +105,7 @@ struct PrefixDuringLifetimeTests {
   func disposal() {
     let lives = LifeCount()
     let emitter = Emitter<Int>()
-    let log = EventLog<Int>()
+    let log = Probes.EventLog<Int>()
     var owner: Keeper? = Keeper()
     var token: LifeCount.Token? = lives.token()
     let subscription = owner.map { emitter.signal.prefix(duringLifetimeOf: $0) }?
@@ -135,7 +136,7 @@ struct PrefixDuringLifetimeTests {
   @Test("an endless source stops when the handler lets go of the owner")
   func endless() {
     let owner = Box<Keeper?>(Keeper())
-    let log = EventLog<Int>()
+    let log = Probes.EventLog<Int>()
     let result = owner.value.map { Signal.sequence(1...).prefix(duringLifetimeOf: $0) }
     let subscription = result?.handle { if $0 == 3 { owner.value = nil } }.log(to: log)
     #expect(log.events == [.value(1), .value(2), .value(3), .finished])
@@ -146,7 +147,7 @@ struct PrefixDuringLifetimeTests {
   func race() {
     for _ in 0..<200 {
       let emitter = Emitter<Int>()
-      let log = EventLog<Int>()
+      let log = Probes.EventLog<Int>()
       let owner = Box<Keeper?>(Keeper())
       let subscription = owner.value.map { emitter.signal.prefix(duringLifetimeOf: $0) }?.log(to: log)
       onThreads(

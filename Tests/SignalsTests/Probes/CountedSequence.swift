@@ -1,3 +1,5 @@
+import Probes
+
 /// 1, 2, 3 ..., and how many of them were read.
 struct CountedSequence: Sequence, Sendable {
   let read: Box<Int>

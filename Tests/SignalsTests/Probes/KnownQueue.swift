@@ -1,4 +1,5 @@
 import Dispatch
+import Probes
 import Signals
 
 /// A serial queue that can be asked whether the caller runs on it. The answer is that of the system, not of the library.

@@ -1,4 +1,5 @@
 import Foundation
+import Probes
 import SignalGraph
 import Synchronization
 import Testing

@@ -1,4 +1,5 @@
 import Dispatch
+import Probes
 import Testing
 
 @testable import Signals

@@ -1,3 +1,4 @@
+import Probes
 import SignalTesting
 import Signals
 import Testing
@@ -16,7 +17,7 @@ struct AsyncSequenceTests {
       var last = 0
 
       mutating func next() async throws -> Int? {
-        if last == numbers.failsAfter { throw SignalsTests.Failure(number: last) }
+        if last == numbers.failsAfter { throw Probes.Failure(number: last) }
         do { try await numbers.scheduler.sleep(for: .milliseconds(2)) } catch {
           numbers.cancelled.withLock { $0 += 1 }
           throw error

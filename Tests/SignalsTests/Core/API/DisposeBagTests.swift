@@ -1,4 +1,5 @@
 import Dispatch
+import Probes
 import Signals
 import Testing
 

@@ -1,9 +1,10 @@
+import Probes
 import Signals
 import Testing
 
 extension Signal where Value == Int {
   /// The sum so far; at the end the sum once more, negated.
-  fileprivate func sums(log: EventLog<Int>? = nil) -> Signal<Int> {
+  fileprivate func sums(log: Probes.EventLog<Int>? = nil) -> Signal<Int> {
     lift(Site("sums", fileID: #fileID, line: #line, function: #function), state: 0) { sum, value, downstream in
       if value < 0 { throw Failure(number: value) }
       sum += value
@@ -34,7 +35,7 @@ struct LiftTests {
   func state() {
     let emitter = Emitter<Int>()
     let signal = emitter.signal.sums()
-    let logs = (0..<2).map { _ in EventLog<Int>() }
+    let logs = (0..<2).map { _ in Probes.EventLog<Int>() }
     let bag = DisposeBag()
     signal.log(to: logs[0]).store(in: bag)
     for value in 1...3 { emitter.send(value) }
@@ -58,7 +59,7 @@ struct LiftTests {
       try downstream.send(last)
       try downstream.send(last)
     }
-    let log = EventLog<Int>()
+    let log = Probes.EventLog<Int>()
     let kept = Box<Subscription?>(nil)
     kept.value = twice.map { $0 }.subscribeToEvents { event in
       log.append(event)
@@ -72,7 +73,7 @@ struct LiftTests {
   @Test("who lets go of a subscription that is over takes nothing from the end")
   func releasedAtEnd() {
     let emitter = Emitter<Int>()
-    let log = EventLog<Int>()
+    let log = Probes.EventLog<Int>()
     let kept = Box<Subscription?>(nil)
     kept.value = emitter.signal.sums().subscribeToEvents { event in
       log.append(event)
@@ -87,7 +88,7 @@ struct LiftTests {
   func prunedAtEnd() {
     let emitter = Emitter<Int>()
     let bag = DisposeBag()
-    let log = EventLog<Int>()
+    let log = Probes.EventLog<Int>()
     emitter.signal.sums().subscribeToEvents { event in
       log.append(event)
       guard event == .value(-3) else { return }
@@ -103,7 +104,7 @@ struct LiftTests {
   @Test("Law 7: who disposes at the first of two events of one call is told nothing more", arguments: [false, true])
   func disposedBetweenTwo(isReleased: Bool) {
     let emitter = Emitter<Int>()
-    let log = EventLog<Int>()
+    let log = Probes.EventLog<Int>()
     let kept = Box<Subscription?>(nil)
     let site = Site("two", fileID: #fileID, line: #line, function: #function)
     let events: [Signal<Int>] = [
@@ -133,7 +134,7 @@ struct LiftTests {
       as [Int: [Event<Int>]])
   func ends(number: Int, expected: [Event<Int>]) {
     let emitter = Emitter<Int>()
-    let log = EventLog<Int>()
+    let log = Probes.EventLog<Int>()
     let subscription = emitter.signal.sums().log(to: log)
     emitter.send(5)
     emitter.fail(Failure(number: number))
@@ -144,8 +145,8 @@ struct LiftTests {
   @Test("Law 11: what a closure throws fails the signal, once, and does not come back as an end of what is above")
   func throwing() {
     let emitter = Emitter<Int>()
-    let log = EventLog<Int>()
-    let ends = EventLog<Int>()
+    let log = Probes.EventLog<Int>()
+    let ends = Probes.EventLog<Int>()
     let subscription = emitter.signal.sums(log: ends).log(to: log)
     emitter.send(1)
     emitter.send(-7)
@@ -158,8 +159,8 @@ struct LiftTests {
   @Test("Law 11: an error from below ends the signal, also when the closure swallows it")
   func swallowing() {
     let emitter = Emitter<Int>()
-    let log = EventLog<Int>()
-    let received = EventLog<Int>()
+    let log = Probes.EventLog<Int>()
+    let received = Probes.EventLog<Int>()
     let swallowing: Signal<Int> = emitter.signal
       .lift(Site("swallowing", fileID: #fileID, line: #line, function: #function), state: 0) {
         count, value, downstream in
@@ -181,8 +182,8 @@ struct LiftTests {
   @Test("Law 11: an error from below is not lost when the closure throws another one in its place")
   func replacingTheError() {
     let emitter = Emitter<Int>()
-    let log = EventLog<Int>()
-    let above = EventLog<Int>()
+    let log = Probes.EventLog<Int>()
+    let above = Probes.EventLog<Int>()
     let replacing: Signal<Int> = emitter.signal
       .handle(onFailure: { above.append(.failed($0)) })
       .lift(Site("replacing", fileID: #fileID, line: #line, function: #function), state: 0) { _, value, downstream in
@@ -199,12 +200,12 @@ struct LiftTests {
   @Test("Law 9: finishing leaves what is above, also an endless source")
   func finishing() {
     let emitter = Emitter<Int>()
-    let log = EventLog<Int>()
+    let log = Probes.EventLog<Int>()
     let subscription = emitter.signal.until(3).log(to: log)
     for value in 1...4 { emitter.send(value) }
     #expect(log.events == [.value(1), .value(2), .finished])
     #expect(emitter.subscriberCount == 0 && subscription.isDisposed)
-    let endless = EventLog<Int>()
+    let endless = Probes.EventLog<Int>()
     let all = Signal.sequence(1...).until(100).log(to: endless)
     #expect(endless.values == Array(1...14) && endless.ends == [.finished])
     withExtendedLifetime(all) {}

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Probes
 import Signals
 import Testing
 

@@ -1,4 +1,5 @@
 import Observation
+import Probes
 import SignalTesting
 import Signals
 import Testing

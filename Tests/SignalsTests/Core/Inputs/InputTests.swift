@@ -1,3 +1,4 @@
+import Probes
 import Signals
 import Testing
 

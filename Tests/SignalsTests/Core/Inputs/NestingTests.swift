@@ -1,4 +1,5 @@
 import Foundation
+import Probes
 import Signals
 import Synchronization
 import Testing

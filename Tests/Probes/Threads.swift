@@ -3,12 +3,12 @@ import Foundation
 import Synchronization
 
 /// Runs pieces of work on a thread each, all started together, and returns when all have ended.
-func onThreads(_ work: (@Sendable () -> Void)...) {
+package func onThreads(_ work: (@Sendable () -> Void)...) {
   onThreads(work.count) { work[$0]() }
 }
 
 /// Waits for another thread without blocking. Where no core is free for that thread, this one makes room.
-func spin(while condition: () -> Bool) {
+package func spin(while condition: () -> Bool) {
   var turns = 0
   while condition() {
     turns += 1
@@ -17,7 +17,7 @@ func spin(while condition: () -> Bool) {
 }
 
 /// Runs work on so many threads, all started together, and returns when all have ended.
-func onThreads(_ count: Int, _ work: @escaping @Sendable (Int) -> Void) {
+package func onThreads(_ count: Int, _ work: @escaping @Sendable (Int) -> Void) {
   let ready = DispatchGroup()
   let done = DispatchGroup()
   let start = DispatchSemaphore(value: 0)
@@ -39,7 +39,9 @@ func onThreads(_ count: Int, _ work: @escaping @Sendable (Int) -> Void) {
 }
 
 /// Runs two pieces of work on a thread each, so many times, side by side: each waits for the other before every twentieth time.
-func meeting(_ rounds: Int, _ first: @escaping @Sendable (Int) -> Void, _ second: @escaping @Sendable (Int) -> Void) {
+package func meeting(
+  _ rounds: Int, _ first: @escaping @Sendable (Int) -> Void, _ second: @escaping @Sendable (Int) -> Void
+) {
   let arrived = Atomic<Int>(0)
   onThreads(2) { index in
     for round in 0..<rounds {

@@ -1,15 +1,17 @@
 import Synchronization
 
 /// Counts how many of the tokens that it made are still in memory.
-final class LifeCount: Sendable {
+package final class LifeCount: Sendable {
   private let count = Atomic<Int>(0)
 
-  var alive: Int { count.load(ordering: .acquiring) }
+  package init() {}
+
+  package var alive: Int { count.load(ordering: .acquiring) }
 
   /// Something for a closure to capture.
-  func token() -> Token { Token(self) }
+  package func token() -> Token { Token(self) }
 
-  final class Token: Sendable {
+  package final class Token: Sendable {
     private let owner: LifeCount
 
     fileprivate init(_ owner: LifeCount) {
@@ -22,6 +24,6 @@ final class LifeCount: Sendable {
     }
 
     /// Keeps the token captured by the closure that calls this.
-    func touch() {}
+    package func touch() {}
   }
 }

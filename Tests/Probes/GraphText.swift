@@ -1,4 +1,4 @@
-import SignalGraph
+package import SignalGraph
 
 extension GraphSnapshot {
   /// The kinds of the definitions, by node.
@@ -8,7 +8,7 @@ extension GraphSnapshot {
   }
 
   /// The connections, such as `map > filter`, in the order in which they were made from the subscriber up; other kinds than data are named.
-  var connections: [String] {
+  package var connections: [String] {
     let kinds = kinds
     return edges.map { edge in
       let arrow = edge.kind == .data ? ">" : "\(edge.kind.rawValue)>"
@@ -17,13 +17,13 @@ extension GraphSnapshot {
   }
 
   /// The nodes' kinds, states and counts, such as `map live 3`, in the order of their identifiers.
-  var states: [String] {
+  package var states: [String] {
     let kinds = kinds
     return nodes.map { "\(kinds[$0.id] ?? "?") \($0.state.rawValue) \($0.valueCount)" }
   }
 
   /// The only node of a kind.
-  func node(_ kind: String) -> Node? {
+  package func node(_ kind: String) -> Node? {
     let kinds = kinds
     let found = nodes.filter { kinds[$0.id] == kind }
     return found.count == 1 ? found.first : nil

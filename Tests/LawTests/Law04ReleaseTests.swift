@@ -1,3 +1,4 @@
+import Probes
 import Signals
 import Testing
 
@@ -64,7 +65,7 @@ struct Law04ReleaseTests {
   @Test("Laws 2 and 4: a value that is dropped, replaced or used up by a stage sends into the same chain")
   func stages() {
     let emitter = Emitter<(Int, AtRelease?)>()
-    let log = EventLog<Int>()
+    let log = Probes.EventLog<Int>()
     let subscription = emitter.signal
       .filter { $0.0 != 1 }
       .handle { _ in }
@@ -80,7 +81,7 @@ struct Law04ReleaseTests {
   @Test("Laws 2 and 4: a value that waits for its turn sends when it is released")
   func waiting() {
     let emitter = Emitter<(Int, AtRelease?)>()
-    let log = EventLog<Int>()
+    let log = Probes.EventLog<Int>()
     let subscription = emitter.signal.subscribe { value in
       log.append(.value(value.0))
       if value.0 == 1 {
@@ -110,7 +111,7 @@ struct Law04ReleaseTests {
     let first = Emitter<(Int, AtRelease?)>()
     let second = Emitter<Int>()
     let released = Box(0)
-    let log = EventLog<[Int]>()
+    let log = Probes.EventLog<[Int]>()
     let subscription = Self.rows(kind, first.signal, second.signal).map { [$0.0, $0.1] }.log(to: log)
     for number in 0..<6 {
       first.send(
@@ -143,7 +144,7 @@ struct Law04ReleaseTests {
     let first = Emitter<(Int, AtRelease?)>()
     let second = Emitter<Int>()
     let life = LifeCount()
-    let log = EventLog<Int>()
+    let log = Probes.EventLog<Int>()
     let subscription = Box<Subscription?>(nil)
     subscription.value = Self.rows(kind, first.signal, second.signal).subscribe { [token = life.token()] in
       token.touch()
@@ -166,7 +167,7 @@ struct Law04ReleaseTests {
     let first = Emitter<(Int, AtRelease?)>()
     let second = Emitter<Int>()
     let released = Box(0)
-    let log = EventLog<Int>()
+    let log = Probes.EventLog<Int>()
     let subscription = Box<Subscription?>(nil)
     subscription.value = Self.rows(kind, first.signal, second.signal).subscribe { row in
       log.append(.value(row.0))
@@ -193,8 +194,8 @@ struct Law04ReleaseTests {
       case .zip: zip(first.signal, second.signal).map { $0.0.0 }
       case .withLatest: second.signal.withLatest(from: first.signal).map { $0.1.0 }
       }
-    let stopped = EventLog<Int>()
-    let failed = EventLog<Int>()
+    let stopped = Probes.EventLog<Int>()
+    let failed = Probes.EventLog<Int>()
     let bag = DisposeBag()
     bag += rows.prefix(1).log(to: stopped)
     bag += rows.map { _ -> Int in throw Failure(number: 7) }.log(to: failed)
@@ -276,14 +277,14 @@ struct Law04ReleaseTests {
   }
 
   @inline(never)
-  private func makeProperty(_ log: EventLog<Int>) -> Property<Int> {
+  private func makeProperty(_ log: Probes.EventLog<Int>) -> Property<Int> {
     let property = Property(1)
     property.signal.log(to: log).retained()
     return property
   }
 
   @inline(never)
-  private func makeEmitter(_ log: EventLog<Int>) -> Emitter<Int> {
+  private func makeEmitter(_ log: Probes.EventLog<Int>) -> Emitter<Int> {
     let emitter = Emitter<Int>()
     emitter.signal.map { $0 }.log(to: log).retained()
     return emitter
@@ -291,7 +292,7 @@ struct Law04ReleaseTests {
 
   @Test("Laws 1 and 12: what is sent with the last reference is delivered before the end")
   func lastReference() {
-    let log = EventLog<Int>()
+    let log = Probes.EventLog<Int>()
     makeProperty(log).value = 2
     makeProperty(log).update { $0 = 3 }
     #expect(makeProperty(log).value == 1)

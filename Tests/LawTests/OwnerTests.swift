@@ -1,3 +1,4 @@
+import Probes
 import SignalGraph
 import SignalTesting
 import Synchronization

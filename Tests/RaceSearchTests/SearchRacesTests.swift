@@ -4,7 +4,15 @@ import Testing
 
 @testable import SignalTesting
 
+/// The search itself runs under the thread sanitizer, in `scripts/test-races`: these tests are a module of their own, so that little is built for it.
 @Suite struct SearchRacesTests {
+  /// What a closure lets fail, in place of the test.
+  private func heldFailures(of body: () -> Void) -> [FailureCapture.Failure] {
+    let capture = FailureCapture()
+    capture.hold(body)
+    return capture.take()
+  }
+
   @Test func whatIsRightPasses() {
     let rounds = searchRaces(rounds: 200) { race in
       let emitter = Emitter<Int>()

@@ -1,40 +1,44 @@
 import Foundation
-import Signals
+package import Signals
 
 /// The events of one or several subscriptions, in the order in which they came.
-final class EventLog<Value: Sendable>: Sendable {
+package final class EventLog<Value: Sendable>: Sendable {
   private let stored = Box<[Event<Value>]>([])
 
-  var events: [Event<Value>] { stored.value }
+  package init() {}
 
-  var values: [Value] {
+  package var events: [Event<Value>] { stored.value }
+
+  package var values: [Value] {
     events.compactMap { if case .value(let value) = $0 { value } else { nil } }
   }
 
   /// Everything that is not a value.
-  var ends: [Event<Value>] {
+  package var ends: [Event<Value>] {
     events.filter { if case .value = $0 { false } else { true } }
   }
 
-  func append(_ event: Event<Value>) {
+  package func append(_ event: Event<Value>) {
     stored.withLock { $0.append(event) }
   }
 }
 
 extension Signal {
   /// Subscribes and writes every event into a log.
-  func log(to log: EventLog<Value>) -> Subscription {
+  package func log(to log: EventLog<Value>) -> Subscription {
     subscribeToEvents({ log.append($0) })
   }
 }
 
 /// A list that several threads append to.
-final class Journal<Element: Sendable>: Sendable {
+package final class Journal<Element: Sendable>: Sendable {
   private let stored = Box<[Element]>([])
 
-  var entries: [Element] { stored.value }
+  package init() {}
 
-  func append(_ element: Element) {
+  package var entries: [Element] { stored.value }
+
+  package func append(_ element: Element) {
     stored.withLock { $0.append(element) }
   }
 }
@@ -43,15 +47,15 @@ final class Journal<Element: Sendable>: Sendable {
 ///
 /// The lock is one that the thread sanitizer sees.
 // Safe: `stored` is touched only under `lock`.
-final class Box<Value: Sendable>: @unchecked Sendable {
+package final class Box<Value: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var stored: Value
 
-  init(_ value: Value) {
+  package init(_ value: Value) {
     stored = value
   }
 
-  var value: Value {
+  package var value: Value {
     get { withLock { $0 } }
     set {
       var old = newValue
@@ -60,12 +64,14 @@ final class Box<Value: Sendable>: @unchecked Sendable {
     }
   }
 
-  func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+  package func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
     lock.withLock { body(&stored) }
   }
 }
 
 /// The error that tests throw and send.
-struct Failure: Error, Equatable {
-  var number = 0
+package struct Failure: Error, Equatable {
+  package var number: Int
+
+  package init(number: Int = 0) { self.number = number }
 }
