@@ -7,10 +7,13 @@
 #include <stddef.h>
 
 static _Thread_local void *current_world;
+static _Thread_local int creation_depth;
 
 void *task_hooks_world(void) { return current_world; }
 
 void task_hooks_set_world(void *world) { current_world = world; }
+
+bool task_hooks_is_creating(void) { return creation_depth > 0; }
 
 #if __has_attribute(swiftcall) && !defined(_WIN32) && !defined(__wasi__)
 
@@ -205,12 +208,47 @@ __attribute__((weak)) void dispatch_source_set_timer(void *source, uint64_t star
   next(source, start, interval, leeway);
 }
 
-void task_hooks_listen(task_hooks_slept slept, task_hooks_timed timed) {
+// MARK: Creating
+
+static task_hooks_created note_created;
+static _Atomic bool sees_creations;
+
+typedef struct {
+  void *task;
+  void *context;
+} created_task;
+typedef SWIFTCALL created_task (*create_function)(
+    size_t flags, void *options, const void *type, void *entry, void *context);
+
+// A task that begins on an actor that is busy passes no hook.
+__attribute__((weak)) SWIFTCALL created_task
+swift_task_create(size_t flags, void *options, const void *type, void *entry, void *context) {
+  static _Atomic(create_function) real;
+  create_function next = atomic_load_explicit(&real, memory_order_relaxed);
+  if (!next) {
+    next = (create_function)dlsym(RTLD_NEXT, "swift_task_create");
+    atomic_store_explicit(&real, next, memory_order_relaxed);
+    atomic_store_explicit(&sees_creations, true, memory_order_release);
+  }
+  if (!current_world) return next(flags, options, type, entry, context);
+  creation_depth++;
+  created_task created = next(flags, options, type, entry, context);
+  creation_depth--;
+  // The caller holds a reference, so a task that has already finished is still there.
+  if (note_created) note_created(created.task);
+  return created;
+}
+
+bool task_hooks_sees_creations(void) { return atomic_load_explicit(&sees_creations, memory_order_acquire); }
+
+void task_hooks_listen(task_hooks_slept slept, task_hooks_timed timed, task_hooks_created created) {
   note_sleep = slept;
   note_timer = timed;
+  note_created = created;
 }
 #else
-void task_hooks_listen(task_hooks_slept slept, task_hooks_timed timed) {}
+bool task_hooks_sees_creations(void) { return false; }
+void task_hooks_listen(task_hooks_slept slept, task_hooks_timed timed, task_hooks_created created) {}
 #endif
 
 // MARK: Installing
@@ -409,7 +447,8 @@ bool task_hooks_install(
     task_hooks_dispatched dispatched) {
   return false;
 }
-void task_hooks_listen(task_hooks_slept slept, task_hooks_timed timed) {}
+bool task_hooks_sees_creations(void) { return false; }
+void task_hooks_listen(task_hooks_slept slept, task_hooks_timed timed, task_hooks_created created) {}
 void task_hooks_watch_all(int change) {}
 uint64_t task_hooks_task_id(void *job) { return 0; }
 uint64_t task_hooks_current_task_id(void) { return 0; }

@@ -37,9 +37,18 @@ typedef void (*task_hooks_dispatched)(void);
 typedef void (*task_hooks_slept)(int64_t nanoseconds);
 /// Is called when this thread sets a timer of a dispatch source. Only on Linux, as above.
 typedef void (*task_hooks_timed)(void);
+/// Is called when this thread has created a task, which may be running elsewhere already. Only on Linux, as above.
+typedef void (*task_hooks_created)(void *TASK_HOOKS_NONNULL task);
 
-/// Sets the functions to call for sleeps and timers of a thread that has a world. Call it before the first thread has one.
-void task_hooks_listen(task_hooks_slept TASK_HOOKS_NONNULL slept, task_hooks_timed TASK_HOOKS_NONNULL timed);
+/// Sets the functions to call for sleeps, timers and new tasks of a thread that has a world. Call it before the first thread has one.
+void task_hooks_listen(
+    task_hooks_slept TASK_HOOKS_NONNULL slept, task_hooks_timed TASK_HOOKS_NONNULL timed,
+    task_hooks_created TASK_HOOKS_NONNULL created);
+
+/// Whether new tasks are reported: so a task that was not reported was created elsewhere, or is a child that `async let` started.
+bool task_hooks_sees_creations(void);
+/// Whether this thread, which has a world, is creating a task: a task that it enqueues is that one.
+bool task_hooks_is_creating(void);
 
 /// Puts hooks into the runtime, once. Hooks that others put there before are called for what is not taken.
 ///

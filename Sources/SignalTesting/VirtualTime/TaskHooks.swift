@@ -7,17 +7,18 @@ enum TaskHooks {
   /// Whether the runtime has them. Without, only tasks that prefer the scheduler of a test, and their children, are in virtual time.
   static let areThere = task_hooks_install(
     { VirtualWorld.take($0) },
-    { _ in VirtualWorld.current?.noteRealSleep(for: nil) },
+    { _ in VirtualWorld.ofCurrentTask?.noteRealSleep(for: nil) },
     { VirtualWorld.takeMain($0) },
     { VirtualWorld.mainExecutor },
-    { VirtualWorld.current?.noteDispatch() })
+    { VirtualWorld.ofCurrentTask?.noteDispatch() })
 
   private static let listening: Void = {
     RealTimeWatch.listen(
-      { VirtualWorld.current?.noteRealScheduler($0) }, isInVirtualTime: { VirtualWorld.current != nil })
+      { VirtualWorld.ofCurrentTask?.noteRealScheduler($0) }, isInVirtualTime: { VirtualWorld.current != nil })
     task_hooks_listen(
-      { VirtualWorld.current?.noteRealSleep(for: $0 < 0 ? nil : Duration(askedFor: $0)) },
-      { VirtualWorld.current?.noteRealTimer() })
+      { VirtualWorld.ofCurrentTask?.noteRealSleep(for: $0 < 0 ? nil : Duration(askedFor: $0)) },
+      { VirtualWorld.ofCurrentTask?.noteRealTimer() },
+      { VirtualWorld.current?.noteCreated($0) })
   }()
 
   /// Listens for work that schedulers hand to queues of the system, for sleeps of tasks, and for timers.

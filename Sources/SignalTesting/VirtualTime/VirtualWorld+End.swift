@@ -58,6 +58,7 @@ extension VirtualWorld {
       state.isClosed = true
       defer {
         state.tasks = [:]
+        state.created = []
         state.departures = []
       }
       return (state.departures + left + unfinished, Array(state.tasks.keys))

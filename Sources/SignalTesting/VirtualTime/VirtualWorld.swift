@@ -36,6 +36,10 @@ final class VirtualWorld: VirtualTimeWatch {
     var hasAdvanced = false
     /// Tasks with lower numbers were started before.
     var oldestTask: UInt64 = 0
+    /// The numbers of the tasks that move time, or run the test's closure.
+    var callers: Set<UInt64> = []
+    /// The numbers of the tasks that were created inside, also of those that no hook has seen because they began on an actor.
+    var created: Set<UInt64> = []
     /// What the tasks that are started now go back to.
     var origin: MarbleSource?
     var isOpened = false
@@ -99,8 +103,10 @@ final class VirtualWorld: VirtualTimeWatch {
   }
 
   private func enter() {
+    let caller = task_hooks_current_task_id()
     let isFirst = state.withLock { state in
       state.depth += 1
+      if caller != 0 { state.callers.insert(caller) }
       defer { state.isOpened = true }
       return !state.isOpened
     }
@@ -159,7 +165,7 @@ final class VirtualWorld: VirtualTimeWatch {
 
   /// What the main actor's executor is on this thread.
   static var mainExecutor: task_hooks_executor {
-    guard let world = current else { return task_hooks_executor() }
+    guard let world = current, world.ownsCurrentTask else { return task_hooks_executor() }
     guard world.state.withLock({ $0.isOnMain }) else {
       world.add(.mainActor)
       return task_hooks_executor()
@@ -175,8 +181,50 @@ final class VirtualWorld: VirtualTimeWatch {
     // What is not a task's is about a continuation or an actor.
     guard number != 0 else { return here }
     if let owner = owners.withLock({ $0[number] }) { return owner }
-    guard let here, number >= here.state.withLock({ $0.oldestTask }) else { return nil }
+    guard let here, here.mayOwn(job, number) else { return nil }
     return here
+  }
+
+  /// Whether a task that is being enqueued here, and that no world knows, belongs here. This thread may be doing an actor's work for tasks of other
+  /// code: neither those nor the tasks that they start belong here.
+  private func mayOwn(_ job: UnsafeMutableRawPointer, _ number: UInt64) -> Bool {
+    let (isOld, isCreated) = state.withLock { (number < $0.oldestTask, $0.created.contains(number)) }
+    if isOld || isCreated || !task_hooks_sees_creations() { return !isOld }
+    if task_hooks_is_creating() { return ownsCurrentTask }
+    // A child that `async let` starts, in the name of its parent.
+    return task_hooks_current_task_id() != 0 && task_hooks_is_fresh(job) && ownsCurrentTask
+  }
+
+  /// The world that the code on this thread belongs to. An actor's work may be done by the thread of another test.
+  static var ofCurrentTask: VirtualWorld? {
+    guard let here = current else { return nil }
+    if here.ownsCurrentTask { return here }
+    let number = task_hooks_current_task_id()
+    return owners.withLock { $0[number] }
+  }
+
+  /// Whether the code on this thread, which is inside, belongs here: whether it is no task's, or one of this test's.
+  private var ownsCurrentTask: Bool {
+    let number = task_hooks_current_task_id()
+    guard number != 0 else { return true }
+    let (isKnown, isOld) = state.withLock { state in
+      (
+        state.callers.contains(number) || state.created.contains(number) || state.tasks[number] != nil,
+        number < state.oldestTask
+      )
+    }
+    if isKnown { return true }
+    // Where nothing tells of new tasks, one that began on an actor cannot be distinguished from those of other code.
+    return !isOld && !task_hooks_sees_creations() && Self.owners.withLock { $0[number] == nil }
+  }
+
+  /// Notes a task that this thread has created.
+  func noteCreated(_ task: UnsafeMutableRawPointer) {
+    guard ownsCurrentTask else { return }
+    let number = task_hooks_task_id(task)
+    state.withLock { state in
+      if !state.isClosed, state.tasks[number] == nil { state.created.insert(number) }
+    }
   }
 
   func admits(_ job: UnownedJob) -> Bool { note(job.address) }
@@ -212,6 +260,7 @@ final class VirtualWorld: VirtualTimeWatch {
         return (true, false)
       }
       let isRoot = task_hooks_is_root(job)
+      state.created.remove(number)
       state.tasks[number] = Known(
         origin: state.origin ?? state.tasks[creator]?.origin,
         reference: isRoot ? reference ?? TaskReference(job) : nil, token: token, trace: trace,
@@ -301,6 +350,7 @@ final class VirtualWorld: VirtualTimeWatch {
     let task = task_hooks_current_task_id()
     let wait = waitingTrace(task_hooks_current_calls)
     state.withLock { state in
+      guard !state.isClosed else { return }
       let task = state.tasks[task]
       state.departures.append(
         Departure(cause: .realSleep, origin: task?.origin, trace: task?.trace, wait: wait, duration: duration))
@@ -324,8 +374,9 @@ final class VirtualWorld: VirtualTimeWatch {
 
   private func add(_ cause: Departure.Cause, trace: CreationTrace? = nil) {
     let task = task_hooks_current_task_id()
-    state.withLock {
-      $0.departures.append(Departure(cause: cause, origin: $0.tasks[task]?.origin, trace: trace))
+    state.withLock { state in
+      guard !state.isClosed else { return }
+      state.departures.append(Departure(cause: cause, origin: state.tasks[task]?.origin, trace: trace))
     }
   }
 

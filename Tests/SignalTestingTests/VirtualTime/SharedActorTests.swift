@@ -1,0 +1,150 @@
+import Dispatch
+import Foundation
+import SignalTesting
+import Signals
+import Synchronization
+import Testing
+
+@globalActor private actor SharedActor {
+  static let shared = SharedActor()
+
+  func visit() {}
+}
+
+/// Tasks of other code that run in a virtual time, because they share an actor with the test.
+@Suite(.serialized, .timeLimit(.minutes(20))) struct SharedActorTests {
+  private final class Record: Sendable {
+    let hasRun = Atomic(false)
+    let task = Mutex<Task<Void, Never>?>(nil)
+  }
+
+  /// Lets another thread start a task on an actor whose jobs the test runs next.
+  ///
+  /// - Parameters:
+  ///   - body: What the task does.
+  ///   - end: Runs at the end of the virtual time.
+  private static func runForeignTask(
+    _ body: @escaping @Sendable @SharedActor () async -> Void, end: (VirtualTimeScheduler) -> Void = { _ in }
+  ) {
+    let record = Record()
+    withVirtualTime { time in
+      time.task { await SharedActor.shared.visit() }
+      time.schedule {
+        let isQueued = DispatchSemaphore(value: 0)
+        Thread {
+          let task = Task { @SharedActor in
+            record.hasRun.store(true, ordering: .relaxed)
+            await body()
+          }
+          record.task.withLock { $0 = task }
+          isQueued.signal()
+        }.start()
+        isQueued.wait()
+      }
+      try? time.advance()
+      let hasRun = record.hasRun.load(ordering: .relaxed)
+      #expect(hasRun)
+      end(time)
+    }
+    record.task.withLock { $0 }?.cancel()
+  }
+
+  @Test func sleepOfForeignTaskPasses() {
+    Self.runForeignTask { try? await Task.sleep(for: .seconds(3600)) }
+  }
+
+  @Test func sleepWithToleranceOfForeignTaskPasses() {
+    Self.runForeignTask { try? await Task.sleep(for: .seconds(3600), tolerance: .seconds(1)) }
+  }
+
+  @Test func timerOfForeignTaskPasses() {
+    Self.runForeignTask {
+      let timer = DispatchSource.makeTimerSource()
+      timer.schedule(deadline: .now() + 3600)
+      timer.resume()
+      timer.cancel()
+    }
+  }
+
+  @Test func schedulerOfForeignTaskPasses() {
+    Self.runForeignTask { DispatchQueueScheduler.qos(.default).schedule {} }
+  }
+
+  @Test func foreignTaskMayGoToTheMainActor() {
+    Self.runForeignTask { await MainActor.run {} }
+  }
+
+  @Test func tasksOfForeignTaskStayForeign() async {
+    let (results, continuation) = AsyncStream.makeStream(of: Bool.self)
+    Self.runForeignTask {
+      Task.detached {
+        try? await Task.sleep(for: .milliseconds(1))
+        continuation.yield(Task.isCancelled)
+      }
+      await withTaskGroup { group in
+        group.addTask { await Task.yield() }
+      }
+      async let number = 1
+      _ = await number
+      Task {
+        await Task.yield()
+        continuation.yield(Task.isCancelled)
+      }
+    }
+    var wereCancelled: [Bool] = []
+    for await isCancelled in results.prefix(2) { wereCancelled.append(isCancelled) }
+    #expect(wereCancelled == [false, false])
+  }
+
+  @Test func foreignTaskIsNotResumedByTheTest() async {
+    let isOver = Mutex(false)
+    let (results, continuation) = AsyncStream.makeStream(of: Bool.self)
+    let testThread = Self.thread
+    let isInTest: @Sendable () -> Bool = { isOver.withLock { !$0 } && Self.thread == testThread }
+    Self.runForeignTask {
+      await Self.yieldInTheBackground()
+      continuation.yield(isInTest())
+    } end: { _ in
+      isOver.withLock { $0 = true }
+    }
+    for await wasInTest in results.prefix(1) { #expect(!wasInTest) }
+  }
+
+  @concurrent private static func yieldInTheBackground() async { await Task.yield() }
+
+  private static var thread: ObjectIdentifier { ObjectIdentifier(Thread.current) }
+}
+
+#if os(Linux)
+  /// The tasks that a test itself starts on an actor are its own.
+  @Suite(.serialized, .timeLimit(.minutes(20))) struct OwnActorTaskTests {
+    @SharedActor private static func sleepDetached() {
+      let sleep: @Sendable @SharedActor () async -> Void = { try? await Task.sleep(for: .seconds(3600)) }
+      Task.detached(operation: sleep)
+    }
+
+    @SharedActor private static func sleepInATask() {
+      Task { try await Task.sleep(for: .seconds(3600)) }
+    }
+
+    @Test func detachedTaskOnAnActorMustNotSleep() {
+      let message = failure(offset: 1) {
+        try? withVirtualTime { time in
+          await Self.sleepDetached()
+          try await time.sleep(for: .seconds(60))
+        }
+      }
+      #expect(message.contains("slept in real time for 1 h"), "\(message)")
+    }
+
+    @Test func taskOfADetachedTaskOnAnActorMustNotSleep() {
+      let message = failure(offset: 1) {
+        try? withVirtualTime { time in
+          Task.detached { await Self.sleepInATask() }
+          try await time.sleep(for: .seconds(60))
+        }
+      }
+      #expect(message.contains("slept in real time for 1 h"), "\(message)")
+    }
+  }
+#endif
