@@ -21,6 +21,11 @@ bool task_hooks_is_creating(void) { return creation_depth > 0; }
 #include <stdatomic.h>
 #include <string.h>
 
+#if defined(__linux__)
+#include <sys/uio.h>
+#include <unistd.h>
+#endif
+
 #define SWIFTCALL __attribute__((swiftcall))
 
 typedef SWIFTCALL void (*enqueue_original)(void *job);
@@ -75,9 +80,11 @@ uint64_t task_hooks_newest_task_id(void) {
 }
 
 static void lower_priority(void *job);
+static void learn_status(void *job);
 
 static SWIFTCALL void enqueue(void *job, enqueue_original original) {
   note_task_id(job);
+  if (current_world) learn_status(job);
   if ((current_world || atomic_load_explicit(&watcher_count, memory_order_acquire) > 0) && take_job(job)) return;
   lower_priority(job);
   if (next_enqueue) return next_enqueue(job, original);
@@ -373,12 +380,24 @@ bool task_hooks_weak_is_unfinished(task_hooks_weak_task *reference, uint8_t leve
 }
 
 #if defined(__linux__) && __SIZEOF_POINTER__ == 8
-// As ABI/Task.h has them: behind a job are two reserved words, the function that goes on and its context.
+// As ABI/Task.h and TaskPrivate.h have them: behind a job are two reserved words, the function that goes on, its context, and private storage that
+// begins with two words about accesses and the status.
 struct task {
   struct job job;
   void *reserved[2];
   void *resume;
   struct context *context;
+  _Alignas(16) uintptr_t accesses[2];
+  uint32_t status;
+};
+
+enum {
+  status_priority = 0xff,
+  status_running = 0x800,
+  status_enqueued = 0x1000,
+  status_complete = 0x2000,
+  status_state = status_running | status_enqueued | status_complete,
+  status_all = 0xffff,
 };
 
 struct context {
@@ -392,8 +411,50 @@ static intptr_t calls_of(struct task *task, uintptr_t *calls, intptr_t room) {
     if (context->resume) calls[count++] = (uintptr_t)context->resume;
   return count;
 }
+
+static uint32_t status_of(struct task *task) { return __atomic_load_n(&task->status, __ATOMIC_ACQUIRE); }
+
+static bool is_status(uint32_t status, uint32_t state) {
+  return (status & status_state) == state && !(status & ~status_all) && (status & status_priority);
+}
+
+// Whether the status of tasks is where it is expected.
+static _Atomic bool knows_status;
+
+// A task that is being enqueued, by another one or by none, has a status that is known.
+static void learn_status(void *job) {
+  if (atomic_load_explicit(&knows_status, memory_order_relaxed) || !is_task(job)) return;
+  struct task *current = swift_task_getCurrent();
+  if (current == job || (current && !is_status(status_of(current), status_running))) return;
+  if (is_status(status_of(job), status_enqueued)) atomic_store_explicit(&knows_status, true, memory_order_release);
+}
+
+static bool is_suspended(struct task *task) {
+  return atomic_load_explicit(&knows_status, memory_order_acquire) && is_status(status_of(task), 0);
+}
+
+// Reads memory that another thread may free meanwhile.
+static bool read_safely(const void *from, void *to, size_t size) {
+  struct iovec local = {to, size}, remote = {(void *)from, size};
+  return process_vm_readv(getpid(), &local, 1, &remote, 1, 0) == (ssize_t)size;
+}
+
+static intptr_t calls_of_suspended(struct task *task, uintptr_t *calls, intptr_t room) {
+  if (!is_suspended(task)) return 0;
+  struct context *first = __atomic_load_n(&task->context, __ATOMIC_ACQUIRE);
+  intptr_t count = 0;
+  struct context context;
+  for (struct context *next = first; next && count < room; next = context.parent) {
+    if (!read_safely(next, &context, sizeof context)) return 0;
+    if (context.resume) calls[count++] = (uintptr_t)context.resume;
+  }
+  // It may have been resumed meanwhile.
+  return is_suspended(task) && __atomic_load_n(&task->context, __ATOMIC_ACQUIRE) == first ? count : 0;
+}
 #else
 static intptr_t calls_of(void *task, uintptr_t *calls, intptr_t room) { return 0; }
+static intptr_t calls_of_suspended(void *task, uintptr_t *calls, intptr_t room) { return 0; }
+static void learn_status(void *job) {}
 #endif
 
 void *task_hooks_current_task(void) { return swift_task_getCurrent(); }
@@ -412,7 +473,7 @@ intptr_t task_hooks_current_calls(uintptr_t *calls, intptr_t room) {
 intptr_t task_hooks_weak_calls(task_hooks_weak_task *reference, uintptr_t *calls, intptr_t room) {
   void *task = swift_weakLoadStrong(reference);
   if (!task) return 0;
-  intptr_t count = calls_of(task, calls, room);
+  intptr_t count = calls_of_suspended(task, calls, room);
   swift_release(task);
   return count;
 }

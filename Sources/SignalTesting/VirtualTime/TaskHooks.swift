@@ -68,7 +68,7 @@ final class TaskReference: @unchecked Sendable {
     }
   }
 
-  /// The functions in which the task waits, as far as they are known. It has to wait.
+  /// The functions in which the task waits, as far as they are known; nil where it does not wait.
   var waitingCalls: CreationTrace? { waitingTrace { task_hooks_weak_calls(reference, $0, $1) } }
 
   /// Whether the task's memory is still there.
