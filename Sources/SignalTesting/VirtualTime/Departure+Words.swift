@@ -93,10 +93,15 @@ extension Departure {
 }
 
 extension Duration {
-  /// The duration that code asked for, of which a little has passed: rounded up to the coarsest decimal unit that adds at most 1 % and 20 ms.
-  init(askedFor remaining: Int64) {
+  /// The duration that code asked for, of which a little has passed: rounded up to the coarsest decimal unit that adds at most 1 % and 20 ms, or
+  /// where the machine was slow, at most the time that may have passed and 10 %.
+  ///
+  /// - Parameters:
+  ///   - remaining: The nanoseconds that are left.
+  ///   - elapsed: How many may have passed since the code asked.
+  init(askedFor remaining: Int64, elapsed: Int64) {
     let remaining = max(0, remaining)
-    let slack = max(50_000, min(20_000_000, remaining / 100))
+    let slack = max(50_000, min(20_000_000, remaining / 100), min(elapsed, remaining / 10))
     var unit: Int64 = 3_600_000_000_000
     while unit > 1_000 {
       let (sum, isTooLong) = remaining.addingReportingOverflow(unit - 1)

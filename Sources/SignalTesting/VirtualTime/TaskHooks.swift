@@ -16,7 +16,7 @@ enum TaskHooks {
     RealTimeWatch.listen(
       { VirtualWorld.ofCurrentTask?.noteRealScheduler($0) }, isInVirtualTime: { VirtualWorld.current != nil })
     task_hooks_listen(
-      { VirtualWorld.ofCurrentTask?.noteRealSleep(for: $0 < 0 ? nil : Duration(askedFor: $0)) },
+      { VirtualWorld.ofCurrentTask?.noteRealSleep(for: $0 < 0 ? nil : $0) },
       { VirtualWorld.ofCurrentTask?.noteRealTimer() },
       { VirtualWorld.current?.noteCreated($0) })
   }()

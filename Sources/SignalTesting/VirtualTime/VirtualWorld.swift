@@ -48,6 +48,8 @@ final class VirtualWorld: VirtualTimeWatch {
     var isOnMain = false
     /// How deep threads are inside.
     var depth = 0
+    /// When the latest job began to run, in real time.
+    var jobBegan: ContinuousClock.Instant?
   }
 
   /// Whether tasks that are started now may sleep at the end of the test.
@@ -346,12 +348,18 @@ final class VirtualWorld: VirtualTimeWatch {
   }
 
   /// Notes that the current task begins to sleep in real time.
-  func noteRealSleep(for duration: Duration?) {
+  ///
+  /// - Parameter remaining: The nanoseconds until its end, if they are known.
+  func noteRealSleep(for remaining: Int64?) {
+    let now = ContinuousClock.now
     let task = task_hooks_current_task_id()
     let wait = waitingTrace(task_hooks_current_calls)
     state.withLock { state in
       guard !state.isClosed else { return }
       let task = state.tasks[task]
+      // The task asked for it in the job that runs now.
+      let elapsed = state.jobBegan.map { Int64(clamping: $0.duration(to: now).attoseconds / 1_000_000_000) } ?? 0
+      let duration = remaining.map { Duration(askedFor: $0, elapsed: elapsed) }
       state.departures.append(
         Departure(cause: .realSleep, origin: task?.origin, trace: task?.trace, wait: wait, duration: duration))
     }
@@ -381,6 +389,11 @@ final class VirtualWorld: VirtualTimeWatch {
   }
 
   // MARK: Sleeping
+
+  func noteRunning() {
+    let now = ContinuousClock.now
+    state.withLock { $0.jobBegan = now }
+  }
 
   func noteAdvancing() { state.withLock { $0.hasAdvanced = true } }
 

@@ -24,6 +24,7 @@ final class TaskWork: QueuedWork, @unchecked Sendable {
   override func claim(queuedFor key: Key) -> Claim { leave() ? .due : .over }
 
   override func runClaimed() {
+    scheduler.watch?.noteRunning()
     if let run { return run(job) }
     job.runSynchronously(on: scheduler.asUnownedTaskExecutor())
   }

@@ -4,6 +4,8 @@ package protocol VirtualTimeWatch: AnyObject, Sendable {
   func inside<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result
   /// Whether the virtual time still takes jobs. What it does not take runs elsewhere.
   func admits(_ job: UnownedJob) -> Bool
+  /// Notes that a job begins to run.
+  func noteRunning()
   /// Whether the virtual time goes on.
   var isOpen: Bool { get }
   /// Notes that this thread is about to schedule something.
