@@ -30,6 +30,8 @@ public enum Introspection {
   /// How many reasons there are to record: the process-wide switch, and each recorder that a test installed.
   private static let reasons = Atomic<Int>(isRequested ? 1 : 0)
 
+  private static let hasBeenOn = Atomic<Bool>(isRequested)
+
   private static var isRequested: Bool { getenv("SIGNALS_GRAPH").map { String(cString: $0) } == "1" }
 
   /// One for the whole life of the process, so that whoever subscribes finds it without a lock.
@@ -40,8 +42,11 @@ public enum Introspection {
   /// Whether anything is recorded anywhere in this process.
   #if SIGNALS_WITHOUT_GRAPH
     @inlinable package static var isOn: Bool { false }
+    package static var mayHaveRecorded: Bool { false }
   #else
     @usableFromInline package static var isOn: Bool { reasons.load(ordering: .relaxed) > 0 }
+    /// Whether anything was recorded in this process: what was recorded may end when nothing records any more.
+    package static var mayHaveRecorded: Bool { hasBeenOn.load(ordering: .relaxed) }
   #endif
 
   /// Starts to record the whole process; does nothing if that is on already.
@@ -55,7 +60,7 @@ public enum Introspection {
       guard !isProcessRecorded.load(ordering: .relaxed) else { return }
       processRecorder._withUnsafeGuaranteedRef { $0.reopen() }
       isProcessRecorded.store(true, ordering: .relaxed)
-      reasons.add(1, ordering: .relaxed)
+      addReason()
     }
     return processRecorder.takeUnretainedValue()
   }
@@ -84,6 +89,9 @@ public enum Introspection {
     isProcessRecorded.load(ordering: .relaxed) ? processRecorder : nil
   }
 
-  static func addReason() { reasons.add(1, ordering: .relaxed) }
+  static func addReason() {
+    hasBeenOn.store(true, ordering: .relaxed)
+    reasons.add(1, ordering: .relaxed)
+  }
   static func removeReason() { reasons.subtract(1, ordering: .relaxed) }
 }

@@ -16,6 +16,9 @@ struct Recorder: Sendable {
   @inlinable
   static var isAnyOn: Bool { Introspection.isOn }
 
+  /// Whether anything that ends now may have been recorded when it was made.
+  static var mayHaveRecorded: Bool { Introspection.mayHaveRecorded }
+
   /// Who records what is made here and now out of nothing, such as an emitter; of what a global variable holds, no scope does.
   @inlinable
   static var current: Recorder { Recorder(Introspection.isOn ? GraphRecorder.ofWhatIsMade : nil) }

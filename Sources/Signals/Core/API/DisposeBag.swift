@@ -53,7 +53,8 @@ public final class DisposeBag: Disposable {
   }
 
   deinit {
-    empty(closing: false, isReleased: Recorder.isAnyOn)
+    // Also where nothing records any more: the subscriptions may have been recorded.
+    empty(closing: false, isReleased: Recorder.mayHaveRecorded)
   }
 
   /// How many disposables that have not ended are in the bag.
