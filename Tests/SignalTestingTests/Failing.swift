@@ -25,3 +25,12 @@ func issuesOf(source: SourceLocation = #_sourceLocation, _ body: () -> Void) -> 
   }
   return issues.all
 }
+
+/// Whether sleeps, timers and dispatch queues in real time are noticed, and where a task waits: the hooks for that exist only on Linux.
+let noticesRealTime: Bool = {
+  #if os(Linux)
+    true
+  #else
+    false
+  #endif
+}()

@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func aContinuationThatAQueueResumes() {
+  @Test(.enabled(if: noticesRealTime)) func aContinuationThatAQueueResumes() {
     for _ in 1...200 {
       let (message, line) = failure {
         marbles { m in
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func aContinuationThatAQueueResumesInATaskThatNobodyAwaits() {
+  @Test(.enabled(if: noticesRealTime)) func aContinuationThatAQueueResumesInATaskThatNobodyAwaits() {
     for _ in 1...200 {
       let (message, _) = failure {
         marbles { m in
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func aContinuationThatAQueueResumesWhileTheTestWaitsForIt() {
+  @Test(.enabled(if: noticesRealTime)) func aContinuationThatAQueueResumesWhileTheTestWaitsForIt() {
     for _ in 1...50 {
       let (message, line) = failure {
         try withVirtualTime { time in
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func aSleepInRealTime() {
+  @Test(.enabled(if: noticesRealTime)) func aSleepInRealTime() {
     let (message, line) = failure {
       marbles { m in
         m.expect(Signal<Int>.never(), "-")
@@ -97,7 +97,7 @@ import Testing
     #expect(message.contains("slept in real time"))
   }
 
-  @Test func aSleepInRealTimeOfADetachedTask() {
+  @Test(.enabled(if: noticesRealTime)) func aSleepInRealTimeOfADetachedTask() {
     let (message, _) = failure {
       marbles { m in
         m.expect(Signal<Int>.never(), "-")
@@ -107,7 +107,7 @@ import Testing
     #expect(message.contains("slept in real time"))
   }
 
-  @Test func aSleepInRealTimeWithinASequence() {
+  @Test(.enabled(if: noticesRealTime)) func aSleepInRealTimeWithinASequence() {
     let numbers = AsyncStream<Int> {
       try? await Task.sleep(for: .seconds(3600))
       return 1

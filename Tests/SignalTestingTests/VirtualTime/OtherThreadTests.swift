@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func timerOfADispatchSource() {
+  @Test(.enabled(if: noticesRealTime)) func timerOfADispatchSource() {
     let timer = DispatchSource.makeTimerSource()
     let message = failure(offset: 1) {
       withVirtualTime { time in

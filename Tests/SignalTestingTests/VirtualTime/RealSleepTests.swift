@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(20))) func unawaitedTaskOfAnActor() {
+  @Test(.enabled(if: noticesRealTime), .timeLimit(.minutes(20))) func unawaitedTaskOfAnActor() {
     let message = failure(offset: 2) {
       let oven = Oven()
       try? withVirtualTime { time in
@@ -28,7 +28,7 @@ import Testing
     #expect(message.contains("for 5 s at RealSleepTests.swift:12."), "\(message)")
   }
 
-  @Test func expectationBehindTheSleepNeverRuns() {
+  @Test(.enabled(if: noticesRealTime)) func expectationBehindTheSleepNeverRuns() {
     let message = failure(offset: 1) {
       try? withVirtualTime { time in
         Task {
@@ -43,7 +43,7 @@ import Testing
       "\(message)")
   }
 
-  @Test func synchronousForm() {
+  @Test(.enabled(if: noticesRealTime)) func synchronousForm() {
     let message = failure(offset: 1) {
       withVirtualTime { time in
         Task.detached { try await SuspendingClock().sleep(for: .seconds(3600)) }
@@ -55,7 +55,7 @@ import Testing
       "\(message)")
   }
 
-  @Test func sleepInAMethodOfAnActor() {
+  @Test(.enabled(if: noticesRealTime)) func sleepInAMethodOfAnActor() {
     actor Waiter {
       func nap() async { try? await Task.sleep(nanoseconds: 7_000_000_000) }
     }
@@ -71,7 +71,7 @@ import Testing
       "\(message)")
   }
 
-  @Test func sleepWithATolerance() {
+  @Test(.enabled(if: noticesRealTime)) func sleepWithATolerance() {
     let message = failure(offset: 1) {
       try? withVirtualTime { time in
         Task { try await Task.sleep(for: .seconds(5), tolerance: .milliseconds(10)) }

@@ -12,7 +12,7 @@ import Testing
 }
 
 /// Tasks of other code that run in a virtual time, because they share an actor with the test.
-@Suite(.serialized, .timeLimit(.minutes(20))) struct SharedActorTests {
+@Suite(.enabled(if: noticesRealTime), .serialized, .timeLimit(.minutes(20))) struct SharedActorTests {
   private final class Record: Sendable {
     let hasRun = Atomic(false)
     let task = Mutex<Task<Void, Never>?>(nil)
@@ -115,36 +115,34 @@ import Testing
   private static var thread: ObjectIdentifier { ObjectIdentifier(Thread.current) }
 }
 
-#if os(Linux)
-  /// The tasks that a test itself starts on an actor are its own.
-  @Suite(.serialized, .timeLimit(.minutes(20))) struct OwnActorTaskTests {
-    @SharedActor private static func sleepDetached() {
-      let sleep: @Sendable @SharedActor () async -> Void = { try? await Task.sleep(for: .seconds(3600)) }
-      Task.detached(operation: sleep)
-    }
-
-    @SharedActor private static func sleepInATask() {
-      Task { try await Task.sleep(for: .seconds(3600)) }
-    }
-
-    @Test func detachedTaskOnAnActorMustNotSleep() {
-      let message = failure(offset: 1) {
-        try? withVirtualTime { time in
-          await Self.sleepDetached()
-          try await time.sleep(for: .seconds(60))
-        }
-      }
-      #expect(message.contains("slept in real time for 1 h"), "\(message)")
-    }
-
-    @Test func taskOfADetachedTaskOnAnActorMustNotSleep() {
-      let message = failure(offset: 1) {
-        try? withVirtualTime { time in
-          Task.detached { await Self.sleepInATask() }
-          try await time.sleep(for: .seconds(60))
-        }
-      }
-      #expect(message.contains("slept in real time for 1 h"), "\(message)")
-    }
+/// The tasks that a test itself starts on an actor are its own.
+@Suite(.enabled(if: noticesRealTime), .serialized, .timeLimit(.minutes(20))) struct OwnActorTaskTests {
+  @SharedActor private static func sleepDetached() {
+    let sleep: @Sendable @SharedActor () async -> Void = { try? await Task.sleep(for: .seconds(3600)) }
+    Task.detached(operation: sleep)
   }
-#endif
+
+  @SharedActor private static func sleepInATask() {
+    Task { try await Task.sleep(for: .seconds(3600)) }
+  }
+
+  @Test func detachedTaskOnAnActorMustNotSleep() {
+    let message = failure(offset: 1) {
+      try? withVirtualTime { time in
+        await Self.sleepDetached()
+        try await time.sleep(for: .seconds(60))
+      }
+    }
+    #expect(message.contains("slept in real time for 1 h"), "\(message)")
+  }
+
+  @Test func taskOfADetachedTaskOnAnActorMustNotSleep() {
+    let message = failure(offset: 1) {
+      try? withVirtualTime { time in
+        Task.detached { await Self.sleepInATask() }
+        try await time.sleep(for: .seconds(60))
+      }
+    }
+    #expect(message.contains("slept in real time for 1 h"), "\(message)")
+  }
+}

@@ -126,7 +126,7 @@ import Testing
     #expect(message.contains("the task started at UnfinishedTaskTests.swift:121"), "\(message)")
   }
 
-  @Test func deadlockIsOneIssueThatNamesTheTasks() {
+  @Test(.enabled(if: noticesRealTime)) func deadlockIsOneIssueThatNamesTheTasks() {
     let message = failure(offset: 1) {
       try? withVirtualTime { time in
         try await time.sleep(for: .seconds(3))
