@@ -1,7 +1,7 @@
 /// What was found out about a value when it arrived, before it could change: an object may be another one's equal at the end of the test.
 struct ArrivalNote: Sendable {
   /// The positions in the expectation that it was compared with.
-  var compared: Range<Int> = 0..<0
+  var compared: [Range<Int>] = []
   /// Those that it was equal to.
   var fits: [Int] = []
   /// What it looked like; nil where it is what was expected next.
@@ -18,7 +18,7 @@ struct ArrivalNote: Sendable {
   }
 
   /// Whether it was equal to what is expected at a position; nil where the two were not compared.
-  func isFit(_ position: Int) -> Bool? { compared.contains(position) ? fits.contains(position) : nil }
+  func isFit(_ position: Int) -> Bool? { compared.contains { $0.contains(position) } ? fits.contains(position) : nil }
 }
 
 /// A value of an expectation, or a received one with what was found out about it when it arrived.
@@ -53,6 +53,8 @@ final class ArrivalBook<Value> {
   private var expected: [(notation: MarbleValue, value: Value)?] = []
   /// For each position the group of any order that it is in.
   private var groups: [Range<Int>] = []
+  /// The positions of each expectation.
+  private var expectations: [Range<Int>] = []
   private var misfitCount = 0
 
   init(
@@ -70,7 +72,9 @@ final class ArrivalBook<Value> {
   ///
   /// - Returns: The same with the positions of its values.
   func add(_ moments: [ExpectedMoment<Value>]) -> [ExpectedMoment<Arrival<Value>>] {
-    moments.map { moment in
+    let start = expected.count
+    defer { expectations.append(start..<expected.count) }
+    return moments.map { moment in
       let first = expected.count
       let events = zip(moment.moment.events, moment.events).map { notation, event -> ExpectedEvent<Arrival<Value>> in
         let position = expected.count
@@ -98,21 +102,24 @@ final class ArrivalBook<Value> {
 
   /// Notes a value that has arrived.
   ///
-  /// - Parameter index: Its number among the events; nil where it may be any that is expected.
-  func note(_ value: Value, at index: Int?) -> ArrivalNote {
-    func fits(_ range: Range<Int>) -> [Int] {
-      range.filter { position in expected[position].map { areEqual($0.value, value) } ?? false }
+  /// - Parameters:
+  ///   - index: Its number among the events.
+  ///   - isOfAny: Whether it is not known to which of several expectations it belongs.
+  func note(_ value: Value, at index: Int, isOfAny: Bool = false) -> ArrivalNote {
+    func fits(_ ranges: [Range<Int>]) -> [Int] {
+      ranges.joined().filter { position in expected[position].map { areEqual($0.value, value) } ?? false }
     }
     var note = ArrivalNote()
-    if let index, groups.indices.contains(index) {
-      note.compared = groups[index]
-      note.fits = fits(note.compared)
-      if !note.fits.isEmpty || note.compared.contains(where: { expected[$0] == nil }) { return note }
-    }
+    note.compared =
+      isOfAny
+      ? expectations.filter { index < $0.count }.map { groups[$0.lowerBound + index] }
+      : groups.indices.contains(index) ? [groups[index]] : []
+    note.fits = fits(note.compared)
+    if !isOfAny, !note.fits.isEmpty || note.compared.joined().contains(where: { expected[$0] == nil }) { return note }
     misfitCount += 1
     guard misfitCount <= Self.largestCount else { return note }
     if comparesEverywhere {
-      note.compared = expected.indices
+      note.compared = [expected.indices]
       note.fits = fits(note.compared)
     }
     note.looks = looks(of: value)

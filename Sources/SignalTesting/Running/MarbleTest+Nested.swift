@@ -129,14 +129,14 @@ extension MarbleTest {
     }
     let comparer = NestedComparer(
       diagrams: inner, values: values, book: book, ignoresSubscribePhase: dialect == .rxjs)
-    let arrive = ThreadBound<Value, ArrivalNote> { book.note($0, at: nil) }
+    let arrive = ThreadBound<(Value, Int), ArrivalNote> { book.note($0.0, at: $0.1, isOfAny: true) }
     add(BindingCheck(closure: arrive), until: 0)
     let recorders = Recorders<Value>()
     add(recorders, until: 0)
     let recorded = signal.map { [scheduler] inner in
       let recorder = EventRecorder<Value>(
         scheduler: scheduler, start: scheduler.nanoseconds,
-        arrive: { value, _ in (try? arrive.call(value)) ?? ArrivalNote() })
+        arrive: { value, number in (try? arrive.call((value, number))) ?? ArrivalNote() })
       recorders.add(recorder)
       recorder.subscribe(to: inner)
       return Nested.received(recorder)

@@ -112,4 +112,15 @@ import Testing
       m.expect(source.signal, "-x", values: ["x": model])
     }
   }
+
+  @Test func manyObjectsInANestedSignalAreComparedWhenTheyArrive() {
+    marbles { m in
+      let counters = (1...210).map { _ in Counter(1) }
+      let emitter = Emitter<Counter>()
+      m.at(.milliseconds(1)) { for counter in counters { emitter.send(counter) } }
+      m.at(.milliseconds(2)) { for counter in counters { counter.count = 2 } }
+      let diagram = "-(\(String(repeating: "x", count: counters.count)))"
+      m.expectNested(Signal.just(emitter.signal), "{s|}", signals: ["s": diagram], values: ["x": Counter(1)])
+    }
+  }
 }
