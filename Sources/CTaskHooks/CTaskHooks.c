@@ -370,15 +370,6 @@ void task_hooks_weak_cancel(task_hooks_weak_task *reference) {
   swift_release(task);
 }
 
-bool task_hooks_weak_is_unfinished(task_hooks_weak_task *reference, uint8_t level) {
-  void *task = swift_weakLoadStrong(reference);
-  if (!task) return false;
-  // A task that has finished keeps the priority it had; one that had a higher one than the level cannot be told.
-  bool unfinished = (((struct job *)task)->flags >> 8 & 0xff) < level && swift_task_escalate(task, level) == level;
-  swift_release(task);
-  return unfinished;
-}
-
 #if defined(__linux__) && __SIZEOF_POINTER__ == 8
 // As ABI/Task.h and TaskPrivate.h have them: behind a job are two reserved words, the function that goes on, its context, and private storage that
 // begins with two words about accesses and the status.
@@ -429,6 +420,13 @@ static void learn_status(void *job) {
   if (is_status(status_of(job), status_enqueued)) atomic_store_explicit(&knows_status, true, memory_order_release);
 }
 
+// Whether a task has finished, or -1 where that is not known.
+static int is_complete(struct task *task) {
+  uint32_t status = status_of(task);
+  if (!atomic_load_explicit(&knows_status, memory_order_acquire) || !is_status(status, status & status_state)) return -1;
+  return (status & status_complete) != 0;
+}
+
 static bool is_suspended(struct task *task) {
   return atomic_load_explicit(&knows_status, memory_order_acquire) && is_status(status_of(task), 0);
 }
@@ -455,7 +453,22 @@ static intptr_t calls_of_suspended(struct task *task, uintptr_t *calls, intptr_t
 static intptr_t calls_of(void *task, uintptr_t *calls, intptr_t room) { return 0; }
 static intptr_t calls_of_suspended(void *task, uintptr_t *calls, intptr_t room) { return 0; }
 static void learn_status(void *job) {}
+static int is_complete(void *task) { return -1; }
 #endif
+
+bool task_hooks_weak_is_unfinished(task_hooks_weak_task *reference, uint8_t level) {
+  void *task = swift_weakLoadStrong(reference);
+  if (!task) return false;
+  int complete = is_complete(task);
+  if (complete >= 0) {
+    swift_release(task);
+    return !complete;
+  }
+  // A task that has finished keeps the priority it had; one that had a higher one than the level cannot be told.
+  bool unfinished = (((struct job *)task)->flags >> 8 & 0xff) < level && swift_task_escalate(task, level) == level;
+  swift_release(task);
+  return unfinished;
+}
 
 void *task_hooks_current_task(void) { return swift_task_getCurrent(); }
 

@@ -25,7 +25,7 @@ private actor Worker {
 }
 
 /// Tasks of a test that run on another thread when the test is stopped.
-@Suite(.timeLimit(.minutes(20))) struct RunningElsewhereTests {
+@Suite(.enabled(if: noticesRealTime), .timeLimit(.minutes(20))) struct RunningElsewhereTests {
   private static func wait(for semaphore: DispatchSemaphore) { semaphore.wait() }
 
   @Test func taskThatRunsElsewhereHasNoPlaceWhereItWaits() {
@@ -44,5 +44,31 @@ private actor Worker {
     #expect(message.contains("waits at RunningElsewhereTests.swift:39."), "\(message)")
     #expect(!message.contains("RunningElsewhereTests.swift:36 waits at"), "\(message)")
     #expect(message.contains("started at RunningElsewhereTests.swift:36 has not finished"), "\(message)")
+  }
+
+  @Test(arguments: [TaskPriority.medium, TaskPriority(rawValue: 0x1b), TaskPriority(rawValue: 0x21)])
+  func deadlockNamesTaskWhateverItsPriority(_ priority: TaskPriority) {
+    let issues = issuesOf {
+      _ = try? withVirtualTime { _ in
+        let task = Task(priority: priority) { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+        await task.value
+      }
+    }
+    let message = issues.first?.comments.first?.rawValue ?? ""
+    #expect(message.contains("The task started at RunningElsewhereTests.swift:53 waits at"), "\(message)")
+  }
+
+  @Test(arguments: [TaskPriority.medium, TaskPriority(rawValue: 0x1b), TaskPriority(rawValue: 0x21)])
+  func finishedTaskIsNotNamedWhateverItsPriority(_ priority: TaskPriority) {
+    let issues = issuesOf {
+      _ = try? withVirtualTime { _ in
+        let task = Task(priority: priority) { 1 }
+        _ = await task.value
+        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+        withExtendedLifetime(task) {}
+      }
+    }
+    let message = issues.first?.comments.first?.rawValue ?? ""
+    #expect(!message.contains("The task started at"), "\(message)")
   }
 }
