@@ -4,6 +4,6 @@ import Signals
 func testArrays() {
   marbles { m in
     let letters = m.hot("-a-b-|")
-    m.expect(letters.signal.collect(), "-----(x|)")  // error: say what they stand for with values:
+    m.expect(letters.signal.collect(), "-----(x|)")  // error: pass a map with values:
   }
 }

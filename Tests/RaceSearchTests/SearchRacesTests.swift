@@ -77,13 +77,13 @@ import Testing
     let log = RaceLog<Int>()
     log.note(.finished)
     log.note(.value(1))
-    #expect(log.faults == ["Something came after the end (law 1)."])
+    #expect(log.faults == ["An event arrived after the end (law 1)."])
     let left = RaceLog<Int>()
     left.dispose()
     left.note(.value(1))
     #expect(left.faults.isEmpty)
     left.note(.value(2))
-    #expect(left.faults == ["Events came after the disposal (law 7)."])
+    #expect(left.faults == ["Events arrived after the disposal (law 7)."])
   }
 
   @Test func aThreadThatThrowsFailsTheRound() {
@@ -105,7 +105,7 @@ import Testing
         race.anywhere("explode") { throw CancellationError() }
       }
     }
-    #expect(failures.first?.message.contains("What is done anywhere (explode) threw") ?? false)
+    #expect(failures.first?.message.contains("The closure of anywhere(\"explode\") threw") ?? false)
   }
 
   @Test func aThreadThatHangsIsNamedAndGivenUp() {
@@ -117,7 +117,7 @@ import Testing
       }
     }
     isOver.store(true, ordering: .relaxed)
-    #expect(failures.first?.message.contains("not ended after") ?? false)
+    #expect(failures.first?.message.contains("not returned after") ?? false)
   }
 
   @Test(arguments: [0, 1, 5]) func twoToFourThreadsAreNeeded(count: Int) {

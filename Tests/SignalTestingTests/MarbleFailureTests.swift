@@ -138,7 +138,7 @@ import Testing
         m.expect(used.signal, "-a|")
       }
     }
-    #expect(message.hasPrefix("Nobody subscribed to the source \"-b|\"."))
+    #expect(message.hasPrefix("The source \"-b|\" has no subscriber."))
   }
 
   @Test func anExpectationWithoutADiagram() {
@@ -187,7 +187,7 @@ import Testing
     }
     #expect(
       message.hasPrefix(
-        "The test stopped at its time limit of 1 s. 1 piece of work is left:\n  interval MarbleFailureTests"))
+        "The test stopped at its time limit of 1 s. 1 work item is left:\n  interval MarbleFailureTests"))
     #expect(message.contains("End the observation with subscription: \"^-!\""))
     let endless = failure(offset: 1) {
       marbles(workLimit: 1000) { m in
@@ -196,7 +196,7 @@ import Testing
     }
     #expect(
       endless.hasPrefix(
-        "The test stopped at 0.999 us, after 1000 pieces of work in one stretch. 1 piece of work is left:"))
+        "The test stopped at 0.999 us, after 1000 work items in one stretch. 1 work item is left:"))
   }
 
   @Test(arguments: [Duration(attoseconds: .max), Duration(attoseconds: .min), .seconds(Int64.max)])

@@ -78,10 +78,10 @@ public func expectLaws<Output: Sendable & Equatable>(
 ///   actual    -----1----2-----
 ///                            ^
 ///
-///   frame 15: missing # (what the closure threw)
+///   frame 15: missing # (the error of the closure)
 ///
-///   To do: let what a closure throws travel up out of the operator, or pass it on as the failure of the signal.
-///   If that is meant: exemptions: [.throwingClosure: "why"].
+///   To do: let an error that a closure throws propagate out of the operator, or pass it on as the failure of the signal.
+///   If this is intended: exemptions: [.throwingClosure: "why"].
 /// ```
 ///
 /// What comes after the broken law is not checked then: mend the operator, and run the test again.

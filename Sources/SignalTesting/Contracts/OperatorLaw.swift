@@ -55,29 +55,29 @@ enum OperatorLaw: Int {
   var advice: String {
     switch self {
     case .grammar:
-      "pass the end on exactly once, when the upstream ends or the operator is done, and send nothing after it; lift(_:state:_:) sees to that."
+      "pass the end on exactly once, when the upstream or the operator terminates, and send nothing after it; lift(_:state:_:) ensures both."
     case .oneOrder:
-      "pass values on in the order in which they came. What comes while a value is being passed on waits in a queue, first in, first out."
+      "pass values on in the order of their arrival. Queue those that arrive while a value is being passed on, first in, first out."
     case .serial:
-      "let one thread at a time call what is below; what another thread brings meanwhile has to wait, not to be dropped. A Producer does that."
+      "call downstream from one thread at a time, and queue what other threads send in the meantime; do not drop it. A Producer does that."
     case .noLock:
-      "take what is needed under the lock, let the lock go, and only then call a closure, send, subscribe or dispose."
+      "copy the state that is needed under the lock, release the lock, and only then call a closure, send, subscribe or dispose."
     case .synchronous:
-      "pass values on where they come, without a queue or a task; or declare delivery: .scheduled and use the scheduler that is passed in."
-    case .newcomers: "begin a subscription with what comes next, not with what is being delivered."
+      "pass values on synchronously, without a queue or a task; or declare delivery: .scheduled and use the scheduler that is passed in."
+    case .newcomers: "start a new subscription with the next value, not with the one that is being delivered."
     case .disposal:
-      "hand everything that the operator subscribes to or schedules to the producer's own(_:), so that it ends with the subscription."
-    case .noCollateral: "keep state for each subscription, not for all of them; lift(_:state:_:) does that."
+      "pass each subscription and all scheduled work of the operator to the producer's own(_:), which disposes them with the subscription."
+    case .noCollateral: "store separate state for each subscription; lift(_:state:_:) does that."
     case .upstreamRelease:
-      "when the operator ends by itself, end the upstream too: downstream.finish() of lift(_:state:_:) and the producer's own(_:) do it."
-    case .lateSubscribers: "remember how the source ended, and tell it to everybody who subscribes later."
+      "when the operator terminates early, dispose its upstream: downstream.finish() of lift(_:state:_:) and the producer's own(_:) do that."
+    case .lateSubscribers: "store how the source terminated, and deliver that end to late subscribers."
     case .thrownErrors:
-      "let what a closure throws travel up out of the operator, or pass it on as the failure of the signal."
+      "let an error that a closure throws propagate out of the operator, or pass it on as the failure of the signal."
     case .virtualTime:
-      "measure time with the scheduler that is passed in, and dispose what was scheduled when the subscription is over."
+      "measure time with the scheduler that is passed in, and dispose scheduled work when the subscription ends."
     case .hops: "deliver values, failure and end on the scheduler, none of them inside send."
     case .ends:
-      "make the operator end as the expected row does: pass on the end and the failure of what is above, as lift(_:state:_:) does by itself. If the actual row is right, change delivers:, atStart:, atFinish: or failure: of the contract."
+      "terminate the operator as the expected row does: pass on the end and the failure of the upstream, as lift(_:state:_:) does by itself. If the actual row is right, change delivers:, atStart:, atFinish: or failure: of the contract."
     }
   }
 }

@@ -39,14 +39,14 @@ public final class ForbiddenScheduler: Scheduler {
 
   /// Fails the test.
   public var now: SchedulerInstant {
-    complain(of: "was asked for the time")
+    complain(of: "was queried for the time")
     return SchedulerInstant(sinceOrigin: .zero)
   }
 
   /// Fails the test.
   ///
   /// - Parameter work: It does not run.
-  public func schedule(_ work: @escaping @Sendable () -> Void) { complain(of: "was given work") }
+  public func schedule(_ work: @escaping @Sendable () -> Void) { complain(of: "received work") }
 
   /// Fails the test.
   ///
@@ -58,7 +58,7 @@ public final class ForbiddenScheduler: Scheduler {
   public func schedule(
     after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void
   ) -> any Disposable {
-    complain(of: "was given work for \(ProbeText.spoken(delay)) later")
+    complain(of: "received work for \(ProbeText.spoken(delay)) later")
     return Subscription {}
   }
 }

@@ -88,7 +88,7 @@ public final class SourceProbe<Value: Sendable>: Sendable {
     let counts = log.counts.withLock { $0 }
     guard counts.begun == 0 || counts.disposed != counts.begun else { return }
     report(
-      "Expected that every subscription of the source was disposed: \(state(counts)).",
+      "Expected every subscription of the source to be disposed: \(state(counts)).",
       at: MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
@@ -99,13 +99,13 @@ public final class SourceProbe<Value: Sendable>: Sendable {
     let counts = log.counts.withLock { $0 }
     guard counts.disposed > 0 else { return }
     report(
-      "Expected that no subscription of the source was disposed: \(state(counts)).",
+      "Expected no subscription of the source to be disposed: \(state(counts)).",
       at: MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   private func state(_ counts: Counts) -> String {
-    "\(counts.begun) begun, \(counts.ended) ended by the source, \(counts.disposed) disposed, "
-      + "\(counts.begun - counts.ended - counts.disposed) last"
+    "\(counts.begun) started, \(counts.ended) terminated by the source, \(counts.disposed) disposed, "
+      + "\(counts.begun - counts.ended - counts.disposed) active"
   }
 
   private static func times(_ count: Int) -> String {

@@ -1,9 +1,9 @@
-/// Runs a marble test that passes again and again, and disposes its subscriptions each time at another place: at every frame, before and after every
-/// piece of work, and inside the handler of every event.
+/// Reruns a passing marble test, disposing its subscriptions at a different point each time: at every frame, before and after every
+/// work item, and inside the handler of every event.
 ///
 /// After a disposal nothing may come any more; the sources of the test have no subscription left; and nothing of the chain stays: no closure and
-/// no work in the scheduler. These are laws 7 and 9, for a whole chain. What fails is told once for each kind, with what came until then and where
-/// it was disposed, as marbles.
+/// no work in the scheduler. These are laws 7 and 9, for a whole chain. Each kind of failure is reported once, with the events until then and the
+/// point of the disposal, as marbles.
 ///
 /// ```swift
 /// @Test func searchCanBeLeftAnywhere() {
@@ -22,10 +22,10 @@
 ///   - dialect: The notation of all diagrams.
 ///   - frame: How long a `-` is; whole nanoseconds.
 ///   - timeLimit: The virtual time after which a run with work left fails.
-///   - workLimit: How many pieces of work may run in one stretch before a run fails.
+///   - workLimit: How many work items may run in one stretch before a run fails.
 ///   - declare: Makes sources and expectations, for each run anew.
-/// - Returns: In how many places it was disposed; 0 if the test does not pass.
-/// - Complexity: O(*n*²) in the number of events, of pieces of work, and of frames up to 1,000.
+/// - Returns: The number of points at which it was disposed; 0 if the test does not pass.
+/// - Complexity: O(*n*²) in the number of events, of work items, and of frames up to 1,000.
 @discardableResult
 public func cancelEverywhere(
   dialect: MarbleDialect = .signals, frame: Duration = MarbleDiagram.defaultFrame,
@@ -55,7 +55,7 @@ public func cancelEverywhere(
   }
   for finding in found {
     let others = (counts[finding.kind] ?? 1) - 1
-    let more = others > 0 ? "\n\nThe same in \(others) other place\(others == 1 ? "" : "s") of \(points.count)." : ""
+    let more = others > 0 ? "\n\nThe same at \(others) other point\(others == 1 ? "" : "s") of \(points.count)." : ""
     report((finding.message + more).framed, at: place, else: place)
   }
   return points.count

@@ -5,9 +5,9 @@ import Synchronization
 /// Where the subscriptions of a test are disposed.
 enum CancellationPoint: Hashable, Sendable {
   case never
-  /// Before the piece of work of this number runs, and after all those before.
+  /// Before the work item of this number runs, and after all those before.
   case beforePiece(Int)
-  /// At this time, before all else.
+  /// At this time, before all other work.
   case frame(nanoseconds: Int64)
   /// Inside the handler of an event, which is the last in this number of events.
   case insideHandler(recorder: Int, event: Int)
@@ -69,7 +69,7 @@ final class CancellationTrial {
       result.append(
         Finding(
           kind: "silence",
-          message: "Something came after the disposal (law 7).\n\n" + picture(of: recorder, before, disposal)))
+          message: "An event arrived after the disposal (law 7).\n\n" + picture(of: recorder, before, disposal)))
     }
     let facts = state.remains + leaks.map { (kind: $0.kind.title, fact: $0.message) }
     for (kind, fact) in facts where !result.contains(where: { $0.kind == kind }) {
@@ -109,9 +109,9 @@ final class CancellationTrial {
       ? "at frame \(disposal.nanoseconds / frame)" : "at \(MarbleDuration.spoken(disposal.nanoseconds))"
     switch watch.point {
     case .never: return ""
-    case .frame: return "\(time), before all else"
+    case .frame: return "\(time), before all other work"
     case .beforePiece:
-      return disposal.isBetween ? "\(time), between two pieces of work" : "\(time), after all work of that moment"
+      return disposal.isBetween ? "\(time), between two work items" : "\(time), after all work of that moment"
     case .insideHandler(_, let event): return "\(time), inside the handler of event \(event)"
     }
   }
@@ -136,7 +136,7 @@ final class CancellationWatch: MarbleWatch {
     /// Whether nobody but the expectations subscribes: then whatever is left was theirs.
     var isPure = true
     var pieceCount = 0
-    /// The first piece before which something is subscribed.
+    /// The first work item before which something is subscribed.
     var firstPiece = Int.max
     var lastTime: Int64 = 0
     var disposal: Disposal?
@@ -184,7 +184,7 @@ final class CancellationWatch: MarbleWatch {
     }
   }
 
-  /// Notes that a piece of work is about to run.
+  /// Notes that a work item is about to run.
   ///
   /// - Returns: Whether the subscriptions were disposed before it.
   private func next(_ ready: VirtualTimeScheduler.ReadyPieces, now: Int64) -> Bool {

@@ -72,13 +72,13 @@ struct Exploration {
   ) -> Verdict {
     if let token {
       guard let token = ReplayToken(token) else {
-        return refused("\"\(token)\" is no order of work. Pass what a failure of \(call) has printed.")
+        return refused("\"\(token)\" is not an order of work. Pass one that a failure of \(call) has printed.")
       }
       return replay(token, perform)
     }
     if let token = Self.environment, token.place == mark { return replay(token, perform) }
     guard orders > 1 else {
-      return refused("orders: \(orders) explores nothing: scheduling order is one, so it takes 2 at least.")
+      return refused("orders: \(orders) explores nothing: scheduling order counts as one. Pass at least 2.")
     }
     return explore(perform)
   }
@@ -96,7 +96,7 @@ struct Exploration {
     if trial.failures.isEmpty, trial.record.misfit != nil || trial.record.choices.count < token.choices.count {
       let step = trial.record.misfit ?? trial.record.choices.count
       return refused(
-        "The order \(token) does not fit the scenario any more: at piece \(step + 1) there is less work than there was. "
+        "The order \(token) no longer fits the scenario: at work item \(step + 1), less work is ready than before. "
           + "Run \(call) without it.", runCount: 1)
     }
     var result = Interleavings(runCount: 1, prunedCount: 0, isExhaustive: false)
@@ -123,7 +123,7 @@ struct Exploration {
       return refused(
         first.record.counts.isEmpty
           ? "The scenario ran no work, so there is nothing to explore. Schedule work on the scheduler that it gets, and advance it."
-          : "At no moment are two pieces of work ready, so there is one order only and nothing to explore. "
+          : "No two work items are ever ready at once, so only one order exists. "
             + first.record.separation
             + "Let several things happen at the same instant, on the scheduler that the scenario gets.", runCount: 1)
     }
@@ -135,9 +135,9 @@ struct Exploration {
         failures: [
           FailureCapture.Failure(
             message:
-              "The scenario is not the same each time: before piece \(step + 1), \(before) were ready in one run and "
-              + "\(now) in the next, in the same order until then. Something in it comes from outside: real time, threads, random "
-              + "numbers, or what a run leaves behind for the next.")
+              "The scenario is not the same in each run: before work item \(step + 1), \(before) were ready in one run and "
+              + "\(now) in the next, in the same order until then. It depends on something outside: real time, threads, random "
+              + "numbers, or state that one run leaves for the next.")
         ])
     case .failed(let found):
       let runCount = search.ranCount
@@ -148,7 +148,7 @@ struct Exploration {
       result.failingOrder = ReplayToken(smallest.record, at: mark).description
       result.swapCount = smallest.record.swapCount
       let swaps = smallest.record.swapCount
-      let fewest = swaps <= search.completeSwapCount + 1 ? "the fewest there are" : "no fewer were found"
+      let fewest = swaps <= search.completeSwapCount + 1 ? "the fewest possible" : "the fewest found"
       let distance = "\(swaps) swap\(swaps == 1 ? "" : "s") from scheduling order\(isTold ? "" : ", \(fewest)")"
       var message = told(
         smallest,

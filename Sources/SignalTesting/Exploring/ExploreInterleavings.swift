@@ -4,8 +4,8 @@ public import Signals
 /// Runs a scenario in every order that work at the same instant can have, and fails if one of them fails.
 ///
 /// What is due at the same virtual moment runs in the order in which it was scheduled, so a test sees one order only. In a program it may be any.
-/// This runs the scenario again and again: in all orders, those first that differ least from scheduling order, and if there are too many, in
-/// half of `orders` of them; then in orders that a seed picks: at random, by priorities, or with a few pieces of work put off.
+/// This runs the scenario repeatedly: in all orders, those first that differ least from scheduling order, and if there are too many, in
+/// half of `orders` of them; then in orders that a seed picks: at random, by priorities, or with a few work items delayed.
 ///
 /// ```swift
 /// @Test func addsUp() {
@@ -21,11 +21,11 @@ public import Signals
 /// ```
 ///
 /// Each run makes everything anew: the scenario gets a scheduler of its own, makes its signals on it, advances it and checks what came of it. What it starts
-/// is in virtual time, as in `withVirtualTime`: each stretch of a task or an actor between two suspensions is a piece of work. What the test itself does, such as subscribing, comes
+/// is in virtual time, as in `withVirtualTime`: each stretch of a task or an actor between two suspensions is a work item. What the test itself does, such as subscribing, comes
 /// before all other work of its instant.
 ///
 /// A run fails by an error that the scenario throws, an `#expect`, an `XCTAssert` (see ``ExploringTestCase``), an expectation of this library, or
-/// a failure that nobody handled. It is told once, for the order with the fewest swaps: both orders as marbles, and a text that runs this
+/// an unhandled failure. It is reported once, for the order with the fewest swaps: both orders as marbles, and a token that runs this
 /// order again.
 ///
 /// It also fails if there is nothing to explore, or if the scenario is not the same each time. `withKnownIssue` belongs around the call: inside, its
@@ -34,7 +34,7 @@ public import Signals
 /// - Parameters:
 ///   - orders: How many runs to make at most; 2 at least, as one is scheduling order.
 ///   - seed: What orders are picked by where there are too many.
-///   - workLimit: How many pieces of work may run in one stretch before a run fails.
+///   - workLimit: How many work items may run in one stretch before a run fails.
 ///   - token: An order to run, and no other, as a failure has printed it. The environment variable `SIGNALS_REPLAY` does the same.
 ///   - scenario: Makes, runs and checks everything once.
 /// - Returns: How many runs were made, and whether these were all.
@@ -83,7 +83,7 @@ public func exploreInterleavings(
 /// - Parameters:
 ///   - orders: How many runs to make at most.
 ///   - seed: What orders are picked by where there are too many.
-///   - workLimit: How many pieces of work may run in one stretch before a run fails.
+///   - workLimit: How many work items may run in one stretch before a run fails.
 ///   - token: An order to run, and no other, as a failure has printed it.
 ///   - scenario: Makes and checks everything once.
 /// - Returns: How many runs were made, and whether these were all.
@@ -131,7 +131,7 @@ public func exploreInterleavings(
 /// - Parameters:
 ///   - orders: How many runs to make at most.
 ///   - seed: What orders are picked by where there are too many.
-///   - workLimit: How many pieces of work may run in one stretch before a run fails.
+///   - workLimit: How many work items may run in one stretch before a run fails.
 ///   - token: An order to run, and to compare with scheduling order, as a failure has printed it.
 ///   - scenario: Makes and runs everything once, and returns what has to be the same.
 /// - Returns: How many runs were made, and whether these were all.
@@ -172,7 +172,7 @@ private func difference<Observation>(_ first: Observation, _ other: Observation)
   if short.allSatisfy({ $0.count <= 60 && !$0.contains("\n") }) || diff(first, other) == nil {
     return "Scheduling order gives \(short[0]), another order \(short[1])."
   }
-  return "Another order (+) gives another result than scheduling order (-):\n\n" + (diff(first, other) ?? "")
+  return "The result of another order (+) differs from that of scheduling order (-):\n\n" + (diff(first, other) ?? "")
 }
 
 /// Runs a marble test in every order that work at the same instant can have, and fails if one of them fails.
@@ -196,7 +196,7 @@ private func difference<Observation>(_ first: Observation, _ other: Observation)
 ///   - timeLimit: The virtual time after which a run with work left fails.
 ///   - orders: How many runs to make at most.
 ///   - seed: What orders are picked by where there are too many.
-///   - workLimit: How many pieces of work may run in one stretch before a run fails.
+///   - workLimit: How many work items may run in one stretch before a run fails.
 ///   - token: An order to run, and no other, as a failure has printed it.
 ///   - declare: Makes sources and expectations, for each run anew.
 /// - Returns: How many runs were made, and whether these were all.
@@ -223,11 +223,11 @@ public func marblesInEveryOrder(
   }
 }
 
-/// Says, inside a piece of work of a scenario that is explored, that this piece touches nothing but what is named.
+/// Declares, inside a work item of an explored scenario, that the item touches nothing but what is named.
 ///
-/// Two pieces that touch nothing in common come to the same in both orders, so only one of the two is tried: the runs become far fewer. Nothing is
-/// left out on a guess: a piece that says nothing counts as touching everything, because closures share variables that no library can see. So
-/// name all that the piece reads or changes, what it schedules or cancels, and every handler that it reaches.
+/// Two work items that touch nothing in common commute, so only one of their two orders is tried, which saves many runs. Nothing is left out on a
+/// guess: an item without a declaration counts as touching everything, because closures share variables that no library can see. So
+/// name all that the item reads or changes, what it schedules or cancels, and every handler that it reaches.
 ///
 /// ```swift
 /// @Test func depots() {
@@ -245,7 +245,7 @@ public func marblesInEveryOrder(
 /// }
 /// ```
 ///
-/// Pruning takes place if some piece of scheduling order says so. Elsewhere the call does nothing.
+/// Runs are pruned only if some work item calls this in scheduling order. Elsewhere the call does nothing.
 ///
 /// - Parameter names: Names of your own for what is touched, the same in each run. A second call adds to the first.
 public func onlyTouches(_ names: String...) {

@@ -54,7 +54,7 @@ public struct Glitch: Sendable, Hashable, CustomStringConvertible {
 ///   - dialect: The notation of all diagrams.
 ///   - frame: How long a `-` is; whole nanoseconds.
 ///   - timeLimit: The virtual time after which the test with work left fails.
-///   - workLimit: How many pieces of work may run in one stretch before the test fails.
+///   - workLimit: How many work items may run in one stretch before the test fails.
 ///   - declare: Makes sources and expectations.
 /// - Returns: The glitches, in the order of time.
 public func findGlitches(
@@ -93,7 +93,7 @@ public func findGlitches(
 ///   - dialect: The notation of all diagrams.
 ///   - frame: How long a `-` is; whole nanoseconds.
 ///   - timeLimit: The virtual time after which the test with work left fails.
-///   - workLimit: How many pieces of work may run in one stretch before the test fails.
+///   - workLimit: How many work items may run in one stretch before the test fails.
 ///   - declare: Makes sources and expectations.
 /// - Throws: What `declare` throws.
 public func expectNoGlitches(
@@ -110,7 +110,7 @@ public func expectNoGlitches(
   let others = glitches.count - 1
   let more = others > 0 ? "\n\n\(others) more glitch\(others == 1 ? "" : "es") of \(glitches.count)." : ""
   let advice =
-    "To do: take both from one signal (map it to a pair), use zip where each cause reaches both paths once, or combined(with:) of "
+    "To do: derive both from one signal (map it to a pair), use zip where each cause reaches both paths once, or combined(with:) of "
     + "properties, which is glitch-free."
   report("\(first)\(more)\n\n\(advice)".framed, at: source)
 }

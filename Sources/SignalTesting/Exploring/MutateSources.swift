@@ -1,4 +1,4 @@
-/// Changes one event of one source of a marble test, runs it, and tells which changes no expectation noticed: how good is the test?
+/// Mutates one event of one source of a marble test at a time, and reports the mutations that no expectation noticed: how good is the test?
 ///
 /// For each event of each source the test runs without it, with it twice, with it a frame later, and with the next one in its place. A test that still
 /// passes does not depend on that event.
@@ -11,16 +11,16 @@
 /// print(report)  // 6 of 9 mutations noticed. Not noticed: ...
 /// ```
 ///
-/// The test runs once as it is first, and has to pass. Some changes make no difference that anybody could see, such as a value that is filtered out:
+/// The test first runs unchanged, and has to pass. Some mutations make no observable difference, such as to a value that is filtered out:
 /// judge for yourself, or use ``expectMutationsNoticed(unnoticed:dialect:frame:timeLimit:workLimit:fileID:filePath:line:column:_:)``.
 ///
 /// - Parameters:
 ///   - dialect: The notation of all diagrams.
 ///   - frame: How long a `-` is; whole nanoseconds.
 ///   - timeLimit: The virtual time after which a run with work left fails.
-///   - workLimit: How many pieces of work may run in one stretch before a run fails.
+///   - workLimit: How many work items may run in one stretch before a run fails.
 ///   - declare: Makes sources and expectations, for each run anew.
-/// - Returns: What was changed, and what of it was not noticed. Empty if the test does not pass.
+/// - Returns: The mutations, and those that were not noticed. Empty if the test does not pass.
 /// - Complexity: Four runs for each event of a source.
 public func mutateSources(
   dialect: MarbleDialect = .signals, frame: Duration = MarbleDiagram.defaultFrame,
@@ -51,9 +51,9 @@ public func mutateSources(
 ///   - dialect: The notation of all diagrams.
 ///   - frame: How long a `-` is; whole nanoseconds.
 ///   - timeLimit: The virtual time after which a run with work left fails.
-///   - workLimit: How many pieces of work may run in one stretch before a run fails.
+///   - workLimit: How many work items may run in one stretch before a run fails.
 ///   - declare: Makes sources and expectations, for each run anew.
-/// - Returns: What was changed, and what of it was not noticed.
+/// - Returns: The mutations, and those that were not noticed.
 @discardableResult
 public func expectMutationsNoticed(
   unnoticed: Int = 0,
@@ -71,7 +71,7 @@ public func expectMutationsNoticed(
     report("There is nothing to mutate: the sources of the test send nothing.", at: settings.place)
   } else if result.unnoticed.count > unnoticed {
     let advice =
-      "To do: expect what depends on these events, take them out, or pass unnoticed: \(result.unnoticed.count) if they make no "
+      "To do: expect what depends on these events, remove them, or pass unnoticed: \(result.unnoticed.count) if they make no "
       + "difference."
     report("\(result)\n\n\(advice)".framed, at: settings.place, else: settings.place)
   } else if result.unnoticed.count < unnoticed {

@@ -1,16 +1,16 @@
 import Signals
 import Synchronization
 
-/// Which pieces of work to take.
+/// Which work items to take.
 struct OrderPlan: Sendable {
   /// How to go on after the choices.
   enum Rest: Sendable {
     case scheduling
-    /// Any piece, each time.
+    /// Any work item, each time.
     case anything(seed: UInt64)
-    /// Each piece has a priority; now and then the one with the highest loses it.
+    /// Each work item has a priority; now and then the one with the highest loses it.
     case priorities(seed: UInt64, steps: Int)
-    /// In scheduling order, but for a few pieces.
+    /// In scheduling order, but for a few work items.
     case fewSwaps(seed: UInt64, steps: Int)
     /// In the order of these ranks; others come last. In a detailed run.
     case ranks([PieceName: Int])
@@ -18,17 +18,17 @@ struct OrderPlan: Sendable {
     case avoiding([PieceName: Footprint])
   }
 
-  /// For each piece of work that runs, the index among those that are ready, in scheduling order.
+  /// For each work item that runs, the index among those that are ready, in scheduling order.
   var choices: [Int] = []
   var rest = Rest.scheduling
-  /// Whether to note which piece is which.
+  /// Whether to note the identity of work items.
   var isDetailed = false
 }
 
-/// Names a piece of work by who scheduled it, so that it is the same in every order.
+/// Names a work item by who scheduled it, so that it is the same in every order.
 typealias PieceName = UInt64
 
-/// What a piece of work has to do with.
+/// What a work item has to do with.
 enum Footprint: Sendable {
   case everything
   case only(Set<String>)
@@ -41,7 +41,7 @@ enum Footprint: Sendable {
 
 /// One order of work, as it was.
 struct OrderRecord {
-  /// One piece of work that ran.
+  /// One work item that ran.
   struct Piece {
     /// All that were ready, in scheduling order.
     var ready: [PieceName]
@@ -53,7 +53,7 @@ struct OrderRecord {
   }
 
   var choices: [Int] = []
-  /// How many pieces were ready, for each that ran.
+  /// How many work items were ready, for each that ran.
   var counts: [Int] = []
   /// In a detailed run, what ran.
   var pieces: [Piece] = []
@@ -65,7 +65,7 @@ struct OrderRecord {
   /// Whether there was anything to choose.
   var isOnlyOrder: Bool { counts.allSatisfy { $0 < 2 } }
 
-  /// What separates those pieces of a detailed run that come closest, as a sentence; empty where there are no two.
+  /// What separates the closest work items of a detailed run, as a sentence; empty where there are no two.
   var separation: String {
     let neighbours = zip(pieces, pieces.dropFirst())
     func time(_ piece: Piece) -> String { MarbleDuration.spoken(piece.nanoseconds) }
@@ -73,15 +73,15 @@ struct OrderRecord {
       let others = pieces.filter { $0.nanoseconds == first.nanoseconds }.map(\.name)
       let reason =
         others.contains(second.author)
-        ? "one schedules the other" : "one is what the test itself does, which comes before all other work"
-      return "At \(time(first)) two pieces run, but \(reason). "
+        ? "one schedules the other" : "one belongs to the test itself, which runs before all other work"
+      return "At \(time(first)) two work items run, but \(reason). "
     }
     guard
       let (first, second) = neighbours.min(by: {
         $0.1.nanoseconds - $0.0.nanoseconds < $1.1.nanoseconds - $1.0.nanoseconds
       })
     else { return "" }
-    return "The closest are at \(time(first)) and \(time(second)). "
+    return "The closest work items are at \(time(first)) and \(time(second)). "
   }
 }
 
@@ -92,7 +92,7 @@ final class OrderDirector: Sendable {
   private struct State {
     var record = OrderRecord()
     var random: SplitMix
-    /// The steps at which the piece with the highest priority loses it, or at which a piece is passed over.
+    /// The steps at which the work item with the highest priority loses it, or at which one is passed over.
     var special: Set<Int> = []
     var priorities: [UInt64: Int] = [:]
     var lowest = 0
@@ -143,7 +143,7 @@ final class OrderDirector: Sendable {
     }
   }
 
-  /// Notes that the piece that runs touches nothing but these.
+  /// Notes that the running work item touches nothing but these.
   func touch(_ things: Set<String>) {
     state.withLock { state in
       guard let last = state.record.pieces.indices.last else { return }
@@ -184,7 +184,7 @@ final class OrderDirector: Sendable {
     }
   }
 
-  /// The index of the piece with the highest priority; new ones get any.
+  /// The index of the work item with the highest priority; new ones get any.
   private static func first(_ numbers: [UInt64], _ state: inout State) -> Int {
     var best = (index: 0, priority: Int.min)
     for (index, number) in numbers.enumerated() {
@@ -196,7 +196,7 @@ final class OrderDirector: Sendable {
   }
 
   private func names(of ready: VirtualTimeScheduler.ReadyPieces, _ state: inout State) -> [PieceName] {
-    // What was scheduled since the last piece was taken is that one's. What came before the first is the scenario's.
+    // What was scheduled since the last work item was taken is that one's. What came before the first is the scenario's.
     if !state.record.pieces.isEmpty { state.authors.append((state.lastNumber + 1, state.running)) }
     state.lastNumber = ready.lastNumber
     return ready.numbers.map { Self.name(of: $0, state.authors) }

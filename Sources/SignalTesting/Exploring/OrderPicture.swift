@@ -1,4 +1,4 @@
-/// Two orders of work as marbles, one above the other, and what each piece of work is.
+/// Two orders of work as marbles, one above the other, and what each work item is.
 struct OrderPicture: CustomStringConvertible {
   private static var longestLegend: Int { 12 }
   private static var frame: Int64 { 1_000_000 }
@@ -51,13 +51,13 @@ struct OrderPicture: CustomStringConvertible {
     return [""] + lines
   }
 
-  /// Who scheduled a piece, where that is all that is known.
+  /// The work item that scheduled this one, where nothing else is known.
   private func origin(of name: PieceName, _ letters: [PieceName: String]) -> String {
     let author = records.lazy.flatMap(\.record.pieces).first { $0.name == name }?.author ?? 0
-    return author == 0 ? "scheduled by the scenario" : "scheduled by \(letters[author] ?? "an earlier piece")"
+    return author == 0 ? "scheduled by the scenario" : "scheduled by \(letters[author] ?? "an earlier work item")"
   }
 
-  /// A letter for each piece, in the order of the first row.
+  /// A letter for each work item, in the order of the first row.
   private var letters: [PieceName: String] {
     let alphabet = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init)
     var letters: [PieceName: String] = [:]

@@ -15,7 +15,7 @@ struct OrderSearch {
     case unsteady(step: Int, before: Int, now: Int)
   }
 
-  /// An order to try: that of another run up to a piece, there another piece, and then in scheduling order.
+  /// An order to try: that of another run up to a work item, there another item, and then in scheduling order.
   private struct Branch {
     var parent: OrderRecord
     var step: Int
@@ -25,7 +25,7 @@ struct OrderSearch {
     var choices: [Int] { parent.choices[..<step] + [choice] }
   }
 
-  /// A moment at which several pieces are ready: what need not be taken here, as an order that is tried elsewhere comes to the same.
+  /// A moment at which several work items are ready: what need not be taken here, as an order that is tried elsewhere comes to the same.
   private final class Node {
     var sleeping: [PieceName: Footprint]
 
@@ -219,7 +219,7 @@ struct OrderSearch {
       .map { Array(record.choices[..<changed[$0]]) }
   }
 
-  /// Orders in which one piece of work has moved and which have fewer swaps, those with the fewest first.
+  /// Orders in which one work item has moved and which have fewer swaps, those with the fewest first.
   private mutating func moves(_ record: OrderRecord) -> [[PieceName: Int]] {
     let pieces = run(OrderPlan(choices: record.choices, isDetailed: true)).record.pieces
     var result: [(swaps: Int, order: [PieceName])] = []

@@ -2,19 +2,19 @@ import CTaskHooks
 import Signals
 import Synchronization
 
-/// Finds out what the pieces of work of a run are: what this library scheduled itself says so, jobs tell their task, and operators are known by what is
-/// pending before a piece and not after it.
+/// Labels the work items of a run: those of this library carry a label, jobs are labelled by their task, and operators by what is
+/// pending before an item and not after it.
 final class PieceLabels: Sendable {
   private struct State {
     var labels: [PieceName: String] = [:]
-    /// What is known of pieces that this run has scheduled, by their numbers.
+    /// What is known of work items that this run has scheduled, by their numbers.
     var noted: [UInt64: String] = [:]
     var pending: [PendingWork] = []
     /// The tasks of this run, by what the runtime calls them.
     var tasks: [UInt64: Int] = [:]
     /// The task in which the scenario itself runs.
     var scenario: UInt64 = 0
-    /// The numbers of tasks, by their first piece: the same in each run.
+    /// The numbers of tasks, by their first work item: the same in each run.
     var taskNumbers: [PieceName: Int] = [:]
   }
 
@@ -42,14 +42,14 @@ final class PieceLabels: Sendable {
     state.withLock { $0.scenario = task }
   }
 
-  /// Notes what the piece of work is that was scheduled last.
+  /// Notes what the work item is that was scheduled last.
   func noteLast(of scheduler: VirtualTimeScheduler, _ label: @autoclosure () -> String) {
     let number = scheduler.lastNumber
     let label = label()
     state.withLock { $0.noted[number] = label }
   }
 
-  /// Notes that a piece of work is over, if there was one.
+  /// Notes that a work item is over, if there was one.
   func end(of record: OrderRecord) {
     let pending = recorder.pendingWork
     state.withLock { state in
@@ -63,25 +63,25 @@ final class PieceLabels: Sendable {
     }
   }
 
-  /// Notes that a piece of work begins.
+  /// Notes that a work item begins.
   ///
   /// - Parameter job: The job, if it is a task's.
   func begin(_ name: PieceName, _ number: UInt64, _ job: UnownedJob?) {
     let task = job.map { task_hooks_task_id($0.address) }
     state.withLock { state in
       let label = state.noted[number] ?? task.map { Self.label(ofTask: $0, name, &state) }
-      // What the first run has said of a piece stays.
+      // The label of the first run stays.
       if let label, state.labels[name] == nil { state.labels[name] = label }
     }
   }
 
   private static func label(ofTask task: UInt64, _ name: PieceName, _ state: inout State) -> String {
-    if task == 0 { return "an actor goes on" }
-    if task == state.scenario { return "the scenario goes on" }
-    if let known = state.tasks[task] { return "task \(known) goes on" }
+    if task == 0 { return "an actor resumes" }
+    if task == state.scenario { return "the scenario resumes" }
+    if let known = state.tasks[task] { return "task \(known) resumes" }
     let number = state.taskNumbers[name] ?? state.taskNumbers.count + 1
     state.taskNumbers[name] = number
     state.tasks[task] = number
-    return "task \(number) begins"
+    return "task \(number) starts"
   }
 }

@@ -1,9 +1,9 @@
 /// A text that stands for one order of work: `cart-3.2-5.1-6`.
 ///
-/// It begins with a mark of the place, then come the pieces of work that are not the first of those that are ready (number, index), and how many
-/// pieces run altogether.
+/// It begins with a mark of the place, then come the work items that are not the first of those that are ready (number, index), and how many
+/// items run altogether.
 struct ReplayToken: CustomStringConvertible, Equatable {
-  /// No scenario runs more pieces of work than that: a text that says so is no order.
+  /// No scenario runs more work items than that: a text that says so is no order.
   private static let longestOrder = 10_000_000
 
   /// Which exploration it is of: what an environment variable says is for that alone.

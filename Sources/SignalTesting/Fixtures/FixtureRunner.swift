@@ -50,7 +50,7 @@ public struct FixtureRunner: Sendable {
     let place = fixture.source ?? MarbleSource(fileID: fixture.name, filePath: fixture.name, line: 1, column: 1)
     guard let name = fixture.operatorName, let observe = observer(name) else {
       return report(
-        "The case names the operator '\(fixture.operatorName ?? "none yet")', which the table does not have. Add it to the table.",
+        "The case names the operator '\(fixture.operatorName ?? "none yet")', which is not in the table. Add it to the table.",
         at: place)
     }
     let test = MarbleTest(fixture: place, dialect: fixture.dialect)
@@ -166,7 +166,7 @@ public struct FixtureContext {
     switch fixture.arguments[argument] {
     case .string(let string): return string
     case nil: return nil
-    default: throw wrong(argument, "a text")
+    default: throw wrong(argument, "a string")
     }
   }
 
@@ -175,9 +175,9 @@ public struct FixtureContext {
   /// - Parameter argument: The argument's name.
   /// - Throws: ``/SignalMarbles/FixtureArgumentError`` where the argument is missing or something else.
   public func strings(_ argument: String) throws -> [String] {
-    guard case .array(let values) = fixture.arguments[argument] else { throw wrong(argument, "a list of texts") }
+    guard case .array(let values) = fixture.arguments[argument] else { throw wrong(argument, "a list of strings") }
     return try values.map { value in
-      guard case .string(let string) = value else { throw wrong(argument, "a list of texts") }
+      guard case .string(let string) = value else { throw wrong(argument, "a list of strings") }
       return string
     }
   }

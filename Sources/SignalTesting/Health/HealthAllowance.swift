@@ -28,12 +28,12 @@ struct HealthAllowance: Hashable, Sendable {
       case .rule(let name):
         """
         unused allowance "\(name)": the rule finds nothing in \(scope)
-          To do: remove the rule from the allowances. Where it may find something but need not, name it in ignoring: instead.
+          To do: remove the rule from the allowances. If it may find something but need not, name it in ignoring: instead.
         """
       case .chain(let name):
         """
-        unused allowance "\(name)": nothing is found on what is named so in \(scope)
-          To do: remove the name from the allowances. Where something may be found but need not, name it in ignoringChains: instead.
+        unused allowance "\(name)": there is no finding for a chain with this name in \(scope)
+          To do: remove the name from the allowances. If there may be a finding but need not, name it in ignoringChains: instead.
         """
       }
     }

@@ -177,7 +177,7 @@ extension HealthAllowance {
       """
       there is no rule "\(name)"
         The rules are: \(known.joined(separator: ", ")).
-        Names of chains go to ignoringChains: or allowingChains:.
+        Pass names of chains to ignoringChains: or allowingChains:.
       """
     }
   }

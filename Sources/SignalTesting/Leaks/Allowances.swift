@@ -39,16 +39,16 @@ final class Allowances: Sendable {
   /// What is said of a name that a check for growth allows.
   static func growthMessage(_ name: String, in scope: String) -> String {
     """
-    unused allowance "\(name)": nothing that is named so grows with every round of \(scope)
-      To do: remove the name from the allowances. Where it may grow but need not, name it in ignoring: instead.
+    unused allowance "\(name)": nothing with this name grows with every round of \(scope)
+      To do: remove the name from the allowances. If it may grow but need not, name it in ignoring: instead.
     """
   }
 
   /// What is said of a name.
   static func message(_ name: String, in scope: String) -> String {
     """
-    unused allowance "\(name)": nothing that is named so is alive at the end of \(scope)
-      To do: remove the name from the allowances. Where it may stay alive but need not, name it in ignoring: instead.
+    unused allowance "\(name)": nothing with this name is alive at the end of \(scope)
+      To do: remove the name from the allowances. If it may stay alive but need not, name it in ignoring: instead.
     """
   }
 }

@@ -134,9 +134,9 @@ struct CreationTrace: Hashable, Sendable {
   /// A few lines for a report.
   var lines: [String] {
     let calls = ownCalls
-    if calls.isEmpty { return ["made by: calls whose names are not known"] }
+    if calls.isEmpty { return ["created by: functions whose names are unknown"] }
     let rest = calls.count - Self.shownCount
-    return calls.prefix(Self.shownCount).enumerated().map { ($0 == 0 ? "made by: " : "  called by: ") + $1.text }
+    return calls.prefix(Self.shownCount).enumerated().map { ($0 == 0 ? "created by: " : "  called by: ") + $1.text }
       + (rest > 0 ? ["  … and \(rest) more calls"] : [])
   }
 

@@ -95,40 +95,40 @@ struct CycleTrial {
   }
 
   private static func cycle(_ attempt: Attempt, endedBy last: Attempt) -> [String] {
-    let holder = attempt.ownerName ?? "what holds the subscription"
+    let holder = attempt.ownerName ?? "the holder of the subscription"
     let way = "\(attempt.path ?? "\(holder) -> subscription") -> a closure of the chain -> \(holder)"
     let others =
       last === attempt
-      ? "the check disposed the subscription, and then \(holder) went"
-      : "the check disposed the subscription and \(Chains.label(last.chain)), and then \(holder) went"
+      ? "the check disposed the subscription, and then \(holder) was deallocated"
+      : "the check disposed the subscription and \(Chains.label(last.chain)), and then \(holder) was deallocated"
     return [
-      "a cycle: \(way)", "told by trying: \(others); reflection does not see what a closure holds",
+      "a cycle: \(way)", "found by disposing: \(others); reflection cannot see closure captures",
     ]
   }
 
   private static func advice(_ attempt: Attempt) -> String {
     guard let isOnMain = attempt.isBoundOnMain else {
       return
-        "To do: let the closure hold that object weakly, [weak self], or use subscribe(with:), or subscribe(onMainWith:) for an object of "
+        "To do: capture that object weakly in the closure, [weak self], or use subscribe(with:), or subscribe(onMainWith:) for an object of "
         + "the main actor, whose closure gets it as an argument."
     }
     let form = isOnMain ? "subscribe(onMainWith:)" : "subscribe(with:)"
     return
-      "To do: use the object that \(form) hands to its closure as an argument, and hold it weakly in other closures of the chain, [weak self]."
+      "To do: use the object that \(form) passes to its closure, and capture it weakly in other closures of the chain, [weak self]."
   }
 
   private static func holder(_ attempt: Attempt) -> [String] {
     var lines = attempt.path.map { ["held by \($0)"] } ?? []
     let cycle = attempt.owner.map(PropertyPath.cycle)
     if let path = cycle?.path {
-      lines.append((cycle?.isCertain == true ? "a cycle through properties: " : "perhaps a cycle: ") + path)
+      lines.append((cycle?.isCertain == true ? "a cycle through properties: " : "possibly a cycle: ") + path)
       if cycle?.isCertain != true {
-        lines.append("reflection does not see of all these properties whether they are weak, nor what a closure holds")
+        lines.append("reflection cannot see closure captures, nor whether each of these properties is weak")
       }
     } else if attempt.path == nil, case let closures = cycle?.closures ?? attempt.closures, !closures.isEmpty {
       // The way may lead through any of them.
       lines.append(
-        "no way to it is seen in properties; reflection does not see what a closure holds, such as "
+        "no path to it through properties was found; reflection cannot see the captures of closures, such as "
           + closures.joined(separator: ", "))
     }
     return lines

@@ -25,7 +25,7 @@ package struct GrowthCensus: Sendable {
 
   /// How many are alive.
   package private(set) var counts: [Place: Int] = [:]
-  /// How many nodes and pieces of work are alive in chains that are allowed to grow, by the name that allows it.
+  /// How many nodes and work items are alive in chains that are allowed to grow, by the name that allows it.
   private(set) var allowedCounts: [String: Int] = [:]
   /// How many nodes are over and still in memory.
   private(set) var retainedCount = 0

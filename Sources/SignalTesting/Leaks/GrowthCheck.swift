@@ -70,7 +70,7 @@ struct GrowthCheck {
       let what = work.running == nil ? "work of" : work.node == nil ? "" : "task of"
       let chain =
         work.site.map { (what.isEmpty ? "" : what + " ") + "\($0.kind) \(Chains.place($0))" }
-        ?? (work.running == nil ? "work at an unknown place" : "Task { } at an unknown place")
+        ?? (work.running == nil ? "work at an unknown location" : "Task { } at an unknown location")
       failures.append(
         (
           work.identifier, message(definition, chain, work.site?.function, isTask: work.running != nil, at: place),
@@ -88,10 +88,10 @@ struct GrowthCheck {
     let shown = counts.count > 12 ? counts.prefix(6) + ["…"] + counts.suffix(5) : counts[...]
     let remedy =
       isTask
-      ? "To do: await the task, or cancel it; under virtual time, let time pass in each round until it has ended."
+      ? "To do: await the task, or cancel it; under virtual time, let time pass in each round until it has finished."
       : definition.isWork
-        ? "To do: dispose what schedule(after:) returned, or let the time pass in each round."
-        : "To do: let each round dispose what it has made, or find what keeps it: a bag, a property, a cycle, a cache."
+        ? "To do: dispose what schedule(after:) returned, or let its time pass in each round."
+        : "To do: dispose in each round what it created, or find what retains it: a bag, a property, a cycle, a cache."
     return """
       grows with every round: \(chain)\(function.map { $0.isEmpty ? "" : "\n  in \($0)" } ?? "")
         alive after each of \(counts.count) rounds: \(shown.joined(separator: ", "))

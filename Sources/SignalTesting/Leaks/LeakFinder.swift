@@ -130,19 +130,19 @@ package struct LeakFinder {
   private func neverDisposed(_ root: ChainNode) -> Leak {
     var details = facts(root)
     for work in pending where work.node.flatMap({ chains.nodes[$0] }).map({ chains.root(of: $0).id }) == root.id {
-      let state = work.running == nil ? "waits in a scheduler" : "is a task that has not ended"
+      let state = work.running == nil ? "waits in a scheduler" : "is a task that has not finished"
       if let site = work.site { details.append("work of \(site.kind) \(Chains.place(site)) \(state)") }
     }
     if root.recordedSubscription?.isReadByTask == true { return read(root, details) }
     if root.site.isReported {
       return Leak(
         kind: .stillReported, site: root.site, chain: chains.text(from: root, where: Self.isNotOver), details: details,
-        advice: "To do: end it with what it is for: leave its loop, cancel its task, or let go of its GraphReporter.")
+        advice: "To do: end it: leave its loop, cancel its task, or release its GraphReporter.")
     }
     return Leak(
       kind: .neverDisposed, site: root.site, chain: chains.text(from: root, where: Self.isNotOver), details: details,
       advice:
-        "To do: dispose the subscription, or find what keeps it: a bag, a property, a cycle through its closure, or retained().",
+        "To do: dispose the subscription, or find what retains it: a bag, a property, a cycle through its closure, or retained().",
       trace: root.trace as? CreationTrace)
   }
 
@@ -165,7 +165,7 @@ package struct LeakFinder {
       kind: .upstreamStillSubscribed, site: root.site, chain: chains.text(from: root, where: Self.isNotOver),
       details: details,
       advice:
-        "To do: an operator that ends early throws StopDelivery() after it has ended what is below it, so that its upstream is disposed.",
+        "To do: in an operator that terminates early, throw StopDelivery() after ending its downstream, which disposes its upstream.",
       trace: root.trace as? CreationTrace)
   }
 
@@ -176,9 +176,9 @@ package struct LeakFinder {
     return Leak(
       kind: .stillRetained, site: root.site, chain: chains.text(from: root) { _ in true },
       details: facts(root)
-        + highest.sorted { $0.id < $1.id }.map { "something still holds the observer of \(Chains.label($0))" },
+        + highest.sorted { $0.id < $1.id }.map { "something still retains the observer of \(Chains.label($0))" },
       advice:
-        "To do: find what stores the observer or a closure that captures it, and let it go when the subscription is over.",
+        "To do: find what stores the observer or a closure that captures it, and release it when the subscription ends.",
       trace: root.trace as? CreationTrace)
   }
 
@@ -189,15 +189,15 @@ package struct LeakFinder {
       } else if let site = work.site {
         "\(site.kind) \(Chains.place(site))"
       } else {
-        "work at an unknown place (a sleep, or a call that has no file and line)"
+        "work at an unknown location (a sleep, or a call without file and line)"
       }
     return Leak(
       kind: .workStillPending, site: work.site, chain: chain,
-      details: (node.map { ["asked for by \(Chains.label($0))"] } ?? [])
+      details: (node.map { ["scheduled by \(Chains.label($0))"] } ?? [])
         + function(of: work.site),
       advice: work.stage != .onItsWay
-        ? "To do: dispose what schedule(after:) returned, or hand it to the producer's own(_:); or let the time pass."
-        : "To do: wait for the work; where it needs the thread that checks, use the async form of the check.",
+        ? "To do: dispose what schedule(after:) returned, pass it to the producer's own(_:), or let its time pass."
+        : "To do: wait for the work; where it needs the checking thread, use the async form of the check.",
       trace: work.trace as? CreationTrace)
   }
 
@@ -207,27 +207,27 @@ package struct LeakFinder {
     var details = function(of: work.site)
     let chain: String
     var advice =
-      "To do: await the task, or cancel it; under virtual time, let time pass until it has ended."
+      "To do: await the task, or cancel it; under virtual time, let time pass until it has finished."
     if work.node != nil {
       chain =
         "task of "
         + (node.map { chains.text(from: chains.root(of: $0)) { _ in true } }
           ?? work.site.map { "\($0.kind) \(Chains.place($0))" } ?? "an operator")
       if let node { details.insert("started by \(Chains.label(node))", at: 0) }
-      details.append("its subscription is over, so it was cancelled, and it has not ended since")
+      details.append("it was cancelled when its subscription ended, and has not finished since")
       advice =
-        "To do: let the closure heed cancellation: Task.checkCancellation(), or withTaskCancellationHandler where it waits for a continuation."
+        "To do: make the closure respond to cancellation: Task.checkCancellation(), or withTaskCancellationHandler where it waits for a continuation."
     } else if isUnstructured {
-      chain = "Task { }" + (trace?.place.map { " \($0)" } ?? " at an unknown place")
+      chain = "Task { }" + (trace?.place.map { " \($0)" } ?? " at an unknown location")
       if let starter = pending.first(where: { $0.identifier == work.task })?.site {
         details.append("started by \(starter.kind) \(Chains.place(starter))")
       }
-      if trace == nil { details.append("with SIGNALS_TRACE_CREATION=1 the check tells where tasks are started") }
+      if trace == nil { details.append("with SIGNALS_TRACE_CREATION=1 the check reports where tasks are started") }
     } else {
       chain = work.site.map { "\($0.kind) \(Chains.place($0))" } ?? "a task"
     }
     if sleeps.contains(where: { $0.task == work.identifier && $0.stage == .waiting }) {
-      details.append("it waits for a moment of virtual time")
+      details.append("it sleeps in virtual time")
     }
     return Leak(
       kind: .taskStillRunning, site: work.site, chain: chain, details: details, advice: advice,

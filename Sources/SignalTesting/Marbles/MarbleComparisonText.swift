@@ -194,7 +194,7 @@ struct ComparisonText<Value> {
     let values = [one, other].map { $0.split(separator: " = ", maxSplits: 1).last ?? "" }
     if values[0] == values[1], case (.value, .value) = (comparison.expected[left].notation, names.events[right]) {
       let keys = [comparison.expected[left].notation, names.events[right]].map { MarblePrinter.text(of: $0) }
-      return "\(time): expected \(keys[0]), got \(keys[1]); how they differ is told below"
+      return "\(time): expected \(keys[0]), got \(keys[1]); details below"
     }
     return "\(time): expected \(one), got \(other)"
   }

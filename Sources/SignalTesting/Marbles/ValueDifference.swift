@@ -27,7 +27,7 @@ enum ValueDifference {
     if let difference = diff(expected, actual), !difference.contains("Not equal but no difference") {
       return cut(difference.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
     }
-    return ["both read alike, but == says that they differ"]
+    return ["both have the same description, but == returns false"]
   }
 
   private static func cut(_ lines: [String]) -> [String] {

@@ -44,7 +44,7 @@ public import Signals
 ///     first three.
 ///   - seeds: One run for each. A failure names its own.
 ///   - horizon: Until when events count.
-///   - workLimit: How many pieces of work may run in one stretch before a run fails.
+///   - workLimit: How many work items may run in one stretch before a run fails.
 ///   - build: Makes the chain, for each run anew.
 ///   - reference: What the chain has to deliver, of the events of the upstream and the further inputs.
 /// - Returns: How many runs there were, and which seed failed.
@@ -141,7 +141,7 @@ public struct ModelOperator: Sendable {
 ///   - values: What the inputs send, the simplest first.
 ///   - seeds: One chain with inputs for each.
 ///   - horizon: Until when events count.
-///   - workLimit: How many pieces of work may run in one stretch before a run fails.
+///   - workLimit: How many work items may run in one stretch before a run fails.
 /// - Returns: How many runs there were, and which seed failed.
 @discardableResult
 public func expectModel(
@@ -154,7 +154,7 @@ public func expectModel(
     call: "expectModel(ofChainsOf: …", seeds: seeds, horizon: horizon, workLimit: workLimit,
     values: Array(values), place: CompiledPlace(fileID: fileID, filePath: filePath, line: line, column: column))
   guard !operators.isEmpty else {
-    report("There are no operators to make chains of.", at: settings.place.source)
+    report("There are no operators to build chains from.", at: settings.place.source)
     return ModelRuns(runCount: 0)
   }
   let chains = ModelChains(operators: operators)

@@ -24,7 +24,7 @@ enum ProbesLeft {
     guard isFirst else { return }
     ProcessEnd.add {
       state.withLock { Array($0.entries.values) }.compactMap { entry in
-        entry.complaint().map { ("Something still holds this probe at the end of the process." + $0, entry.place) }
+        entry.complaint().map { ("This probe is still retained at the end of the process." + $0, entry.place) }
       }
     }
   }

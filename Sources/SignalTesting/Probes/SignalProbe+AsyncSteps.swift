@@ -81,7 +81,7 @@ extension SignalProbe {
     let timeout = timeout ?? (scheduler == nil ? .seconds(10) : .seconds(86_400))
     if queue.isEmpty, try await wait(timeout, wanted, source) == .cancelled { throw CancellationError() }
     if let event = queue.take() { return event }
-    throw nothing(wanted, "it was waited for \(ProbeText.spoken(timeout))", source)
+    throw nothing(wanted, "the probe waited for \(ProbeText.spoken(timeout))", source)
   }
 
   /// Waits for an event. Where somebody else moves virtual time, in that; else this moves it itself.
@@ -96,7 +96,7 @@ extension SignalProbe {
         while queue.isEmpty, let moment = scheduler.nextMoment, moment <= limit {
           if patience.isOver {
             guard let wanted else {
-              throw failure("it was not waited for \(ProbeText.spoken(timeout)): \(patience.words)", source)
+              throw failure("the probe did not wait for \(ProbeText.spoken(timeout)): \(patience.words)", source)
             }
             throw nothing(wanted, patience.words, source)
           }

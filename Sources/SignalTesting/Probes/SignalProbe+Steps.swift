@@ -16,7 +16,7 @@ struct ProbePatience {
   var isOver: Bool { scheduler.ranCount - before >= limit }
 
   var words: String {
-    "\(limit) pieces of work ran until \(ProbeText.spoken(scheduler.now.sinceOrigin)), and none of them sent anything"
+    "\(limit) work items ran until \(ProbeText.spoken(scheduler.now.sinceOrigin)), and none of them sent an event"
   }
 }
 
@@ -75,7 +75,7 @@ extension SignalProbe {
     if let scheduler {
       try advance(scheduler, to: scheduler.now.advanced(by: duration ?? .zero), source)
     } else if duration != nil {
-      throw failure("A probe without a scheduler cannot let time pass. Make it with probe(on:), or use await.", source)
+      throw failure("A probe without a scheduler cannot advance time. Create it with probe(on:), or use await.", source)
     }
     try checkNothing(duration, source)
   }
@@ -86,7 +86,8 @@ extension SignalProbe {
     if let event = queue.take() { return event }
     guard let scheduler else {
       throw failure(
-        "expected \(wanted), but nothing has come. If it comes later, use await, or a scheduler: probe(on:).", source)
+        "expected \(wanted), but nothing has arrived. If it arrives later, use await, or a scheduler: probe(on:).",
+        source)
     }
     let limit = scheduler.now.advanced(by: max(.zero, timeout ?? .seconds(86_400)))
     let patience = ProbePatience(scheduler)
@@ -100,7 +101,7 @@ extension SignalProbe {
     throw nothing(
       wanted,
       scheduler.pendingCount == 0
-        ? "no work is left" : "nothing of the work that is left comes before \(ProbeText.spoken(limit.sinceOrigin))",
+        ? "no work is left" : "no remaining work is due before \(ProbeText.spoken(limit.sinceOrigin))",
       source)
   }
 
@@ -113,7 +114,7 @@ extension SignalProbe {
   }
 
   func nothing(_ wanted: String, _ reason: String, _ source: MarbleSource) -> ProbeError {
-    failure("expected \(wanted), but nothing comes: \(reason)", source)
+    failure("expected \(wanted), but nothing arrives: \(reason)", source)
   }
 
   func value(_ event: Event<Value>, _ source: MarbleSource) throws -> Value {
@@ -134,7 +135,7 @@ extension SignalProbe {
   func checkIsSomeTime(_ duration: Duration?, _ source: MarbleSource) throws {
     guard let duration, duration < .nanoseconds(1) else { return }
     throw failure(
-      "for: \(ProbeText.spoken(duration)) is no time: nothing can come in it. Pass a longer duration, or none to check what has come so far.",
+      "for: \(ProbeText.spoken(duration)) is too short. Pass at least 1 ns, or none to check the events so far.",
       source)
   }
 
@@ -144,6 +145,6 @@ extension SignalProbe {
     let time = duration.map { " for \(ProbeText.spoken($0))" } ?? ""
     while queue.take() != nil {}
     throw failure(
-      "expected nothing\(time), but \(ProbeText.count(rest)) came\n\n\(ProbeText.diagram(rest))".framed, source)
+      "expected nothing\(time), but \(ProbeText.count(rest)) arrived\n\n\(ProbeText.diagram(rest))".framed, source)
   }
 }

@@ -43,7 +43,7 @@ public final class SignalProbe<Value: Sendable>: Sendable {
   /// Unsubscribes. What has come already can still be looked at.
   public func dispose() { bag.close() }
 
-  /// Lets the rest be: what nobody has looked at when the probe is released is no failure.
+  /// Ignores events that are unread when the probe is released.
   public func ignoreRest() {
     queue.forgive()
     ProbesLeft.remove(queue)
@@ -60,9 +60,9 @@ public final class SignalProbe<Value: Sendable>: Sendable {
   private static func complaint(of rest: [TimedEvent<Value>]) -> String? {
     guard !rest.isEmpty else { return nil }
     return
-      "\(ProbeText.count(rest)) of this probe \(rest.count == 1 ? "was" : "were") not looked at\n\n\(ProbeText.diagram(rest))"
+      "\(ProbeText.count(rest)) of this probe \(rest.count == 1 ? "was" : "were") not read\n\n\(ProbeText.diagram(rest))"
       .framed
-      + "\n  To do: take it with next() or finish(), or call ignoreRest()."
+      + "\n  To do: read every event with next(), failure() or finish(), or call ignoreRest()."
   }
 
   func failure(_ message: String, _ source: MarbleSource) -> ProbeError {

@@ -106,7 +106,7 @@ public final class RaceThread: Sendable {
       defer { notes.end(thread: number) }
       do { try act.body() } catch {
         FailureCapture.current?.note(
-          FailureCapture.Failure(message: "What is done anywhere (\(act.name)) threw \(error)."))
+          FailureCapture.Failure(message: "The closure of anywhere(\"\(act.name)\") threw \(error)."))
       }
     }
   }

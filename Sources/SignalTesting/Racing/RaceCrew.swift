@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Threads that do pieces of work at the same moment, again and again.
+/// Threads that do work items at the same moment, again and again.
 ///
 /// What guards it is a lock that the thread sanitizer sees. Whoever waits looks again and again: a thread that a condition wakes begins later than
 /// the others, and on a busy machine they hardly ever meet.
@@ -24,7 +24,7 @@ final class RaceCrew: Sendable {
     }
   }
 
-  /// Runs pieces of work, each on a thread of its own, all begun together.
+  /// Runs work items, each on a thread of its own, all begun together.
   ///
   /// - Returns: Whether all ended in time. If not, the crew is of no more use.
   func run(_ works: [@Sendable () -> Void], patience: Duration) -> Bool {

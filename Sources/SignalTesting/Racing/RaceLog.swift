@@ -45,13 +45,15 @@ public final class RaceLog<Value: Sendable>: Sendable, RaceLogCheck {
 
   func note(_ event: Event<Value>) {
     if inside.add(1, ordering: .relaxed).oldValue > 0 {
-      _ = state.withLock { $0.faults.insert("A subscriber was called while it was being called (law 3).") }
+      _ = state.withLock {
+        $0.faults.insert("A subscriber was called again before its previous call had returned (law 3).")
+      }
     }
     state.withLock { state in
-      if state.hasEnded { state.faults.insert("Something came after the end (law 1).") }
+      if state.hasEnded { state.faults.insert("An event arrived after the end (law 1).") }
       if state.isDisposed {
         state.lateCount += 1
-        if state.lateCount > 1 { state.faults.insert("Events came after the disposal (law 7).") }
+        if state.lateCount > 1 { state.faults.insert("Events arrived after the disposal (law 7).") }
       }
       switch event {
       case .value(let value): state.values.append(value)

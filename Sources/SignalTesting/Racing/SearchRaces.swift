@@ -46,7 +46,7 @@ public func searchRaces(
 ) -> RaceRounds {
   let place = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
   guard rounds > 0 else {
-    report("rounds: \(rounds) makes no round, so nothing is checked. Pass 1 at least.", at: place)
+    report("rounds: \(rounds) runs no round, so nothing is checked. Pass at least 1.", at: place)
     return RaceRounds(roundCount: 0)
   }
   let search = RaceSearch(rounds: rounds, seed: seed, seedToReplay: seedToReplay, patience: patience)
@@ -93,7 +93,7 @@ struct RaceSearch {
     _ failures: [FailureCapture.Failure], _ round: RaceRound, number: Int, seed: UInt64
   ) -> FailureCapture.Failure {
     var parts = failures.filter { !$0.isTold }.prefix(3).map(\.message)
-    parts.append("Fails in round \(number + 1), which has the seed \(seed).")
+    parts.append("Fails in round \(number + 1), with the seed \(seed).")
     let lines = round.picture
     if !lines.isEmpty { parts.append(lines.joined(separator: "\n")) }
     parts.append("To run rounds with the pauses of this seed: searchRaces(replaying: \(seed)).")
@@ -164,7 +164,7 @@ private final class RaceRound {
     guard workers.run(works, patience: patience) else {
       let late = threads.filter { !$0.isDone }.map { String($0.number) }
       let subject = late.count == 1 ? "Thread \(late[0]) has" : "Threads \(late.joined(separator: " and ")) have"
-      note("\(subject) not ended after \(patience): waiting for something, or never stopping.")
+      note("\(subject) not returned after \(patience): blocked, or in an endless loop.")
       return false
     }
     for message in thrown.withLock({ $0.map { $0 } }) { note(message) }

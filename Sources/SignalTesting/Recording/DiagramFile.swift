@@ -76,7 +76,7 @@ struct DiagramFile {
     in bytes: [UInt8], _ old: String, _ new: String, _ argument: Int
   ) throws(DiagramUpdateError) -> Edit {
     guard let start = start(ofLine: source.line, in: bytes), start + source.column - 1 < bytes.count else {
-      throw DiagramUpdateError("\(source.fileName) has no line \(source.line) any more.")
+      throw DiagramUpdateError("\(source.fileName) no longer has line \(source.line).")
     }
     var reader = SwiftCallReader(bytes, at: start + source.column - 1)
     let arguments = reader.arguments() ?? []
@@ -85,7 +85,7 @@ struct DiagramFile {
     let named = argument < unlabelled.count && fitting.contains(unlabelled[argument]) ? unlabelled[argument] : nil
     guard let literal = (named ?? (fitting.count == 1 ? fitting[0] : nil))?.literal else {
       throw DiagramUpdateError(
-        "the diagram is not a literal of the call at \(source.fileName):\(source.line). Write it there, or change it by hand."
+        "the diagram is not a literal of the call at \(source.fileName):\(source.line). Write it there, or change it manually."
       )
     }
     return Edit(literal.range, literal.code(for: new))
@@ -102,7 +102,7 @@ struct DiagramFile {
         return Edit((start + key.utf8.count)..<end, (isTight ? "  " : "") + String(new.trimmed()))
       }
     }
-    throw DiagramUpdateError("line \(source.line) of \(source.fileName) is another one now.")
+    throw DiagramUpdateError("line \(source.line) of \(source.fileName) has changed.")
   }
 
   // MARK: Changes
@@ -153,7 +153,7 @@ struct DiagramFile {
     let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
     if build > .distantPast, let date = attributes?[.modificationDate] as? Date, date > build {
       throw DiagramUpdateError(
-        "\(source.fileName) was changed after the tests were built. Build them, and run them again.")
+        "\(source.fileName) was changed after the tests were built. Build and run them again.")
     }
     return Log(build: build, original: current)
   }

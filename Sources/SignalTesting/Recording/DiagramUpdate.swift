@@ -27,7 +27,7 @@ package struct DiagramUpdate: Sendable {
   func apply(_ recorded: RecordedDiagram) -> String {
     guard Self.isOn else { return "" }
     guard let new = recorded.text else { return "\n" + "not rewritten: \(recorded.problem ?? "")".framed }
-    return apply(new) + (recorded.needs.isEmpty ? "" : "The new keys have to be added\(recorded.needs)".framed)
+    return apply(new) + (recorded.needs.isEmpty ? "" : "Add the new keys\(recorded.needs)".framed)
   }
 
   /// Rewrites the diagram if files are to be rewritten.
@@ -35,7 +35,9 @@ package struct DiagramUpdate: Sendable {
   /// - Returns: What the failure says about it.
   package func apply(_ new: String) -> String {
     guard Self.isOn else { return "" }
-    guard let source = text.source else { return "\n" + "not rewritten: nobody knows where the diagram stands.".framed }
+    guard let source = text.source else {
+      return "\n" + "not rewritten: the location of the diagram is unknown.".framed
+    }
     do {
       let change = try DiagramFile(source).replace(text.string, with: new, argument: argument)
       let place = "\(source.filePath):\(change.line)"

@@ -28,7 +28,7 @@ struct SwiftExpression {
 
   /// What a diagram with placeholders needs to be said of them.
   static let advice =
-    "What stands in <# #> has no literal, or a long one: put an expression there that makes such a value."
+    "A value in <# #> has no literal, or a long one: replace it with an expression for such a value."
 
   /// Longer texts are nothing to paste.
   private static let limit = 10_000

@@ -176,7 +176,7 @@ final class ArrivalBook<Value> {
         }
         let now = ShownValue.short(arrival.value)
         return [
-          "It arrived as \(looks.short) and is \(now) now. Values are compared when they arrive: send a copy, or map to what does not change."
+          "It arrived as \(looks.short) and is \(now) now. Values are compared when they arrive: send a copy, or map to an immutable value."
         ]
       }, dialect: words.dialect, areStandIns: words.areStandIns)
   }

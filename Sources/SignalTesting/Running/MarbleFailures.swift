@@ -50,8 +50,8 @@ final class MarbleFailures {
       let place = "\(failure.source.fileName):\(failure.source.line)"
       told.message +=
         failure.kind == .difference
-        ? "\n\nWhat differs, perhaps because of that, at \(place):\n\(failure.message)"
-        : "\n\nPerhaps because of that, at \(place): \(failure.message)"
+        ? "\n\nDifferences that may follow from that, at \(place):\n\(failure.message)"
+        : "\n\nThis may follow from that, at \(place): \(failure.message)"
     }
     if main == .cause, let picture = rest.first(where: { $0.kind == .difference })?.picture { told.picture = picture }
     return failures.indices.filter { failures[$0].kind == main }.map { $0 == first ? told : failures[$0] }

@@ -25,7 +25,7 @@ public final class MarbleInput<Value: Sendable>: Sendable {
         for event in moment.events { emitter.send(event: event) }
         continue
       }
-      // One piece of work for an instant: the order within a group is part of the diagram.
+      // One work item for an instant: the order within a group is part of the diagram.
       scheduler.schedule(at: SchedulerInstant(sinceOrigin: .nanoseconds(moment.nanoseconds)), phase: .hotSource) {
         for event in moment.events {
           watch?.willSend(number)

@@ -242,7 +242,7 @@ extension MarbleTest {
           let remedy = SubscriptionDiagram.remedy(until: 10 * frame, frame: frame)
           return MarbleFailureText(
             message: "An expectation without a diagram, of a signal that has no end: 200 events came until "
-              + "\(MarbleDuration.spoken(last)). Say until when to record, such as subscription: \(remedy).")
+              + "\(MarbleDuration.spoken(last)). Limit the recording, such as with subscription: \(remedy).")
         }
         return MarbleFailureText(message: describe(recorder.events, end))
       },
@@ -371,7 +371,7 @@ private struct SubscriptionCheck: MarbleCheck {
   private func updates(_ actual: [SubscriptionDiagram]) -> String {
     guard DiagramUpdate.isOn else { return "" }
     guard texts.count == actual.count else {
-      return "\n" + "not rewritten: the number of subscriptions is another one.".framed
+      return "\n" + "not rewritten: the number of subscriptions differs.".framed
     }
     return texts.indices.filter { !expected[$0].matches(actual[$0]) }
       .map { DiagramUpdate(texts[$0], argument: $0).apply("\(actual[$0])") }.joined()

@@ -5,8 +5,7 @@ extension MarbleTest {
   /// Not available: says what is missing where the values of a signal are no texts or numbers.
   @available(
     *, unavailable,
-    message:
-      "The keys of a diagram cannot be these values: say what they stand for with values: [\"a\": ...], or matching:."
+    message: "The keys of a diagram cannot be these values: pass a map with values: [\"a\": ...], or use matching:."
   )
   public func expect<Value: Sendable>(
     _ signal: Signal<Value>, _ diagram: String, error: (any Error)? = nil, errors: [String: any Error] = [:],
@@ -16,7 +15,7 @@ extension MarbleTest {
   /// Not available: says what is missing where values cannot be compared.
   @available(
     *, unavailable,
-    message: "These values are not Equatable: say when two are equal with by: { ... }, or use matching:."
+    message: "These values are not Equatable: pass an equality predicate with by: { ... }, or use matching:."
   )
   public func expect<Value: Sendable>(
     _ signal: Signal<Value>, _ diagram: String, values: [String: Value], error: (any Error)? = nil,
@@ -27,7 +26,7 @@ extension MarbleTest {
   @available(
     *, unavailable,
     message:
-      "The keys of a diagram cannot be these elements: say what they stand for with values: [\"a\": ...], or use m.elements(of:)."
+      "The keys of a diagram cannot be these elements: pass a map with values: [\"a\": ...], or use m.elements(of:)."
   )
   public func expect<Elements: AsyncSequence>(
     _ elements: sending Elements, _ diagram: String, error: (any Error)? = nil, errors: [String: any Error] = [:]
@@ -36,7 +35,7 @@ extension MarbleTest {
   /// Not available: says what is missing where the values of a property are no texts or numbers.
   @available(
     *, unavailable,
-    message: "The keys of a diagram cannot be these values: say what they stand for with values: [\"a\": ...]."
+    message: "The keys of a diagram cannot be these values: pass a map with values: [\"a\": ...]."
   )
   public func expect<Watched: ReadableProperty>(
     _ property: Watched, _ diagram: String, subscription: String? = nil, tolerance: Duration = .zero

@@ -33,7 +33,8 @@ extension MarbleTest {
     let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
     _ = declare(at: MarbleText("", source: source)) {
       guard time >= .zero, let nanoseconds = time.exactNanoseconds else {
-        throw MarbleRunError("\(time) is no moment of the test: it is negative, finer than a nanosecond or too long.")
+        throw MarbleRunError(
+          "\(time) is not a moment of the test: it is negative, finer than a nanosecond or too long.")
       }
       add(
         MomentCheck(nanoseconds: nanoseconds, action: ThreadBound<Void, Void>(action), source: source),
@@ -73,7 +74,7 @@ private final class MomentCheck: MarbleCheck, Sendable {
 
   func verify(_ failures: MarbleFailures) {
     if let error = error.withLock({ $0 }) {
-      failures.add(.cause, "What the test does at \(MarbleDuration.spoken(nanoseconds)) threw \(error).", at: source)
+      failures.add(.cause, "The closure at \(MarbleDuration.spoken(nanoseconds)) threw \(error).", at: source)
     }
   }
 

@@ -27,7 +27,7 @@ extension MarbleTest {
       let last = duration.map { Int64(clamping: $0.attoseconds / 1_000_000_000) }
       if let duration, let last, last <= 0 {
         throw MarbleRunError(
-          "for: \(ProbeText.spoken(duration)) is no time: nothing can come in it. Pass a longer duration, or none to watch as long "
+          "for: \(ProbeText.spoken(duration)) is too short. Pass at least 1 ns, or none to watch as long "
             + "as there is work.")
       }
       // What comes at the last instant counts, as with a probe.
@@ -46,7 +46,7 @@ extension MarbleTest {
         }
         let count = events.count == 1 ? "1 event" : "\(events.count) events"
         return MarbleFailureText(
-          message: "expected nothing, but \(count) came\n\nreceived: \(recorded.words)".framed)
+          message: "expected nothing, but \(count) arrived\n\nreceived: \(recorded.words)".framed)
       }
       observe(
         signal, recorder, span, at: source, until: end ?? 0, difference: difference,

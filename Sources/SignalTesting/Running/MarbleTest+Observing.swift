@@ -24,7 +24,7 @@ extension MarbleTest {
   /// ```
   ///
   /// The closure runs where the test runs. So it may read what belongs to the main actor in a test that does. The system announces a change before it is
-  /// made: the closure reads again at the same moment, behind the work that made the change, and changes that one piece of work makes come as one value.
+  /// made: the closure reads again at the same moment, behind the work that made the change, and changes that one work item makes arrive as one value.
   ///
   /// - Parameter value: Reads what is to be expected. An error that it throws fails the signal.
   /// - Returns: A signal for this test, which does not end.
@@ -122,7 +122,7 @@ private final class ObservationReader<Value: Sendable>: Sendable {
     case .success(let value?): producer.send(value)
     case .success(nil):
       producer.fail(
-        MarbleRunError("m.observing { } is read outside of the test, or on another thread than it runs on."))
+        MarbleRunError("m.observing { } is read outside of the test, or on a thread other than the test's."))
     case .failure(let error): producer.fail(error)
     }
   }

@@ -29,7 +29,7 @@ extension MarbleTest {
       let task = world.starting(from: source) {
         scheduler.task(at: Site("elements", fileID: fileID, line: line, function: ""), isWatched: true) {
           guard let next = box.take() else {
-            return producer.fail(MarbleRunError("m.elements(of:) is subscribed to a second time. Call it again."))
+            return producer.fail(MarbleRunError("m.elements(of:) has a second subscription. Call it once for each."))
           }
           do {
             while let element = try await next() { producer.send(element) }

@@ -67,7 +67,7 @@ public final class MarbleTest {
   ///   - dialect: The notation of all diagrams.
   ///   - frame: How long a `-` is; whole nanoseconds.
   ///   - timeLimit: The virtual time after which a test with work left fails.
-  ///   - workLimit: How many pieces of work may run in one stretch before the test fails.
+  ///   - workLimit: How many work items may run in one stretch before the test fails.
   ///   - chooser: Picks among work that is ready at the same moment; scheduling order if nil.
   ///   - isolation: The actor that the test is isolated to, which has to be the main actor or none.
   public init(
@@ -171,7 +171,9 @@ public final class MarbleTest {
   }
 
   private func runOnce() {
-    guard !hasRun else { return report("The marble test has run already. Make a new one for another run.", at: source) }
+    guard !hasRun else {
+      return report("The marble test has run already. Create a new one for another run.", at: source)
+    }
     hasRun = true
     guard !isBroken else { return }
     guard !checks.isEmpty else {
@@ -203,7 +205,7 @@ public final class MarbleTest {
     }
     guard frame > 0 else {
       throw MarbleRunError(
-        "The frame of \(MarbleDuration.spoken(frame)) is not above 0. Pass one such as .milliseconds(1).")
+        "The frame of \(MarbleDuration.spoken(frame)) is not positive. Pass one such as .milliseconds(1).")
     }
     guard windowEnd <= limit else {
       throw MarbleRunError(
@@ -231,7 +233,7 @@ public final class MarbleTest {
     } catch VirtualTimeError.workLimit(let limit, let time) {
       let reached = MarbleDuration.spoken(time.exactNanoseconds ?? .max)
       let busiest = world.busiest(ofLimit: limit).map { " " + $0 } ?? ""
-      throw endless("The test stopped at \(reached), after \(limit) pieces of work in one stretch." + busiest)
+      throw endless("The test stopped at \(reached), after \(limit) work items in one stretch." + busiest)
     }
   }
 
@@ -239,7 +241,7 @@ public final class MarbleTest {
     for input in inputs where input.log.isEmpty && !assertedLogs.contains(ObjectIdentifier(input.log)) {
       failures.add(
         .consequence,
-        "Nobody subscribed to the source \"\(input.text.string)\". Use it, remove it, or say so with m.expectNoSubscriptions(of:).",
+        "The source \"\(input.text.string)\" has no subscriber. Use it, remove it, or declare that with m.expectNoSubscriptions(of:).",
         at: input.text.place ?? source)
     }
   }
@@ -261,7 +263,7 @@ public final class MarbleTest {
 ///   - dialect: The notation of all diagrams.
 ///   - frame: How long a `-` is; whole nanoseconds.
 ///   - timeLimit: The virtual time after which a test with work left fails.
-///   - workLimit: How many pieces of work may run in one stretch before the test fails.
+///   - workLimit: How many work items may run in one stretch before the test fails.
 ///   - chooser: Picks among work that is ready at the same moment; scheduling order if nil.
 ///   - isolation: The actor that the test is isolated to, which has to be the main actor or none.
 ///   - declare: Makes sources and expectations. Nothing runs before it returns. If it throws, nothing runs at all.

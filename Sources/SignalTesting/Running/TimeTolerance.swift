@@ -16,7 +16,7 @@ struct TimeTolerance {
   func note(_ recorded: RecordedDiagram) -> String {
     guard !isExact else { return "" }
     let time = MarbleDuration.spoken(nanoseconds)
-    let sentence = "Times up to \(time) from the expected ones were taken as equal. As it came: "
+    let sentence = "Times up to \(time) from the expected ones count as equal. As received: "
     return "\n" + (sentence + recorded.words).framed
   }
 

@@ -19,7 +19,7 @@ final class UnrunTest: Sendable {
     guard isFirst else { return }
     ProcessEnd.add {
       let message =
-        "The marble test never ran, and something still holds it at the end of the process. Call run(), or use marbles { }."
+        "The marble test never ran, and is still retained at the end of the process. Call run(), or use marbles { }."
       return Self.state.withLock { $0.places.values.map { (message, $0) } }
     }
   }

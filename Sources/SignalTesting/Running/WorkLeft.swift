@@ -51,7 +51,7 @@ final class WorkLeft: Sendable {
   var goesOn: String? {
     let names = names
     guard let first = names.first else { return nil }
-    let others = names.count > 1 ? " and \(names.count - 1) more go on." : " goes on."
+    let others = names.count > 1 ? " and \(names.count - 1) more keep running." : " keeps running."
     return first + others + " "
   }
 
@@ -82,26 +82,26 @@ final class WorkLeft: Sendable {
     }
     if let site = work.site {
       if site.fileID == "SignalTesting/MarbleInput.swift" { return "a source of the test" }
-      if site.fileID.hasPrefix("SignalTesting/") { return "what the test itself does: subscribing, unsubscribing, at" }
+      if site.fileID.hasPrefix("SignalTesting/") { return "the test itself: subscribing, unsubscribing, at" }
     }
     if let site = work.site { return "\(site.kind) \(Chains.place(site))" }
-    return "a task that sleeps, or work that was scheduled at an unknown place"
+    return "a sleeping task, or work scheduled at an unknown location"
   }
 
   /// Why a test has no end, and what to do.
   ///
   /// - Parameters:
   ///   - reason: What stopped it, as a sentence.
-  ///   - count: How many pieces of work are left.
+  ///   - count: How many work items are left.
   ///   - remedy: The subscription diagram that ends the observation.
   func endless(_ reason: String, count: Int, remedy: String) -> EndlessRun {
     let lines = lines
     let isAlone = count == 1 && lines.count == 1
-    let left = isAlone ? "1 piece of work is left" : "\(count) pieces of work are left"
+    let left = isAlone ? "1 work item is left" : "\(count) work items are left"
     let shown = lines.prefix(8).map { "  \($0)" } + (lines.count > 8 ? ["  … and \(lines.count - 8) more"] : [])
     let advice = [
-      "An interval, or a timer that starts itself again, has no end. End the observation with subscription: \(remedy), or dispose in",
-      "the test what works beside the observed chain.",
+      "An interval, or a timer that restarts itself, has no end. End the observation with subscription: \(remedy), or dispose in",
+      "the test all work beside the observed chain.",
     ]
     return EndlessRun(
       description: ([reason + " " + left + (shown.isEmpty ? "." : ":")] + shown + advice).joined(separator: "\n"))

@@ -10,48 +10,48 @@ extension Departure.Cause {
       return "It waits for an event that never comes, or for something outside virtual time. " + Departure.limits
     case .realScheduler:
       return
-        "Work was scheduled in real time, on a queue of the system, where the test does not wait for it. Hand the operator the scheduler of the test."
+        "Work was scheduled in real time, on a queue of the system, where the test does not wait for it. Pass the test's scheduler to the operator."
     case .realSleep:
       return "A task slept in real time" + Self.listed(departures.map(\.sleepWords), after: " ")
-        + ". Hand the code a clock, and the scheduler of the test as that clock."
+        + ". Let the code take a clock, and pass the test's scheduler as that clock."
     case .realTimer:
-      return "A dispatch source got a timer, which fires in real time"
+      return "A timer of a dispatch source was set, which fires in real time"
         + Self.listed(departures.map(\.placeWords), after: " ")
-        + ". Replace it by `Signal.interval` or by a clock, on the scheduler of the test."
+        + ". Replace it with `Signal.interval` or a clock, on the test's scheduler."
     case .mainActor:
       return
-        "A task went to the main actor, which runs elsewhere. Run the test on the main actor: @MainActor @Test func …"
+        "A task switched to the main actor, which is outside this virtual time. Run the test on the main actor: @MainActor @Test func …"
     case .dispatched:
       return
-        "A task handed work to a dispatch queue: when that is done is luck. Let the code take a scheduler, a clock or a closure instead of the queue, "
-        + "and hand it one of the test's."
+        "A task submitted work to a dispatch queue, where it runs at an unpredictable time. Let the code take a scheduler, a clock or a closure instead of the queue, "
+        + "and pass it one of the test's."
     case .otherTest:
       return
-        "A task ran in another test, which uses the same actor at the same time: its order is luck. Give each test an actor of its own, or put the "
+        "A task ran in another test, which uses the same actor at the same time, so tasks run in no fixed order. Give each test its own actor, or put the "
         + "tests that share a global actor into one suite with the trait .serialized."
     case .cameBack:
       return
-        "A task was resumed by another thread: it waited for something outside virtual time. Replace that in the test by something that takes "
+        "A task was resumed by another thread: it waited for something outside virtual time. Replace that in the test with something that takes "
         + "its time from the scheduler. " + Departure.limits
     case .scheduledElsewhere:
       return
-        "Another thread scheduled something in this virtual time. When that comes is luck: send values, and subscribe, in the test's own thread "
+        "Another thread scheduled work in this virtual time, at an unpredictable moment. Send values and subscribe on the test's own thread "
         + "or in tasks that it starts."
     case .eventElsewhere:
       return
-        "An expectation received an event on another thread, whose moment is luck. Send values in the test's own thread or in tasks that it starts."
+        "An expectation received an event from another thread, at an unpredictable moment. Send values on the test's own thread or in tasks that it starts."
     case .neverDue:
       return
-        "Move time with `try time.advance(by:)`, or use the asynchronous form, in which `try await time.sleep(for:)` moves it."
+        "Advance time with `try time.advance(by:)`, or use the asynchronous form, in which `try await time.sleep(for:)` advances it."
         + Self.listed(departures.flatMap(\.details), after: " Work left: ")
     case .asleep:
       let tasks = Self.listed(departures.map(\.taskWords), after: ": ")
       return
-        "A task is asleep at the end of the test\(tasks). What it does afterwards never runs. Let time pass until it ends, cancel it, or start "
+        "A task is asleep at the end of the test\(tasks). The code after the sleep never runs. Let time pass until the task ends, cancel it, or start "
         + "it in `background { }` if it has no end."
     case .endless where departures.allSatisfy { $0.trace == nil && !$0.details.isEmpty }:
-      return "Work schedules itself without end at the end of the test"
-        + Self.listed(departures.flatMap(\.details), after: ": ") + ". Let some time pass before it is scheduled again."
+      return "Work reschedules itself endlessly at the end of the test"
+        + Self.listed(departures.flatMap(\.details), after: ": ") + ". Schedule it again after a delay."
     case .endless:
       let tasks = Self.listed(departures.map(\.taskWords), after: ": ")
       return
@@ -59,7 +59,7 @@ extension Departure.Cause {
     case .unfinished:
       let tasks = Self.listed(departures.map(\.taskWords), after: ": ")
       return
-        "A task is still waiting after the test was over and the task was cancelled\(tasks). It waits for a continuation that nothing resumes, or for "
+        "A task is still waiting after the end of the test, although it was cancelled\(tasks). It waits for a continuation that nothing resumes, or for "
         + "something outside virtual time. " + Departure.limits
     }
   }

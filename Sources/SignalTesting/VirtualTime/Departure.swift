@@ -3,7 +3,7 @@ import Signals
 /// Something that left the virtual time of a test, came into it from elsewhere, or is left in it at the end.
 struct Departure {
   var cause: Cause
-  /// The declaration of the test that it goes back to.
+  /// The declaration of the test that started it.
   var origin: MarbleSource?
   /// The operator that asked for it.
   var site: Site?
@@ -44,7 +44,7 @@ extension Departure {
     case scheduledElsewhere
     /// An expectation received an event on another thread.
     case eventElsewhere
-    /// Time never passed, and work is left.
+    /// Time was never advanced, and work is left.
     case neverDue
     /// A task sleeps in virtual time at the end of the test.
     case asleep

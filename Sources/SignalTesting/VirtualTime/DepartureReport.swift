@@ -1,13 +1,13 @@
 import Signals
 
-/// What there is to say of what left virtual time: one failure for each operator, and for each declaration of the test that it goes back to.
+/// The failures for what left virtual time: one for each operator, and one for each declaration of the test that started it.
 struct DepartureReport {
   private let departures: [Departure]
   private let test: MarbleSource
 
   /// - Parameter test: The test.
   init(_ departures: [Departure], of test: MarbleSource) {
-    // Where an operator or a queue is known, it is luck whether its events and its work come back in time.
+    // Where an operator or a queue is known, whether its events and its work come back in time depends on timing.
     let isKnown = departures.contains { Departure.Cause.known.contains($0.cause) }
     var consequences: Set<Departure.Cause> = isKnown ? [.eventElsewhere, .scheduledElsewhere] : []
     // Schedulers set a timer where there is a tolerance.
@@ -47,7 +47,7 @@ struct DepartureReport {
 
   private static func message(_ departures: [Departure]) -> String {
     var causes = Set(departures.map(\.cause))
-    // Where the remedy is known, it does not matter whether the task came back in time: that is luck.
+    // Where the remedy is known, it does not matter whether the task came back in time, as that depends on timing.
     if !causes.isDisjoint(with: Departure.Cause.known) {
       causes.subtract([.unfinishedDeclaration, .cameBack, .unfinished])
     } else if causes.contains(.unfinishedDeclaration) {
@@ -68,8 +68,8 @@ struct DepartureReport {
       let stop = moment.map { "Stopped at \(ProbeText.spoken($0.sinceOrigin)): t" } ?? "T"
       return stop + "he task has not finished although nothing is left to do."
     }
-    if causes.contains(.neverDue) { return "Time never passed, and work is left." }
-    if causes.isSubset(of: [.asleep, .endless, .unfinished]) { return "The test is over, and its tasks are not." }
+    if causes.contains(.neverDue) { return "Time was never advanced, and work is left." }
+    if causes.isSubset(of: [.asleep, .endless, .unfinished]) { return "The test has ended, but its tasks have not." }
     if let actor = departures.lazy.compactMap(\.actor).first { return "Another test is using the actor \(actor)." }
     return "Something left virtual time."
   }

@@ -13,7 +13,7 @@ final class VirtualMainExecutor: SerialExecutor {
   }
 
   func checkIsolated() {
-    precondition(MainScheduler.isHere, "Code of the main actor runs elsewhere.")
+    precondition(MainScheduler.isHere, "Code of the main actor runs on another thread.")
   }
 
   func isIsolatingCurrentContext() -> Bool? { MainScheduler.isHere }

@@ -20,7 +20,7 @@ extension VirtualWorld {
   /// - Parameters:
   ///   - end: How the test ends.
   ///   - work: Describes the work that is left, a line each.
-  /// - Returns: What left virtual time, and the declaration of the test that it goes back to, each once.
+  /// - Returns: What left virtual time, and the declaration of the test that started it, each once.
   func close(_ end: End, work: () -> [String] = { [] }) -> [Departure] {
     let (isOpen, isUsed, hasAdvanced) = state.withLock {
       (!$0.isClosed, $0.isOpened || !$0.tasks.isEmpty, $0.hasAdvanced)

@@ -10,7 +10,7 @@ import Synchronization
 final class VirtualWorld: VirtualTimeWatch {
   /// What is known of a task.
   struct Known {
-    /// The declaration in the test that it goes back to.
+    /// The declaration in the test that started it.
     var origin: MarbleSource?
     /// The task itself, when no other task waits for its end.
     var reference: TaskReference?
@@ -20,7 +20,7 @@ final class VirtualWorld: VirtualTimeWatch {
     var trace: CreationTrace?
     /// Whether the test allows it to sleep at the end.
     var isBackground = false
-    /// How many pieces of work it has had.
+    /// How many work items it has had.
     var runCount = 0
   }
 
@@ -415,7 +415,7 @@ final class VirtualWorld: VirtualTimeWatch {
     state.withLock { state in state.sleeps.keys.count { state.tasks[$0]?.isBackground ?? false } }
   }
 
-  /// The task that had most of the pieces of work of a run that reached its limit.
+  /// The task that had most of the work items of a run that reached its limit.
   ///
   /// - Returns: A sentence, or nil where no task had half of them.
   func busiest(ofLimit limit: Int) -> String? {

@@ -49,7 +49,7 @@ import Synchronization
 /// subscription that has no closure for it. <doc:VirtualTimeForAnyCode> lists the exceptions.
 ///
 /// - Parameters:
-///   - workLimit: How many pieces of work may run in one stretch.
+///   - workLimit: How many work items may run in one stretch.
 ///   - chooser: Picks among work that is ready at the same moment; scheduling order if nil.
 ///   - isolation: The actor that the test is isolated to, which has to be the main actor or none.
 ///   - body: Uses the scheduler, which is also a `Clock` and a task executor, and advances it.
@@ -101,7 +101,7 @@ public func withVirtualTime<Result>(
 ///
 /// - Parameters:
 ///   - timeLimit: The virtual time after which the test fails.
-///   - workLimit: How many pieces of work may run before the test fails.
+///   - workLimit: How many work items may run before the test fails.
 ///   - chooser: Picks among work that is ready at the same moment; scheduling order if nil.
 ///   - isolation: The actor that the test is isolated to, which has to be the main actor or none.
 ///   - body: Uses the scheduler, which is also a `Clock` and a task executor. Time passes while it sleeps on it.
@@ -147,8 +147,8 @@ public func withVirtualTime<Result: Sendable>(
         if let next = scheduler.nextMoment, next > SchedulerInstant(sinceOrigin: timeLimit) {
           let limit = ProbeText.spoken(timeLimit)
           report(
-            "The closure has not returned at the time limit of \(limit), and work is left for later. Pass a longer timeLimit, or find out what "
-              + "sleeps so long.", at: source)
+            "The closure has not returned at the time limit of \(limit), and work is scheduled after it. Pass a longer timeLimit, or find "
+              + "what sleeps so long.", at: source)
         } else {
           world.noteUnfinished(source)
         }
@@ -161,10 +161,10 @@ public func withVirtualTime<Result: Sendable>(
 /// Why the run of an asynchronous closure was stopped.
 private func stopped(_ error: VirtualTimeError, _ world: VirtualWorld, _ work: WorkLeft) -> String {
   guard case .workLimit(let limit, let moment) = error else { return "\(error)" }
-  let reason = "Virtual time stopped at \(ProbeText.spoken(moment)), after \(limit) pieces of work in one stretch. "
+  let reason = "Virtual time stopped at \(ProbeText.spoken(moment)), after \(limit) work items in one stretch. "
   if let busiest = world.busiest(ofLimit: limit) { return reason + busiest }
   let lines = work.lines
-  return reason + "Something schedules itself without end: dispose it, or pass a higher workLimit."
+  return reason + "Something reschedules itself endlessly: dispose it, or pass a higher workLimit."
     + (lines.isEmpty ? "" : " Work left:\n" + lines.prefix(8).map { "  \($0)" }.joined(separator: "\n"))
 }
 

@@ -1,9 +1,9 @@
 /// Why virtual time could not be advanced.
 public enum VirtualTimeError: Error, Equatable, CustomStringConvertible {
-  /// More work ran in one call than the limit allows: most likely something schedules itself for ever. Holds the limit, and the virtual time at
+  /// More work ran in one call than the limit allows: most likely something reschedules itself endlessly. Holds the limit, and the virtual time at
   /// which the call stopped.
   case workLimit(Int, at: Duration)
-  /// Work is left after the last moment that the run may reach. Holds that moment, as a duration since the origin, and how many pieces of work
+  /// Work is left after the last moment that the run may reach. Holds that moment, as a duration since the origin, and how many work items
   /// are left.
   case timeLimit(Duration, pending: Int)
   /// The moment to advance to is in the past. Holds the present and that moment, as durations since the origin.
@@ -15,10 +15,10 @@ public enum VirtualTimeError: Error, Equatable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .workLimit(let limit, let time):
-      "virtual time stopped at \(time): \(limit) pieces of work ran in one call. Something probably schedules itself for ever; "
+      "virtual time stopped at \(time): \(limit) work items ran in one call. Something probably reschedules itself endlessly; "
         + "dispose it, or advance in smaller steps."
     case .timeLimit(let limit, let pending):
-      "virtual time stopped at its limit of \(limit) with \(pending) piece(s) of work left. Dispose repeating work, or use "
+      "virtual time stopped at its limit of \(limit) with \(pending) work item(s) left. Dispose repeating work, or use "
         + "advance(by:) to run for a bounded time."
     case .intoThePast(let from, let to):
       "cannot advance virtual time from \(from) back to \(to). Time only goes forward."

@@ -26,7 +26,7 @@ import Testing
     #expect(message.contains("\nTo do: "), sourceLocation: location)
     let last = message.split(whereSeparator: \.isNewline).last ?? ""
     #expect(
-      last.wholeMatch(of: /If that is meant: exemptions: \[\.[A-Za-z]+: "why"\]\./) != nil, "\(message)",
+      last.wholeMatch(of: /If this is intended: exemptions: \[\.[A-Za-z]+: "why"\]\./) != nil, "\(message)",
       sourceLocation: location)
   }
 
@@ -72,7 +72,7 @@ import Testing
 
       received  --9--(71)----
 
-      The subscriber was called on another thread while it was being called.
+      The subscriber was called on another thread before its previous call had returned.
       """)
   }
 
@@ -96,7 +96,7 @@ import Testing
 
       received  -----(16)----
 
-      While a handler ran, another thread could not subscribe to the same signal: it waited until the call was over.
+      While a handler ran, another thread could not subscribe to the same signal: it was blocked until the call returned.
       """)
   }
 
@@ -104,7 +104,7 @@ import Testing
     expectViolation(
       OperatorContract("later") { up, inputs in up.later(on: inputs.scheduler) },
       """
-      "later" breaks law 5, synchronous by default: values that are sent from one thread
+      "later" breaks law 5, synchronous by default: values sent from one thread
 
       expected  -----1----2----3----|
       actual    ---------------------
@@ -145,7 +145,7 @@ import Testing
     expectViolation(
       OperatorContract("endingTogether") { up, _ in up.endingTogether() },
       """
-      "endingTogether" breaks law 8, no collateral: a subscriber beside one that leaves
+      "endingTogether" breaks law 8, no collateral: two subscribers, one of which stops early
 
       expected  -----1----2----3----|
       actual    -----1----|
@@ -158,11 +158,11 @@ import Testing
     expectViolation(
       OperatorContract("prefixWithoutLeaving") { up, _ in up.prefixWithoutLeaving(2) },
       """
-      "prefixWithoutLeaving" breaks law 9, upstream release: an end that is the operator's own
+      "prefixWithoutLeaving" breaks law 9, upstream release: an operator that terminates by itself
 
       received  -----1----(2|)
 
-      The operator is over, but 1 subscription to its inputs is left.
+      The operator has ended, but its inputs still have 1 subscription.
       """)
   }
 
@@ -187,7 +187,7 @@ import Testing
         exemptions: [.endlessAtOnce: "its subscription is there only once everything that comes at once has come"]
       ) { up, _ in up.forgettingTheEnd() },
       """
-      "forgettingTheEnd" breaks law 10, late subscribers: a subscriber that comes after the end
+      "forgettingTheEnd" breaks law 10, late subscribers: a late subscriber, after the end
 
       expected  -|
       actual    --
@@ -235,7 +235,7 @@ import Testing
 
       received  -----1----2----3----|
 
-      The signal has ended, but the scheduler still has work of it (1).
+      The signal has ended, but the scheduler still holds work items of it (1).
       """)
   }
 
@@ -245,11 +245,11 @@ import Testing
         up.hoppingFromTheSecond(on: inputs.scheduler)
       },
       """
-      "hoppingFromTheSecond" breaks law 14, hops: values that are sent from one thread
+      "hoppingFromTheSecond" breaks law 14, hops: values sent from one thread
 
       received  -----1----2----3----|
 
-      1 of 4 events did not come on the scheduler.
+      1 of 4 events did not arrive on the scheduler.
       """)
   }
 
@@ -329,7 +329,7 @@ import Testing
 
       received  -----1----
 
-      The operator is over, but 1 subscription to its inputs is left.
+      The operator has ended, but its inputs still have 1 subscription.
       """)
   }
 
@@ -339,12 +339,12 @@ import Testing
         Signal { producer in producer.own(up.subscribeToEvents { producer.send(event: $0) }) }
       },
       """
-      "passedOn" breaks law 9, upstream release: an endless source that delivers inside subscribe, left by the subscriber
+      "passedOn" breaks law 9, upstream release: an endless source that delivers inside subscribe, whose subscriber stops early
 
       received  {012|}
 
-      Expected: the source stops when the subscriber has had its 3 values. But it delivered 1000.
-      To do: make the operator with lift(_:state:_:), which stops its upstream at once.
+      Expected: the source stops after the subscriber's 3 values. But it delivered 1000.
+      To do: build the operator with lift(_:state:_:), which stops its upstream at once.
       """)
   }
 
@@ -352,7 +352,7 @@ import Testing
     expectViolation(
       OperatorContract("swallowingErrors") { up, _ in up.swallowingErrors() },
       """
-      "swallowingErrors" breaks law 11, thrown errors: a closure below the operator that throws
+      "swallowingErrors" breaks law 11, thrown errors: a closure downstream of the operator that throws
 
       expected  -----#
       actual    ------
@@ -369,7 +369,7 @@ import Testing
 
       received  -----(1|)
 
-      The operator is over, but something still keeps 1 closure of its chain.
+      The operator has ended, but something still retains 1 closure of its chain.
       """)
   }
 
@@ -377,7 +377,7 @@ import Testing
     expectViolation(
       OperatorContract("doubled", delivers: { $0.map { $0 * 2 } }) { up, _ in up.map { $0 == 3 ? 7 : $0 * 2 } },
       """
-      "doubled" does not keep its contract: a source of few values that finishes
+      "doubled" violates its contract: a source of few values that finishes
 
       expected  -----2----4----6----8----'10'----|
       actual    -----2----4----7----8----'10'----|
@@ -390,9 +390,9 @@ import Testing
     let contract = OperatorContract<[Double]>("roots") { up, _ in up.map { [Double(2 - $0).squareRoot()] } }
     let problem = unindented(ContractChecks(contract).firstProblem() ?? "")
     #expect(
-      problem.contains("What is expected and what came have the same descriptions, but == says that they differ."),
+      problem.contains("The expected and the actual values have the same descriptions, but == returns false."),
       "\(problem)")
-    #expect(problem.contains("To do: let == of Array<Double> compare what the values are"), "\(problem)")
+    #expect(problem.contains("To do: make == of Array<Double> compare the contents of values"), "\(problem)")
     let other = ContractChecks(OperatorContract("later") { up, inputs in up.later(on: inputs.scheduler) })
     #expect(other.firstProblem()?.contains("descriptions") == false)
   }
@@ -403,7 +403,7 @@ import Testing
     }
     let lost = unindented(ContractChecks(debounce).firstProblem() ?? "")
     #expect(lost.contains("load: .valuesMayBeDropped"), "\(lost)")
-    #expect(lost.hasSuffix("\nIf that is meant: exemptions: [.concurrentSenders: \"why\"]."), "\(lost)")
+    #expect(lost.hasSuffix("\nIf this is intended: exemptions: [.concurrentSenders: \"why\"]."), "\(lost)")
 
     let merge = OperatorContract<Int>("merge", delivers: { $0 }) { up, inputs in up.merge(with: inputs.other) }
     let extra = unindented(ContractChecks(merge).firstProblem() ?? "")
@@ -414,7 +414,7 @@ import Testing
     let late = unindented(ContractChecks(combined).firstProblem() ?? "")
     #expect(
       late.contains(
-        "Expected: the subscriber's 3 values come while the source delivers, and stop it. But it delivered all of its 1000 "
+        "Expected: the subscriber gets its 3 values while the source delivers, and stops it. But the source delivered "
       ), "\(late)")
   }
 
@@ -423,7 +423,7 @@ import Testing
     let problem = ContractChecks(contract).firstProblem() ?? ""
     #expect(
       unindented(problem)
-        == "\"map\" is exempt from .failure (it never fails), but keeps it. Remove the exemption.")
+        == "\"map\" is exempt from .failure (it never fails), but satisfies it. Remove the exemption.")
   }
 
   @Test("an exemption that is needed") func neededExemption() {
@@ -442,9 +442,9 @@ import Testing
     #expect(
       unindented(problem).hasPrefix(
         """
-        "waiting" breaks law 4, no lock while user code runs: values that are sent from one thread
+        "waiting" breaks law 4, no lock while user code runs: values sent from one thread
 
-        The check did not come back within 0.2 seconds: a call into the operator hangs.
+        The check did not return within 0.2 seconds: a call into the operator hangs.
         """), "\(problem)")
   }
 }

@@ -99,7 +99,7 @@ private struct Item: Equatable, Sendable { var name: String }
       }
     }
     #expect(message.contains("b at frame 6 instead of frame 4"), "\(message)")
-    #expect(message.contains("Times up to 1 ms from the expected ones were taken as equal."), "\(message)")
+    #expect(message.contains("Times up to 1 ms from the expected ones count as equal."), "\(message)")
   }
 
   @Test func toleranceKeepsTheOrder() {
@@ -150,14 +150,14 @@ private struct Item: Equatable, Sendable { var name: String }
         m.expectNoEvents(of: source.signal.map { Item(name: $0) }, for: .milliseconds(4))
       }
     }
-    #expect(message.contains("expected nothing, but 2 events came"), "\(message)")
+    #expect(message.contains("expected nothing, but 2 events arrived"), "\(message)")
     #expect(message.contains("received: \"-'Item("), "\(message)")
     let end = failure(offset: 2) {
       marbles { m in
         m.expectNoEvents(of: m.hot("-|").signal)
       }
     }
-    #expect(end.contains("but 1 event came"), "\(end)")
+    #expect(end.contains("but 1 event arrived"), "\(end)")
     #expect(end.contains("received: \"-|\""), "\(end)")
   }
 
@@ -289,7 +289,7 @@ private struct Item: Equatable, Sendable { var name: String }
         m.at(.milliseconds(304)) { throw OtherError() }
       }
     }
-    #expect(message == "What the test does at 304 ms threw OtherError().")
+    #expect(message == "The closure at 304 ms threw OtherError().")
   }
 
   @Test func aMomentThatIsNone() {
@@ -299,7 +299,7 @@ private struct Item: Equatable, Sendable { var name: String }
         m.at(.milliseconds(-1)) {}
       }
     }
-    #expect(message.contains("is no moment of the test"))
+    #expect(message.contains("is not a moment of the test"))
   }
 
   @Test func aTaskWithItsTime() {

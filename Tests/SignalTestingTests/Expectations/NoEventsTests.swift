@@ -13,7 +13,7 @@ import Testing
       try? probe.expectNoEvents(for: duration)
     }
     #expect(issues.count == 2)
-    for issue in issues { #expect(issue.comments.first?.rawValue.contains("is no time") == true, "\(issue)") }
+    for issue in issues { #expect(issue.comments.first?.rawValue.contains("is too short") == true, "\(issue)") }
   }
 
   @Test func eventAtTheEndOfTheDurationFails() {

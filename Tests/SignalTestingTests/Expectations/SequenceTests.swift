@@ -65,7 +65,7 @@ private struct Countdown: AsyncSequence {
         m.expect(elements, "--1-(1|)")
       }
     }
-    #expect(message.contains("is subscribed to a second time"), "\(message)")
+    #expect(message.contains("has a second subscription"), "\(message)")
   }
 
   @Test func oneThatDiffers() {

@@ -105,7 +105,7 @@ import Testing
       }
     }
     try #require(!failures.isEmpty)
-    #expect(failures[0].message.contains("Something came after the disposal (law 7)."))
+    #expect(failures[0].message.contains("An event arrived after the disposal (law 7)."))
     #expect(failures[0].message.contains("and then"))
   }
 

@@ -33,8 +33,8 @@ import Testing
         m.at(.milliseconds(2)) {}
       }
     }
-    let silence = failures.first { $0.message.contains("Something came after the disposal (law 7).") }
-    #expect(silence?.message.contains("The same in") == true)
+    let silence = failures.first { $0.message.contains("An event arrived after the disposal (law 7).") }
+    #expect(silence?.message.contains("The same at") == true)
     // The unlawful source keeps what subscribed.
     let kept = failures.first { $0.message.contains("disposed but still retained: an expectation <- unlawful") }
     #expect(kept?.message.contains("EventRecorder") == false)

@@ -65,21 +65,21 @@ func heldFailures(of body: () -> Void) -> [FailureCapture.Failure] {
       scheduler.schedule(at: SchedulerInstant(sinceOrigin: .milliseconds(3)), phase: .work) { scheduler.schedule {} }
       try scheduler.run()
     }
-    #expect(caused.contains("At 3 ms two pieces run, but one schedules the other"), "\(caused)")
+    #expect(caused.contains("At 3 ms two work items run, but one schedules the other"), "\(caused)")
     let apart = message { scheduler in
       for time in [1, 5, 9, 10] {
         scheduler.schedule(at: SchedulerInstant(sinceOrigin: .milliseconds(time)), phase: .work) {}
       }
       try scheduler.run()
     }
-    #expect(apart.contains("The closest are at 9 ms and 10 ms"), "\(apart)")
+    #expect(apart.contains("The closest work items are at 9 ms and 10 ms"), "\(apart)")
     let boundary = message { scheduler in
       let instant = SchedulerInstant(sinceOrigin: .milliseconds(4))
       scheduler.schedule(at: instant, phase: .test) {}
       scheduler.schedule(at: instant, phase: .work) {}
       try scheduler.run()
     }
-    #expect(boundary.contains("At 4 ms two pieces run, but one is what the test itself does"), "\(boundary)")
+    #expect(boundary.contains("At 4 ms two work items run, but one belongs to the test itself"), "\(boundary)")
   }
 
   @Test func aBugAmongSixIsFoundByExhaustion() throws {
@@ -94,7 +94,7 @@ func heldFailures(of body: () -> Void) -> [FailureCapture.Failure] {
     }
     #expect(result?.swapCount == 12)
     try #require(failures.count == 1)
-    #expect(failures[0].message.contains("12 swaps from scheduling order, the fewest there are"))
+    #expect(failures[0].message.contains("12 swaps from scheduling order, the fewest possible"))
     #expect(failures[0].message.contains("scheduling order  (abcdef)"))
     #expect(failures[0].message.contains("failing order     (fdeacb)"))
     #expect(failures[0].source?.fileID == "SignalTestingTests/ExploreInterleavingsTests.swift")
@@ -336,7 +336,7 @@ func heldFailures(of body: () -> Void) -> [FailureCapture.Failure] {
         try scheduler.run()
       }
     }
-    #expect(lonely.first?.message.contains("one order only") ?? false)
+    #expect(lonely.first?.message.contains("only one order exists") ?? false)
   }
 
   @Test func whatFailsInSchedulingOrderIsToldAsItIs() {
@@ -359,16 +359,16 @@ func heldFailures(of body: () -> Void) -> [FailureCapture.Failure] {
         _ = try Self.order(runs.value > 2 ? 3 : 4, on: scheduler)
       }
     }
-    #expect(failures.first?.message.contains("not the same each time") ?? false)
+    #expect(failures.first?.message.contains("not the same in each run") ?? false)
   }
 
   @Test func aTokenThatDoesNotFitIsTold() {
     let broken = heldFailures { exploreInterleavings(replaying: "nonsense") { _ in } }
-    #expect(broken.first?.message.contains("is no order of work") ?? false)
+    #expect(broken.first?.message.contains("is not an order of work") ?? false)
     let outdated = heldFailures {
       exploreInterleavings(replaying: "x-0.7-9") { scheduler in _ = try Self.order(3, on: scheduler) }
     }
-    #expect(outdated.first?.message.contains("does not fit") ?? false)
+    #expect(outdated.first?.message.contains("no longer fits") ?? false)
   }
 
   @Test func tokensReadBack() {

@@ -20,7 +20,7 @@ import Testing
     let failures = heldFailures { exploreInterleavings(orders: orders) { try Self.pieces(3, on: $0) } }
     #expect(
       failures.map(\.message) == [
-        "orders: \(orders) explores nothing: scheduling order is one, so it takes 2 at least."
+        "orders: \(orders) explores nothing: scheduling order counts as one. Pass at least 2."
       ])
   }
 
@@ -39,7 +39,7 @@ import Testing
     let failures = heldFailures { exploreInterleavings(replaying: token) { try Self.pieces(3, on: $0) } }
     #expect(
       failures.map(\.message) == [
-        "\"\(token)\" is no order of work. Pass what a failure of exploreInterleavings has printed."
+        "\"\(token)\" is not an order of work. Pass one that a failure of exploreInterleavings has printed."
       ])
   }
 
@@ -55,7 +55,7 @@ import Testing
     for run in runs {
       let failures = heldFailures(of: run)
       #expect(failures.count == 1)
-      #expect(failures.first?.message.contains("is not above 0. Pass one such as .milliseconds(1).") == true)
+      #expect(failures.first?.message.contains("is not positive. Pass one such as .milliseconds(1).") == true)
     }
   }
 

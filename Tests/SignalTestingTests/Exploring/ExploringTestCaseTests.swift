@@ -5,7 +5,7 @@
   @testable import SignalTesting
 
   final class ExploringTestCaseTests: ExploringTestCase {
-    /// Three pieces of work, the last of which must not come first.
+    /// Three work items, the last of which must not come first.
     private func explore() -> Interleavings {
       exploreInterleavings { scheduler in
         let order = Property<[Int]>([])

@@ -57,7 +57,7 @@ import Testing
     }
     #expect(
       legend(of: failures) == [
-        "a = task 1 begins", "b = task 2 begins", "c = the scenario goes on", "d = the scenario goes on",
+        "a = task 1 starts", "b = task 2 starts", "c = the scenario resumes", "d = the scenario resumes",
       ])
   }
 

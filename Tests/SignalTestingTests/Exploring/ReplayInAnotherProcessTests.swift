@@ -9,7 +9,7 @@
   @Suite struct ReplayInAnotherProcessTests {
     private static let trialMark = "SIGNALS_REPLAY_TRIAL"
 
-    /// Twelve pieces of work, of which one has to come before another.
+    /// Twelve work items, of which one has to come before another.
     @discardableResult
     private static func explore(orders: Int = 2_000, seed: UInt64 = 0) -> Interleavings {
       exploreInterleavings(orders: orders, seed: seed) { scheduler in

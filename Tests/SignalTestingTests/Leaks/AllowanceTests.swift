@@ -27,7 +27,7 @@ import Testing
         keys.signal.named("status").subscribe { _ in }.dispose()
       }
     }
-    #expect(message.hasPrefix("unused allowance \"status\": nothing that is named so is alive at the end of the scope"))
+    #expect(message.hasPrefix("unused allowance \"status\": nothing with this name is alive at the end of the scope"))
   }
 
   @Test func whatIsIgnoredNeedNotBeThere() {

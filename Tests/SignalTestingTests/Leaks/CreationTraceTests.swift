@@ -22,9 +22,9 @@ import Testing
     #expect(leaks.count == 1)
     let lines = leaks.first?.trace?.lines ?? []
     #expect(lines.first?.contains("Screen.watch()") == true, "\(lines)")
-    #expect(lines.first?.hasPrefix("made by: ") == true)
+    #expect(lines.first?.hasPrefix("created by: ") == true)
     #expect(lines.contains { $0.hasPrefix("  called by: ") && $0.contains("CreationTraceTests.show()") }, "\(lines)")
-    #expect(leaks.first?.message.contains("\n  made by: ") == true)
+    #expect(leaks.first?.message.contains("\n  created by: ") == true)
     #expect(lines.count <= 9)
   }
 

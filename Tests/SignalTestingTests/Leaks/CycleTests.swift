@@ -20,9 +20,10 @@ import Testing
     }
     #expect(
       message.contains(
-        "a cycle: what holds the subscription -> subscription -> a closure of the chain -> what holds the subscription")
+        "a cycle: the holder of the subscription -> subscription -> a closure of the chain -> the holder of the subscription"
+      )
     )
-    #expect(message.contains("told by trying: the check disposed the subscription"))
+    #expect(message.contains("found by disposing: the check disposed the subscription"))
     #expect(message.contains("[weak self]"))
   }
 
@@ -42,7 +43,7 @@ import Testing
     #expect(
       message.contains(
         "a cycle: Model.bag -> DisposeBag -> subscription -> a closure of the chain -> Model"), "\(message)")
-    #expect(message.contains("and then Model went"))
+    #expect(message.contains("and then Model was deallocated"))
   }
 
   @Test func anOwnerThatOnlyTheSourceReachesIsNamedToo() {
@@ -134,8 +135,8 @@ import Testing
       mirrored.own = mirrored
       keys.signal.subscribe(with: mirrored) { _, _ in }
     }
-    #expect(message.contains("perhaps a cycle: Mirrored.shown -> Mirrored"), "\(message)")
-    #expect(message.contains("reflection does not see of all these properties whether they are weak"))
+    #expect(message.contains("possibly a cycle: Mirrored.shown -> Mirrored"), "\(message)")
+    #expect(message.contains("reflection cannot see closure captures, nor whether each of these properties is weak"))
   }
 
   @Test func aCycleThroughAStoredClosureNamesIt() {
@@ -144,7 +145,7 @@ import Testing
       acting.onChange = { acting.onChange = nil }
       keys.signal.subscribe(with: acting) { _, _ in }
     }
-    #expect(message.contains("reflection does not see what a closure holds, such as Acting.onChange"), "\(message)")
+    #expect(message.contains("reflection cannot see the captures of closures, such as Acting.onChange"), "\(message)")
   }
 
   @Test func aWeakWayBackIsNoCycle() {
@@ -176,7 +177,7 @@ import Testing
       let model = Model()
       keys.signal.subscribe(with: model, in: model.bag) { _, _ in model.note() }
     }
-    #expect(bound.contains("To do: use the object that subscribe(with:) hands to its closure"), "\(bound)")
+    #expect(bound.contains("To do: use the object that subscribe(with:) passes to its closure"), "\(bound)")
   }
 
   @MainActor @Test func anObjectOfTheMainActorIsToldOfItsForm() {
@@ -184,7 +185,7 @@ import Testing
       let view = View()
       keys.signal.subscribe(onMainWith: view, in: view.bag) { _, _ in view.note() }
     }
-    #expect(bound.contains("To do: use the object that subscribe(onMainWith:) hands to its closure"), "\(bound)")
+    #expect(bound.contains("To do: use the object that subscribe(onMainWith:) passes to its closure"), "\(bound)")
   }
 
   @Test func weakPropertiesAreNoCycle() {

@@ -33,7 +33,7 @@ import Testing
         <- emitter GrowthTests.swift:9
           in aSubscriptionThatEveryRoundKeepsIsNamedWithItsCounts()
           alive after each of 4 rounds: 1, 2, 3, 4
-          To do: let each round dispose what it has made, or find what keeps it: a bag, a property, a cycle, a cache.
+          To do: dispose in each round what it created, or find what retains it: a bag, a property, a cycle, a cache.
           found by the check at GrowthTests.swift:\(line - 1)
         """)
   }
@@ -148,7 +148,7 @@ import Testing
       }
     }
     #expect(
-      message.hasPrefix("unused allowance \"status\": nothing that is named so grows with every round of the check"))
+      message.hasPrefix("unused allowance \"status\": nothing with this name grows with every round of the check"))
   }
 
   @Test func anAllowanceOfWhatIsKeptOnceFails() {

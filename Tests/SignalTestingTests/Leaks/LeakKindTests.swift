@@ -44,7 +44,7 @@ import Testing
     #expect(leaks.first?.chain.contains("<- observerKept LeakSamples.swift:") == true)
     #expect(leaks.first?.chain.contains("<- emitter LeakSamples.swift:") == true)
     #expect(
-      leaks.first?.details.contains { $0.hasPrefix("something still holds the observer of observerKept") } == true)
+      leaks.first?.details.contains { $0.hasPrefix("something still retains the observer of observerKept") } == true)
   }
 
   @Test func theOneThatEndedEarlyIsNamed() {

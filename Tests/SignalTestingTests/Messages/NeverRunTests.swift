@@ -17,7 +17,7 @@ import Testing
       let text = String(decoding: result.standardErrorContent, as: UTF8.self)
       #expect(text.contains("NeverRunTests.swift:"))
       #expect(
-        text.contains("error: The marble test never ran, and something still holds it at the end of the process."))
+        text.contains("error: The marble test never ran, and is still retained at the end of the process."))
     }
 
     @Test func aTestThatRanMayBeKept() async throws {
@@ -94,7 +94,7 @@ import Testing
     #expect(issues.all.count == 2)
     for issue in issues.all {
       let message = issue.comments.first?.rawValue ?? ""
-      #expect(message.contains("1 piece of work is left:\n  interval NeverRunTests.swift:"))
+      #expect(message.contains("1 work item is left:\n  interval NeverRunTests.swift:"))
     }
   }
 

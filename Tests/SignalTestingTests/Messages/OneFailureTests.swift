@@ -16,7 +16,7 @@ private struct Oops: Error {}
       }
     }
     #expect(message.hasPrefix("delay OneFailureTests.swift:"), "\(message)")
-    #expect(message.contains("What differs, perhaps because of that, at OneFailureTests.swift:"), "\(message)")
+    #expect(message.contains("Differences that may follow from that, at OneFailureTests.swift:"), "\(message)")
     #expect(message.contains("frame 1: missing a"), "\(message)")
   }
 
@@ -43,8 +43,8 @@ private struct Oops: Error {}
     }
     #expect(message.contains("frame 4: missing b"), "\(message)")
     #expect(
-      message.contains("Perhaps because of that, at OneFailureTests.swift:")
-        && message.contains("Nobody subscribed to the source \"-b|\""),
+      message.contains("This may follow from that, at OneFailureTests.swift:")
+        && message.contains("The source \"-b|\" has no subscriber"),
       "\(message)")
   }
 

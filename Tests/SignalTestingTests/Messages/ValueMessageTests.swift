@@ -96,6 +96,6 @@ import Testing
     struct Never: Equatable {
       static func == (left: Self, right: Self) -> Bool { false }
     }
-    #expect(try text(Never(), Never()).contains("both read alike, but == says that they differ"))
+    #expect(try text(Never(), Never()).contains("both have the same description, but == returns false"))
   }
 }

@@ -9,7 +9,7 @@ import Testing
     let scheduler = VirtualTimeScheduler(workLimit: 1_000)
     let probe = Signal.interval(every: .milliseconds(1), on: scheduler).filter { _ in false }.probe(on: scheduler)
     let message =
-      "expected a value, but nothing comes: 1000 pieces of work ran until 1 s, and none of them sent anything"
+      "expected a value, but nothing arrives: 1000 work items ran until 1 s, and none of them sent an event"
     #expect(heldFailures { _ = try? probe.next() }.map(\.message) == [message])
     await withKnownIssue {
       await #expect(throws: ProbeError.self) { try await probe.next() }

@@ -106,20 +106,21 @@ private struct Problem: Error {}
       let probe = Signal<Int>.never().probe()
       _ = try? probe.next()
     }
-    #expect(now == "expected a value, but nothing has come. If it comes later, use await, or a scheduler: probe(on:).")
+    #expect(
+      now == "expected a value, but nothing has arrived. If it arrives later, use await, or a scheduler: probe(on:).")
     let virtual = failure(offset: 3) {
       let scheduler = VirtualTimeScheduler()
       let probe = Signal<Int>.never().probe(on: scheduler)
       try? probe.finish()
     }
-    #expect(virtual == "expected the end, but nothing comes: no work is left")
+    #expect(virtual == "expected the end, but nothing arrives: no work is left")
     let late = failure(offset: 3) {
       let scheduler = VirtualTimeScheduler()
       let probe = Signal.timer(after: .seconds(9), on: scheduler).probe(on: scheduler)
       _ = try? probe.next(timeout: .seconds(2))
       #expect(scheduler.now.sinceOrigin == .seconds(2))
     }
-    #expect(late == "expected a value, but nothing comes: nothing of the work that is left comes before 2 s")
+    #expect(late == "expected a value, but nothing arrives: no remaining work is due before 2 s")
   }
 
   @Test func somethingComesThatShouldNot() {
@@ -128,7 +129,7 @@ private struct Problem: Error {}
       let probe = Signal.interval(every: .milliseconds(2), on: scheduler).probe(on: scheduler)
       try? probe.expectNoEvents(for: .milliseconds(5))
     }
-    #expect(message.contains("expected nothing for 5 ms, but 2 events came"), "\(message)")
+    #expect(message.contains("expected nothing for 5 ms, but 2 events arrived"), "\(message)")
     #expect(message.contains("received: \"--0-1\""), "\(message)")
   }
 
@@ -140,7 +141,7 @@ private struct Problem: Error {}
       emitter.finish()
       withExtendedLifetime(probe) {}
     }
-    #expect(message.contains("2 events of this probe were not looked at"), "\(message)")
+    #expect(message.contains("2 events of this probe were not read"), "\(message)")
     #expect(message.contains("received: \"(1|)\""), "\(message)")
     let scoped = failure(offset: 1) {
       Signal<Int>.sequence([1, 2]).withProbe { probe in #expect((try? probe.next()) == 1) }
@@ -229,9 +230,9 @@ private struct Problem: Error {}
       scheduler.schedule { Issue.record("it ran") }
     }
     let messages = issues.compactMap { $0.comments.first?.rawValue }
-    #expect(messages.contains("The scheduler that must not be used was given work. Nothing here takes time."))
+    #expect(messages.contains("The scheduler that must not be used received work. Nothing here takes time."))
     #expect(messages.count == Set(messages).count)
-    #expect(messages.allSatisfy { $0.hasPrefix("The scheduler that must not be used was ") })
+    #expect(messages.allSatisfy { $0.hasPrefix("The scheduler that must not be used ") })
     let unused = ForbiddenScheduler()
     #expect(Signal.just(1).record().values == [1])
     withExtendedLifetime(unused) {}
@@ -261,18 +262,18 @@ private struct Problem: Error {}
     let never = failure(offset: 0) { probe.expectSubscribed() }
     #expect(never == "The source was subscribed to never, expected at least once.")
     let dispose = failure(offset: 0) { probe.expectDisposed() }
-    #expect(dispose.hasPrefix("Expected that every subscription of the source was disposed: 0 begun"))
+    #expect(dispose.hasPrefix("Expected every subscription of the source to be disposed: 0 started"))
     _ = probe.signal.record()
     let message1 = failure(offset: 0) { probe.expectNotSubscribed() }
     #expect(message1 == "The source was subscribed to once, expected never.")
     let message2 = failure(offset: 0) { probe.expectDisposed() }
-    #expect(message2.contains("1 begun, 1 ended by the source, 0 disposed, 0 last"))
+    #expect(message2.contains("1 started, 1 terminated by the source, 0 disposed, 0 active"))
     probe.expectNotDisposed()
     let other = SourceProbe<Int>()
     other.signal.record().dispose()
     other.expectDisposed()
     let message3 = failure(offset: 0) { other.expectNotDisposed() }
-    #expect(message3.contains("0 ended by the source, 1 disposed"))
+    #expect(message3.contains("0 terminated by the source, 1 disposed"))
   }
 
   @Test func aSourceThatBreaksTheContract() {

@@ -11,7 +11,7 @@ import Testing
         race.check { #expect(Bool(false)) }
       }
     }
-    #expect(failures.map(\.message) == ["rounds: \(rounds) makes no round, so nothing is checked. Pass 1 at least."])
+    #expect(failures.map(\.message) == ["rounds: \(rounds) runs no round, so nothing is checked. Pass at least 1."])
   }
 
   @Test func theMessageNamesRoundAndSeed() throws {
@@ -22,7 +22,7 @@ import Testing
       }
     }
     let message = try #require(failures.first?.message)
-    #expect(message.contains("Fails in round 25, which has the seed 124."))
+    #expect(message.contains("Fails in round 25, with the seed 124."))
     #expect(message.contains("To run rounds with the pauses of this seed: searchRaces(replaying: 124)."))
   }
 

@@ -12,6 +12,6 @@ import Testing
     try scheduler.advance(by: .seconds(20_000_000_000))
     #expect(recorder.diagram == "The diagram is longer than 292 years. Shorten it.")
     let failures = heldFailures { probe.conclude() }
-    #expect(failures.first?.message.contains("2 events of this probe were not looked at") == true)
+    #expect(failures.first?.message.contains("2 events of this probe were not read") == true)
   }
 }

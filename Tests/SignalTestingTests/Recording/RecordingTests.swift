@@ -60,7 +60,7 @@ private struct Problem: Error, Equatable { var code: Int }
       }
     }
     #expect(message.contains("200 events came until 200 ms"), "\(message)")
-    #expect(message.contains("such as subscription: \"^---------!\""), "\(message)")
+    #expect(message.contains("such as with subscription: \"^---------!\""), "\(message)")
     #expect(!message.contains("received:"), "\(message)")
   }
 
@@ -262,7 +262,7 @@ private struct Problem: Error, Equatable { var code: Int }
     let missing = MarbleSource(fileID: "x", filePath: "/nowhere/at/all.swift", line: 1, column: 1)
     DiagramUpdate.$forced.withValue(true) {
       #expect(DiagramUpdate(MarbleText("-a", source: missing), argument: 1).apply("-").contains("cannot be"))
-      #expect(DiagramUpdate(MarbleText("-a"), argument: 1).apply("-").contains("nobody knows where"))
+      #expect(DiagramUpdate(MarbleText("-a"), argument: 1).apply("-").contains("location of the diagram is unknown"))
     }
   }
 

@@ -89,7 +89,7 @@ private final class Socket: Equatable, Sendable, CustomStringConvertible {
             "a": <#write a value equal to Socket 7#>,
             "b": <#write a value equal to Socket 7#>,
           ]
-          What stands in <# #> has no literal, or a long one: put an expression there that makes such a value.
+          A value in <# #> has no literal, or a long one: replace it with an expression for such a value.
         """)
   }
 
@@ -116,6 +116,6 @@ private final class Socket: Equatable, Sendable, CustomStringConvertible {
       }
     }
     #expect(message.contains(#"received: "-(a|)", values: ["a": <#write a value equal to Socket 7#>]"#), "\(message)")
-    #expect(message.contains("What stands in <# #> has no literal"), "\(message)")
+    #expect(message.contains("A value in <# #> has no literal"), "\(message)")
   }
 }

@@ -199,7 +199,7 @@ import Testing
         isDone.wait()
       }
     }
-    #expect(message.contains("Another thread scheduled something"))
+    #expect(message.contains("Another thread scheduled work"))
   }
 
   @Test func anOperatorOnARealScheduler() {

@@ -70,7 +70,7 @@ import Testing
         subscription.store(in: bag)
       }
     }
-    #expect(message.contains("Time never passed"), "\(message)")
+    #expect(message.contains("Time was never advanced"), "\(message)")
     #expect(message.contains("timer UnfinishedTaskTests.swift:68"), "\(message)")
     #expect(message.contains("time.advance(by:)"), "\(message)")
   }
@@ -122,7 +122,7 @@ import Testing
         try await time.sleep(for: .seconds(60))
       }
     }
-    #expect(message.contains("1000 pieces of work"), "\(message)")
+    #expect(message.contains("1000 work items"), "\(message)")
     #expect(message.contains("the task started at UnfinishedTaskTests.swift:121"), "\(message)")
   }
 
@@ -150,7 +150,7 @@ import Testing
         again()
       }
     }
-    #expect(message.contains("Work schedules itself without end at the end of the test"), "\(message)")
+    #expect(message.contains("Work reschedules itself endlessly at the end of the test"), "\(message)")
   }
 
   /// Waits for the cancellation of its task.

@@ -10,8 +10,8 @@ import Testing
     }
     #expect(
       failures.map(\.message) == [
-        "The closure has not returned at the time limit of 1 min, and work is left for later. Pass a longer timeLimit, or "
-          + "find out what sleeps so long."
+        "The closure has not returned at the time limit of 1 min, and work is scheduled after it. Pass a longer timeLimit, or "
+          + "find what sleeps so long."
       ])
   }
 
@@ -20,6 +20,6 @@ import Testing
       try? withVirtualTime(workLimit: 100) { _ in while !Task.isCancelled { await Task.yield() } }
     }
     #expect(failures.count == 1)
-    #expect(failures.first?.message.contains("after 100 pieces of work in one stretch") == true)
+    #expect(failures.first?.message.contains("after 100 work items in one stretch") == true)
   }
 }

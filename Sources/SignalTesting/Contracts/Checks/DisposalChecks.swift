@@ -44,7 +44,7 @@ extension ContractChecks {
     try run.advance(frames: Run.aftermath)
     try expect(
       probe.log.events, Timeline(Array(probe.log.events.prefix(before + 1)), isTimed: true), .disposal,
-      facts: ["The subscription was disposed inside the handler, while more values were on their way."])
+      facts: ["The subscription was disposed inside the handler, while more values were still to be delivered."])
   }
 
   func checkDisposalOfLater() throws {
@@ -67,7 +67,9 @@ extension ContractChecks {
     guard logs[0].events.count > 0 else { return }
     try expect(
       logs[1].events, Timeline(before, isTimed: true), .disposal,
-      facts: ["The diagrams are those of a later subscriber, whose subscription an earlier one's handler had disposed."]
+      facts: [
+        "The diagrams show a later subscriber, whose subscription was disposed in an earlier subscriber's handler."
+      ]
     )
     try expectNothingLeft(run, logs[1])
   }
@@ -81,7 +83,7 @@ extension ContractChecks {
       let expected = Timeline(Array(endless.prefix(count)), isTimed: true).adding([.finished])
       try expect(probe.log.events, expected, .upstreamRelease)
       try expect(
-        probe.isDisposed, .upstreamRelease, probe.log, "The subscriber had enough, but its subscription lives.")
+        probe.isDisposed, .upstreamRelease, probe.log, "The subscriber stopped, but its subscription is not disposed.")
       try expectNothingLeft(run, probe.log)
     }
   }
@@ -134,24 +136,24 @@ extension ContractChecks {
       // What makes few values of many has to see all of them.
       try expect(
         try isStoppedInTime || valuesBeforeEnd(of: many) < enough, .upstreamRelease, probe.log,
-        "Expected: the subscriber's \(enough) values come while the source delivers, and stop it. But it delivered all of its "
-          + "\(many) values before the subscriber had had enough; an endless source would go on for ever.",
+        "Expected: the subscriber gets its \(enough) values while the source delivers, and stops it. But the source delivered "
+          + "all of its \(many) values first; an endless source would never stop.",
         advice:
           "pass values on while the source delivers. An operator that needs something else first, such as a value of an "
           + "input that is connected later, cannot do that: exempt it.")
       let advice =
-        "make the operator with lift(_:state:_:), which stops its upstream at once. A producer's own(_:) cannot stop a source "
-        + "that delivers inside subscribe: it is reached only when the source has delivered everything."
+        "build the operator with lift(_:state:_:), which stops its upstream at once. A producer's own(_:) cannot stop a source "
+        + "that delivers inside subscribe: it is called only after the source has delivered everything."
       try expect(
         produced.value <= producedAtEnd.value + 1, .upstreamRelease, probe.log,
-        "Expected: the source stops when the subscriber has had its \(enough) values. But it delivered \(produced.value).",
+        "Expected: the source stops after the subscriber's \(enough) values. But it delivered \(produced.value).",
         advice: advice)
       try expect(
         probe.log.ends.count == 1, .upstreamRelease, probe.log,
-        "The subscriber wanted at most \(enough) values and then the end.", advice: advice)
+        "The subscriber accepts at most \(enough) values and then the end.", advice: advice)
       try expect(
         probe.isDisposed && !isOpen.value, .upstreamRelease, probe.log,
-        "The subscriber had enough, but the source has not been told.", advice: advice)
+        "The subscriber stopped, but the source was not stopped.", advice: advice)
     }
   }
 
@@ -174,7 +176,7 @@ extension ContractChecks {
       case .failed: "The source failed."
       case .disposed: "The subscription was disposed."
       case .released: "The subscription was released."
-      case .hadEnough: "The subscriber had enough with one value."
+      case .hadEnough: "The subscriber stopped after one value."
       }
     }
   }
@@ -222,7 +224,7 @@ extension ContractChecks {
       try run.play([1, 2, 3])
       try expect(
         probe.log.events, Timeline(alone, isTimed: true), nil,
-        facts: ["It comes out differently while the graph is recorded."])
+        facts: ["The result differs while the graph is recorded."])
       for way in End.allCases {
         let run = Run(contract)
         let probe = run.observe(way == .hadEnough ? run.bare().prefix(1) : run.bare())

@@ -14,7 +14,7 @@ extension ContractChecks {
       let end = log.ends.isEmpty ? Int64((values.count + 1) * Run.spacing) * frame : nil
       expected.entries.append(Timeline.Entry(event: .finished, nanoseconds: end))
       try expect(log.events, expected, .ends)
-      try expect(probe.isDisposed, .grammar, log, "The signal has ended, but the subscription says that it lives.")
+      try expect(probe.isDisposed, .grammar, log, "The signal has ended, but isDisposed of its subscription is false.")
     }
   }
 
@@ -24,7 +24,7 @@ extension ContractChecks {
     try run.prime()
     try run.advance(frames: 10 * Run.spacing)
     try expect(probe.log.ends.isEmpty, .ends, probe.log, "The signal ends by itself.")
-    try expect(!probe.isDisposed, .grammar, probe.log, "The subscription is over without an end.")
+    try expect(!probe.isDisposed, .grammar, probe.log, "The subscription is disposed, but no end was delivered.")
   }
 
   func checkDelivers() throws {
@@ -35,9 +35,9 @@ extension ContractChecks {
       try expect(
         received, expected(of: values, delivers), nil,
         advice:
-          "mend the operator, or say in its contract what it does: delivers for what comes of the values, atStart for "
-          + "what comes inside subscribe, atOther for what comes when the further input delivers "
-          + "\(OperatorInputs.firstOfOther) (frame \(Run.rest)), atFinish for what comes when the source has finished.")
+          "fix the operator, or declare its behaviour in its contract: delivers: for the output of the values, atStart: for "
+          + "output inside subscribe, atOther: for output when the further input delivers "
+          + "\(OperatorInputs.firstOfOther) (frame \(Run.rest)), atFinish: for output after the source has finished.")
     }
   }
 
@@ -83,8 +83,9 @@ extension ContractChecks {
       }
     }
     try expect(
-      probe.log.events, expected, .ends, facts: values.isEmpty ? ["The source failed before it had sent a value."] : [])
-    try expect(probe.isDisposed, .grammar, probe.log, "The signal has ended, but the subscription says that it lives.")
+      probe.log.events, expected, .ends, facts: values.isEmpty ? ["The source failed before sending a value."] : [])
+    try expect(
+      probe.isDisposed, .grammar, probe.log, "The signal has ended, but isDisposed of its subscription is false.")
   }
 
   func checkFailureOfOther() throws {
@@ -108,7 +109,7 @@ extension ContractChecks {
     let kept = wanted.first { $0.difference(from: probe.log.events, frame: frame) == nil }
     try expect(
       probe.log.events, kept ?? wanted[0], .ends,
-      advice: "fail with the first failure of any input. An operator that goes on without its further input is exempt.")
+      advice: "fail with the first failure of any input. Exempt an operator that continues without its further input.")
     try expectNothingLeft(run, probe.log)
   }
 
@@ -142,7 +143,7 @@ extension ContractChecks {
         let kept = wanted.first { $0.difference(from: late.log.events, frame: frame) == nil }
         try expect(
           late.log.events, kept ?? wanted[0], .lateSubscribers,
-          facts: ["The source had ended before; the diagrams are those of the subscriber that came late."])
+          facts: ["The source had terminated before; the diagrams show the late subscriber."])
       }
     }
   }

@@ -20,7 +20,7 @@ extension ContractChecks {
       Timeline.Entry(event: .failed(ContractFailure.ofClosure), nanoseconds: isTimed ? third : nil))
     try expect(probe.log.events, expected, .thrownErrors)
     try expect(
-      probe.isDisposed, .thrownErrors, probe.log, "The signal has failed, but the subscription says that it lives.")
+      probe.isDisposed, .thrownErrors, probe.log, "The signal has failed, but isDisposed of its subscription is false.")
     try expectNothingLeft(run, probe.log)
     try run.send([4])
     try run.end()
@@ -58,10 +58,10 @@ extension ContractChecks {
     try expect(probe.log.events, expected, .thrownErrors)
     try expect(
       seenAbove.value.isEmpty, .thrownErrors, probe.log,
-      "What was thrown below the operator came back to what is above it, as \(seenAbove.value.joined(separator: " and "))."
+      "An error thrown downstream of the operator reached its upstream, as \(seenAbove.value.joined(separator: " and "))."
     )
     try expect(
-      probe.isDisposed, .thrownErrors, probe.log, "The signal has failed, but the subscription says that it lives.")
+      probe.isDisposed, .thrownErrors, probe.log, "The signal has failed, but isDisposed of its subscription is false.")
     try expectNothingLeft(run, probe.log)
     try run.end()
     try expectSound(probe.log)

@@ -36,7 +36,7 @@ extension ContractChecks {
       try expect(
         nested.events, Timeline(afterwards.events, isTimed: true), .oneOrder,
         facts: [
-          "The handler sent 6 and 7; that should come out as if it had been sent right after the handler returned."
+          "The handler sent 6 and 7; they should arrive as if sent right after the handler returned."
         ])
       try expectSound(nested)
     }
@@ -72,7 +72,7 @@ extension ContractChecks {
     guard let afterwards = try newcomer(isNested: false), let nested = try newcomer(isNested: true) else { return }
     try expect(
       nested.events, Timeline(afterwards.events, isTimed: true), .newcomers,
-      facts: ["The diagrams are those of a subscriber that came while the first value was being delivered."])
+      facts: ["The diagrams show a subscriber that subscribed while the first value was being delivered."])
     try expectSound(nested)
   }
 
@@ -85,10 +85,10 @@ extension ContractChecks {
     for (index, probe) in probes.enumerated() {
       try expect(
         probe.log.events, Timeline(alone, isTimed: true), .oneOrder,
-        facts: ["The diagrams are those of subscriber \(index + 1) of 2; alone it would have seen what is expected."])
+        facts: ["The diagrams show subscriber \(index + 1) of 2; alone it would have received the expected row."])
       try expectSound(probe.log)
       try expect(
-        probe.isDisposed, .grammar, probe.log, "The signal has ended, but the subscription says that it lives.")
+        probe.isDisposed, .grammar, probe.log, "The signal has ended, but isDisposed of its subscription is false.")
     }
   }
 
@@ -107,7 +107,7 @@ extension ContractChecks {
     var fact: String {
       switch self {
       case .disposes: "The other subscriber disposed its subscription after the first value."
-      case .hasEnough: "The other subscriber had enough with its first value."
+      case .hasEnough: "The other subscriber stopped after its first value."
       case .fails: "A closure of the other subscriber threw at its first value."
       }
     }
@@ -133,7 +133,7 @@ extension ContractChecks {
         try expect(log.events, Timeline(alone, isTimed: true), .noCollateral, facts: [leaving.fact])
         try expect(
           source.value == [1, 2, 3], .noCollateral, log,
-          "\(leaving.fact) A subscriber of the source itself then saw \(source.value) instead of [1, 2, 3].")
+          "\(leaving.fact) A subscriber of the source itself then received \(source.value) instead of [1, 2, 3].")
         watcher.dispose()
       }
     }

@@ -28,7 +28,7 @@ extension ContractChecks {
     let inTime = events.indices.filter { !late.contains($0) }.map { events[$0] }
     throw BrokenLaw(
       law: .synchronous, marble: expected.difference(from: inTime, frame: frame) ?? "",
-      facts: ["\(late.count) of \(events.count) events came after send had returned, or on another thread."])
+      facts: ["\(late.count) of \(events.count) events arrived after send had returned, or on another thread."])
   }
 
   func checkVirtualTime() throws {
@@ -42,13 +42,13 @@ extension ContractChecks {
       try expect(
         inTime, Timeline(events, isTimed: false), .virtualTime,
         facts: [
-          "\(events.count - inTime.count) of \(events.count) events came by themselves, while virtual time stood still."
+          "\(events.count - inTime.count) of \(events.count) events arrived while virtual time was not being advanced."
         ])
     }
     let pending = run.clock.scheduler.pendingCount
     try expect(
       probe.log.ends.isEmpty || pending == 0, .virtualTime, probe.log,
-      "The signal has ended, but the scheduler still has work of it (\(pending)).")
+      "The signal has ended, but the scheduler still holds work items of it (\(pending)).")
   }
 
   func checkHops() throws {
@@ -58,7 +58,7 @@ extension ContractChecks {
     try run.play([1, 2, 3])
     let early = probe.log.acts.count { $0 != .advancing }
     try expect(
-      early == 0, .hops, probe.log, "\(early) of \(probe.log.events.count) events did not come on the scheduler.")
+      early == 0, .hops, probe.log, "\(early) of \(probe.log.events.count) events did not arrive on the scheduler.")
   }
 
   /// Waits in real time when virtual time has not brought the end. An operator that keeps the laws never makes a check wait.

@@ -85,11 +85,13 @@ extension ContractChecks {
     signal.value = nil
     try expect(
       observed.log.overlaps == 0, .serial, observed.log,
-      "The subscriber was called on another thread while it was being called.")
+      "The subscriber was called on another thread before its previous call had returned.")
     if let blocked = blocked.value {
       throw broken(
         .noLock, observed.log,
-        ["While \(code.rawValue) ran, another thread could not \(blocked.rawValue): it waited until the call was over."]
+        [
+          "While \(code.rawValue) ran, another thread could not \(blocked.rawValue): it was blocked until the call returned."
+        ]
       )
     }
   }
@@ -120,7 +122,7 @@ extension ContractChecks {
       try alone.send(order.value)
     }
     let fact =
-      "\(threads) threads sent \(perThread) values each. What is expected comes of the same values from one thread."
+      "\(threads) threads sent \(perThread) values each. The expected events are those of the same values from one thread."
     let (actual, expected) = (probe.log.events, one.log.events)
     switch (contract.delivery, contract.load) {
     case (.synchronous, _), (.scheduled, .everyValueComesThrough):
@@ -150,7 +152,7 @@ extension ContractChecks {
         .difference(from: actual.numbered(shown, frame), frame: frame) ?? "",
       facts: [
         fact,
-        "The diagrams begin with event \(shown.lowerBound + 1); there are \(actual.count) instead of \(expected.count).",
+        "The diagrams begin with event \(shown.lowerBound + 1); there are \(actual.count) events instead of \(expected.count).",
       ], advice: actual.values().count < expected.values().count ? adviceWhereValuesAreMissing : nil)
   }
 
@@ -161,14 +163,14 @@ extension ContractChecks {
     var rest: [Output] = expected.values()
     for value: Output in actual.values() {
       guard let index = rest.firstIndex(where: { Timeline.isSame($0, value) }) else {
-        throw BrokenLaw(law: .serial, marble: "", facts: [fact, "\(value) came too often."])
+        throw BrokenLaw(law: .serial, marble: "", facts: [fact, "\(value) arrived too often."])
       }
       rest.remove(at: index)
     }
     if mayDrop || rest.isEmpty { return }
     throw BrokenLaw(
       law: .serial, marble: "",
-      facts: [fact, "These did not come: \(rest.prefix(10).map { "\($0)" }.joined(separator: ", "))."],
+      facts: [fact, "Missing values: \(rest.prefix(10).map { "\($0)" }.joined(separator: ", "))."],
       advice: adviceWhereValuesAreMissing)
   }
 
@@ -176,7 +178,7 @@ extension ContractChecks {
   private var adviceWhereValuesAreMissing: String? {
     contract.delivery == .synchronous
       ? nil
-      : "if the operator is meant to drop values that come fast, declare load: .valuesMayBeDropped. Otherwise "
+      : "if the operator drops fast values on purpose, declare load: .valuesMayBeDropped. Otherwise "
         + OperatorLaw.serial.advice
   }
 
@@ -222,7 +224,8 @@ extension ContractChecks {
       run.send(77)
       try run.advance(frames: Run.aftermath)
       try expectSound(probe.log)
-      try expect(probe.log.begun == before, .disposal, probe.log, "Something came after the subscription was disposed.")
+      try expect(
+        probe.log.begun == before, .disposal, probe.log, "An event arrived after the subscription was disposed.")
       try expectNothingLeft(run, probe.log)
     }
   }

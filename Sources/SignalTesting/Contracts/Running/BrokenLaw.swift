@@ -13,9 +13,9 @@ struct BrokenLaw: Error {
 
   /// The whole message.
   func message(of name: String, _ check: OperatorCheck) -> String {
-    let heading = law.map { "breaks \($0.title)" } ?? "does not keep its contract"
-    let advice = advice ?? law?.advice ?? "mend the operator, or say in its contract what it does."
-    let remedies = ["To do: \(advice)", "If that is meant: exemptions: [.\(check.rawValue): \"why\"]."]
+    let heading = law.map { "breaks \($0.title)" } ?? "violates its contract"
+    let advice = advice ?? law?.advice ?? "fix the operator, or declare its behaviour in its contract."
+    let remedies = ["To do: \(advice)", "If this is intended: exemptions: [.\(check.rawValue): \"why\"]."]
     let parts = [
       "\"\(name)\" \(heading): \(check.situation)", marble, (facts + remedies).joined(separator: "\n"),
     ]

@@ -39,14 +39,14 @@ package struct ContractChecks<Output: Sendable & Equatable>: Sendable {
       return BrokenLaw(
         law: .noLock, marble: "",
         facts: [
-          "The check did not come back within \(limit): a call into the operator hangs. Nothing was checked after it, and its thread stays where it is; a "
+          "The check did not return within \(limit): a call into the operator hangs. Later checks were skipped. The thread is still blocked; a "
             + "debugger shows where."
         ]
       ).message(of: contract.name, check)
     }
     if let exemption, outcome == nil {
       let text =
-        "\"\(contract.name)\" is exempt from .\(check.rawValue) (\(exemption)), but keeps it. Remove the exemption."
+        "\"\(contract.name)\" is exempt from .\(check.rawValue) (\(exemption)), but satisfies it. Remove the exemption."
       return text.framed
     }
     return exemption == nil ? outcome?.message(of: contract.name, check) : nil
@@ -59,7 +59,7 @@ package struct ContractChecks<Output: Sendable & Equatable>: Sendable {
     } catch let broken as BrokenLaw {
       return broken
     } catch {
-      return BrokenLaw(law: nil, marble: "", facts: ["The check ended with an error: \(error)."])
+      return BrokenLaw(law: nil, marble: "", facts: ["The check threw an error: \(error)."])
     }
   }
 
@@ -132,9 +132,9 @@ package struct ContractChecks<Output: Sendable & Equatable>: Sendable {
     if expected.looksSame(as: received, frame: frame) {
       throw BrokenLaw(
         law: law, marble: difference,
-        facts: facts() + ["What is expected and what came have the same descriptions, but == says that they differ."],
-        advice: "let == of \(Output.self) compare what the values are, or put a map behind the operator that makes "
-          + "comparable values of them.")
+        facts: facts() + ["The expected and the actual values have the same descriptions, but == returns false."],
+        advice: "make == of \(Output.self) compare the contents of values, or append a map that converts them to "
+          + "comparable values.")
     }
     throw BrokenLaw(law: law, marble: difference, facts: facts(), advice: advice)
   }
@@ -152,7 +152,8 @@ package struct ContractChecks<Output: Sendable & Equatable>: Sendable {
 
   /// Fails when calls overlapped, or when something came after the end.
   func expectSound(_ log: Log) throws {
-    try expect(log.overlaps == 0, .serial, log, "The subscriber was called while it was being called.")
+    try expect(
+      log.overlaps == 0, .serial, log, "The subscriber was called again before its previous call had returned.")
     guard log.eventsAfterEnd > 0 else { return }
     let events = log.events
     let end = events.firstIndex { $0.event.isEnd } ?? events.endIndex
@@ -176,7 +177,7 @@ struct ContractFailure: Error, Equatable, CustomStringConvertible {
   /// What the further input fails with.
   static let ofOther = ContractFailure(description: "the failure of the further input")
   /// What a closure of the operator throws.
-  static let ofClosure = ContractFailure(description: "what the closure threw")
+  static let ofClosure = ContractFailure(description: "the error of the closure")
   /// What a closure below the operator throws.
-  static let below = ContractFailure(description: "what a closure below threw")
+  static let below = ContractFailure(description: "the error of a closure downstream")
 }

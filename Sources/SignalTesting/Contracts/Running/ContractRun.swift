@@ -69,7 +69,7 @@ final class ContractRun<Output: Sendable & Equatable>: Sendable {
       do {
         try clock.perform(.advancing) { try clock.scheduler.advance(by: contract.frame) }
       } catch {
-        throw BrokenLaw(law: .virtualTime, marble: "", facts: ["The virtual time cannot pass: \(error)."])
+        throw BrokenLaw(law: .virtualTime, marble: "", facts: ["Virtual time cannot be advanced: \(error)."])
       }
     }
   }
@@ -127,18 +127,18 @@ final class ContractRun<Output: Sendable & Equatable>: Sendable {
       remains.append(
         (
           .upstreamRelease,
-          "The operator is over, but \(Self.count(upstreamCount, "subscription")) to its inputs is left."
+          "The operator has ended, but its inputs still have \(Self.count(upstreamCount, "subscription"))."
         ))
     }
     if clock.scheduler.pendingCount > 0 {
-      let work = Self.count(clock.scheduler.pendingCount, "piece")
-      remains.append((.virtualTime, "The operator is over, but \(work) of its work is left in the scheduler."))
+      let work = Self.count(clock.scheduler.pendingCount, "work item")
+      remains.append((.virtualTime, "The operator has ended, but the scheduler still holds \(work) of it."))
     }
     if lives.alive > 0 {
       remains.append(
         (
           .disposal,
-          "The operator is over, but something still keeps \(Self.count(lives.alive, "closure")) of its chain."
+          "The operator has ended, but something still retains \(Self.count(lives.alive, "closure")) of its chain."
         ))
     }
     return remains

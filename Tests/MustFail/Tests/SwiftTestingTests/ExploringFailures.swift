@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test func noRoundIsMade() {
-    searchRaces(rounds: 0) { race in  // must fail: rounds: 0 makes no round
+    searchRaces(rounds: 0) { race in  // must fail: rounds: 0 runs no round
       for _ in 1...2 { race.thread { _ in } }
     }
   }

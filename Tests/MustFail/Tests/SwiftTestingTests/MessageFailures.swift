@@ -159,7 +159,7 @@ import Testing
 @Suite struct EndlessMessages {
   @Test func endlessInterval() {
     marbles { m in
-      m.expect(.interval(every: .milliseconds(2), on: m.scheduler), "--0-1-")  // must fail with carets: goes on
+      m.expect(.interval(every: .milliseconds(2), on: m.scheduler), "--0-1-")  // must fail with carets: keeps running
     }
   }
 
@@ -187,7 +187,7 @@ import Testing
   }
 
   @Test func workLeft() {
-    marbles(timeLimit: .seconds(1)) { m in  // must fail: 5 pieces of work are left:
+    marbles(timeLimit: .seconds(1)) { m in  // must fail: 5 work items are left:
       let source = m.hot("-a|")
       m.expect(source.signal.delay(for: .seconds(3), on: m.scheduler), "-")
       for _ in 1...2 { m.scheduler.schedule(at: SchedulerInstant(sinceOrigin: .seconds(5)), phase: .work) {} }
@@ -266,7 +266,7 @@ import Testing
   }
 
   @Test func keptAndNeverRun() {
-    let m = MarbleTest()  // must fail without its test: The marble test never ran, and something still holds it
+    let m = MarbleTest()  // must fail without its test: The marble test never ran, and is still retained
     m.expect(m.hot("-a|").signal, "-a|")
     Keeper.shared.keepAnything(m)
   }

@@ -25,7 +25,7 @@ import Testing
     marbles { m in
       let first = m.hot("-a-")
       let second = m.cold("-b|")
-      m.expect(first.signal.concat(second.signal), "-a--b|")  // must fail: Nobody subscribed to the source "-b|"
+      m.expect(first.signal.concat(second.signal), "-a--b|")  // must fail: The source "-b|" has no subscriber
     }
   }
 
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func aTaskThatDoesNotEnd() {
-    withVirtualTime { time in  // must fail: still waiting after the test was over
+    withVirtualTime { time in  // must fail: still waiting after the end of the test
       Task { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
     }
   }
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test func timeThatNeverPasses() {
-    withVirtualTime { time in  // must fail: Time never passed
+    withVirtualTime { time in  // must fail: Time was never advanced
       _ = Task { try await time.sleep(for: .seconds(90)) }
     }
   }
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test func aLoopThatLeavesNoTime() {
-    try? withVirtualTime(workLimit: 1000) { time in  // must fail: after 1000 pieces of work
+    try? withVirtualTime(workLimit: 1000) { time in  // must fail: after 1000 work items
       Task { while !Task.isCancelled { await Task.yield() } }
       try await time.sleep(for: .seconds(60))
     }
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test func anEventOfAnotherThread() {
-    marbles { m in  // must fail: on another thread
+    marbles { m in  // must fail: from another thread
       let numbers = Emitter<Int>()
       m.at(.milliseconds(1)) {
         let isDone = DispatchSemaphore(value: 0)

@@ -43,7 +43,7 @@ final class ExpectationFailuresXCTest: XCTestCase {
   func testSomethingHappens() {
     marbles { m in
       let source = m.hot("-a-b-|")
-      m.expectNoEvents(of: source.signal)  // must fail: expected nothing, but 3 events came
+      m.expectNoEvents(of: source.signal)  // must fail: expected nothing, but 3 events arrived
     }
   }
 
@@ -66,7 +66,7 @@ final class ExpectationFailuresXCTest: XCTestCase {
   func testMomentThatThrows() {
     marbles { m in
       m.expect(Signal<Int>.never(), "-")
-      m.at(.milliseconds(304)) { throw Refused() }  // must fail: What the test does at 304 ms threw Refused()
+      m.at(.milliseconds(304)) { throw Refused() }  // must fail: The closure at 304 ms threw Refused()
     }
   }
 

@@ -24,7 +24,7 @@ final class CycleFailuresXCTest: NoLeaksTestCase {
     let keys = Emitter<Int>()
     let screen = Screen()
     keys.signal
-      .subscribe { _ in screen.show() }  // must fail: a cycle: what holds the subscription
+      .subscribe { _ in screen.show() }  // must fail: a cycle: the holder of the subscription
       .store(in: screen.bag)
     Keeper.shared.keep(keys)
   }
@@ -50,7 +50,7 @@ final class CycleFailuresXCTest: NoLeaksTestCase {
     let keys = Emitter<Int>()
     let screen = Screen()
     screen.onChange = { screen.show() }
-    keys.signal.subscribe(with: screen) { _, _ in }  // must fail: what a closure holds, such as Screen.onChange
+    keys.signal.subscribe(with: screen) { _, _ in }  // must fail: captures of closures, such as Screen.onChange
     Keeper.shared.keep(keys)
   }
 }

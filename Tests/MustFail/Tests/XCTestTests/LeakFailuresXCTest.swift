@@ -52,7 +52,7 @@ final class LeakFailuresXCTest: NoLeaksTestCase {
     let scheduler = VirtualTimeScheduler()
     let keys = Emitter<Int>()
     let subscription = keys.signal
-      .mapAsync(executor: scheduler) { _ in  // must fail: it was cancelled, and it has not ended since
+      .mapAsync(executor: scheduler) { _ in  // must fail: it was cancelled when its subscription ended
         await Keeper.shared.waitForEver()
       }
       .subscribe { _ in }
@@ -87,7 +87,7 @@ final class LeakFailuresOfAnAssertionXCTest: XCTestCase {
 
   func testTaskThatNobodyControls() {
     withVirtualTime { time in
-      assertNoLeaks {  // must fail: task still running: Task { } at an unknown place
+      assertNoLeaks {  // must fail: task still running: Task { } at an unknown location
         time.background { Task { try await time.sleep(for: .seconds(1)) } }
         try? time.advance()
       }

@@ -92,7 +92,7 @@ final class MarbleFailuresXCTest: XCTestCase {
   func testUnusedSource() {
     marbles { m in
       let used = m.hot("-a|")
-      _ = m.cold("-b|")  // must fail: Nobody subscribed to the source
+      _ = m.cold("-b|")  // must fail: The source "-b|" has no subscriber
       m.expect(used.signal, "-a|")
     }
   }

@@ -63,7 +63,7 @@ final class ModelFailuresXCTest: ExploringTestCase {
       let count = Property(0)
       race.thread { _ in count.update { $0 += 1 } }
       race.thread { _ in count.update { $0 += 1 } }
-      race.check { XCTAssertEqual(count.value, 3) }  // must fail: Fails in round 1, which has the seed 0.
+      race.check { XCTAssertEqual(count.value, 3) }  // must fail: Fails in round 1, with the seed 0.
     }
   }
 
@@ -75,7 +75,7 @@ final class ModelFailuresXCTest: ExploringTestCase {
   }
 
   func testThreadOfARaceHangs() {
-    searchRaces(patience: .seconds(2)) { race in  // must fail: Thread 2 has not ended after 2.0 seconds
+    searchRaces(patience: .seconds(2)) { race in  // must fail: Thread 2 has not returned after 2.0 seconds
       race.thread { _ in }
       race.thread { _ in Thread.sleep(forTimeInterval: 3_600) }  // Safe: the hang that has to be found
     }

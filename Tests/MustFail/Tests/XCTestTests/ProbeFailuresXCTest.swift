@@ -12,22 +12,22 @@ final class ProbeFailuresXCTest: XCTestCase {
   func testNoEvent() {
     let scheduler = VirtualTimeScheduler()
     let probe = Signal<Int>.never().probe(on: scheduler)
-    try? probe.finish()  // must fail: expected the end, but nothing comes: no work is left
+    try? probe.finish()  // must fail: expected the end, but nothing arrives: no work is left
   }
 
   func testAnEventTooMany() {
     let scheduler = VirtualTimeScheduler()
     let probe = Signal.interval(every: .milliseconds(2), on: scheduler).probe(on: scheduler)
-    try? probe.expectNoEvents(for: .milliseconds(5))  // must fail: expected nothing for 5 ms, but 2 events came
+    try? probe.expectNoEvents(for: .milliseconds(5))  // must fail: expected nothing for 5 ms, but 2 events arrived
   }
 
   func testNobodyLooksAtIt() {
-    let probe = Signal.sequence([1, 2]).probe()  // must fail: 2 events of this probe were not looked at
+    let probe = Signal.sequence([1, 2]).probe()  // must fail: 2 events of this probe were not read
     XCTAssertEqual(try? probe.next(), 1)
   }
 
   func testNobodyLooksAtItInAScope() throws {
-    try Signal.sequence([1, 2]).withProbe { probe in  // must fail: 2 events of this probe were not looked at
+    try Signal.sequence([1, 2]).withProbe { probe in  // must fail: 2 events of this probe were not read
       _ = try probe.next()
     }
   }
@@ -35,22 +35,22 @@ final class ProbeFailuresXCTest: XCTestCase {
   func testNoEventThatIsAwaited() async {
     let scheduler = VirtualTimeScheduler()
     let probe = Signal<Int>.never().probe(on: scheduler)
-    _ = try? await probe.next(timeout: .seconds(9))  // must fail: nothing comes: it was waited for 9 s
+    _ = try? await probe.next(timeout: .seconds(9))  // must fail: nothing arrives: the probe waited for 9 s
   }
 
   func testKeptAndNeverLookedAt() {
-    let probe = Signal.sequence([1, 2]).probe()  // must fail without its test: Something still holds this probe
+    let probe = Signal.sequence([1, 2]).probe()  // must fail without its test: This probe is still retained
     Keeper.shared.keepAnything(probe)
   }
 
   func testAnIntervalThatDeliversNothing() {
     let scheduler = VirtualTimeScheduler(workLimit: 1_000)
     let probe = Signal.interval(every: .milliseconds(1), on: scheduler).filter { _ in false }.probe(on: scheduler)
-    _ = try? probe.next()  // must fail: 1000 pieces of work ran until 1 s, and none of them sent anything
+    _ = try? probe.next()  // must fail: 1000 work items ran until 1 s, and none of them sent an event
   }
 
   func testASchedulerThatIsUsed() {
-    let scheduler = ForbiddenScheduler()  // must fail: The scheduler that must not be used was given work for 1 s later
+    let scheduler = ForbiddenScheduler()  // must fail: The scheduler that must not be used received work for 1 s later
     _ = scheduler.schedule(after: .seconds(1)) {}
   }
 
@@ -62,6 +62,6 @@ final class ProbeFailuresXCTest: XCTestCase {
   func testASourceThatSomebodyLeft() {
     let source = SourceProbe<Int>()
     source.signal.record().dispose()
-    source.expectNotDisposed()  // must fail: Expected that no subscription of the source was disposed: 1 begun
+    source.expectNotDisposed()  // must fail: Expected no subscription of the source to be disposed: 1 started
   }
 }
