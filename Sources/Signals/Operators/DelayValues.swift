@@ -30,7 +30,7 @@ extension Signal {
   /// - **Ends:** with this signal: without delay if no value is waiting, together with the last value otherwise.
   /// - **Order and threads:** everything is delivered on the scheduler, in the same order, one event at a time (law 14), also where a
   ///   scheduler's timers overtake each other.
-  /// - **Allocations:** each value is a piece of work on the scheduler, which allocates. Values wait without a limit to their number.
+  /// - **Allocations:** each value is a work item on the scheduler, which allocates. Values wait without a limit to their number.
   /// - Parameters:
   ///   - interval: How much later. A negative time counts as zero.
   ///   - scheduler: Measures the time, and delivers everything.

@@ -50,11 +50,11 @@ extension Signal {
   /// - **Order and threads:** on the scheduler. Only `.immediate`, and `.mainImmediate` for a sender on the main queue, may deliver inside
   ///   `send`. What a handler sends comes after the value that is being handled. After the subscription was disposed, nothing that is
   ///   still on its way is delivered (law 7).
-  /// - **Allocations:** none for a value, beside those of the scheduler for a piece of work.
+  /// - **Allocations:** none for a value, beside those of the scheduler for a work item.
   /// - Parameters:
   ///   - scheduler: Where everything is delivered: `.main`, `.queue(queue)`, `.qos(.utility)`, `.actor(actor)` or one of your own.
   ///   - overflow: What becomes of a value that comes when too many wait. One at least may wait, as each waits for the scheduler.
-  /// - Complexity: O(1) amortised for a value. One piece of work delivers what waits when it begins, up to 1,024 events; for the rest, and for
+  /// - Complexity: O(1) amortised for a value. One work item delivers what waits when it begins, up to 1,024 events; for the rest, and for
   ///   what comes meanwhile, there is another one, behind the other work that the scheduler has.
   ///
   /// See also ``Scheduler``, ``OverflowPolicy``, ``subscribed(on:fileID:line:function:)`` and ``delay(for:on:fileID:line:function:)``.

@@ -68,7 +68,7 @@ extension Signal {
   /// - **Ends:** when this signal has finished so many times; there is no delay after the last one.
   /// - **Order and threads:** this signal is subscribed to again on the scheduler. Values and the end come where it delivers them: this is no
   ///   hop.
-  /// - **Allocations:** none for a value; each time is a new subscription to this signal, and a piece of work on the scheduler.
+  /// - **Allocations:** none for a value; each time is a new subscription to this signal, and a work item on the scheduler.
   /// - Parameters:
   ///   - count: How many times it is subscribed to in all. `nil` sets no limit. 0 or less finishes at once, without a subscription.
   ///   - delay: The time from an end to the next subscription. A negative time counts as zero.

@@ -28,7 +28,7 @@ extension Signal {
   /// - **Ends:** when this signal finishes.
   /// - **Order and threads:** this signal is subscribed to again on the scheduler. Values and the end come where it delivers them: this is no
   ///   hop.
-  /// - **Allocations:** none for a value; an attempt is a new subscription to this signal, and a piece of work on the scheduler.
+  /// - **Allocations:** none for a value; an attempt is a new subscription to this signal, and a work item on the scheduler.
   /// - Parameters:
   ///   - limit: How many times it is subscribed to again. `nil` sets no limit. 0 or less passes the first failure on.
   ///   - backoff: How long to wait before each attempt: `.constant(.seconds(1))`, or a time that grows.

@@ -23,7 +23,7 @@ import Synchronization
 /// If the clock's `sleep` throws, it is called again. After eight calls in a row that throw, work that is waiting goes on waiting until other work
 /// is scheduled.
 ///
-/// - Complexity: scheduling takes O(log *n*) in the number of waiting pieces of work. One task waits for all of them.
+/// - Complexity: scheduling takes O(log *n*) in the number of waiting work items. One task waits for all of them.
 public struct ClockScheduler: Scheduler {
   private let timeline: Timeline
 
@@ -95,7 +95,7 @@ private final class Timeline: Sendable {
   private struct State: ~Copyable {
     var queue = WorkQueue()
     var sequence: UInt64 = 0
-    /// How many pieces of work wait, cancelled ones not counted.
+    /// How many work items wait, cancelled ones not counted.
     var waitingCount = 0
     /// Until when the task sleeps; nil if there is none.
     var wake: Int128?
@@ -278,7 +278,7 @@ private final class Timeline: Sendable {
     }
   }
 
-  /// Notes that a piece of work was cancelled. The last one that waits takes the task with it.
+  /// Notes that a work item was cancelled. The last one that waits takes the task with it.
   func cancelled() {
     let (forgotten, task): (WorkQueue.Forgotten, Task<Void, Never>?) = state.withLock { state in
       state.waitingCount -= 1

@@ -4,7 +4,7 @@ import Synchronization
 final class Departures: Sendable {
   private let works = Mutex<[ObjectIdentifier]>([])
 
-  /// Notes that a piece of work may have to leave.
+  /// Notes that a work item may have to leave.
   func note(_ work: QueuedWork) {
     works.withLock { $0.append(ObjectIdentifier(work)) }
   }

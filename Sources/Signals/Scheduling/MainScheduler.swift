@@ -24,7 +24,7 @@ import Synchronization
 /// Nothing is delivered unless the program serves the main queue: with a run loop, `dispatchMain()`, or an `async` main function.
 public struct MainScheduler: Scheduler {
   private let isImmediate: Bool
-  /// How many pieces of work without a delay wait in the main queue; the one that is running does not wait any more.
+  /// How many work items without a delay wait in the main queue; the one that is running does not wait any more.
   private static let waiting = Atomic<Int>(0)
   /// What the main queue, and queues that lead to it, know.
   private static let mark: DispatchSpecificKey<Bool> = {

@@ -10,7 +10,7 @@ extension Hop: OperatorGate {
 
 /// A timer that an operator sets again and again: each setting takes the place of the one before.
 ///
-/// An operator whose timer starts anew with each value would otherwise make and cancel a piece of work for each. All is as if it did: the moment,
+/// An operator whose timer starts anew with each value would otherwise make and cancel a work item for each. All is as if it did: the moment,
 /// and the place among other work that is due at the same moment, are those of the latest setting.
 ///
 /// Everything but `dispose()` and `isDisposed` belongs inside the operator's gate.

@@ -9,7 +9,7 @@ struct ReadyWork {
   private var sums: ContiguousArray<Int> = []
   private var positions: [ObjectIdentifier: Int] = [:]
 
-  /// How many pieces of work are left.
+  /// How many work items are left.
   var count: Int { positions.count }
 
   /// What is left, in scheduling order.
@@ -41,12 +41,12 @@ struct ReadyWork {
     return slots.indices.contains(position) ? take(position) : nil
   }
 
-  /// The entry of a piece of work, if it is here.
+  /// The entry of a work item, if it is here.
   subscript(work: ObjectIdentifier) -> WorkQueue.Entry? {
     positions[work].flatMap { slots[$0] }
   }
 
-  /// Takes out a piece of work, if it is here.
+  /// Takes out a work item, if it is here.
   ///
   /// - Complexity: O(log *n*).
   mutating func remove(_ work: ObjectIdentifier) {

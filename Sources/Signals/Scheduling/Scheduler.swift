@@ -17,7 +17,7 @@
 /// ```
 ///
 /// Work that is due at the same time runs in the order in which it was scheduled. Operators deliver one event at a time, in order, also on a
-/// scheduler that runs several pieces of work at once, or that runs work before `schedule` returns.
+/// scheduler that runs several work items at once, or that runs work before `schedule` returns.
 public protocol Scheduler: Sendable {
   /// The scheduler's own time, which has nothing to do with the date. It never goes back.
   var now: SchedulerInstant { get }

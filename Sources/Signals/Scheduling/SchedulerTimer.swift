@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An operator's timer on any scheduler: each setting cancels a piece of work and schedules another.
+/// An operator's timer on any scheduler: each setting cancels a work item and schedules another.
 // Safe: `count` is touched only inside the gate; the rest is constant or in a mutex.
 final class SchedulerTimer: OperatorTimer, @unchecked Sendable {
   private struct State {

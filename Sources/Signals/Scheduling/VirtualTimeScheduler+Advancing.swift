@@ -22,7 +22,7 @@ extension VirtualTimeScheduler {
     try work { _ in Goal(target: instant.sinceOrigin.attoseconds, endsThere: true) }
   }
 
-  /// Runs all work until none is left; time ends at the last piece of work.
+  /// Runs all work until none is left; time ends at the last work item.
   ///
   /// ```swift
   /// let bag = DisposeBag()
@@ -46,19 +46,19 @@ extension VirtualTimeScheduler {
   ///
   /// - Parameters:
   ///   - limit: A moment that is not passed.
-  ///   - isEnough: Asked after each piece of work.
+  ///   - isEnough: Asked after each work item.
   package func run(until limit: SchedulerInstant, or isEnough: () -> Bool) throws(VirtualTimeError) {
     let goal = Goal(target: limit.sinceOrigin.attoseconds, endsThere: false)
     guard let watch else { return try workInside({ _ in goal }, or: isEnough) }
     try watch.inside { () throws(VirtualTimeError) in try workInside({ _ in goal }, or: isEnough) }
   }
 
-  /// How many pieces of work wait, cancelled ones not counted.
+  /// How many work items wait, cancelled ones not counted.
   ///
-  /// - Complexity: O(*n*) in the number of waiting pieces of work.
+  /// - Complexity: O(*n*) in the number of waiting work items.
   public var pendingCount: Int { state.withLock { $0.pendingCount } }
 
-  /// How many pieces of work have run since the scheduler was made.
+  /// How many work items have run since the scheduler was made.
   public var ranCount: Int { state.withLock { $0.ranCount } }
 
   /// How far a call advances.
@@ -74,7 +74,7 @@ extension VirtualTimeScheduler {
     case done
   }
 
-  /// Does all work until a goal, taking the lock once for each piece of work.
+  /// Does all work until a goal, taking the lock once for each work item.
   private func work(_ goal: (_ now: Int128) -> Goal) throws(VirtualTimeError) {
     guard let watch else { return try workInside(goal) }
     watch.noteAdvancing()
@@ -130,7 +130,7 @@ extension VirtualTimeScheduler {
     }
   }
 
-  /// What comes next, after so many pieces of work in one call. Under the lock.
+  /// What comes next, after so many work items in one call. Under the lock.
   @inline(__always)
   private func next(
     in state: inout State, _ goal: Goal, after ran: Int, forgotten: inout WorkQueue.Forgotten

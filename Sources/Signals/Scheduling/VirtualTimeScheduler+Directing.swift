@@ -1,9 +1,9 @@
 import Synchronization
 
 extension VirtualTimeScheduler {
-  /// What is ready, for who decides about every piece of work and tells one from another.
+  /// What is ready, for a director that picks every work item and distinguishes them.
   package struct ReadyPieces: Sendable {
-    /// The numbers of the pieces in scheduling order, the earliest first.
+    /// The numbers of the work items in scheduling order, the earliest first.
     package let numbers: [UInt64]
     /// The number of what was scheduled last.
     package let lastNumber: UInt64
@@ -11,10 +11,10 @@ extension VirtualTimeScheduler {
     package let deadline: Duration
   }
 
-  /// Picks each piece of work, also where there is only one, as a ``Chooser`` does; nil to be asked again, about what is ready then.
+  /// Picks each work item, also where there is only one, as a ``Chooser`` does; nil to be asked again, about what is ready then.
   package typealias Director = @Sendable (_ ready: ReadyPieces) -> Int?
 
-  /// Lets a director pick each piece of work, in the place of a chooser.
+  /// Lets a director pick each work item, in the place of a chooser.
   ///
   /// - Parameter mixesSources: Whether hot sources and all other work of an instant are picked from together. In scheduling order sources come first.
   package func setDirector(mixesSources: Bool = false, _ director: @escaping Director) {
@@ -26,7 +26,7 @@ extension VirtualTimeScheduler {
     withExtendedLifetime(old) {}
   }
 
-  /// The job of a task among what is ready; nil if that piece of work is none. A director asks.
+  /// The job of a task among what is ready; nil if that work item is none. A director asks.
   package func job(ofReady number: UInt64) -> UnownedJob? {
     state.withLock { state in
       for phase in state.ready {

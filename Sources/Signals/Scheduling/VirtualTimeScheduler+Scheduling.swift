@@ -7,7 +7,7 @@ extension VirtualTimeScheduler {
   /// Runs work at the present moment, after what was scheduled before it, once time is advanced.
   ///
   /// - Parameter work: Called once, on the thread that advances time.
-  /// - Complexity: O(log *n*) in the number of waiting pieces of work.
+  /// - Complexity: O(log *n*) in the number of waiting work items.
   public func schedule(_ work: @escaping @Sendable () -> Void) {
     addNow(ScheduledWork(stage: .queued, recorder: recorder, work))
   }
@@ -19,7 +19,7 @@ extension VirtualTimeScheduler {
   ///   - tolerance: Ignored: virtual time is exact.
   ///   - work: Called once, on the thread that advances time, unless it is cancelled before.
   /// - Returns: Cancels the work when it is disposed. Releasing it does not cancel anything.
-  /// - Complexity: O(log *n*) in the number of waiting pieces of work.
+  /// - Complexity: O(log *n*) in the number of waiting work items.
   public func schedule(
     after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void
   ) -> any Disposable {
@@ -43,7 +43,7 @@ extension VirtualTimeScheduler {
   ///   - phase: What it comes before, and after, among other work of that moment.
   ///   - work: Called once, on the thread that advances time, unless it is cancelled before.
   /// - Returns: Cancels the work when it is disposed. Releasing it does not cancel anything.
-  /// - Complexity: O(log *n*) in the number of waiting pieces of work.
+  /// - Complexity: O(log *n*) in the number of waiting work items.
   @discardableResult
   public func schedule(
     at instant: SchedulerInstant?, phase: Phase,

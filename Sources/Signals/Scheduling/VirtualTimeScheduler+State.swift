@@ -120,7 +120,7 @@ extension VirtualTimeScheduler {
       return nil
     }
 
-    /// How many pieces of work wait, cancelled ones not counted.
+    /// How many work items wait, cancelled ones not counted.
     var pendingCount: Int { queue.count + ready.reduce(0) { $0 + $1.entries.count { $0.moment != nil } } }
 
     /// Whether work is due until a moment.

@@ -23,7 +23,7 @@ import Synchronization
 /// Work runs on the thread that calls ``advance(by:)``, ``advance(to:)`` or ``run(until:)``. Scheduling is thread-safe. Only one thread
 /// may advance at a time; a call inside another, or beside it, throws.
 ///
-/// - Complexity: scheduling and running take O(log *n*) in the number of waiting pieces of work, also with a chooser.
+/// - Complexity: scheduling and running take O(log *n*) in the number of waiting work items, also with a chooser.
 public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
   /// Which of several things that are due at the same moment comes first. Lower comes first.
   public enum Phase: Int, Comparable, Sendable {
@@ -42,7 +42,7 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
     public static func < (left: Phase, right: Phase) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// Picks the next among pieces of work that are ready at the same moment in the same phase.
+  /// Picks the next among work items that are ready at the same moment in the same phase.
   ///
   /// It gets how many there are (at least 2), in scheduling order, and returns an index; an index that does not exist counts as 0. What was
   /// scheduled for that moment meanwhile is among them; what was cancelled or put off is not. It is called without a lock, on the thread that
@@ -60,13 +60,13 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
   let recorder = Recorder.current
   /// What a test puts around this scheduler.
   package let watch: (any VirtualTimeWatch)?
-  /// How many pieces of work one call may run before it gives up.
+  /// How many work items one call may run before it gives up.
   public let workLimit: Int
 
   /// Makes a scheduler at the origin of its time.
   ///
   /// - Parameters:
-  ///   - workLimit: How many pieces of work one call may run before it gives up.
+  ///   - workLimit: How many work items one call may run before it gives up.
   ///   - chooser: Picks among work that is ready at the same moment; scheduling order if nil.
   public init(workLimit: Int = 10_000_000, chooser: Chooser? = nil) {
     self.workLimit = workLimit
@@ -83,7 +83,7 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
 
   /// Replaces the chooser among work that is ready at the same moment.
   ///
-  /// - Parameter chooser: Picks the next piece of work; scheduling order if `nil`.
+  /// - Parameter chooser: Picks the next work item; scheduling order if `nil`.
   public func setChooser(_ chooser: Chooser?) {
     // The one before is released after the lock: that may run any code.
     let old = state.withLock { state in

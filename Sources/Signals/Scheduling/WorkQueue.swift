@@ -9,7 +9,7 @@ struct WorkQueue {
   /// Work that the queue has forgotten, on its way to be released once no lock is held.
   typealias Forgotten = ContiguousArray<QueuedWork>
 
-  /// One piece of work in the queue, which holds a reference to it: 32 bytes, without a reference count to change when it is moved.
+  /// One work item in the queue, which holds a reference to it: 32 bytes, without a reference count to change when it is moved.
   struct Entry: Comparable {
     var key: QueuedWork.Key
     let work: Unmanaged<QueuedWork>
@@ -106,7 +106,7 @@ struct WorkQueue {
     heap = Heap()
   }
 
-  /// How many pieces of work wait, cancelled ones not counted.
+  /// How many work items wait, cancelled ones not counted.
   ///
   /// - Complexity: O(*n*).
   var count: Int { heap.unordered.count { $0.moment != nil } + sorted.count { $0.moment != nil } }

@@ -41,7 +41,7 @@ struct WaitingScheduler: Scheduler {
   }
 }
 
-/// Runs every piece of work on whatever thread there is, several at once: nothing of it is in order.
+/// Runs every work item on whatever thread there is, several at once: nothing of it is in order.
 struct ScatteringScheduler: Scheduler {
   private let queue = DispatchQueue(label: "scattering", attributes: .concurrent)
 

@@ -170,7 +170,7 @@ struct HopJobTests {
     #expect(count.value == 1_024)
   }
 
-  @Test("in virtual time, what is on its way is one piece of work")
+  @Test("in virtual time, what is on its way is one work item")
   func virtual() throws {
     let scheduler = VirtualTimeScheduler()
     let subscription = emitter.signal.receive(on: scheduler).log(to: log)

@@ -119,7 +119,7 @@ struct OperatorTimerTests {
     return log.entries
   }
 
-  @Test("all is as if each setting were a piece of work of its own", arguments: 0..<7, [false, true])
+  @Test("all is as if each setting were a work item of its own", arguments: 0..<7, [false, true])
   func parity(row: Int, choosing: Bool) throws {
     for seed in 0..<30 {
       let make = Self.operators[row].1
@@ -244,7 +244,7 @@ struct OperatorTimerTests {
     subscription.dispose()
   }
 
-  @Test("with the graph on, the latest setting is the one piece of work that is pending")
+  @Test("with the graph on, the latest setting is the one work item that is pending")
   func pendingWork() throws {
     struct Delivery: Equatable {
       var value: Int

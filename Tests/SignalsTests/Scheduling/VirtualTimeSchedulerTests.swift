@@ -43,7 +43,7 @@ struct VirtualTimeSchedulerTests {
     #expect(scheduler.ranCount == 0)
   }
 
-  @Test("many pieces of work run in order, also those that come or are cancelled meanwhile", arguments: 0..<8)
+  @Test("many work items run in order, also those that come or are cancelled meanwhile", arguments: 0..<8)
   func many(seed: Int) throws {
     struct Piece {
       let time: Int
@@ -216,7 +216,7 @@ struct VirtualTimeSchedulerTests {
   @Test("the chooser decides among what is ready as a plain list would", arguments: 0..<30)
   func chooserModel(seed: Int) throws {
     let scheduler = VirtualTimeScheduler()
-    // Numbers stand for pieces of work, in scheduling order; the list is searched from the front each time.
+    // Numbers stand for work items, in scheduling order; the list is searched from the front each time.
     let list = Box<[Int]>([])
     let ran = Journal<Int>()
     let expected = Journal<Int>()

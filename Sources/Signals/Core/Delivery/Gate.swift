@@ -1,7 +1,7 @@
 import DequeModule
 public import Synchronization
 
-/// Lets one piece of work through at a time, without holding a lock while it runs.
+/// Lets one work item through at a time, without holding a lock while it runs.
 ///
 /// Who enters an open gate does its work and leaves. Who finds the gate taken (another thread is inside, or the same thread further up
 /// the stack) leaves the work behind; whoever is inside does it before leaving. So work is serial (law 3), in one order (law 2), nothing
