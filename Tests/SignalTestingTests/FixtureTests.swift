@@ -58,7 +58,7 @@ import Testing
       (head + "law expected: -", 3, 15, "no law is named yet"),
       (
         head + "law 16: why\nlaw expected: -\nlaw expected: -\nexpected: -", 1, 10,
-        "law expected: does not stand once for each observer"
+        "law expected: is not given once for each observer"
       ),
     ])
   func rejects(text: String, line: Int, column: Int, message: String) throws {
@@ -82,7 +82,7 @@ import Testing
         \(file.lastPathComponent):4:16: 'a' comes after the end
           4 | expected:  --a|a
             |                ^
-          Remove it, or move the end behind it: nothing follows | or #.
+          Remove it, or move the end after it: nothing follows | or #.
         """)
   }
 }

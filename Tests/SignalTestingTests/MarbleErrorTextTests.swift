@@ -21,7 +21,7 @@ import Testing
         MarbleErrorTextTests.swift:\(line):29: 'b' comes after the end
           \(line) |     let shown = text("--a--|b-")
              |                             ^
-          Remove it, or move the end behind it: nothing follows | or #.
+          Remove it, or move the end after it: nothing follows | or #.
         """)
   }
 
@@ -62,7 +62,7 @@ import Testing
         '漢' comes after the end
           漢|漢
              ^~
-          Remove it, or move the end behind it: nothing follows | or #.
+          Remove it, or move the end after it: nothing follows | or #.
         """)
   }
 

@@ -136,7 +136,7 @@ struct MarbleParser {
     }
     guard cursor.characters[..<cursor.index].allSatisfy(\.isWhitespace) else {
       throw cursor.error(
-        "{ } stands behind the beginning", advice: "Move it to the beginning: it is what is sent inside subscribe.")
+        "{ } is not at the beginning", advice: "Move it to the beginning: it holds the events inside subscribe.")
     }
     let (events, places, order) = try parseMembers(closing: "}")
     guard order == .asWritten else {
@@ -207,7 +207,7 @@ struct MarbleParser {
     }
     guard let last = separators.last else { return }
     if separators.count == count {
-      throw cursor.error("& without an event behind it", advice: "Write (a & b).", at: last)
+      throw cursor.error("& without an event after it", advice: "Write (a & b).", at: last)
     }
   }
 
@@ -220,7 +220,7 @@ struct MarbleParser {
     if hasEnded {
       throw cursor.error(
         "'\(String(cursor.characters[place]))' comes after the end",
-        advice: "Remove it, or move the end behind it: nothing follows | or #.", at: place)
+        advice: "Remove it, or move the end after it: nothing follows | or #.", at: place)
     }
     hasEnded = event.isEnd
     return (event, place)

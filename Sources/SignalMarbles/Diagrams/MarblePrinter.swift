@@ -193,7 +193,7 @@ public struct MarblePrinter: Hashable, Sendable {
     mutating func fill(to time: Int64) throws(MarblePrintingError) {
       guard time >= clock else {
         throw MarblePrintingError(
-          description: "There is no room before \(MarbleDuration.spoken(time)): what precedes it ends at "
+          description: "There is no space before \(MarbleDuration.spoken(time)): the events before it end at "
             + "\(MarbleDuration.spoken(clock)). Use a frame shorter than \(MarbleDuration.spoken(frame)).")
       }
       let (gap, overflow) = time.subtractingReportingOverflow(clock)

@@ -75,7 +75,7 @@ public struct FixtureParser {
   public static func parse(folder path: String) throws -> [MarbleFixture] {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     let names = files.filter { $0.hasSuffix(".marbles") }.sorted()
-    guard !names.isEmpty else { throw FixtureArgumentError("The folder \(path) holds no .marbles file.") }
+    guard !names.isEmpty else { throw FixtureArgumentError("The directory \(path) contains no .marbles file.") }
     return try names.flatMap { name in
       let file = "\(path)/\(name)"
       return try parse(String(contentsOfFile: file, encoding: .utf8), filePath: file)
@@ -167,7 +167,7 @@ public struct FixtureParser {
     case ("hot", 2), ("cold", 2): try readSource(words[1], key, text)
     case ("subscription", 1):
       guard pendingSubscription == nil else {
-        throw error("a second subscription", advice: "Write expected: behind each subscription.")
+        throw error("a second subscription", advice: "Write expected: after each subscription.")
       }
       pendingSubscription = try subscription(text, isExpectation: false)
     case ("expected", 1):
@@ -274,13 +274,13 @@ public struct FixtureParser {
     }
     guard seen.contains("operator") else { throw failure("the case has no operator", "Write operator: and its name.") }
     guard pendingSubscription == nil else {
-      throw failure("the last subscription has no expectation", "Write expected: behind it.")
+      throw failure("the last subscription has no expectation", "Write expected: after it.")
     }
     guard fixture.observers.isEmpty != fixture.frames.isEmpty else {
       throw failure("the case expects nothing, or both kinds", "Write expected:, or frames: for a case of the parser.")
     }
     if let law = fixture.law, !law.expected.isEmpty, law.expected.count != fixture.observers.count {
-      throw failure("law expected: does not stand once for each observer", "Write one for each expected:.")
+      throw failure("law expected: is not given once for each observer", "Write one for each expected:.")
     }
   }
 }

@@ -77,7 +77,7 @@ enum OperatorLaw: Int {
       "measure time with the scheduler that is passed in, and dispose scheduled work when the subscription ends."
     case .hops: "deliver values, failure and end on the scheduler, none of them inside send."
     case .ends:
-      "terminate the operator as the expected row does: pass on the end and the failure of the upstream, as lift(_:state:_:) does by itself. If the actual row is right, change delivers:, atStart:, atFinish: or failure: of the contract."
+      "make the operator end as in the expected row: pass on the end and the failure of the upstream, as lift(_:state:_:) does by itself. If the actual row is right, change delivers:, atStart:, atFinish: or failure: of the contract."
     }
   }
 }

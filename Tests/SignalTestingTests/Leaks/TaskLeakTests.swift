@@ -328,7 +328,7 @@ import Testing
       }
       try time.advance(by: .seconds(3))
       polling.cancel()
-      // Without this the check says: task still running: task PollingTests.swift:8
+      // Without this the check reports: task still running: task PollingTests.swift:8
       try time.advance()
     }
   }

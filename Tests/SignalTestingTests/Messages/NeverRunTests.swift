@@ -58,7 +58,7 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let none = try #require(throws: FixtureArgumentError.self) { try FixtureParser.parse(folder: folder.path) }
-    #expect(none.description == "The folder \(folder.path) holds no .marbles file.")
+    #expect(none.description == "The directory \(folder.path) contains no .marbles file.")
     let file = folder.appending(path: "empty.marbles")
     try "dialect: signals\n".write(to: file, atomically: true, encoding: .utf8)
     let empty = try #require(throws: FixtureSyntaxError.self) { try FixtureParser.parse(folder: folder.path) }

@@ -3,7 +3,7 @@ import SignalTesting
 import Signals
 import XCTest
 
-/// What leaves virtual time, which no test passes by luck.
+/// Work that leaves virtual time fails the test, even if it finishes in time.
 final class VirtualTimeFailuresXCTest: XCTestCase {
   func testARealScheduler() {
     marbles { m in
