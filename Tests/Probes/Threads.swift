@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Runs pieces of work on a thread each, all started together, and returns when all have ended.
+/// Runs work items on a thread each, all started together, and returns when all have ended.
 package func onThreads(_ work: (@Sendable () -> Void)...) {
   onThreads(work.count) { work[$0]() }
 }
@@ -38,7 +38,7 @@ package func onThreads(_ count: Int, _ work: @escaping @Sendable (Int) -> Void) 
   done.wait()
 }
 
-/// Runs two pieces of work on a thread each, so many times, side by side: each waits for the other before every twentieth time.
+/// Runs two work items on a thread each, so many times, side by side: each waits for the other before every twentieth time.
 package func meeting(
   _ rounds: Int, _ first: @escaping @Sendable (Int) -> Void, _ second: @escaping @Sendable (Int) -> Void
 ) {

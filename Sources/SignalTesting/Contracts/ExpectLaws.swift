@@ -27,7 +27,7 @@ public import Signals
 /// - Parameters:
 ///   - name: What the message calls the operator.
 ///   - delivers: What becomes of the upstream's values when there is time between them; nil if that is not to be checked.
-///   - build: Applies the operator. It is called for each run anew, on threads of the check.
+///   - build: Applies the operator. It is called for each run, on threads of the check.
 public func expectLaws<Output: Sendable & Equatable>(
   of name: String, delivers: (@Sendable ([Int]) -> [Output])? = nil,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -40,12 +40,12 @@ public func expectLaws<Output: Sendable & Equatable>(
 
 /// Checks an operator against the laws, and fails the test if it breaks one.
 ///
-/// The operator is built again and again: on sources that never send, send nothing, one value, many values, fail, do not end, and deliver inside
-/// `subscribe`; with subscribers that leave early, send, end, subscribe and dispose while they are called; with closures that throw; with several threads.
-/// ``OperatorCheck`` lists all cases. Most compare two runs that have to come out the same, so an operator need not be described; what its
-/// ``OperatorContract`` says is checked too.
+/// The operator is built repeatedly: on sources that never send, send nothing, one value, many values, fail, do not end, and deliver inside
+/// `subscribe`; with subscribers that stop early, send, end, subscribe and dispose while they are called; with closures that throw; with several threads.
+/// ``OperatorCheck`` lists all cases. Most compare two runs that must have the same result, so an operator need not be described; the declarations of its
+/// ``OperatorContract`` are checked too.
 ///
-/// An operator of time takes its scheduler and its time from the inputs, and says where its events come:
+/// An operator of time takes its scheduler and its time from the inputs, and declares where its events arrive:
 ///
 /// ```swift
 /// extension Signal {
@@ -68,7 +68,7 @@ public func expectLaws<Output: Sendable & Equatable>(
 /// }
 /// ```
 ///
-/// The first law that is broken is reported, with the case. Diagrams show what was expected and what came, one `-` for a ``OperatorContract/frame``;
+/// The first law that is broken is reported, with the case. Diagrams show the expected and the actual events, one `-` for a ``OperatorContract/frame``;
 /// the source sends its values five frames apart:
 ///
 /// ```text
@@ -84,10 +84,10 @@ public func expectLaws<Output: Sendable & Equatable>(
 ///   If this is intended: exemptions: [.throwingClosure: "why"].
 /// ```
 ///
-/// What comes after the broken law is not checked then: mend the operator, and run the test again.
+/// Later checks are skipped then: fix the operator, and run the test again.
 ///
 /// Everything runs under virtual time and takes well under a second. The checks run on threads of their own, while the caller's waits. If a call into the
-/// operator hangs, the check is given up after a minute and its thread is left behind. Works under Swift Testing and XCTest.
+/// operator hangs, the check stops after a minute, and its thread stays blocked. Works under Swift Testing and XCTest.
 ///
 /// - Parameters:
 ///   - contract: The operator, and what it promises.

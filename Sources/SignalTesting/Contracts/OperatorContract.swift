@@ -65,7 +65,7 @@ public struct OperatorContract<Output: Sendable & Equatable>: Sendable {
   public var exemptions: [OperatorCheck: String]
   /// How long a `-` of the diagrams is. Values come five frames apart; ``OperatorInputs/rest`` is two frames.
   public var frame: Duration
-  /// Makes the signal under test, each time anew.
+  /// Creates the signal under test, for each run.
   public var build: @Sendable (_ upstream: Signal<Int>, _ inputs: OperatorInputs) -> Signal<Output>
 
   /// Describes an operator.

@@ -58,7 +58,7 @@ public final class SourceProbe<Value: Sendable>: Sendable {
 
   // MARK: Expectations
 
-  /// Expects that somebody subscribed to the source.
+  /// Expects that the source was subscribed to.
   ///
   /// - Parameter count: How often; at least once by default.
   public func expectSubscribed(
@@ -74,7 +74,7 @@ public final class SourceProbe<Value: Sendable>: Sendable {
       at: MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Expects that nobody subscribed to the source.
+  /// Expects that the source was never subscribed to.
   public func expectNotSubscribed(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {

@@ -23,7 +23,7 @@
 ///   - frame: How long a `-` is; whole nanoseconds.
 ///   - timeLimit: The virtual time after which a run with work left fails.
 ///   - workLimit: How many work items may run in one stretch before a run fails.
-///   - declare: Makes sources and expectations, for each run anew.
+///   - declare: Makes sources and expectations, for each run.
 /// - Returns: The number of points at which it was disposed; 0 if the test does not pass.
 /// - Complexity: O(*n*²) in the number of events, of work items, and of frames up to 1,000.
 @discardableResult

@@ -20,8 +20,8 @@ public import Signals
 /// }
 /// ```
 ///
-/// Each run makes everything anew: the scenario gets a scheduler of its own, makes its signals on it, advances it and checks what came of it. What it starts
-/// is in virtual time, as in `withVirtualTime`: each stretch of a task or an actor between two suspensions is a work item. What the test itself does, such as subscribing, comes
+/// Each run creates everything again: the scenario gets its own scheduler, creates its signals on it, advances it and checks the outcome. What it starts
+/// is in virtual time, as in `withVirtualTime`: each stretch of a task or an actor between two suspensions is a work item. The test's own work, such as subscribing, runs
 /// before all other work of its instant.
 ///
 /// A run fails by an error that the scenario throws, an `#expect`, an `XCTAssert` (see ``ExploringTestCase``), an expectation of this library, or
@@ -198,7 +198,7 @@ private func difference<Observation>(_ first: Observation, _ other: Observation)
 ///   - seed: What orders are picked by where there are too many.
 ///   - workLimit: How many work items may run in one stretch before a run fails.
 ///   - token: An order to run, and no other, as a failure has printed it.
-///   - declare: Makes sources and expectations, for each run anew.
+///   - declare: Makes sources and expectations, for each run.
 /// - Returns: How many runs were made, and whether these were all.
 @discardableResult
 public func marblesInEveryOrder(

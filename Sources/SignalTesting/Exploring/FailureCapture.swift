@@ -9,7 +9,7 @@ import Testing
 
 /// Takes the failures of runs that are repeated, so that they are told once and not once for each run.
 ///
-/// It gets what this library reports, failures that nobody handled, what is recorded in Swift Testing, and assertions of XCTest. Assertions in
+/// It gets what this library reports, unhandled failures, what is recorded in Swift Testing, and assertions of XCTest. Assertions in
 /// a plain `XCTestCase` cannot be held back: XCTest tells them at once, and they are only noticed here.
 final class FailureCapture: Sendable {
   /// One thing that failed.

@@ -19,7 +19,7 @@
 ///   - frame: How long a `-` is; whole nanoseconds.
 ///   - timeLimit: The virtual time after which a run with work left fails.
 ///   - workLimit: How many work items may run in one stretch before a run fails.
-///   - declare: Makes sources and expectations, for each run anew.
+///   - declare: Makes sources and expectations, for each run.
 /// - Returns: The mutations, and those that were not noticed. Empty if the test does not pass.
 /// - Complexity: Four runs for each event of a source.
 public func mutateSources(
@@ -52,7 +52,7 @@ public func mutateSources(
 ///   - frame: How long a `-` is; whole nanoseconds.
 ///   - timeLimit: The virtual time after which a run with work left fails.
 ///   - workLimit: How many work items may run in one stretch before a run fails.
-///   - declare: Makes sources and expectations, for each run anew.
+///   - declare: Makes sources and expectations, for each run.
 /// - Returns: The mutations, and those that were not noticed.
 @discardableResult
 public func expectMutationsNoticed(

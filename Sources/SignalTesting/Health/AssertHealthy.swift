@@ -2,11 +2,11 @@ import Signals
 
 // The synchronous forms are disfavoured, so that an asynchronous test takes the asynchronous ones, which never block a thread.
 
-/// Runs a closure and fails for each fault of what was made in it: at the line of the fault, with what to do.
+/// Runs a closure and fails for each fault of the chains that were created in it: at the line of the fault, with a remedy.
 ///
-/// It tells what `signal-viz check` tells of a running program, see `SignalFindings`, of what is made in the closure and of nothing else: leaks, as
-/// ``assertNoLeaks(ignoring:allowing:fileID:filePath:line:column:_:)`` tells them, failures that nobody handles, subscriptions whose token was dropped,
-/// subscribers that came after the end, and so on.
+/// It reports what `signal-viz check` reports for a running program, see `SignalFindings`, for objects that are created in the closure only: leaks, as
+/// ``assertNoLeaks(ignoring:allowing:fileID:filePath:line:column:_:)`` reports them, unhandled failures, subscriptions whose token was dropped,
+/// late subscribers, and so on.
 ///
 /// ```swift
 /// @Test func theFeedIsHealthy() {
@@ -20,8 +20,8 @@ import Signals
 /// }
 /// ```
 ///
-/// - What belongs to the scope, how long is waited, and what a leak is: as with `assertNoLeaks`. Rules that need rates need a time: they are asked where
-///   virtual time passes, in `marbles` and `withVirtualTime`, inside the closure or around it. Else nothing is said of how fast or how long.
+/// - What belongs to the scope, how long is waited, and what a leak is: as with `assertNoLeaks`. Rules that need rates or durations are checked where
+///   virtual time passes, in `marbles` and `withVirtualTime`, inside the closure or around it. Elsewhere rates and durations are not reported.
 /// - Growth shows only over rounds; see ``assertHealthy(repeating:ignoring:allowing:ignoringChains:allowingChains:fileID:filePath:line:column:_:)``.
 /// - A failure that a test expects is subscribed to inside `UnhandledFailure.withHandler(_:operation:)`.
 /// - If the closure throws, nothing is checked.
@@ -29,9 +29,9 @@ import Signals
 /// Works under Swift Testing and XCTest.
 ///
 /// - Parameters:
-///   - rules: The names of rules that are not asked, such as `"late-subscriber"`. A name that no rule has is a failure that lists the rules.
+///   - rules: The names of rules that are not checked, such as `"late-subscriber"`. An unknown name fails the test and lists the rules.
 ///   - allowed: The same, for what is known to be found: the check fails as soon as a rule finds nothing any more.
-///   - names: Names that were given with `named(_:)`: of chains that contain one of them nothing is told.
+///   - names: Names that were given with `named(_:)`: chains that contain one of them are not reported.
 ///   - allowedNames: The same, for what is known to be faulty: the check fails as soon as a name is not needed any more.
 ///   - body: Makes the subscriptions, and lets them go.
 /// - Returns: What the closure returned. A returned subscription is still alive, so it is a leak.
@@ -63,9 +63,9 @@ public func assertHealthy<Result>(
 /// Tasks that the closure starts and does not await may still be at work when it is checked, and then are leaks: await them.
 ///
 /// - Parameters:
-///   - rules: The names of rules that are not asked, such as `"late-subscriber"`. A name that no rule has is a failure that lists the rules.
+///   - rules: The names of rules that are not checked, such as `"late-subscriber"`. An unknown name fails the test and lists the rules.
 ///   - allowed: The same, for what is known to be found: the check fails as soon as a rule finds nothing any more.
-///   - names: Names that were given with `named(_:)`: of chains that contain one of them nothing is told.
+///   - names: Names that were given with `named(_:)`: chains that contain one of them are not reported.
 ///   - allowedNames: The same, for what is known to be faulty: the check fails as soon as a name is not needed any more.
 ///   - isolation: Where the closure runs: by default where it is called.
 ///   - body: Makes the subscriptions, and lets them go.
@@ -112,9 +112,9 @@ public func assertHealthy<Result>(
 ///
 /// - Parameters:
 ///   - count: How many rounds there are. At least 3, so that there are two to compare: fewer count as 3.
-///   - rules: The names of rules that are not asked. A name that no rule has is a failure that lists the rules.
+///   - rules: The names of rules that are not checked. An unknown name fails the test and lists the rules.
 ///   - allowed: The same, for what is known to be found: the check fails as soon as a rule finds nothing any more.
-///   - names: Names that were given with `named(_:)`: of chains that contain one of them nothing is told.
+///   - names: Names that were given with `named(_:)`: chains that contain one of them are not reported.
 ///   - allowedNames: The same, for what is known to be faulty: the check fails as soon as a name is not needed any more.
 ///   - body: One round.
 /// - Throws: What the closure throws. Then nothing is checked.
@@ -147,9 +147,9 @@ public func assertHealthy(
 ///
 /// - Parameters:
 ///   - count: How many rounds there are. At least 3, so that there are two to compare: fewer count as 3.
-///   - rules: The names of rules that are not asked. A name that no rule has is a failure that lists the rules.
+///   - rules: The names of rules that are not checked. An unknown name fails the test and lists the rules.
 ///   - allowed: The same, for what is known to be found: the check fails as soon as a rule finds nothing any more.
-///   - names: Names that were given with `named(_:)`: of chains that contain one of them nothing is told.
+///   - names: Names that were given with `named(_:)`: chains that contain one of them are not reported.
 ///   - allowedNames: The same, for what is known to be faulty: the check fails as soon as a name is not needed any more.
 ///   - isolation: Where the closure runs: by default where it is called.
 ///   - body: One round.

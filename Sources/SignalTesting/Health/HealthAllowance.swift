@@ -5,7 +5,7 @@ import Synchronization
 struct HealthAllowance: Hashable, Sendable {
   /// The rules that are not asked.
   var ignoredRules: Set<String> = []
-  /// Names of chains of which nothing is told.
+  /// Names of chains that are not reported.
   var ignoredNames: Set<String> = []
   /// Rules that are known to find something: the check fails as soon as they do not.
   var allowedRules: Set<String> = []
@@ -20,7 +20,7 @@ struct HealthAllowance: Hashable, Sendable {
     case rule(String)
     case chain(String)
 
-    /// What is said when nobody needs it.
+    /// The message when it is not needed.
     ///
     /// - Parameter scope: What was checked.
     func message(in scope: String) -> String {

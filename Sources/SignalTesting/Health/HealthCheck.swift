@@ -2,7 +2,7 @@ import SignalFindings
 import SignalGraph
 import Signals
 
-/// One scope that is checked for faults of any kind: leaks, failures that nobody handles, and what the rules find.
+/// One scope that is checked for faults of any kind: leaks, unhandled failures, and what the rules find.
 struct HealthCheck: Sendable {
   let recorder: GraphRecorder
   private let leakCheck: LeakCheck
@@ -135,7 +135,7 @@ struct HealthCheck: Sendable {
     return result
   }
 
-  /// The failures that nobody handled.
+  /// The unhandled failures.
   private func failures(
     _ allowance: HealthAllowance, at place: MarbleSource, _ used: inout Set<HealthAllowance.Needed>
   ) -> [(message: String, source: MarbleSource)] {
@@ -149,7 +149,7 @@ struct HealthCheck: Sendable {
 }
 
 extension HealthAllowance {
-  /// Names of chains of which nothing is told.
+  /// Names of chains that are not reported.
   var namesThatMayStay: Set<String> { ignoredNames.union(allowedNames) }
 
   /// Whether something that a rule found so many times is told; an allowance for it is used then.

@@ -20,9 +20,9 @@
   /// It says all that ``NoLeaksTestCase`` says, and more. A test is checked from before `setUp` to after `tearDown` and all teardown blocks. An
   /// `XCTestCase` itself lives as long as the run, so subscriptions in its properties have to be disposed in `tearDown`.
   open class HealthyTestCase: XCTestCase {
-    /// The names of rules that are not asked. None by default.
+    /// The names of rules that are not checked. None by default.
     open class var ignoredRules: Set<String> { [] }
-    /// Names that were given with `named(_:)`: of chains that contain one of them nothing is told. None by default.
+    /// Names that were given with `named(_:)`: chains that contain one of them are not reported. None by default.
     open class var ignoredNames: Set<String> { [] }
 
     private let late = Mutex(HealthAllowance())

@@ -85,7 +85,7 @@ public struct HealthyTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == HealthyTrait {
-  /// Fails a test for each fault of what was made in it: leaks, failures that nobody handles, and what `SignalFindings` finds.
+  /// Fails a test for each fault of what was made in it: leaks, unhandled failures, and what `SignalFindings` finds.
   public static var healthy: HealthyTrait { healthy(ignoring: []) }
 
   /// Fails a test for each fault of what was made in it.
@@ -100,10 +100,10 @@ extension Trait where Self == HealthyTrait {
   /// ```
   ///
   /// - Parameters:
-  ///   - rules: The names of rules that are not asked. A name that no rule has is a failure that lists the rules.
+  ///   - rules: The names of rules that are not checked. An unknown name fails the test and lists the rules.
   ///   - allowed: The same, for what is known to be found. The test fails when in none of its cases a rule finds something any more; a suite, when in
   ///     none of its tests, unless the run leaves tests out.
-  ///   - names: Names that were given with `named(_:)`: of chains that contain one of them nothing is told.
+  ///   - names: Names that were given with `named(_:)`: chains that contain one of them are not reported.
   ///   - allowedNames: The same, for what is known to be faulty, as with `allowing`.
   /// - Returns: The trait, for `@Test` or `@Suite`.
   public static func healthy(

@@ -4,10 +4,10 @@ import Signals
 
 /// Runs a closure and fails if something that was made in it is still alive afterwards.
 ///
-/// It looks at subscriptions that are made while the closure runs, whatever they subscribe to, at work that is scheduled, and at tasks. There are five
-/// kinds of leaks: a subscription that was never disposed, one that is over but whose closures something still holds, one that ended while what
-/// is above it is still connected, scheduled work that is still pending, and a task that has not ended. Each is named with its chain up to the source, and the failure
-/// points to the line where the subscription was made.
+/// It checks subscriptions that are created while the closure runs, whatever they subscribe to, scheduled work, and tasks. There are five
+/// kinds of leaks: a subscription that was never disposed, one that has ended but whose closures are still retained, one that has ended but whose
+/// upstream is still connected, scheduled work that is still pending, and a task that has not finished. Each is reported with its chain up to the source, at the
+/// line that created the subscription.
 ///
 /// ```swift
 /// final class SearchModel {
@@ -34,9 +34,9 @@ import Signals
 /// - Time: under a `VirtualTimeScheduler` the answer is exact and immediate. Work that is in a real queue without a delay, such as a value that passes
 ///   `receive(on:)`, is waited for, at most 10 s; work that waits for its time is a leak. The main queue is served while the main thread waits, but not
 ///   inside an actor-isolated task: use the `async` form there.
-/// - If it fails, it disposes what leaked, to learn whether a closure of a chain keeps what keeps the chain: a cycle is told so.
+/// - If it fails, it disposes the leaked subscriptions, to find out whether a closure of a chain captures the owner of the chain: that is a retain cycle.
 /// - Tasks: those of the scope's virtual-time schedulers and of operators, and loops over `values()`; under virtual time also a `Task { }`.
-/// - With the environment variable `SIGNALS_TRACE_CREATION=1` it tells by which calls that was made which leaks.
+/// - With the environment variable `SIGNALS_TRACE_CREATION=1` it prints the calls that created a leak.
 /// - If the closure throws, nothing is checked.
 ///
 /// Works under Swift Testing and XCTest.

@@ -61,7 +61,7 @@ struct CycleTrial {
     self.holders = holders
   }
 
-  /// Disposes the subscriptions that nobody has disposed, and adds to what is said of them what that has shown.
+  /// Disposes the leaked subscriptions, and adds the result to their messages.
   func explain(_ leaks: [Leak]) -> [Leak] {
     let attempts = chains.compactMap { Attempt($0, holders) }
     for attempt in attempts {
@@ -79,7 +79,7 @@ struct CycleTrial {
         attempt.isCycle = true
         attempt.finding = Self.cycle(attempt, endedBy: attempt)
       }
-      // Safe: nobody tells when the other thread lets go, and it does so within microseconds.
+      // Safe: the other thread releases it within microseconds, without a notification.
       Thread.sleep(forTimeInterval: 0.001)
     }
     for attempt in attempts where !attempt.isCycle { attempt.finding = Self.holder(attempt) }

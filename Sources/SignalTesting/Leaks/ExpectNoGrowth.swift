@@ -2,9 +2,9 @@ import Signals
 
 /// Runs a closure several times and fails if more and more of something stays alive: a subscription, an operator's inputs, a source, scheduled work, a task.
 ///
-/// What a program keeps once is no leak: a cache, a connection that is shared. What it keeps once more with each round is. So the first round may
-/// leave what it likes, and after that the check counts what is alive, place by place in the code. A place of which there is more after each round
-/// than after the one before fails the test, with its chain and its counts.
+/// An object that a program retains once is no leak: a cache, a shared connection. One more with each round is. So the first round may
+/// leave anything, and after that the check counts the objects that are alive, for each source location. A count that is higher after each round
+/// than after the one before fails the test, with the chain and the counts.
 ///
 /// ```swift
 /// @Test func openingTheScreenAgainAndAgain() {
@@ -16,13 +16,13 @@ import Signals
 /// }
 /// ```
 ///
-/// A round counts what ``assertNoLeaks(ignoring:allowing:fileID:filePath:line:column:_:)`` looks at, and waits for the same. A source counts as soon as
-/// somebody has subscribed to it, and for as long as it lives and has not ended. What nobody subscribes to, and memory of the program's own, is not seen.
+/// A round counts what ``assertNoLeaks(ignoring:allowing:fileID:filePath:line:column:_:)`` checks, and waits for the same. A source counts from its first
+/// subscription, for as long as it lives and has not ended. Sources without subscribers, and memory of the program's own, are not counted.
 ///
 /// - Parameters:
 ///   - count: How many rounds there are. At least 3, so that there are two to compare: fewer count as 3.
 ///   - names: Names that were given with `named(_:)`: chains that contain one of them may grow.
-///   - allowed: The same, for what is known to grow: the check fails as soon as nothing that is named so grows any more.
+///   - allowed: The same, for what is known to grow: the check fails as soon as nothing with that name grows.
 ///   - body: One round.
 /// - Throws: What the closure throws. Then nothing is checked.
 @_disfavoredOverload
@@ -52,7 +52,7 @@ public func expectNoGrowth(
 /// - Parameters:
 ///   - count: How many rounds there are. At least 3, so that there are two to compare: fewer count as 3.
 ///   - names: Names that were given with `named(_:)`: chains that contain one of them may grow.
-///   - allowed: The same, for what is known to grow: the check fails as soon as nothing that is named so grows any more.
+///   - allowed: The same, for what is known to grow: the check fails as soon as nothing with that name grows.
 ///   - isolation: Where the closure runs: by default where it is called.
 ///   - body: One round.
 /// - Throws: What the closure throws. Then nothing is checked.

@@ -4,15 +4,15 @@ package import Signals
 package struct Leak: Hashable, Sendable {
   /// The sorts of leaks.
   package enum Kind: Int, CaseIterable, Sendable {
-    /// Nobody disposed the subscription, and its signal has not ended.
+    /// The subscription was not disposed, and its signal has not ended.
     case neverDisposed
-    /// The subscription is over, but something holds closures of its chain.
+    /// The subscription has ended, but closures of its chain are still retained.
     case stillRetained
-    /// An operator delivered its end, but what is above it is still connected.
+    /// An operator delivered its end, but its upstream is still connected.
     case upstreamStillSubscribed
     /// A scheduler still holds work.
     case workStillPending
-    /// A task has not ended.
+    /// A task has not finished.
     case taskStillRunning
     /// A step of another pipeline has not ended.
     case stillReported

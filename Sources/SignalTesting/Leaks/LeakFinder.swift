@@ -5,7 +5,7 @@ package import Signals
 package struct LeakFinder {
   let chains: Chains
   let pending: [PendingWork]
-  /// Work that is told with the task that waits for it.
+  /// Work that is reported with the task that waits for it.
   private let sleeps: [PendingWork]
   private let ignored: Set<String>
   /// Nodes that are not over, by the lowest node of their chain.
@@ -17,7 +17,7 @@ package struct LeakFinder {
     chains = Chains(recorder.chainNodes())
     let unfinished = work.filter { $0.running?.isOver?() != true }
     let tasks = Set(unfinished.filter { $0.running != nil }.map(\.identifier))
-    // What a task sleeps for is told with the task. Which of those that nobody controls it was is not known.
+    // A sleep is reported with its task. The sleeping unstructured task is unknown.
     let isAnyUncontrolled = unfinished.contains { $0.running?.isOver != nil }
     sleeps = unfinished.filter {
       $0.isAnonymous && $0.running == nil && ($0.task.map(tasks.contains) ?? false || isAnyUncontrolled)
@@ -41,7 +41,7 @@ package struct LeakFinder {
     }
   }
 
-  /// Whether it is a task that was cancelled, and ends as soon as somebody advances the time.
+  /// Whether it is a task that was cancelled, and ends as soon as time is advanced.
   func isAboutToEnd(_ work: PendingWork) -> Bool {
     guard let task = work.running else { return false }
     return task.isVirtual && isOfEndedChain(work) && task.mayGoOn?() ?? true
@@ -88,7 +88,7 @@ package struct LeakFinder {
     return Self.counted(leaks.sorted { $0.identifier < $1.identifier }.map(\.leak))
   }
 
-  /// The subscriptions that nobody has disposed, by what is said of them.
+  /// The leaked subscriptions, by their messages.
   var neverDisposed: [Leak: [ChainNode]] {
     var found: [Leak: [ChainNode]] = [:]
     for (identifier, members) in alive {

@@ -86,12 +86,12 @@ public struct NoLeaksTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == NoLeaksTrait {
-  /// Fails a test when a subscription, or scheduled work, that was made in it is still alive at its end.
+  /// Fails a test when a subscription, or scheduled work, that was created in it is still alive at its end.
   public static var noLeaks: NoLeaksTrait { noLeaks(ignoring: []) }
 
-  /// Fails a test when something that was made in it is still alive at its end.
+  /// Fails a test when something that was created in it is still alive at its end.
   ///
-  /// An allowance is for what is known to leak, and fails once nobody needs it:
+  /// An allowance is for a known leak, and fails once it is not needed:
   ///
   /// ```swift
   /// @Test(.noLeaks(allowing: ["log"])) func theLogStays() {

@@ -39,13 +39,13 @@ public import Signals
 /// - Parameters:
 ///   - name: How the message calls the operator.
 ///   - others: How many further inputs there are.
-///   - inners: How many signals there are that start anew for every subscriber.
+///   - inners: How many signals there are that start again for every subscriber.
 ///   - values: What the inputs send, the simplest first: what is told prefers those. A third of the seeds use only the first two of them, a third the
 ///     first three.
 ///   - seeds: One run for each. A failure names its own.
 ///   - horizon: Until when events count.
 ///   - workLimit: How many work items may run in one stretch before a run fails.
-///   - build: Makes the chain, for each run anew.
+///   - build: Makes the chain, for each run.
 ///   - reference: What the chain has to deliver, of the events of the upstream and the further inputs.
 /// - Returns: How many runs there were, and which seed failed.
 /// - Complexity: The cost of the operator times the number of seeds; up to 5,000 runs more when one differs.

@@ -6,7 +6,7 @@ public struct ModelInputs: Sendable {
   public let scheduler: VirtualTimeScheduler
   /// Further inputs, as many as were asked for. Like the upstream they run on their own, and send values inside subscribe to whoever subscribes.
   public let others: [Signal<Int>]
-  /// Signals that start anew for every subscriber, as many as were asked for: for operators whose values become signals.
+  /// Signals that start again for every subscriber, as many as were asked for: for operators whose values become signals.
   public let inners: [Signal<Int>]
 }
 

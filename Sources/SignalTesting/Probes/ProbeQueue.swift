@@ -1,9 +1,9 @@
 import Signals
 import Synchronization
 
-/// What a probe received and nobody has looked at yet.
+/// The unread events of a probe.
 final class ProbeQueue<Value: Sendable>: Sendable {
-  /// Somebody who waits for an event.
+  /// A waiter for an event.
   private struct Waiter: Sendable {
     let number: Int
     let resume: @Sendable () -> Void
@@ -34,7 +34,7 @@ final class ProbeQueue<Value: Sendable>: Sendable {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// The next event, which counts as looked at from now on.
+  /// The next event, which counts as read from now on.
   func take() -> Event<Value>? {
     state.withLock { state in
       guard state.consumed < state.events.count else { return nil }
@@ -43,7 +43,7 @@ final class ProbeQueue<Value: Sendable>: Sendable {
     }
   }
 
-  /// Those that nobody has looked at.
+  /// The unread events.
   var rest: [TimedEvent<Value>] { state.withLock { Array($0.events[$0.consumed...]) } }
 
   var isEmpty: Bool { state.withLock { $0.consumed == $0.events.count } }
@@ -64,7 +64,7 @@ final class ProbeQueue<Value: Sendable>: Sendable {
 
   func stopWaiting(_ number: Int) { state.withLock { $0.waiters.removeAll { $0.number == number } } }
 
-  /// From now on what nobody has looked at is no failure.
+  /// From now on unread events are no failure.
   func forgive() { state.withLock { $0.isForgiven = true } }
 
   /// Ends the observation, once.

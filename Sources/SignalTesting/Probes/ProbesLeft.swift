@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The probes that nobody has released. What is left in one at the end of the process fails that: something keeps the probe.
+/// The unreleased probes. Their unread events at the end of the process fail it, as something retains the probe.
 enum ProbesLeft {
   private struct Entry: Sendable {
     let place: MarbleSource

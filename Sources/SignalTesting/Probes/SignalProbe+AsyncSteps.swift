@@ -57,7 +57,7 @@ extension SignalProbe {
     try checkFinished(await nextEvent(timeout, "the end", source), source)
   }
 
-  /// Waits, and expects that nothing comes meanwhile, and that nothing that came before is still to be looked at.
+  /// Waits, and expects that no event arrives during that time and that none is unread.
   ///
   /// - Parameters:
   ///   - duration: How long to wait, at least a nanosecond: real time, or with a scheduler virtual time. Not at all by default.
@@ -84,7 +84,7 @@ extension SignalProbe {
     throw nothing(wanted, "the probe waited for \(ProbeText.spoken(timeout))", source)
   }
 
-  /// Waits for an event. Where somebody else moves virtual time, in that; else this moves it itself.
+  /// Waits for an event. Advances virtual time itself unless another call is already advancing it.
   private func wait(
     _ timeout: Duration, _ wanted: String?, _ source: MarbleSource, isolation: isolated (any Actor)? = #isolation
   ) async throws -> ProbeWait.End {

@@ -61,7 +61,7 @@ extension SignalProbe {
     try checkFinished(nextEvent(timeout, "the end", source), source)
   }
 
-  /// Moves virtual time, and expects that nothing comes meanwhile, and that nothing that came before is still to be looked at.
+  /// Advances virtual time, and expects that no event arrives during that time and that none is unread.
   ///
   /// - Parameter duration: How far, at least a nanosecond; nowhere by default. An event at the last instant counts. Without a scheduler none can be
   ///   passed, as then nothing can come.

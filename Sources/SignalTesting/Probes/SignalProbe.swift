@@ -16,12 +16,12 @@ public import Signals
 /// ```
 ///
 /// ``next(timeout:fileID:filePath:line:column:)`` and the other steps have two forms. The synchronous one moves the virtual time of the probe's
-/// scheduler up to the next event, and no further; without a scheduler, it takes only what has come already. The asynchronous one waits for an
-/// event, whoever sends it. In a test of virtual time, as in ``MarbleTest/task(fileID:filePath:line:column:_:)-(_,_,_,_,()->Void)``, it waits in that.
+/// scheduler up to the next event, and no further; without a scheduler, it takes only events that have already arrived. The asynchronous one waits for an
+/// event from any sender. In a test of virtual time, as in ``MarbleTest/task(fileID:filePath:line:column:_:)-(_,_,_,_,()->Void)``, it waits in virtual time.
 ///
-/// Everything has to be looked at: what is left when the probe is released fails the test, where the probe was made; what is left in a probe that is
-/// never released fails the process at its end. Say
-/// ``ignoreRest()`` where that does not matter. A step that fails lets the test fail at its line, and throws.
+/// Every event has to be read. Unread events fail the test when the probe is released, at the line that created the probe; those of a probe that is
+/// never released fail the process at its end. Call
+/// ``ignoreRest()`` if they do not matter. A step that fails reports a failure at its line, and throws.
 public final class SignalProbe<Value: Sendable>: Sendable {
   let queue: ProbeQueue<Value>
   let scheduler: VirtualTimeScheduler?
@@ -40,7 +40,7 @@ public final class SignalProbe<Value: Sendable>: Sendable {
 
   deinit { conclude() }
 
-  /// Unsubscribes. What has come already can still be looked at.
+  /// Unsubscribes. Events that have already arrived can still be read.
   public func dispose() { bag.close() }
 
   /// Ignores events that are unread when the probe is released.
@@ -49,14 +49,14 @@ public final class SignalProbe<Value: Sendable>: Sendable {
     ProbesLeft.remove(queue)
   }
 
-  /// Unsubscribes, and complains of what nobody has looked at.
+  /// Unsubscribes, and reports unread events.
   func conclude() {
     bag.close()
     ProbesLeft.remove(queue)
     if let complaint = Self.complaint(of: queue.conclude()) { report(complaint, at: source) }
   }
 
-  /// What is said of events that nobody has looked at.
+  /// The message for unread events.
   private static func complaint(of rest: [TimedEvent<Value>]) -> String? {
     guard !rest.isEmpty else { return nil }
     return
@@ -101,7 +101,7 @@ extension Signal {
       source: MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Subscribes to this signal, runs a closure that looks at it step by step, and checks that it has looked at everything.
+  /// Subscribes to this signal, runs a closure that reads it step by step, and checks that it has read every event.
   ///
   /// ```swift
   /// @Test func countsDown() throws {
@@ -134,7 +134,7 @@ extension Signal {
     }
   }
 
-  /// Subscribes to this signal, runs an asynchronous closure that looks at it step by step, and checks that it has looked at everything.
+  /// Subscribes to this signal, runs an asynchronous closure that reads it step by step, and checks that it has read every event.
   ///
   /// - Parameters:
   ///   - scheduler: The virtual time that the steps move; without it they wait for whoever sends.

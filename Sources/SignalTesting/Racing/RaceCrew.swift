@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Threads that do work items at the same moment, again and again.
+/// Threads that repeatedly run work items at the same moment.
 ///
-/// What guards it is a lock that the thread sanitizer sees. Whoever waits looks again and again: a thread that a condition wakes begins later than
+/// What guards it is a lock that the thread sanitizer sees. A waiting thread polls continuously: a thread that a condition wakes begins later than
 /// the others, and on a busy machine they hardly ever meet.
 final class RaceCrew: Sendable {
   private struct State: Sendable {
@@ -68,7 +68,7 @@ final class RaceCrew: Sendable {
       }
       tries = 0
       arrived.add(1, ordering: .acquiringAndReleasing)
-      // Nobody who waits here gives the processor away, so that they begin together; but not for ever, in case there are few processors.
+      // No waiting thread yields the CPU here, so that they begin together; but not for ever, in case there are few processors.
       var waits = 0
       while arrived.load(ordering: .acquiring) < next.count {
         waits += 1

@@ -8,12 +8,12 @@ public struct RaceRounds: Sendable, Hashable {
   public var failingSeed: UInt64?
 }
 
-/// Lets two to four real threads meet again and again, at places that a seed picks, and checks each time what came of it.
+/// Runs two to four real threads concurrently in many rounds, with pauses that a seed picks, and checks the outcome of each round.
 ///
 /// Virtual time has one thread, so it cannot show what happens when two threads are inside the same code at once. This can: all threads of a round
-/// begin together; before each of its steps a thread waits, for a time that the seed picks, and what may be done anywhere is done on a thread
-/// and at a step that the seed picks. A round fails by a check, by an error that a thread throws, by what ``Race/observe(_:)`` finds, by a failure
-/// that nobody handles, and by a thread that hangs.
+/// begin together; before each of its steps a thread waits, for a time that the seed picks, and the closures of ``Race/anywhere(_:_:)`` run on a thread
+/// and at a step that the seed picks. A round fails by a check, by an error that a thread throws, by what ``Race/observe(_:)`` finds, by an unhandled
+/// failure, and by a thread that hangs.
 ///
 /// ```swift
 /// @Test func eachValueComesOnce() {
@@ -28,15 +28,15 @@ public struct RaceRounds: Sendable, Hashable {
 /// }
 /// ```
 ///
-/// Real threads are never placed the same way twice. A failure names the seed of its round; replaying it makes rounds with the same pauses until one
-/// fails. `scripts/test-races` runs tests under the thread sanitizer, which also finds what no check notices.
+/// The system never schedules real threads in the same way twice. A failure names the seed of its round; replaying it runs rounds with the same pauses
+/// until one fails. `scripts/test-races` runs tests under the thread sanitizer, which also finds what no check notices.
 ///
 /// - Parameters:
 ///   - rounds: How many rounds to make; without any, the test fails.
 ///   - seed: The first round's seed; each further round has the next one.
 ///   - seedToReplay: A seed whose placement all rounds have, as a failure has printed it.
 ///   - patience: How long a round may take before its threads count as hung.
-///   - scenario: Makes everything anew and declares the threads. It runs once for each round, on the test's thread.
+///   - scenario: Creates everything and declares the threads. It runs once for each round, on the test's thread.
 /// - Returns: How many rounds ran, and which seed failed.
 @discardableResult
 public func searchRaces(

@@ -1,7 +1,7 @@
 import Signals
 import Synchronization
 
-/// The failures that nobody handled, of subscriptions that are made in a test.
+/// The unhandled failures of subscriptions that are created in a test.
 final class FailureLog: Sendable {
   private struct Entry: Hashable {
     let site: Site

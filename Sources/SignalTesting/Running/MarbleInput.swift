@@ -44,7 +44,7 @@ public final class MarbleInput<Value: Sendable>: Sendable {
     }
   }
 
-  /// A source that starts anew for every subscriber; its events are work like any other, in the order in which it was subscribed.
+  /// A source that starts again for every subscriber; its events are work like any other, in the order in which it was subscribed.
   ///
   /// - Parameter words: What messages call it.
   init(cold events: [TimedEvent<Value>], scheduler: VirtualTimeScheduler, words: String = "a cold source") {

@@ -124,9 +124,9 @@ extension MarbleTest {
     observeSubscriptions(of: input, texts, at: source)
   }
 
-  /// Expects that nobody ever subscribes to a source.
+  /// Expects that a source is never subscribed to.
   ///
-  /// - Parameter input: The source. Without this, a source that nobody subscribes to fails the test.
+  /// - Parameter input: The source. Without this, a source without a subscriber fails the test.
   public func expectNoSubscriptions<Value>(
     of input: MarbleInput<Value>,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

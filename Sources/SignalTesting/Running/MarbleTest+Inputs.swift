@@ -15,7 +15,7 @@ extension MarbleTest {
   ///   - values: What the keys of the diagram stand for; each has to be used.
   ///   - error: What a plain `#` stands for; ``MarbleFailure`` by default.
   ///   - errors: What `#name` stands for.
-  /// - Returns: The source. A source that nobody subscribes to fails the test, unless it is expected with
+  /// - Returns: The source. A source without a subscriber fails the test, unless it is expected with
   ///   ``expectNoSubscriptions(of:fileID:filePath:line:column:)``.
   public func hot<Value: Sendable>(
     _ diagram: String, values: [String: Value], error: (any Error)? = nil, errors: [String: any Error] = [:],
@@ -68,7 +68,7 @@ extension MarbleTest {
       .hot, MarbleText(diagram, source: source), .literal(errors: errors.adding(error)), isStrict: true)
   }
 
-  /// Makes a source that starts anew for every subscriber. Events in `{ }` are sent inside subscribe.
+  /// Makes a source that starts again for every subscriber. Events in `{ }` are sent inside subscribe.
   ///
   /// ```swift
   /// @Test func startsWithTheSavedPage() {
@@ -85,7 +85,7 @@ extension MarbleTest {
   ///   - values: What the keys of the diagram stand for; each has to be used.
   ///   - error: What a plain `#` stands for; ``MarbleFailure`` by default.
   ///   - errors: What `#name` stands for.
-  /// - Returns: The source. A source that nobody subscribes to fails the test, unless it is expected with
+  /// - Returns: The source. A source without a subscriber fails the test, unless it is expected with
   ///   ``expectNoSubscriptions(of:fileID:filePath:line:column:)``.
   public func cold<Value: Sendable>(
     _ diagram: String, values: [String: Value], error: (any Error)? = nil, errors: [String: any Error] = [:],
@@ -96,7 +96,7 @@ extension MarbleTest {
       .cold, MarbleText(diagram, source: source), MarbleValues(values, errors: errors.adding(error)), isStrict: true)
   }
 
-  /// Makes a source that starts anew for every subscriber, whose values are the keys themselves, as texts.
+  /// Makes a source that starts again for every subscriber, whose values are the keys themselves, as texts.
   ///
   /// - Parameters:
   ///   - diagram: What it sends, and when after a subscription: `-a-b-|` sends `"a"` and `"b"`.
@@ -112,7 +112,7 @@ extension MarbleTest {
       column: column)
   }
 
-  /// Makes a source that starts anew for every subscriber, whose values are read from the keys: `1` is the number 1.
+  /// Makes a source that starts again for every subscriber, whose values are read from the keys: `1` is the number 1.
   ///
   /// - Parameters:
   ///   - diagram: What it sends, and when after a subscription.

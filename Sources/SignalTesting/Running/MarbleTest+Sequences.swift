@@ -15,7 +15,7 @@ extension MarbleTest {
   /// }
   /// ```
   ///
-  /// The sequence need not be `Sendable`; then nobody else may use it any more. It is read once: a second subscription fails.
+  /// The sequence need not be `Sendable`; then no other code may use it afterwards. It is read once: a second subscription fails.
   ///
   /// - Parameter elements: The sequence under test, also as `any AsyncSequence<Element, Failure>`. It is read in a task of the test's ``scheduler``.
   /// - Returns: A signal that ends, or fails, with the sequence.
@@ -46,7 +46,7 @@ extension MarbleTest {
   /// Consumes an asynchronous sequence that is not `Sendable` under virtual time and expects what the diagram says.
   ///
   /// - Parameters:
-  ///   - elements: The sequence under test, which nobody else may use any more. It is read in a task of the test's ``scheduler``.
+  ///   - elements: The sequence under test, which no other code may use afterwards. It is read in a task of the test's ``scheduler``.
   ///   - diagram: The elements, the end and the error, in time since the start of the test.
   ///   - values: What the keys of the diagram stand for; each has to be used.
   ///   - error: The error that `#` expects, or an ``ErrorPattern``; any error by default.
@@ -65,7 +65,7 @@ extension MarbleTest {
   /// Consumes an asynchronous sequence that is not `Sendable` under virtual time; the keys of the diagram are the elements themselves.
   ///
   /// - Parameters:
-  ///   - elements: The sequence under test, which nobody else may use any more. It is read in a task of the test's ``scheduler``.
+  ///   - elements: The sequence under test, which no other code may use afterwards. It is read in a task of the test's ``scheduler``.
   ///   - diagram: The elements, the end and the error, in time since the start of the test.
   ///   - error: The error that `#` expects, or an ``ErrorPattern``; any error by default.
   ///   - errors: The errors that `#name` expects, or patterns of them.

@@ -22,12 +22,12 @@ public import Signals
 /// - ` 300ms `, with spaces around it: so much time (`us`, `ms`, `s`, `m`, `h`); other spaces mean nothing;
 /// - `^` in a hot source: the start of the test; in a subscription diagram, `^` and `!` are its beginning and its end.
 ///
-/// First sources and expectations are declared, then everything runs at once, without waiting. At the same instant what the test does itself
-/// (subscribing, unsubscribing) comes first, then hot sources in the order in which they were made, then all other work in the order in which it
+/// First sources and expectations are declared, then everything runs at once, without waiting. At the same instant the test's own work
+/// (subscribing, unsubscribing) runs first, then hot sources in the order in which they were made, then all other work in the order in which it
 /// was scheduled.
 ///
 /// Failures are reported to Swift Testing or XCTest, whichever runs the test, at the line of the diagram. A test fails also when it checks
-/// nothing: without an expectation, with a source that nobody uses, with an expectation without a diagram, or when it never runs. And it fails when
+/// nothing: without an expectation, with an unused source, with an expectation without a diagram, or when it never runs. And it fails when
 /// a failure reaches a subscription that has no closure for it, such as `subscribe { }`, where that subscription is made; see `UnhandledFailure`.
 public final class MarbleTest {
   /// The virtual time. It is to be passed to every operator that has to do with time; it is also a Swift `Clock` and a task executor.
@@ -43,7 +43,7 @@ public final class MarbleTest {
   /// What is left to do in the test's virtual time.
   let work = WorkLeft()
   private let unrun: UnrunTest?
-  /// A source, for pictures and for what nobody subscribed to.
+  /// A source, for pictures and for the check of subscriptions.
   struct Input {
     var log: SubscriptionLog
     var text: MarbleText
@@ -160,7 +160,7 @@ public final class MarbleTest {
     run()
   }
 
-  /// Runs the test and reports what differs, and failures that nobody handled.
+  /// Runs the test and reports differences and unhandled failures.
   ///
   /// A test runs once: a second call fails. `marbles { }` calls it itself.
   public func run() {

@@ -13,13 +13,13 @@ public struct MarbleTimeline: Sendable {
   /// Suspends the task for a virtual duration.
   ///
   /// - Parameter duration: How long; a negative duration counts as zero.
-  /// - Throws: `CancellationError` when the task is cancelled meanwhile.
+  /// - Throws: `CancellationError` when the task is cancelled while it waits.
   public func sleep(for duration: Duration) async throws { try await scheduler.sleep(for: duration) }
 
   /// Suspends the task until a moment of the test.
   ///
-  /// - Parameter time: How long after the start of the test. If it is over, the task goes on at once.
-  /// - Throws: `CancellationError` when the task is cancelled meanwhile.
+  /// - Parameter time: How long after the start of the test. If it is over, the task continues at once.
+  /// - Throws: `CancellationError` when the task is cancelled while it waits.
   public func sleep(until time: Duration) async throws {
     try await scheduler.sleep(until: SchedulerInstant(sinceOrigin: time), tolerance: nil)
   }

@@ -47,7 +47,7 @@ final class WorkLeft: Sendable {
     return lines.map { line in counts[line].map { $0 > 1 ? "\($0) times \(line)" : line } ?? line }
   }
 
-  /// A sentence for the first that is left: it goes on after the end of the diagrams. Nil where nothing is left that has a name.
+  /// A sentence for the first that is left: it keeps running after the end of the diagrams. Nil where nothing is left that has a name.
   var goesOn: String? {
     let names = names
     guard let first = names.first else { return nil }

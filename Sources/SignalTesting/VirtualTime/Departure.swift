@@ -5,7 +5,7 @@ struct Departure {
   var cause: Cause
   /// The declaration of the test that started it.
   var origin: MarbleSource?
-  /// The operator that asked for it.
+  /// The operator that scheduled it.
   var site: Site?
   /// The calls that started the task, or that put it to sleep in real time.
   var trace: CreationTrace?
@@ -32,9 +32,9 @@ extension Departure {
     case realSleep
     /// A dispatch source has a timer.
     case realTimer
-    /// A task goes to the main actor.
+    /// A task switches to the main actor.
     case mainActor
-    /// A task handed work to a dispatch queue.
+    /// A task submitted work to a dispatch queue.
     case dispatched
     /// A task ran in the virtual time of another test.
     case otherTest
@@ -48,9 +48,9 @@ extension Departure {
     case neverDue
     /// A task sleeps in virtual time at the end of the test.
     case asleep
-    /// A task goes on and on after its cancellation.
+    /// A task keeps running after its cancellation.
     case endless
-    /// A task is not over at the end of the test, and does not heed cancellation.
+    /// A task has not finished at the end of the test, and ignores cancellation.
     case unfinished
 
     /// Those that name a remedy: tasks that do not finish, or come back, are consequences.

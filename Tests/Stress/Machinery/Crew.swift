@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Threads that do pieces of work at the same moment. The one that calls ``run(_:)`` is one of them.
+/// Threads that do work items at the same moment. The one that calls ``run(_:)`` is one of them.
 final class Crew: Sendable {
   let size: Int
   private let round = Atomic<Int>(0)
@@ -18,7 +18,7 @@ final class Crew: Sendable {
     }
   }
 
-  /// Runs at most `size` pieces of work, each on a thread of its own, all begun together; returns when all have ended.
+  /// Runs at most `size` work items, each on a thread of its own, all begun together; returns when all have ended.
   func run(_ acts: [@Sendable () -> Void]) {
     work.value = acts
     arrived.store(0, ordering: .relaxed)

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Does a piece of work again and again on a queue, each time in a job of its own, behind what the queue was given meanwhile.
+/// Does a work item again and again on a queue, each time in a job of its own, behind what the queue was given meanwhile.
 final class QueueSteps: @unchecked Sendable {
   // Safe: `left` is touched only on the queue, which is serial, and before the first job is given to it.
   private let queue: DispatchQueue

@@ -64,7 +64,7 @@ enum TestKitRows {
   /// Six events have so many orders.
   private static let orders = 720
 
-  /// Six pieces of work at one moment, each of which sends into the same chain, so that no order comes to the same as another.
+  /// Six work items at one moment, each of which sends into the same chain, so that no order comes to the same as another.
   private static let interleavings = Row(
     "exploreInterleavings, 6 events at one moment, per order", operations: 10 * orders,
     goals: Goals(timesFaster: nil, nanoseconds: 50_000), measuresGraph: false, batch: orders,
