@@ -22,9 +22,7 @@ extension VirtualWorld {
   ///   - work: Describes the work that is left, a line each.
   /// - Returns: What left virtual time, and the declaration of the test that started it, each once.
   func close(_ end: End, work: () -> [String] = { [] }) -> [Departure] {
-    let (isOpen, isUsed, hasAdvanced) = state.withLock {
-      (!$0.isClosed, $0.isOpened || !$0.tasks.isEmpty, $0.hasAdvanced)
-    }
+    let (isOpen, isUsed) = state.withLock { (!$0.isClosed, $0.isOpened || !$0.tasks.isEmpty) }
     guard isOpen, isUsed else { return [] }
     var left: [Departure] = []
     var isEndlessRun = false
@@ -33,6 +31,7 @@ extension VirtualWorld {
         // Work that goes on without end meets its limit once more below.
         try? scheduler?.advance()
         left = sleepers
+        let hasAdvanced = (scheduler?.now.sinceOrigin ?? .zero) > .zero
         if isSynchronous, !hasAdvanced, (scheduler?.pendingCount ?? 0) > backgroundSleepCount {
           left.append(Departure(cause: .neverDue, details: work()))
         }

@@ -32,8 +32,6 @@ final class VirtualWorld: VirtualTimeWatch {
     var departures: [Departure] = []
     /// The tasks that sleep in virtual time, by their numbers, and until when.
     var sleeps: [UInt64: SchedulerInstant] = [:]
-    /// Whether the test has moved time.
-    var hasAdvanced = false
     /// Tasks with lower numbers were started before.
     var oldestTask: UInt64 = 0
     /// The numbers of the tasks that move time, or run the test's closure.
@@ -394,8 +392,6 @@ final class VirtualWorld: VirtualTimeWatch {
     let now = ContinuousClock.now
     state.withLock { $0.jobBegan = now }
   }
-
-  func noteAdvancing() { state.withLock { $0.hasAdvanced = true } }
 
   func noteSleep(until deadline: SchedulerInstant) {
     guard isHere, let task = task_hooks_current_task(), Self.owner(of: task) === self else { return }

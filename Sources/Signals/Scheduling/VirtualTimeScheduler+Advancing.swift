@@ -77,7 +77,6 @@ extension VirtualTimeScheduler {
   /// Does all work until a goal, taking the lock once for each work item.
   private func work(_ goal: (_ now: Int128) -> Goal) throws(VirtualTimeError) {
     guard let watch else { return try workInside(goal) }
-    watch.noteAdvancing()
     try watch.inside { () throws(VirtualTimeError) in try workInside(goal) }
   }
 

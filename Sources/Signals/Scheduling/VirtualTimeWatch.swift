@@ -10,8 +10,6 @@ package protocol VirtualTimeWatch: AnyObject, Sendable {
   var isOpen: Bool { get }
   /// Notes that this thread is about to schedule something.
   func noteScheduling()
-  /// Notes that the test advances time.
-  func noteAdvancing()
   /// Notes that the current task sleeps until a moment.
   func noteSleep(until deadline: SchedulerInstant)
   /// Notes that the current task no longer sleeps.

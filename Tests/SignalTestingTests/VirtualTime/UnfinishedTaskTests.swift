@@ -243,4 +243,15 @@ import Testing
     }
     #expect(message.contains("keeps running after its cancellation"), "\(message)")
   }
+
+  @Test func advancingByNothingIsNoAdvance() {
+    let bag = DisposeBag()
+    let message = failure(offset: 1) {
+      withVirtualTime { time in
+        Signal.timer(after: .seconds(3), on: time).subscribe { _ in Issue.record("unreachable") }.store(in: bag)
+        try? time.advance()
+      }
+    }
+    #expect(message.contains("Time never passed"), "\(message)")
+  }
 }
