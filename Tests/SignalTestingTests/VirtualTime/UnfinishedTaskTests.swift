@@ -252,6 +252,6 @@ import Testing
         try? time.advance()
       }
     }
-    #expect(message.contains("Time never passed"), "\(message)")
+    #expect(message.contains("Time was never advanced"), "\(message)")
   }
 }
