@@ -113,8 +113,11 @@ struct DefectTests {
       subscription.dispose()
     }
     #expect(count.value == 1_000)
-    #expect(reused > 0, "the test has to meet the case")
+    #expect(reused > 0 || keepsFreedMemory, "the test has to meet the case")
   }
+
+  /// Whether freed memory is not used again soon: the address sanitizer sees to that.
+  private let keepsFreedMemory = dlsym(dlopen(nil, RTLD_LAZY), "__asan_init") != nil
 
   @Test(
     "who asks for n values gets n: also when a handler sends, when several threads send, and when others came before")
