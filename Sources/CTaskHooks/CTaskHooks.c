@@ -353,7 +353,11 @@ bool task_hooks_is_root(void *job) {
   return is_task(job) && !(((struct job *)job)->flags & (1u << 24 | 1u << 26 | 1u << 28));
 }
 
-void task_hooks_weak_init(task_hooks_weak_task *reference, void *task) { swift_weakInit(reference, task); }
+void task_hooks_weak_init(task_hooks_weak_task *reference, void *task) {
+  // A task that prefers an executor is enqueued there, past the hook.
+  learn_status(task);
+  swift_weakInit(reference, task);
+}
 
 void task_hooks_weak_destroy(task_hooks_weak_task *reference) { swift_weakDestroy(reference); }
 
