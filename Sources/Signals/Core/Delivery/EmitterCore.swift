@@ -333,7 +333,10 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   final func stopped(_ position: Int, _ error: any Error) {
     assertInside()
     // Disposed meanwhile: the error belongs to nobody any more.
-    guard let ending = lock.withLock({ takeOutLocked(position) }) else { return }
+    // Returned through the lock, which is generic, the closure would need a heap block.
+    var ending: (end: @Sendable (Completion) -> Void, keeper: Unmanaged<Subscription>?)?
+    lock.withLock { ending = takeOutLocked(position) }
+    guard let ending else { return }
     endChain(ending.end, after: error)
     subscriberLeft()
     ending.keeper?.release()
