@@ -22,17 +22,22 @@ struct Exploration {
   let call: String
   let place: MarbleSource
   let mark: String
-  let orders: Int
+  /// The limit of runs that the test states; nil where it states none.
+  let orders: Int?
+  /// The limit where the test states none.
+  let defaultOrders: Int
   let seed: UInt64
 
   init(
-    _ call: String, orders: Int, seed: UInt64, fileID: StaticString, filePath: StaticString, line: UInt, column: UInt,
+    _ call: String, orders: Int?, defaultOrders: Int = 10_000, seed: UInt64, fileID: StaticString,
+    filePath: StaticString, line: UInt, column: UInt,
     function: StaticString
   ) {
     self.call = call
     place = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
     mark = ReplayToken.place(fileID: fileID, function: function)
     self.orders = orders
+    self.defaultOrders = defaultOrders
     self.seed = seed
   }
 
@@ -58,6 +63,7 @@ struct Exploration {
       var verdict = Verdict(result: Interleavings(runCount: 0, prunedCount: 0, isExhaustive: false))
       capture.hold { verdict = judge(token, perform) }
       for failure in verdict.failures { report(failure.message, at: failure.source ?? place, else: place) }
+      if let warning = verdict.warning { warn(warning, at: place) }
       return verdict.result
     }
   }
@@ -65,6 +71,7 @@ struct Exploration {
   private struct Verdict {
     var result: Interleavings
     var failures: [FailureCapture.Failure] = []
+    var warning: String?
   }
 
   private func judge(
@@ -77,7 +84,7 @@ struct Exploration {
       return replay(token, perform)
     }
     if let token = Self.environment, token.place == mark { return replay(token, perform) }
-    guard orders > 1 else {
+    if let orders, orders < 2 {
       return refused("orders: \(orders) explores nothing: scheduling order counts as one. Pass at least 2.")
     }
     return explore(perform)
@@ -107,7 +114,7 @@ struct Exploration {
   }
 
   private func explore(_ perform: @escaping (OrderPlan, PieceLabels?) -> OrderSearch.Trial) -> Verdict {
-    var search = OrderSearch(limit: orders, seed: seed) { perform($0, nil) }
+    var search = OrderSearch(limit: orders ?? defaultOrders, seed: seed) { perform($0, nil) }
     func result() -> Interleavings {
       Interleavings(
         runCount: search.ranCount, prunedCount: search.prunedCount, isExhaustive: search.isExhaustive)
@@ -128,7 +135,7 @@ struct Exploration {
             + "Let several things happen at the same instant, on the scheduler that the scenario gets.", runCount: 1)
     }
     switch search.search(after: first) {
-    case .passed: return Verdict(result: result())
+    case .passed: return passed(result())
     case .unsteady(let step, let before, let now):
       return Verdict(
         result: result(),
@@ -158,6 +165,16 @@ struct Exploration {
       }
       return Verdict(result: result, failures: [message])
     }
+  }
+
+  /// What a search says that has found nothing: whoever did not limit it expects that it has tried every order.
+  private func passed(_ result: Interleavings) -> Verdict {
+    guard orders == nil, !result.isExhaustive else { return Verdict(result: result) }
+    return Verdict(
+      result: result,
+      warning: "\(call) found no failure in \(result.runCount) orders, but there are more. "
+        + "Let fewer things happen at the same instant, declare with onlyTouches what a work item uses, "
+        + "or pass orders: to state how many are enough.")
   }
 
   /// All there is to say about an order that fails.

@@ -32,7 +32,7 @@ public import Signals
 /// issues fail the run like others.
 ///
 /// - Parameters:
-///   - orders: How many runs to make at most; 2 at least, as one is scheduling order.
+///   - orders: The limit of runs, at least 2: one is scheduling order. nil is 10,000, and if this limit ends the search, the test gets a warning.
 ///   - seed: What orders are picked by where there are too many.
 ///   - workLimit: How many work items may run in one stretch before a run fails.
 ///   - token: An order to run, and no other, as a failure has printed it. The environment variable `SIGNALS_REPLAY` does the same.
@@ -41,7 +41,7 @@ public import Signals
 /// - Complexity: The scenario's cost times the number of runs.
 @discardableResult
 public func exploreInterleavings(
-  orders: Int = 10_000, seed: UInt64 = 0, workLimit: Int = 100_000, replaying token: String? = nil,
+  orders: Int? = nil, seed: UInt64 = 0, workLimit: Int = 100_000, replaying token: String? = nil,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   function: StaticString = #function,
   _ scenario: (VirtualTimeScheduler) throws -> Void
@@ -81,7 +81,7 @@ public func exploreInterleavings(
 /// virtual time too. It waits for what it wants to check, and must not advance the scheduler itself.
 ///
 /// - Parameters:
-///   - orders: How many runs to make at most.
+///   - orders: The limit of runs. nil is 10,000, and if this limit ends the search, the test gets a warning.
 ///   - seed: What orders are picked by where there are too many.
 ///   - workLimit: How many work items may run in one stretch before a run fails.
 ///   - token: An order to run, and no other, as a failure has printed it.
@@ -89,7 +89,7 @@ public func exploreInterleavings(
 /// - Returns: How many runs were made, and whether these were all.
 @discardableResult
 public func exploreInterleavings(
-  orders: Int = 10_000, seed: UInt64 = 0, workLimit: Int = 100_000, replaying token: String? = nil,
+  orders: Int? = nil, seed: UInt64 = 0, workLimit: Int = 100_000, replaying token: String? = nil,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   function: StaticString = #function,
   @_inheritActorContext ofTask scenario: @escaping @Sendable (VirtualTimeScheduler) async throws -> Void
@@ -129,7 +129,7 @@ public func exploreInterleavings(
 /// ``exploreInterleavings(orders:seed:workLimit:replaying:fileID:filePath:line:column:function:_:)``.
 ///
 /// - Parameters:
-///   - orders: How many runs to make at most.
+///   - orders: The limit of runs. nil is 10,000, and if this limit ends the search, the test gets a warning.
 ///   - seed: What orders are picked by where there are too many.
 ///   - workLimit: How many work items may run in one stretch before a run fails.
 ///   - token: An order to run, and to compare with scheduling order, as a failure has printed it.
@@ -137,7 +137,7 @@ public func exploreInterleavings(
 /// - Returns: How many runs were made, and whether these were all.
 @discardableResult
 public func expectSameInEveryOrder<Observation: Equatable>(
-  orders: Int = 10_000, seed: UInt64 = 0, workLimit: Int = 100_000, replaying token: String? = nil,
+  orders: Int? = nil, seed: UInt64 = 0, workLimit: Int = 100_000, replaying token: String? = nil,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   function: StaticString = #function,
   _ scenario: (VirtualTimeScheduler) throws -> Observation
@@ -194,7 +194,7 @@ private func difference<Observation>(_ first: Observation, _ other: Observation)
 ///   - dialect: The notation of all diagrams.
 ///   - frame: How long a `-` is; whole nanoseconds.
 ///   - timeLimit: The virtual time after which a run with work left fails.
-///   - orders: How many runs to make at most.
+///   - orders: The limit of runs. nil is 10,000, and if this limit ends the search, the test gets a warning.
 ///   - seed: What orders are picked by where there are too many.
 ///   - workLimit: How many work items may run in one stretch before a run fails.
 ///   - token: An order to run, and no other, as a failure has printed it.
@@ -203,7 +203,7 @@ private func difference<Observation>(_ first: Observation, _ other: Observation)
 @discardableResult
 public func marblesInEveryOrder(
   dialect: MarbleDialect = .signals, frame: Duration = MarbleDiagram.defaultFrame,
-  timeLimit: Duration = .seconds(86_400), orders: Int = 10_000, seed: UInt64 = 0, workLimit: Int = 100_000,
+  timeLimit: Duration = .seconds(86_400), orders: Int? = nil, seed: UInt64 = 0, workLimit: Int = 100_000,
   replaying token: String? = nil,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   function: StaticString = #function,

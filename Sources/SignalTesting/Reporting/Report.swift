@@ -17,11 +17,7 @@ func report(_ message: String, at source: MarbleSource, else compiledSource: Mar
     return capture.note(FailureCapture.Failure(message: message, source: source))
   }
   if Test.current != nil || RunningFramework.isSwiftTestingProcess {
-    Issue.record(
-      Comment(rawValue: message),
-      sourceLocation: SourceLocation(
-        fileID: source.fileID.contains("/") ? source.fileID : "Fixtures/\(source.fileID)", filePath: source.filePath,
-        line: max(1, source.line), column: max(1, source.column)))
+    Issue.record(Comment(rawValue: message), sourceLocation: SourceLocation(source))
     return
   }
   #if canImport(XCTest)
@@ -39,7 +35,25 @@ func report(_ message: String, at source: MarbleSource, else compiledSource: Mar
       return
     }
   #endif
+  printFailure(message, kind: "error", at: source)
+}
+
+/// Reports something that does not fail the running test. XCTest has no warnings, and neither has Swift Testing before 6.3: there it is printed to
+/// standard error.
+func warn(_ message: String, at source: MarbleSource) {
+  #if compiler(>=6.3)
+    if Test.current != nil || RunningFramework.isSwiftTestingProcess {
+      Issue.record(Comment(rawValue: message), severity: .warning, sourceLocation: SourceLocation(source))
+      return
+    }
+  #endif
+  // Each run of a search would print it.
+  guard FailureCapture.current == nil else { return }
+  printFailure(message, kind: "warning", at: source)
+}
+
+private func printFailure(_ message: String, kind: String, at source: MarbleSource) {
   // Standard error may be closed; `write(_:)` would trap then.
   try? FileHandle.standardError.write(
-    contentsOf: Data("\(source.filePath):\(source.line): error: \(message)\n".utf8))
+    contentsOf: Data("\(source.filePath):\(source.line): \(kind): \(message)\n".utf8))
 }

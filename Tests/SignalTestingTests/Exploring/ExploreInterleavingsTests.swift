@@ -133,6 +133,41 @@ func heldFailures(of body: () -> Void) -> [FailureCapture.Failure] {
     }
   }
 
+  /// What a closure reports as warnings, in place of the test.
+  private func heldWarnings(of body: @escaping @Sendable () -> Void) async throws -> [String] {
+    let warnings = Mutex<[String]>([])
+    let trait = IssueHandlingTrait.compactMapIssues { issue in
+      guard issue.severity == .warning else { return issue }
+      warnings.withLock { $0.append(issue.comments.map(\.rawValue).joined()) }
+      return nil
+    }
+    try await trait.provideScope(for: #require(Test.current), testCase: Test.Case.current) { body() }
+    return warnings.withLock { $0 }
+  }
+
+  /// Six orders are possible.
+  @Test(
+    arguments: [
+      (orders: nil, defaultOrders: 6, warns: false), (nil, 5, true), (5, 10_000, false), (6, 10_000, false),
+    ] as [(Int?, Int, Bool)])
+  func searchWarnsIfItsDefaultLimitEndsIt(orders: Int?, defaultOrders: Int, warns: Bool) async throws {
+    let warnings = try await heldWarnings {
+      let exploration = Exploration(
+        "exploreInterleavings", orders: orders, defaultOrders: defaultOrders, seed: 0, fileID: #fileID,
+        filePath: #filePath, line: #line, column: #column, function: #function)
+      let result = exploration.run(replaying: nil) { director, _ in
+        let scheduler = VirtualTimeScheduler()
+        director.direct(scheduler)
+        #expect(throws: Never.self) { try Self.order(3, on: scheduler) }
+      }
+      #expect(result.isExhaustive == ((orders ?? defaultOrders) == 6))
+    }
+    let warning =
+      "exploreInterleavings found no failure in 5 orders, but there are more. Let fewer things happen at the same instant, "
+      + "declare with onlyTouches what a work item uses, or pass orders: to state how many are enough."
+    #expect(warnings == (warns ? [warning] : []))
+  }
+
   @Test func theFewestSwapsAreFound() {
     var result: Interleavings?
     let failures = heldFailures {
