@@ -32,7 +32,7 @@ public struct RaceRounds: Sendable, Hashable {
 /// until one fails. `scripts/test-races` runs tests under the thread sanitizer, which also finds what no check notices.
 ///
 /// - Parameters:
-///   - rounds: How many rounds to make; without any, the test fails.
+///   - rounds: How many rounds to make, at least 1. A round of a few short steps takes some 50 microseconds.
 ///   - seed: The first round's seed; each further round has the next one.
 ///   - seedToReplay: A seed whose placement all rounds have, as a failure has printed it.
 ///   - patience: How long a round may take before its threads count as hung.
@@ -40,7 +40,7 @@ public struct RaceRounds: Sendable, Hashable {
 /// - Returns: How many rounds ran, and which seed failed.
 @discardableResult
 public func searchRaces(
-  rounds: Int = 1_000, seed: UInt64 = 0, replaying seedToReplay: UInt64? = nil, patience: Duration = .seconds(20),
+  rounds: Int = 5_000, seed: UInt64 = 0, replaying seedToReplay: UInt64? = nil, patience: Duration = .seconds(20),
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ scenario: (Race) throws -> Void
 ) -> RaceRounds {
