@@ -246,6 +246,49 @@ swift_task_create(size_t flags, void *options, const void *type, void *entry, vo
   return created;
 }
 
+#if defined(__x86_64__) || defined(__aarch64__)
+// After a hop to an actor the runtime's `Task.yield()` hands its continuation to libdispatch, past all hooks. So in a test program the function is one of
+// SignalTesting, and with it the symbol that has its offset and the size of its frame. Both are weak: a program with a static runtime has the runtime's.
+#define YIELD "$sScTss5NeverORszABRs_rlE5yieldyyYaFZ"
+#if defined(__x86_64__)
+#define JUMP "jmp"
+#else
+#define JUMP "b"
+#endif
+__asm__(
+    ".pushsection .text\n"
+    ".weak \"" YIELD "\"\n"
+    ".type \"" YIELD "\", %function\n"
+    "\"" YIELD "\":\n" JUMP " signals_yield\n"
+    ".size \"" YIELD "\", .-\"" YIELD "\"\n"
+    ".popsection\n"
+    ".pushsection .data\n"
+    ".weak \"" YIELD "Tu\"\n"
+    ".type \"" YIELD "Tu\", %object\n"
+    ".size \"" YIELD "Tu\", 8\n"
+    ".p2align 3\n"
+    "\"" YIELD "Tu\":\n"
+    ".long signals_yield - .\n"
+    // Replaced before anything runs.
+    ".long 4096\n"
+    ".popsection\n");
+
+struct async_function {
+  int32_t offset;
+  uint32_t frame_size;
+};
+
+extern struct async_function replaced_yield __asm__(YIELD "Tu");
+extern const struct async_function own_yield __asm__("signals_yieldTu");
+
+__attribute__((constructor)) static void set_frame_size(void) {
+  // Not where the symbol is the runtime's.
+  if (replaced_yield.frame_size == 4096) replaced_yield.frame_size = own_yield.frame_size;
+}
+
+void *task_hooks_real_yield(void) { return dlsym(RTLD_NEXT, YIELD "Tu"); }
+#endif
+
 bool task_hooks_sees_creations(void) { return atomic_load_explicit(&sees_creations, memory_order_acquire); }
 
 void task_hooks_listen(task_hooks_slept slept, task_hooks_timed timed, task_hooks_created created) {
@@ -314,6 +357,8 @@ void task_hooks_watch_all(int change) { atomic_fetch_add_explicit(&watcher_count
 // MARK: Tasks
 
 extern SWIFTCALL task_hooks_executor swift_task_getCurrentExecutor(void);
+
+task_hooks_executor task_hooks_current_executor(void) { return swift_task_getCurrentExecutor(); }
 
 void *task_hooks_current_actor(void) {
   task_hooks_executor executor = swift_task_getCurrentExecutor();

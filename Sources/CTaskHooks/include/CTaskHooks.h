@@ -50,6 +50,11 @@ bool task_hooks_sees_creations(void);
 /// Whether this thread, which has a world, is creating a task: a task that it enqueues is that one.
 bool task_hooks_is_creating(void);
 
+#if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
+/// What the runtime calls `Task.yield()` through, where SignalTesting replaces it.
+void *TASK_HOOKS_NULLABLE task_hooks_real_yield(void);
+#endif
+
 /// Puts hooks into the runtime, once. Hooks that others put there before are called for what is not taken.
 ///
 /// While no thread has a world and `task_hooks_watch_all` is off, nothing is called.
@@ -74,6 +79,8 @@ void *TASK_HOOKS_NULLABLE task_hooks_current_task(void);
 bool task_hooks_is_fresh(void *TASK_HOOKS_NONNULL task);
 /// The number of the task that this thread runs; 0 if it runs none.
 uint64_t task_hooks_current_task_id(void);
+/// The serial executor that this thread runs on; no identity if it runs on none.
+task_hooks_executor task_hooks_current_executor(void);
 /// The default actor that this thread runs on; null if it runs on none.
 void *TASK_HOOKS_NULLABLE task_hooks_current_actor(void);
 /// A number that no task has that is started from now on, and most tasks that were started before have not passed.

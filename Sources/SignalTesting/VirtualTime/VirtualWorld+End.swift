@@ -38,7 +38,7 @@ extension VirtualWorld {
       }
       let tasks = state.withLock { state in
         for number in state.tasks.keys { state.tasks[number]?.runCount = 0 }
-        return state.tasks.values.compactMap(\.reference)
+        return state.allKnown.compactMap(\.reference)
       }
       for task in tasks { task.cancel() }
       do { try scheduler?.advance() } catch {
@@ -49,15 +49,16 @@ extension VirtualWorld {
     }
     // Others may have come meanwhile.
     let roots = state.withLock { state in
-      state.tasks.filter { $0.value.reference != nil && !(isEndlessRun && isEndless($0.value)) }
+      state.allKnown.filter { $0.reference != nil && !(isEndlessRun && isEndless($0)) }
     }
-    let unfinished = roots.values.filter { $0.reference?.isUnfinished() ?? false }
+    let unfinished = roots.filter { $0.reference?.isUnfinished() ?? false }
       .map { Departure(cause: .unfinished, origin: $0.origin, trace: $0.trace) }
     let (departures, numbers) = state.withLock { state in
       state.isClosed = true
       defer {
         state.tasks = [:]
         state.created = []
+        state.begun = [:]
         state.departures = []
       }
       return (state.departures + left + unfinished, Array(state.tasks.keys))

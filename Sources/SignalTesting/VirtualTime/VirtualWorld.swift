@@ -38,6 +38,14 @@ final class VirtualWorld: VirtualTimeWatch {
     var callers: Set<UInt64> = []
     /// The numbers of the tasks that were created inside, also of those that no hook has seen because they began on an actor.
     var created: Set<UInt64> = []
+    /// Those of them that begin on an actor whose work this thread does, until a hook has seen them.
+    var begun: [UInt64: Known] = [:]
+    /// How many of these there are when those that are gone are forgotten next.
+    var begunSweepCount = 64
+    /// Whether an actor was scheduled here while a task is being created.
+    var hasScheduledActor = false
+    /// How many sleeps of cancelled tasks have begun.
+    var cancelledSleepCount = 0
     /// What the tasks that are started now go back to.
     var origin: MarbleSource?
     var isOpened = false
@@ -48,6 +56,8 @@ final class VirtualWorld: VirtualTimeWatch {
     var depth = 0
     /// When the latest job began to run, in real time.
     var jobBegan: ContinuousClock.Instant?
+
+    var allKnown: [Known] { Array(tasks.values) + Array(begun.values) }
   }
 
   /// Whether tasks that are started now may sleep at the end of the test.
@@ -143,6 +153,7 @@ final class VirtualWorld: VirtualTimeWatch {
   /// Takes a job that was meant for the global executor, if it belongs to a world.
   static func take(_ job: UnsafeMutableRawPointer) -> Bool {
     guard let world = owner(of: job), world.note(job) else { return false }
+    if task_hooks_is_creating(), task_hooks_task_id(job) == 0 { world.state.withLock { $0.hasScheduledActor = true } }
     world.scheduler?.add(UnownedJob(at: job), running: nil) { !world.isOpen }
     return true
   }
@@ -222,8 +233,29 @@ final class VirtualWorld: VirtualTimeWatch {
   func noteCreated(_ task: UnsafeMutableRawPointer) {
     guard ownsCurrentTask else { return }
     let number = task_hooks_task_id(task)
+    let creator = task_hooks_current_task_id()
+    // What an actor starts mostly begins there, once this thread leaves it.
+    let isOnActor = task_hooks_current_actor() != nil
+    let isSeen = state.withLock { state in
+      defer { state.hasScheduledActor = false }
+      guard !state.isClosed, state.tasks[number] == nil else { return true }
+      state.created.insert(number)
+      return !state.hasScheduledActor && !isOnActor
+    }
+    guard !isSeen, task_hooks_is_root(task) else { return }
+    let reference = TaskReference(task)
+    let trace = CreationTrace.captureInnermost()
+    let isBackground = Self.isBackground
     state.withLock { state in
-      if !state.isClosed, state.tasks[number] == nil { state.created.insert(number) }
+      // It may have run by now.
+      guard !state.isClosed, state.created.contains(number) else { return }
+      if state.begun.count >= state.begunSweepCount {
+        state.begun = state.begun.filter { $0.value.reference?.isThere ?? false }
+        state.begunSweepCount = max(64, state.begun.count * 2)
+      }
+      state.begun[number] = Known(
+        origin: state.origin ?? state.tasks[creator]?.origin, reference: reference, trace: trace,
+        isBackground: isBackground || state.tasks[creator]?.isBackground ?? false)
     }
   }
 
@@ -261,6 +293,11 @@ final class VirtualWorld: VirtualTimeWatch {
       }
       let isRoot = task_hooks_is_root(job)
       state.created.remove(number)
+      if var known = state.begun.removeValue(forKey: number) {
+        known.token = token
+        state.tasks[number] = known
+        return (true, true)
+      }
       state.tasks[number] = Known(
         origin: state.origin ?? state.tasks[creator]?.origin,
         reference: isRoot ? reference ?? TaskReference(job) : nil, token: token, trace: trace,
@@ -404,6 +441,14 @@ final class VirtualWorld: VirtualTimeWatch {
   func noteWaking() {
     let task = task_hooks_current_task_id()
     state.withLock { _ = $0.sleeps.removeValue(forKey: task) }
+  }
+
+  func mustYieldBeforeCancelledSleep() -> Bool {
+    guard isHere else { return false }
+    return state.withLock { state in
+      state.cancelledSleepCount += 1
+      return state.cancelledSleepCount > 100
+    }
   }
 
   /// How many tasks sleep that may do so at the end.

@@ -9,6 +9,8 @@ extension VirtualTimeScheduler {
   ///   - tolerance: Ignored: virtual time is exact.
   /// - Throws: `CancellationError` when the task is cancelled meanwhile.
   public func sleep(until deadline: SchedulerInstant, tolerance: Duration?) async throws {
+    // Where a loop ignores the cancellation, it may not keep this thread forever.
+    if Task.isCancelled, watch?.mustYieldBeforeCancelledSleep() ?? false { await yield() }
     let sleeper = Sleeper()
     watch?.noteSleep(until: deadline)
     defer { watch?.noteWaking() }
@@ -19,6 +21,13 @@ extension VirtualTimeScheduler {
       }
     } onCancel: {
       sleeper.finish(.failure(CancellationError()))
+    }
+  }
+
+  /// Suspends the task until a work item of its own has run at the same moment.
+  package func yield() async {
+    await withUnsafeContinuation { continuation in
+      _ = add({ continuation.resume() }, at: now, phase: .work)
     }
   }
 }

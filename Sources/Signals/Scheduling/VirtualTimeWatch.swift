@@ -14,6 +14,10 @@ package protocol VirtualTimeWatch: AnyObject, Sendable {
   func noteSleep(until deadline: SchedulerInstant)
   /// Notes that the current task no longer sleeps.
   func noteWaking()
+  /// Notes that a cancelled task is about to sleep, which it cannot.
+  ///
+  /// - Returns: Whether it has to let other work run first, as such sleeps do not end.
+  func mustYieldBeforeCancelledSleep() -> Bool
   /// Notes that an expectation of the test receives an event on this thread.
   func noteEvent()
 }

@@ -43,4 +43,24 @@ import Testing
     }
     expectRejection(issues, line: #line - 6)
   }
+
+  private func inVirtualTime(_ body: (VirtualTimeScheduler) -> Void) {
+    withVirtualTime { time in
+      body(time)
+      try? time.advance(by: .seconds(1))
+    }
+  }
+
+  @Test @TestActor func functionWithoutIsolation() {
+    let issues = issuesOf {
+      inVirtualTime { _ in Task { @TestActor in Issue.record("unreachable") } }
+    }
+    expectRejection(issues, line: #line - 10)
+  }
+
+  @Test @MainActor func functionWithoutIsolationOnTheMainActor() {
+    var didRun = false
+    inVirtualTime { _ in Task { @MainActor in didRun = true } }
+    #expect(didRun)
+  }
 }

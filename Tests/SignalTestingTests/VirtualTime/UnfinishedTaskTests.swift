@@ -38,7 +38,8 @@ import Testing
       }
     }
     #expect(
-      message.contains("A task is asleep at the end of the test: at UnfinishedTaskTests.swift:26, until 10 min"),
+      message.contains(
+        "A task is asleep at the end of the test: started at UnfinishedTaskTests.swift:25, until 10 min"),
       "\(message)")
   }
 
