@@ -21,7 +21,8 @@ public import Signals
 /// ```
 ///
 /// Each run creates everything again: the scenario gets its own scheduler, creates its signals on it, advances it and checks the outcome. What it starts
-/// is in virtual time, as in `withVirtualTime`: each stretch of a task or an actor between two suspensions is a work item. The test's own work, such as subscribing, runs
+/// is in virtual time, as in `withVirtualTime`: each stretch of a task or an actor between two suspensions is a work item. A call to an
+/// actor that is free does not suspend, see <doc:ExploringInterleavings>. The test's own work, such as subscribing, runs
 /// before all other work of its instant.
 ///
 /// A run fails by an error that the scenario throws, an `#expect`, an `XCTAssert` (see ``ExploringTestCase``), an expectation of this library, or

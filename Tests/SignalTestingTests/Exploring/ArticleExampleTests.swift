@@ -51,6 +51,29 @@ func theAccountIsNeverOverdrawn() {
   })
 }
 
+actor Seats {
+  private(set) var free = 1
+
+  func isFree() -> Bool { free > 0 }
+  func take() { free -= 1 }
+}
+
+func book(_ seats: Seats) async {
+  guard await seats.isFree() else { return }
+  await Task.yield()  // Another task may come in here.
+  await seats.take()
+}
+
+func noSeatIsTakenTwice() {
+  exploreInterleavings(ofTask: { _ in
+    let seats = Seats()
+    let one = Task { await book(seats) }
+    let other = Task { await book(seats) }
+    _ = await (one.value, other.value)
+    #expect(await seats.free >= 0)
+  })
+}
+
 // CancellingEverywhere.md
 
 extension Signal {
@@ -103,6 +126,11 @@ func theTotalIsNeverHalfNew() {
 }
 
 @Suite struct ArticleExampleTests {
+  @Test(arguments: [theAccountIsNeverOverdrawn, noSeatIsTakenTwice] as [@Sendable () -> Void])
+  func searchFindsBugOfActor(example: @Sendable () -> Void) {
+    #expect(heldFailures { example() }.count == 1)
+  }
+
   @Test(
     arguments: [
       ("ExploringInterleavings", theNewestAnswerIsShown), ("CancellingEverywhere", laggingCanBeLeftAnywhere),

@@ -38,8 +38,7 @@ import Testing
       }
     }
     #expect(
-      message.contains(
-        "A task is asleep at the end of the test: started at UnfinishedTaskTests.swift:25, until 10 min"),
+      message.contains("asleep at the end of the test: started at UnfinishedTaskTests.swift:25, until 10 min"),
       "\(message)")
   }
 
