@@ -2,6 +2,7 @@
 #
 #   require_swift       ends the script when there is no Swift toolchain that can build the package
 #   swift_version       prints the version of the Swift toolchain
+#   core_count          prints how many cores this process may use
 #   require_valgrind    installs valgrind, which counts instructions
 #   require_chromium    installs Chromium, in which the live page is tried, and Python, which drives it; chromium_program prints which one it is
 #   require_graphviz    installs libgraphviz with its headers, pkg-config, and a font for the letters in pictures
@@ -14,6 +15,9 @@ fail() {
   printf 'error: %s\n' "$*" >&2
   exit 1
 }
+
+# `nproc` heeds `taskset`.
+core_count() { nproc 2>/dev/null || getconf _NPROCESSORS_ONLN; }
 
 has() { command -v "$1" >/dev/null 2>&1; }
 

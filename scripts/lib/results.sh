@@ -4,7 +4,7 @@
 
 # How many tests of Swift Testing run at a time. Without a limit all of them begin at once, and time limits run while tests wait for a core. With one,
 # a test's limit begins when the test does. Swift 6.3 and newer heed it.
-tests_at_a_time=${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-$(getconf _NPROCESSORS_ONLN)}
+tests_at_a_time=${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-$(core_count)}
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$tests_at_a_time
 
 # build_quietly LOG COMMAND...: prints the progress of a build; ends the script when it fails.
