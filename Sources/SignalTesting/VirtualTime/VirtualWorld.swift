@@ -57,6 +57,8 @@ final class VirtualWorld: VirtualTimeWatch {
     /// When the latest job began to run, in real time.
     var jobBegan: ContinuousClock.Instant?
 
+    func known(_ number: UInt64) -> Known? { tasks[number] ?? begun[number] }
+
     var allKnown: [Known] { Array(tasks.values) + Array(begun.values) }
   }
 
@@ -254,8 +256,8 @@ final class VirtualWorld: VirtualTimeWatch {
         state.begunSweepCount = max(64, state.begun.count * 2)
       }
       state.begun[number] = Known(
-        origin: state.origin ?? state.tasks[creator]?.origin, reference: reference, trace: trace,
-        isBackground: isBackground || state.tasks[creator]?.isBackground ?? false)
+        origin: state.origin ?? state.known(creator)?.origin, reference: reference, trace: trace,
+        isBackground: isBackground || state.known(creator)?.isBackground ?? false)
     }
   }
 
@@ -299,9 +301,9 @@ final class VirtualWorld: VirtualTimeWatch {
         return (true, true)
       }
       state.tasks[number] = Known(
-        origin: state.origin ?? state.tasks[creator]?.origin,
+        origin: state.origin ?? state.known(creator)?.origin,
         reference: isRoot ? reference ?? TaskReference(job) : nil, token: token, trace: trace,
-        isBackground: isBackground || state.tasks[creator]?.isBackground ?? false)
+        isBackground: isBackground || state.known(creator)?.isBackground ?? false)
       return (true, true)
     }
     guard isNew else { return isOpen }
@@ -378,7 +380,7 @@ final class VirtualWorld: VirtualTimeWatch {
     let task = task_hooks_current_task_id()
     state.withLock { state in
       guard !state.isClosed else { return }
-      state.departures.append(Departure(cause: .realScheduler, origin: state.tasks[task]?.origin, site: site))
+      state.departures.append(Departure(cause: .realScheduler, origin: state.known(task)?.origin, site: site))
     }
   }
 
@@ -391,7 +393,7 @@ final class VirtualWorld: VirtualTimeWatch {
     let wait = waitingTrace(task_hooks_current_calls)
     state.withLock { state in
       guard !state.isClosed else { return }
-      let task = state.tasks[task]
+      let task = state.known(task)
       // The task asked for it in the job that runs now.
       let elapsed = state.jobBegan.map { Int64(clamping: $0.duration(to: now).attoseconds / 1_000_000_000) } ?? 0
       let duration = remaining.map { Duration(askedFor: $0, elapsed: elapsed) }
@@ -411,7 +413,7 @@ final class VirtualWorld: VirtualTimeWatch {
     if RealTimeWatch.isOfOthers { return }
     let task = task_hooks_current_task_id()
     state.withLock { state in
-      if let known = state.tasks[task] { state.departures.append(Departure(cause: .dispatched, origin: known.origin)) }
+      if let known = state.known(task) { state.departures.append(Departure(cause: .dispatched, origin: known.origin)) }
     }
   }
 
@@ -419,7 +421,7 @@ final class VirtualWorld: VirtualTimeWatch {
     let task = task_hooks_current_task_id()
     state.withLock { state in
       guard !state.isClosed else { return }
-      state.departures.append(Departure(cause: cause, origin: state.tasks[task]?.origin, trace: trace))
+      state.departures.append(Departure(cause: cause, origin: state.known(task)?.origin, trace: trace))
     }
   }
 

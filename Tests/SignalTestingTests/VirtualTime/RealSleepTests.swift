@@ -25,7 +25,7 @@ import Testing
       }
     }
     #expect(message.contains("slept in real time"), "\(message)")
-    #expect(message.contains("for 5 s at RealSleepTests.swift:12."), "\(message)")
+    #expect(message.contains("for 5 s at RealSleepTests.swift:12, in the task started at"), "\(message)")
   }
 
   @Test(.enabled(if: noticesRealTime)) func expectationBehindTheSleepNeverRuns() {

@@ -1,3 +1,4 @@
+import Dispatch
 import SignalTesting
 import Signals
 import Testing
@@ -84,7 +85,7 @@ import Testing
         m.expect(source.signal, "-a-|")
       }
     }
-    #expect(message.contains("task YieldTests.swift:83"), "\(message)")
+    #expect(message.contains("task YieldTests.swift:84"), "\(message)")
   }
 
   private actor Counter {
@@ -156,6 +157,16 @@ import Testing
       }
     }
     #expect(issues.count == 1, "\(issues)")
+  }
+
+  @Test func taskOnGlobalActorThatUsesQueue() {
+    let message = failure(offset: 1) {
+      withVirtualTime { time in
+        Task { @Shelf in DispatchQueue.global().asyncAfter(deadline: .now() + 0.001) {} }
+        try? time.advance(by: .seconds(1))
+      }
+    }
+    #expect(message.contains("queue"), "\(message)")
   }
 
   @Test func taskOnGlobalActorThatFinishes() throws {
