@@ -41,8 +41,10 @@ extension Signal where Value == [UInt8] {
     Signal(named: "bytes", fileID: fileID, line: line, function: function) { producer in
       do throws(SystemCallError) {
         let copy = try Descriptor(copyOf: descriptor)
+        let end = ReadingEnd()
+        producer.onDisposal { end.note() }
         copy.whenReady(for: .reading, producer) {
-          switch copy.read(atMost: limit) {
+          switch copy.read(atMost: limit, unless: end) {
           case .bytes(let bytes): producer.send(bytes)
           case .nothing: break
           case .end: producer.finish()

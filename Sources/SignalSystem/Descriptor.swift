@@ -1,5 +1,6 @@
 import Dispatch
 import Signals
+import Synchronization
 
 #if canImport(Darwin)
   import Darwin
@@ -99,11 +100,13 @@ struct Descriptor: Sendable {
   }
 
   /// Reads what there is, without waiting for more: what was there may have gone to another reader.
-  func read(atMost limit: Int) -> Reading {
+  ///
+  /// - Parameter end: Whether the subscription is over: then nothing is read.
+  func read(atMost limit: Int, unless end: ReadingEnd = .never) -> Reading {
     let count = min(max(1, limit), max(1, available ?? 4_096))
     var code: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
-      let result = readWithoutWaiting(buffer)
+      let result = readWithoutWaiting(buffer, unless: end)
       if result < 0 { code = Int32(truncatingIfNeeded: -result) }
       initializedCount = max(0, result)
     }
@@ -114,17 +117,20 @@ struct Descriptor: Sendable {
   }
 
   /// - Returns: How many bytes were read, or the code of an error as a negative number.
-  private func readWithoutWaiting(_ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+  private func readWithoutWaiting(_ buffer: UnsafeMutableBufferPointer<UInt8>, unless end: ReadingEnd) -> Int {
     func checked(_ result: Int) -> Int { result < 0 ? -Int(errno) : result }
     switch kind {
-    case S_IFSOCK: return checked(recv(number, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT)))
+    case S_IFSOCK:
+      return end.unlessOver { checked(recv(number, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))) }
+        ?? -Int(EAGAIN)
     case S_IFREG, S_IFBLK:
       // They do not make a reader wait for a writer.
       return checked(systemRead(number, buffer.baseAddress!, buffer.count))
     default: break
     }
     #if os(Linux) || os(Android)
-      if let result = readNow(buffer) { return result }
+      guard let attempt = end.unlessOver({ readNow(buffer) }) else { return -Int(EAGAIN) }
+      if let result = attempt { return result }
     #endif
     // A pipe that is ready without a byte, and without a hang-up, was emptied by another reader. A terminal is not: it is at its end.
     if kind == S_IFIFO, available == 0, readiness(for: POLLIN) & POLLHUP == 0 { return -Int(EAGAIN) }
@@ -136,6 +142,19 @@ struct Descriptor: Sendable {
     var status = stat()
     return fstat(number, &status) == 0 ? status.st_mode & S_IFMT : 0
   }
+}
+
+/// Whether a subscription is over, for reads that take what another reader may want: none begins after the disposal has returned.
+final class ReadingEnd: Sendable {
+  /// That of a descriptor which has no other reader.
+  static let never = ReadingEnd()
+
+  private let isOver = Mutex(false)
+
+  func note() { isOver.withLock { $0 = true } }
+
+  /// Reads, without waiting, while no thread ends the subscription.
+  func unlessOver<Result: Sendable>(_ read: () -> Result) -> Result? { isOver.withLock { $0 ? nil : read() } }
 }
 
 private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {

@@ -1,8 +1,9 @@
 import Foundation
-import SignalSystem
 import SignalTesting
 import Signals
 import Testing
+
+@testable import SignalSystem
 
 /// Reads descriptors.
 @Suite("bytes, readable and writable")
@@ -76,6 +77,30 @@ struct BytesTests {
       _ = fcntl(reading, F_SETFL, flags | O_NONBLOCK)
       #expect(read(reading, &next, 1) == 1 && next == 200, "round \(round)")
       _ = fcntl(reading, F_SETFL, flags)
+    }
+  }
+
+  @Test("a read that has not begun before the disposal takes no byte", arguments: [false, true])
+  func readAfterDisposal(isSocket: Bool) throws {
+    let pipe = Pipe()
+    let (reading, writing) = isSocket ? try socketPair() : (pipe.reading, pipe.writing)
+    let descriptor = try Descriptor(copyOf: reading)
+    var byte: UInt8 = 7
+    write(writing, &byte, 1)
+    let end = ReadingEnd()
+    end.note()
+    guard case .nothing = descriptor.read(atMost: 1, unless: end) else {
+      Issue.record("the byte was taken")
+      return
+    }
+    guard case .bytes(let bytes) = descriptor.read(atMost: 1), bytes == [7] else {
+      Issue.record("the byte is gone")
+      return
+    }
+    close(descriptor.number)
+    if isSocket {
+      close(reading)
+      close(writing)
     }
   }
 
