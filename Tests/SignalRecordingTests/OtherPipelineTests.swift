@@ -103,17 +103,49 @@ struct OtherPipelineTests {
     #expect(recorder.snapshot().nodes.map(\.state) == [.disposed, .disposed])
   }
 
+  @Test("traces a source through its lock alone, as soon as that is free")
+  func tracing() throws {
+    let recorder = GraphRecorder()
+    let chain = try #require(
+      ChainRecord.begin(inheriting: recorder, owner: nil, room: ChainRoom(0, of: Self.site("queue", line: 3))))
+    let counter = Counter(refusals: 3)
+    let source = SourceReference()
+    _ = source.makeNode(Self.site("queue", line: 3), recorder, for: chain, counter.counters)
+    chain.connected()
+    recorder.traceHandlers(true) { false }
+    #expect(counter.attempts.load(ordering: .relaxed) == 4)
+    // The bit was for the closure to set.
+    #expect(counter.gate.load(ordering: .relaxed) == 0)
+    recorder.traceHandlers(false) { false }
+    source.node?.disposed()
+    chain.subscriptionEnded(.disposed)
+  }
+
   /// Where a source counts.
   private final class Counter: Sendable {
     let sent = Atomic<UInt64>(0)
     private let lastWaiting = Atomic<UInt64>(0)
     private let lastBegun = Atomic<UInt64>(0)
+    let gate = Atomic<UInt32>(0)
+    /// How often the source's lock is not free.
+    private let refusals: Int
+    let attempts = Atomic<Int>(0)
+
+    init(refusals: Int = 0) { self.refusals = refusals }
 
     var counters: SourceNode.Counters {
       // An atomic in an object does not move, and the test keeps the object until the source is disposed.
       SourceNode.Counters(
         sent: withUnsafePointer(to: sent) { $0 }, lastWaiting: withUnsafePointer(to: lastWaiting) { $0 },
-        lastBegun: withUnsafePointer(to: lastBegun) { $0 })
+        lastBegun: withUnsafePointer(to: lastBegun) { $0 }, gate: withUnsafePointer(to: gate) { $0 },
+        trace: (
+          UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()),
+          { source in
+            Unmanaged<Counter>.fromOpaque(source)._withUnsafeGuaranteedRef { counter in
+              counter.attempts.add(1, ordering: .relaxed).newValue > counter.refusals
+            }
+          }
+        ))
     }
   }
 }
