@@ -25,7 +25,17 @@ import Testing
   ///   - end: Runs at the end of the virtual time.
   private static func runForeignTask(
     _ body: @escaping @Sendable @SharedActor () async -> Void, end: (VirtualTimeScheduler) -> Void = { _ in }
-  ) {
+  ) async {
+    let task = startForeignTask(body, end: end)
+    task?.cancel()
+    // The next test needs the actor when no other thread is on it.
+    await task?.value
+    await SharedActor.shared.visit()
+  }
+
+  private static func startForeignTask(
+    _ body: @escaping @Sendable @SharedActor () async -> Void, end: (VirtualTimeScheduler) -> Void
+  ) -> Task<Void, Never>? {
     let record = Record()
     withVirtualTime { time in
       time.task { await SharedActor.shared.visit() }
@@ -46,19 +56,19 @@ import Testing
       #expect(hasRun)
       end(time)
     }
-    record.task.withLock { $0 }?.cancel()
+    return record.task.withLock { $0 }
   }
 
-  @Test func sleepOfForeignTaskPasses() {
-    Self.runForeignTask { try? await Task.sleep(for: .seconds(3600)) }
+  @Test func sleepOfForeignTaskPasses() async {
+    await Self.runForeignTask { try? await Task.sleep(for: .seconds(3600)) }
   }
 
-  @Test func sleepWithToleranceOfForeignTaskPasses() {
-    Self.runForeignTask { try? await Task.sleep(for: .seconds(3600), tolerance: .seconds(1)) }
+  @Test func sleepWithToleranceOfForeignTaskPasses() async {
+    await Self.runForeignTask { try? await Task.sleep(for: .seconds(3600), tolerance: .seconds(1)) }
   }
 
-  @Test func timerOfForeignTaskPasses() {
-    Self.runForeignTask {
+  @Test func timerOfForeignTaskPasses() async {
+    await Self.runForeignTask {
       let timer = DispatchSource.makeTimerSource()
       timer.schedule(deadline: .now() + 3600)
       timer.resume()
@@ -66,17 +76,17 @@ import Testing
     }
   }
 
-  @Test func schedulerOfForeignTaskPasses() {
-    Self.runForeignTask { DispatchQueueScheduler.qos(.default).schedule {} }
+  @Test func schedulerOfForeignTaskPasses() async {
+    await Self.runForeignTask { DispatchQueueScheduler.qos(.default).schedule {} }
   }
 
-  @Test func foreignTaskMayGoToTheMainActor() {
-    Self.runForeignTask { await MainActor.run {} }
+  @Test func foreignTaskMayGoToTheMainActor() async {
+    await Self.runForeignTask { await MainActor.run {} }
   }
 
   @Test func tasksOfForeignTaskStayForeign() async {
     let (results, continuation) = AsyncStream.makeStream(of: Bool.self)
-    Self.runForeignTask {
+    await Self.runForeignTask {
       Task.detached {
         try? await Task.sleep(for: .milliseconds(1))
         continuation.yield(Task.isCancelled)
@@ -101,7 +111,7 @@ import Testing
     let (results, continuation) = AsyncStream.makeStream(of: Bool.self)
     let testThread = Self.thread
     let isInTest: @Sendable () -> Bool = { isOver.withLock { !$0 } && Self.thread == testThread }
-    Self.runForeignTask {
+    await Self.runForeignTask {
       await Self.yieldInTheBackground()
       continuation.yield(isInTest())
     } end: { _ in
@@ -115,14 +125,19 @@ import Testing
   private static var thread: ObjectIdentifier { ObjectIdentifier(Thread.current) }
 }
 
+/// Not the actor of the other suite, whose tests run at the same time.
+@globalActor private actor OwnActor {
+  static let shared = OwnActor()
+}
+
 /// The tasks that a test itself starts on an actor are its own.
 @Suite(.enabled(if: noticesRealTime), .serialized, .timeLimit(.minutes(20))) struct OwnActorTaskTests {
-  @SharedActor private static func sleepDetached() {
-    let sleep: @Sendable @SharedActor () async -> Void = { try? await Task.sleep(for: .seconds(3600)) }
+  @OwnActor private static func sleepDetached() {
+    let sleep: @Sendable @OwnActor () async -> Void = { try? await Task.sleep(for: .seconds(3600)) }
     Task.detached(operation: sleep)
   }
 
-  @SharedActor private static func sleepInATask() {
+  @OwnActor private static func sleepInATask() {
     Task { try await Task.sleep(for: .seconds(3600)) }
   }
 
