@@ -165,6 +165,21 @@ struct Law12PropertyTests {
     withExtendedLifetime(subscription) {}
   }
 
+  @Test("Law 12: an update is not left out because another thread has written the same value")
+  func sameValueOfAnotherThread() {
+    let property = Property(removingDuplicates: 0)
+    var isFirst = true
+    property.update { value in
+      if isFirst {
+        isFirst = false
+        property.value = 5
+        onThreads(1) { _ in property.value = 1 }
+      }
+      value += 1
+    }
+    #expect(property.value == 2)
+  }
+
   @Test("Law 12: a handler of a write inside an update may write too")
   func writingInsideAHandler() throws {
     let property = Property(0)

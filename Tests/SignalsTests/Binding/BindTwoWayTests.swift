@@ -74,6 +74,19 @@ struct BindTwoWayTests {
     withExtendedLifetime((early, before, late)) {}
   }
 
+  @Test func theLaterOfTwoWritesMeanwhileWins() {
+    let (first, second) = (Property(0), Property(1))
+    // Inside the first hand-over, the sides change one after the other.
+    let subscription = first.changes.subscribe { value in
+      guard value == 1 else { return }
+      second.value = 10
+      first.value = 20
+    }
+    first.bindTwoWay(with: second)
+    #expect(first.value == 20 && second.value == 20)
+    withExtendedLifetime(subscription) {}
+  }
+
   @Test("a ring of bindings, and a chain of many: each change goes round once")
   func ring() {
     let properties = (0..<200).map { _ in Property(0) }

@@ -66,6 +66,12 @@ struct BackoffTests {
     #expect(unused.count == 0)
   }
 
+  @Test func jitterIsAPartOfTheLimitedDelay() {
+    var high = Fixed(.max)
+    let backoff = Backoff.exponential(first: .seconds(1), limit: .seconds(4), jitter: 0.5)
+    #expect(backoff.delay(before: 10, using: &high) < .milliseconds(2_001))
+  }
+
   private struct Fixed: RandomNumberGenerator {
     let number: UInt64
     var count = 0
