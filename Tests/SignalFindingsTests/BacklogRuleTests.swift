@@ -28,6 +28,12 @@ import Testing
     #expect(found[0].related.map(\.message) == ["the values come from `emitter`"])
   }
 
+  @Test(arguments: [(19, []), (20, ["backlog"])] as [(Int, [String])])
+  func twentyMoreAreABacklog(count: Int, rules: [String]) {
+    let found = findings(then: count) { $0.concatMap { _ in Signal<Int>.never() }.subscribe { _ in }.store(in: bag) }
+    #expect(found.map(\.rule) == rules)
+  }
+
   @Test func aHopThatIsNotServedIsFound() {
     let scheduler = VirtualTimeScheduler()
     #expect(findings { $0.receive(on: scheduler).subscribe { _ in }.store(in: bag) }.map(\.rule) == ["backlog"])

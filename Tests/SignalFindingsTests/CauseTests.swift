@@ -45,6 +45,16 @@ import Testing
     #expect(trails[0].words.contains("by cause \(trails[0].number): `source` at CauseTests.swift:"))
   }
 
+  @Test func eachSendThatWaitedIsNotedOnce() throws {
+    _ = try trails("source") {
+      let source = Emitter<Int>()
+      source.signal.named("source").subscribe { if $0 < 4 { source.send($0 + 1) } }.store(in: bag)
+      return { source.send(1) }
+    }
+    let numbers = recorder.snapshot().nodes.first { $0.name == "source" }?.causes?.map(\.number) ?? []
+    #expect(numbers.count == 4 && Set(numbers).count == 4, "\(numbers)")
+  }
+
   @Test func oneSendReachesAllWithOneNumber() throws {
     _ = try trails("first") {
       let source = Emitter<Int>()

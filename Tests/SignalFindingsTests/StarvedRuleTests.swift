@@ -83,7 +83,9 @@ import Testing
   }
 
   /// A watchdog is meant to be silent, and who saves what is typed waits for the typist.
-  @Test(arguments: [(Duration.seconds(5), 600.0, false), (.seconds(1), 20, false), (.seconds(1), 70, true)])
+  @Test(arguments: [
+    (Duration.seconds(5), 600.0, false), (.seconds(2), 600, false), (.seconds(1), 20, false), (.seconds(1), 70, true),
+  ])
   func longPausesAreGivenTime(pause: Duration, seconds: Double, isFound: Bool) throws {
     let found = try findings(for: seconds) { source, scheduler in
       source.debounce(for: pause, on: scheduler).subscribe { _ in }.store(in: bag)
