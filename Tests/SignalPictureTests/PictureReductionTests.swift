@@ -63,6 +63,15 @@ import Testing
     #expect(picture.notes == ["linear runs folded", "long runs folded"])
   }
 
+  @Test func aLongRunIsDrawnInNoFewerPiecesThanNeeded() throws {
+    var graph = SampleBuilder(name: "P", pid: 1)
+    let nodes = (1...10).map { graph.add("map", line: $0) }
+    graph.chain(nodes)
+    var picture = try GraphPicture(of: graph.snapshot, options: DrawingOptions(boxLimit: nil))
+    picture.foldLongRuns(to: 5)
+    #expect(picture.boxes.map(\.nodeCount) == [2, 2, 2, 2, 2])
+  }
+
   /// Views of two types with rows of their own, all of other places, and a model that both use.
   private func screens(_ count: Int) -> GraphSnapshot {
     var graph = SampleBuilder(name: "P", pid: 1)

@@ -47,6 +47,18 @@ import Testing
     #expect(try LayoutPlan(for: SampleGraphs.searchBox, format: .svg).dot.contains("pack=\"48\""))
   }
 
+  @Test func withClustersTheBoxesOfAllComponentsCount() throws {
+    var graph = SampleBuilder(name: "P", pid: 1)
+    for line in 1...600 {
+      graph.chain([graph.add("emitter", line: 2 * line), graph.add("subscribe", line: 2 * line + 1)])
+    }
+    for hasClusters in [false, true] {
+      let options = DrawingOptions(clustersByFile: hasClusters, bundlesFrom: nil, boxLimit: nil)
+      let dot = try LayoutPlan(for: graph.snapshot, format: .svg, options: options).dot
+      #expect(dot.contains("nslimit") == hasClusters)
+    }
+  }
+
   @Test func whatTheLibrarySaysIsInTheError() throws {
     let unreadable = #expect(throws: RenderingError.self) {
       try Graphviz.render(dot: "digraph { a -> ", format: .svg)
