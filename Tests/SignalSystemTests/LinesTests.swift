@@ -21,6 +21,8 @@ struct LinesTests {
     #expect(lines(["one\n", "two\n"]) == ["one", "two"])
     #expect(lines([]) == [])
     #expect(lines(["", "a\rb", ""]) == ["a\rb"])
+    // Without a line feed, a carriage return is no part of an end.
+    #expect(lines(["a\r\nb\r"]) == ["a", "b\r"])
   }
 
   @Test("a character that is split between pieces, and one that is not valid")

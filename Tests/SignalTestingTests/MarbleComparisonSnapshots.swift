@@ -103,6 +103,17 @@ extension MarbleComparisonTests {
         10 in a diagram is 2 values, 1 and 0, a frame each. For one value write <10>.
         """),
     Snapshot(
+      expected: "-12-|", actual: "-<12>2-|",
+      text: """
+        expected  -1   2-|
+        actual    -'12'2-|
+                   ^~~~
+
+        frame 1: expected 1, got '12'
+
+        12 in a diagram is 2 values, 1 and 2, a frame each. For one value write <12>.
+        """),
+    Snapshot(
       expected: "--''--|", actual: "--' '--|",
       text: """
         expected  --'' --|

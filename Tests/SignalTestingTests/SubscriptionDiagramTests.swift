@@ -16,6 +16,7 @@ import Testing
 
   @Test func groupsOfRxJSTakeTheirWidth() throws {
     #expect(try SubscriptionDiagram("-(^!)", dialect: .rxjs).end == 5_000_000)
+    #expect(try SubscriptionDiagram("-( ^ ! )", dialect: .rxjs).end == 5_000_000)
     #expect(try SubscriptionDiagram("^- - - - - !", dialect: .rxjs).unsubscribed == 6_000_000)
   }
 

@@ -120,6 +120,21 @@ import Testing
     try time.run()
   }
 
+  @Test func aTaskOfASubscriptionWhoseObserverIsHeldIsStillRunning() throws {
+    let waiter = Waiter()
+    let leaks = try leaks {
+      let subscription = keys.signal.mapAsync(executor: time) { _ in await waiter.wait() }.observerKept(in: keeper)
+        .subscribe { _ in }
+      keys.send(1)
+      try time.advance()
+      subscription.dispose()
+      try time.advance()
+    }
+    #expect(Set(leaks.map(\.kind)) == [.stillRetained, .taskStillRunning], "\(leaks)")
+    waiter.resume()
+    try time.run()
+  }
+
   @Test func aTaskThatIsAboutToEndWhenTimeIsAdvancedIsNone() throws {
     let leaks = try leaks {
       let subscription = keys.signal.mapAsync(executor: time) { [time] _ in try await time.sleep(for: .seconds(1)) }
