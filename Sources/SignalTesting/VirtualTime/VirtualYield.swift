@@ -4,7 +4,9 @@
 
   /// What `Task.yield()` is in a test program: in virtual time a work item, elsewhere the runtime's.
   ///
-  /// After a hop to an actor the runtime's own passes all hooks, and a thread of the system resumes the task. CTaskHooks refers to this function by name.
+  /// After a hop to an actor the runtime's own passes all hooks, and a thread of the system resumes the task. CTaskHooks refers to this function by name,
+  /// so optimised code has to keep it.
+  @usableFromInline
   @_silgen_name("signals_yield")
   func yieldInVirtualTime() async {
     guard let scheduler = VirtualWorld.ofCurrentTask?.scheduler else {
