@@ -246,7 +246,7 @@ swift_task_create(size_t flags, void *options, const void *type, void *entry, vo
   return created;
 }
 
-#if defined(__x86_64__) || defined(__aarch64__)
+#if !defined(__ANDROID__) && (defined(__x86_64__) || defined(__aarch64__))
 // After a hop to an actor the runtime's `Task.yield()` hands its continuation to libdispatch, past all hooks. So in a test program the function is one of
 // SignalTesting, and with it the symbol that has its offset and the size of its frame. Both are weak: a program with a static runtime has the runtime's.
 #define YIELD "$sScTss5NeverORszABRs_rlE5yieldyyYaFZ"

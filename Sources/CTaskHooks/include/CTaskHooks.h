@@ -50,7 +50,7 @@ bool task_hooks_sees_creations(void);
 /// Whether this thread, which has a world, is creating a task: a task that it enqueues is that one.
 bool task_hooks_is_creating(void);
 
-#if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
+#if defined(__linux__) && !defined(__ANDROID__) && (defined(__x86_64__) || defined(__aarch64__))
 /// What the runtime calls `Task.yield()` through, where SignalTesting replaces it.
 void *TASK_HOOKS_NULLABLE task_hooks_real_yield(void);
 #endif
