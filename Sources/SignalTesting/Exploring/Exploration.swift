@@ -167,7 +167,7 @@ struct Exploration {
     }
   }
 
-  /// What a search says that has found nothing: whoever did not limit it expects that it has tried every order.
+  /// The verdict of a search that found no failure, with a warning if the test relies on the default limit and more orders exist.
   private func passed(_ result: Interleavings) -> Verdict {
     guard orders == nil, !result.isExhaustive else { return Verdict(result: result) }
     return Verdict(
