@@ -174,10 +174,11 @@ function showFindings() {
 // Selection.
 
 function select(id, box = null, isShown = false) {
-  Object.assign(state, { node: id, box, details: null, isGone: false });
+  const drawn = graph.boxes.get(box);
+  // As it is drawn: it may end before the first answer about it comes.
+  Object.assign(state, { node: id, box, details: null, isGone: false, wasLive: drawn?.data.state === "live" });
   if (!id) state.isFollowed = false;
   graph.select(box);
-  const drawn = graph.boxes.get(box);
   if (drawn && state.isFollowed) camera.centre(drawn.data);
   else if (drawn && isShown) camera.reveal(drawn.data);
   if (id) fetchDetails(true); else showPanel();
@@ -218,7 +219,8 @@ function take(details) {
     say("That node is gone: a program keeps only the last ones that have ended.");
     return select(null);
   }
-  const wasLive = state.details?.state === "live" && !state.isGone;
+  const { wasLive } = state;
+  state.wasLive = details?.state === "live";
   state.isGone = !details;
   if (details) state.details = details;
   if (wasLive && details?.state !== "live") say(`${title(state.details)} ${endings[details?.state] ?? "has ended"}.`);
