@@ -156,8 +156,19 @@ final class VirtualWorld: VirtualTimeWatch {
   static func take(_ job: UnsafeMutableRawPointer) -> Bool {
     guard let world = owner(of: job), world.note(job) else { return false }
     if task_hooks_is_creating(), task_hooks_task_id(job) == 0 { world.state.withLock { $0.hasScheduledActor = true } }
-    world.scheduler?.add(UnownedJob(at: job), running: nil) { !world.isOpen }
+    world.scheduler?.add(UnownedJob(at: job)) { job in
+      job.runSynchronously(on: Self.genericExecutor)
+    } unless: {
+      !world.isOpen
+    }
     return true
+  }
+
+  /// The runtime's executor of code that no actor isolates. A job that runs there needs no further work item to call another function of that kind,
+  /// as in a program; on an executor of our own it would need one for each call.
+  private static var genericExecutor: UnownedSerialExecutor {
+    // Safe: an executor's reference is two words, and both are zero for this one, as in the runtime's Executor.h.
+    unsafeBitCast(task_hooks_executor(), to: UnownedSerialExecutor.self)
   }
 
   /// Takes a job that was meant for the main actor, if it belongs to a world that is on the main thread.
@@ -438,7 +449,11 @@ final class VirtualWorld: VirtualTimeWatch {
     // A task that an actor started while it ran has not been seen yet.
     if state.withLock({ $0.tasks[number] == nil }), !note(task, isRunning: true) { return }
     state.withLock { $0.sleeps[number] = deadline }
+    noteOwnWork(of: number)
   }
+
+  /// Notes that a task schedules a work item that does nothing but resume it.
+  func noteOwnWork(of task: UInt64) { state.withLock { $0.tasks[task]?.runCount += 1 } }
 
   func noteWaking() {
     let task = task_hooks_current_task_id()

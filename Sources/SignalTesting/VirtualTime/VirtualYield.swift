@@ -9,10 +9,11 @@
   @usableFromInline
   @_silgen_name("signals_yield")
   func yieldInVirtualTime() async {
-    guard let scheduler = VirtualWorld.ofCurrentTask?.scheduler else {
+    guard let world = VirtualWorld.ofCurrentTask, let scheduler = world.scheduler else {
       await realYield?()
       return
     }
+    world.noteOwnWork(of: task_hooks_current_task_id())
     await scheduler.yield()
   }
 

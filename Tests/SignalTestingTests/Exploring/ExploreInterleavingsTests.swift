@@ -299,6 +299,25 @@ func heldFailures(of body: () -> Void) -> [FailureCapture.Failure] {
     #expect(result.isExhaustive)
   }
 
+  /// Functions of the library and of the user that do not suspend add no work items.
+  @Test(.enabled(if: TaskHooks.areThere)) func sleepsOfTasksHaveFewOrders() {
+    let result = exploreInterleavings { time in
+      let sold = Property(0)
+      for _ in 0..<2 {
+        Task {
+          try await time.sleep(for: .seconds(1))
+          await sell(sold)
+        }
+      }
+      try time.run()
+      #expect(sold.value == 2)
+    }
+    // Two starts in 2 orders, then two ends of sleeps with what follows each in 6.
+    #expect(result == Interleavings(runCount: 12, prunedCount: 0, isExhaustive: true))
+  }
+
+  private func sell(_ sold: Property<Int>) async { sold.update { $0 += 1 } }
+
   @Test func declaredWorkThatCommutesIsPruned() {
     let seen = Mutex<Set<[Int]>>([])
     let result = exploreInterleavings { scheduler in
