@@ -452,6 +452,12 @@ static intptr_t calls_of(struct task *task, uintptr_t *calls, intptr_t room) {
   return count;
 }
 
+static intptr_t calls_of_job(struct task *task, uintptr_t *calls, intptr_t room) {
+  if (room < 1) return 0;
+  calls[0] = (uintptr_t)task->resume;
+  return 1 + calls_of(task, calls + 1, room - 1);
+}
+
 static uint32_t status_of(struct task *task) { return __atomic_load_n(&task->status, __ATOMIC_ACQUIRE); }
 
 static bool is_status(uint32_t status, uint32_t state) {
@@ -500,6 +506,7 @@ static intptr_t calls_of_suspended(struct task *task, uintptr_t *calls, intptr_t
 }
 #else
 static intptr_t calls_of(void *task, uintptr_t *calls, intptr_t room) { return 0; }
+static intptr_t calls_of_job(void *task, uintptr_t *calls, intptr_t room) { return 0; }
 static intptr_t calls_of_suspended(void *task, uintptr_t *calls, intptr_t room) { return 0; }
 static void learn_status(void *job) {}
 static int is_complete(void *task) { return -1; }
@@ -530,6 +537,10 @@ bool task_hooks_is_fresh(void *task) {
 intptr_t task_hooks_current_calls(uintptr_t *calls, intptr_t room) {
   void *task = swift_task_getCurrent();
   return task ? calls_of(task, calls, room) : 0;
+}
+
+intptr_t task_hooks_job_calls(void *job, uintptr_t *calls, intptr_t room) {
+  return is_task(job) ? calls_of_job(job, calls, room) : 0;
 }
 
 intptr_t task_hooks_weak_calls(task_hooks_weak_task *reference, uintptr_t *calls, intptr_t room) {
@@ -587,6 +598,7 @@ void *task_hooks_current_task(void) { return NULL; }
 bool task_hooks_is_fresh(void *task) { return false; }
 intptr_t task_hooks_current_calls(uintptr_t *calls, intptr_t room) { return 0; }
 intptr_t task_hooks_weak_calls(task_hooks_weak_task *reference, uintptr_t *calls, intptr_t room) { return 0; }
+intptr_t task_hooks_job_calls(void *job, uintptr_t *calls, intptr_t room) { return 0; }
 int task_hooks_property_is_strong(const void *type, intptr_t index) { return -1; }
 
 #endif

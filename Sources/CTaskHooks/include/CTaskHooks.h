@@ -105,6 +105,8 @@ bool task_hooks_weak_is_unfinished(task_hooks_weak_task *TASK_HOOKS_NONNULL refe
 /// The functions that go on when the task that this thread runs is resumed, the innermost first; how many there are, at most `room`. To be asked
 /// while the task begins to sleep. Only on Linux.
 intptr_t task_hooks_current_calls(uintptr_t *TASK_HOOKS_NONNULL calls, intptr_t room);
+/// The same of a job that is about to run on this thread, with the function that runs then; none where it is no task's.
+intptr_t task_hooks_job_calls(void *TASK_HOOKS_NONNULL job, uintptr_t *TASK_HOOKS_NONNULL calls, intptr_t room);
 /// The same of a task that is suspended; none where it is not, or where that is not known.
 intptr_t task_hooks_weak_calls(
     task_hooks_weak_task *TASK_HOOKS_NONNULL reference, uintptr_t *TASK_HOOKS_NONNULL calls, intptr_t room);

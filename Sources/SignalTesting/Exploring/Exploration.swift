@@ -196,7 +196,7 @@ struct Exploration {
     let parts =
       messages
       + [
-        heading, OrderPicture(rows, labels: labels.labels).description,
+        heading, OrderPicture(rows, labels: labels).description,
         "To run it again: \(call)(replaying: \"\(token)\"), or SIGNALS_REPLAY=\(token) in the environment.",
       ]
     return FailureCapture.Failure(

@@ -260,11 +260,15 @@ extension OrderDirector {
       return scheduler.setDirector(mixesSources: true) { [self] in choose($0) }
     }
     labels.noteScenario()
-    scheduler.setDirector(mixesSources: true) { [self, weak scheduler] ready in
+    let world = scheduler.watch as? VirtualWorld
+    world?.setLabels(labels)
+    scheduler.setDirector(mixesSources: true) { [self, weak scheduler, weak world] ready in
       labels.end(of: record)
       let choice = choose(ready)
       let number = ready.numbers[choice]
-      if let piece = record.pieces.last { labels.begin(piece.name, number, scheduler?.job(ofReady: number)) }
+      if let piece = record.pieces.last {
+        labels.begin(piece.name, number, scheduler?.job(ofReady: number), in: world)
+      }
       return choice
     }
   }

@@ -4,9 +4,9 @@ struct OrderPicture: CustomStringConvertible {
   private static var frame: Int64 { 1_000_000 }
 
   private let records: [(title: String, record: OrderRecord)]
-  private let labels: [PieceName: String]
+  private let labels: PieceLabels
 
-  init(_ records: [(title: String, record: OrderRecord)], labels: [PieceName: String]) {
+  init(_ records: [(title: String, record: OrderRecord)], labels: PieceLabels) {
     self.records = records
     self.labels = labels
   }
@@ -39,22 +39,34 @@ struct OrderPicture: CustomStringConvertible {
     _ letters: [PieceName: String], at times: [Int64], _ orders: [[Int64: [PieceName]]]
   ) -> [String] {
     var names: [PieceName] = []
+    func add(_ name: PieceName) {
+      // Who schedules an actor's work calls the actor.
+      if labels.label(of: name)?.isOfActor ?? false { add(author(of: name)) }
+      if name != 0, !names.contains(name) { names.append(name) }
+    }
     for time in times {
-      for order in orders { names += (order[time] ?? []).filter { !names.contains($0) } }
+      for order in orders { order[time]?.forEach(add) }
     }
     // Letters that follow each other in the first row say enough where nothing is known.
-    guard names.contains(where: { labels[$0] != nil }) else { return [] }
-    var lines = names.prefix(Self.longestLegend).map {
-      "\(letters[$0] ?? "?") = \(labels[$0] ?? origin(of: $0, letters))"
+    guard names.contains(where: { labels.label(of: $0) != nil || labels.origin(of: $0)?.place != nil }) else {
+      return []
     }
+    var lines = names.prefix(Self.longestLegend).map { "\(letters[$0] ?? "?") = \(text(of: $0, letters))" }
     if names.count > lines.count { lines.append("… and \(names.count - lines.count) more") }
     return [""] + lines
   }
 
-  /// The work item that scheduled this one, where nothing else is known.
-  private func origin(of name: PieceName, _ letters: [PieceName: String]) -> String {
-    let author = records.lazy.flatMap(\.record.pieces).first { $0.name == name }?.author ?? 0
-    return author == 0 ? "scheduled by the scenario" : "scheduled by \(letters[author] ?? "an earlier work item")"
+  private func text(of name: PieceName, _ letters: [PieceName: String]) -> String {
+    if let label = labels.label(of: name), !label.isOfActor { return label.text }
+    let author = author(of: name)
+    let origin = "scheduled by \(author == 0 ? "the scenario" : letters[author] ?? "an earlier work item")"
+    if let label = labels.label(of: name) { return "\(label.words), \(origin)" }
+    return PieceLabel(words: origin, trace: labels.origin(of: name)).text
+  }
+
+  /// The work item that scheduled this one; 0 for the scenario.
+  private func author(of name: PieceName) -> PieceName {
+    records.lazy.flatMap(\.record.pieces).first { $0.name == name }?.author ?? 0
   }
 
   /// A letter for each work item, in the order of the first row.

@@ -3,12 +3,14 @@ import Signals
 import Synchronization
 
 /// Labels the work items of a run: those of this library carry a label, jobs are labelled by their task, and operators by what is
-/// pending before an item and not after it.
+/// pending before an item and not after it. Of others it is known where they were scheduled.
 final class PieceLabels: Sendable {
   private struct State {
-    var labels: [PieceName: String] = [:]
+    var labels: [PieceName: PieceLabel] = [:]
+    var origins: [PieceName: CreationTrace] = [:]
     /// What is known of work items that this run has scheduled, by their numbers.
-    var noted: [UInt64: String] = [:]
+    var noted: [UInt64: PieceLabel] = [:]
+    var scheduled: [UInt64: CreationTrace] = [:]
     var pending: [PendingWork] = []
     /// The tasks of this run, by what the runtime calls them.
     var tasks: [UInt64: Int] = [:]
@@ -16,6 +18,8 @@ final class PieceLabels: Sendable {
     var scenario: UInt64 = 0
     /// The numbers of tasks, by their first work item: the same in each run.
     var taskNumbers: [PieceName: Int] = [:]
+    /// Whether the next work item is the end of a sleep.
+    var isSleep = false
   }
 
   @TaskLocal static var current: PieceLabels?
@@ -23,12 +27,17 @@ final class PieceLabels: Sendable {
   private let recorder = GraphRecorder(endedLimit: 0)
   private let state = Mutex(State())
 
-  var labels: [PieceName: String] { state.withLock { $0.labels } }
+  /// What a work item is; nil if nothing is known.
+  func label(of name: PieceName) -> PieceLabel? { state.withLock { $0.labels[name] } }
+
+  /// Where a work item was scheduled, if that is known.
+  func origin(of name: PieceName) -> CreationTrace? { state.withLock { $0.origins[name] } }
 
   /// Runs a scenario, with what it schedules recorded.
   func record(_ body: () -> Void) {
     state.withLock { state in
       state.noted = [:]
+      state.scheduled = [:]
       state.pending = []
       state.tasks = [:]
     }
@@ -45,8 +54,26 @@ final class PieceLabels: Sendable {
   /// Notes what the work item is that was scheduled last.
   func noteLast(of scheduler: VirtualTimeScheduler, _ label: @autoclosure () -> String) {
     let number = scheduler.lastNumber
-    let label = label()
+    let label = PieceLabel(words: label())
     state.withLock { $0.noted[number] = label }
+  }
+
+  /// Notes where the next work item is scheduled: here and now.
+  func noteNext(of scheduler: VirtualTimeScheduler) {
+    let number = scheduler.lastNumber + 1
+    let task = task_hooks_current_task_id()
+    let trace = CreationTrace.captureInnermost()
+    state.withLock { state in
+      state.scheduled[number] = trace
+      guard state.isSleep else { return }
+      state.isSleep = false
+      state.noted[number] = PieceLabel(words: "the sleep of \(Self.words(for: task, state)) ends", trace: trace)
+    }
+  }
+
+  /// Notes that the present task is about to sleep.
+  func noteSleep() {
+    state.withLock { $0.isSleep = true }
   }
 
   /// Notes that a work item is over, if there was one.
@@ -59,29 +86,41 @@ final class PieceLabels: Sendable {
       guard let over = state.pending.first(where: { !left.contains($0.identifier) }), let site = over.site else {
         return
       }
-      state.labels[last.name] = "\(site.kind) \(Chains.place(site))"
+      state.labels[last.name] = PieceLabel(words: "\(site.kind) \(Chains.place(site))")
     }
   }
 
   /// Notes that a work item begins.
   ///
-  /// - Parameter job: The job, if it is a task's.
-  func begin(_ name: PieceName, _ number: UInt64, _ job: UnownedJob?) {
+  /// - Parameters:
+  ///   - job: The job, if it is a task's.
+  ///   - world: The virtual time of the run.
+  func begin(_ name: PieceName, _ number: UInt64, _ job: UnownedJob?, in world: VirtualWorld?) {
     let task = job.map { task_hooks_task_id($0.address) }
+    let calls = job.flatMap { job in waitingTrace { task_hooks_job_calls(job.address, $0, $1) } }
+    let start = task.flatMap { world?.start(ofTask: $0) }
     state.withLock { state in
-      let label = state.noted[number] ?? task.map { Self.label(ofTask: $0, name, &state) }
+      let label = state.noted[number] ?? task.map { Self.label(ofTask: $0, name, start, calls, &state) }
       // The label of the first run stays.
       if let label, state.labels[name] == nil { state.labels[name] = label }
+      if let trace = state.scheduled[number], state.origins[name] == nil { state.origins[name] = trace }
     }
   }
 
-  private static func label(ofTask task: UInt64, _ name: PieceName, _ state: inout State) -> String {
-    if task == 0 { return "an actor resumes" }
-    if task == state.scenario { return "the scenario resumes" }
-    if let known = state.tasks[task] { return "task \(known) resumes" }
-    let number = state.taskNumbers[name] ?? state.taskNumbers.count + 1
-    state.taskNumbers[name] = number
-    state.tasks[task] = number
-    return "task \(number) starts"
+  private static func label(
+    ofTask task: UInt64, _ name: PieceName, _ start: CreationTrace?, _ calls: CreationTrace?, _ state: inout State
+  ) -> PieceLabel {
+    if task != 0, task != state.scenario, state.tasks[task] == nil {
+      let number = state.taskNumbers[name] ?? state.taskNumbers.count + 1
+      state.taskNumbers[name] = number
+      state.tasks[task] = number
+      return PieceLabel(words: "task \(number) starts", trace: start)
+    }
+    return PieceLabel(words: "\(words(for: task, state)) resumes", trace: calls, isOfActor: task == 0)
+  }
+
+  private static func words(for task: UInt64, _ state: State) -> String {
+    if task == 0 { return "an actor" }
+    return state.tasks[task].map { "task \($0)" } ?? "the scenario"
   }
 }

@@ -37,8 +37,8 @@ struct CreationTrace: Hashable, Sendable {
   private static let shownCount = 8
   /// So many calls are captured where only the place matters.
   private static let innermostDepth = 24
-  /// The places of those that were looked up, which takes long in a large program.
-  private static let sources = Mutex<[CreationTrace: MarbleSource?]>([:])
+  /// Those that were looked up, which takes long in a large program.
+  private static let ownCalls = Mutex<[CreationTrace: Call?]>([:])
   /// Those through which everything is made.
   private static let hiddenModules: Set<String> = [
     "Signals", "SignalRecording", "SignalGraph", "SignalTesting", "Swift", "_Concurrency", "Testing", "XCTest",
@@ -140,16 +140,17 @@ struct CreationTrace: Hashable, Sendable {
       + (rest > 0 ? ["  … and \(rest) more calls"] : [])
   }
 
-  /// The innermost place of the program that is known.
-  var source: MarbleSource? {
-    if let known = Self.sources.withLock({ $0[self] }) { return known }
-    let found = lookUpSource()
-    Self.sources.withLock { $0[self] = .some(found) }
+  /// The innermost call of the program whose place is known.
+  var ownCall: Call? {
+    if let known = Self.ownCalls.withLock({ $0[self] }) { return known }
+    let found = calls.first { $0.isOwn && $0.path != nil }
+    Self.ownCalls.withLock { $0[self] = .some(found) }
     return found
   }
 
-  private func lookUpSource() -> MarbleSource? {
-    guard let call = calls.first(where: { $0.isOwn && $0.path != nil }), let path = call.path else { return nil }
+  /// The innermost place of the program that is known.
+  var source: MarbleSource? {
+    guard let call = ownCall, let path = call.path else { return nil }
     let file = path.split(separator: "/").last.map(String.init) ?? path
     return MarbleSource(fileID: "\(call.module ?? "Tests")/\(file)", filePath: path, line: call.line, column: 1)
   }

@@ -70,6 +70,8 @@ final class VirtualWorld: VirtualTimeWatch {
 
   let state = Mutex(State())
   private let scheduled = Mutex<Scheduled?>(nil)
+  /// Who labels the work items of this run, if somebody does.
+  private let labels = Mutex<PieceLabels?>(nil)
 
   private struct Scheduled: Sendable {
     weak var scheduler: VirtualTimeScheduler?
@@ -353,10 +355,21 @@ final class VirtualWorld: VirtualTimeWatch {
     return Array(gone.keys)
   }
 
+  // MARK: Labels
+
+  func setLabels(_ labels: PieceLabels) { self.labels.withLock { $0 = labels } }
+
+  private func label(_ note: (PieceLabels, VirtualTimeScheduler) -> Void) {
+    if let labels = labels.withLock({ $0 }), let scheduler { note(labels, scheduler) }
+  }
+
+  /// The calls that started a task, if they are known.
+  func start(ofTask number: UInt64) -> CreationTrace? { state.withLock { $0.known(number)?.trace } }
+
   // MARK: What leaves
 
   func noteScheduling() {
-    guard !isHere else { return }
+    guard !isHere else { return label { $0.noteNext(of: $1) } }
     state.withLock { state in
       if state.depth > 0, !state.isClosed { state.departures.append(Departure(cause: .scheduledElsewhere)) }
     }
@@ -445,6 +458,7 @@ final class VirtualWorld: VirtualTimeWatch {
 
   func noteSleep(until deadline: SchedulerInstant) {
     guard isHere, let task = task_hooks_current_task(), Self.owner(of: task) === self else { return }
+    label { labels, _ in labels.noteSleep() }
     let number = task_hooks_task_id(task)
     // A task that an actor started while it ran has not been seen yet.
     if state.withLock({ $0.tasks[number] == nil }), !note(task, isRunning: true) { return }
