@@ -106,7 +106,8 @@ public func withVirtualTime<Result>(
 ///   - isolation: The actor that the test is isolated to, which has to be the main actor or none.
 ///   - body: Uses the scheduler, which is also a `Clock` and a task executor. Time passes while it sleeps on it.
 /// - Returns: What the closure returned.
-/// - Throws: What the closure throws; ``VirtualTimeStopped`` when it does not return.
+/// - Throws: What the closure throws. When it does not return, an error that ends the test without a second failure: in Swift Testing that of `#require`, in
+///   XCTest ``VirtualTimeStopped``, which XCTest reports all the same.
 @discardableResult
 public func withVirtualTime<Result: Sendable>(
   timeLimit: Duration = .seconds(86_400), workLimit: Int = 100_000, chooser: VirtualTimeScheduler.Chooser? = nil,
@@ -117,7 +118,7 @@ public func withVirtualTime<Result: Sendable>(
   let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
   if let foreign = ForeignIsolation(isolation) {
     report(foreign.message, at: source)
-    throw VirtualTimeStopped()
+    throw reportedFailure(VirtualTimeStopped())
   }
   let (scheduler, world) = VirtualWorld.scheduler(workLimit: workLimit, chooser: chooser)
   let failures = FailureLog()
@@ -138,7 +139,7 @@ public func withVirtualTime<Result: Sendable>(
           try scheduler.run(until: SchedulerInstant(sinceOrigin: timeLimit)) { outcome.result != nil }
         } catch {
           report(stopped(error, world, work), at: source)
-          throw VirtualTimeStopped()
+          throw reportedFailure(VirtualTimeStopped())
         }
         if let result = outcome.result {
           if case .success = result { end = .returned(isSynchronous: false) } else { end = .threw }
@@ -152,7 +153,7 @@ public func withVirtualTime<Result: Sendable>(
         } else {
           world.noteUnfinished(source)
         }
-        throw VirtualTimeStopped()
+        throw reportedFailure(VirtualTimeStopped())
       }
     }
   }

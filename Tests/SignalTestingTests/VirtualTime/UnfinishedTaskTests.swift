@@ -142,6 +142,19 @@ import Testing
     #expect(!message.contains("Usual causes"), "\(message)")
   }
 
+  /// What `#require` throws is the one error that Swift Testing does not record again.
+  @Test func whatIsThrownIsNoSecondIssue() {
+    var thrown: (any Error)?
+    _ = failure(offset: 2) {
+      do {
+        try withVirtualTime { _ in await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+      } catch {
+        thrown = error
+      }
+    }
+    #expect(thrown is ExpectationFailedError, "\(String(describing: thrown))")
+  }
+
   @Test func workThatSchedulesItselfAtTheEnd() {
     let message = failure(offset: 1) {
       try? withVirtualTime(workLimit: 1000) { time in

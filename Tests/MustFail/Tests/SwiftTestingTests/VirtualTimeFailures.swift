@@ -134,8 +134,8 @@ import Testing
     }
   }
 
-  @Test func aDeadlock() {
-    try? withVirtualTime { time in  // must fail: Stopped at 3 s
+  @Test func aDeadlock() throws {
+    try withVirtualTime { time in  // must fail: Stopped at 3 s
       try await time.sleep(for: .seconds(3))
       await Task { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }.value
     }
