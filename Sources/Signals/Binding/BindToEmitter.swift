@@ -17,7 +17,9 @@ extension Signal {
   /// Several signals may be bound to one emitter, so the end of one of them does not end it, unless that is asked for. The emitter is held weakly:
   /// the binding ends with it, as ``subscribe(with:fileID:line:function:_:)-67s1a`` does with its owner. So the result need not be kept.
   ///
-  /// An emitter that is bound to its own ``Emitter/signal`` ignores the binding: the result is disposed. Two emitters that are bound to each other send forever.
+  /// An emitter that is bound to its own ``Emitter/signal`` ignores the binding: the result is disposed. Two emitters, or a ring
+  /// of more, that are bound to each other would send forever: a debug build does not make the binding that closes such a ring, and reports it to
+  /// ``UnhandledFailure/handler``.
   ///
   /// - **Errors:** a failure goes to ``UnhandledFailure/handler``, or to the emitter with `includingEnd: true`.
   /// - **Ends:** with this signal, or with the emitter.
@@ -35,10 +37,10 @@ extension Signal {
     to emitter: Emitter<Value>, includingEnd: Bool = false,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Subscription {
-    if case .emitter(let source) = storage, source === emitter.core { return disposedSubscription() }
     let site = SubscriptionSite(fileID, line, function)
-    guard includingEnd else { return start(site, boundTo: emitter) { $0.send($1) }.retained() }
-    return start(site, boundTo: emitter) { emitter, value in
+    if closesRing(with: emitter, at: site) { return disposedSubscription() }
+    guard includingEnd else { return start(site, boundTo: emitter, isBinding: true) { $0.send($1) }.retained() }
+    return start(site, boundTo: emitter, isBinding: true) { emitter, value in
       emitter.send(value)
     } onEnd: { emitter, completion in
       emitter.send(event: Event(completion))

@@ -18,7 +18,9 @@ extension Signal {
   /// need not be kept.
   ///
   /// A property that is bound to its own ``Property/signal`` ignores the binding: the result is disposed. Two properties, or a ring of more, that are bound to
-  /// each other write forever: use ``Property/bindTwoWay(with:fileID:line:function:)``.
+  /// each other would write forever: a debug build does not make the binding that closes such a ring, and reports it to ``UnhandledFailure/handler``. Other builds do not
+  /// look for rings, and no build sees one with an operator in it. Use ``Property/bindTwoWay(with:fileID:line:function:)``, or in the ring a property that is made with
+  /// ``Property/init(removingDuplicates:fileID:line:function:)``.
   ///
   /// - **Errors:** a failure goes to ``UnhandledFailure/handler``; the property keeps its value.
   /// - **Ends:** with this signal, or with the property.
@@ -34,8 +36,9 @@ extension Signal {
     to property: Property<Value>,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Subscription {
-    if case .emitter(let source) = storage, source === property.core { return disposedSubscription() }
-    return start(SubscriptionSite(fileID, line, function), boundTo: property, { $0.value = $1 }).retained()
+    let site = SubscriptionSite(fileID, line, function)
+    if closesRing(with: property, at: site) { return disposedSubscription() }
+    return start(site, boundTo: property, isBinding: true, { $0.value = $1 }).retained()
   }
 
   /// Writes each value into a property of optional values; see ``bind(to:fileID:line:function:)-(Property<Value>,_,_,_)``.

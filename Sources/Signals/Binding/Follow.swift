@@ -31,8 +31,8 @@ extension Property {
   /// print(showsSpinner.value)  // true
   /// ```
   ///
-  /// What is written into this property itself stays until the other one changes. Neither keeps the other. A property that follows itself ignores that; two
-  /// that follow each other write forever, see ``bindTwoWay(with:fileID:line:function:)``.
+  /// What is written into this property itself stays until the other one changes. Neither keeps the other. A property that follows itself ignores that; of two
+  /// that follow each other a debug build reports the second one, see ``Signal/bind(to:fileID:line:function:)-(Property<Value>,_,_,_)``.
   ///
   /// - Parameter other: What this property follows.
   /// - Returns: The binding, to end it earlier.

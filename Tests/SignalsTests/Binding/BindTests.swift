@@ -168,6 +168,59 @@ struct BindingRingTests {
     #expect(emitter.subscriberCount == 0)
   }
 
+  #if DEBUG
+    /// The failures that bindings have reported.
+    private func failures(_ body: () -> Void) -> [String] {
+      let failures = Box<[String]>([])
+      UnhandledFailure.withHandler(
+        { failure in failures.withLock { $0.append("\(failure.site.line): \(failure.error)") } }, operation: body)
+      return failures.value
+    }
+
+    @Test func aDebugBuildDoesNotCloseARing() {
+      let (first, second, third) = (Property(1), Property(2), Property(3))
+      let line = #line
+      let found = failures {
+        first.follow(second)
+        second.follow(third)
+        #expect(third.follow(first).isDisposed)
+      }
+      #expect(found.count == 1)
+      #expect(found.first?.hasPrefix("\(line + 4): this binding would close a ring") ?? false)
+      third.value = 4
+      #expect(first.value == 4)
+      #expect(first.subscriberCount == 0)
+
+      let (left, right) = (Emitter<Int>(), Emitter<Int>())
+      let others = failures {
+        left.signal.bind(to: right)
+        right.signal.bind(to: left, includingEnd: true)
+      }
+      #expect(others.count == 1)
+      #expect(left.subscriberCount == 1)
+      #expect(right.subscriberCount == 0)
+    }
+  #endif
+
+  @Test func aBindingThatHasEndedIsNoPartOfARing() {
+    let (first, second) = (Property(1), Property(2))
+    first.follow(second).dispose()
+    second.follow(first)
+    first.value = 5
+    #expect(second.value == 5)
+  }
+
+  @Test func aPropertyThatRemovesDuplicatesMayBeInARing() {
+    let (first, second) = (Property(1), Property(removingDuplicates: 2))
+    first.follow(second)
+    second.follow(first)
+    #expect(first.value == second.value)
+    first.value = 7
+    #expect(second.value == 7)
+    second.value = 8
+    #expect(first.value == 8)
+  }
+
   @Test func writeOfAHandlerThroughAnotherBindingIsTakenOver() {
     let (first, second, other) = (Property(0), Property(0), Property(0))
     first.follow(other.signal)

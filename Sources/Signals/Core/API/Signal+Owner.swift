@@ -90,14 +90,16 @@ extension Signal {
 
   /// Makes a subscription that ends with an owner.
   ///
-  /// - Parameter onEnd: Called with the owner and the end. Without it a failure counts as unhandled.
+  /// - Parameters:
+  ///   - isBinding: Whether each value is written into the owner.
+  ///   - onEnd: Called with the owner and the end. Without it a failure counts as unhandled.
   @inlinable
   func start<Owner: AnyObject & Sendable>(
-    _ site: SubscriptionSite, boundTo owner: Owner,
+    _ site: SubscriptionSite, boundTo owner: Owner, isBinding: Bool = false,
     _ onValue: @escaping @Sendable (Owner, Value) throws -> Void,
     onEnd: (@Sendable (Owner, Completion) -> Void)? = nil
   ) -> Subscription {
-    let bond = OwnerBond(owner)
+    let bond = OwnerBond(owner, isBinding: isBinding)
     let subscription = start(site, bond, to: owner, onValue, onEnd: onEnd)
     bond.endWithOwner()
     return subscription

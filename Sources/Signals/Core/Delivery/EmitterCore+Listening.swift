@@ -16,7 +16,8 @@ extension EmitterCore {
     for tag in ending { tag?.end(ifOwnedBy: owner) }
   }
 
-  private final var listeners: [(site: SubscriptionSite, tag: SubscriberTag?)] {
+  /// Who is subscribed now, in the order of subscription. What owns them is to be asked after the lock: this may be the last one to let go of it.
+  final var listeners: [(site: SubscriptionSite, tag: SubscriberTag?)] {
     lock.withLock {
       (0..<table.slotCount.load(ordering: .relaxed)).compactMap { position in
         table.liveSubscription(position)?._withUnsafeGuaranteedRef { ($0.site, $0.tag) }

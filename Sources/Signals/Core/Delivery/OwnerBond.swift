@@ -25,15 +25,20 @@ final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
 
   /// Whether only the main queue may look at the owner, as that is not `Sendable`: who looks may be the last to let go of it.
   let isOnMain: Bool
+  /// Whether it ends a subscription that writes each value into the owner.
+  let isBinding: Bool
   /// Whether the main queue has been asked to look.
   private let isMainAsked = Atomic(false)
 
   /// Makes a bond that ends nothing yet.
   ///
-  /// - Parameter isOnMain: Whether only the main queue may look at the owner.
+  /// - Parameters:
+  ///   - isOnMain: Whether only the main queue may look at the owner.
+  ///   - isBinding: Whether it ends a subscription that writes each value into the owner.
   @usableFromInline
-  init(_ owner: AnyObject, isOnMain: Bool = false) {
+  init(_ owner: AnyObject, isOnMain: Bool = false, isBinding: Bool = false) {
     self.isOnMain = isOnMain
+    self.isBinding = isBinding
     identity = ObjectIdentifier(owner)
     ownerType = type(of: owner)
     object = owner
