@@ -8,7 +8,7 @@ package struct ChainNode: Sendable {
   package let state: Node.State
   /// Whether one node stands for all subscribers of a source, which a subscription neither makes nor ends.
   package let isSource: Bool
-  /// Whether the subscription that the node belongs to is still connected to its origin.
+  /// Whether the subscription that the node belongs to is still connected to its origin; of a source that others share, its own subscription.
   package let isConnected: Bool
   /// Whether nothing holds the node's closures any more.
   package let isFreed: Bool
@@ -28,8 +28,8 @@ package struct ChainNode: Sendable {
     trace = record.trace
   }
 
-  init(_ source: SourceNode, inputs: [UInt64]) {
-    self.init(source.reading, isSource: true, isConnected: false, inputs: inputs, owner: nil, nil)
+  init(_ source: SourceNode, isConnected: Bool, inputs: [UInt64]) {
+    self.init(source.reading, isSource: true, isConnected: isConnected, inputs: inputs, owner: nil, nil)
   }
 
   /// A step of another pipeline.

@@ -122,7 +122,11 @@ extension GraphRecorder {
     defer { members.letGo() }
     let graph = MemberGraph(members.chains, members.sources, reachingDown: true)
     var nodes: [ChainNode] = []
+    var connected: Set<UInt64> = []
     for member in graph.chains {
+      if case .source(let shared) = member.chain.downstream?.target, member.chain.isConnected {
+        connected.insert(shared.identifier)
+      }
       let source = member.source?.identifier
       let top = member.chain.topIdentifier
       member.chain.forEachNode { node in
@@ -131,7 +135,10 @@ extension GraphRecorder {
         nodes.append(ChainNode(node, of: member.chain, inputs: inputs))
       }
     }
-    nodes += graph.sources.map { ChainNode($0, inputs: graph.inputs[$0.identifier] ?? []) }
+    nodes += graph.sources.map { source in
+      ChainNode(
+        source, isConnected: connected.contains(source.identifier), inputs: graph.inputs[source.identifier] ?? [])
+    }
     nodes += ReportedWays(members.reported).nodes
     return nodes.sorted { $0.id < $1.id }
   }

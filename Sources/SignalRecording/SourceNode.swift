@@ -242,8 +242,27 @@ package struct SourceReference: ~Copyable, Sendable {
     _ counters: SourceNode.Counters
   ) -> SourceNode? {
     guard let recorder = recorder ?? chain.recorder else { return nil }
-    let new = SourceNode(site, name: chain.takeNextName(), of: upstream, recorder: recorder, counters)
-    let channels = chain.takeNextChannels()
+    return makeNode(
+      site, of: upstream, recorder, name: chain.takeNextName(), chain.takeNextChannels(), counters)
+  }
+
+  /// Makes the node before any chain has reached the source, where somebody records; else as the other form.
+  ///
+  /// - Parameter recorder: That of the source; another one around this goes before it.
+  package func makeNode(
+    _ site: Site, of upstream: NodeReference? = nil, inheriting recorder: GraphRecorder?,
+    _ counters: SourceNode.Counters
+  ) -> SourceNode? {
+    let recorder = GraphRecorder.ofScope ?? recorder ?? Introspection.recorderOfProcess?.takeUnretainedValue()
+    guard let recorder, !reference.isSet else { return nil }
+    return makeNode(site, of: upstream, recorder, name: nil, [], counters)
+  }
+
+  private func makeNode(
+    _ site: Site, of upstream: NodeReference?, _ recorder: GraphRecorder, name: String?, _ channels: [ChannelEnd],
+    _ counters: SourceNode.Counters
+  ) -> SourceNode? {
+    let new = SourceNode(site, name: name, of: upstream, recorder: recorder, counters)
     guard reference.storeIfNil(new) === new else {
       reference.load()?.link(channels)
       return nil

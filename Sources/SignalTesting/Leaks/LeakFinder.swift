@@ -29,6 +29,8 @@ package struct LeakFinder {
     for node in chains.nodes.values where !node.isSource && (node.isConnected || !node.isFreed) {
       alive[chains.root(of: node).id, default: []].append(node)
     }
+    // Between a source and a connection to it nothing need stand.
+    for node in chains.nodes.values where Self.isConnection(node, chains) { alive[node.id, default: []] += [] }
     self.alive = alive
   }
 
@@ -120,6 +122,7 @@ package struct LeakFinder {
     let isUpstreamConnected = members.contains { $0.isConnected }
     switch (root.isConnected || root.isSource && root.state == .live, root.state) {
     case (true, .live):
+      if Self.isConnection(root, chains) { return connection(root) }
       // A shared source has an upstream as long as it has subscribers, and those are subscriptions of their own.
       return root.isSource ? retained(root, members) : neverDisposed(root)
     case _ where isUpstreamConnected: return upstreamStillSubscribed(root, members)
@@ -143,6 +146,21 @@ package struct LeakFinder {
       kind: .neverDisposed, site: root.site, chain: chains.text(from: root, where: Self.isNotOver), details: details,
       advice:
         "To do: dispose the subscription, or find what retains it: a bag, a property, a cycle through its closure, or retained().",
+      trace: root.trace as? CreationTrace)
+  }
+
+  /// Whether a node is a connectable signal that is connected, and that nobody subscribes to.
+  private static func isConnection(_ node: ChainNode, _ chains: Chains) -> Bool {
+    node.isSource && node.isConnected && node.state == .live && node.site.kind == "multicast"
+      && chains.root(of: node).id == node.id
+  }
+
+  /// A connection without subscribers.
+  private func connection(_ root: ChainNode) -> Leak {
+    Leak(
+      kind: .neverDisposed, site: root.site, chain: chains.text(from: root, where: Self.isNotOver),
+      details: facts(root) + ["connect() has connected it, and it has no subscriber"],
+      advice: "To do: dispose what connect() returned, or find what retains it: a bag, or a property.",
       trace: root.trace as? CreationTrace)
   }
 

@@ -125,6 +125,7 @@ final class ConnectableHub<Value: Sendable>: Connector {
     let observer = Observer<Value>(
       receive: sending(core, run), end: { completion in self.ended(completion, run) })
     var result: Subscription?
+    core.noteConnection()
     core.connect(upstream, observer) { subscription in
       // What is looked at or replaced is released after the lock: that may run any code.
       var before: (latest: Subscription?, kept: Subscription?)

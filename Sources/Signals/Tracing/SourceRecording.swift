@@ -42,10 +42,17 @@ struct SourceRecording: ~Copyable, Sendable {
     for subscription: SubscriptionRecording, of node: OperatorNode?, _ counters: Counters,
     end: () -> (Completion, isReleased: Bool)?
   ) {
-    guard
-      let record = subscription.record,
-      let node = reference.makeNode(site, of: node?.reference, recorder.recorder, for: record, counters)
-    else { return }
+    guard let record = subscription.record else { return }
+    note(reference.makeNode(site, of: node?.reference, recorder.recorder, for: record, counters), end)
+  }
+
+  /// Makes the node for a connection that may come before the first subscription, where somebody records.
+  func makeNode(_ counters: Counters, end: () -> (Completion, isReleased: Bool)?) {
+    note(reference.makeNode(site, inheriting: recorder.recorder, counters), end)
+  }
+
+  private func note(_ node: SourceNode?, _ end: () -> (Completion, isReleased: Bool)?) {
+    guard let node else { return }
     // Whoever ended the source before this has found no node to tell of it.
     if let (completion, isReleased) = end() {
       node.ended(failure: completion.failure, isEarlier: true, isReleased: isReleased)

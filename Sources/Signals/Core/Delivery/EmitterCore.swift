@@ -480,17 +480,25 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   final func noteSubscriber(_ subscription: SubscriptionRecording) {
     let sentCount = sent.load(ordering: .relaxed)
     if recording.connect(subscription, after: sentCount) { return }
+    recording.makeNode(for: subscription, of: operatorNode, counters, end: recordedEnd)
+    _ = recording.connect(subscription, after: sentCount)
+  }
+
+  /// Notes that it is connected, perhaps before there is a subscriber.
+  final func noteConnection() { recording.makeNode(counters, end: recordedEnd) }
+
+  private final var counters: SourceRecording.Counters {
     // Safe: an atomic in an object does not move, and `deinit` makes the node forget where they are.
-    let counters = SourceRecording.Counters(
+    SourceRecording.Counters(
       sent: withUnsafePointer(to: sent) { $0 }, lastWaiting: withUnsafePointer(to: lastWaiting) { $0 },
       lastBegun: withUnsafePointer(to: lastBegun) { $0 }, arriving: withUnsafePointer(to: arrivalCount) { $0 },
       gate: withUnsafePointer(to: state) { $0 },
       trace: (UnsafeRawPointer(Unmanaged<Gate>.passUnretained(self).toOpaque()), Self.trace), remembers: memoryLimit > 0
     )
-    recording.makeNode(for: subscription, of: operatorNode, counters) {
-      lock.withLock { completion.map { ($0, isReleased) } }
-    }
-    _ = recording.connect(subscription, after: sentCount)
+  }
+
+  private final func recordedEnd() -> (Completion, isReleased: Bool)? {
+    lock.withLock { completion.map { ($0, isReleased) } }
   }
 
   /// Lets a gate's entries be traced, as ``Gate/traceIfUnlocked()`` does.
