@@ -34,6 +34,23 @@ import Testing
     assertHealthy { type(pause: .milliseconds(40), on: VirtualTimeScheduler()) }
   }
 
+  @Test func aSignalThatNobodyConnectsIsFoundAfterTenSecondsOfVirtualTime() {
+    func wait(_ duration: Duration) {
+      let time = VirtualTimeScheduler()
+      let bag = DisposeBag()
+      let ticks = Signal.interval(every: .seconds(1), on: time).multicast()
+      ticks.signal.subscribe { _ in }.store(in: bag)
+      #expect(throws: Never.self) { try time.advance(by: .seconds(1)) }
+      #expect(throws: Never.self) { try time.advance(by: duration) }
+    }
+    let line = #line - 5
+    let found = faults { assertHealthy { wait(.seconds(100)) } }
+    #expect(found.count == 1)
+    #expect(found.first?.hasPrefix("never-connected") ?? false, "\(found)")
+    #expect(found.first?.hasSuffix(" \(line)") ?? false, "\(found)")
+    assertHealthy { wait(.seconds(5)) }
+  }
+
   @Test func theVirtualTimeMayBeAroundTheCheckOrInside() {
     #expect(
       faults {
