@@ -28,12 +28,15 @@ extension VirtualWorld {
     var isEndlessRun = false
     inside {
       if case .returned(let isSynchronous) = end {
+        let hasAdvanced = (scheduler?.now.sinceOrigin ?? .zero) > .zero
+        // Also work that is due at once: nothing that the closure checked came after it.
+        let hasRun = (scheduler?.ranCount ?? 0) > 0
+        let unseen = isSynchronous && !hasAdvanced && !hasRun && isWorkLeft ? work() : nil
         // Work that goes on without end meets its limit once more below.
         try? scheduler?.advance()
         left = sleepers
-        let hasAdvanced = (scheduler?.now.sinceOrigin ?? .zero) > .zero
-        if isSynchronous, !hasAdvanced, (scheduler?.pendingCount ?? 0) > backgroundSleepCount {
-          left.append(Departure(cause: .neverDue, details: work()))
+        if isSynchronous, !hasAdvanced, unseen != nil || isWorkLeft {
+          left.append(Departure(cause: .neverDue, details: unseen ?? work()))
         }
       }
       let tasks = state.withLock { state in
@@ -70,6 +73,9 @@ extension VirtualWorld {
     if case .stopped = end { return departures.filter { $0.cause != .endless } }
     return departures
   }
+
+  /// Whether there is work that does not wait in the background.
+  private var isWorkLeft: Bool { (scheduler?.pendingCount ?? 0) > backgroundSleepCount }
 
   /// The tasks that sleep and were not declared to do so at the end, the first to wake first.
   private var sleepers: [Departure] {

@@ -142,6 +142,26 @@ import Testing
     #expect(!message.contains("Usual causes"), "\(message)")
   }
 
+  /// Nothing that the closure checks comes after such work.
+  @Test(.enabled(if: noticesRealTime)) func workThatIsDueAtOnceAndNeverRunsBeforeTheEnd() {
+    let message = failure(offset: 2) {
+      let saved = Property(0)
+      withVirtualTime { (_: VirtualTimeScheduler) -> Void in
+        Task { saved.value += 1 }
+        #expect(saved.value == 0)
+      }
+    }
+    #expect(message.contains("Advance time with `try time.advance(by:)`"), "\(message)")
+    // Work after the last look is no mistake.
+    withVirtualTime { (time: VirtualTimeScheduler) -> Void in
+      let saved = Property(0)
+      Task { saved.value += 1 }
+      #expect(throws: Never.self) { try time.advance() }
+      #expect(saved.value == 1)
+      Task { saved.value += 1 }
+    }
+  }
+
   /// What `#require` throws is the one error that Swift Testing does not record again.
   @Test func whatIsThrownIsNoSecondIssue() {
     var thrown: (any Error)?
