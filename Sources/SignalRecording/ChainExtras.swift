@@ -15,6 +15,11 @@ final class ChainExtras: Sendable {
     fileprivate var lastFailure: FailureWords?
   }
 
+  // A structure: each look at a closure that is itself what a mutex holds would put another thunk around it.
+  private struct Finder {
+    var find: (@Sendable () -> AnyObject?)?
+  }
+
   /// Where the lowest node delivers to; nil at a subscriber.
   let downstream: ChainDownstream?
   let owner: NodeOwner?
@@ -25,7 +30,7 @@ final class ChainExtras: Sendable {
   private let hasNextChannels = Atomic<Bool>(false)
   private let schedules = OnceReference<NotedSchedule>()
   private let counts = Mutex<HandlerCounts?>(nil)
-  private let finder = Mutex<(@Sendable () -> AnyObject?)?>(nil)
+  private let finder = Mutex(Finder())
   private let creation = Mutex<(any Sendable)?>(nil)
 
   init(downstream: ChainDownstream? = nil, owner: NodeOwner? = nil, asking: AskingStep? = nil) {
@@ -136,8 +141,8 @@ final class ChainExtras: Sendable {
 
   /// Finds the subscription while it lives, where the recorder wants to know.
   var findSubscription: (@Sendable () -> AnyObject?)? {
-    get { finder.withLock { $0 } }
-    set { finder.withLock { $0 = newValue } }
+    get { finder.withLock { $0.find } }
+    set { finder.withLock { $0.find = newValue } }
   }
 
   /// How the program came to subscribe, where the recorder wants to know.

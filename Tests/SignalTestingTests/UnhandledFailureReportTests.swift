@@ -20,6 +20,47 @@ import Testing
     try await NoLeaksTrait.noLeaks.provideScope(for: #require(Test.current), testCase: nil, performing: body)
   }
 
+  @Test(.enabled(if: noticesRealTime)) func aSubscriptionOfADetachedTaskBelongsToTheVirtualTimeItIsIn() throws {
+    let line = #line + 5
+    try withKnownIssue {
+      try withVirtualTime { _ in
+        let bag = DisposeBag()
+        await Task.detached {
+          Signal<Int>.fail(WrongNumber()).subscribe { _ in }.store(in: bag)
+        }.value
+      }
+    } matching: {
+      Self.isReport(at: line)($0)
+    }
+  }
+
+  @Test(.enabled(if: noticesRealTime)) func soDoesOneOfAMarbleTest() {
+    let line = #line + 6
+    withKnownIssue {
+      marbles { m in
+        let source = m.hot("-a#", error: WrongNumber())
+        m.expect(source.signal, "-a#", error: WrongNumber())
+        let bag = DisposeBag()
+        m.task { await Task.detached { source.signal.subscribe { _ in }.store(in: bag) }.value }
+        m.at(.milliseconds(5)) { withExtendedLifetime(bag) {} }
+      }
+    } matching: {
+      Self.isReport(at: line)($0)
+    }
+  }
+
+  @Test func aFailureInVirtualTimeOfAnEarlierSubscriptionCounts() {
+    let line = #line + 2
+    let numbers = Emitter<Int>()
+    let subscription = numbers.signal.subscribe { _ in }
+    withKnownIssue {
+      withVirtualTime { (_: VirtualTimeScheduler) -> Void in numbers.fail(WrongNumber()) }
+    } matching: {
+      Self.isReport(at: line)($0)
+    }
+    subscription.dispose()
+  }
+
   @Test func theTraitFails() async throws {
     let line = #line + 4
     try await withKnownIssue {

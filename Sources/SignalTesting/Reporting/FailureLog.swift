@@ -43,7 +43,7 @@ final class FailureLog: Sendable {
       return false
     }
     // The test cannot fail any more.
-    if isOver { failure.reportToProcess() }
+    if isOver { failure.reportToProcess(asksTests: false) }
   }
 
   /// Ends the test, and returns what there is to say and where the subscriptions were made.

@@ -15,6 +15,10 @@ enum TaskHooks {
   private static let listening: Void = {
     RealTimeWatch.listen(
       { VirtualWorld.ofCurrentTask?.noteRealScheduler($0) }, isInVirtualTime: { VirtualWorld.current != nil })
+    UnhandledFailure.askingTests {
+      guard let world = VirtualWorld.ofCurrentTask else { return nil }
+      return { world.failures.note($0) }
+    }
     task_hooks_listen(
       { VirtualWorld.ofCurrentTask?.noteRealSleep(for: $0 < 0 ? nil : $0) },
       { VirtualWorld.ofCurrentTask?.noteRealTimer() },

@@ -83,15 +83,20 @@ final class VirtualWorld: VirtualTimeWatch {
   }
 
   /// Makes a world and its scheduler, which keeps it.
-  static func scheduler(workLimit: Int, chooser: VirtualTimeScheduler.Chooser?) -> (VirtualTimeScheduler, VirtualWorld)
-  {
-    let world = VirtualWorld()
+  ///
+  /// - Parameter failures: Gets those of subscriptions that are made, or fail, in a task of the world.
+  static func scheduler(
+    workLimit: Int, chooser: VirtualTimeScheduler.Chooser?, failures: FailureLog
+  ) -> (VirtualTimeScheduler, VirtualWorld) {
+    let world = VirtualWorld(failures)
     let scheduler = VirtualTimeScheduler(workLimit: workLimit, chooser: chooser, watchedBy: world)
     world.scheduled.withLock { $0 = Scheduled(scheduler: scheduler) }
     return (scheduler, world)
   }
 
-  private init() {}
+  let failures: FailureLog
+
+  private init(_ failures: FailureLog) { self.failures = failures }
 
   var scheduler: VirtualTimeScheduler? { scheduled.withLock { $0 }?.scheduler }
 

@@ -62,8 +62,8 @@ public func withVirtualTime<Result>(
   _ body: (VirtualTimeScheduler) throws -> Result
 ) rethrows -> Result {
   let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
-  let (scheduler, world) = VirtualWorld.scheduler(workLimit: workLimit, chooser: chooser)
   let failures = FailureLog()
+  let (scheduler, world) = VirtualWorld.scheduler(workLimit: workLimit, chooser: chooser, failures: failures)
   let work = WorkLeft()
   var end = VirtualWorld.End.threw
   let foreign = ForeignIsolation(isolation)
@@ -120,8 +120,8 @@ public func withVirtualTime<Result: Sendable>(
     report(foreign.message, at: source)
     throw reportedFailure(VirtualTimeStopped())
   }
-  let (scheduler, world) = VirtualWorld.scheduler(workLimit: workLimit, chooser: chooser)
   let failures = FailureLog()
+  let (scheduler, world) = VirtualWorld.scheduler(workLimit: workLimit, chooser: chooser, failures: failures)
   let work = WorkLeft()
   var end = VirtualWorld.End.stopped
   defer { conclude(world, end, work, failures, at: source) }

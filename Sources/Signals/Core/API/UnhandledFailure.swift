@@ -31,7 +31,14 @@ public struct UnhandledFailure: Sendable {
 
   // MARK: Handlers
 
-  private static let processHandler = Mutex<Handler?>(nil)
+  // A structure of its own: each look at a closure that is itself what a mutex holds would put another thunk around it.
+  private struct Handlers {
+    var ofProcess: Handler?
+    /// Tells the handler of the test whose virtual time the present task is in, also where that was started without what is local to other tasks.
+    var ofTests: (@Sendable () -> Handler?)?
+  }
+
+  private static let handlers = Mutex(Handlers())
   @TaskLocal private static var taskHandler: Handler?
   /// Whether a handler was ever set for a task: before that, nobody need look for one.
   private static let isTaskHandlerUsed = Atomic<Bool>(false)
@@ -40,11 +47,11 @@ public struct UnhandledFailure: Sendable {
   ///
   /// It is read whenever a failure comes, and may be set on any thread.
   public static var handler: Handler? {
-    get { processHandler.withLock { $0 } }
+    get { handlers.withLock { $0.ofProcess } }
     set {
-      let old = processHandler.withLock { stored in
-        defer { stored = newValue }
-        return stored
+      let old = handlers.withLock { stored in
+        defer { stored.ofProcess = newValue }
+        return stored.ofProcess
       }
       withExtendedLifetime(old) {}
     }
@@ -92,6 +99,14 @@ public struct UnhandledFailure: Sendable {
     return try await $taskHandler.withValue(handler, operation: operation)
   }
 
+  private static var handlerOfTest: Handler? { handlers.withLock { $0.ofTests }?() }
+
+  /// Lets virtual time say which test takes the failures of the present task.
+  package static func askingTests(_ handler: @escaping @Sendable () -> Handler?) {
+    handlers.withLock { $0.ofTests = handler }
+    isTaskHandlerUsed.store(true, ordering: .relaxed)
+  }
+
   // MARK: Subscriptions
 
   /// What takes the end of a subscription that is made here and now, and that has no closure for failures.
@@ -111,7 +126,7 @@ public struct UnhandledFailure: Sendable {
   static func taskEndHandler(
     at site: SubscriptionSite, _ recorder: Recorder
   ) -> (@Sendable (Completion) -> Void)? {
-    guard let handler = taskHandler ?? recorder.failureHandler else { return nil }
+    guard let handler = taskHandler ?? handlerOfTest ?? recorder.failureHandler else { return nil }
     return { completion in
       guard case .failed(let error) = completion else { return }
       recorder.noteUnhandled(error, at: site)
@@ -131,9 +146,11 @@ public struct UnhandledFailure: Sendable {
   /// The sites that were named on standard error. Their number is a matter of the program's text.
   private static let namedSites = Mutex<Set<Site>>([])
 
-  /// Hands the failure to the handler of the process.
-  package func reportToProcess() {
-    if let handler = Self.handler { return handler(self) }
+  /// Hands the failure to the handler of the process, or else to that of the test in which it happens.
+  ///
+  /// - Parameter asksTests: Whether the test may take it.
+  package func reportToProcess(asksTests: Bool = true) {
+    if let handler = Self.handler ?? (asksTests ? Self.handlerOfTest : nil) { return handler(self) }
     guard isFirstAtItsSite() else { return }
     StandardError.append(line + "\n")
   }

@@ -185,6 +185,19 @@ import Testing
     #expect(journal.entries == .init(repeating: Report(Failure(), line: line), count: 2))
   }
 
+  /// It once grew by a thunk with each look, until a call of it overflowed the stack.
+  @Test func aHandlerThatIsLookedAtAMillionTimesStaysAsItIs() {
+    let before = UnhandledFailure.handler
+    defer { UnhandledFailure.handler = before }
+    let line = UInt(#line)
+    UnhandledFailure.handler = { [journal] failure in
+      if failure.site.line == line, failure.site.fileID == #fileID { journal.append(Report(failure)) }
+    }
+    for _ in 0..<1_000_000 { _ = UnhandledFailure.handler }
+    Signal<Int>.fail(Failure()).subscribe(line: line) { _ in }.dispose()
+    #expect(journal.entries == [Report(Failure(), line: line)])
+  }
+
   @Test func aPlaceIsNamedOnStandardErrorOnce() {
     func failure(line: UInt) -> UnhandledFailure {
       UnhandledFailure(Failure(), at: Site(SubscriptionSite(#fileID, line, #function)))
