@@ -93,6 +93,40 @@ import Testing
     #expect(message.contains("expected b, got a"))
   }
 
+  /// Expects a diagram that stands somewhere else.
+  private func verify(_ m: MarbleTest, _ signal: Signal<String>, _ diagram: String) {
+    m.expect(signal, diagram)
+  }
+
+  @Test func equalDiagramOfAnotherCallIsNotNamed() {
+    let wanted = ["-q", "-q|"].joined()
+    let message = failure(offset: -5) {
+      marbles { m in verify(m, m.hot("-z-z|").signal, wanted) }
+      marbles { m in m.expect(m.hot("-q-q|").signal, "-q-q|") }
+    }
+    #expect(message.contains("expected  -q-q|"), "\(message)")
+  }
+
+  @Test func equalArgumentsAreToldApart() {
+    let line = #line + 3
+    let unused = failure(offset: 2) {
+      marbles { m in
+        m.expect(m.hot("-a|").signal, "-a|", error: CancellationError())
+      }
+    }
+    #expect(unused.hasPrefix("MarbleFailureTests.swift:\(line):40: the diagram never uses '#'"), "\(unused)")
+    let second = failure(offset: 6) {
+      marbles { m in
+        let source = m.cold("-#")
+        m.expect(source.signal.retry(1), "--#")
+        m.expectSubscriptions(
+          of: source, "^!",
+          "^!")
+      }
+    }
+    #expect(second.contains("subscription 2: subscribed at frame 1 instead of frame 0"), "\(second)")
+  }
+
   @Test func aMalformedDiagram() {
     let message = failure(offset: 2) {
       marbles { m in

@@ -54,53 +54,50 @@ public struct MarbleSource: Hashable, Sendable {
 
   /// The place where `text` itself starts, read from the source file if it can be read.
   ///
-  /// Looks for the literal at this line and the forty that follow, as one line or as a multi-line literal.
+  /// Looks for the literal among the arguments of the call at this place, or for the text at this place itself.
   ///
   /// - Parameter text: The literal's text.
   /// - Returns: The place of the text's first character and whether the file confirms it; else this place and `false`.
   /// - Complexity: O(*n*) in the length of the file.
-  public func located(text: String) -> (source: MarbleSource, isConfirmed: Bool) {
-    guard let contents = try? String(contentsOfFile: filePath, encoding: .utf8) else { return (self, false) }
-    let lines = contents.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    let wanted = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    guard line >= 1, line <= lines.count, !wanted.isEmpty else { return (self, false) }
-    for start in (line - 1)..<min(line + 40, lines.count) where start + wanted.count <= lines.count {
-      if let column = Self.column(
-        of: wanted, in: lines[start..<(start + wanted.count)], from: start == line - 1 ? column : 1)
-      {
-        var found = self
-        found.line = start + 1
-        found.column = column
-        return (found, true)
-      }
+  public func located(text: String) -> (source: MarbleSource, isConfirmed: Bool) { located(text: text, nil) }
+
+  /// The place where the text of an argument starts.
+  func located(text: String, _ argument: DiagramArgument?) -> (source: MarbleSource, isConfirmed: Bool) {
+    guard line >= 1, column >= 1, !text.isEmpty, let contents = FileManager.default.contents(atPath: filePath) else {
+      return (self, false)
     }
-    return (self, false)
+    let bytes = [UInt8](contents)
+    guard let start = bytes.offset(ofLine: line) else { return (self, false) }
+    var found = self
+    if let column = ownColumn(of: text, in: bytes[start...]) {
+      found.column = column
+      return (found, true)
+    }
+    guard filePath.hasSuffix(".swift"), start + column <= bytes.count else { return (self, false) }
+    var reader = SwiftCallReader(bytes, at: start + column - 1)
+    guard let literal = reader.arguments()?.literal(of: text, argument) else { return (self, false) }
+    found.line = bytes[..<literal.range.lowerBound].count { $0 == UInt8(ascii: "\n") } + 1
+    if let indentation = literal.indentation {
+      found.line += 1
+      found.column = indentation.count + 1
+      return (found, true)
+    }
+    let first = literal.range.lowerBound + literal.poundCount + 1
+    found.column = String(decoding: bytes[(bytes.offset(ofLine: found.line) ?? 0)..<first], as: UTF8.self).count + 1
+    // Behind an escape the text is at other columns than in the file.
+    return (found, bytes[first...].starts(with: text.utf8))
   }
 
-  private static func column(of wanted: [Substring], in lines: ArraySlice<Substring>, from column: Int) -> Int? {
-    guard wanted.count > 1 else {
-      guard lines[lines.startIndex].utf8.count >= wanted[0].utf8.count else { return nil }
-      let line = Array(lines[lines.startIndex])
-      let pattern = Array(wanted[0])
-      guard !pattern.isEmpty, line.count >= pattern.count else { return nil }
-      for start in max(0, column - 1)..<max(column, line.count - pattern.count + 1)
-      where start + pattern.count <= line.count && Array(line[start..<(start + pattern.count)]) == pattern {
-        let isQuoted = start > 0 && line[start - 1] == "\"" && line.dropFirst(start + pattern.count).first == "\""
-        let isWholeLine = String(line).drop(while: \.isWhitespace) == wanted[0]
-        if isQuoted || isWholeLine || line[..<start].contains(":") { return start + 1 }
-      }
-      return nil
+  /// The column of a text that is itself at this place.
+  private func ownColumn(of text: String, in bytes: ArraySlice<UInt8>) -> Int? {
+    let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+    let rest = line.dropFirst(column - 1)
+    // In a fixture white space may precede the diagram, and a remark follow it.
+    guard filePath.hasSuffix(".swift") else {
+      return rest.firstRange(of: text).map { line.distance(from: line.startIndex, to: $0.lowerBound) + 1 }
     }
-    var indentation: Int?
-    for (line, pattern) in zip(lines, wanted) where !pattern.isEmpty {
-      guard line.hasSuffix(pattern) else { return nil }
-      let width = line.count - pattern.count
-      guard line.prefix(width).allSatisfy(\.isWhitespace), indentation == nil || indentation == width else {
-        return nil
-      }
-      indentation = width
-    }
-    return indentation.map { $0 + 1 }
+    let isQuoted = line.prefix(column - 1).last == "\"" && rest.hasPrefix(text + "\"")
+    return isQuoted || rest == text ? column : nil
   }
 }
 

@@ -4,6 +4,8 @@ public struct MarbleText: Hashable, Sendable {
   public let string: String
   /// Where the text, or the call it is an argument of, is written.
   public let source: MarbleSource?
+  /// Which argument of the call the text is, where that is known.
+  package let argument: DiagramArgument?
 
   /// Makes a text.
   ///
@@ -11,9 +13,20 @@ public struct MarbleText: Hashable, Sendable {
   ///   - string: The text as written.
   ///   - source: Where the text, or the call it is an argument of, is written; nil if nowhere.
   public init(_ string: String, source: MarbleSource? = nil) {
+    self.init(string, source: source, argument: nil)
+  }
+
+  package init(_ string: String, source: MarbleSource?, argument: DiagramArgument?) {
     self.string = string
     self.source = source
+    self.argument = argument
   }
+
+  /// The same text as an argument of its call.
+  package func passed(as argument: DiagramArgument) -> Self { Self(string, source: source, argument: argument) }
+
+  /// Where the text starts, and whether its file confirms that; else the place of the call. Nil if it is written nowhere.
+  package var located: (source: MarbleSource, isConfirmed: Bool)? { source?.located(text: string, argument) }
 
   /// Whether nothing is written.
   package var isBlank: Bool { string.allSatisfy(\.isWhitespace) }
@@ -34,12 +47,11 @@ public struct MarbleText: Hashable, Sendable {
     let column = min(offset, shown.count)
     let width = max(1, DisplayWidth.of(String(shown[column..<min(shown.count, column + place.count)])))
     let marks = "^" + String(repeating: "~", count: width - 1)
-    guard let source else {
+    guard let (start, isConfirmed) = located else {
       return (nil, ["  " + String(shown), "  " + Self.blank(as: String(shown[..<column])) + marks])
     }
-    let (start, isConfirmed) = source.located(text: string)
     guard isConfirmed, let fileLine = Self.line(start.line + row, ofFile: start.filePath) else {
-      let heading = "\(source.fileName):\(source.line)"
+      let heading = "\(start.fileName):\(start.line)"
       return (heading, ["  " + String(shown), "  " + Self.blank(as: String(shown[..<column])) + marks])
     }
     let fileColumn = (row == 0 || lines.count > 1 ? start.column - 1 : 0) + column

@@ -36,8 +36,14 @@ public struct SubscriptionDiagram: Hashable, Sendable {
     _ text: String, requiresSubscribing: Bool = false, dialect: MarbleDialect = .signals,
     frame: Duration = MarbleDiagram.defaultFrame, source: MarbleSource? = nil
   ) throws(MarbleSyntaxError) {
-    var parser = SubscriptionParser(
-      cursor: try MarbleCursor(text: MarbleText(text, source: source), dialect: dialect, frame: frame))
+    try self.init(
+      MarbleText(text, source: source), requiresSubscribing: requiresSubscribing, dialect: dialect, frame: frame)
+  }
+
+  package init(
+    _ text: MarbleText, requiresSubscribing: Bool = false, dialect: MarbleDialect, frame: Duration
+  ) throws(MarbleSyntaxError) {
+    var parser = SubscriptionParser(cursor: try MarbleCursor(text: text, dialect: dialect, frame: frame))
     self = try parser.parse(requiresSubscribing: requiresSubscribing)
   }
 

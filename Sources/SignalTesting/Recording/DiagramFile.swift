@@ -61,29 +61,14 @@ struct DiagramFile {
 
   // MARK: Places
 
-  /// Where a line of the file begins.
-  private func start(ofLine line: Int, in bytes: [UInt8]) -> Int? {
-    guard line > 1 else { return 0 }
-    var number = 1
-    for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
-      number += 1
-      if number == line { return index + 1 }
-    }
-    return nil
-  }
-
   private func literalEdit(
     in bytes: [UInt8], _ old: String, _ new: String, _ argument: Int
   ) throws(DiagramUpdateError) -> Edit {
-    guard let start = start(ofLine: source.line, in: bytes), start + source.column - 1 < bytes.count else {
+    guard let start = bytes.offset(ofLine: source.line), start + source.column - 1 < bytes.count else {
       throw DiagramUpdateError("\(source.fileName) no longer has line \(source.line).")
     }
     var reader = SwiftCallReader(bytes, at: start + source.column - 1)
-    let arguments = reader.arguments() ?? []
-    let unlabelled = arguments.filter { $0.label == nil }
-    let fitting = arguments.filter { $0.literal?.value == old }
-    let named = argument < unlabelled.count && fitting.contains(unlabelled[argument]) ? unlabelled[argument] : nil
-    guard let literal = (named ?? (fitting.count == 1 ? fitting[0] : nil))?.literal else {
+    guard let literal = reader.arguments()?.literal(of: old, .unlabelled(argument)) else {
       throw DiagramUpdateError(
         "the diagram is not a literal of the call at \(source.fileName):\(source.line). Write it there, or change it manually."
       )
@@ -93,7 +78,7 @@ struct DiagramFile {
 
   /// In a fixture the diagram is the rest of its line.
   private func lineEdit(in bytes: [UInt8], _ old: String, _ new: String) throws(DiagramUpdateError) -> Edit {
-    if let start = start(ofLine: source.line, in: bytes) {
+    if let start = bytes.offset(ofLine: source.line) {
       let end = bytes[start...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == 13 } ?? bytes.count
       let line = String(decoding: bytes[start..<end], as: UTF8.self)
       let key = line.prefix(source.column - 1)

@@ -57,11 +57,11 @@ extension SubscriptionDiagram {
 extension ParsedMarbleDiagram {
   /// The line of a moment in a diagram of several lines, as far as the source file tells.
   func place(ofMoment index: Int?) -> MarbleSource? {
-    guard let index, places.indices.contains(index), let offset = places[index].first?.lowerBound,
-      let source = text.source
-    else { return nil }
+    guard let index, places.indices.contains(index), let offset = places[index].first?.lowerBound else {
+      return nil
+    }
     let rows = text.string.prefix(offset).count { $0.isNewline }
-    guard rows > 0, case (var place, true) = source.located(text: text.string) else { return nil }
+    guard rows > 0, case (var place, true)? = text.located else { return nil }
     place.line += rows
     return place
   }

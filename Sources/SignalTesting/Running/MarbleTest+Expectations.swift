@@ -117,7 +117,7 @@ extension MarbleTest {
         "An expectation without a diagram. Write \"^--!\" for each subscription, or use expectNoSubscriptions(of:).",
         MarbleText("", source: source))
     }
-    let texts = diagrams.map { MarbleText($0, source: source) }
+    let texts = diagrams.enumerated().map { MarbleText($1, source: source, argument: .unlabelled($0)) }
     if let blank = texts.first(where: \.isBlank) {
       return recordSubscriptions(of: input, texts, at: blank.place ?? source)
     }
@@ -144,6 +144,7 @@ extension MarbleTest {
   ) {
     // By themselves: what the test keeps must not keep the test.
     let (dialect, frame) = (dialect, frame.exactNanoseconds ?? 1)
+    let text = text.passed(as: .unlabelled(argument))
     let update = DiagramUpdate(text, argument: argument)
     func record(_ events: [TimedEvent<Value>], until end: Int64) -> RecordedDiagram {
       RecordedDiagram(events, end: end, frame: frame, dialect: dialect, values: values, by: areEqual)
@@ -251,10 +252,10 @@ extension MarbleTest {
 
   /// When to subscribe: what a subscription diagram says, or at the start.
   private func span(_ subscription: MarbleText?, of text: MarbleText) -> SubscriptionDiagram? {
-    declare(at: subscription ?? text) {
-      try subscription.map {
-        try SubscriptionDiagram($0.string, dialect: dialect, frame: frame, source: $0.source)
-      } ?? SubscriptionDiagram(subscribed: 0)
+    let subscription = subscription?.passed(as: .labelled("subscription"))
+    return declare(at: subscription ?? text) {
+      try subscription.map { try SubscriptionDiagram($0, dialect: dialect, frame: frame) }
+        ?? SubscriptionDiagram(subscribed: 0)
     }
   }
 
@@ -280,8 +281,7 @@ extension MarbleTest {
     var end: Int64 = 0
     for text in texts {
       let diagram = declare(at: text) {
-        try SubscriptionDiagram(
-          text.string, requiresSubscribing: true, dialect: dialect, frame: frame, source: text.source)
+        try SubscriptionDiagram(text, requiresSubscribing: true, dialect: dialect, frame: frame)
       }
       guard let diagram else { return }
       expected.append(diagram)

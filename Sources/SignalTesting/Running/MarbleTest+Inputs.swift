@@ -134,6 +134,7 @@ extension MarbleTest {
   func input<Value: Sendable>(
     _ role: MarbleRole, _ text: MarbleText, _ values: MarbleValues<Value>, isStrict: Bool
   ) -> MarbleInput<Value> {
+    let text = text.passed(as: .unlabelled(0))
     let input = declare(at: text) {
       if text.isBlank { throw MarbleRunError("A source without a diagram. Write - for one that sends nothing.") }
       let parsed = try ParsedMarbleDiagram(text, role: role, dialect: dialect, frame: frame)

@@ -120,6 +120,7 @@ extension MarbleTest {
     let book = ArrivalBook(values, dialect: dialect, by: ==)
     var inner: [String: NestedComparer<Value>.Inner] = [:]
     for (key, text) in signals.sorted(by: { $0.key < $1.key }) {
+      let text = text.passed(as: .value(key: key, label: "signals"))
       let parsed = declare(at: text) {
         let parsed = try ParsedMarbleDiagram(text, role: .expectation, dialect: dialect, frame: frame)
         return NestedComparer<Value>.Inner(parsed: parsed, expectation: book.add(try values.expectation(parsed)))
@@ -148,7 +149,7 @@ extension MarbleTest {
         expected: try outer.expectation(parsed), diagram: parsed.diagram, actual: events,
         ignoresSubscribePhase: dialect == .rxjs, name: comparer.name, isEqual: comparer.areEqual)
     }
-    observe(recorded, text, subscription: subscription) { [dialect, work] parsed, recorder in
+    observe(recorded, text.passed(as: .unlabelled(1)), subscription: subscription) { [dialect, work] parsed, recorder in
       var comparison = try compare(parsed, recorder.events)
       comparison.words = comparer.words(keys: Set(signals.keys), dialect: dialect)
       return comparison.report(of: parsed) { work.goesOn }

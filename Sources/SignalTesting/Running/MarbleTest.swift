@@ -308,7 +308,7 @@ extension MarbleCheck {
 
 extension MarbleText {
   /// The text's own place, or that of the call it is an argument of.
-  var place: MarbleSource? { source?.located(text: string).source }
+  var place: MarbleSource? { located?.source }
 
   /// The text and its file, as messages name it.
   var words: String {

@@ -1,19 +1,19 @@
 /// A string literal in source code.
-struct SwiftLiteral: Equatable {
+package struct SwiftLiteral: Equatable {
   /// Where it is, with its quotes, in bytes.
-  let range: Range<Int>
+  package let range: Range<Int>
   /// What it stands for; nil where it has an interpolation or an escape that is not known here.
-  let value: String?
+  package let value: String?
   /// How many `#` stand before its quotes.
-  let poundCount: Int
+  package let poundCount: Int
   /// The white space before its closing quotes, for a literal of several lines; else nil.
-  let indentation: String?
+  package let indentation: String?
 
   /// A text as a literal of one line.
-  static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
+  package static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
 
   /// The source code of another text, in the manner of this literal.
-  func code(for text: String) -> String {
+  package func code(for text: String) -> String {
     let pounds = String(repeating: "#", count: poundCount)
     let isPlain = !text.contains { $0 == "\"" || $0 == "\\" || $0.isNewline }
     if let indentation {
@@ -45,12 +45,20 @@ struct SwiftLiteral: Equatable {
 }
 
 /// Reads as much of source code as it takes to find the arguments of a call.
-struct SwiftCallReader {
+package struct SwiftCallReader {
   /// An argument of a call.
-  struct Argument: Equatable {
-    let label: String?
+  package struct Argument: Equatable {
+    package let label: String?
     /// The literal that the argument is; nil where it is anything else.
-    let literal: SwiftLiteral?
+    package let literal: SwiftLiteral?
+    /// The literals in the argument, where it is an array or a dictionary.
+    package var elements: [Element] = []
+  }
+
+  /// A literal in an array or a dictionary.
+  package struct Element: Equatable {
+    package let key: String?
+    package let literal: SwiftLiteral
   }
 
   private let bytes: [UInt8]
@@ -61,16 +69,16 @@ struct SwiftCallReader {
   /// - Parameters:
   ///   - bytes: The source code.
   ///   - start: Where the call begins, before its parenthesis.
-  init(_ bytes: [UInt8], at start: Int) {
+  package init(_ bytes: [UInt8], at start: Int) {
     self.bytes = bytes
     index = start
   }
 
   /// The arguments in the call's parentheses; nil where there is no such call.
-  mutating func arguments() -> [Argument]? {
+  package mutating func arguments() -> [Argument]? {
     while let byte = current, byte != Byte.open {
       if !skipTrivia() { index += 1 }
-      if byte == Byte.quote || byte == Byte.closeBrace || byte == Byte.openBrace { return nil }
+      if [Byte.quote, Byte.closeBrace, Byte.openBrace, Byte.close, Byte.newline].contains(byte) { return nil }
     }
     guard current == Byte.open else { return nil }
     index += 1
@@ -96,13 +104,39 @@ struct SwiftCallReader {
     let label = label()
     while skipTrivia() {}
     let start = index
-    let literal = literal()
-    if literal == nil { index = start }
-    while skipTrivia() {}
-    if let literal, current == Byte.comma || current == Byte.close { return Argument(label: label, literal: literal) }
+    if let literal = literal(before: [Byte.comma, Byte.close]) { return Argument(label: label, literal: literal) }
+    if let elements = elements() {
+      while skipTrivia() {}
+      if current == Byte.comma || current == Byte.close {
+        return Argument(label: label, literal: nil, elements: elements)
+      }
+    }
     index = start
-    guard skipExpression() else { return nil }
+    guard skipExpression(to: Byte.close) else { return nil }
     return Argument(label: label, literal: nil)
+  }
+
+  /// Reads the literals of an array or a dictionary, and steps over it.
+  private mutating func elements() -> [Element]? {
+    guard current == Byte.openBracket else { return nil }
+    index += 1
+    var result: [Element] = []
+    while true {
+      while skipTrivia() {}
+      var key: String?
+      if let literal = literal(before: [Byte.colon]) {
+        key = literal.value
+        index += 1
+        while skipTrivia() {}
+      }
+      if let literal = literal(before: [Byte.comma, Byte.closeBracket]) {
+        result.append(Element(key: key, literal: literal))
+      } else if !skipExpression(to: Byte.closeBracket) {
+        return nil
+      }
+      index += 1
+      if bytes[index - 1] == Byte.closeBracket { return result }
+    }
   }
 
   private mutating func label() -> String? {
@@ -118,7 +152,8 @@ struct SwiftCallReader {
     return String(decoding: bytes[start..<end], as: UTF8.self)
   }
 
-  private mutating func skipExpression() -> Bool {
+  /// Steps over an expression, up to the comma or the bracket behind it.
+  private mutating func skipExpression(to end: UInt8) -> Bool {
     var depth = 0
     while let byte = current {
       if skipTrivia() { continue }
@@ -130,7 +165,7 @@ struct SwiftCallReader {
       }
       switch byte {
       case Byte.open, Byte.openBracket, Byte.openBrace: depth += 1
-      case Byte.close where depth == 0, Byte.comma where depth == 0: return true
+      case end where depth == 0, Byte.comma where depth == 0: return true
       case Byte.close, Byte.closeBracket, Byte.closeBrace:
         depth -= 1
         if depth < 0 { return false }
@@ -170,6 +205,17 @@ struct SwiftCallReader {
   }
 
   // MARK: Literals
+
+  /// Reads a string literal, and what follows it up to one of these bytes; nothing where it is a part of something else.
+  private mutating func literal(before ends: [UInt8]) -> SwiftLiteral? {
+    let start = index
+    if let literal = literal() {
+      while skipTrivia() {}
+      if let current, ends.contains(current) { return literal }
+    }
+    index = start
+    return nil
+  }
 
   /// Reads a string literal and steps over it.
   private mutating func literal() -> SwiftLiteral? {
@@ -256,7 +302,7 @@ struct SwiftCallReader {
 
   private mutating func skipInterpolation() -> Bool {
     while true {
-      guard skipExpression() else { return false }
+      guard skipExpression(to: Byte.close) else { return false }
       if current == Byte.comma {
         index += 1
       } else {
