@@ -44,6 +44,12 @@ public func cancelEverywhere(
     }
     return 0
   }
+  guard plain.hasSubscribers else {
+    report(
+      "There is nothing to dispose: no expectation of the test subscribes. Add m.expect(signal, \"--a--|\").", at: place
+    )
+    return 0
+  }
   var counts: [String: Int] = [:]
   var found: [CancellationTrial.Finding] = []
   let points = plain.points

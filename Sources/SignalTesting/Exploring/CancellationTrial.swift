@@ -45,6 +45,9 @@ final class CancellationTrial {
     recorder.close()
   }
 
+  /// Whether there is anything to dispose.
+  var hasSubscribers: Bool { watch.state.withLock { !$0.recorders.isEmpty } }
+
   /// Where a run that was not disposed can be.
   var points: [CancellationPoint] {
     let state = watch.state.withLock { $0 }

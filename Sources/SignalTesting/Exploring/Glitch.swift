@@ -102,11 +102,15 @@ public func expectNoGlitches(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ declare: (MarbleTest) throws -> Void
 ) rethrows {
+  let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+  guard !joins.isEmpty else {
+    return report(
+      "joins: [] checks no operator. Leave it out, or name the operators that combine latest values.", at: source)
+  }
   let glitches = try findGlitches(
     joins: joins, dialect: dialect, frame: frame, timeLimit: timeLimit, workLimit: workLimit, fileID: fileID,
     filePath: filePath, line: line, column: column, declare)
   guard let first = glitches.first else { return }
-  let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
   let others = glitches.count - 1
   let more = others > 0 ? "\n\n\(others) more glitch\(others == 1 ? "" : "es") of \(glitches.count)." : ""
   let advice =

@@ -208,6 +208,9 @@ extension MarbleTest {
   ) {
     let parsed = declare(at: text) {
       if text.isBlank { throw MarbleRunError("An expectation without a diagram. Write - to expect nothing.") }
+      if tolerance.isNegative {
+        throw MarbleRunError("The tolerance is negative. Pass zero or a positive duration.")
+      }
       let parsed = try ParsedMarbleDiagram(text, role: .expectation, dialect: dialect, frame: frame)
       try check(parsed)
       return parsed

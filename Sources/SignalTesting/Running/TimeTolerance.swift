@@ -3,8 +3,10 @@ import Signals
 /// How far the time of an event may be from the expected one.
 struct TimeTolerance {
   let nanoseconds: Int64
+  let isNegative: Bool
 
   init(_ duration: Duration) {
+    isNegative = duration < .zero
     nanoseconds = max(0, Int64(clamping: duration.attoseconds / 1_000_000_000))
   }
 

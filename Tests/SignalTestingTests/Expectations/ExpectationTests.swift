@@ -129,8 +129,14 @@ private struct Item: Equatable, Sendable { var name: String }
     #expect(message.contains("instead of"), "\(message)")
   }
 
-  @Test func aNegativeToleranceIsNone() {
-    marbles { m in m.expect(m.hot("-a|").signal, "-a|", tolerance: .seconds(-1)) }
+  @Test(arguments: [Duration.seconds(-1), .nanoseconds(-1), Duration(attoseconds: -1)])
+  func negativeToleranceIsRejected(tolerance: Duration) {
+    let message = failure(offset: 2) {
+      marbles { m in
+        m.expect(m.hot("-a|").signal, "-a|", tolerance: tolerance)
+      }
+    }
+    #expect(message == "The tolerance is negative. Pass zero or a positive duration.")
   }
 
   // MARK: Nothing

@@ -120,6 +120,18 @@ import Testing
     #expect(failures.count == 1)
     #expect(count == 0)
   }
+
+  @Test func testWithoutSubscriberIsRejected() {
+    var count: Int?
+    let failures = heldFailures {
+      count = cancelEverywhere { m in m.task { m in try await m.sleep(for: .seconds(1)) } }
+    }
+    #expect(
+      failures.map(\.message) == [
+        "There is nothing to dispose: no expectation of the test subscribes. Add m.expect(signal, \"--a--|\")."
+      ])
+    #expect(count == 0)
+  }
 }
 
 extension Signal {

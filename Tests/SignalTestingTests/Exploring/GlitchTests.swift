@@ -88,6 +88,16 @@ import Testing
     }
   }
 
+  @Test func assertionWithoutJoinsIsRejected() {
+    let failures = heldFailures {
+      expectNoGlitches(joins: []) { m in m.expect(m.hot("-1-|", of: Int.self).signal, "-1-|") }
+    }
+    #expect(
+      failures.map(\.message) == [
+        "joins: [] checks no operator. Leave it out, or name the operators that combine latest values."
+      ])
+  }
+
   @Test func theAssertionTellsThePaths() throws {
     let failures = heldFailures {
       expectNoGlitches { m in

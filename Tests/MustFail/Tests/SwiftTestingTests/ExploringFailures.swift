@@ -124,6 +124,12 @@ import Testing
       for _ in 1...2 { race.thread { _ in } }
     }
   }
+
+  @Test func nothingIsDisposed() {
+    cancelEverywhere { m in  // must fail: There is nothing to dispose
+      m.at(.milliseconds(1)) {}
+    }
+  }
 }
 
 struct OutOfOrder: Error {}

@@ -124,6 +124,12 @@ final class ExploringFailuresXCTest: ExploringTestCase {
       for _ in 1...2 { race.thread { _ in } }
     }
   }
+
+  func testNothingIsDisposed() {
+    cancelEverywhere { m in  // must fail: There is nothing to dispose
+      m.at(.milliseconds(1)) {}
+    }
+  }
 }
 
 struct OutOfOrder: Error {}
