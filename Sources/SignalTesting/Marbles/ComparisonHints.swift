@@ -16,7 +16,7 @@ extension ComparisonText {
     for slot in differing {
       let left = positions(of: slot, among: comparison.expected.count) { comparison.expected[$0].slot }
       let right = positions(of: slot, among: comparison.actual.count) { self.slot(comparison.actual[$0]) }
-      guard left.count == right.count, left.count > 1 else { continue }
+      guard left.count == right.count, left.count > 1, left.count <= Self.largestGroup else { continue }
       let wanted = left.map { comparison.expected[$0].event }
       let received = right.map { comparison.actual[$0].event }
       let order = comparison.matcher.order(of: wanted, asIn: received)

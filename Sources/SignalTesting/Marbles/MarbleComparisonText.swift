@@ -18,6 +18,8 @@ struct ComparisonText<Value> {
   private let isOnGrid: Bool
   /// So many differences are told.
   private static var largestCount: Int { 20 }
+  /// So many events of an instant are shown.
+  static var largestGroup: Int { 40 }
 
   init(_ comparison: MarbleComparison<Value>) {
     self.comparison = comparison
@@ -73,9 +75,8 @@ struct ComparisonText<Value> {
     result.reserveCapacity(range.count)
     for index in range {
       let (event, notation) = (comparison.actual[index], names.events[index])
-      if let last = result.last, last.nanoseconds == event.nanoseconds,
-        last.isInsideSubscribe == event.isInsideSubscribe
-      {
+      // Without a copy of the last one, whose events would be copied for each that is added.
+      if result.last?.nanoseconds == event.nanoseconds, result.last?.isInsideSubscribe == event.isInsideSubscribe {
         result[result.count - 1].events.append(notation)
       } else {
         result.append(
@@ -92,6 +93,15 @@ struct ComparisonText<Value> {
     return .value(.text(text.prefix(15) + "…"))
   }
 
+  /// A large group cut, with long texts in it.
+  private func shortened(_ moment: MarbleMoment) -> MarbleMoment {
+    var moment = moment
+    let rest = moment.events.count - Self.largestGroup
+    moment.events = moment.events.prefix(Self.largestGroup).map(shortened)
+    if rest > 0 { moment.events.append(.value(.text("… \(rest) more"))) }
+    return moment
+  }
+
   private var table: MarbleTable {
     let printer = MarblePrinter()
     let excerpts = excerpts
@@ -103,11 +113,7 @@ struct ComparisonText<Value> {
     let expected = row(
       "expected", excerpts.flatMap { comparison.expectedMoments[$0.expected] },
       end: lastExpected?.events.last?.isEnd == true ? lastExpected.map(slot) : nil)
-    let received = excerpts.flatMap { receivedMoments($0.actual) }.map { moment in
-      var moment = moment
-      moment.events = moment.events.map(shortened)
-      return moment
-    }
+    let received = excerpts.flatMap { receivedMoments($0.actual) }.map(shortened)
     let actual = row(
       "actual", received, end: names.events.last?.isEnd == true ? comparison.actual.last.map(slot) : nil)
     let rows = [expected, actual]
@@ -139,20 +145,16 @@ struct ComparisonText<Value> {
     for time in Set(comparison.differences.prefix(Self.largestCount).flatMap(slots).map(\.nanoseconds)).sorted() {
       let left = expected.count.firstIndex { expected[$0].nanoseconds >= time }
       let right = actual.count.firstIndex { actual[$0].nanoseconds >= time }
-      // A row and a half on both sides.
-      func around(_ index: Int, _ count: Int, _ time: (Int) -> Int64) -> ClosedRange<Int64>? {
-        count == 0 ? nil : time(max(0, min(index, count - 1) - 75))...time(min(count - 1, index + 75))
-      }
-      let near = [
-        around(left, expected.count) { expected[$0].nanoseconds },
-        around(right, actual.count) { actual[$0].nanoseconds },
-      ].compactMap(\.self)
-      let begin = near.map(\.lowerBound).min() ?? time
-      let end = near.map(\.upperBound).max() ?? time
-      if let last = ranges.last, begin <= last.upperBound {
-        ranges[ranges.count - 1] = last.lowerBound...max(last.upperBound, end)
+      // A row and a half on both sides of the side that has more there; the other's next event may be far away.
+      let near = ClosedRange<Int64>.around(
+        time, before: 75, after: 75,
+        [
+          (left, expected.count, { expected[$0].nanoseconds }), (right, actual.count, { actual[$0].nanoseconds }),
+        ])
+      if let last = ranges.last, near.lowerBound <= last.upperBound {
+        ranges[ranges.count - 1] = last.lowerBound...max(last.upperBound, near.upperBound)
       } else {
-        ranges.append(min(begin, time)...max(end, time))
+        ranges.append(near)
       }
     }
     return ranges.map { times in

@@ -51,8 +51,10 @@ extension MarbleComparison {
     let times = MarblePicture.Excerpt.times(
       around: time,
       of: [(expected.count, { expected[$0].slot.nanoseconds }), (actual.count, { actual[$0].nanoseconds })])
-    let left = times.indices(of: expected.count) { expected[$0].slot.nanoseconds }
-    let right = times.indices(of: actual.count) { actual[$0].nanoseconds }
+    let left = MarblePicture.Excerpt.indices(around: time, in: times, of: expected.count) {
+      expected[$0].slot.nanoseconds
+    }
+    let right = MarblePicture.Excerpt.indices(around: time, in: times, of: actual.count) { actual[$0].nanoseconds }
     return (
       left, right,
       MarblePicture.Excerpt(

@@ -1,7 +1,12 @@
 // What was received, as it can be pasted into the test.
 extension ComparisonText {
+  /// A diagram of more events is nothing to paste.
+  private static var longestReceived: Int { 10_000 }
+
   /// The line that says what was received.
   var received: String {
+    let count = comparison.actual.count
+    guard count <= Self.longestReceived else { return "received: \(count) events" }
     let diagram = receivedDiagram
     var parts: [String] = []
     do {
