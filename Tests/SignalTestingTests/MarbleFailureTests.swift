@@ -233,6 +233,17 @@ import Testing
         "The test stopped at 0.999 us, after 1000 work items in one stretch. 1 work item is left:"))
   }
 
+  @Test func adviceOnEndlessWorkBesideEndedObservations() {
+    let message = failure(offset: 1) {
+      marbles(timeLimit: .seconds(1)) { m in
+        Signal.interval(every: .milliseconds(1), on: m.scheduler).subscribe { _ in }.retained()
+        m.expect(m.hot("-a-").signal, "-a-", subscription: "^--!")
+      }
+    }
+    #expect(!message.contains("subscription:"), "\(message)")
+    #expect(message.contains("Every observation has ended."), "\(message)")
+  }
+
   @Test(arguments: [Duration(attoseconds: .max), Duration(attoseconds: .min), .seconds(Int64.max)])
   func aTimeLimitThatCannotBeTold(limit: Duration) {
     let message = failure(offset: 1) {

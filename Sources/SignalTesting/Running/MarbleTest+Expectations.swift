@@ -244,9 +244,13 @@ extension MarbleTest {
           // Only a part of it would be a diagram that fails as soon as it is pasted.
           let last = recorder.events.last?.nanoseconds ?? 0
           let remedy = SubscriptionDiagram.remedy(until: 10 * frame, frame: frame)
+          let advice =
+            span.unsubscribed == nil
+            ? "Limit the recording, such as with subscription: \(remedy)."
+            : "Let the subscription end earlier, or the signal send less often."
           return MarbleFailureText(
             message: "An expectation without a diagram, of a signal that has no end: 200 events came until "
-              + "\(MarbleDuration.spoken(last)). Limit the recording, such as with subscription: \(remedy).")
+              + "\(MarbleDuration.spoken(last)). \(advice)")
         }
         return MarbleFailureText(message: describe(recorder.events, end))
       },
@@ -323,6 +327,8 @@ private struct Observation<Value: Sendable>: MarbleCheck {
   }
 
   private var words: String { place().map { ", \($0.fileName):\($0.line)" } ?? "" }
+
+  var isUnlimited: Bool { subscription.unsubscribed == nil }
 
   func hasEvent(after time: Int64) -> Bool {
     !isRecording && recorder.events.last.map { $0.nanoseconds > time } ?? false

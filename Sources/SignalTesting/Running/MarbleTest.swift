@@ -212,7 +212,8 @@ public final class MarbleTest {
         "The diagrams end at \(MarbleDuration.spoken(windowEnd)), after the time limit of \(MarbleDuration.spoken(limit)). "
           + "Shorten them, or pass a longer timeLimit.")
     }
-    let remedy = SubscriptionDiagram.remedy(until: windowEnd, frame: frame)
+    let isUnlimited = checks.contains(where: \.isUnlimited)
+    let remedy = isUnlimited ? SubscriptionDiagram.remedy(until: windowEnd, frame: frame) : nil
     func endless(_ reason: String) -> EndlessRun {
       work.endless(reason, count: scheduler.pendingCount, remedy: remedy)
     }
@@ -294,6 +295,8 @@ protocol MarbleCheck {
   func schedule(on scheduler: VirtualTimeScheduler)
   /// Whether something was observed after a time in nanoseconds.
   func hasEvent(after time: Int64) -> Bool
+  /// Whether the check observes until the end of the run.
+  var isUnlimited: Bool { get }
   /// Whether the check can be verified where the run had to be stopped.
   var isDecidedWithoutEnd: Bool { get }
   /// Notes what differs, once the run is over.
@@ -303,6 +306,7 @@ protocol MarbleCheck {
 }
 
 extension MarbleCheck {
+  var isUnlimited: Bool { false }
   var isDecidedWithoutEnd: Bool { true }
 }
 

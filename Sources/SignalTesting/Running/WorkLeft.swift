@@ -93,16 +93,22 @@ final class WorkLeft: Sendable {
   /// - Parameters:
   ///   - reason: What stopped it, as a sentence.
   ///   - count: How many work items are left.
-  ///   - remedy: The subscription diagram that ends the observation.
-  func endless(_ reason: String, count: Int, remedy: String) -> EndlessRun {
+  ///   - remedy: The subscription diagram that ends the observation; nil where every observation has ended.
+  func endless(_ reason: String, count: Int, remedy: String?) -> EndlessRun {
     let lines = lines
     let isAlone = count == 1 && lines.count == 1
     let left = isAlone ? "1 work item is left" : "\(count) work items are left"
     let shown = lines.prefix(8).map { "  \($0)" } + (lines.count > 8 ? ["  … and \(lines.count - 8) more"] : [])
-    let advice = [
-      "An interval, or a timer that restarts itself, has no end. End the observation with subscription: \(remedy), or dispose in",
-      "the test all work beside the observed chain.",
-    ]
+    let advice =
+      remedy.map {
+        [
+          "An interval, or a timer that restarts itself, has no end. End the observation with subscription: \($0), or dispose in",
+          "the test all work beside the observed chain.",
+        ]
+      } ?? [
+        "An interval, or a timer that restarts itself, has no end. Every observation has ended. Dispose in the test all work beside",
+        "the observed chain, and cancel in onDisposal each task that a signal starts.",
+      ]
     return EndlessRun(
       description: ([reason + " " + left + (shown.isEmpty ? "." : ":")] + shown + advice).joined(separator: "\n"))
   }

@@ -64,6 +64,16 @@ private struct Problem: Error, Equatable { var code: Int }
     #expect(!message.contains("received:"), "\(message)")
   }
 
+  @Test func endlessRecordingWithASubscription() {
+    let message = failure(offset: 2) {
+      marbles { m in
+        m.expect(.interval(every: .microseconds(10), on: m.scheduler), "", subscription: "^---------!")
+      }
+    }
+    #expect(message.contains("200 events came until 2 ms"), "\(message)")
+    #expect(message.hasSuffix("Let the subscription end earlier, or the signal send less often."), "\(message)")
+  }
+
   @Test func aDialectOfItsOwn() {
     let message = failure(offset: 3) {
       marbles(dialect: .rxjs) { m in
