@@ -37,6 +37,10 @@ extension Departure.Cause {
       return
         "Another thread scheduled work in this virtual time, at an unpredictable moment. Send values and subscribe on the test's own thread "
         + "or in tasks that it starts."
+    case .scheduledInside:
+      return "Work in an inner virtual time was scheduled on the scheduler of this outer one"
+        + Self.listed(departures.map(\.placeWords), after: " ")
+        + ", whose time does not pass meanwhile. Use the scheduler of the inner one."
     case .eventElsewhere:
       return
         "An expectation received an event from another thread, at an unpredictable moment. Send values on the test's own thread or in tasks that it starts."

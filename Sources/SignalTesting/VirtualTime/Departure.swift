@@ -42,6 +42,8 @@ extension Departure {
     case cameBack
     /// Another thread scheduled something.
     case scheduledElsewhere
+    /// Code in a virtual time inside this one scheduled something here.
+    case scheduledInside
     /// An expectation received an event on another thread.
     case eventElsewhere
     /// Time was never advanced, and work is left.

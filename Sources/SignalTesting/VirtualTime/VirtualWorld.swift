@@ -73,6 +73,13 @@ final class VirtualWorld: VirtualTimeWatch {
   /// Who labels the work items of this run, if somebody does.
   private let labels = Mutex<PieceLabels?>(nil)
 
+  private let outer = Mutex(Outer())
+
+  /// The world in which this one was entered.
+  private struct Outer: Sendable {
+    weak var world: VirtualWorld?
+  }
+
   private struct Scheduled: Sendable {
     weak var scheduler: VirtualTimeScheduler?
   }
@@ -105,6 +112,8 @@ final class VirtualWorld: VirtualTimeWatch {
   func inside<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     enter()
     let before = task_hooks_world()
+    let around = Self.current
+    if let around, around !== self { outer.withLock { $0.world = around } }
     task_hooks_set_world(Unmanaged.passUnretained(self).toOpaque())
     defer {
       task_hooks_set_world(before)
@@ -375,9 +384,23 @@ final class VirtualWorld: VirtualTimeWatch {
 
   func noteScheduling() {
     guard !isHere else { return label { $0.noteNext(of: $1) } }
+    let departure =
+      isAround(Self.current)
+      ? Departure(cause: .scheduledInside, trace: CreationTrace.captureInnermost())
+      : Departure(cause: .scheduledElsewhere)
     state.withLock { state in
-      if state.depth > 0, !state.isClosed { state.departures.append(Departure(cause: .scheduledElsewhere)) }
+      if state.depth > 0, !state.isClosed { state.departures.append(departure) }
     }
+  }
+
+  /// Whether a world was entered inside this one.
+  private func isAround(_ inner: VirtualWorld?) -> Bool {
+    var world = inner
+    while let outer = world?.outer.withLock({ $0.world }) {
+      if outer === self { return true }
+      world = outer
+    }
+    return false
   }
 
   func noteEvent() {

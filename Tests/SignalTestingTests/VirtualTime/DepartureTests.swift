@@ -202,6 +202,23 @@ import Testing
     #expect(message.contains("Another thread scheduled work"))
   }
 
+  @Test(.enabled(if: noticesRealTime)) func theSchedulerOfAnOuterVirtualTime() {
+    let (message, line) = failure {
+      try withVirtualTime { outer in
+        try withVirtualTime { inner in
+          Task { try await outer.sleep(for: .seconds(1)) }
+          try await inner.sleep(for: .seconds(5))
+        }
+        try await outer.sleep(for: .seconds(5))
+      }
+    }
+    #expect(line == #line - 8)
+    #expect(
+      message.contains(
+        "Work in an inner virtual time was scheduled on the scheduler of this outer one at DepartureTests.swift:"),
+      "\(message)")
+  }
+
   @Test func anOperatorOnARealScheduler() {
     let (message, line) = failure {
       marbles { m in
