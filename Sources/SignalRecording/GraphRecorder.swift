@@ -229,6 +229,14 @@ public final class GraphRecorder: Sendable {
     Self.$taskRecorder.withValue(self, operation: work)
   }
 
+  /// Does the work of a task that was asked for while this recorded; see ``doingWork(_:)``.
+  package func doingWork<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Result
+  ) async rethrows -> Result {
+    if isPermanent || Self.taskRecorder === self { return try await work() }
+    return try await record(work)
+  }
+
   // MARK: Chains and sources
 
   /// Lists a chain.

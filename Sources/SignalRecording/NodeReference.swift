@@ -25,7 +25,7 @@ package struct NodeReference: Sendable {
   var record: ChainRecord { keeper.record }
 
   /// Nil when nobody holds the recorder any more.
-  var recorder: GraphRecorder? { withExtendedLifetime(keeper) { keeper.record.recorder } }
+  package var recorder: GraphRecorder? { withExtendedLifetime(keeper) { keeper.record.recorder } }
 
   var owner: NodeOwner? { withExtendedLifetime(keeper) { keeper.record.owner } }
 

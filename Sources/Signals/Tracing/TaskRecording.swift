@@ -41,8 +41,13 @@ struct TaskRecording: Sendable {
   }
 
   /// Does what the task does, and notes its end.
-  func run<Success>(_ operation: () async throws -> Success) async rethrows -> Success {
+  ///
+  /// - Parameter recorder: That of the chain, for a task that does not inherit what is local to the one that starts it.
+  func run<Success>(
+    in recorder: GraphRecorder? = nil, _ operation: () async throws -> Success
+  ) async rethrows -> Success {
     defer { token?.end() }
-    return try await author.run(operation)
+    guard let recorder else { return try await author.run(operation) }
+    return try await recorder.doingWork { try await author.run(operation) }
   }
 }

@@ -44,6 +44,29 @@ import Testing
     #expect(leaks.map(\.chain) == ["task TaskLeakTests.swift:\(#line - 1)"])
   }
 
+  /// Its task does not inherit what is local to the one that starts it.
+  @Test func whatMapAsyncAndItsHandlerSubscribeToBelongsToTheCheck() async {
+    func leaks(_ body: () async -> Void) async -> [Leak.Kind] {
+      let check = LeakCheck(patience: Self.patience(.zero))
+      defer { check.recorder.close() }
+      await check.recorder.record(body)
+      return await check.leaks().map(\.kind)
+    }
+    let inClosure = await leaks {
+      _ = try? await Signal.just(1).mapAsync { [keys, keeper] number in
+        keys.signal.subscribe { _ in }.store(in: keeper.bag)
+        return number
+      }.firstValue()
+    }
+    #expect(inClosure == [.neverDisposed])
+    let inHandler = await leaks {
+      _ = try? await Signal.just(1).mapAsync { $0 }.handle { [keys, keeper] _ in
+        keys.signal.subscribe { _ in }.store(in: keeper.bag)
+      }.firstValue()
+    }
+    #expect(inHandler == [.neverDisposed])
+  }
+
   @Test func aTaskThatHasEndedIsNone() throws {
     let leaks = try leaks {
       time.task { [time] in try await time.sleep(for: .seconds(1)) }

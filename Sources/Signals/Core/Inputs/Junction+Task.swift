@@ -13,9 +13,10 @@ extension Junction {
         ? Task.detached(executorPreference: executor, operation: operation)
         : Task(executorPreference: executor, operation: operation)
     }
+    let recorder = node.reference?.recorder
     return recording.starting {
       isDetached
-        ? Task.detached(executorPreference: executor) { await recording.run(operation) }
+        ? Task.detached(executorPreference: executor) { await recording.run(in: recorder, operation) }
         : Task(executorPreference: executor) { await recording.run(operation) }
     }
   }
