@@ -84,6 +84,9 @@ extension VirtualTimeScheduler {
     _ goal: (_ now: Int128) -> Goal, or isEnough: () -> Bool = { false }
   ) throws(VirtualTimeError) {
     var forgotten = WorkQueue.Forgotten()
+    let note = recorder.timeNote(of: self)
+    // Before the first step, in which time may already pass.
+    note?()
     var (step, goal) = try state.withLock { state throws(VirtualTimeError) in
       let goal = goal(state.now)
       if goal.endsThere, goal.target < state.now {
@@ -93,7 +96,6 @@ extension VirtualTimeScheduler {
       return (try next(in: &state, goal, after: 0, forgotten: &forgotten), goal)
     }
     var ran = 0
-    let note = recorder.timeNote(of: self)
     note?()
     while true {
       // Released outside the lock.
