@@ -60,7 +60,10 @@ extension SourceNode.Counters {
   /// Lets each thread that enters the source say so.
   ///
   /// - Returns: False if the source's lock was not free, without which that bit may get lost.
-  func beginTracing() -> Bool { trace.map { $0.set($0.source) } ?? true }
+  func beginTracing() -> Bool {
+    guard let trace, let gate else { return true }
+    return trace.set(trace.lock, gate)
+  }
 
   /// Ends that. It needs no lock, see the description of the gate's state.
   func endTracing() { gate?.pointee.bitwiseAnd(~Self.tracedBit, ordering: .relaxed) }

@@ -17,8 +17,13 @@ package final class SourceNode: Sendable {
     private let arriving: UnsafePointer<Atomic<UInt64>>?
     /// The state of the source's gate.
     let gate: UnsafePointer<Atomic<UInt32>>?
-    /// What sets ``tracedBit`` of that state, which needs the source's lock, and its argument. It returns whether the lock was free.
-    let trace: (source: UnsafeRawPointer, set: @Sendable (UnsafeRawPointer) -> Bool)?
+    /// What sets ``tracedBit`` of that state, which needs the source's lock, and where that lock is. It returns whether the lock was free.
+    ///
+    /// It gets places in the source's memory, and not the source: whoever kept that for a moment could be the last to let go of it, and would end it in here,
+    /// under this node's lock, which the end takes too.
+    let trace: (lock: UnsafeRawPointer, set: TraceSetter)?
+
+    package typealias TraceSetter = @Sendable (_ lock: UnsafeRawPointer, _ state: UnsafePointer<Atomic<UInt32>>) -> Bool
 
     /// The bit of that state which lets whoever enters say so.
     package static var tracedBit: UInt32 { 32 }
@@ -30,7 +35,7 @@ package final class SourceNode: Sendable {
       sent: UnsafePointer<Atomic<UInt64>>, lastWaiting: UnsafePointer<Atomic<UInt64>>,
       lastBegun: UnsafePointer<Atomic<UInt64>>, arriving: UnsafePointer<Atomic<UInt64>>? = nil,
       gate: UnsafePointer<Atomic<UInt32>>? = nil,
-      trace: (source: UnsafeRawPointer, set: @Sendable (UnsafeRawPointer) -> Bool)? = nil, remembers: Bool = false
+      trace: (lock: UnsafeRawPointer, set: TraceSetter)? = nil, remembers: Bool = false
     ) {
       self.remembers = remembers
       self.sent = sent

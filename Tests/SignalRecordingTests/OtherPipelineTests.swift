@@ -140,7 +140,7 @@ struct OtherPipelineTests {
         lastBegun: withUnsafePointer(to: lastBegun) { $0 }, gate: withUnsafePointer(to: gate) { $0 },
         trace: (
           UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()),
-          { source in
+          { source, _ in
             Unmanaged<Counter>.fromOpaque(source)._withUnsafeGuaranteedRef { counter in
               counter.attempts.add(1, ordering: .relaxed).newValue > counter.refusals
             }

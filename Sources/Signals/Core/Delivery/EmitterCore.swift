@@ -493,7 +493,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
       sent: withUnsafePointer(to: sent) { $0 }, lastWaiting: withUnsafePointer(to: lastWaiting) { $0 },
       lastBegun: withUnsafePointer(to: lastBegun) { $0 }, arriving: withUnsafePointer(to: arrivalCount) { $0 },
       gate: withUnsafePointer(to: state) { $0 },
-      trace: (UnsafeRawPointer(Unmanaged<Gate>.passUnretained(self).toOpaque()), Self.trace), remembers: memoryLimit > 0
+      trace: (UnsafeRawPointer(withUnsafePointer(to: lock) { $0 }), Self.trace), remembers: memoryLimit > 0
     )
   }
 
@@ -501,9 +501,16 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     lock.withLock { completion.map { ($0, isReleased) } }
   }
 
-  /// Lets a gate's entries be traced, as ``Gate/traceIfUnlocked()`` does.
-  private static var trace: @Sendable (UnsafeRawPointer) -> Bool {
-    { Unmanaged<Gate>.fromOpaque($0)._withUnsafeGuaranteedRef { $0.traceIfUnlocked() } }
+  /// Lets each thread that enters a gate say so, unless another thread holds its lock; see ``Gate/state``.
+  ///
+  /// It does not wait for the lock, because the caller holds a recorder's lock, which comes after this one.
+  private static var trace: SourceRecording.Counters.TraceSetter {
+    { lock, state in
+      // Safe: it is the place of a gate's lock, whose end waits for the caller; see `SourceNode.disposed()`.
+      lock.assumingMemoryBound(to: Lock.self).pointee.withLockIfFree {
+        state.pointee.bitwiseOr(Self.traced, ordering: .relaxed)
+      }
+    }
   }
 
   /// Subscribes to a signal whose values all subscribers of this one get.

@@ -212,15 +212,6 @@ class Gate: Origin, @unchecked Sendable {
     }
   }
 
-  /// Lets each thread that enters say so, unless another thread holds `lock`.
-  ///
-  /// It does not wait for the lock, because the caller holds a recorder's lock, which comes after this one.
-  ///
-  /// - Returns: Whether it was done.
-  final func traceIfUnlocked() -> Bool {
-    lock.withLockIfFree { state.bitwiseOr(Self.traced, ordering: .relaxed) }
-  }
-
   /// Called under `lock` by whoever has entered, while entries are traced.
   func tracedEntry() {}
 
