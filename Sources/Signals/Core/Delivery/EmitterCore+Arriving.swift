@@ -73,11 +73,9 @@ extension EmitterCore {
       return event
     }
     arrivals.removeValue(forKey: subscription.toOpaque())
-    subscription._withUnsafeGuaranteedRef { subscription in
-      table.assertHolds(subscription)
-      table.slot(Int(subscription.position)).pointee.flags
-        .bitwiseAnd(~SubscriberSlot<Value>.arriving, ordering: .releasing)
-    }
+    let position = subscription._withUnsafeGuaranteedRef { Int($0.position) }
+    table.assertHolds(subscription.toOpaque(), at: position)
+    table.slot(position).pointee.flags.bitwiseAnd(~SubscriberSlot<Value>.arriving, ordering: .releasing)
     return nil
   }
 
@@ -189,11 +187,9 @@ extension EmitterCore {
 
   /// Takes out the events of a subscriber that leaves, to be released once no lock is held.
   @usableFromInline
-  final func forgetArrivals(of subscription: Subscription) -> Deque<Event<Value>>? {
+  final func forgetArrivals(of key: UnsafeMutableRawPointer) -> Deque<Event<Value>>? {
     assertLocked()
-    guard let arrived = arrivals.removeValue(forKey: Unmanaged.passUnretained(subscription).toOpaque()) else {
-      return nil
-    }
+    guard let arrived = arrivals.removeValue(forKey: key) else { return nil }
     arrivalCount.subtract(UInt64(arrived.events.count), ordering: .relaxed)
     return arrived.events
   }
@@ -201,6 +197,6 @@ extension EmitterCore {
   /// Takes out the events of the subscriber in a slot, unless it has left meanwhile: then another one may have the same address.
   private func forgetArrivalsLocked(_ key: UnsafeMutableRawPointer, at position: Int) -> Deque<Event<Value>>? {
     guard let subscription = table.liveSubscription(position), subscription.toOpaque() == key else { return nil }
-    return subscription._withUnsafeGuaranteedRef { forgetArrivals(of: $0) }
+    return forgetArrivals(of: key)
   }
 }

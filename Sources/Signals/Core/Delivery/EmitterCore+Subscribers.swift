@@ -105,9 +105,10 @@ extension EmitterCore {
     let wasThere: Bool = lock.withLock {
       let position = Int(subscription.position)
       guard position >= 0 else { return false }
-      table.assertHolds(subscription)
+      let key = Unmanaged.passUnretained(subscription).toOpaque()
+      table.assertHolds(key, at: position)
       subscription.position = -1
-      if memoryLimit > 0 { arrived = forgetArrivals(of: subscription) }
+      if memoryLimit > 0 { arrived = forgetArrivals(of: key) }
       if !changeLocked({ freed = table.remove(position) }) { table.markDead(position) }
       return true
     }

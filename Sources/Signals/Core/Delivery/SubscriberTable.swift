@@ -15,7 +15,10 @@ struct SubscriberSlot<Value: Sendable>: ~Copyable {
   @usableFromInline let flags: Atomic<UInt8>
   /// How many events had been accepted when the subscriber came, in 32 bits. Means something only while `late` is set.
   @usableFromInline let acceptedBefore: UInt32
-  /// Safe to use while the slot is not dead: a subscription takes its slot out, under the emitter's lock, before it is freed.
+  /// Safe to use under the emitter's lock while the slot is not dead: a subscription takes its slot out, under that lock, before it is freed.
+  ///
+  /// Nothing under the lock may retain it, and so no closure may capture it: another thread may let go of it meanwhile, and then it would be freed by
+  /// whoever has the lock, which its `deinit` takes. `_withUnsafeGuaranteedRef` retains nothing, in debug builds too.
   @usableFromInline let subscription: Unmanaged<Subscription>
 
   @inlinable
@@ -280,13 +283,16 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
   }
 
   /// Ends a debug build unless a subscription's position is that of its own slot.
+  ///
+  /// It gets the subscription's address, as the condition is a closure, and in a debug build a closure retains what it captures.
   @inlinable
   @inline(__always)
-  func assertHolds(_ subscription: Subscription, file: StaticString = #fileID, line: UInt = #line) {
+  func assertHolds(
+    _ subscription: UnsafeMutableRawPointer, at position: Int, file: StaticString = #fileID, line: UInt = #line
+  ) {
     debugAssert(
-      slot(Int(subscription.position)).pointee.subscription.toOpaque()
-        == Unmanaged.passUnretained(subscription).toOpaque(),
-      "a subscription knows its own slot", file: file, line: line)
+      slot(position).pointee.subscription.toOpaque() == subscription, "a subscription knows its own slot", file: file,
+      line: line)
   }
 
   deinit {

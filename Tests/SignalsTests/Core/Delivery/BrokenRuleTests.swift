@@ -314,7 +314,7 @@ import Testing
       case .remember: _ = core.remember(1)
       case .waitLocked: core.waitLocked(1, 1)
       case .addLocked: core.addLocked(Subscriber(observer), Subscription(), flags: 0)
-      case .forgetArrivals: _ = core.forgetArrivals(of: subscription)
+      case .forgetArrivals: _ = core.forgetArrivals(of: Unmanaged.passUnretained(subscription).toOpaque())
       case .grow: core.table.grow(whileWalked: false)
       case .append: core.table.append(Subscriber(observer), Subscription(), flags: 0, acceptedBefore: 0)
       case .markDead: core.table.markDead(0)
