@@ -1,6 +1,4 @@
 #if SIGNALS_THREAD_SANITIZER
-  private import Synchronization
-
   #if canImport(Darwin)
     import Darwin
   #elseif canImport(Android)
@@ -18,7 +16,7 @@
   /// On Linux that mutex is a futex inside the run-time library, which the sanitizer does not see: it would report everything that a mutex
   /// guards as a race. It does see this lock.
   @usableFromInline
-  package struct SanitizedMutex<Value: ~Copyable>: ~Copyable, Sendable {
+  package struct SanitizedMutex<Value: ~Copyable>: Sendable {
     // Safe: `value` is touched only under `lock`, which stays where it is until nobody refers to this any more.
     private final class Storage: @unchecked Sendable {
       let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -37,8 +35,6 @@
     }
 
     private let storage: Storage
-    /// With an atomic in it this is never moved or copied, so who has its address has the lock, as with the mutex.
-    private let place = Atomic<UInt8>(0)
 
     @usableFromInline
     package init(_ value: consuming sending Value) {
@@ -46,7 +42,7 @@
     }
 
     @usableFromInline
-    package borrowing func withLock<Result: ~Copyable, Failure: Error>(
+    package func withLock<Result: ~Copyable, Failure: Error>(
       _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
       _unsafeLock()
@@ -55,11 +51,11 @@
     }
 
     @usableFromInline
-    package borrowing func _unsafeLock() { pthread_mutex_lock(storage.lock) }
+    package func _unsafeLock() { pthread_mutex_lock(storage.lock) }
 
-    package borrowing func _unsafeTryLock() -> Bool { pthread_mutex_trylock(storage.lock) == 0 }
+    package func _unsafeTryLock() -> Bool { pthread_mutex_trylock(storage.lock) == 0 }
 
     @usableFromInline
-    package borrowing func _unsafeUnlock() { pthread_mutex_unlock(storage.lock) }
+    package func _unsafeUnlock() { pthread_mutex_unlock(storage.lock) }
   }
 #endif

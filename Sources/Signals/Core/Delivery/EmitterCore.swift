@@ -506,7 +506,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   /// It does not wait for the lock, because the caller holds a recorder's lock, which comes after this one.
   private static var trace: SourceRecording.Counters.TraceSetter {
     { lock, state in
-      // Safe: it is the place of a gate's lock, which has an atomic in it and so is never copied; the gate's end waits for the caller, see
+      // Safe: it is the place of a gate's lock, which is never copied, as it cannot be; the gate's end waits for the caller, see
       // `SourceNode.disposed()`.
       lock.assumingMemoryBound(to: Lock.self).pointee.withLockIfFree {
         state.pointee.bitwiseOr(Self.traced, ordering: .relaxed)
