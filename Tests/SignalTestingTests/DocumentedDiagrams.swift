@@ -73,7 +73,8 @@ struct DocumentedDiagram: CustomTestStringConvertible {
   private static let root = OperatorFixtureTests.root.appending(path: "Sources/Signals")
   /// The name of the public function that a line begins to declare.
   private static func function(in line: Substring) -> String? {
-    line.firstMatch(of: /^ *public (?:static )?func `?(?<name>[A-Za-z]+)/).map { String($0.name) }
+    guard line.contains("public ") else { return nil }
+    return line.firstMatch(of: /^ *public (?:static )?func `?(?<name>[A-Za-z]+)/).map { String($0.name) }
   }
 
   private static let folders = ["Operators", "Combining", "Sources"]

@@ -48,48 +48,33 @@ struct CreationTrace: Hashable, Sendable {
 
   #if canImport(Runtime) && !canImport(Darwin)
     private let backtrace: Backtrace?
-    /// What is loaded, found once: finding it takes most of the time of a capture.
-    private static let images = ImageMap.capture()
 
-    /// Takes functions of a waiting task, the innermost first. There is no initialiser for that, but there is a format.
+    /// Takes functions of a waiting task, the innermost first: each is where the task continues.
     init(waitingIn calls: [UInt]) {
-      backtrace = try? Self.backtrace(of: calls)
+      backtrace = try? FrameLookup.backtrace(of: calls.map { .asyncResumePoint(Backtrace.Address(UInt64($0))) })
     }
 
     private init(backtrace: Backtrace?) { self.backtrace = backtrace }
 
-    private static func backtrace(of calls: [UInt]) throws -> Backtrace {
-      let sample = try JSONEncoder().encode(Backtrace.capture(limit: 1, top: 0, images: images))
-      var object = try JSONSerialization.jsonObject(with: sample) as? [String: Any] ?? [:]
-      // The first byte says that a word has 64 bits; each address follows 0x3f, for an absolute one in eight bytes at which a task is resumed.
-      var bytes: [UInt8] = [2]
-      for call in calls {
-        bytes.append(0x3f)
-        for shift in stride(from: 56, through: 0, by: -8) {
-          bytes.append(UInt8(truncatingIfNeeded: call >> UInt(shift)))
-        }
-      }
-      bytes.append(0)
-      object["backtrace"] = Data(bytes).base64EncodedString().replacing("=", with: "")
-      return try JSONDecoder().decode(Backtrace.self, from: JSONSerialization.data(withJSONObject: object))
-    }
-
     static func capture() -> CreationTrace {
-      CreationTrace(backtrace: try? Backtrace.capture(limit: depth, images: images))
+      CreationTrace(backtrace: try? Backtrace.capture(limit: depth, images: FrameLookup.images))
     }
 
     /// Captures the innermost calls only.
     static func captureInnermost() -> CreationTrace {
-      CreationTrace(backtrace: try? Backtrace.capture(limit: innermostDepth, top: 0, images: images))
+      CreationTrace(backtrace: try? Backtrace.capture(limit: innermostDepth, top: 0, images: FrameLookup.images))
     }
 
     /// The calls, the innermost first.
-    private var calls: [Call] {
-      (backtrace?.symbolicated()?.frames ?? []).compactMap { frame in
-        guard let symbol = frame.symbol else { return nil }
-        let place = symbol.sourceLocation.flatMap { $0.path.hasSuffix(".swift") && $0.line > 0 ? $0 : nil }
-        return Self.call(rawName: symbol.rawName, name: symbol.name, path: place?.path, line: place?.line ?? 0)
+    private var calls: [Call] { backtrace?.frames.flatMap(FrameLookup.calls) ?? [] }
+
+    /// The innermost call of the program whose line is known.
+    private var innermostOwnCall: Call? {
+      guard let backtrace else { return nil }
+      for (frame, call) in FrameLookup.names(of: backtrace) where call?.isOwn ?? false {
+        if let own = FrameLookup.calls(at: frame).first(where: { $0.isOwn && $0.path != nil }) { return own }
       }
+      return nil
     }
 
     private var addresses: [String] { backtrace?.frames.map(\.description) ?? [] }
@@ -113,6 +98,8 @@ struct CreationTrace: Hashable, Sendable {
     private var calls: [Call] {
       symbols.compactMap { Self.rawName(in: $0).flatMap { Self.call(rawName: $0, path: nil, line: 0) } }
     }
+
+    private var innermostOwnCall: Call? { calls.first { $0.isOwn && $0.path != nil } }
 
     private var addresses: [String] { symbols }
   #endif
@@ -143,7 +130,7 @@ struct CreationTrace: Hashable, Sendable {
   /// The innermost call of the program whose place is known.
   var ownCall: Call? {
     if let known = Self.ownCalls.withLock({ $0[self] }) { return known }
-    let found = calls.first { $0.isOwn && $0.path != nil }
+    let found = innermostOwnCall
     Self.ownCalls.withLock { $0[self] = .some(found) }
     return found
   }

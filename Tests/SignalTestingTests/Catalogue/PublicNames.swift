@@ -11,7 +11,9 @@ struct PublicNames {
     let paths = FileManager.default.enumerator(atPath: sources.path)?.compactMap { $0 as? String } ?? []
     for path in paths where path.hasSuffix(".swift") && !path.contains(".docc/") {
       let text = try String(contentsOf: sources.appending(path: path), encoding: .utf8)
-      add(text.split(whereSeparator: \.isNewline).filter { !$0.contains(/^ *\/\//) }.joined(separator: "\n"))
+      add(
+        text.split(whereSeparator: \.isNewline).filter { !$0.drop { $0 == " " }.hasPrefix("//") }.joined(
+          separator: "\n"))
     }
   }
 

@@ -21,7 +21,8 @@ struct PublicOperator: Hashable {
   }
 
   static func read(_ text: String, file: String) throws -> [PublicOperator] {
-    let code = text.split(whereSeparator: \.isNewline).filter { !$0.contains(/^ *\/\//) }.joined(separator: "\n")
+    let code = text.split(whereSeparator: \.isNewline).filter { !$0.drop { $0 == " " }.hasPrefix("//") }.joined(
+      separator: "\n")
     return code.matches(of: /public (?<isStatic>static )?func `?(?<name>[A-Za-z]+)`?[^(]*\(/).compactMap { match in
       guard let (arguments, rest) = split(code[match.range.upperBound...]) else { return nil }
       guard rest.prefixMatch(of: /[a-z() ]*\s*-> (?:Connectable)?Signal</) != nil else { return nil }

@@ -13,6 +13,7 @@ final class ListRun {
     var act: () -> Void
   }
 
+  /// The latest first, so that what is due next is last.
   private var agenda: [Due] = []
   private var moment = Due(time: 0, order: .min, act: {})
   private var isInside = true
@@ -28,15 +29,24 @@ final class ListRun {
     let run = ListRun()
     begin(run)
     run.isInside = false
-    while let next = run.agenda.indices.min(by: { run.key($0) < run.key($1) }), !run.isOver {
-      run.moment = run.agenda.remove(at: next)
-      run.moment.act()
+    while let next = run.agenda.popLast(), !run.isOver {
+      run.moment = next
+      next.act()
     }
     run.handlers = [:]
     return run.result
   }
 
-  private func key(_ index: Int) -> (Int64, Int, Int) { (agenda[index].time, agenda[index].order, index) }
+  /// Puts it after all that is due at the same instant in the same order.
+  private func schedule(_ due: Due) {
+    var low = 0
+    var high = agenda.count
+    while low < high {
+      let middle = (low + high) / 2
+      if (agenda[middle].time, agenda[middle].order) > (due.time, due.order) { low = middle + 1 } else { high = middle }
+    }
+    agenda.insert(due, at: low)
+  }
 
   func send(_ event: ReceivedEvent<Int>) {
     guard !isOver else { return }
@@ -70,7 +80,7 @@ final class ListRun {
       let due = Due(time: start + timed.nanoseconds, order: order ?? last) { [self] in
         deliver(timed.event, to: subscription)
       }
-      agenda.append(due)
+      schedule(due)
     }
     return subscription
   }
@@ -86,6 +96,6 @@ final class ListRun {
   /// Does something after a while.
   func after(_ delay: Duration, _ act: @escaping () -> Void) {
     last += 1
-    agenda.append(Due(time: moment.time + Int64(delay / .nanoseconds(1)), order: last, act: act))
+    schedule(Due(time: moment.time + Int64(delay / .nanoseconds(1)), order: last, act: act))
   }
 }

@@ -88,7 +88,9 @@ struct DocumentedPicture {
             lineAbove: first > 1 ? String(lines[first - 2]) : "",
             indentation: String(line.prefix(line.count - comment.count))))
         begin = nil
-      } else if let match = line.firstMatch(of: /^ *public (?:static )?func `?(?<name>[A-Za-z]+)/) {
+      } else if comment.hasPrefix("public"),
+        let match = line.firstMatch(of: /^ *public (?:static )?func `?(?<name>[A-Za-z]+)/)
+      {
         let labels = labels(of: lines[index...].prefix(12).joined(separator: " "))
         pictures += waiting.map { picture in
           var picture = picture
