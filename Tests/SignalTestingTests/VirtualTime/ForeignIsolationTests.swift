@@ -8,11 +8,11 @@ import Testing
     static let shared = TestActor()
   }
 
-  private func expectRejection(_ issues: [Issue], line: Int) {
+  private func expectRejection(_ issues: [Issue], actor: String = "TestActor", line: Int) {
     #expect(issues.count == 1, "\(issues)")
     #expect(issues.first?.sourceLocation?.line == line)
     let message = issues.first?.comments.first?.rawValue ?? ""
-    #expect(message.contains("TestActor"), "\(message)")
+    #expect(message.contains(actor), "\(message)")
     #expect(message.contains("@MainActor"), "\(message)")
   }
 
@@ -42,6 +42,41 @@ import Testing
       }
     }
     expectRejection(issues, line: #line - 6)
+  }
+
+  private actor Bench {
+    private func fail() { Issue.record("unreachable") }
+
+    func synchronousForm() -> (issues: [Issue], line: Int) {
+      let issues = issuesOf {
+        withVirtualTime { time in
+          Task { fail() }
+          try? time.advance()
+        }
+      }
+      return (issues, #line - 5)
+    }
+
+    func marbleTest() -> (issues: [Issue], line: Int) {
+      let issues = issuesOf {
+        marbles { m in
+          let source = m.hot("-a-")
+          m.at(.milliseconds(2)) { Task { self.fail() } }
+          m.expect(source.signal, "-a-")
+        }
+      }
+      return (issues, #line - 6)
+    }
+  }
+
+  @Test func synchronousFormInAnActor() async {
+    let (issues, line) = await Bench().synchronousForm()
+    expectRejection(issues, actor: "Bench", line: line)
+  }
+
+  @Test func marbleTestInAnActor() async {
+    let (issues, line) = await Bench().marbleTest()
+    expectRejection(issues, actor: "Bench", line: line)
   }
 
   private func inVirtualTime(_ body: (VirtualTimeScheduler) -> Void) {
