@@ -61,7 +61,7 @@ extension Departure {
 
   /// The page with what cannot be reported.
   static let limits =
-    "What cannot be reported: VirtualTimeForAnyCode.md in SignalTesting.docc."
+    "What cannot be reported, such as a `Timer`, `Thread.sleep` or a read of a real clock: VirtualTimeForAnyCode.md in SignalTesting.docc."
     + (TaskHooks.areThere
       ? ""
       : " The Swift runtime of this platform does not report unstructured and detached tasks: those are outside virtual time here.")
