@@ -223,6 +223,7 @@ import Testing
       message.hasPrefix(
         "The test stopped at its time limit of 1 s. 1 work item is left:\n  interval MarbleFailureTests"))
     #expect(message.contains("End the observation with subscription: \"^-!\""))
+    let line = #line
     let endless = failure(offset: 1) {
       marbles(workLimit: 1000) { m in
         m.expect(.interval(every: .zero, on: m.scheduler).filter { _ in false }, "--")
@@ -230,7 +231,10 @@ import Testing
     }
     #expect(
       endless.hasPrefix(
-        "The test stopped at 0.999 us, after 1000 work items in one stretch. 1 work item is left:"))
+        """
+        The test stopped at 0.999 us, after 1000 work items in one stretch. 1 work item is left:
+          interval MarbleFailureTests.swift:\(line + 3)
+        """), "\(endless)")
   }
 
   @Test func adviceOnEndlessWorkBesideEndedObservations() {

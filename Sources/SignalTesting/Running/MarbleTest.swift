@@ -214,8 +214,8 @@ public final class MarbleTest {
     }
     let isUnlimited = checks.contains(where: \.isUnlimited)
     let remedy = isUnlimited ? SubscriptionDiagram.remedy(until: windowEnd, frame: frame) : nil
-    func endless(_ reason: String) -> EndlessRun {
-      work.endless(reason, count: scheduler.pendingCount, remedy: remedy)
+    func endless(_ reason: String, scheduledAt place: String? = nil) -> EndlessRun {
+      work.endless(reason, count: scheduler.pendingCount, remedy: remedy, scheduledAt: place)
     }
     do {
       try scheduler.advance(to: SchedulerInstant(sinceOrigin: .nanoseconds(windowEnd)))
@@ -234,7 +234,9 @@ public final class MarbleTest {
     } catch VirtualTimeError.workLimit(let limit, let time) {
       let reached = MarbleDuration.spoken(time.exactNanoseconds ?? .max)
       let busiest = world.busiest(ofLimit: limit).map { " " + $0 } ?? ""
-      throw endless("The test stopped at \(reached), after \(limit) work items in one stretch." + busiest)
+      throw endless(
+        "The test stopped at \(reached), after \(limit) work items in one stretch." + busiest,
+        scheduledAt: world.endlessScheduling)
     }
   }
 

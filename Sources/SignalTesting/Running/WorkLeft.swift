@@ -35,12 +35,14 @@ final class WorkLeft: Sendable {
   // MARK: Telling
 
   /// What is left, a line for each operator or place: `interval Feed.swift:12, in subscribe <- filter <- interval`.
-  var lines: [String] {
+  ///
+  /// - Parameter place: Where other work was scheduled, if that is known.
+  func lines(scheduledAt place: String? = nil) -> [String] {
     let chains = Chains(recorder.chainNodes())
     var counts: [String: Int] = [:]
     var lines: [String] = []
     for work in pending {
-      let line = Self.line(work, chains)
+      let line = Self.line(work, chains, scheduledAt: place)
       if counts[line] == nil { lines.append(line) }
       counts[line, default: 0] += 1
     }
@@ -70,7 +72,7 @@ final class WorkLeft: Sendable {
     recorder.pendingWork.filter { !before.contains($0.identifier) && $0.stage != .running }
   }
 
-  private static func line(_ work: PendingWork, _ chains: Chains) -> String {
+  private static func line(_ work: PendingWork, _ chains: Chains, scheduledAt place: String?) -> String {
     if let node = work.node.flatMap({ chains.nodes[$0] }) {
       let root = chains.root(of: node)
       // The test's own subscription is no news.
@@ -85,7 +87,7 @@ final class WorkLeft: Sendable {
       if site.fileID.hasPrefix("SignalTesting/") { return "the test itself: subscribing, unsubscribing, at" }
     }
     if let site = work.site { return "\(site.kind) \(Chains.place(site))" }
-    return "a sleeping task, or work scheduled at an unknown location"
+    return place.map { "work scheduled at \($0)" } ?? "a sleeping task, or work scheduled at an unknown location"
   }
 
   /// Why a test has no end, and what to do.
@@ -94,8 +96,9 @@ final class WorkLeft: Sendable {
   ///   - reason: What stopped it, as a sentence.
   ///   - count: How many work items are left.
   ///   - remedy: The subscription diagram that ends the observation; nil where every observation has ended.
-  func endless(_ reason: String, count: Int, remedy: String?) -> EndlessRun {
-    let lines = lines
+  ///   - place: Where work without an operator was scheduled, if that is known.
+  func endless(_ reason: String, count: Int, remedy: String?, scheduledAt place: String? = nil) -> EndlessRun {
+    let lines = lines(scheduledAt: place)
     let isAlone = count == 1 && lines.count == 1
     let left = isAlone ? "1 work item is left" : "\(count) work items are left"
     let shown = lines.prefix(8).map { "  \($0)" } + (lines.count > 8 ? ["  … and \(lines.count - 8) more"] : [])

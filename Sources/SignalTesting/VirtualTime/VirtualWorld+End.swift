@@ -19,9 +19,9 @@ extension VirtualWorld {
   ///
   /// - Parameters:
   ///   - end: How the test ends.
-  ///   - work: Describes the work that is left, a line each.
+  ///   - work: Describes the work that is left, a line each. Gets where endless work was scheduled, if that is known.
   /// - Returns: What left virtual time, and the declaration of the test that started it, each once.
-  func close(_ end: End, work: () -> [String] = { [] }) -> [Departure] {
+  func close(_ end: End, work: (_ place: String?) -> [String] = { _ in [] }) -> [Departure] {
     let (isOpen, isUsed) = state.withLock { (!$0.isClosed, $0.isOpened || !$0.tasks.isEmpty) }
     guard isOpen, isUsed else { return [] }
     var left: [Departure] = []
@@ -31,12 +31,12 @@ extension VirtualWorld {
         let hasAdvanced = (scheduler?.now.sinceOrigin ?? .zero) > .zero
         // Also work that is due at once: nothing that the closure checked came after it.
         let hasRun = (scheduler?.ranCount ?? 0) > 0
-        let unseen = isSynchronous && !hasAdvanced && !hasRun && isWorkLeft ? work() : nil
+        let unseen = isSynchronous && !hasAdvanced && !hasRun && isWorkLeft ? work(nil) : nil
         // Work that goes on without end meets its limit once more below.
         try? scheduler?.advance()
         left = sleepers
         if isSynchronous, !hasAdvanced, unseen != nil || isWorkLeft {
-          left.append(Departure(cause: .neverDue, details: unseen ?? work()))
+          left.append(Departure(cause: .neverDue, details: unseen ?? work(nil)))
         }
       }
       let tasks = state.withLock { state in
@@ -47,7 +47,7 @@ extension VirtualWorld {
       do { try scheduler?.advance() } catch {
         isEndlessRun = true
         // Without such a task it is other work that schedules itself.
-        left += endless.isEmpty ? [Departure(cause: .endless, details: work())] : endless
+        left += endless.isEmpty ? [Departure(cause: .endless, details: work(endlessScheduling))] : endless
       }
     }
     // Others may have come meanwhile.

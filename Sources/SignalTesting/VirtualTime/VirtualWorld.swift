@@ -70,6 +70,10 @@ final class VirtualWorld: VirtualTimeWatch {
 
   let state = Mutex(State())
   private let scheduled = Mutex<Scheduled?>(nil)
+  private let schedulingCount = Atomic(0)
+  /// How often something is scheduled from one note of the calls to the next.
+  private let samplingInterval: Int
+  private let lastScheduling = Mutex<CreationTrace?>(nil)
   /// Who labels the work items of this run, if somebody does.
   private let labels = Mutex<PieceLabels?>(nil)
 
@@ -95,7 +99,7 @@ final class VirtualWorld: VirtualTimeWatch {
   static func scheduler(
     workLimit: Int, chooser: VirtualTimeScheduler.Chooser?, failures: FailureLog
   ) -> (VirtualTimeScheduler, VirtualWorld) {
-    let world = VirtualWorld(failures)
+    let world = VirtualWorld(failures, samplingInterval: max(1, workLimit / 4))
     let scheduler = VirtualTimeScheduler(workLimit: workLimit, chooser: chooser, watchedBy: world)
     world.scheduled.withLock { $0 = Scheduled(scheduler: scheduler) }
     return (scheduler, world)
@@ -103,7 +107,10 @@ final class VirtualWorld: VirtualTimeWatch {
 
   let failures: FailureLog
 
-  private init(_ failures: FailureLog) { self.failures = failures }
+  private init(_ failures: FailureLog, samplingInterval: Int) {
+    self.failures = failures
+    self.samplingInterval = samplingInterval
+  }
 
   var scheduler: VirtualTimeScheduler? { scheduled.withLock { $0 }?.scheduler }
 
@@ -383,7 +390,10 @@ final class VirtualWorld: VirtualTimeWatch {
   // MARK: What leaves
 
   func noteScheduling() {
-    guard !isHere else { return label { $0.noteNext(of: $1) } }
+    guard !isHere else {
+      sampleScheduling()
+      return label { $0.noteNext(of: $1) }
+    }
     let departure =
       isAround(Self.current)
       ? Departure(cause: .scheduledInside, trace: CreationTrace.captureInnermost())
@@ -392,6 +402,18 @@ final class VirtualWorld: VirtualTimeWatch {
       if state.depth > 0, !state.isClosed { state.departures.append(departure) }
     }
   }
+
+  // MARK: Endless work
+
+  /// Notes the calls that schedule work, now and then: work that reschedules itself up to the limit is noted at least once.
+  private func sampleScheduling() {
+    guard schedulingCount.add(1, ordering: .relaxed).newValue.isMultiple(of: samplingInterval) else { return }
+    let trace = CreationTrace.captureInnermost()
+    lastScheduling.withLock { $0 = trace }
+  }
+
+  /// Where work was scheduled when that was noted last: `Oven.swift:12`. Of work that reached the limit, it is the place that reschedules it.
+  var endlessScheduling: String? { lastScheduling.withLock { $0 }?.place }
 
   /// Whether a world was entered inside this one.
   private func isAround(_ inner: VirtualWorld?) -> Bool {

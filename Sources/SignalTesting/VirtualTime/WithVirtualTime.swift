@@ -164,7 +164,7 @@ private func stopped(_ error: VirtualTimeError, _ world: VirtualWorld, _ work: W
   guard case .workLimit(let limit, let moment) = error else { return "\(error)" }
   let reason = "Virtual time stopped at \(ProbeText.spoken(moment)), after \(limit) work items in one stretch. "
   if let busiest = world.busiest(ofLimit: limit) { return reason + busiest }
-  let lines = work.lines
+  let lines = work.lines(scheduledAt: world.endlessScheduling)
   return reason + "Something reschedules itself endlessly: dispose it, or pass a higher workLimit."
     + (lines.isEmpty ? "" : " Work left:\n" + lines.prefix(8).map { "  \($0)" }.joined(separator: "\n"))
 }
@@ -179,7 +179,7 @@ public struct VirtualTimeStopped: Error, CustomStringConvertible {
 private func conclude(
   _ world: VirtualWorld, _ end: VirtualWorld.End, _ work: WorkLeft, _ failures: FailureLog, at source: MarbleSource
 ) {
-  let departures = world.close(end) { work.lines }
+  let departures = world.close(end) { work.lines(scheduledAt: $0) }
   work.forget()
   if case .abandoned = end {} else { DepartureReport(departures, of: source).record() }
   for failure in failures.conclude(at: source) { report(failure.message, at: failure.source, else: source) }

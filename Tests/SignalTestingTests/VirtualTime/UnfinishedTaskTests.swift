@@ -184,6 +184,7 @@ import Testing
       }
     }
     #expect(message.contains("Work reschedules itself endlessly at the end of the test"), "\(message)")
+    #expect(message.contains("UnfinishedTaskTests.swift:182") || !noticesRealTime, "\(message)")
   }
 
   /// Waits for the cancellation of its task.
