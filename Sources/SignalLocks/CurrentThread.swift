@@ -20,6 +20,31 @@ package func currentThread() -> UInt {
   #endif
 }
 
+#if DEBUG
+  /// Whether this thread holds a lock of the core, for checks of debug builds.
+  @usableFromInline
+  package enum HeldLocks {
+    private static let key = {
+      var key = pthread_key_t()
+      guard pthread_key_create(&key, nil) == 0 else { preconditionFailure("the system gives no thread-local memory") }
+      return key
+    }()
+
+    /// Notes that this thread holds one.
+    ///
+    /// - Returns: Whether it held none.
+    @usableFromInline
+    package static func begin() -> Bool {
+      guard pthread_getspecific(key) == nil else { return false }
+      return pthread_setspecific(key, UnsafeRawPointer(bitPattern: 1)) == 0
+    }
+
+    /// Notes that this thread holds none any more.
+    @usableFromInline
+    package static func end() { pthread_setspecific(key, nil) }
+  }
+#endif
+
 /// Lets other threads run, before this one asks again.
 package func yieldThread() {
   _ = sched_yield()

@@ -43,7 +43,8 @@ class Gate: Origin, @unchecked Sendable {
   /// The state when nobody is inside and nothing is pending.
   @usableFromInline let openState: UInt32
   /// The first lock in the order of locks: an emitter's or junction's, then a shard's of a recorder, then a recorder's or node's state. A thread that
-  /// holds one takes only later ones, and never two of the same kind. User code runs under none of them.
+  /// holds one waits only for later ones, and never for one of the same kind; but who reads a whole graph holds all shards of a recorder, and takes them in
+  /// their order. Turning tracing on takes an emitter's lock under a node's, without waiting for it. User code runs under none of them.
   @usableFromInline let lock = Lock()
   @usableFromInline let stay = ExclusiveUse()
   // Safe: no access overlaps another, as it is touched only under `lock`, in short stretches that call nothing else.

@@ -1,6 +1,7 @@
 /// A mutex that knows in debug builds which thread holds it, for what is guarded by it but cannot be kept in it.
 ///
-/// In other builds it is the mutex and nothing else.
+/// A debug build also ends where a thread takes two of them: they come first in the order of locks (see `Gate`), and no order of two is defined. In other builds it
+/// is the mutex and nothing else.
 @usableFromInline
 struct Lock: ~Copyable, Sendable {
   @usableFromInline let mutex = SystemLock(())
@@ -19,9 +20,9 @@ struct Lock: ~Copyable, Sendable {
     holding.assertNotMine("a lock is not taken twice by one thread")
     // Not a mutex's `withLock`: of two closures, one inside the other, the compiler inlines only one.
     mutex._unsafeLock()
-    holding.begin("a lock is held by one thread")
+    beginHolding()
     defer {
-      holding.end("a lock is let go of by the thread that holds it")
+      endHolding()
       mutex._unsafeUnlock()
     }
     return try body()
@@ -32,13 +33,31 @@ struct Lock: ~Copyable, Sendable {
   /// - Returns: Whether the closure ran.
   borrowing func withLockIfFree(_ body: () -> Void) -> Bool {
     guard mutex._unsafeTryLock() else { return false }
-    holding.begin("a lock is held by one thread")
+    beginHolding()
     defer {
-      holding.end("a lock is let go of by the thread that holds it")
+      endHolding()
       mutex._unsafeUnlock()
     }
     body()
     return true
+  }
+
+  @inlinable
+  @inline(__always)
+  borrowing func beginHolding() {
+    holding.begin("a lock is held by one thread")
+    #if DEBUG
+      debugAssert(HeldLocks.begin(), "a thread holds one lock of an emitter or a junction at a time")
+    #endif
+  }
+
+  @inlinable
+  @inline(__always)
+  borrowing func endHolding() {
+    holding.end("a lock is let go of by the thread that holds it")
+    #if DEBUG
+      HeldLocks.end()
+    #endif
   }
 
   /// Ends a debug build unless this thread holds the lock.

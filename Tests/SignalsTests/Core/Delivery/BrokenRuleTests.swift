@@ -67,6 +67,14 @@ import Testing
       expect("a lock is not taken twice by one thread", in: result)
     }
 
+    @Test func threadHoldsOneLockAtATime() async {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        let locks = (Gate(), Gate())
+        locks.0.lock.withLock { locks.1.lock.withLock {} }
+      }
+      expect("a thread holds one lock of an emitter or a junction at a time", in: result)
+    }
+
     @Test func noValueIsDeliveredUnderTheLock() async {
       let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         let emitter = Emitter<Int>()
