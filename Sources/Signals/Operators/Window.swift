@@ -186,6 +186,8 @@ extension Signal {
   ///   more (law 9): so a window that has subscribers goes on to its end when the result is disposed, but no further one is opened.
   /// - **Order and threads:** values come where this signal delivers them; windows end and begin where the other signal delivers. They never
   ///   overlap.
+  /// - **Endless inputs:** another signal that delivers inside subscribe lets this one not come: subscribing does not return, unless what
+  ///   is below ends after some windows.
   /// - **Allocations:** a few for a window, none for a value.
   /// - Parameter trigger: Each of its values ends a window and begins the next one.
   ///
