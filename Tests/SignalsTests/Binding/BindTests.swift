@@ -1,3 +1,4 @@
+import Foundation
 import Probes
 import SignalTesting
 import Signals
@@ -153,17 +154,36 @@ struct BindTests {
 
 @Suite("Bindings in a ring")
 struct BindingRingTests {
+  /// Fails, and ends the subscriptions, when a closure does not return: so a ring of bindings does not hang the test.
+  private func expectReturn(endingSubscriptions end: @escaping @Sendable () -> Void, _ body: () -> Void) {
+    let hasReturned = DispatchSemaphore(value: 0)
+    let hasHung = Box(false)
+    Thread {
+      guard hasReturned.wait(timeout: .now() + 30) == .timedOut else { return }
+      hasHung.value = true
+      // Some are made while others end.
+      while hasReturned.wait(timeout: .now() + 0.01) == .timedOut { end() }
+    }.start()
+    body()
+    hasReturned.signal()
+    #expect(!hasHung.value)
+  }
+
   @Test("a property or emitter that is bound to itself is left alone")
   func itself() {
-    let property = Property(1)
-    #expect(property.follow(property.signal).isDisposed)
-    #expect(property.follow(property).isDisposed)
-    #expect(property.follow(property.readOnly).isDisposed)
-    let emitter = Emitter<Int>()
-    #expect(emitter.signal.bind(to: emitter).isDisposed)
-    #expect(emitter.signal.bind(to: emitter, includingEnd: true).isDisposed)
-    property.value = 2
-    emitter.send(1)
+    let (property, emitter) = (Property(1), Emitter<Int>())
+    expectReturn {
+      property.disposeAllSubscriptions()
+      emitter.disposeAllSubscriptions()
+    } _: {
+      #expect(property.follow(property.signal).isDisposed)
+      #expect(property.follow(property).isDisposed)
+      #expect(property.follow(property.readOnly).isDisposed)
+      #expect(emitter.signal.bind(to: emitter).isDisposed)
+      #expect(emitter.signal.bind(to: emitter, includingEnd: true).isDisposed)
+      property.value = 2
+      emitter.send(1)
+    }
     #expect(property.subscriberCount == 0)
     #expect(emitter.subscriberCount == 0)
   }
@@ -180,13 +200,18 @@ struct BindingRingTests {
     @Test func aDebugBuildDoesNotCloseARing() {
       let (first, second, third) = (Property(1), Property(2), Property(3))
       let line = #line
-      let found = failures {
-        first.follow(second)
-        second.follow(third)
-        #expect(third.follow(first).isDisposed)
+      var found: [String] = []
+      expectReturn {
+        first.disposeAllSubscriptions()
+      } _: {
+        found = failures {
+          first.follow(second)
+          second.follow(third)
+          #expect(third.follow(first).isDisposed)
+        }
       }
       #expect(found.count == 1)
-      #expect(found.first?.hasPrefix("\(line + 4): this binding would close a ring") ?? false)
+      #expect(found.first?.hasPrefix("\(line + 8): this binding would close a ring") ?? false)
       third.value = 4
       #expect(first.value == 4)
       #expect(first.subscriberCount == 0)
