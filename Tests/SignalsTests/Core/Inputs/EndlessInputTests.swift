@@ -64,7 +64,7 @@ struct EndlessInputTests {
   func laterInputIsNotReached(form: Form) throws {
     #expect(readCount(form) == Self.count)
     let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
-      "../../../Sources/Signals")
+      "../../../../Sources/Signals")
     let page = try String(contentsOf: sources.appendingPathComponent(form.file), encoding: .utf8)
     let isDocumented = page.contains("- **Endless inputs:** ")
     #expect(isDocumented)
