@@ -7,6 +7,8 @@
 #                                          seconds
 
 progress_interval=10
+# Set where several run at a time: printed before the numbers.
+progress_name=""
 
 with_progress() {
   local log=$1
@@ -134,7 +136,7 @@ progress_line() {
   local time
   time=$(printf '%d:%02d' $(((SECONDS - began) / 60)) $(((SECONDS - began) % 60)))
   if [ "$tests" -gt 0 ]; then
-    say "  $time  $((passed + failed)) of $tests tests have run, $failed failed"
+    say "  $time  ${progress_name:+$progress_name: }$((passed + failed)) of $tests tests have run, $failed failed"
     [ "$ended" = yes ] || [ $((SECONDS - last_end)) -lt "$progress_interval" ] || running_tests "$events" | sed 's/^/        running: /'
   elif [ -n "$step" ]; then
     say "  $time  built ${step%/*} of ${step#*/} steps"
