@@ -15,7 +15,7 @@ package struct LeakCheck: Sendable {
     /// For work that is in a real queue without a delay.
     package var forWork = Duration.seconds(10)
     /// For another thread that is about to leave a closure whose subscription is over.
-    package var forRelease = Duration.seconds(1)
+    package var forRelease = Duration.seconds(5)
 
     package init() {}
   }
