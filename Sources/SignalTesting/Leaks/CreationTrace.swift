@@ -66,11 +66,14 @@ struct CreationTrace: Hashable, Sendable {
     }
 
     /// The calls, the innermost first.
-    private var calls: [Call] { backtrace?.frames.flatMap(FrameLookup.calls) ?? [] }
+    private var calls: [Call] {
+      guard let backtrace else { return [] }
+      return FrameLookup.isFormatKnown ? backtrace.frames.flatMap(FrameLookup.calls) : FrameLookup.calls(of: backtrace)
+    }
 
     /// The innermost call of the program whose line is known.
     private var innermostOwnCall: Call? {
-      guard let backtrace else { return nil }
+      guard let backtrace, FrameLookup.isFormatKnown else { return calls.first { $0.isOwn && $0.path != nil } }
       for (frame, call) in FrameLookup.names(of: backtrace) where call?.isOwn ?? false {
         if let own = FrameLookup.calls(at: frame).first(where: { $0.isOwn && $0.path != nil }) { return own }
       }

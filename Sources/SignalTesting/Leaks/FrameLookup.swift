@@ -22,8 +22,12 @@
     }
 
     private static func read(_ frame: Backtrace.Frame) -> [CreationTrace.Call] {
-      guard let backtrace = try? backtrace(of: [frame]) else { return [] }
-      return (backtrace.symbolicated()?.frames ?? []).compactMap { frame in
+      (try? backtrace(of: [frame])).map(calls) ?? []
+    }
+
+    /// The calls of a backtrace with their lines, the innermost first, all looked up again.
+    static func calls(of backtrace: Backtrace) -> [CreationTrace.Call] {
+      (backtrace.symbolicated()?.frames ?? []).compactMap { frame in
         guard let symbol = frame.symbol else { return nil }
         let place = symbol.sourceLocation.flatMap { $0.path.hasSuffix(".swift") && $0.line > 0 ? $0 : nil }
         return CreationTrace.call(rawName: symbol.rawName, name: symbol.name, path: place?.path, line: place?.line ?? 0)
@@ -39,6 +43,12 @@
         return (frame.captured, call)
       }
     }
+
+    /// Whether one frame can be looked up alone. Otherwise the runtime's format for backtraces has changed.
+    static let isFormatKnown: Bool = {
+      let frame = Backtrace.Frame.programCounter(1)
+      return (try? backtrace(of: [frame]))?.frames.map(\.description) == [frame.description]
+    }()
 
     /// A backtrace of given frames. There is no initialiser for that, but there is a format.
     static func backtrace(of frames: [Backtrace.Frame]) throws -> Backtrace {

@@ -3,6 +3,10 @@ import Testing
 
 @testable import SignalTesting
 
+#if canImport(Runtime) && !canImport(Darwin)
+  import Runtime
+#endif
+
 /// How the program came to make what leaks.
 @Suite struct CreationTraceTests {
   private let keeper = LeakKeeper()
@@ -60,6 +64,16 @@ import Testing
       #expect(leaks.first?.chain == "Task { } CreationTraceTests.swift:\(#line - 3)", "\(leaks)")
     }
   }
+
+  #if canImport(Runtime) && !canImport(Darwin)
+    @Test func singleFramesAreThoseOfTheWholeBacktrace() throws {
+      #expect(FrameLookup.isFormatKnown)
+      let backtrace = try Backtrace.capture(limit: 8, top: 0, images: FrameLookup.images)
+      let calls = backtrace.frames.flatMap(FrameLookup.calls)
+      #expect(calls == FrameLookup.calls(of: backtrace))
+      #expect(calls.contains { $0.text.hasSuffix("CreationTraceTests.swift:\(#line - 3)") }, "\(calls)")
+    }
+  #endif
 
   @Test func modulesAreReadFromTheCompilersNames() {
     #expect(CreationTrace.module(rawName: "$s7MyTests3fooyyF", demangled: nil) == "MyTests")
