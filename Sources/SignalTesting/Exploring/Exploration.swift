@@ -68,6 +68,9 @@ struct Exploration {
     }
   }
 
+  /// Whether one order runs, and no search.
+  func isReplay(_ token: String?) -> Bool { token != nil || Self.environment?.place == mark }
+
   private struct Verdict {
     var result: Interleavings
     var failures: [FailureCapture.Failure] = []

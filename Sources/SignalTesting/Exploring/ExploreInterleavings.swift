@@ -153,14 +153,18 @@ public func expectSameInEveryOrder<Observation: Equatable>(
       return try scenario(scheduler)
     }
   }
-  var first: Observation?
-  // A replay has to know what scheduling order gives.
-  FailureCapture().hold { first = try? observe(OrderDirector(OrderPlan())) }
+  /// What scheduling order gives: in a search the first run has it.
+  var first: Result<Observation, any Error>?
+  if exploration.isReplay(token) {
+    FailureCapture().hold { first = Result { try observe(OrderDirector(OrderPlan())) } }
+  }
   return exploration.run(replaying: token) { director, capture in
     do {
       let observation = try observe(director)
-      guard let first, first != observation else { return }
-      capture.note(FailureCapture.Failure(message: difference(first, observation)))
+      let expected = try first?.get() ?? observation
+      first = .success(expected)
+      guard expected != observation else { return }
+      capture.note(FailureCapture.Failure(message: difference(expected, observation)))
     } catch {
       capture.note(FailureCapture.Failure(message: "The scenario threw \(error)."))
     }

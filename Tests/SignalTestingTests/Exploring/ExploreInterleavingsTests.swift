@@ -220,6 +220,49 @@ func heldFailures(of body: () -> Void) -> [FailureCapture.Failure] {
     #expect(failures[0].message.contains("a = schedule(at:) ExploreInterleavingsTests.swift:"))
   }
 
+  /// What only the first run throws is its failure, and no reason to compare nothing.
+  @Test func errorOfTheFirstRunFails() {
+    var runCount = 0
+    let failures = heldFailures {
+      expectSameInEveryOrder { scheduler in
+        runCount += 1
+        for _ in 1...3 { scheduler.schedule {} }
+        try scheduler.run()
+        if runCount == 1 { throw CancellationError() }
+        return runCount
+      }
+    }
+    #expect(failures.map(\.message) == ["The scenario threw CancellationError()."])
+    #expect(runCount == 1)
+  }
+
+  @Test func replayComparesWithSchedulingOrder() throws {
+    func failures(replaying token: String? = nil, throwing: Bool = false) -> (String?, [String]) {
+      var runCount = 0
+      var order: String?
+      let failures = heldFailures {
+        order =
+          expectSameInEveryOrder(replaying: token) { scheduler in
+            runCount += 1
+            let balance = Property(10)
+            scheduler.schedule { balance.update { $0 += 5 } }
+            scheduler.schedule { balance.update { $0 *= 2 } }
+            try scheduler.run()
+            if throwing, runCount == 1 { throw CancellationError() }
+            return balance.value
+          }
+          .failingOrder
+      }
+      return (order, failures.map(\.message))
+    }
+    let token = try #require(failures().0)
+    let (order, messages) = failures(replaying: token)
+    #expect(order == token)
+    #expect(messages.count == 1 && messages[0].contains("Scheduling order gives 30, another order 25."))
+    let thrown = failures(replaying: token, throwing: true).1
+    #expect(thrown.count == 1 && thrown[0].contains("The scenario threw CancellationError()."))
+  }
+
   @Test func marblesTellTheirOwnDifference() throws {
     var result: Interleavings?
     let failures = heldFailures {
