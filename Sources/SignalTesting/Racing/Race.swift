@@ -44,7 +44,7 @@ public final class Race {
   /// - Parameter signal: The signal. It is left when the round is over.
   /// - Returns: What came.
   public func observe<Value: Sendable>(_ signal: Signal<Value>) -> RaceLog<Value> {
-    let log = RaceLog<Value>()
+    let log = RaceLog<Value>(notes)
     logs.append(log)
     log.subscribe(to: signal)
     return log
@@ -80,9 +80,9 @@ public final class RaceThread: Sendable {
     let index = stepCount.add(1, ordering: .relaxed).oldValue
     runActs(before: index)
     raceSpin(placement.pause(thread: number, step: index))
-    notes.begin(thread: number, name.isEmpty ? "step \(index + 1)" : name)
+    let begin = notes.begin(thread: number, name.isEmpty ? "step \(index + 1)" : name)
     defer { notes.end(thread: number) }
-    return try body()
+    return try RaceNotes.$step.withValue(begin) { try body() }
   }
 
   /// The steps that were made.
@@ -102,9 +102,9 @@ public final class RaceThread: Sendable {
   private func runActs(before index: Int) {
     for act in acts[index] ?? [] {
       raceSpin(placement.pause(thread: number, step: 1_000 + index))
-      notes.begin(thread: number, act.name)
+      let begin = notes.begin(thread: number, act.name)
       defer { notes.end(thread: number) }
-      do { try act.body() } catch {
+      do { try RaceNotes.$step.withValue(begin) { try act.body() } } catch {
         FailureCapture.current?.note(
           FailureCapture.Failure(message: "The closure of anywhere(\"\(act.name)\") threw \(error)."))
       }
@@ -125,13 +125,26 @@ final class RaceNotes: Sendable {
   private let lists: [SeenLock<[(number: Int, note: Note)]>] = (0..<RaceNotes.limit).map { _ in SeenLock([]) }
   static let limit = 4
 
-  func begin(thread: Int, _ name: String) { add(Note(thread: thread, name: name)) }
+  /// When the step began that runs here.
+  @TaskLocal static var step: Int?
 
-  func end(thread: Int) { add(Note(thread: thread, name: nil)) }
+  /// - Returns: When the step begins.
+  func begin(thread: Int, _ name: String) -> Int { add(Note(thread: thread, name: name)) }
 
-  private func add(_ note: Note) {
-    let number = counter.add(1, ordering: .relaxed).oldValue
+  func end(thread: Int) { _ = add(Note(thread: thread, name: nil)) }
+
+  /// Counts: what was done before a smaller number was returned is known to who gets a larger one.
+  func tick() -> Int {
+    // Fences, which the thread sanitizer ignores: an ordering of the counter would hide races from it.
+    atomicMemoryFence(ordering: .releasing)
+    defer { atomicMemoryFence(ordering: .acquiring) }
+    return counter.add(1, ordering: .relaxed).oldValue
+  }
+
+  private func add(_ note: Note) -> Int {
+    let number = tick()
     lists[(note.thread - 1) % Self.limit].withLock { $0.append((number, note)) }
+    return number
   }
 
   var notes: [Note] {

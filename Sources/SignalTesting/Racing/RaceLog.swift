@@ -16,11 +16,15 @@ public final class RaceLog<Value: Sendable>: Sendable, RaceLogCheck {
     var lateCount = 0
     var faults: Set<String> = []
     var subscription: Subscription?
-    var isDisposed = false
+    /// When the disposal had returned, as ``RaceNotes/tick()`` counts.
+    var disposal: Int?
   }
 
   private let state = SeenLock(State())
   private let inside = Atomic<Int>(0)
+  private let notes: RaceNotes
+
+  init(_ notes: RaceNotes = RaceNotes()) { self.notes = notes }
 
   /// The values that came, in order.
   public var values: [Value] { state.withLock { $0.values.map { $0 } } }
@@ -35,7 +39,8 @@ public final class RaceLog<Value: Sendable>: Sendable, RaceLogCheck {
   public func dispose() {
     let subscription = state.withLock { $0.subscription }
     subscription?.dispose()
-    state.withLock { $0.isDisposed = true }
+    let now = notes.tick()
+    state.withLock { $0.disposal = $0.disposal ?? now }
   }
 
   func subscribe(to signal: Signal<Value>) {
@@ -51,9 +56,13 @@ public final class RaceLog<Value: Sendable>: Sendable, RaceLogCheck {
     }
     state.withLock { state in
       if state.hasEnded { state.faults.insert("An event arrived after the end (law 1).") }
-      if state.isDisposed {
+      if let disposal = state.disposal {
         state.lateCount += 1
-        if state.lateCount > 1 { state.faults.insert("Events arrived after the disposal (law 7).") }
+        if let step = RaceNotes.step, step > disposal {
+          state.faults.insert("An event arrived in a step that began after the disposal (law 7).")
+        } else if state.lateCount > 1 {
+          state.faults.insert("Events arrived after the disposal (law 7).")
+        }
       }
       switch event {
       case .value(let value): state.values.append(value)

@@ -168,8 +168,10 @@ private final class RaceRound {
       return false
     }
     for message in thrown.withLock({ $0.map { $0 } }) { note(message) }
-    for check in race.checks {
-      do { try check() } catch { note("A check threw \(error).") }
+    RaceNotes.$step.withValue(notes.tick()) {
+      for check in race.checks {
+        do { try check() } catch { note("A check threw \(error).") }
+      }
     }
     for log in race.logs {
       for fault in log.faults { note(fault) }

@@ -50,6 +50,47 @@ import Testing
     #expect(wrong.first?.message.contains("in a thread") == true)
   }
 
+  @Test func eventOfAStepThatBeganAfterTheDisposalFails() {
+    let failures = heldFailures {
+      searchRaces(rounds: 3) { race in
+        let log = race.observe(Signal<Int>.never())
+        race.thread { thread in
+          thread.step("leave") { log.dispose() }
+          thread.step("send") { log.note(.value(1)) }
+        }
+        race.thread { _ in }
+      }
+    }
+    #expect(failures.count == 1)
+    #expect(
+      failures.first?.message.contains("An event arrived in a step that began after the disposal (law 7).") == true)
+  }
+
+  @Test func eventOfACheckAfterTheDisposalFails() {
+    let failures = heldFailures {
+      searchRaces(rounds: 3) { race in
+        let log = race.observe(Signal<Int>.never())
+        race.anywhere("leave") { log.dispose() }
+        for _ in 1...2 { race.thread { _ in } }
+        race.check { log.note(.value(1)) }
+      }
+    }
+    #expect(failures.count == 1)
+  }
+
+  @Test func eventOnItsWayDuringTheDisposalPasses() {
+    searchRaces(rounds: 3) { race in
+      let log = race.observe(Signal<Int>.never())
+      race.thread { thread in
+        thread.step("send") {
+          log.dispose()
+          log.note(.value(1))
+        }
+      }
+      race.thread { _ in }
+    }
+  }
+
   /// Failures that nobody handles are the round's, also of what a thread subscribes to.
   @Test func aThreadsUnhandledFailureFailsTheRound() {
     let failures = heldFailures {
