@@ -29,7 +29,7 @@ import Signals
 /// ```
 ///
 /// - What belongs to the scope: everything that is made in the closure's task and its child tasks; in other threads and detached tasks, what is
-///   built on signals and schedulers that were made in the scope. Tests that run beside this one do not show. In a scope inside another, the
+///   built on sources and schedulers that were made in the scope. Tests that run beside this one do not show. In a scope inside another, the
 ///   inner one answers for what is made in it.
 /// - Time: under a `VirtualTimeScheduler` the answer is exact and immediate. Work that is in a real queue without a delay, such as a value that passes
 ///   `receive(on:)`, is waited for, at most 10 s; work that waits for its time is a leak. The main queue is served while the main thread waits, but not
