@@ -36,12 +36,16 @@ struct DiagramFile {
       let edit =
         source.filePath.hasSuffix(".swift")
         ? try literalEdit(in: log.original, old, new, argument) : try lineEdit(in: log.original, old, new)
-      if let known = log.edits.first(where: { $0.range.overlaps(edit.range) }) {
-        guard known == edit else {
-          throw DiagramUpdateError(
-            "this expectation ran more than once, and what it received differed: \(known.text), then \(edit.text).")
-        }
-        return change(edit, in: log.original)
+      if let index = log.edits.firstIndex(where: { $0.range.overlaps(edit.range) }) {
+        let known = log.edits[index]
+        if known == edit { return change(edit, in: log.original) }
+        let reason = "this expectation ran more than once, and what it received differed"
+        let undone = Edit(known.range, String(decoding: log.original[known.range], as: UTF8.self))
+        if known == undone { throw DiagramUpdateError(reason + ".") }
+        // It stays in the list, so that no further run writes its own.
+        log.edits[index] = undone
+        try write(&log)
+        throw DiagramUpdateError("\(reason): \(known.text), then \(edit.text). The first change was undone.")
       }
       log.edits.append(edit)
       log.edits.sort { $0.start < $1.start }

@@ -237,8 +237,16 @@ private struct Problem: Error, Equatable { var code: Int }
     let file = try SourceFile(text)
     #expect(file.update("-a", to: "--b", at: "m.expect", in: text).contains("rewritten at"))
     #expect(file.update("-a", to: "--b", at: "m.expect", in: text).contains("rewritten at"))
-    #expect(file.update("-a", to: "--c", at: "m.expect", in: text).contains("ran more than once"))
-    #expect(file.text == "m.expect(a, \"--b\")\n")
+    let message = file.update("-a", to: "--c", at: "m.expect", in: text)
+    #expect(
+      message.contains(
+        "ran more than once, and what it received differed: \"--b\", then \"--c\". The first change was undone."),
+      "\(message)")
+    #expect(file.text == text)
+    for new in ["--b", "--c"] {
+      #expect(file.update("-a", to: new, at: "m.expect", in: text).contains("not rewritten: this expectation ran more"))
+      #expect(file.text == text)
+    }
   }
 
   @Test func manyThreadsAtOnce() throws {
