@@ -29,9 +29,19 @@
     static func calls(of backtrace: Backtrace) -> [CreationTrace.Call] {
       (backtrace.symbolicated()?.frames ?? []).compactMap { frame in
         guard let symbol = frame.symbol else { return nil }
-        let place = symbol.sourceLocation.flatMap { $0.path.hasSuffix(".swift") && $0.line > 0 ? $0 : nil }
+        let place = symbol.sourceLocation.flatMap { $0.path.hasSuffix(".swift") && $0.line > 0 ? written($0) : nil }
         return CreationTrace.call(rawName: symbol.rawName, name: symbol.name, path: place?.path, line: place?.line ?? 0)
       }
+    }
+
+    /// Where the code of a frame is written. The expansion of a macro is in no file, but its name has the location of the macro: of `#expect`, say.
+    private static func written(_ place: SymbolicatedBacktrace.SourceLocation) -> (path: String, line: Int)? {
+      guard let start = place.path.range(of: "@__swiftmacro_") else { return (place.path, place.line) }
+      let name = CreationTrace.demangled("$s" + place.path[start.upperBound...].dropLast(".swift".count))
+      guard let match = name?.firstMatch(of: /file (\S+\.swift) line (\d+)/), let line = Int(match.output.2) else {
+        return nil
+      }
+      return (String(match.output.1), line)
     }
 
     /// The frames of a backtrace with the calls known from their names alone, without lines.

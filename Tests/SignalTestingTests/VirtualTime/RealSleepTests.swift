@@ -81,6 +81,21 @@ import Testing
     #expect(message.contains("slept in real time for 5 s"), "\(message)")
   }
 
+  @Test(.enabled(if: noticesRealTime)) func sleepInAClosureOfAMacro() {
+    let issues = issuesOf {
+      #expect(throws: Never.self) {
+        try withVirtualTime { time in
+          Task { try await Task.sleep(for: .seconds(5)) }
+          try await time.sleep(for: .seconds(60))
+        }
+      }
+    }
+    let message = issues.first?.comments.first?.rawValue ?? ""
+    #expect(
+      message.contains("for 5 s at RealSleepTests.swift:86, in the task started at RealSleepTests.swift:86"),
+      "\(message)")
+  }
+
   @Test func ordinarySleepBesideVirtualTime() async throws {
     let sleeping = Task { try await Task.sleep(for: .milliseconds(1)) }
     try withVirtualTime { time in try await time.sleep(for: .seconds(60)) }
