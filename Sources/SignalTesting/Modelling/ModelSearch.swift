@@ -53,23 +53,45 @@ struct ModelSearch<Output: Sendable & Equatable> {
     let capture = FailureCapture()
     var result = ModelRuns(runCount: 0)
     var message: String?
+    var hasValues = false
     capture.hold {
       for seed in settings.seeds {
         result.runCount += 1
-        let stages = stages(seed)
-        let candidate = Candidate(
-          stages: stages,
-          plan: ModelPlan(
-            seed: seed, inputCount: subject(stages).inputCount, valueCount: settings.values.count))
+        let candidate = candidate(seed)
         let trial = trial(candidate, capture)
+        hasValues = hasValues || trial.firstValue != nil
         guard trial.isWrong else { continue }
         result.failingSeed = seed
-        message = told(shrunk(candidate, trial, capture), seed: seed)
+        message = told(shrunk(candidate, trial, capture), seed: seed).framed
         return
       }
+      if !hasValues { message = lateValues(capture) }
     }
-    if let message { report(message.framed, at: settings.place.source, else: settings.place.source) }
+    if let message { report(message, at: settings.place.source, else: settings.place.source) }
     return result
+  }
+
+  private func candidate(_ seed: UInt64) -> Candidate {
+    let stages = stages(seed)
+    return Candidate(
+      stages: stages,
+      plan: ModelPlan(seed: seed, inputCount: subject(stages).inputCount, valueCount: settings.values.count))
+  }
+
+  /// What to report of a check without a value until its horizon, if there are values beyond.
+  private func lateValues(_ capture: FailureCapture) -> String? {
+    var later = settings
+    later.horizon = .seconds(1_000_000)
+    later.workLimit = min(settings.workLimit, 10_000)
+    guard settings.horizon < later.horizon else { return nil }
+    for seed in settings.seeds.prefix(20) {
+      let candidate = candidate(seed)
+      let subject = subject(candidate.stages)
+      guard let value = ModelTrial(subject, candidate.plan, later, capture).firstValue else { continue }
+      return "\(subject.name) has no value until the horizon, so no value was compared. With seed \(seed) "
+        + "the first value comes after \(MarbleDuration.spoken(value)). Pass a longer horizon:."
+    }
+    return nil
   }
 
   private func trial(_ candidate: Candidate, _ capture: FailureCapture) -> ModelTrial<Output> {

@@ -64,6 +64,11 @@ struct ModelTrial<Output: Sendable & Equatable> {
     return nil
   }
 
+  /// When the operator or its reference sends a value first.
+  var firstValue: Int64? {
+    (expected + actual).filter { !$0.event.isEnd }.map(\.nanoseconds).min()
+  }
+
   var isWrong: Bool { difference != nil || !failures.isEmpty }
 
   private func isSame(_ left: TimedEvent<Output>, _ right: TimedEvent<Output>) -> Bool {

@@ -146,6 +146,44 @@ import Testing
     }
   }
 
+  @Test func valuesBeyondTheHorizonFail() {
+    func messages(horizon: Duration) -> [String] {
+      heldFailures {
+        expectModel(of: "late", seeds: 0...49, horizon: horizon) { upstream, inputs in
+          upstream.map { $0 + 1 }.delay(for: .milliseconds(200), on: inputs.scheduler)
+        } reference: { events, _ in
+          events.filter { if case .failed = $0.event { true } else { false } }
+        }
+      }.map(\.message)
+    }
+    #expect(
+      messages(horizon: .milliseconds(100)) == [
+        "late has no value until the horizon, so no value was compared. With seed 1 the first value comes after 208 ms. "
+          + "Pass a longer horizon:."
+      ])
+    #expect(messages(horizon: .milliseconds(400)).first?.contains("late differs from its reference") == true)
+  }
+
+  @Test func valuesOfTheReferenceBeyondTheHorizonFail() {
+    let failures = heldFailures {
+      expectModel(of: "silent", seeds: 0...49) { upstream, _ in
+        upstream.filter { _ in false }
+      } reference: { events, _ in
+        events.map { event in if case .value = event.event { event.delayed(by: .seconds(3600)) } else { event } }
+      }
+    }
+    #expect(failures.count == 1)
+    #expect(failures.first?.message.contains("no value was compared") == true, "\(failures)")
+  }
+
+  @Test func operatorWithoutValuesPasses() {
+    expectModel(of: "ignored", seeds: 0...49) { upstream, inputs in
+      .merge(upstream.filter { _ in false }, .never())
+    } reference: { events, _ in
+      events.filter { if case .failed = $0.event { true } else { false } }
+    }
+  }
+
   @Test func noOperatorsAreNothingToCheck() {
     let failures = heldFailures { expectModel(ofChainsOf: []) }
     #expect(failures.first?.message.contains("no operators") ?? false)
