@@ -34,7 +34,12 @@ public final class SignalProbe<Value: Sendable>: Sendable {
     let start = scheduler?.nanoseconds ?? 0
     let queue = ProbeQueue<Value> { (scheduler?.nanoseconds ?? 0) - start }
     self.queue = queue
-    bag.insert(signal.subscribeToEvents { queue.append($0) })
+    let watch = VirtualWorld.watch(of: scheduler)
+    bag.insert(
+      signal.subscribeToEvents {
+        watch?.noteEvent()
+        queue.append($0)
+      })
     ProbesLeft.add(queue, at: source) { Self.complaint(of: queue.rest) }
   }
 

@@ -40,7 +40,9 @@ public final class SignalRecorder<Value: Sendable>: Sendable {
     let state = Shared()
     self.state = state
     let start = scheduler?.now
+    let watch = VirtualWorld.watch(of: scheduler)
     let subscription = signal.subscribeToEvents { event in
+      watch?.noteEvent()
       let now = scheduler?.now
       let time = start.flatMap { start in now.map { start.duration(to: $0) } } ?? .zero
       state.state.withLock { $0.events.append((event, time, $0.isSubscribing)) }

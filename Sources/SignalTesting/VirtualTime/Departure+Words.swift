@@ -43,7 +43,7 @@ extension Departure.Cause {
         + ", whose time does not pass meanwhile. Use the scheduler of the inner one."
     case .eventElsewhere:
       return
-        "An expectation received an event from another thread, at an unpredictable moment. Send values on the test's own thread or in tasks that it starts."
+        "An expectation, a probe or a recorder received an event from another thread, at an unpredictable moment. Send values on the test's own thread or in tasks that it starts."
     case .neverDue:
       return
         "Advance time with `try time.advance(by:)`, or use the asynchronous form, in which `try await time.sleep(for:)` advances it."

@@ -44,7 +44,7 @@ extension Departure {
     case scheduledElsewhere
     /// Code in a virtual time inside this one scheduled something here.
     case scheduledInside
-    /// An expectation received an event on another thread.
+    /// An expectation, a probe or a recorder received an event on another thread.
     case eventElsewhere
     /// Time was never advanced, and work is left.
     case neverDue

@@ -425,6 +425,12 @@ final class VirtualWorld: VirtualTimeWatch {
     return false
   }
 
+  /// The virtual time that notes the events of a probe or a recorder: that of its scheduler or, without a scheduler, the one in which it is created.
+  static func watch(of scheduler: (any Scheduler)?) -> (any VirtualTimeWatch)? {
+    guard let scheduler else { return ofCurrentTask }
+    return (scheduler as? VirtualTimeScheduler)?.watch
+  }
+
   func noteEvent() {
     guard !isHere else { return }
     state.withLock { state in

@@ -18,6 +18,6 @@ package protocol VirtualTimeWatch: AnyObject, Sendable {
   ///
   /// - Returns: Whether it has to let other work run first, as such sleeps do not end.
   func mustYieldBeforeCancelledSleep() -> Bool
-  /// Notes that an expectation of the test receives an event on this thread.
+  /// Notes that an expectation, a probe or a recorder of the test receives an event on this thread.
   func noteEvent()
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import SignalTesting
 import Signals
 import Testing
@@ -23,6 +24,39 @@ import Testing
       }
       #expect(message.contains("another thread"), "\(message)")
     }
+  }
+
+  private static func onAThread(_ body: @escaping @Sendable () -> Void) {
+    let isDone = DispatchSemaphore(value: 0)
+    Thread {
+      body()
+      isDone.signal()
+    }.start()
+    isDone.wait()
+  }
+
+  @Test func eventOfAnotherThreadToAProbe() {
+    let message = failure(offset: 1) {
+      withVirtualTime { time in
+        let numbers = Emitter<Int>()
+        let probe = numbers.signal.probe(on: time)
+        Self.onAThread { numbers.send(1) }
+        #expect((try? probe.next()) == 1)
+      }
+    }
+    #expect(message.contains("received an event from another thread"), "\(message)")
+  }
+
+  @Test(arguments: [true, false]) func eventOfAnotherThreadToARecorder(isTimed: Bool) {
+    let message = failure(offset: 1) {
+      withVirtualTime { time in
+        let numbers = Emitter<Int>()
+        let recorder = numbers.signal.record(timedBy: isTimed ? time : nil)
+        Self.onAThread { numbers.send(1) }
+        #expect(recorder.values == [1])
+      }
+    }
+    #expect(message.contains("received an event from another thread"), "\(message)")
   }
 
   @Test(.enabled(if: noticesRealTime)) func timerOfADispatchSource() {
