@@ -65,7 +65,10 @@ final class FailureCapture: Sendable {
 
   /// Issues go where the running test's traits want them: a trait of ours takes them. It needs a task, which runs here and now.
   private func holdIssues(_ body: () -> Void) {
+    let thread = ObjectIdentifier(Thread.current)
     let trait = IssueHandlingTrait.compactMapIssues { [self] issue in
+      // Swift Testing delivers an issue that has no current test to every capture, and reports it itself. Only a detached task of virtual time is ours.
+      guard Self.current === self || ObjectIdentifier(Thread.current) == thread else { return nil }
       #if compiler(>=6.3)
         // A warning is no failure. It is told once, and not for each run.
         if issue.severity < .error { return isNew(issue) ? issue : nil }

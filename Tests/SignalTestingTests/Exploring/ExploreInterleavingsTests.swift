@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import SignalTesting
 import Signals
@@ -54,6 +55,29 @@ func heldFailures(of body: () -> Void) -> [FailureCapture.Failure] {
       m.expect(source.signal.merge(with: timer), "--(a & t)")
     }
     #expect(result == Interleavings(runCount: 2, prunedCount: 0, isExhaustive: true))
+  }
+
+  /// Swift Testing delivers an issue without a current test to all tests. It is known, so that it fails none.
+  @Test func issueOfAnotherTestIsNoFailureOfASearch() {
+    let failures = heldFailures {
+      let isDone = DispatchSemaphore(value: 0)
+      Thread {
+        withKnownIssue { Issue.record("stray") }
+        isDone.signal()
+      }.start()
+      isDone.wait()
+    }
+    #expect(failures.isEmpty, "\(failures)")
+  }
+
+  @Test func issueOfADetachedTaskIsAFailureOfItsSearch() {
+    let failures = heldFailures {
+      withVirtualTime { time in
+        Task.detached { withKnownIssue { Issue.record("of a detached task") } }
+        try? time.advance()
+      }
+    }
+    #expect(failures.map(\.message) == ["of a detached task"])
   }
 
   @Test func onlyOrderIsExplained() {
