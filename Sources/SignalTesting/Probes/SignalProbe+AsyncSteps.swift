@@ -119,7 +119,11 @@ extension SignalProbe {
     _ timeout: Duration, timedBy scheduler: any Scheduler, isolation: isolated (any Actor)? = #isolation
   ) async -> ProbeWait.End {
     let wait = ProbeWait()
-    let alarm = scheduler.schedule(after: timeout, tolerance: nil) { wait.finish(.timeout) }
+    let finish: @Sendable () -> Void = { wait.finish(.timeout) }
+    // An event at the last instant counts.
+    let alarm =
+      (scheduler as? VirtualTimeScheduler)?.scheduleLast(after: timeout, finish)
+      ?? scheduler.schedule(after: timeout, tolerance: nil, finish)
     let number = queue.wait { wait.finish(.event) }
     let end = await wait.value
     alarm.dispose()

@@ -55,6 +55,13 @@ extension VirtualTimeScheduler {
     }
   }
 
+  /// Runs work after a delay and after all other work of that moment, also what is scheduled for it in the meantime.
+  package func scheduleLast(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> any Disposable {
+    let work = ScheduledWork(recorder: recorder, work)
+    add(work) { $0.lastKey($0.moment(after: delay)) }
+    return work
+  }
+
   func add(
     _ work: @escaping @Sendable () -> Void, at instant: SchedulerInstant?, phase: Phase
   ) -> ScheduledWork {

@@ -10,8 +10,9 @@ extension VirtualTimeScheduler {
     var director: Director?
     /// Whether the director picks from hot sources and other work together.
     var mixesSources = false
-    /// What the chooser may choose from, by phase: all that was in the queue for ``readyDeadline``. Empty while there is no chooser.
-    var ready = [ReadyWork(), ReadyWork(), ReadyWork()]
+    /// What the chooser may choose from, by phase: all that was in the queue for ``readyDeadline``. The last is
+    /// for ``lastKey(_:)``. Empty while there is no chooser.
+    var ready = [ReadyWork(), ReadyWork(), ReadyWork(), ReadyWork()]
     var readyCount = 0
     var readyDeadline: Int128 = 0
     let departures = Departures()
@@ -26,6 +27,13 @@ extension VirtualTimeScheduler {
     mutating func nextKey(_ deadline: Int128, _ phase: Phase) -> QueuedWork.Key {
       sequence += 1
       return QueuedWork.Key(deadline: max(now, deadline), phase: phase, sequence: sequence)
+    }
+
+    /// The key of work that comes after all other work of its moment.
+    mutating func lastKey(_ deadline: Int128) -> QueuedWork.Key {
+      var key = nextKey(deadline, .work)
+      key.order |= 3 << 62
+      return key
     }
 
     /// Takes out the first work that is due, and moves time to it.
