@@ -61,7 +61,7 @@ private final class MomentCheck: MarbleCheck, Sendable {
     action.bind()
     let work = scheduler.schedule(at: SchedulerInstant(sinceOrigin: .nanoseconds(nanoseconds)), phase: .test) {
       [self] in
-      do { _ = try action.call() } catch {
+      do { _ = try VirtualWorld.runningTest { try action.call() } } catch {
         self.error.withLock { $0 = error }
       }
     }

@@ -23,7 +23,7 @@ extension Departure.Cause {
         "A task switched to the main actor, which is outside this virtual time. Run the test on the main actor: @MainActor @Test func …"
     case .dispatched:
       return
-        "A task submitted work to a dispatch queue, where it runs at an unpredictable time. Let the code take a scheduler, a clock or a closure instead of the queue, "
+        "A task or another work item submitted work to a dispatch queue, where it runs at an unpredictable time. Let the code take a scheduler, a clock or a closure instead of the queue, "
         + "and pass it one of the test's."
     case .otherTest:
       return

@@ -34,7 +34,7 @@ extension Departure {
     case realTimer
     /// A task switches to the main actor.
     case mainActor
-    /// A task submitted work to a dispatch queue.
+    /// A task, or another work item, submitted work to a dispatch queue.
     case dispatched
     /// A task ran in the virtual time of another test.
     case otherTest

@@ -50,6 +50,8 @@ final class VirtualWorld: VirtualTimeWatch {
     var origin: MarbleSource?
     var isOpened = false
     var isClosed = false
+    /// Whether a work item runs a closure of the test.
+    var isInTest = false
     /// Whether the thread is the main one.
     var isOnMain = false
     /// How deep threads are inside.
@@ -488,13 +490,27 @@ final class VirtualWorld: VirtualTimeWatch {
     add(.realTimer, trace: CreationTrace.captureInnermost())
   }
 
-  /// Notes that this thread hands work to a dispatch queue. Only tasks of this world are meant: what the test itself does is its own affair.
+  /// Notes that this thread hands work to a dispatch queue: for an operator with a scheduler of the program's own, in a task of this world, or in another work
+  /// item. What the test itself does is its own affair.
   func noteDispatch() {
     if RealTimeWatch.isOfOthers { return }
+    if let site = WorkAuthor.currentSite { return noteRealScheduler(site) }
     let task = task_hooks_current_task_id()
+    let isInWork = scheduler?.isRunningWork ?? false
     state.withLock { state in
-      if let known = state.known(task) { state.departures.append(Departure(cause: .dispatched, origin: known.origin)) }
+      let known = state.known(task)
+      let isInWorkItem = isInWork && !state.isInTest && !state.isClosed && (task == 0 || state.callers.contains(task))
+      guard known != nil || isInWorkItem else { return }
+      state.departures.append(Departure(cause: .dispatched, origin: known?.origin))
     }
+  }
+
+  /// Runs a closure of the test, which may use dispatch queues, in a work item.
+  static func runningTest<Result>(_ body: () throws -> Result) rethrows -> Result {
+    guard let world = current else { return try body() }
+    world.state.withLock { $0.isInTest = true }
+    defer { world.state.withLock { $0.isInTest = false } }
+    return try body()
   }
 
   private func add(_ cause: Departure.Cause, trace: CreationTrace? = nil) {

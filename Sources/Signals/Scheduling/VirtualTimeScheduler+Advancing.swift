@@ -61,6 +61,9 @@ extension VirtualTimeScheduler {
   /// How many work items have run since the scheduler was made.
   public var ranCount: Int { state.withLock { $0.ranCount } }
 
+  /// Whether a work item is running.
+  package var isRunningWork: Bool { state.withLock { $0.isAdvancing } }
+
   /// How far a call advances.
   private struct Goal {
     var target: Int128

@@ -59,6 +59,64 @@ import Testing
     #expect(message.contains("received an event from another thread"), "\(message)")
   }
 
+  /// A program's own scheduler.
+  private struct QueueClock: Scheduler {
+    private let queue = DispatchQueue(label: "QueueClock")
+
+    var now: SchedulerInstant { DispatchQueueScheduler.qos(.default).now }
+
+    func schedule(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
+
+    func schedule(
+      after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void
+    ) -> any Disposable {
+      let bag = DisposeBag()
+      queue.asyncAfter(deadline: .now() + delay / .seconds(1)) { if !bag.isDisposed { work() } }
+      return bag
+    }
+  }
+
+  @Test(.enabled(if: noticesRealTime)) func operatorOnAProgramsOwnQueueScheduler() {
+    let message = failure(offset: 3) {
+      marbles { m in
+        let source = m.hot("-a-b-|")
+        let late = source.signal.delay(for: .milliseconds(20), on: QueueClock())
+        m.expectNoEvents(of: late, for: .milliseconds(50))
+      }
+    }
+    #expect(message.hasPrefix("delay OtherThreadTests.swift:"), "\(message)")
+  }
+
+  @Test(.enabled(if: noticesRealTime)) func workItemThatSubmitsWorkToAQueue() {
+    let message = failure(offset: 1) {
+      withVirtualTime { time in
+        let subscription = Signal.timer(after: .seconds(1), on: time).subscribe { _ in
+          DispatchQueue.global().async {}
+        }
+        try? time.advance(by: .seconds(2))
+        subscription.dispose()
+      }
+    }
+    #expect(message.contains("work item submitted work to a dispatch queue"), "\(message)")
+  }
+
+  @Test func queueOfTheTestItselfPasses() {
+    withVirtualTime { time in
+      let isDone = DispatchSemaphore(value: 0)
+      DispatchQueue.global().async { isDone.signal() }
+      isDone.wait()
+      try? time.advance(by: .seconds(1))
+    }
+    marbles { m in
+      m.at(.milliseconds(1)) {
+        let isDone = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async { isDone.signal() }
+        isDone.wait()
+      }
+      m.expect(Signal<Int>.never(), "---")
+    }
+  }
+
   @Test(.enabled(if: noticesRealTime)) func timerOfADispatchSource() {
     let timer = DispatchSource.makeTimerSource()
     let message = failure(offset: 1) {
