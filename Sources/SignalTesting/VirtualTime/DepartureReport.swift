@@ -10,8 +10,8 @@ struct DepartureReport {
     // Where an operator or a queue is known, whether its events and its work come back in time depends on timing.
     let isKnown = departures.contains { Departure.Cause.known.contains($0.cause) }
     var consequences: Set<Departure.Cause> = isKnown ? [.eventElsewhere, .scheduledElsewhere] : []
-    // Schedulers set a timer where there is a tolerance.
-    if departures.contains(where: { $0.cause == .realScheduler }) { consequences.insert(.realTimer) }
+    // Schedulers submit work to a dispatch queue, and set a timer where there is a tolerance.
+    if departures.contains(where: { $0.cause == .realScheduler }) { consequences.formUnion([.realTimer, .dispatched]) }
     self.departures = departures.filter { !consequences.contains($0.cause) }
     self.test = test
   }

@@ -59,6 +59,33 @@ import Testing
     #expect(message.contains("received an event from another thread"), "\(message)")
   }
 
+  @Test(.enabled(if: noticesRealTime)) func hopOfATaskIsOneIssue() {
+    let issues = issuesOf {
+      withVirtualTime { time in
+        let numbers = Emitter<Int>()
+        let subscription = numbers.signal.receive(on: .qos(.default)).subscribe { _ in }
+        Task { numbers.send(1) }
+        try? time.advance()
+        subscription.dispose()
+      }
+    }
+    let messages = issues.map { $0.comments.first?.rawValue ?? "" }
+    #expect(messages.count == 1, "\(messages)")
+    #expect(messages.first?.hasPrefix("receive(on:) OtherThreadTests.swift:") == true, "\(messages)")
+  }
+
+  @Test(.enabled(if: noticesRealTime)) func timeoutOfATaskIsOneIssue() {
+    let issues = issuesOf {
+      withVirtualTime { time in
+        Task { _ = try? await Signal<Int>.never().firstValue(timeout: .seconds(60), on: .qos(.default)) }
+        try? time.advance()
+      }
+    }
+    let messages = issues.map { $0.comments.first?.rawValue ?? "" }
+    #expect(messages.count == 1, "\(messages)")
+    #expect(messages.first?.hasPrefix("timeout OtherThreadTests.swift:") == true, "\(messages)")
+  }
+
   /// A program's own scheduler.
   private struct QueueClock: Scheduler {
     private let queue = DispatchQueue(label: "QueueClock")
