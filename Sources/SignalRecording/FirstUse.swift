@@ -1,11 +1,11 @@
 /// Tells whether a global or static variable is being made here and now, which happens at its first use. What it holds lives as long as the process
 /// and is everybody's, so it belongs to no scope that happens to use it first.
-enum FirstUse {
+package enum FirstUse {
   #if canImport(Darwin) || canImport(Glibc)
     /// More calls than are between the beginning of such a variable and what it makes.
     private static let depth = 64
 
-    static var isUnderWay: Bool {
+    package static var isUnderWay: Bool {
       guard !returnAddresses.isEmpty else { return false }
       return calls().contains { returnAddresses.contains($0) }
     }
@@ -45,7 +45,7 @@ enum FirstUse {
     }
   #else
     // The C library has no backtrace.
-    static var isUnderWay: Bool { false }
+    package static var isUnderWay: Bool { false }
   #endif
 }
 

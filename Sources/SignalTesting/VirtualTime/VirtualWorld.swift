@@ -54,6 +54,8 @@ final class VirtualWorld: VirtualTimeWatch {
     var isInTest = false
     /// Whether the thread is the main one.
     var isOnMain = false
+    /// Whether the test runs while a global variable is being created.
+    var isFirstUse = false
     /// How deep threads are inside.
     var depth = 0
     /// When the latest job began to run, in real time.
@@ -151,8 +153,10 @@ final class VirtualWorld: VirtualTimeWatch {
     TaskHooks.listen()
     guard TaskHooks.areThere else { return }
     let isOnMain = MainScheduler.isHere
+    let isFirstUse = FirstUse.isUnderWay
     task_hooks_watch_all(1)
     state.withLock { state in
+      state.isFirstUse = isFirstUse
       state.oldestTask = task_hooks_newest_task_id() + 1
       state.isOnMain = isOnMain
     }
@@ -239,7 +243,7 @@ final class VirtualWorld: VirtualTimeWatch {
   private func mayOwn(_ job: UnsafeMutableRawPointer, _ number: UInt64) -> Bool {
     let (isOld, isCreated) = state.withLock { (number < $0.oldestTask, $0.created.contains(number)) }
     if isOld || isCreated || !task_hooks_sees_creations() { return !isOld }
-    if task_hooks_is_creating() { return ownsCurrentTask }
+    if task_hooks_is_creating() { return ownsCurrentTask && !isInFirstUse }
     // A child that `async let` starts, in the name of its parent.
     return task_hooks_current_task_id() != 0 && task_hooks_is_fresh(job) && ownsCurrentTask
   }
@@ -267,9 +271,12 @@ final class VirtualWorld: VirtualTimeWatch {
     return !isOld && !task_hooks_sees_creations() && Self.owners.withLock { $0[number] == nil }
   }
 
+  /// Whether a global variable is being created that did not surround the beginning. A task that it starts outlives the test.
+  private var isInFirstUse: Bool { !state.withLock { $0.isFirstUse } && FirstUse.isUnderWay }
+
   /// Notes a task that this thread has created.
   func noteCreated(_ task: UnsafeMutableRawPointer) {
-    guard ownsCurrentTask else { return }
+    guard ownsCurrentTask, !isInFirstUse else { return }
     let number = task_hooks_task_id(task)
     let creator = task_hooks_current_task_id()
     // What an actor starts mostly begins there, once this thread leaves it.
