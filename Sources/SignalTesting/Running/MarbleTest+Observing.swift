@@ -24,7 +24,8 @@ extension MarbleTest {
   /// ```
   ///
   /// The closure runs where the test runs. So it may read what belongs to the main actor in a test that does. The system announces a change before it is
-  /// made: the closure reads again at the same moment, behind the work that made the change, and changes that one work item makes arrive as one value.
+  /// made: the closure reads again at the same moment, behind all work that is due at that moment by then. So changes of one moment may arrive as one
+  /// value, the last, and a value between is not compared.
   ///
   /// - Parameter value: Reads what is to be expected. An error that it throws fails the signal.
   /// - Returns: A signal for this test, which does not end.
