@@ -123,6 +123,20 @@ struct Law07DisposalTests {
     #expect(emitter.subscriberCount == 0)
   }
 
+  @Test("Law 7: the memory stops when the handler disposes its subscription")
+  func disposedDuringWelcome() {
+    let emitter = Emitter<Int>(replay: 3)
+    for value in 1...3 { emitter.send(value) }
+    let log = EventLog<Int>()
+    let subscription = emitter.signal.subscribe { value in
+      log.append(.value(value))
+      emitter.disposeAllSubscriptions()
+    }
+    #expect(log.values == [1])
+    #expect(subscription.isDisposed)
+    #expect(emitter.subscriberCount == 0)
+  }
+
   @Test("Law 7: nothing comes after a hop either")
   func afterHop() throws {
     let scheduler = VirtualTimeScheduler()

@@ -107,6 +107,17 @@ private func limits(share: Double = 0.02, allowance: Duration = .zero) -> Inspec
     #expect(time.clock.now() - start == .milliseconds(20) * 100 * 50)
   }
 
+  @Test("gains no credit from time in which nobody asks")
+  func idleTime() {
+    let time = FakeTime()
+    let budget = ProcessorBudget(limits(), time.clock)
+    budget.spend { time.use(.milliseconds(20)) }
+    time.pass(.seconds(100))
+    budget.spend { time.use(.milliseconds(20)) }
+    budget.wait(time.wait)
+    #expect(time.waits == [.seconds(1)])
+  }
+
   @Test("does not wait for ever, and an answer later than it would wait is not for it")
   func longestWait() {
     let time = FakeTime()

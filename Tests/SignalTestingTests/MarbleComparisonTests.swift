@@ -26,6 +26,16 @@ import Testing
     #expect(comparison.description == "")
   }
 
+  @Test(arguments: [
+    ("--a", "--a|", "frame 3: extra |"), ("--a", "--(a|)", "frame 2: extra |"), ("---", "--|", "frame 2: extra |"),
+    ("--a", "--a#", "frame 3: extra # (MarbleFailure())"), ("--a|", "--a", "frame 3: missing |"),
+  ])
+  func endOnOneSideIsDifference(expected: String, actual: String, sentence: String) throws {
+    let comparison = try Self.compare(expected, actual)
+    #expect(!comparison.isMatch)
+    #expect(comparison.description.split(separator: "\n").last.map(String.init) == sentence)
+  }
+
   @Test func rxjsDoesNotTellWhetherInsideSubscribe() throws {
     #expect(try Self.compare("a-b", "{a}--b", ignoresSubscribePhase: true).isMatch)
     #expect(try !Self.compare("a-b", "{a}--b").isMatch)

@@ -156,6 +156,15 @@ import Testing
     #expect(result.output == (try await tool("check graph.json")).output)
   }
 
+  @Test func failedPicturePreventsWritingTheBaseline() async throws {
+    guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("full.dot").path, withDestinationPath: "/dev/full")
+    let result = try await tool("check graph.json -o full.dot --write-baseline known.json")
+    #expect(result.status == 2, "\(result)")
+    #expect(!FileManager.default.fileExists(atPath: folder.file("known.json").path))
+  }
+
   struct Wrong: Sendable, CustomTestStringConvertible {
     var arguments: String
     var status: Int32

@@ -33,6 +33,15 @@ import Testing
     }
   }
 
+  @Test func totalCountsHitsThatAreNotListed() throws {
+    var builder = SampleBuilder(name: "Many", pid: 9)
+    let source = builder.add("emitter", "ticks", line: 1)
+    for line in 2...71 { builder.connect(source, builder.add("subscribe", line: line)) }
+    let found = try lookup(builder.snapshot).hits(for: "subscribe")
+    #expect(found.total == 70)
+    #expect(found.hits.count == 60)
+  }
+
   @Test func waitsAndHandlersAreToldAsTheyWereMeasured() throws {
     var graph = chain()
     graph.nodes[1].waits = WaitTimes(values: 4, seconds: 0.2, longest: 0.1)
