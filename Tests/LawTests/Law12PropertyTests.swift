@@ -223,6 +223,33 @@ struct Law12PropertyTests {
     withExtendedLifetime(subscription) {}
   }
 
+  /// A value whose comparison may run something.
+  private struct Compared: Sendable, Equatable {
+    var number: Int
+    var action: @Sendable () -> Void = {}
+
+    static func == (left: Compared, right: Compared) -> Bool {
+      right.action()
+      return left.number == right.number
+    }
+  }
+
+  @Test("Law 12: a write is not lost when another write comes during its comparison")
+  func writeDuringComparison() {
+    let property = Property(removingDuplicates: Compared(number: 1))
+    let log = EventLog<Int>()
+    let hasWritten = Box(false)
+    let subscription = property.signal.map(\.number).log(to: log)
+    property.value = Compared(number: 3) { [weak property] in
+      guard !hasWritten.value else { return }
+      hasWritten.value = true
+      property?.value = Compared(number: 2)
+    }
+    #expect(log.values == [1, 2, 3])
+    #expect(property.value.number == 3)
+    withExtendedLifetime(subscription) {}
+  }
+
   @Test("Law 12: a property that goes away finishes its signals")
   func gone() {
     let log = EventLog<Int>()
