@@ -56,8 +56,8 @@
 
     /// Whether one frame can be looked up alone. Otherwise the runtime's format for backtraces has changed.
     static let isFormatKnown: Bool = {
-      let frame = Backtrace.Frame.programCounter(1)
-      return (try? backtrace(of: [frame]))?.frames.map(\.description) == [frame.description]
+      let frames = (try? backtrace(of: [.returnAddress(Backtrace.Address(0x1234_5678 as UInt64))]))?.frames
+      return frames?.map { UInt64($0.originalProgramCounter) } == [0x1234_5678]
     }()
 
     /// A backtrace of given frames. There is no initialiser for that, but there is a format.
