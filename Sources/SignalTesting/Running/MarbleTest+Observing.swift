@@ -24,8 +24,8 @@ extension MarbleTest {
   /// ```
   ///
   /// The closure runs where the test runs. So it may read what belongs to the main actor in a test that does. The system announces a change before it is
-  /// made: the closure reads again at the same moment, behind all work that is due at that moment by then. So changes of one moment may arrive as one
-  /// value, the last, and a value between is not compared.
+  /// made: the closure reads again directly behind the work item that makes it. So the changes that one closure of
+  /// ``at(_:fileID:filePath:line:column:_:)``, one event or one step of a task makes arrive as one value, the last, and those of two as two, also at one moment.
   ///
   /// - Parameter value: Reads what is to be expected. An error that it throws fails the signal.
   /// - Returns: A signal for this test, which does not end.
@@ -116,7 +116,7 @@ private final class ObservationReader<Value: Sendable>: Sendable {
     let result = withObservationTracking {
       Result { try reading.call() }
     } onChange: { [weak self, scheduler] in
-      scheduler.schedule { [weak self] in self?.read() }
+      scheduler.scheduleBehind { [weak self] in self?.read() }
     }
     // Registered before it is delivered: a handler may change the object.
     switch result {

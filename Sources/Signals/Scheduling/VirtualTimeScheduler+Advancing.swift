@@ -144,6 +144,10 @@ extension VirtualTimeScheduler {
     if ran >= workLimit, state.isDue(until: goal.target) {
       throw .workLimit(workLimit, at: Duration(attoseconds: state.now))
     }
+    if let work = state.claimBehind(forgotten: &forgotten) {
+      state.isAdvancing = true
+      return .run(work)
+    }
     if state.chooser != nil || state.director != nil {
       if let phase = state.gatherReady(until: goal.target, forgotten: &forgotten) {
         state.isAdvancing = true

@@ -5,6 +5,7 @@ extension VirtualTimeScheduler {
   package var nextMoment: SchedulerInstant? {
     let moment = state.withLock { state -> Int128? in
       guard state.pendingCount > 0 else { return nil }
+      if !state.behind.isEmpty { return state.now }
       let ready = state.readyCount > 0 ? state.readyDeadline : nil
       guard let first = state.queue.first?.key.deadline else { return ready }
       return min(first, ready ?? first)

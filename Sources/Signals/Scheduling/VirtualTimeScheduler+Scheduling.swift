@@ -62,6 +62,13 @@ extension VirtualTimeScheduler {
     return work
   }
 
+  /// Runs work at the present moment, directly behind the work item that is running and before all that waits, whatever a chooser says.
+  package func scheduleBehind(_ work: @escaping @Sendable () -> Void) {
+    watch?.noteScheduling()
+    let work = ScheduledWork(stage: .queued, recorder: recorder, work)
+    state.withLock { $0.behind.append(work) }
+  }
+
   func add(
     _ work: @escaping @Sendable () -> Void, at instant: SchedulerInstant?, phase: Phase
   ) -> ScheduledWork {

@@ -16,6 +16,8 @@ extension VirtualTimeScheduler {
     var readyCount = 0
     var readyDeadline: Int128 = 0
     let departures = Departures()
+    /// What runs directly behind the work item that is running.
+    var behind: WorkQueue.Forgotten = []
 
     /// The moment a delay after now, or the last one that there is.
     func moment(after delay: Duration) -> Int128 {
@@ -49,6 +51,20 @@ extension VirtualTimeScheduler {
           queue.removeFirst()
           return started(first)
         }
+      }
+      return nil
+    }
+
+    /// Takes out the first of what runs directly behind the work item before.
+    mutating func claimBehind(forgotten: inout WorkQueue.Forgotten) -> QueuedWork? {
+      let key = QueuedWork.Key(deadline: now, phase: .test, sequence: 0)
+      while !behind.isEmpty {
+        let work = behind.removeFirst()
+        if case .due = work.claim(queuedFor: key) {
+          ranCount += 1
+          return work
+        }
+        forgotten.append(work)
       }
       return nil
     }
@@ -129,11 +145,13 @@ extension VirtualTimeScheduler {
     }
 
     /// How many work items wait, cancelled ones not counted.
-    var pendingCount: Int { queue.count + ready.reduce(0) { $0 + $1.entries.count { $0.moment != nil } } }
+    var pendingCount: Int {
+      behind.count + queue.count + ready.reduce(0) { $0 + $1.entries.count { $0.moment != nil } }
+    }
 
     /// Whether work is due until a moment.
     func isDue(until target: Int128) -> Bool {
-      queue.isDue(until: target)
+      !behind.isEmpty || queue.isDue(until: target)
         || ready.contains { $0.entries.contains { $0.moment.map { $0.deadline <= target } ?? false } }
     }
 
@@ -143,7 +161,8 @@ extension VirtualTimeScheduler {
     mutating func removeAll() -> WorkQueue.Forgotten {
       var forgotten = WorkQueue.Forgotten()
       putReadyBack(forgotten: &forgotten)
-      return forgotten + queue.removeAll()
+      defer { behind = [] }
+      return forgotten + behind + queue.removeAll()
     }
 
     private mutating func started(_ entry: WorkQueue.Entry) -> QueuedWork {

@@ -203,6 +203,16 @@ private struct Item: Equatable, Sendable { var name: String }
     }
   }
 
+  @Test func eachWorkItemOfAMomentShowsItsOwnChange() {
+    marbles { m in
+      let counter = Counter()
+      m.at(.milliseconds(2)) { counter.count = 7 }
+      m.at(.milliseconds(2)) { counter.count = 0 }
+      m.expect(counter, \.count, "{0}--(70)")
+      m.expect(m.observing { counter.count }, "{0}--(70)")
+    }
+  }
+
   @Test func anObservableObjectThatDiffers() {
     let message = failure(offset: 4) {
       marbles { m in
