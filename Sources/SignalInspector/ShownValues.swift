@@ -4,6 +4,9 @@
 /// last value of each node as text, and so does who gets a snapshot or a picture that they keep. Values are put into words only while somebody asks what
 /// handlers do, as `signal-viz why` and `signal-viz check` do, and at most 80 characters of each are kept.
 ///
+/// The rule is asked about errors too. Of one that it does not show, the type is shown, and of an enumeration the case, without what that carries. The texts of errors
+/// stand in each snapshot, also while nobody asks.
+///
 /// To put a large value into words may take longer than all that the program does with it. So it is done at a bounded pace: after the
 /// first milliseconds it takes at most one hundredth of a core for one place in a chain, and one twentieth for all of them. The value that is shown is then
 /// the last one, if values are short; where large ones come often it may be an earlier one, and says so: `(earlier)`. The time is not counted as that of a

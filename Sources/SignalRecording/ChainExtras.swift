@@ -81,11 +81,11 @@ final class ChainExtras: Sendable {
     state.withLock { $0.names.isEmpty ? nil : $0.names.mapValues { $0 } }
   }
 
-  func note(_ failure: any Error, of group: UnsafeMutablePointer<NodeGroup>) {
+  func note(_ failure: any Error, of group: UnsafeMutablePointer<NodeGroup>, words: (any Error) -> String) {
     let identity = FailureWords.Identity(failure)
     let known = state.withLock { $0.lastFailure?.identity == identity ? $0.lastFailure : nil }
     // The words are the program's: no lock is held.
-    let words = known ?? FailureWords(failure, identity)
+    let words = known ?? FailureWords(identity: identity, text: words(failure))
     state.withLock { notes in
       notes.lastFailure = words
       notes.failures[UInt(bitPattern: group)] = words.text

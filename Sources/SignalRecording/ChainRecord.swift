@@ -342,12 +342,18 @@ package struct ChainRecord: @unchecked Sendable {
     dropHolds(1)
   }
 
+  /// The words that are kept of a failure. They may be the program's: no lock may be held.
+  func words(of failure: any Error) -> String {
+    // Safe: the record keeps the link until it is retired.
+    head.pointee.link._withUnsafeGuaranteedRef { $0.words(of: failure) }
+  }
+
   /// Notes that a group delivers its end. Only for its tap.
   func ended(_ group: UnsafeMutablePointer<NodeGroup>, failure: (any Error)?) {
     if head.pointee.over.load(ordering: .acquiring) == Over.disposed.rawValue { return }
     // The reason first, so that nobody sees a failed node without one; the first end counts.
     if let failure, group.pointee.ending == .live {
-      writableExtras.note(failure, of: group)
+      writableExtras.note(failure, of: group, words: words)
     }
     group.pointee.end(failed: failure != nil)
     // Who shares the chain comes late with it.

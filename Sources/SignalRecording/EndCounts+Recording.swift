@@ -61,7 +61,7 @@ extension GraphRecorder {
   /// Notes a failure that reached a subscriber without a closure for failures.
   package func noteUnhandled(_ error: any Error, at site: Site) {
     // It is kept for as long as the program runs.
-    let text = String(String(describing: error).prefix(1_000))
+    let text = link.words(of: error)
     state.withLock { state in
       guard !state.isClosed else { return }
       state.unhandled[site, default: EndCounts()].addUnhandled(text)

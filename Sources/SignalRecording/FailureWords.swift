@@ -20,14 +20,25 @@ struct FailureWords: Sendable {
   let identity: Identity
   let text: String
 
-  init(_ failure: any Error, _ identity: Identity) {
-    self.identity = identity
-    text = Self.of(failure)
-  }
-
   /// How many characters are kept.
   private static var limit: Int { 1_000 }
 
   /// The words of a failure, or their beginning.
-  static func of(_ failure: any Error) -> String { String(describing: failure).shortened(to: limit) }
+  ///
+  /// - Parameter describe: Decides what is shown. Where it returns nil, only the type is, and of an enumeration the case.
+  static func text(of failure: any Error, by describe: GraphRecorder.ValueDescription) -> String {
+    (describe(failure) ?? kind(of: failure)).shortened(to: limit)
+  }
+
+  /// The type of a failure, and the case of an enumeration, without what the case carries.
+  private static func kind(of failure: any Error) -> String {
+    let type = String(describing: Swift.type(of: failure))
+    let mirror = Mirror(reflecting: failure)
+    // A mirror of the program's own may leave out what a case carries.
+    guard mirror.displayStyle == .enum, !(failure is any CustomReflectable) else { return type }
+    if let payload = mirror.children.first { return payload.label.map { "\(type).\($0)" } ?? type }
+    // A case that carries nothing: its words, the program's too, say which it is.
+    let words = String(describing: failure)
+    return words.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } ? "\(type).\(words)" : "\(type): \(words)"
+  }
 }

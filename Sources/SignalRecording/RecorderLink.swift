@@ -23,6 +23,15 @@ final class RecorderLink: @unchecked Sendable {
 
   var isPermanent: Bool { permanent != nil }
 
+  /// The words that are kept of a failure. They may be the program's: no lock may be held.
+  ///
+  /// What the recorder of the process keeps, others may read: of its failures only what the program shows of its values, and else their type.
+  func words(of failure: any Error) -> String {
+    guard isPermanent else { return FailureWords.text(of: failure) { String(describing: $0) } }
+    let describe = use { $0.valueDescription } ?? nil
+    return FailureWords.text(of: failure, by: describe ?? { _ in nil })
+  }
+
   /// Calls a closure with the recorder, if it is still there; it is kept for the call.
   func use<Result>(_ body: (GraphRecorder) -> Result) -> Result? {
     // Safe: a permanent recorder is never freed.

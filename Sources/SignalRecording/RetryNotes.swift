@@ -6,7 +6,7 @@ extension NodeReference {
   /// - Parameter delay: How long it waits before the next one, if it does and that is known.
   package func noteFailedAttempt(_ error: any Error, waiting delay: Duration?) {
     // Here, and not under the lock: both are the program's.
-    let text = FailureWords.of(error)
+    let text = record.words(of: error)
     let now = secondsSince1970()
     record.changeAttempts(of: identifier) { known in
       known = Attempts(

@@ -158,7 +158,7 @@ package final class SourceNode: Sendable {
   package func ended(failure: (any Error)?, isEarlier: Bool = false, isReleased: Bool = false) {
     if isReleased { state.withLock { $0.isReleased = true } }
     end(
-      failure == nil ? .finished : .failed, failure.map(FailureWords.of),
+      failure == nil ? .finished : .failed, failure.map(link.words),
       lastBefore: isEarlier ? 0 : GraphRecorder.latestIdentifier)
   }
 

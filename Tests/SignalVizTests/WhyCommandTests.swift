@@ -53,7 +53,7 @@ import Testing
     let failed = try await report("answers.signal.scan", in: "FailureThatNobodyHandles.swift")
     if let explanation = failed.explanations.first {
       #expect(!explanation.hasFired)
-      #expect(explanation.reason.contains("has failed, with ConnectionLost()"), "\(explanation)")
+      #expect(explanation.reason.contains("has failed, with ConnectionLost, so"), "\(explanation)")
     } else {
       #expect(failed.ended.map(\.ends.unhandled) == [1])
     }

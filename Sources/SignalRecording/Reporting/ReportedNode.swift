@@ -62,7 +62,7 @@ final class ReportedNode: Sendable {
   /// Notes the end; the first one counts.
   func end(_ life: Node.State, _ failure: (any Error)? = nil) {
     // The words are the program's: no lock is held.
-    let words = isOver ? nil : failure.map(FailureWords.of)
+    let words = isOver ? nil : failure.map(link.words)
     let isFirst = state.withLock { state in
       guard state.life == .live else { return false }
       state.life = life
