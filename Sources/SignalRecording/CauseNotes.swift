@@ -110,7 +110,7 @@ struct GroupPlace {
 }
 
 extension ChainRecord {
-  /// Delivers a value to what is below a group: notes what caused it, who sent it to the source, if a handler did, and what the handler below takes.
+  /// Delivers a value to what is below a group: notes what caused it, and what the handler below takes.
   ///
   /// - Parameter value: The value, for who wants to see it.
   func trace(
@@ -119,10 +119,6 @@ extension ChainRecord {
     guard isRecorderTracing else { return try deliver() }
     describe(value, at: group)
     let place = place(of: group)
-    // What a source remembers and hands to a newcomer was not sent now.
-    if place.isHighest, !isConnecting, let handler = HandlerTracing.current, let source {
-      recorder?.noteSend(from: handler, to: source.identifier)
-    }
     let thread = CauseTracing.thread
     let notes = handlerCounts
     let words = thread.words

@@ -13,6 +13,8 @@ struct SourceCauses: Sendable {
     /// When it was sent by the clock of events; 0 while nobody records.
     var began: UInt64 = 0
     var isNoted = false
+    /// Whose handler sends it, if one does.
+    var handler: UInt64?
   }
 
   /// How many sends are kept that wait for others; of further ones the cause is not known.
@@ -40,6 +42,9 @@ struct SourceCauses: Sendable {
 }
 
 extension SourceCauses {
+  /// Whether whoever is inside the source has sent a value, and not only what others left behind.
+  func hasSent(_ sentCount: UInt64) -> Bool { sentCount > sentBefore + UInt64(waiting.count) }
+
   /// Writes down what was sent by whoever leaves the source, and what others left behind for them, whose cost is part of that.
   func record(in events: EventLog, by source: UInt64, _ sentCount: UInt64) {
     if let entry, entry.began > 0, entry.isNoted || sentCount > sentBefore {
@@ -109,7 +114,8 @@ extension SourceNode {
   package func entered() {
     guard isTraced else { return }
     let thread = CauseTracing.thread
-    let send = newSend(thread)
+    var send = newSend(thread)
+    send.handler = HandlerTracing.current
     let isNoted: Void? = state.withLock { state in
       state.change { causes, counters in
         causes.entry = send
@@ -124,8 +130,10 @@ extension SourceNode {
   package func left() {
     CauseTracing.thread.pop(self)
     let events = events
-    state.withLock { state in
-      _ = state.change { causes, counters in
+    let handler: UInt64?? = state.withLock { state in
+      state.change { causes, counters in
+        // Once, whoever subscribes. Who came for something else may have delivered what others left behind.
+        let handler = causes.hasSent(counters?.sentCount ?? 0) ? causes.entry?.handler : nil
         if events.isOn { causes.record(in: events, by: identifier, counters?.sentCount ?? 0) }
         if let entry = causes.entry, !entry.isNoted, counters?.sentCount ?? 0 > causes.sentBefore {
           causes.note(entry, by: identifier)
@@ -135,8 +143,10 @@ extension SourceNode {
         }
         causes.entry = nil
         causes.waiting = [:]
+        return handler
       }
     }
+    if case let handler?? = handler { recorder?.noteSend(from: handler, to: identifier) }
   }
 
   /// Notes that a value is about to be left behind for whoever is inside.

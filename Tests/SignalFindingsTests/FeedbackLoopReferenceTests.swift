@@ -71,11 +71,8 @@ import Testing
       graph.nodes[id].map { $0.interval ?? 0 >= 0.01 && graph.definition(of: $0)?.kind == "delay" } ?? false
     }
     let feedback = graph.snapshot.edges.filter { $0.kind == .feedback }
-    let hot = feedback.filter { edge in
-      let values = graph.nodes[edge.target].map(observation.values) ?? 0
-      let sent = feedback.filter { $0.target == edge.target }.reduce(0) { $0 + Double($1.count ?? 0) }
-      return values >= 200 && sent >= 0.9 * Double(values) && edge.count ?? 0 > 0
-    }
+    func values(_ edge: Edge) -> Double { Double(graph.nodes[edge.target].map(observation.values) ?? 0) }
+    var hot = feedback.filter { values($0) >= 200 && $0.count ?? 0 > 0 }
     func handlers(below source: UInt64) -> [UInt64] {
       var (found, waiting, seen): ([UInt64], [UInt64], Set<UInt64>) = ([], [source], [source])
       while let node = waiting.popLast() {
@@ -86,6 +83,27 @@ import Testing
         }
       }
       return found
+    }
+    func isInRing(_ edge: Edge) -> Bool {
+      var (waiting, seen): ([UInt64], Set<UInt64>) = ([edge.target], [edge.target])
+      while let source = waiting.popLast() {
+        for handler in handlers(below: source) {
+          if handler == edge.source { return true }
+          for next in hot where next.source == handler && seen.insert(next.target).inserted {
+            waiting.append(next.target)
+          }
+        }
+      }
+      return false
+    }
+    while true {
+      let inRings = hot.filter(isInRing)
+      let driven = inRings.filter { edge in
+        let sent = inRings.filter { $0.target == edge.target }.reduce(0) { $0 + Double($1.count ?? 0) }
+        return sent >= 0.9 * values(edge)
+      }
+      if driven.count == hot.count { break }
+      hot = driven
     }
     var reported: Set<UInt64> = []
     return hot.compactMap { first -> [Edge]? in

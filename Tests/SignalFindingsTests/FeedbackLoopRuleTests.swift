@@ -36,7 +36,7 @@ import Testing
     try #require(found.map(\.rule) == ["feedback-loop"])
     #expect(found[0].place.line == #line - 6 || found[0].place.line == #line - 5)
     #expect(found[0].related.count == 1)
-    #expect(found[0].message.contains("values a second, and nobody else sends any"))
+    #expect(found[0].message.contains("values a second, and the loop itself sends them"))
   }
 
   @Test func aHandlerThatSendsToItsOwnSource() {
@@ -48,7 +48,7 @@ import Testing
     #expect(found.map(\.rule) == ["feedback-loop"])
     #expect(
       found.first?.message
-        == "this handler sends to `emitter` at FeedbackLoopRuleTests.swift:\(#line - 5), which calls it: 201 values a second, and nobody else sends any"
+        == "this handler sends to `emitter` at FeedbackLoopRuleTests.swift:\(#line - 5), which calls it: 201 values a second, and the loop itself sends them"
     )
   }
 
@@ -132,5 +132,57 @@ import Testing
       return { source.send(0) }
     }
     #expect(found == [])
+  }
+
+  @Test func aLoopOverValuesThatResumesLateIsNone() {
+    let found = findings {
+      let source = Emitter<Int>()
+      let values = source.signal.values().makeAsyncIterator()
+      return {
+        for number in 0..<200 { source.send(number) }
+        withExtendedLifetime(values) {}
+      }
+    }
+    #expect(!found.contains { $0.rule == "feedback-loop" }, "\(found)")
+  }
+
+  @Test func aSendIsCountedOnceHoweverManySubscribe() {
+    let scheduler = VirtualTimeScheduler()
+    let found = findings {
+      let bus = Emitter<Int>()
+      bus.signal.receive(on: scheduler).subscribe { if $0 > 0, $0 % 20 == 0 { bus.send(-1) } }.store(in: bag)
+      for _ in 0..<20 { bus.signal.subscribe { _ in }.store(in: bag) }
+      return {
+        for number in 1...200 { bus.send(number) }
+        try? scheduler.advance()
+      }
+    }
+    #expect(found == [])
+  }
+
+  @Test func whatHandlersOutsideOfTheLoopSendDrivesIt() {
+    let found = findings {
+      let (clock, bus) = (Emitter<Int>(), Emitter<Int>())
+      clock.signal.subscribe { bus.send($0) }.store(in: bag)
+      bus.signal.subscribe { if $0 > 0, $0 % 20 == 0 { bus.send(-1) } }.store(in: bag)
+      return { for number in 1...200 { clock.send(number) } }
+    }
+    #expect(found == [])
+  }
+
+  @Test func sendsOfAHandlerAreCountedWhereItIsCalledFromAnother() throws {
+    let recorder = GraphRecorder()
+    let first = recorder.record {
+      let (first, second) = (Emitter<Int>(), Emitter<Int>())
+      first.signal.subscribe { second.send($0) }.store(in: bag)
+      // Inside the source its values wait, and are delivered in the call of the handler above.
+      second.signal.subscribe { if $0 < 1_000 { second.send($0 + 1_000) } }.store(in: bag)
+      for _ in 0..<3 { second.signal.subscribe { _ in }.store(in: bag) }
+      return first
+    }
+    recorder.traceHandlers(true)
+    for number in 0..<10 { first.send(number) }
+    let counts = recorder.snapshot().edges.filter { $0.kind == .feedback }.map(\.count)
+    #expect(counts == [10, 10])
   }
 }

@@ -122,7 +122,8 @@ import Testing
 
   @Test func twoHandlersThatSetOnePropertyAreFound() throws {
     let program = WatchedProgram()
-    let (source, state, scheduler) = (Emitter<Int>(), Property(""), scheduler)
+    let (source, scheduler) = (Emitter<Int>(), scheduler)
+    let state = program.make { Property("") }
     var line = 0
     program.make {
       later(source.signal).subscribe { _ in state.value = "shown" }.store(in: bag)
@@ -161,7 +162,8 @@ import Testing
   @Test(arguments: ["withLatest", "sample", "combineLatest", "merge", "mergeToState", "delayed", "sampled", "early"])
   func intervalsWhoseOrderIsKeptAreFound(_ kind: String) throws {
     let program = WatchedProgram()
-    let (state, scheduler) = (Property(0), scheduler)
+    let scheduler = scheduler
+    let state = program.make { Property(0) }
     program.make {
       let one = every(1_000)
       let other = every(1_000)
@@ -356,7 +358,8 @@ import Testing
 
   @Test func handlersThatSetAPropertyByTurnsAreNotFound() throws {
     let program = WatchedProgram()
-    let (source, state, scheduler) = (Emitter<Int>(), Property(""), scheduler)
+    let (source, scheduler) = (Emitter<Int>(), scheduler)
+    let state = program.make { Property("") }
     program.make {
       later(source.signal).subscribe { if $0 % 2 == 0 { state.value = "even" } }.store(in: bag)
       later(source.signal).subscribe { if $0 % 2 == 1 { state.value = "odd" } }.store(in: bag)

@@ -3,7 +3,7 @@ import SignalGraph
 /// Handlers that send to the source which calls them, round and round.
 ///
 /// It takes two snapshots between which handlers were traced. A loop is reported when each of its sources gave at least 20 values a second, and at
-/// least nine of ten came from the handlers of the loop: nobody else drives it. A binding in two directions that settles is none; nor is a pump, in
+/// least nine of ten came from handlers that its values come to: nobody else drives it. A binding in two directions that settles is none; nor is a pump, in
 /// whose loop an operator of time such as `delay` holds each value for at least ten milliseconds.
 struct FeedbackLoopRule: Rule {
   static let name = "feedback-loop"
@@ -23,17 +23,8 @@ struct FeedbackLoopRule: Rule {
     guard observation.before != nil, observation.seconds > 0 else { return [] }
     let graph = observation.now
     let sends = HandlerSends(in: observation)
-    let hot = graph.snapshot.edges.filter { edge in
-      edge.kind == .feedback && sends.by(edge) > 0 && isHot(edge.target, sends, in: observation)
-    }
-    guard !hot.isEmpty else { return [] }
-    let byHandler = Dictionary(grouping: hot, by: \.source)
-    let rings = Rings(from: hot.map(\.target)) { node in
-      let edges = graph.outputs[node] ?? []
-      return edges.isEmpty
-        ? (byHandler[node] ?? []).map(\.target) : edges.map(\.target).filter { !isPaced($0, in: graph) }
-    }
-    let inRings = hot.filter { rings.contain($0.source, $0.target) }
+    let inRings = ringEdges(in: observation, sends)
+    let byHandler = Dictionary(grouping: inRings, by: \.source)
     // Of one place one loop is told, and all handlers there that are in any.
     let places = Dictionary(grouping: inRings) { Ways($0, in: graph) }
     var reported: Set<UInt64> = []
@@ -57,9 +48,9 @@ struct FeedbackLoopRule: Rule {
       return Finding(
         rule: Self.name, severity: .error, place: Place(definition),
         message: loop.count == 1
-          ? "this handler sends to \(names[0]), which calls it: \(rate) values a second, and nobody else sends any"
+          ? "this handler sends to \(names[0]), which calls it: \(rate) values a second, and the loop itself sends them"
           : "this handler sends to \(names[0]), which leads back to it by way of \(names.dropFirst().joined(separator: ", ")): "
-            + "\(rate) values a second, and nobody else sends any",
+            + "\(rate) values a second, and the loop itself sends them",
         remedy:
           "let one be the truth and make the others of it with `map`; where it would settle, `removeDuplicates()` above one of the handlers stops what has not changed",
         related: loop.dropFirst().compactMap { other in
@@ -82,10 +73,34 @@ struct FeedbackLoopRule: Rule {
     }
   }
 
-  private func isHot(_ source: UInt64, _ sends: HandlerSends, in observation: Observation) -> Bool {
+  /// What handlers send around in rings, to sources that are driven by that alone.
+  private func ringEdges(in observation: Observation, _ sends: HandlerSends) -> [Edge] {
+    let graph = observation.now
+    var edges = graph.snapshot.edges.filter { edge in
+      edge.kind == .feedback && sends.by(edge) > 0 && isFast(edge.target, in: observation)
+    }
+    // Without a source that others drive, a ring may be none any more.
+    while !edges.isEmpty {
+      let byHandler = Dictionary(grouping: edges, by: \.source)
+      let rings = Rings(from: edges.map(\.target)) { node in
+        let outputs = graph.outputs[node] ?? []
+        return outputs.isEmpty
+          ? (byHandler[node] ?? []).map(\.target) : outputs.map(\.target).filter { !isPaced($0, in: graph) }
+      }
+      let inRings = edges.filter { rings.contain($0.source, $0.target) }
+      let sent = Dictionary(grouping: inRings, by: \.target).mapValues { $0.reduce(0) { $0 + Double(sends.by($1)) } }
+      let driven = inRings.filter { edge in
+        graph.nodes[edge.target].map { sent[edge.target] ?? 0 >= part * Double(observation.values(of: $0)) } ?? false
+      }
+      if driven.count == edges.count { break }
+      edges = driven
+    }
+    return edges
+  }
+
+  private func isFast(_ source: UInt64, in observation: Observation) -> Bool {
     guard let node = observation.now.nodes[source], node.state == .live else { return false }
-    let values = Double(observation.values(of: node))
-    return values >= leastRate * observation.seconds && sends.to(source) >= part * values
+    return Double(observation.values(of: node)) >= leastRate * observation.seconds
   }
 
   /// The way from a handler's source back to the handler; each step is what a handler sends to a source.
@@ -141,15 +156,11 @@ private struct HandlerSends {
   }
 
   private var earlier: [Way: UInt64] = [:]
-  private var totals: [UInt64: Double] = [:]
 
   init(in observation: Observation) {
     for edge in observation.before?.snapshot.edges ?? [] where edge.kind == .feedback {
       let way = Way(source: edge.source, target: edge.target)
       if earlier[way] == nil { earlier[way] = edge.count ?? 0 }
-    }
-    for edge in observation.now.snapshot.edges where edge.kind == .feedback {
-      totals[edge.target, default: 0] += Double(by(edge))
     }
   }
 
@@ -158,7 +169,4 @@ private struct HandlerSends {
     let (now, before) = (edge.count ?? 0, earlier[Way(source: edge.source, target: edge.target)] ?? 0)
     return now >= before ? now - before : now
   }
-
-  /// How many all handlers sent to a source.
-  func to(_ source: UInt64) -> Double { totals[source] ?? 0 }
 }
