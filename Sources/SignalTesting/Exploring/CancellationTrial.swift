@@ -27,7 +27,7 @@ final class CancellationTrial {
   private let settings: MarbleSettings
 
   init(_ point: CancellationPoint, _ settings: MarbleSettings, _ declare: (MarbleTest) throws -> Void) {
-    let recorder = GraphRecorder(endedLimit: 4_096, unhandledFailures: nil)
+    let recorder = GraphRecorder(endedLimit: 4_096, unhandledFailures: nil, findsSubscriptions: true)
     let watch = CancellationWatch(point, recorder)
     let capture = FailureCapture()
     capture.hold {

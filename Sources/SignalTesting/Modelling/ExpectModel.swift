@@ -22,7 +22,8 @@ public import Signals
 ///
 /// The reference is a pure function. What it returns after an end does not count. Times are in frames of a millisecond: inputs have about 12 of them.
 ///
-/// An operator that does something only with negative numbers, or with large ones, gets `values:` that have some. An operator of values of another type
+/// An operator that does something only with negative numbers, or with large ones, gets `values:` that have some. Where it has no value for any of them, only its
+/// ends are compared. An operator of values of another type
 /// is put behind a `map`, and its reference takes the same:
 ///
 /// ```swift

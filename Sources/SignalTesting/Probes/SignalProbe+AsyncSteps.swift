@@ -80,7 +80,7 @@ extension SignalProbe {
   ) async throws -> Event<Value> {
     let timeout = timeout ?? (scheduler == nil ? .seconds(10) : .seconds(86_400))
     if queue.isEmpty, try await wait(timeout, wanted, source) == .cancelled { throw CancellationError() }
-    if let event = queue.take() { return event }
+    if let event = take() { return event }
     throw nothing(wanted, "the probe waited for \(ProbeText.spoken(timeout))", source)
   }
 

@@ -83,7 +83,7 @@ extension SignalProbe {
   // MARK: Helpers
 
   private func nextEvent(_ timeout: Duration?, _ wanted: String, _ source: MarbleSource) throws -> Event<Value> {
-    if let event = queue.take() { return event }
+    if let event = take() { return event }
     guard let scheduler else {
       throw failure(
         "expected \(wanted), but nothing has arrived. If it arrives later, use await, or a scheduler: probe(on:).",
@@ -96,7 +96,7 @@ extension SignalProbe {
       if patience.isOver { throw nothing(wanted, patience.words, source) }
       try advance(scheduler, to: max(moment, scheduler.now), source)
     } while queue.isEmpty
-    if let event = queue.take() { return event }
+    if let event = take() { return event }
     if timeout != nil { try advance(scheduler, to: limit, source) }
     throw nothing(
       wanted,

@@ -26,6 +26,7 @@ public final class SignalProbe<Value: Sendable>: Sendable {
   let queue: ProbeQueue<Value>
   let scheduler: VirtualTimeScheduler?
   private let source: MarbleSource
+  private let origin: EventOrigin
   private let bag = DisposeBag()
 
   init(_ signal: Signal<Value>, scheduler: VirtualTimeScheduler?, source: MarbleSource) {
@@ -34,10 +35,11 @@ public final class SignalProbe<Value: Sendable>: Sendable {
     let start = scheduler?.nanoseconds ?? 0
     let queue = ProbeQueue<Value> { (scheduler?.nanoseconds ?? 0) - start }
     self.queue = queue
-    let watch = VirtualWorld.watch(of: scheduler)
+    let origin = EventOrigin(of: scheduler)
+    self.origin = origin
     bag.insert(
       signal.subscribeToEvents {
-        watch?.noteEvent()
+        origin.noteEvent()
         queue.append($0)
       })
     ProbesLeft.add(queue, at: source) { Self.complaint(of: queue.rest) }
@@ -68,6 +70,12 @@ public final class SignalProbe<Value: Sendable>: Sendable {
       "\(ProbeText.count(rest)) of this probe \(rest.count == 1 ? "was" : "were") not read\n\n\(ProbeText.diagram(rest))"
       .framed
       + "\n  To do: read every event with next(), failure() or finish(), or call ignoreRest()."
+  }
+
+  /// The first event that was not read.
+  func take() -> Event<Value>? {
+    origin.noteReading()
+    return queue.take()
   }
 
   func failure(_ message: String, _ source: MarbleSource) -> ProbeError {

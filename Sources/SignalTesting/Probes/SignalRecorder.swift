@@ -37,12 +37,12 @@ public final class SignalRecorder<Value: Sendable>: Sendable {
   private let bag = DisposeBag()
 
   init(_ signal: Signal<Value>, timedBy scheduler: (any Scheduler)?) {
-    let state = Shared()
+    let state = Shared(of: scheduler)
     self.state = state
     let start = scheduler?.now
-    let watch = VirtualWorld.watch(of: scheduler)
+    let origin = state.origin
     let subscription = signal.subscribeToEvents { event in
-      watch?.noteEvent()
+      origin.noteEvent()
       let now = scheduler?.now
       let time = start.flatMap { start in now.map { start.duration(to: $0) } } ?? .zero
       state.state.withLock { $0.events.append((event, time, $0.isSubscribing)) }
@@ -54,16 +54,27 @@ public final class SignalRecorder<Value: Sendable>: Sendable {
   /// What the subscription notes into; it does not keep the recorder.
   private final class Shared: Sendable {
     let state = Mutex(State())
+    let origin: EventOrigin
+
+    init(of scheduler: (any Scheduler)?) {
+      origin = EventOrigin(of: scheduler)
+    }
+  }
+
+  /// What was noted, for somebody who reads it.
+  private var noted: [(event: Event<Value>, time: Duration, isInsideSubscribe: Bool)] {
+    state.origin.noteReading()
+    return state.state.withLock { $0.events }
   }
 
   /// Unsubscribes. What was noted stays.
   public func dispose() { bag.close() }
 
   /// The events so far, in order.
-  public var events: [Event<Value>] { state.state.withLock { $0.events.map(\.event) } }
+  public var events: [Event<Value>] { noted.map(\.event) }
 
   /// When the events came, since the recording began; all zero without a scheduler.
-  public var times: [Duration] { state.state.withLock { $0.events.map(\.time) } }
+  public var times: [Duration] { noted.map(\.time) }
 
   /// The values so far, in order.
   public var values: [Value] {
@@ -92,7 +103,6 @@ public final class SignalRecorder<Value: Sendable>: Sendable {
   ///   nanoseconds above 0 counts as a millisecond.
   public func diagram(frame: Duration) -> String {
     let length = frame.exactNanoseconds.map { $0 > 0 ? $0 : 1_000_000 } ?? 1_000_000
-    let noted = state.state.withLock { $0.events }
     let events = noted.map { event, time, isInside in
       let nanoseconds = Int64(clamping: time.attoseconds / 1_000_000_000)
       return TimedEvent(

@@ -81,7 +81,8 @@ public final class MarbleTest {
     self.frame = frame
     self.timeLimit = timeLimit
     source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
-    (scheduler, world) = VirtualWorld.scheduler(workLimit: workLimit, chooser: chooser, failures: failures)
+    (scheduler, world) = VirtualWorld.scheduler(
+      workLimit: workLimit, chooser: chooser, failures: failures, source: source)
     unrun = UnrunTest(at: source)
     if let foreign = ForeignIsolation(isolation) {
       isBroken = true
@@ -94,7 +95,7 @@ public final class MarbleTest {
     self.source = source
     frame = MarbleDiagram.defaultFrame
     timeLimit = .seconds(86_400)
-    (scheduler, world) = VirtualWorld.scheduler(workLimit: 100_000, chooser: nil, failures: failures)
+    (scheduler, world) = VirtualWorld.scheduler(workLimit: 100_000, chooser: nil, failures: failures, source: source)
     unrun = nil
   }
 

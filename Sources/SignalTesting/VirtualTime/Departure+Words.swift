@@ -21,6 +21,10 @@ extension Departure.Cause {
     case .mainActor:
       return
         "A task switched to the main actor, which is outside this virtual time. Run the test on the main actor: @MainActor @Test func …"
+    case .offMainActor:
+      return "Code that has to run on the main actor ran outside of it"
+        + Self.listed(departures.map(\.placeWords), after: " ")
+        + ", which ends a program. Call it with `await`, in a function of the main actor or in `MainActor.run`."
     case .dispatched:
       return
         "A task or another work item submitted work to a dispatch queue, where it runs at an unpredictable time. Let the code take a scheduler, a clock or a closure instead of the queue, "

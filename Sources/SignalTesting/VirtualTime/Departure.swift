@@ -34,6 +34,8 @@ extension Departure {
     case realTimer
     /// A task switches to the main actor.
     case mainActor
+    /// Code that checks that it runs on the main actor ran elsewhere.
+    case offMainActor
     /// A task, or another work item, submitted work to a dispatch queue.
     case dispatched
     /// A task ran in the virtual time of another test.
@@ -56,7 +58,9 @@ extension Departure {
     case unfinished
 
     /// Those that name a remedy: tasks that do not finish, or come back, are consequences.
-    static let known: Set<Self> = [.realScheduler, .realSleep, .realTimer, .mainActor, .dispatched, .otherTest]
+    static let known: Set<Self> = [
+      .realScheduler, .realSleep, .realTimer, .mainActor, .offMainActor, .dispatched, .otherTest,
+    ]
   }
 
   /// The page with what cannot be reported.

@@ -12,9 +12,14 @@ final class VirtualMainExecutor: SerialExecutor {
     if !VirtualWorld.takeMain(job.address) { MainActor.shared.enqueue(job) }
   }
 
+  // Actors and tasks of the test run on the main thread too: where a program would end, the test fails.
   func checkIsolated() {
     precondition(MainScheduler.isHere, "Code of the main actor runs on another thread.")
+    VirtualWorld.checkMainActor()
   }
 
-  func isIsolatingCurrentContext() -> Bool? { MainScheduler.isHere }
+  /// Nil has the runtime ask ``checkIsolated()``.
+  func isIsolatingCurrentContext() -> Bool? {
+    MainScheduler.isHere && VirtualWorld.isOffMainActor ? nil : MainScheduler.isHere
+  }
 }

@@ -75,11 +75,20 @@ final class VirtualWorld: VirtualTimeWatch {
   let state = Mutex(State())
   private let scheduled = Mutex<Scheduled?>(nil)
   private let schedulingCount = Atomic(0)
+  /// How many jobs run, one inside another, that are not the main actor's.
+  private let jobsOffMainActor = Atomic(0)
+  /// Its place among all virtual times of the process.
+  let number = VirtualWorld.numbers.add(1, ordering: .relaxed).newValue
   /// How often something is scheduled from one note of the calls to the next.
   private let samplingInterval: Int
   private let lastScheduling = Mutex<CreationTrace?>(nil)
   /// Who labels the work items of this run, if somebody does.
   private let labels = Mutex<PieceLabels?>(nil)
+
+  private static let numbers = Atomic<UInt64>(0)
+
+  /// The number of the latest one.
+  static var latestNumber: UInt64 { numbers.load(ordering: .relaxed) }
 
   private let outer = Mutex(Outer())
 
@@ -99,13 +108,15 @@ final class VirtualWorld: VirtualTimeWatch {
 
   /// Makes a world and its scheduler, which keeps it.
   ///
+  /// - Parameter source: The test, for messages.
   /// - Parameter failures: Gets those of subscriptions that are made, or fail, in a task of the world.
   static func scheduler(
-    workLimit: Int, chooser: VirtualTimeScheduler.Chooser?, failures: FailureLog
+    workLimit: Int, chooser: VirtualTimeScheduler.Chooser?, failures: FailureLog, source: MarbleSource
   ) -> (VirtualTimeScheduler, VirtualWorld) {
     let world = VirtualWorld(failures, samplingInterval: max(1, workLimit / 4))
     let scheduler = VirtualTimeScheduler(workLimit: workLimit, chooser: chooser, watchedBy: world)
     world.scheduled.withLock { $0 = Scheduled(scheduler: scheduler) }
+    StandstillWatch.watch(world, of: source)
     return (scheduler, world)
   }
 
@@ -114,6 +125,11 @@ final class VirtualWorld: VirtualTimeWatch {
   private init(_ failures: FailureLog, samplingInterval: Int) {
     self.failures = failures
     self.samplingInterval = samplingInterval
+  }
+
+  /// How many work items have run, and whether a thread is inside.
+  var progress: (ranCount: Int, isInside: Bool)? {
+    scheduler.map { ($0.ranCount, state.withLock { $0.depth > 0 }) }
   }
 
   var scheduler: VirtualTimeScheduler? { scheduled.withLock { $0 }?.scheduler }
@@ -185,8 +201,9 @@ final class VirtualWorld: VirtualTimeWatch {
   static func take(_ job: UnsafeMutableRawPointer) -> Bool {
     guard let world = owner(of: job), world.note(job) else { return false }
     if task_hooks_is_creating(), task_hooks_task_id(job) == 0 { world.state.withLock { $0.hasScheduledActor = true } }
-    world.scheduler?.add(UnownedJob(at: job)) { job in
-      job.runSynchronously(on: Self.genericExecutor)
+    world.scheduler?.add(UnownedJob(at: job)) { [weak world] job in
+      guard let world else { return job.runSynchronously(on: Self.genericExecutor) }
+      world.runOffMainActor { job.runSynchronously(on: Self.genericExecutor) }
     } unless: {
       !world.isOpen
     }
@@ -225,6 +242,21 @@ final class VirtualWorld: VirtualTimeWatch {
     }
     // Safe: an executor's reference is two words, as in C.
     return unsafeBitCast(VirtualMainExecutor.shared.asUnownedSerialExecutor(), to: task_hooks_executor.self)
+  }
+
+  /// Whether a job of this thread's world runs that is not the main actor's.
+  static var isOffMainActor: Bool { current?.jobsOffMainActor.load(ordering: .relaxed) ?? 0 > 0 }
+
+  /// Fails the test where code of the main actor runs in an actor or a task that is not the main actor's.
+  static func checkMainActor() {
+    guard isOffMainActor else { return }
+    current?.add(.offMainActor, trace: CreationTrace.captureInnermost())
+  }
+
+  func runOffMainActor(_ job: () -> Void) {
+    jobsOffMainActor.add(1, ordering: .relaxed)
+    defer { jobsOffMainActor.subtract(1, ordering: .relaxed) }
+    job()
   }
 
   /// The world that a job belongs to: that of its task; for a new task that of this thread.
@@ -441,7 +473,11 @@ final class VirtualWorld: VirtualTimeWatch {
   }
 
   func noteEvent() {
-    guard !isHere else { return }
+    if !isHere { noteEventElsewhere() }
+  }
+
+  /// Notes that a probe or a recorder got an event from outside.
+  func noteEventElsewhere() {
     state.withLock { state in
       if state.depth > 0, !state.isClosed { state.departures.append(Departure(cause: .eventElsewhere)) }
     }

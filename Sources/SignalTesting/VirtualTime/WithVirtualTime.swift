@@ -63,7 +63,8 @@ public func withVirtualTime<Result>(
 ) rethrows -> Result {
   let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
   let failures = FailureLog()
-  let (scheduler, world) = VirtualWorld.scheduler(workLimit: workLimit, chooser: chooser, failures: failures)
+  let (scheduler, world) = VirtualWorld.scheduler(
+    workLimit: workLimit, chooser: chooser, failures: failures, source: source)
   let work = WorkLeft()
   var end = VirtualWorld.End.threw
   let foreign = ForeignIsolation(isolation)
@@ -121,7 +122,8 @@ public func withVirtualTime<Result: Sendable>(
     throw reportedFailure(VirtualTimeStopped())
   }
   let failures = FailureLog()
-  let (scheduler, world) = VirtualWorld.scheduler(workLimit: workLimit, chooser: chooser, failures: failures)
+  let (scheduler, world) = VirtualWorld.scheduler(
+    workLimit: workLimit, chooser: chooser, failures: failures, source: source)
   let work = WorkLeft()
   var end = VirtualWorld.End.stopped
   defer { conclude(world, end, work, failures, at: source) }

@@ -26,6 +26,7 @@ final class TaskWork: QueuedWork, @unchecked Sendable {
   override func runClaimed() {
     scheduler.watch?.noteRunning()
     if let run { return run(job) }
-    job.runSynchronously(on: scheduler.asUnownedTaskExecutor())
+    guard let watch = scheduler.watch else { return job.runSynchronously(on: scheduler.asUnownedTaskExecutor()) }
+    watch.runOffMainActor { job.runSynchronously(on: scheduler.asUnownedTaskExecutor()) }
   }
 }

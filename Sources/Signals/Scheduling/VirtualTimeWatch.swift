@@ -6,6 +6,8 @@ package protocol VirtualTimeWatch: AnyObject, Sendable {
   func admits(_ job: UnownedJob) -> Bool
   /// Notes that a job begins to run.
   func noteRunning()
+  /// Runs a job that is not the main actor's.
+  func runOffMainActor(_ job: () -> Void)
   /// Whether the virtual time goes on.
   var isOpen: Bool { get }
   /// Notes that this thread is about to schedule something.

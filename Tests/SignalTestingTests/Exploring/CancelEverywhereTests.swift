@@ -79,6 +79,26 @@ import Testing
     #expect(failures[0].message.contains("Disposed "))
   }
 
+  @Test func taskThatWaitsForAStreamIsFound() throws {
+    let failures = heldFailures {
+      cancelEverywhere { m in
+        let (ringing, bell) = AsyncStream<Void>.makeStream()
+        let answer = Signal<Int> { producer in
+          // The disposal does not cancel it.
+          Task {
+            for await _ in ringing { break }
+            producer.send(1)
+            producer.finish()
+          }
+        }
+        m.at(.milliseconds(4)) { bell.yield() }
+        m.expect(answer, "----(1|)")
+      }
+    }
+    try #require(!failures.isEmpty)
+    #expect(failures[0].message.contains("task still running"), "\(failures[0].message)")
+  }
+
   @Test func anUpstreamThatStaysIsFound() throws {
     let failures = heldFailures {
       cancelEverywhere { m in

@@ -47,6 +47,41 @@ import Testing
     #expect(message.contains("received an event from another thread"), "\(message)")
   }
 
+  @Test func eventOfAnotherThreadToOneThatWasThereBefore() {
+    let numbers = Emitter<Int>()
+    let (probe, recorder) = (numbers.signal.probe(), numbers.signal.record())
+    numbers.send(0)
+    let message = failure(offset: 1) {
+      withVirtualTime { _ in
+        #expect(recorder.values == [0])
+        Self.onAThread { numbers.send(1) }
+        #expect(recorder.values == [0, 1])
+      }
+    }
+    #expect(message.contains("received an event from another thread"), "\(message)")
+    let messageOfProbe = failure(offset: 1) {
+      withVirtualTime { _ in
+        Self.onAThread { numbers.finish() }
+        #expect(throws: Never.self) {
+          _ = try probe.next()
+          _ = try probe.next()
+          try probe.finish()
+        }
+      }
+    }
+    #expect(messageOfProbe.contains("received an event from another thread"), "\(messageOfProbe)")
+  }
+
+  @Test func eventsBeforeTheVirtualTimeAreNoneOfIt() {
+    let numbers = Emitter<Int>()
+    let recorder = numbers.signal.record()
+    Self.onAThread { numbers.send(1) }
+    withVirtualTime { _ in
+      numbers.send(2)
+      #expect(recorder.values == [1, 2])
+    }
+  }
+
   @Test(arguments: [true, false]) func eventOfAnotherThreadToARecorder(isTimed: Bool) {
     let message = failure(offset: 1) {
       withVirtualTime { time in

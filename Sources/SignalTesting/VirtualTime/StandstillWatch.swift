@@ -1,0 +1,67 @@
+import Foundation
+import Signals
+import Synchronization
+
+/// Prints where a test is whose virtual time stands still because its thread does not come back: such a test hangs, and nothing else would name it.
+enum StandstillWatch {
+  /// For how long, in real time, no work item ends before that is printed.
+  static let patience = Mutex<Duration>(.seconds(30))
+
+  /// Prints the message.
+  static let output = Mutex<Output>(Output { FileHandle.standardError.write(Data(($0 + "\n").utf8)) })
+
+  // A closure that is itself what a mutex holds would be wrapped anew at each look at it.
+  struct Output: Sendable {
+    let print: @Sendable (String) -> Void
+
+    init(_ print: @escaping @Sendable (String) -> Void) { self.print = print }
+  }
+
+  private struct Entry {
+    weak var world: VirtualWorld?
+    let place: String
+    /// How many work items had run when that was looked at first.
+    var ranCount = -1
+    var since = ContinuousClock.now
+    var isTold = false
+  }
+
+  private static let entries = Mutex<[Entry]>([])
+
+  private static let thread: Void = {
+    Thread.detachNewThread {
+      while true {
+        Thread.sleep(forTimeInterval: patience.withLock { $0 } / .seconds(10))
+        look()
+      }
+    }
+  }()
+
+  /// Watches a virtual time until it is freed.
+  static func watch(_ world: VirtualWorld, of source: MarbleSource) {
+    _ = thread
+    let entry = Entry(world: world, place: "\(source.fileID):\(source.line)")
+    entries.withLock { $0.append(entry) }
+  }
+
+  private static func look() {
+    let patience = patience.withLock { $0 }
+    let texts = entries.withLock { entries -> [String] in
+      entries.removeAll { $0.world == nil }
+      return entries.indices.compactMap { index in
+        guard let (ranCount, isInside) = entries[index].world?.progress else { return nil }
+        if !isInside || ranCount != entries[index].ranCount {
+          entries[index].ranCount = ranCount
+          entries[index].since = .now
+        }
+        guard !entries[index].isTold, ContinuousClock.now - entries[index].since >= patience else { return nil }
+        entries[index].isTold = true
+        return
+          "\(entries[index].place): The virtual time of this test has stood still for \(ProbeText.spoken(patience)). Its thread computes, is sent values without "
+          + "an end in one call, or waits for something that only virtual time brings, such as a semaphore that a task of the test signals."
+      }
+    }
+    let output = output.withLock { $0 }
+    for text in texts { output.print(text) }
+  }
+}
