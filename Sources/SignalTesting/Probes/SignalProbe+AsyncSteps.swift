@@ -112,7 +112,8 @@ extension SignalProbe {
         throw failure("\(error)", source)
       }
     }
-    return await wait(timeout, timedBy: DispatchQueueScheduler.qos(.default))
+    let inVirtualTime = VirtualWorld.ofCurrentTask?.scheduler
+    return await wait(timeout, timedBy: inVirtualTime ?? DispatchQueueScheduler.qos(.default))
   }
 
   private func wait(

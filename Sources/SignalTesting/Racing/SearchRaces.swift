@@ -135,7 +135,7 @@ private final class RaceRound {
     }
     let count = race.threads.count
     guard (2...RaceNotes.limit).contains(count) else {
-      note("There are \(count) threads. Call race.thread { } two to four times.")
+      note("There \(count == 1 ? "is 1 thread" : "are \(count) threads"). Call race.thread { } two to four times.")
       return false
     }
     isDeclared = true

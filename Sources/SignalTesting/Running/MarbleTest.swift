@@ -110,7 +110,7 @@ public final class MarbleTest {
   /// Reads something that is declared; what cannot be read fails the test, which then does not run.
   func declare<Result>(at text: MarbleText, _ body: () throws -> Result) -> Result? {
     if hasRun {
-      fail("This is declared after the test has run. Declare everything first.", text)
+      fail("This is declared while the test runs, or after it. Declare everything first.", text)
       return nil
     }
     do {

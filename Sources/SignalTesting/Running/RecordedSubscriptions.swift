@@ -4,7 +4,9 @@ import Signals
 extension MarbleTest {
   /// Adds an expectation of subscriptions whose diagram is still to be written: it notes which there are, and fails.
   func recordSubscriptions<Value>(of input: MarbleInput<Value>, _ texts: [MarbleText], at source: MarbleSource) {
-    guard !hasBegun else { return fail("This is declared after the test has run. Declare everything first.", texts[0]) }
+    guard !hasBegun else {
+      return fail("This is declared while the test runs, or after it. Declare everything first.", texts[0])
+    }
     noteAsserted(input.log)
     add(
       SubscriptionRecording(

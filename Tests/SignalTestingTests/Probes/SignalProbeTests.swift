@@ -289,4 +289,17 @@ private struct Problem: Error {}
     #expect(recorder.events.count == 5)
     #expect(source.subscriptionCount == 1)
   }
+
+  @Test func probeWithoutASchedulerWaitsInVirtualTime() throws {
+    try withVirtualTime { time in
+      let emitter = Emitter<Int>()
+      let probe = emitter.signal.probe()
+      Task {
+        try await time.sleep(for: .seconds(5))
+        emitter.send(1)
+      }
+      #expect(try await probe.next() == 1)
+      try await probe.expectNoEvents(for: .seconds(3))
+    }
+  }
 }

@@ -82,7 +82,7 @@ final class ModelFailuresXCTest: ExploringTestCase {
   }
 
   func testRaceOfOneThread() {
-    searchRaces { race in  // must fail: There are 1 threads. Call race.thread
+    searchRaces { race in  // must fail: There is 1 thread. Call race.thread
       race.thread { _ in }
     }
   }
