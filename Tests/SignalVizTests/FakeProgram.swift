@@ -15,10 +15,12 @@ final class FakeProgram: Sendable {
 
   /// Serves the sample graph, or answers questions for a snapshot with `answer`. So many clients are told first that there are too many.
   ///
-  /// - Parameter paths: What it answers; of others it says that it knows them not. Nil for everything, with the snapshot.
+  /// - Parameters:
+  ///   - paths: What it answers; of others it says that it knows them not. Nil for everything, with the snapshot.
+  ///   - greetingBytes: How many spaces follow its greeting.
   init(
     _ name: String, pid: Int32, in directory: URL, answer: (status: String, body: String)? = nil,
-    refusing count: Int = 0, knowing paths: [String]? = nil
+    refusing count: Int = 0, knowing paths: [String]? = nil, greetingBytes: Int = 0
   ) throws {
     let identity = ProcessIdentity(name: name, pid: pid, startedAt: 1_700_000_000)
     file = SocketFile(directory: directory.path, process: identity)
@@ -26,7 +28,8 @@ final class FakeProgram: Sendable {
     socket = try .serving(file)
     var graph = SampleGraphs.searchBox
     graph.process = identity
-    let hello = try Self.answer("200 OK", body: JSONEncoder().encode(Hello(process: identity)))
+    let spaces = Data(repeating: UInt8(ascii: " "), count: greetingBytes)
+    let hello = try Self.answer("200 OK", body: JSONEncoder().encode(Hello(process: identity)) + spaces)
     snapshot = try Mutex(
       Self.answer(answer?.status ?? "200 OK", body: answer.map { Data($0.body.utf8) } ?? graph.json()))
     let unknown = try Self.answer("404 Not Found", body: Data("nothing at that path".utf8))

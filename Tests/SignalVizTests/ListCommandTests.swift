@@ -77,4 +77,20 @@ import Testing
     for socket in mute { socket.close() }
     program.end()
   }
+
+  /// Whatever listens at a socket of the folder is asked who it is, and may send without an end.
+  @Test func greetingWithoutAnEndIsRefused() async throws {
+    let folder = try TemporaryFolder()
+    let sockets = folder.file("sockets")
+    try FileManager.default.createDirectory(
+      at: sockets, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let endless = try FakeProgram("Endless", pid: 78, in: sockets, greetingBytes: 1 << 20)
+    let program = try FakeProgram("Awake", pid: 77, in: sockets, greetingBytes: 1 << 10)
+    let result = try await Tool.run(["list", "--json", "--for", "0"], in: folder.url)
+    let list = try list(result.output)
+    #expect(list.programs.map(\.name) == ["Awake"])
+    #expect(list.problems.count == 1 && list.problems[0].contains("has no end"), "\(list.problems)")
+    endless.end()
+    program.end()
+  }
 }

@@ -18,6 +18,8 @@ struct ProgramConnection {
 
   /// How much an answer may be. A million nodes are less than half of it.
   private static let largestAnswer = 1 << 30
+  /// How much a greeting or a few numbers may be. Anything may listen at a socket, and every one is asked who it is.
+  private static let largestGreeting = 1 << 16
 
   /// Which program it is: by its name and identifier, as far as these can be told without its answer.
   private var who: String {
@@ -26,7 +28,7 @@ struct ProgramConnection {
 
   /// The program's greeting.
   func hello(within limit: Duration) throws -> Hello {
-    let answer = try ask(.hello, within: limit)
+    let answer = try ask(.hello, within: limit, atMost: Self.largestGreeting)
     guard answer.status != HTTPAnswer.tooManyClients else { throw refusal(answer) }
     guard answer.status == 200, let hello = try? JSONDecoder().decode(Hello.self, from: answer.body) else {
       throw Failure(
@@ -65,7 +67,8 @@ struct ProgramConnection {
   /// A few numbers of the program's graph, with the rate of so long from now. One with an older library is asked for its graph twice.
   func summary(of time: Duration, within limit: Duration) throws -> GraphSummary {
     let milliseconds = Int(min(time / .milliseconds(1), Double(AttachRequest.summaryTimes.upperBound)))
-    let answer = try ask(.summary(milliseconds: milliseconds), within: limit + time)
+    let answer = try ask(
+      .summary(milliseconds: milliseconds), within: limit + time, atMost: Self.largestGreeting)
     if answer.status == 200, let summary = try? JSONDecoder().decode(GraphSummary.self, from: answer.body) {
       return summary
     }
@@ -107,13 +110,14 @@ struct ProgramConnection {
 
   /// Asks, and for a while asks again while the program has too many clients.
   private func ask(
-    _ request: AttachRequest, within limit: Duration, whileBytesCome: Bool = false
+    _ request: AttachRequest, within limit: Duration, whileBytesCome: Bool = false,
+    atMost size: Int = Self.largestAnswer
   ) throws -> HTTPAnswer {
     try checkSocket()
     let (deadline, lastTime) = (ContinuousClock.now + limit, ContinuousClock.now + Self.patience)
     while true {
       let answer = try ask(
-        request, within: limit, until: deadline, extendedBy: whileBytesCome ? limit : .zero)
+        request, within: limit, until: deadline, extendedBy: whileBytesCome ? limit : .zero, atMost: size)
       guard answer.status == HTTPAnswer.tooManyClients, .now < min(deadline, lastTime) else { return answer }
       // Safe: nothing says when a client has left.
       Thread.sleep(forTimeInterval: Self.pause / .seconds(1))
@@ -122,7 +126,7 @@ struct ProgramConnection {
 
   private func ask(
     _ request: AttachRequest, within limit: Duration, until deadline: ContinuousClock.Instant,
-    extendedBy extent: Duration
+    extendedBy extent: Duration, atMost size: Int
   ) throws -> HTTPAnswer {
     let bytes: Data
     do {
@@ -130,7 +134,7 @@ struct ProgramConnection {
       let haste = isPatient ? "" : "Prefer: wait=0\r\n"
       bytes = try answer(
         to: "GET \(request.target) HTTP/1.0\r\nHost: localhost\r\n\(haste)\r\n", until: deadline,
-        extendedBy: extent)
+        extendedBy: extent, atMost: size)
     } catch let interrupted as Interrupted {
       throw interrupted
     } catch let late as TooLate {
@@ -189,7 +193,7 @@ struct ProgramConnection {
   ///
   /// - Parameter extent: How long it may last from each byte on, if that is longer.
   private func answer(
-    to request: String, until deadline: ContinuousClock.Instant, extendedBy extent: Duration
+    to request: String, until deadline: ContinuousClock.Instant, extendedBy extent: Duration, atMost size: Int
   ) throws -> Data {
     var deadline = deadline
     var answer = Data()
@@ -218,7 +222,7 @@ struct ProgramConnection {
       }
       if bytes.isEmpty { return answer }
       answer += bytes
-      guard answer.count <= Self.largestAnswer else { throw TooLarge() }
+      guard answer.count <= size else { throw TooLarge() }
       deadline = max(deadline, .now + extent)
       received(answer.count)
     }
