@@ -1,4 +1,4 @@
-import Synchronization
+import SignalLocks
 
 /// Holds subscriptions and other disposables, and disposes them when it is emptied, closed or released.
 ///
@@ -39,7 +39,8 @@ public final class DisposeBag: Disposable {
 
   private static let smallestPruning = 32
 
-  private let state = Mutex(State())
+  // Not a `Mutex`: where several threads fill a bag, the kernel would hand it from one to the next at each call.
+  private let state = Locked(State())
   private let isNewestFirst: Bool
 
   /// Makes an empty bag.
