@@ -31,6 +31,7 @@ enum StandstillWatch {
   private static let thread: Void = {
     Thread.detachNewThread {
       while true {
+        // Safe: whether a thread comes back is a matter of real time, and nothing tells.
         Thread.sleep(forTimeInterval: patience.withLock { $0 } / .seconds(10))
         look()
       }
