@@ -197,6 +197,17 @@ import Testing
     #expect(property.reason.contains("App.swift:1 has never sent"))
   }
 
+  @Test func propertyThatWasNeverSetHasAValue() throws {
+    var graph = SampleGraph(takenAt: 2)
+    for (index, kind) in ["property", "subscribe"].enumerated() {
+      graph.define(kind, line: index + 1)
+      graph.add(UInt64(index + 1), line: index + 1, values: 0, from: index == 1 ? [1] : [])
+    }
+    #expect(
+      try explanation(graph.snapshot).reason
+        == "`property` at App.swift:1 has kept the value that it began with, which each subscriber gets at once")
+  }
+
   @Test func realOperatorsSayWhatTheyOnlyKeep() throws {
     let recorder = GraphRecorder()
     let bag = DisposeBag()

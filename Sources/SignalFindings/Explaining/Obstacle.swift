@@ -35,6 +35,8 @@ struct Obstacle {
       words = "\(title) has sent nothing: \(retry.wordsForAttempt)"
     } else if inputs.isEmpty, let connection = Self.missingConnection(of: node, in: observation) {
       words = "\(title) \(connection)"
+    } else if inputs.isEmpty, node.valueCount == 0, Self.hasValue(node, in: graph) {
+      words = "\(title) has kept the value that it began with, which each subscriber gets at once"
     } else if inputs.isEmpty {
       let ever = node.valueCount == 0 ? "has never sent a value" : "sent none meanwhile; \(node.valueCount) in all"
       words = "\(title) \(ever)"
