@@ -68,7 +68,7 @@ final class CancellationTrial {
     var result: [Finding] = []
     for (index, recorder) in state.recorders.enumerated() {
       let before = disposal.counts.indices.contains(index) ? disposal.counts[index] : 0
-      guard recorder.eventCount > before, result.isEmpty else { continue }
+      guard recorder.eventCount > before, result.isEmpty, disposal.subscribed.contains(index) else { continue }
       result.append(
         Finding(
           kind: "silence",
@@ -128,6 +128,8 @@ final class CancellationWatch: MarbleWatch {
     var isBetween: Bool
     /// How many events each subscriber had received.
     var counts: [Int]
+    /// Whose subscribe had returned. Only to them silence is promised.
+    var subscribed: Set<Int> = []
   }
 
   struct State: Sendable {
@@ -225,7 +227,11 @@ final class CancellationWatch: MarbleWatch {
     }
     for (index, recorder) in recorders.enumerated() {
       let count = recorder.eventCount
-      state.withLock { $0.disposal?.counts[index] = count }
+      let hasSubscribed = recorder.hasSubscribed
+      state.withLock { state in
+        state.disposal?.counts[index] = count
+        if hasSubscribed { state.disposal?.subscribed.insert(index) }
+      }
       recorder.dispose()
     }
   }

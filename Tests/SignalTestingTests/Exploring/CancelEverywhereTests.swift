@@ -47,6 +47,15 @@ import Testing
   }
 
   /// A model subscribes for itself; what it keeps when an expectation is disposed is its own business.
+  @Test func signalsThatSendInsideSubscribeReportNothing() {
+    cancelEverywhere { m in m.expect(m.cold("{a|}").signal, "{a|}") }
+    cancelEverywhere { m in m.expect(Signal.sequence([1, 2]), "{12|}") }
+    cancelEverywhere { m in
+      m.expect(m.hot("-a-|").signal, "-a-|")
+      m.expect(Signal.just(1), "{1|}")
+    }
+  }
+
   @Test func modelsAreLeftAlone() {
     cancelEverywhere { m in
       let keys = m.hot("-a-b-|")
