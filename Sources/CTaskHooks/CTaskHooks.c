@@ -146,6 +146,35 @@ DISPATCH(dispatch_group_async, (void *group, void *queue, void *block), (group, 
 DISPATCH(dispatch_group_notify, (void *group, void *queue, void *block), (group, queue, block))
 DISPATCH(dispatch_after, (uint64_t when, void *queue, void *block), (when, queue, block))
 
+static task_hooks_off_main is_off_main;
+
+static bool is_main_queue(void *queue) {
+  static _Atomic(void *) main_queue;
+  void *known = atomic_load_explicit(&main_queue, memory_order_relaxed);
+  if (!known) {
+    known = dlsym(RTLD_DEFAULT, "_dispatch_main_q");
+    atomic_store_explicit(&main_queue, known, memory_order_relaxed);
+  }
+  return known && queue == known;
+}
+
+// `dispatchPrecondition` of the main queue: what is not the main actor's runs on the main thread too, where a test on the main actor has a world.
+#define DISPATCH_ASSERT(name, is_wanted) \
+  __attribute__((weak)) void name(void *queue) { \
+    typedef void (*function)(void *); \
+    static _Atomic(function) real; \
+    function next = atomic_load_explicit(&real, memory_order_relaxed); \
+    if (!next) { \
+      next = (function)dlsym(RTLD_NEXT, #name); \
+      atomic_store_explicit(&real, next, memory_order_relaxed); \
+    } \
+    if (current_world && is_off_main && is_main_queue(queue) && is_off_main(is_wanted)) return; \
+    next(queue); \
+  }
+
+DISPATCH_ASSERT(dispatch_assert_queue, true)
+DISPATCH_ASSERT(dispatch_assert_queue_not, false)
+
 static task_hooks_slept note_sleep;
 static task_hooks_timed note_timer;
 
@@ -291,14 +320,15 @@ void *task_hooks_real_yield(void) { return dlsym(RTLD_NEXT, YIELD "Tu"); }
 
 bool task_hooks_sees_creations(void) { return atomic_load_explicit(&sees_creations, memory_order_acquire); }
 
-void task_hooks_listen(task_hooks_slept slept, task_hooks_timed timed, task_hooks_created created) {
+void task_hooks_listen(task_hooks_slept slept, task_hooks_timed timed, task_hooks_created created, task_hooks_off_main off_main) {
   note_sleep = slept;
   note_timer = timed;
   note_created = created;
+  is_off_main = off_main;
 }
 #else
 bool task_hooks_sees_creations(void) { return false; }
-void task_hooks_listen(task_hooks_slept slept, task_hooks_timed timed, task_hooks_created created) {}
+void task_hooks_listen(task_hooks_slept slept, task_hooks_timed timed, task_hooks_created created, task_hooks_off_main off_main) {}
 #endif
 
 // MARK: Installing
@@ -582,7 +612,7 @@ bool task_hooks_install(
   return false;
 }
 bool task_hooks_sees_creations(void) { return false; }
-void task_hooks_listen(task_hooks_slept slept, task_hooks_timed timed, task_hooks_created created) {}
+void task_hooks_listen(task_hooks_slept slept, task_hooks_timed timed, task_hooks_created created, task_hooks_off_main off_main) {}
 void task_hooks_watch_all(int change) {}
 uint64_t task_hooks_task_id(void *job) { return 0; }
 uint64_t task_hooks_current_task_id(void) { return 0; }

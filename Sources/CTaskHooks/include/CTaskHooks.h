@@ -40,10 +40,14 @@ typedef void (*task_hooks_timed)(void);
 /// Is called when this thread has created a task, which may be running elsewhere already. Only on Linux, as above.
 typedef void (*task_hooks_created)(void *TASK_HOOKS_NONNULL task);
 
-/// Sets the functions to call for sleeps, timers and new tasks of a thread that has a world. Call it before the first thread has one.
+/// Is called when this thread checks whether it runs on the main queue, and expects that it does, or does not. Whether it does not, as it does the work of an
+/// actor or a task that is not the main actor's. Only on Linux, as above.
+typedef bool (*task_hooks_off_main)(bool is_wanted);
+
+/// Sets the functions to call for sleeps, timers, new tasks and checks of the main queue of a thread that has a world. Call it before the first thread has one.
 void task_hooks_listen(
     task_hooks_slept TASK_HOOKS_NONNULL slept, task_hooks_timed TASK_HOOKS_NONNULL timed,
-    task_hooks_created TASK_HOOKS_NONNULL created);
+    task_hooks_created TASK_HOOKS_NONNULL created, task_hooks_off_main TASK_HOOKS_NONNULL off_main);
 
 /// Whether new tasks are reported: so a task that was not reported was created elsewhere, or is a child that `async let` started.
 bool task_hooks_sees_creations(void);

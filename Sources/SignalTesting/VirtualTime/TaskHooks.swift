@@ -22,7 +22,11 @@ enum TaskHooks {
     task_hooks_listen(
       { VirtualWorld.ofCurrentTask?.noteRealSleep(for: $0 < 0 ? nil : $0) },
       { VirtualWorld.ofCurrentTask?.noteRealTimer() },
-      { VirtualWorld.current?.noteCreated($0) })
+      { VirtualWorld.current?.noteCreated($0) },
+      { isWanted in
+        if isWanted { VirtualWorld.checkMainActor() }
+        return VirtualWorld.isOffMainActor
+      })
   }()
 
   /// Listens for work that schedulers hand to queues of the system, for sleeps of tasks, and for timers.

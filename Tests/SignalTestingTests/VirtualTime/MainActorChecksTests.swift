@@ -1,3 +1,4 @@
+import Dispatch
 import SignalTesting
 import Signals
 import Testing
@@ -12,12 +13,14 @@ import Testing
 
   @concurrent private func checkElsewhere() async { MainActor.preconditionIsolated() }
 
-  @MainActor private func expectFailure(line: UInt = #line, _ body: @escaping @Sendable () async throws -> Void) {
+  @MainActor private func expectFailure(
+    namesLine: Bool = noticesRealTime, _ body: @escaping @Sendable () async throws -> Void
+  ) {
     let message = failure(offset: 1) {
       try? withVirtualTime { _ in try await body() }
     }
     #expect(message.contains("Code that has to run on the main actor ran outside of it"), "\(message)")
-    if noticesRealTime { #expect(message.contains("at MainActorChecksTests.swift:"), "\(message)") }
+    if namesLine { #expect(message.contains("at MainActorChecksTests.swift:"), "\(message)") }
   }
 
   @MainActor @Test func inAnActor() { expectFailure { await Engine().check() } }
@@ -29,6 +32,18 @@ import Testing
   }
 
   @MainActor @Test func inAFunctionWithoutIsolation() { expectFailure { await checkElsewhere() } }
+
+  @MainActor @Test(.enabled(if: noticesRealTime)) func onTheMainQueue() {
+    // Between dispatch and the call are functions whose caller cannot be found.
+    expectFailure(namesLine: false) { await Task.detached { dispatchPrecondition(condition: .onQueue(.main)) }.value }
+  }
+
+  @MainActor @Test(.enabled(if: noticesRealTime)) func notOnTheMainQueue() throws {
+    try withVirtualTime { _ in
+      await Task.detached { dispatchPrecondition(condition: .notOnQueue(.main)) }.value
+      dispatchPrecondition(condition: .onQueue(.main))
+    }
+  }
 
   @MainActor @Test func inATaskOfAMarbleTest() {
     let message = failure(offset: 2) {
