@@ -127,15 +127,18 @@ static task_hooks_dispatched note_dispatched;
 #if defined(__linux__)
 // A program's own functions come before those of the libraries that it is linked with. They are weak: a program with a static libdispatch has the
 // real ones instead, and nothing is noted there.
+#define FIND_NEXT(name, parameters) \
+  typedef void (*function) parameters; \
+  static _Atomic(function) real; \
+  function next = atomic_load_explicit(&real, memory_order_relaxed); \
+  if (!next) { \
+    next = (function)dlsym(RTLD_NEXT, #name); \
+    atomic_store_explicit(&real, next, memory_order_relaxed); \
+  }
+
 #define DISPATCH(name, parameters, arguments) \
   __attribute__((weak)) void name parameters { \
-    typedef void (*function) parameters; \
-    static _Atomic(function) real; \
-    function next = atomic_load_explicit(&real, memory_order_relaxed); \
-    if (!next) { \
-      next = (function)dlsym(RTLD_NEXT, #name); \
-      atomic_store_explicit(&real, next, memory_order_relaxed); \
-    } \
+    FIND_NEXT(name, parameters) \
     if (current_world && note_dispatched) note_dispatched(); \
     next arguments; \
   }
@@ -161,13 +164,7 @@ static bool is_main_queue(void *queue) {
 // `dispatchPrecondition` of the main queue: what is not the main actor's runs on the main thread too, where a test on the main actor has a world.
 #define DISPATCH_ASSERT(name, is_wanted) \
   __attribute__((weak)) void name(void *queue) { \
-    typedef void (*function)(void *); \
-    static _Atomic(function) real; \
-    function next = atomic_load_explicit(&real, memory_order_relaxed); \
-    if (!next) { \
-      next = (function)dlsym(RTLD_NEXT, #name); \
-      atomic_store_explicit(&real, next, memory_order_relaxed); \
-    } \
+    FIND_NEXT(name, (void *)) \
     if (current_world && is_off_main && is_main_queue(queue) && is_off_main(is_wanted)) return; \
     next(queue); \
   }

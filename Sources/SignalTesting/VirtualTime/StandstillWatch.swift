@@ -4,7 +4,15 @@ import Synchronization
 
 /// Prints where a test is whose virtual time stands still because its thread does not come back: such a test hangs, and nothing else would name it.
 enum StandstillWatch {
-  /// For how long, in real time, no work item ends before that is printed.
+  /// How far a virtual time is. This is all that the watching thread touches: to release a test, it would run the test's code.
+  final class Progress: Sendable {
+    /// How often something was scheduled, or a job began.
+    let steps = Atomic(0)
+    /// How many calls are inside, one inside another.
+    let depth = Atomic(0)
+  }
+
+  /// For how long, in real time, nothing is scheduled and no job begins before that is printed.
   static let patience = Mutex<Duration>(.seconds(30))
 
   /// Prints the message.
@@ -18,10 +26,10 @@ enum StandstillWatch {
   }
 
   private struct Entry {
-    weak var world: VirtualWorld?
+    weak var progress: Progress?
     let place: String
-    /// How many work items had run when that was looked at first.
-    var ranCount = -1
+    /// How many steps there had been when that was looked at first.
+    var steps = -1
     var since = ContinuousClock.now
     var isTold = false
   }
@@ -39,20 +47,21 @@ enum StandstillWatch {
   }()
 
   /// Watches a virtual time until it is freed.
-  static func watch(_ world: VirtualWorld, of source: MarbleSource) {
+  static func watch(_ progress: Progress, of source: MarbleSource) {
     _ = thread
-    let entry = Entry(world: world, place: "\(source.fileID):\(source.line)")
+    let entry = Entry(progress: progress, place: "\(source.fileID):\(source.line)")
     entries.withLock { $0.append(entry) }
   }
 
   private static func look() {
     let patience = patience.withLock { $0 }
     let texts = entries.withLock { entries -> [String] in
-      entries.removeAll { $0.world == nil }
+      entries.removeAll { $0.progress == nil }
       return entries.indices.compactMap { index in
-        guard let (ranCount, isInside) = entries[index].world?.progress else { return nil }
-        if !isInside || ranCount != entries[index].ranCount {
-          entries[index].ranCount = ranCount
+        guard let progress = entries[index].progress else { return nil }
+        let steps = progress.steps.load(ordering: .relaxed)
+        if progress.depth.load(ordering: .relaxed) == 0 || steps != entries[index].steps {
+          entries[index].steps = steps
           entries[index].since = .now
         }
         guard !entries[index].isTold, ContinuousClock.now - entries[index].since >= patience else { return nil }

@@ -75,6 +75,7 @@ final class VirtualWorld: VirtualTimeWatch {
   let state = Mutex(State())
   private let scheduled = Mutex<Scheduled?>(nil)
   private let schedulingCount = Atomic(0)
+  private let progress = StandstillWatch.Progress()
   /// How many jobs run, one inside another, that are not the main actor's.
   private let jobsOffMainActor = Atomic(0)
   /// Its place among all virtual times of the process.
@@ -116,7 +117,7 @@ final class VirtualWorld: VirtualTimeWatch {
     let world = VirtualWorld(failures, samplingInterval: max(1, workLimit / 4))
     let scheduler = VirtualTimeScheduler(workLimit: workLimit, chooser: chooser, watchedBy: world)
     world.scheduled.withLock { $0 = Scheduled(scheduler: scheduler) }
-    StandstillWatch.watch(world, of: source)
+    StandstillWatch.watch(world.progress, of: source)
     return (scheduler, world)
   }
 
@@ -125,11 +126,6 @@ final class VirtualWorld: VirtualTimeWatch {
   private init(_ failures: FailureLog, samplingInterval: Int) {
     self.failures = failures
     self.samplingInterval = samplingInterval
-  }
-
-  /// How many work items have run, and whether a thread is inside.
-  var progress: (ranCount: Int, isInside: Bool)? {
-    scheduler.map { ($0.ranCount, state.withLock { $0.depth > 0 }) }
   }
 
   var scheduler: VirtualTimeScheduler? { scheduled.withLock { $0 }?.scheduler }
@@ -142,9 +138,11 @@ final class VirtualWorld: VirtualTimeWatch {
     let around = Self.current
     if let around, around !== self { outer.withLock { $0.world = around } }
     task_hooks_set_world(Unmanaged.passUnretained(self).toOpaque())
+    progress.depth.add(1, ordering: .relaxed)
     defer {
       task_hooks_set_world(before)
       state.withLock { $0.depth -= 1 }
+      progress.depth.subtract(1, ordering: .relaxed)
     }
     return try body()
   }
@@ -448,6 +446,7 @@ final class VirtualWorld: VirtualTimeWatch {
 
   /// Notes the calls that schedule work, now and then: work that reschedules itself up to the limit is noted at least once.
   private func sampleScheduling() {
+    progress.steps.add(1, ordering: .relaxed)
     guard schedulingCount.add(1, ordering: .relaxed).newValue.isMultiple(of: samplingInterval) else { return }
     let trace = CreationTrace.captureInnermost()
     lastScheduling.withLock { $0 = trace }
@@ -567,6 +566,7 @@ final class VirtualWorld: VirtualTimeWatch {
   // MARK: Sleeping
 
   func noteRunning() {
+    progress.steps.add(1, ordering: .relaxed)
     let now = ContinuousClock.now
     state.withLock { $0.jobBegan = now }
   }
