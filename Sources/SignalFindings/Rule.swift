@@ -37,6 +37,7 @@ public enum Rules {
     GlitchRule.self,
     OrderDependentRule.self,
     StarvedRule.self,
+    StalledRule.self,
     BacklogRule.self,
     RepeatedSourceRule.self,
     RetryStormRule.self,
@@ -60,6 +61,9 @@ public enum Rules {
     // That an owner subscribes again says more than that there are more and more.
     let duplicates = Set(found.filter { $0.rule == DuplicateRule.name }.map(\.place))
     found.removeAll { $0.rule == GrowthRule.name && duplicates.contains($0.place) }
+    // Why values wait says more than that more and more do.
+    let stalled = Set(found.filter { $0.rule == StalledRule.name }.flatMap(\.nodes))
+    found.removeAll { $0.rule == BacklogRule.name && stalled.isSuperset(of: $0.nodes) }
     // What a loop costs is told with the loop.
     let loops = Set(found.filter { $0.rule == FeedbackLoopRule.name }.flatMap(\.nodes))
     found.removeAll { $0.rule == BusyMainRule.name && loops.isSuperset(of: $0.nodes) }

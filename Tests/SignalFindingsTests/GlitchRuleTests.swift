@@ -146,7 +146,8 @@ import Testing
     #expect(found.map(\.rule) == ["glitch"])
     #expect(
       findings { price in
-        settings.signal.withLatest(from: price.signal).combineLatest(price.signal).subscribe { _ in }.store(in: bag)
+        settings.signal.withLatest(from: price.signal.prepend(0)).combineLatest(price.signal).subscribe { _ in }
+          .store(in: bag)
       } == [])
   }
 

@@ -68,7 +68,7 @@ import Testing
       source.delay(for: .seconds(60), on: scheduler).subscribe { _ in }.store(in: bag)
       source.filter { $0 < 0 }.debounce(for: .seconds(1), on: scheduler).subscribe { _ in }.store(in: bag)
       source.ignoreValues().subscribe { (_: Int) in }.store(in: bag)
-      source.withLatest(from: trigger.signal).subscribe { _ in }.store(in: bag)
+      trigger.signal.withLatest(from: source).subscribe { _ in }.store(in: bag)
     }
     #expect(found == [])
   }

@@ -1,0 +1,188 @@
+import SignalGraph
+
+/// Operators that get values and can give none, because of another signal: a join one input of which is silent, a `concatMap` or `exhaustMap` whose
+/// inner signal does not end, a `prefix(untilOutputFrom:)` or `drop(untilOutputFrom:)` whose trigger has ended.
+///
+/// It takes two snapshots, at least a second apart. The operator has to have lived for 10 seconds and has to have got 5 values meanwhile.
+///
+/// - A `combineLatest`, `zip` or `withLatest(from:)` must have given none in its life, must have got 10, some of them before, and one of its inputs must
+///   have given none. Where that waits for a time of its own, nothing is told.
+/// - A `concatMap` or `exhaustMap` must have had the same inner signal for 10 seconds, and no other has ever ended there; that of an `exhaustMap` must have
+///   given nothing meanwhile.
+/// - The trigger of a `prefix(untilOutputFrom:)` or `drop(untilOutputFrom:)` must have ended without a value.
+struct StalledRule: Rule {
+  static let name = "stalled"
+  static let summary = "an operator that gets values and waits for another signal in vain"
+
+  /// How long it has to be watched, in seconds.
+  var watched = 1.0
+  /// How many values have to have come meanwhile.
+  var least: UInt64 = 5
+  /// How many values have to have come to a join in its life.
+  var leastInLife: UInt64 = 10
+  /// How long the operator, or its inner signal, has to have lived, in seconds.
+  var patience = 10.0
+
+  /// An operator that waits in vain, and what it waits for.
+  private struct Stall {
+    let node: Node
+    let message: String
+    let remedy: String
+    /// What it waits for.
+    let blocker: Node
+    let words: String
+  }
+
+  func findings(in observation: Observation) -> [Finding] {
+    guard observation.seconds >= watched else { return [] }
+    let graph = observation.now
+    let stalls = graph.snapshot.nodes.compactMap { stall(of: $0, in: observation) }
+    // What waits for another one that is told is no fault of its own.
+    let told = Set(stalls.map(\.node.id))
+    let causes = stalls.filter { !told.contains($0.blocker.id) }
+    return Dictionary(grouping: causes, by: \.node.definition).compactMap { number, stalls -> Finding? in
+      guard let definition = graph.definitions[number], let first = stalls.min(by: { $0.node.id < $1.node.id }) else {
+        return nil
+      }
+      return Finding(
+        rule: Self.name, severity: .warning, place: Place(definition), message: first.message, remedy: first.remedy,
+        related: graph.definition(of: first.blocker).map { [.init(first.words, at: Place($0))] } ?? [],
+        nodes: stalls.map(\.node.id))
+    }.sorted { $0.place < $1.place }
+  }
+
+  private func stall(of node: Node, in observation: Observation) -> Stall? {
+    let graph = observation.now
+    guard observation.hasStayed(node), isOld(node, in: graph), let definition = graph.definition(of: node) else {
+      return nil
+    }
+    switch definition.kind {
+    case "combineLatest", "withLatest(from:)", "zip": return join(node, definition.kind, in: observation)
+    case "concatMap", "exhaustMap": return flattening(node, definition.kind, in: observation)
+    case "drop(untilOutputFrom:)", "prefix(untilOutputFrom:)": return gate(node, definition.kind, in: observation)
+    default: return nil
+    }
+  }
+
+  private func isOld(_ node: Node, in graph: GraphView) -> Bool {
+    node.since.map { graph.snapshot.takenAt - $0 >= patience } ?? false
+  }
+
+  // MARK: Joins
+
+  private func join(_ node: Node, _ kind: String, in observation: Observation) -> Stall? {
+    let graph = observation.now
+    guard node.valueCount == 0 else { return nil }
+    let edges = graph.inputs[node.id] ?? []
+    // The values that only look something up do not have to come out.
+    let flowing = edges.filter { $0.kind != .sampled }.max {
+      observation.values(by: $0) < observation.values(by: $1)
+    }
+    guard let flowing, let source = graph.nodes[flowing.source], observation.values(by: flowing) >= least,
+      let got = observation.valuesInLife(by: flowing), got >= leastInLife,
+      // A single burst may wait for its counterpart.
+      got > observation.values(by: flowing), let silent = silentInput(of: edges, in: observation),
+      let blocker = blocker(above: silent, in: observation)
+    else { return nil }
+    let title = graph.title(of: blocker.node)
+    return Stall(
+      node: node,
+      message: "this `\(kind)` got \(got) values from \(graph.title(of: source)) and gave none: \(title) \(blocker.words)",
+      remedy: Self.remedy(kind, blocker: blocker.node, title, in: graph), blocker: blocker.node,
+      words: "\(title) is here")
+  }
+
+  /// The input from which nothing has come: if there are several, one that has never given a value.
+  private func silentInput(of edges: [Edge], in observation: Observation) -> Node? {
+    let graph = observation.now
+    let silent = edges.compactMap { edge -> Node? in
+      guard let source = graph.nodes[edge.source], !Obstacle.hasValue(source, in: graph),
+        observation.valuesInLife(by: edge) == 0
+      else { return nil }
+      return source
+    }
+    return silent.first { $0.valueCount == 0 } ?? silent.first
+  }
+
+  /// The node at which the values stop that a silent one should give: the first above it that gets some, or that nothing is above; nil where one on the
+  /// way waits for a time that is to come.
+  private func blocker(above silent: Node, in observation: Observation) -> (node: Node, words: String)? {
+    let graph = observation.now
+    var (node, seen) = (silent, Set([silent.id]))
+    while true {
+      guard node.interval == nil, node.leadTime == nil, node.scheduler == nil else { return nil }
+      guard node.valueCount == 0, let edges = graph.inputs[node.id] else { break }
+      let above = edges.filter { $0.kind != .trigger }
+      let got = above.compactMap { observation.valuesInLife(by: $0) }.max() ?? 0
+      if got > 0 { return (node, "got \(got) value\(got == 1 ? "" : "s") and gave none") }
+      guard let next = silentInput(of: above, in: observation), seen.insert(next.id).inserted else { break }
+      node = next
+    }
+    return (
+      node,
+      node.valueCount == 0 ? "has never \(graph.inputs[node.id] == nil ? "sent" : "given") one" : "has sent none since"
+    )
+  }
+
+  private static func remedy(_ kind: String, blocker: Node, _ title: String, in graph: GraphView) -> String {
+    if graph.inputs[blocker.id] != nil { return "see why \(title) lets nothing pass" }
+    let isEmitter = graph.definition(of: blocker)?.kind == "emitter"
+    let first =
+      isEmitter
+      ? "make \(title) a `Property`, which has a value from the beginning" : "begin \(title) with a value, by `prepend`"
+    return kind == "zip"
+      ? "see that \(title) sends; or join newest values with `combineLatest` or `withLatest(from:)`"
+      : "see that \(title) sends\(blocker.valueCount > 0 ? " after this has subscribed" : ""); or \(first)"
+  }
+
+  // MARK: Inner signals
+
+  private func flattening(_ node: Node, _ kind: String, in observation: Observation) -> Stall? {
+    let graph = observation.now
+    let edges = graph.inputs[node.id] ?? []
+    let came = edges.filter { $0.kind != .inner }.reduce(UInt64(0)) { $0 + observation.values(by: $1) }
+    let inner = edges.lazy.filter { $0.kind == .inner }.compactMap { graph.nodes[$0.source] }.first
+    guard came >= least, let inner, inner.state == .live, let definition = graph.definition(of: inner),
+      let since = inner.since ?? node.since, graph.snapshot.takenAt - since >= patience,
+      // Where others ended, this one takes long.
+      (definition.ends?.finished ?? 0) == 0,
+      // Who starts something that goes on may mean to ignore what comes meanwhile.
+      kind == "concatMap" || observation.values(of: inner) == 0,
+      observation.before?.inputs[node.id]?.contains(where: { $0.source == inner.id && $0.kind == .inner }) == true
+    else { return nil }
+    let title = graph.title(of: graph.origin(of: inner))
+    let seconds = GrowthRule.text((graph.snapshot.takenAt - since).rounded(.down))
+    return Stall(
+      node: node,
+      message:
+        "\(came) values came to this `\(kind)` in \(GrowthRule.text(observation.seconds)) and "
+        + (kind == "concatMap" ? "wait" : "were ignored") + ": its inner signal of \(title) has not ended for \(seconds)",
+      remedy:
+        "let the inner signal end, such as with `first()`, `prefix(_:)` or `timeout(after:on:)`; or let the next one take its place, with `flatMapLatest`",
+      blocker: inner, words: "the inner signal that does not end")
+  }
+
+  // MARK: Triggers
+
+  private func gate(_ node: Node, _ kind: String, in observation: Observation) -> Stall? {
+    let graph = observation.now
+    let edges = graph.inputs[node.id] ?? []
+    let came = edges.filter { $0.kind != .trigger }.reduce(UInt64(0)) { $0 + observation.values(by: $1) }
+    guard came >= least,
+      let trigger = edges.lazy.filter({ $0.kind == .trigger }).compactMap({ graph.nodes[$0.source] }).first,
+      trigger.state != .live, trigger.valueCount == 0
+    else { return nil }
+    let origin = graph.origin(of: trigger)
+    let title = graph.title(of: origin)
+    let isPrefix = kind.hasPrefix("prefix")
+    return Stall(
+      node: node,
+      message:
+        "this `\(kind)` \(isPrefix ? "will never end" : "lets nothing pass, and never will"): its trigger \(title) "
+        + (origin.isReleased == true ? "was kept by nobody, so it has ended" : "has ended") + " without a value",
+      remedy: origin.isReleased == true
+        ? "keep the source of the trigger for as long as it is to send: a signal does not keep its emitter"
+        : "let the trigger give a value before it ends: `append` one, or `materialize` it",
+      blocker: trigger, words: "the trigger is here")
+  }
+}

@@ -1,0 +1,215 @@
+import SignalFindings
+import SignalGraph
+import Signals
+import Testing
+
+@Suite("stalled") struct StalledRuleTests {
+  private let bag = DisposeBag()
+
+  /// What is found while values come to what is made, a few of them before it is watched.
+  private func findings(
+    _ values: Int = 10, before: Int = 2, for seconds: Double = 12, _ make: (Signal<Int>) -> Void
+  ) -> [Finding] {
+    let program = WatchedProgram()
+    let source = Emitter<Int>()
+    program.make { make(source.signal.named("prices")) }
+    for value in 0..<before { source.send(value) }
+    return program.findings(for: seconds) {
+      for value in 0..<values { source.send(value) }
+    }
+  }
+
+  @Test func aJoinWithASilentEmitterIsFound() throws {
+    let selection = Emitter<Int>()
+    var line = 0
+    let found = findings { prices in
+      line = #line + 1
+      prices.combineLatest(selection.signal).subscribe { _ in }.store(in: bag)
+    }
+    try #require(found.map(\.rule) == ["stalled"])
+    #expect(found[0].place.line == line)
+    #expect(
+      found[0].message
+        == "this `combineLatest` got 12 values from `prices` and gave none: `emitter` has never sent one")
+    #expect(
+      found[0].remedy
+        == "see that `emitter` sends; or make `emitter` a `Property`, which has a value from the beginning")
+    #expect(found[0].related.map(\.message) == ["`emitter` is here"])
+  }
+
+  @Test func eachKindOfJoinIsFound() {
+    let selection = Emitter<Int>()
+    let found = findings { prices in
+      prices.withLatest(from: selection.signal).subscribe { _ in }.store(in: bag)
+      zip(prices, selection.signal).subscribe { _ in }.store(in: bag)
+      combineLatest([prices, prices.map { -$0 }, selection.signal]).subscribe { _ in }.store(in: bag)
+    }
+    #expect(found.map(\.rule) == ["stalled", "stalled", "stalled"])
+  }
+
+  @Test func whatWasSentBeforeAnybodyListenedIsTold() throws {
+    let selection = Emitter<Int>()
+    let found = findings { prices in
+      withExtendedLifetime(selection.signal.subscribe { _ in }) { selection.send(1) }
+      prices.combineLatest(selection.signal).subscribe { _ in }.store(in: bag)
+    }
+    try #require(found.map(\.rule) == ["stalled"])
+    #expect(found[0].message.hasSuffix("`emitter` has sent none since"))
+    #expect(found[0].remedy.contains("after this has subscribed"))
+  }
+
+  @Test func anOperatorThatLetsNothingPassIsNamed() throws {
+    var line = 0
+    let found = findings { prices in
+      line = #line + 1
+      let large = prices.filter { $0 > 1_000 }
+      prices.combineLatest(large.map { -$0 }).subscribe { _ in }.store(in: bag)
+    }
+    try #require(found.map(\.rule) == ["stalled"])
+    #expect(found[0].message.hasSuffix("`filter` got 12 values and gave none"))
+    #expect(found[0].related.map(\.place.line) == [line])
+  }
+
+  @Test func whatWaitsForAStalledJoinIsNotToldBesideIt() {
+    let selection = Emitter<Int>()
+    let found = findings { prices in
+      let selected = prices.combineLatest(selection.signal).map { $0 + $1 }
+      zip(prices, selected).subscribe { _ in }.store(in: bag)
+    }
+    #expect(found.count == 1)
+    #expect(found.allSatisfy { $0.message.hasPrefix("this `combineLatest`") })
+  }
+
+  @Test func joinsThatWaitForATimeAreNotFound() {
+    let scheduler = VirtualTimeScheduler()
+    let found = findings { prices in
+      prices.combineLatest(prices.delay(for: .seconds(60), on: scheduler)).subscribe { _ in }.store(in: bag)
+      prices.combineLatest(prices.receive(on: scheduler).map { $0 }).subscribe { _ in }.store(in: bag)
+      prices.withLatest(from: Signal<Int>.interval(every: .seconds(60), on: scheduler)).subscribe { _ in }
+        .store(in: bag)
+    }
+    #expect(found == [])
+  }
+
+  @Test func joinsThatGaveAValueOrMayStillWaitAreNotFound() {
+    let (selection, quiet) = (Emitter<Int>(), Emitter<Int>())
+    let level = Property(1)
+    let found = findings { prices in
+      prices.combineLatest(level.signal).subscribe { _ in }.store(in: bag)
+      prices.combineLatest(selection.signal.prepend(0)).subscribe { _ in }.store(in: bag)
+      selection.signal.withLatest(from: prices).subscribe { _ in }.store(in: bag)
+      selection.signal.combineLatest(quiet.signal).subscribe { _ in }.store(in: bag)
+      prices.merge(with: selection.signal).subscribe { _ in }.store(in: bag)
+    }
+    #expect(found == [])
+  }
+
+  @Test(
+    "too few values, a single burst, and too short a life tell nothing",
+    arguments: [(2, 7, 12.0), (2, 10, 9.0), (20, 4, 12), (0, 30, 12)])
+  func tooLittle(before: Int, values: Int, seconds: Double) {
+    let selection = Emitter<Int>()
+    let found = findings(values, before: before, for: seconds) { prices in
+      prices.combineLatest(selection.signal).subscribe { _ in }.store(in: bag)
+    }
+    #expect(found == [])
+  }
+
+  // MARK: Inner signals
+
+  @Test(arguments: ["concatMap", "exhaustMap"])
+  func anInnerSignalThatDoesNotEndIsFound(kind: String) throws {
+    let (requests, room) = (Emitter<Int>(), Emitter<Int>())
+    let program = WatchedProgram()
+    var line = 0
+    program.make {
+      line = #line + 1
+      let messages = room.signal.map { $0 + 1 }
+      if kind == "concatMap" {
+        requests.signal.concatMap { _ in messages }.subscribe { _ in }.store(in: bag)
+      } else {
+        requests.signal.exhaustMap { _ in messages }.subscribe { _ in }.store(in: bag)
+      }
+      requests.send(0)
+    }
+    let found = program.findings(for: 12) {
+      for value in 1...30 {
+        requests.send(value)
+        if kind == "concatMap" { room.send(value) }
+      }
+    }
+    try #require(found.map(\.rule) == ["stalled"])
+    let fate = kind == "concatMap" ? "wait" : "were ignored"
+    #expect(
+      found[0].message
+        == "30 values came to this `\(kind)` in 12 s and \(fate): its inner signal of `emitter` has not ended for 12 s")
+    #expect(found[0].related.map(\.place.line) == [line])
+  }
+
+  @Test func innerSignalsThatEndAreNotFound() {
+    let (requests, answers) = (Emitter<Int>(), Emitter<Int>())
+    let program = WatchedProgram()
+    program.make {
+      requests.signal.concatMap { _ in answers.signal.first() }.subscribe { _ in }.store(in: bag)
+      requests.signal.exhaustMap { _ in answers.signal.map { $0 }.first() }.subscribe { _ in }.store(in: bag)
+      requests.send(0)
+      requests.send(0)
+      answers.send(0)
+    }
+    // The second takes long; the first has shown that they end.
+    #expect(program.findings(for: 12) { for value in 1...10 { requests.send(value) } } == [])
+  }
+
+  /// Whoever starts a session for each tap, and ignores taps while it runs, wants it so.
+  @Test func anExhaustMapWhoseInnerSignalGivesValuesIsNotFound() {
+    let (taps, room) = (Emitter<Int>(), Emitter<Int>())
+    let program = WatchedProgram()
+    program.make { taps.signal.exhaustMap { _ in room.signal.map { $0 } }.subscribe { _ in }.store(in: bag) }
+    taps.send(0)
+    let found = program.findings(for: 12) {
+      for value in 1...30 {
+        taps.send(value)
+        room.send(value)
+      }
+    }
+    #expect(found == [])
+  }
+
+  // MARK: Triggers
+
+  @Test func aTriggerThatEndsWithoutAValueIsFound() throws {
+    let closed = Emitter<Void>()
+    let found = findings { prices in
+      prices.prefix(untilOutputFrom: closed.signal).subscribe { _ in }.store(in: bag)
+      prices.drop(untilOutputFrom: closed.signal).subscribe { _ in }.store(in: bag)
+      closed.finish()
+    }
+    try #require(found.map(\.rule) == ["stalled", "stalled"])
+    #expect(
+      found.map(\.message) == [
+        "this `prefix(untilOutputFrom:)` will never end: its trigger `emitter` has ended without a value",
+        "this `drop(untilOutputFrom:)` lets nothing pass, and never will: its trigger `emitter` has ended without a value",
+      ])
+  }
+
+  @Test func aTriggerThatNobodyKeptIsFound() throws {
+    func closing() -> Signal<Void> {
+      let closed = Emitter<Void>()
+      return closed.signal.map { $0 }
+    }
+    let found = findings { prices in
+      prices.prefix(untilOutputFrom: closing()).subscribe { _ in }.store(in: bag)
+    }
+    try #require(found.map(\.rule) == ["stalled"])
+    #expect(found[0].message.hasSuffix("its trigger `emitter` was kept by nobody, so it has ended without a value"))
+  }
+
+  @Test func aTriggerThatMayComeIsNotFound() {
+    let closed = Emitter<Void>()
+    let found = findings { prices in
+      prices.prefix(untilOutputFrom: closed.signal).subscribe { _ in }.store(in: bag)
+      prices.prefix(untilOutputFrom: Signal<Void>.never()).subscribe { _ in }.store(in: bag)
+    }
+    #expect(found == [])
+  }
+}
