@@ -16,6 +16,7 @@ extension GraphSnapshot {
       guard let gone = snapshot.definitions[index].gone else { continue }
       snapshot.definitions[index].gone = GoneNodes(
         nodes: Self.count(gone.nodes), values: Self.count(gone.values), names: gone.names)
+      snapshot.definitions[index].gone?.withLiveSource = gone.withLiveSource.map(Self.count)
     }
     for index in snapshot.edges.indices {
       if let count = snapshot.edges[index].count { snapshot.edges[index].count = Self.count(count) }
@@ -75,5 +76,6 @@ extension EndCounts {
       \EndCounts.finished, \.failed, \.disposed, \.unused, \.released, \.late, \.unhandled, \.lost, \.losing,
       \.losingAll,
     ] { self[keyPath: path] = GraphSnapshot.count(self[keyPath: path]) }
+    caught = caught.map(GraphSnapshot.count)
   }
 }

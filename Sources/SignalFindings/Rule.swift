@@ -28,6 +28,7 @@ public enum Rules {
     GrowthRule.self,
     DuplicateRule.self,
     UnhandledFailureRule.self,
+    SwallowedFailureRule.self,
     UnusedSubscriptionRule.self,
     NoEffectRule.self,
     LateSubscriberRule.self,

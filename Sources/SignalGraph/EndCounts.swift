@@ -26,6 +26,10 @@ public struct EndCounts: Codable, Hashable, Sendable {
   public var losingAll: UInt64
   /// The last of the failures that nobody handled, as text.
   public var lastUnhandled: String?
+  /// How many failures a `catch` or `replaceError` at this location replaced; `nil` if there is none, or where that is not counted.
+  public var caught: UInt64?
+  /// The description of the last failure that was replaced.
+  public var lastCaught: String?
 
   /// Makes counts; by default there are none.
   ///

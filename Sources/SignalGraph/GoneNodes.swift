@@ -6,6 +6,8 @@ public struct GoneNodes: Codable, Hashable, Sendable {
   public var values: UInt64
   /// The names that some of them had, at most eight.
   public var names: [String]
+  /// How many of them were below a source that was live when they were removed from the snapshot; `nil` where that is not counted.
+  public var withLiveSource: UInt64?
 
   /// Makes what is known of them.
   ///

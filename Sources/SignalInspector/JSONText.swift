@@ -43,6 +43,7 @@ struct JSONText {
       add(gone.nodes)
       write(",\"values\":")
       add(gone.values)
+      add(",\"withLiveSource\":", gone.withLiveSource)
       write("}")
     }
     write(",\"id\":")
@@ -60,12 +61,19 @@ struct JSONText {
   }
 
   private mutating func add(_ ends: EndCounts) {
-    write("\"ends\":{\"disposed\":")
+    write("\"ends\":{")
+    if let caught = ends.caught {
+      write("\"caught\":")
+      add(caught)
+      write(",")
+    }
+    write("\"disposed\":")
     add(ends.disposed)
     write(",\"failed\":")
     add(ends.failed)
     write(",\"finished\":")
     add(ends.finished)
+    add(",\"lastCaught\":", ends.lastCaught)
     add(",\"lastUnhandled\":", ends.lastUnhandled)
     write(",\"late\":")
     add(ends.late)

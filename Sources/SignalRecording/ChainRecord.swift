@@ -422,6 +422,7 @@ package struct ChainRecord: @unchecked Sendable {
   /// Adds how the subscription ended to the counts of the place where its lowest node is written. Once it is over.
   func countEnd(in counts: inout SiteTable<EndCounts>) {
     guard let (lowest, identifier) = NodeChunk.firstGroup(chunks) else { return }
+    countCaughtFailures(in: &counts)
     let position = lowest.pointee.nodeCount - 1
     let hasValues = NodeGroup.valueCount(lowest, position) > unheardCount
     // Not retained for the call: what was set stays until the record goes.
@@ -442,6 +443,27 @@ package struct ChainRecord: @unchecked Sendable {
       guard let (site, delivered) = place(of: node) else { return }
       counts[site, default: EndCounts()].addDisposal(losing: lost, after: delivered)
     }
+  }
+
+  /// Counts the failures that reached a `catch` or `replaceError`, within the chain or directly below it.
+  private func countCaughtFailures(in counts: inout SiteTable<EndCounts>) {
+    guard let extras = head.pointee.extras.load() else { return }
+    let failures = extras.notes.failures
+    guard !failures.isEmpty else { return }
+    var (isBelowFailed, siteBelow) = (false, siteDirectlyBelow)
+    NodeChunk.forEachGroup(chunks) { group, _ in
+      let isFailed = group.pointee.ending == .failed
+      if isFailed, !isBelowFailed, let site = siteBelow, site.kind == "catch" || site.kind == "replaceError" {
+        counts[site, default: EndCounts()].addCaught(failures[UInt(bitPattern: group)])
+      }
+      (isBelowFailed, siteBelow) = (isFailed, NodeGroup.site(group, 0))
+    }
+  }
+
+  /// The location of the operator that the chain delivers its values to; nil at a subscriber, and for an inner signal or a trigger.
+  var siteDirectlyBelow: Site? {
+    guard let downstream, downstream.kind == .data || downstream.kind == .hop, case .node(let node) = downstream.target else { return nil }
+    return node.site
   }
 
   /// Whether the subscription is still connected to its origin.

@@ -49,6 +49,15 @@ extension EndCounts {
     losing += other.losing
     losingAll += other.losingAll
     lastUnhandled = other.lastUnhandled ?? lastUnhandled
+    guard let more = other.caught else { return }
+    caught = (caught ?? 0) + more
+    lastCaught = other.lastCaught ?? lastCaught
+  }
+
+  /// Counts a failure that an operator replaced.
+  mutating func addCaught(_ failure: String?) {
+    caught = (caught ?? 0) + 1
+    lastCaught = failure ?? lastCaught
   }
 
   fileprivate mutating func addUnhandled(_ text: String) {

@@ -42,6 +42,31 @@ import Testing
     )
   }
 
+  /// A retry storm replaces the ended nodes of all other locations within seconds.
+  @Test func lossesNoLongerInTheSnapshotAreReported() {
+    let found = findings {
+      for _ in 0..<3 { run(sending: 3, thenDelivering: true, andOneMore: true) }
+      for number in 0..<600 { Signal.just(number).map { $0 }.subscribe { _ in }.store(in: DisposeBag()) }
+    }
+    #expect(found.map(\.rule) == ["lost-values"])
+  }
+
+  @Test func closedScreensNoLongerInTheSnapshotAreNotReported() {
+    let source = Emitter<Int>()
+    let found = findings {
+      for _ in 0..<5 {
+        let bag = DisposeBag()
+        source.signal.receive(on: scheduler).subscribe { _ in }.store(in: bag)
+        for number in 0..<3 { source.send(number) }
+        try? scheduler.advance(by: .milliseconds(1))
+        source.send(3)
+        bag.close()
+      }
+      for number in 0..<600 { Signal.just(number).map { $0 }.subscribe { _ in }.store(in: DisposeBag()) }
+    }
+    #expect(found == [])
+  }
+
   @Test func aScreenThatClosesWhileItsSourceGoesOnMissesNothing() {
     let source = Emitter<Int>()
     let found = findings {

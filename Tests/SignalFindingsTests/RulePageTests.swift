@@ -16,9 +16,9 @@ import Testing
     let page = try text("Rules/\(name).md")
     #expect(page.hasPrefix("# \(name)\n"))
     let headings = page.split(separator: "\n").filter { $0.hasPrefix("## ") }
-    #expect(headings == ["## What it means", "## How it comes", "## How to mend it", "## When it is told"])
+    #expect(headings == ["## What it means", "## How it comes", "## How to fix it", "## When it is reported"])
     for section in page.components(separatedBy: "\n## ")
-    where section.hasPrefix("How it comes") || section.hasPrefix("How to mend it") {
+    where section.hasPrefix("How it comes") || section.hasPrefix("How to fix it") {
       #expect(section.contains("```swift\n"))
     }
   }

@@ -6,7 +6,7 @@ import Testing
 @Suite("stalled") struct StalledRuleTests {
   private let bag = DisposeBag()
 
-  /// What is found while values come to what is made, a few of them before it is watched.
+  /// The findings while values are sent to the created chains, some of them before the first snapshot.
   private func findings(
     _ values: Int = 10, before: Int = 2, for seconds: Double = 12, _ make: (Signal<Int>) -> Void
   ) -> [Finding] {
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func aJoinWithASilentEmitterIsFound() throws {
+  @Test func combineLatestWithASilentEmitterIsReported() throws {
     let selection = Emitter<Int>()
     var line = 0
     let found = findings { prices in
@@ -30,14 +30,14 @@ import Testing
     #expect(found[0].place.line == line)
     #expect(
       found[0].message
-        == "this `combineLatest` got 12 values from `prices` and gave none: `emitter` has never sent one")
+        == "this `combineLatest` received 12 values from `prices` and emitted none: `emitter` has never sent one")
     #expect(
       found[0].remedy
         == "see that `emitter` sends; or make `emitter` a `Property`, which has a value from the beginning")
     #expect(found[0].related.map(\.message) == ["`emitter` is here"])
   }
 
-  @Test func eachKindOfJoinIsFound() {
+  @Test func eachCombiningOperatorIsReported() {
     let selection = Emitter<Int>()
     let found = findings { prices in
       prices.withLatest(from: selection.signal).subscribe { _ in }.store(in: bag)
@@ -47,7 +47,7 @@ import Testing
     #expect(found.map(\.rule) == ["stalled", "stalled", "stalled"])
   }
 
-  @Test func whatWasSentBeforeAnybodyListenedIsTold() throws {
+  @Test func valuesBeforeTheSubscriptionDoNotCount() throws {
     let selection = Emitter<Int>()
     let found = findings { prices in
       withExtendedLifetime(selection.signal.subscribe { _ in }) { selection.send(1) }
@@ -58,7 +58,7 @@ import Testing
     #expect(found[0].remedy.contains("after this has subscribed"))
   }
 
-  @Test func anOperatorThatLetsNothingPassIsNamed() throws {
+  @Test func operatorThatLetsNothingPassIsNamed() throws {
     var line = 0
     let found = findings { prices in
       line = #line + 1
@@ -66,11 +66,11 @@ import Testing
       prices.combineLatest(large.map { -$0 }).subscribe { _ in }.store(in: bag)
     }
     try #require(found.map(\.rule) == ["stalled"])
-    #expect(found[0].message.hasSuffix("`filter` got 12 values and gave none"))
+    #expect(found[0].message.hasSuffix("`filter` received 12 values and emitted none"))
     #expect(found[0].related.map(\.place.line) == [line])
   }
 
-  @Test func whatWaitsForAStalledJoinIsNotToldBesideIt() {
+  @Test func consequenceOfAStalledOperatorIsNotReported() {
     let selection = Emitter<Int>()
     let found = findings { prices in
       let selected = prices.combineLatest(selection.signal).map { $0 + $1 }
@@ -80,7 +80,7 @@ import Testing
     #expect(found.allSatisfy { $0.message.hasPrefix("this `combineLatest`") })
   }
 
-  @Test func joinsThatWaitForATimeAreNotFound() {
+  @Test func inputWaitingForADeadlineIsNotReported() {
     let scheduler = VirtualTimeScheduler()
     let found = findings { prices in
       prices.combineLatest(prices.delay(for: .seconds(60), on: scheduler)).subscribe { _ in }.store(in: bag)
@@ -91,7 +91,7 @@ import Testing
     #expect(found == [])
   }
 
-  @Test func joinsThatGaveAValueOrMayStillWaitAreNotFound() {
+  @Test func emittingOrIdleOperatorsAreNotReported() {
     let (selection, quiet) = (Emitter<Int>(), Emitter<Int>())
     let level = Property(1)
     let found = findings { prices in
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(
-    "too few values, a single burst, and too short a life tell nothing",
+    "few values, a single burst and a young operator are not reported",
     arguments: [(2, 7, 12.0), (2, 10, 9.0), (20, 4, 12), (0, 30, 12)])
   func tooLittle(before: Int, values: Int, seconds: Double) {
     let selection = Emitter<Int>()
@@ -118,7 +118,7 @@ import Testing
   // MARK: Inner signals
 
   @Test(arguments: ["concatMap", "exhaustMap"])
-  func anInnerSignalThatDoesNotEndIsFound(kind: String) throws {
+  func endlessInnerSignalIsReported(kind: String) throws {
     let (requests, room) = (Emitter<Int>(), Emitter<Int>())
     let program = WatchedProgram()
     var line = 0
@@ -146,7 +146,7 @@ import Testing
     #expect(found[0].related.map(\.place.line) == [line])
   }
 
-  @Test func innerSignalsThatEndAreNotFound() {
+  @Test func innerSignalsThatEndAreNotReported() {
     let (requests, answers) = (Emitter<Int>(), Emitter<Int>())
     let program = WatchedProgram()
     program.make {
@@ -156,12 +156,12 @@ import Testing
       requests.send(0)
       answers.send(0)
     }
-    // The second takes long; the first has shown that they end.
+    // The second takes long, but the first has ended.
     #expect(program.findings(for: 12) { for value in 1...10 { requests.send(value) } } == [])
   }
 
-  /// Whoever starts a session for each tap, and ignores taps while it runs, wants it so.
-  @Test func anExhaustMapWhoseInnerSignalGivesValuesIsNotFound() {
+  /// Ignoring taps while a session runs is intended.
+  @Test func exhaustMapWithAnEmittingInnerSignalIsNotReported() {
     let (taps, room) = (Emitter<Int>(), Emitter<Int>())
     let program = WatchedProgram()
     program.make { taps.signal.exhaustMap { _ in room.signal.map { $0 } }.subscribe { _ in }.store(in: bag) }
@@ -177,7 +177,7 @@ import Testing
 
   // MARK: Triggers
 
-  @Test func aTriggerThatEndsWithoutAValueIsFound() throws {
+  @Test func triggerThatEndsWithoutAValueIsReported() throws {
     let closed = Emitter<Void>()
     let found = findings { prices in
       prices.prefix(untilOutputFrom: closed.signal).subscribe { _ in }.store(in: bag)
@@ -192,7 +192,7 @@ import Testing
       ])
   }
 
-  @Test func aTriggerThatNobodyKeptIsFound() throws {
+  @Test func triggerOfAReleasedEmitterIsReported() throws {
     func closing() -> Signal<Void> {
       let closed = Emitter<Void>()
       return closed.signal.map { $0 }
@@ -204,7 +204,7 @@ import Testing
     #expect(found[0].message.hasSuffix("its trigger `emitter` was kept by nobody, so it has ended without a value"))
   }
 
-  @Test func aTriggerThatMayComeIsNotFound() {
+  @Test func pendingTriggerIsNotReported() {
     let closed = Emitter<Void>()
     let found = findings { prices in
       prices.prefix(untilOutputFrom: closed.signal).subscribe { _ in }.store(in: bag)

@@ -51,15 +51,18 @@ import Testing
 
   @Test("of every field that a node, an edge and a definition can have")
   func everyField() throws {
-    let ends = EndCounts(
+    var ends = EndCounts(
       finished: 1, failed: 2, disposed: 3, unused: 4, released: 5, late: 6, unhandled: 7, lost: 8, losing: 9,
       losingAll: 10,
       lastUnhandled: "text")
+    ends.caught = 11
+    ends.lastCaught = "caught text"
     var definition = Definition(
       id: 1, kind: "map", fileID: "App/Feed.swift", line: 42, function: "f(_:)", ends: ends, isBare: true)
     definition.isLoop = false
     definition.isReported = true
     definition.gone = GoneNodes(nodes: 1, values: 2, names: ["prices", "names"])
+    definition.gone?.withLiveSource = 1
     let edge = Edge(source: 1, target: .max, kind: .feedback, count: 3)
     // A new field has to be written too: put it here, and into `JSONText`.
     let parts: [Any] = [

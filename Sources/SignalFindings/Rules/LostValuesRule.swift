@@ -37,9 +37,10 @@ struct LostValuesRule: Rule {
         nodes: graph.nodesByDefinition[definition.id, default: []].map(\.id))
     }.sorted { $0.place < $1.place }
   }
-  /// Whether no subscription that has ended here listened to something that goes on.
+  /// Whether the source of each disposed subscription has ended too, including those that the snapshot no longer contains.
   private func haveSourcesEnded(of hop: Definition, in graph: GraphView) -> Bool {
     let ended = graph.nodesByDefinition[hop.id, default: []].filter { $0.state != .live }
-    return !ended.isEmpty && ended.allSatisfy { graph.origin(of: $0).state != .live }
+    return ended.allSatisfy { graph.origin(of: $0).state != .live }
+      && hop.gone.map { $0.withLiveSource == 0 } ?? !ended.isEmpty
   }
 }

@@ -1,35 +1,35 @@
 import SignalGraph
 
-/// Operators that get values and can give none, because of another signal: a join one input of which is silent, a `concatMap` or `exhaustMap` whose
-/// inner signal does not end, a `prefix(untilOutputFrom:)` or `drop(untilOutputFrom:)` whose trigger has ended.
+/// Operators that another signal keeps from emitting: a combining operator with a silent input, a `concatMap` or `exhaustMap` whose inner signal does not
+/// end, a `prefix(untilOutputFrom:)` or `drop(untilOutputFrom:)` whose trigger has ended.
 ///
-/// It takes two snapshots, at least a second apart. The operator has to have lived for 10 seconds and has to have got 5 values meanwhile.
+/// The rule needs two snapshots at least a second apart. The operator must be at least 10 seconds old and have received 5 values in the interval.
 ///
-/// - A `combineLatest`, `zip` or `withLatest(from:)` must have given none in its life, must have got 10, some of them before, and one of its inputs must
-///   have given none. Where that waits for a time of its own, nothing is told.
-/// - A `concatMap` or `exhaustMap` must have had the same inner signal for 10 seconds, and no other has ever ended there; that of an `exhaustMap` must have
-///   given nothing meanwhile.
+/// - A `combineLatest`, `zip` or `withLatest(from:)` must never have emitted, and must have received 10 values, some of them before the interval. One input
+///   must be silent, and must not wait for a deadline.
+/// - A `concatMap` or `exhaustMap` must have had the same inner signal for 10 seconds, and none from that location may have finished. That of an
+///   `exhaustMap` must have been silent in the interval.
 /// - The trigger of a `prefix(untilOutputFrom:)` or `drop(untilOutputFrom:)` must have ended without a value.
 struct StalledRule: Rule {
   static let name = "stalled"
-  static let summary = "an operator that gets values and waits for another signal in vain"
+  static let summary = "an operator that another signal keeps from emitting"
 
-  /// How long it has to be watched, in seconds.
+  /// The minimum interval between the snapshots, in seconds.
   var watched = 1.0
-  /// How many values have to have come meanwhile.
+  /// The minimum number of values received in the interval.
   var least: UInt64 = 5
-  /// How many values have to have come to a join in its life.
+  /// The minimum number of values a combining operator has received in all.
   var leastInLife: UInt64 = 10
-  /// How long the operator, or its inner signal, has to have lived, in seconds.
+  /// The minimum age of the operator or its inner signal, in seconds.
   var patience = 10.0
 
-  /// An operator that waits in vain, and what it waits for.
+  /// A stalled operator, and the node that it waits for.
   private struct Stall {
     let node: Node
     let message: String
     let remedy: String
-    /// What it waits for.
     let blocker: Node
+    /// The description of ``blocker``.
     let words: String
   }
 
@@ -37,9 +37,9 @@ struct StalledRule: Rule {
     guard observation.seconds >= watched else { return [] }
     let graph = observation.now
     let stalls = graph.snapshot.nodes.compactMap { stall(of: $0, in: observation) }
-    // What waits for another one that is told is no fault of its own.
-    let told = Set(stalls.map(\.node.id))
-    let causes = stalls.filter { !told.contains($0.blocker.id) }
+    // An operator that waits for another reported one is a consequence.
+    let reported = Set(stalls.map(\.node.id))
+    let causes = stalls.filter { !reported.contains($0.blocker.id) }
     return Dictionary(grouping: causes, by: \.node.definition).compactMap { number, stalls -> Finding? in
       guard let definition = graph.definitions[number], let first = stalls.min(by: { $0.node.id < $1.node.id }) else {
         return nil
@@ -74,25 +74,25 @@ struct StalledRule: Rule {
     let graph = observation.now
     guard node.valueCount == 0 else { return nil }
     let edges = graph.inputs[node.id] ?? []
-    // The values that only look something up do not have to come out.
+    // Sampled values are not emitted by themselves.
     let flowing = edges.filter { $0.kind != .sampled }.max {
       observation.values(by: $0) < observation.values(by: $1)
     }
     guard let flowing, let source = graph.nodes[flowing.source], observation.values(by: flowing) >= least,
       let got = observation.valuesInLife(by: flowing), got >= leastInLife,
-      // A single burst may wait for its counterpart.
+      // The values of a single burst may wait for their counterparts.
       got > observation.values(by: flowing), let silent = silentInput(of: edges, in: observation),
       let blocker = blocker(above: silent, in: observation)
     else { return nil }
     let title = graph.title(of: blocker.node)
     return Stall(
       node: node,
-      message: "this `\(kind)` got \(got) values from \(graph.title(of: source)) and gave none: \(title) \(blocker.words)",
+      message: "this `\(kind)` received \(got) values from \(graph.title(of: source)) and emitted none: \(title) \(blocker.words)",
       remedy: Self.remedy(kind, blocker: blocker.node, title, in: graph), blocker: blocker.node,
       words: "\(title) is here")
   }
 
-  /// The input from which nothing has come: if there are several, one that has never given a value.
+  /// The input that has emitted nothing since the subscription; preferably one that has never emitted.
   private func silentInput(of edges: [Edge], in observation: Observation) -> Node? {
     let graph = observation.now
     let silent = edges.compactMap { edge -> Node? in
@@ -104,8 +104,7 @@ struct StalledRule: Rule {
     return silent.first { $0.valueCount == 0 } ?? silent.first
   }
 
-  /// The node at which the values stop that a silent one should give: the first above it that gets some, or that nothing is above; nil where one on the
-  /// way waits for a time that is to come.
+  /// The node at which values stop above a silent input: the first that receives some, or the source; nil if a node on the path waits for a deadline.
   private func blocker(above silent: Node, in observation: Observation) -> (node: Node, words: String)? {
     let graph = observation.now
     var (node, seen) = (silent, Set([silent.id]))
@@ -114,13 +113,13 @@ struct StalledRule: Rule {
       guard node.valueCount == 0, let edges = graph.inputs[node.id] else { break }
       let above = edges.filter { $0.kind != .trigger }
       let got = above.compactMap { observation.valuesInLife(by: $0) }.max() ?? 0
-      if got > 0 { return (node, "got \(got) value\(got == 1 ? "" : "s") and gave none") }
+      if got > 0 { return (node, "received \(got) value\(got == 1 ? "" : "s") and emitted none") }
       guard let next = silentInput(of: above, in: observation), seen.insert(next.id).inserted else { break }
       node = next
     }
     return (
       node,
-      node.valueCount == 0 ? "has never \(graph.inputs[node.id] == nil ? "sent" : "given") one" : "has sent none since"
+      node.valueCount == 0 ? "has never \(graph.inputs[node.id] == nil ? "sent" : "emitted") one" : "has sent none since"
     )
   }
 
@@ -144,9 +143,9 @@ struct StalledRule: Rule {
     let inner = edges.lazy.filter { $0.kind == .inner }.compactMap { graph.nodes[$0.source] }.first
     guard came >= least, let inner, inner.state == .live, let definition = graph.definition(of: inner),
       let since = inner.since ?? node.since, graph.snapshot.takenAt - since >= patience,
-      // Where others ended, this one takes long.
+      // If others ended, this one merely takes long.
       (definition.ends?.finished ?? 0) == 0,
-      // Who starts something that goes on may mean to ignore what comes meanwhile.
+      // A session that ignores further values while it emits is intended.
       kind == "concatMap" || observation.values(of: inner) == 0,
       observation.before?.inputs[node.id]?.contains(where: { $0.source == inner.id && $0.kind == .inner }) == true
     else { return nil }

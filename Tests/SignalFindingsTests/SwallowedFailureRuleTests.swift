@@ -1,0 +1,53 @@
+import SignalFindings
+import SignalGraph
+import Signals
+import Testing
+
+@Suite("swallowed-failure") struct SwallowedFailureRuleTests {
+  private struct Unauthorized: Error {}
+  private let bag = DisposeBag()
+
+  /// The findings after requests, of which some fail, and after other subscriptions that the recorder then retains in their place.
+  private func findings(
+    requests: Int = 12, failing: Int = 12, then others: Int = 0, _ recover: @escaping @Sendable (Signal<Int>) -> Signal<Int>
+  ) -> [Finding] {
+    let program = WatchedProgram()
+    let queries = Emitter<Int>()
+    program.make {
+      queries.signal.flatMap { number in
+        recover(Signal.just(number).subscribed(on: .immediate).map { if $0 < failing { throw Unauthorized() } else { $0 } })
+      }.subscribe { _ in }.store(in: bag)
+    }
+    return program.findings {
+      for number in 0..<requests { queries.send(number) }
+      for number in 0..<others { Signal.just(number).map { $0 }.subscribe { _ in }.store(in: bag) }
+    }
+  }
+
+  @Test func failureOfEachRequestIsReported() throws {
+    let line = #line + 1
+    let found = findings { $0.catch { _ in .just(0) } }
+    try #require(found.map(\.rule) == ["swallowed-failure"])
+    #expect(found[0].place.line == line)
+    #expect(
+      found[0].message
+        == "12 of 12 subscriptions above this `catch` failed, the last one with Unauthorized()")
+    #expect(found[0].related.map(\.message) == ["`map` failed"])
+    #expect(findings { $0.replaceError(with: 0) }.map(\.rule) == ["swallowed-failure"])
+  }
+
+  @Test func failuresNoLongerInTheSnapshotAreReported() {
+    let found = findings(then: 600) { $0.catch { _ in .just(0) } }
+    #expect(found.map(\.rule) == ["swallowed-failure"])
+    #expect(found.first?.message.hasPrefix("12 of 12 subscriptions above this `catch` failed") == true)
+  }
+
+  @Test("fewer failures are not reported", arguments: [(9, 9), (12, 10), (0, 0)])
+  func fewer(requests: Int, failing: Int) {
+    #expect(findings(requests: requests, failing: failing) { $0.catch { _ in .just(0) } } == [])
+  }
+
+  @Test func retriedFailuresAreNotReported() {
+    #expect(findings { $0.retry(1).map { $0 } }.filter { $0.rule == "swallowed-failure" } == [])
+  }
+}
