@@ -92,12 +92,12 @@ public final class SourceProbe<Value: Sendable>: Sendable {
       at: MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Expects that no subscription of the source was left before its end.
+  /// Expects that the source was subscribed to, and that no subscription was disposed before its end.
   public func expectNotDisposed(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     let counts = log.counts.withLock { $0 }
-    guard counts.disposed > 0 else { return }
+    guard counts.begun == 0 || counts.disposed > 0 else { return }
     report(
       "Expected no subscription of the source to be disposed: \(state(counts)).",
       at: MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column))

@@ -26,6 +26,8 @@ import Synchronization
 /// }
 /// ```
 ///
+/// A recorder handles a failure: a test that reads only ``values`` does not notice it. Read ``events``, or use a probe, whose unread events fail the test.
+///
 /// The subscription ends when the recorder is released.
 public final class SignalRecorder<Value: Sendable>: Sendable {
   private struct State {

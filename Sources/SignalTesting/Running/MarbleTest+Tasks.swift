@@ -97,11 +97,12 @@ extension MarbleTest {
     of elements: Elements, for source: MarbleSource, at site: Site
   ) -> Signal<Elements.Element>
   where Elements.Element: Sendable {
-    Signal { [scheduler, world] producer in
+    let elements = UnreadSequence(elements)
+    return Signal { [scheduler, world] producer in
       let task = world.starting(from: source) {
         scheduler.task(at: site, isWatched: true) {
           do {
-            for try await element in elements { producer.send(element) }
+            try await elements.read { producer.send($0) }
             producer.finish()
           } catch {
             producer.fail(error)
@@ -111,6 +112,23 @@ extension MarbleTest {
       producer.onDisposal { task.cancel() }
     }
   }
+}
+
+/// A sequence that is released as soon as it has been read: a stream ends what feeds it when nothing refers to it.
+private final class UnreadSequence<Elements: AsyncSequence & Sendable>: Sendable {
+  private let elements: Mutex<Elements?>
+
+  init(_ elements: Elements) { self.elements = Mutex(elements) }
+
+  /// Reads the sequence. It is empty when it has been read before: an expectation subscribes once.
+  func read(_ body: (Elements.Element) -> Void) async throws {
+    guard let elements = take() else { return }
+    for try await element in elements { body(element) }
+  }
+
+  /// Never inlined into the asynchronous function, as `TaskCheck.note(_:)`.
+  @inline(never)
+  private func take() -> Elements? { elements.withLock { $0.take() } }
 }
 
 private final class TaskCheck: MarbleCheck, Sendable {

@@ -512,6 +512,7 @@ final class VirtualWorld: VirtualTimeWatch {
   ///
   /// - Parameter remaining: The nanoseconds until its end, if they are known.
   func noteRealSleep(for remaining: Int64?) {
+    if RealTimeWatch.isOfOthers { return }
     let now = ContinuousClock.now
     let task = task_hooks_current_task_id()
     let wait = waitingTrace(task_hooks_current_calls)

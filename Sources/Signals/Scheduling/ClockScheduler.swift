@@ -40,7 +40,7 @@ public struct ClockScheduler: Scheduler {
   init(_ clock: some Clock<Duration>, runningOn place: any Scheduler, waitingOn executor: (any TaskExecutor)?) {
     let origin = clock.now
     timeline = Timeline(
-      place: place, executor: executor,
+      place: place, executor: executor, isRealTime: clock is ContinuousClock || clock is SuspendingClock,
       now: { origin.duration(to: clock.now) },
       sleep: { time, tolerance in try await clock.sleep(until: origin.advanced(by: time), tolerance: tolerance) })
   }
@@ -116,16 +116,19 @@ private final class Timeline: Sendable {
   let place: any Scheduler
   let now: @Sendable () -> Duration
   private let executor: (any TaskExecutor)?
+  /// Whether the clock is one of the system.
+  private let isRealTime: Bool
   private let sleep: @Sendable (_ until: Duration, _ tolerance: Duration?) async throws -> Void
   private let recorder = Recorder.current
   private let state = Mutex(State())
 
   init(
-    place: any Scheduler, executor: (any TaskExecutor)?, now: @escaping @Sendable () -> Duration,
+    place: any Scheduler, executor: (any TaskExecutor)?, isRealTime: Bool, now: @escaping @Sendable () -> Duration,
     sleep: @escaping @Sendable (_ until: Duration, _ tolerance: Duration?) async throws -> Void
   ) {
     self.place = place
     self.executor = executor
+    self.isRealTime = isRealTime
     self.now = now
     self.sleep = sleep
   }
@@ -133,6 +136,8 @@ private final class Timeline: Sendable {
   func schedule(
     after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void
   ) -> any Disposable {
+    // A task that sleeps already may run the work too, so the sleep alone would not be noticed.
+    if isRealTime { RealTimeWatch.note() }
     let work = ClockWork(ScheduledWork(recorder: recorder, work), tolerance, on: self)
     let deadline = now().addingClamped(max(.zero, delay)).attoseconds
     var forgotten = WorkQueue.Forgotten()
@@ -161,7 +166,8 @@ private final class Timeline: Sendable {
     state.taskNumber += 1
     // Detached: work does not get the task-locals and the priority of whoever happened to schedule first.
     state.task = Task.detached(executorPreference: executor) { [number = state.taskNumber] in
-      await self.wait(for: sleep, number)
+      guard self.isRealTime else { return await self.wait(for: sleep, number) }
+      await RealTimeWatch.afterNoting { await self.wait(for: sleep, number) }
     }
     return old
   }

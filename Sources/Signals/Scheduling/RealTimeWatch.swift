@@ -30,6 +30,11 @@ package enum RealTimeWatch {
     if isOn.load(ordering: .acquiring) { $isOfOthers.withValue(true, operation: work) } else { work() }
   }
 
+  /// Calls an asynchronous closure whose sleeps are not reported, because ``note()`` has reported the work already.
+  static func afterNoting(_ work: () async -> Void) async {
+    if isOn.load(ordering: .acquiring) { await $isOfOthers.withValue(true, operation: work) } else { await work() }
+  }
+
   /// Tells of work that is about to be handed to a queue.
   static func note() {
     guard isOn.load(ordering: .acquiring), !isOfOthers else { return }

@@ -318,6 +318,21 @@ private struct Item: Equatable, Sendable { var name: String }
     #expect(message.contains("is not a moment of the test"))
   }
 
+  @Test func sequenceThatHasEndedReleasesItsStream() {
+    marbles { m in
+      let ticks = AsyncStream { [scheduler = m.scheduler] continuation in
+        let task = Task {
+          for number in 1... {
+            try await scheduler.sleep(for: .milliseconds(2))
+            continuation.yield(number)
+          }
+        }
+        continuation.onTermination = { _ in task.cancel() }
+      }
+      m.expect(ticks.prefix(2), "--1-(2|)")
+    }
+  }
+
   @Test func aTaskWithItsTime() {
     let times = Mutex<[Duration]>([])
     marbles { m in

@@ -263,6 +263,8 @@ private struct Problem: Error {}
     #expect(never == "The source was subscribed to never, expected at least once.")
     let dispose = failure(offset: 0) { probe.expectDisposed() }
     #expect(dispose.hasPrefix("Expected every subscription of the source to be disposed: 0 started"))
+    let notDisposed = failure(offset: 0) { probe.expectNotDisposed() }
+    #expect(notDisposed.hasPrefix("Expected no subscription of the source to be disposed: 0 started"))
     _ = probe.signal.record()
     let message1 = failure(offset: 0) { probe.expectNotSubscribed() }
     #expect(message1 == "The source was subscribed to once, expected never.")

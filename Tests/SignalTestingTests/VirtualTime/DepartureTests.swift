@@ -38,6 +38,22 @@ import Testing
     }
   }
 
+  /// A task that sleeps until an earlier deadline runs the new work item too, so no new sleep begins.
+  @Test(arguments: [false, true])
+  func operatorOnARealClockSchedulerFailsBesideEarlierWork(hasEarlierWork: Bool) {
+    let app = ClockScheduler(ContinuousClock())
+    let earlier = hasEarlierWork ? app.schedule(after: .seconds(600), tolerance: nil) {} : nil
+    defer { earlier?.dispose() }
+    let (message, line) = failure {
+      marbles { m in
+        let texts = m.cold("a")
+        m.expect(texts.signal.debounce(for: .seconds(3_600), on: app), "-", subscription: "^---!")
+      }
+    }
+    #expect(line == #line - 3)
+    #expect(message.hasPrefix("debounce DepartureTests.swift:\(#line - 4) left virtual time."))
+  }
+
   @Test(.enabled(if: noticesRealTime)) func aContinuationThatAQueueResumes() {
     for _ in 1...200 {
       let (message, line) = failure {
