@@ -6,7 +6,7 @@ public struct HandlerTimes: Codable, Hashable, Sendable {
   public var calls: UInt64
   /// How long it ran altogether, in seconds.
   public var seconds: Double
-  /// How long of ``seconds`` it ran on the main thread.
+  /// How long of ``seconds`` it kept the main thread. On Linux, a call that never blocked counts with its CPU time, so a busy machine does not add to it.
   public var mainSeconds: Double
   /// The longest call, in seconds.
   public var longest: Double

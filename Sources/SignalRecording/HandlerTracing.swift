@@ -65,12 +65,16 @@ enum HandlerTracing {
     pthread_setspecific(timedKey, mark)
     let thread = CauseTracing.thread
     let asideBefore = thread.aside
+    // Only the main thread's time is judged.
+    let isMain = isOnMain
+    let usage = isMain ? ThreadUsage.current : nil
     let start = nanoseconds
     defer {
       pthread_setspecific(timedKey, outer)
-      let time = nanoseconds - start
+      var time = nanoseconds - start
+      if let usage, let end = ThreadUsage.current { time = usage.taken(until: end, elapsed: time) }
       // What is done only because somebody looks is not the handler's.
-      times.add(time - min(time, thread.aside - asideBefore), isMain: isOnMain)
+      times.add(time - min(time, thread.aside - asideBefore), isMain: isMain)
     }
     try work()
   }

@@ -1,8 +1,9 @@
 import SignalFindings
 import SignalGraph
-import SignalRecording
 import Signals
 import Testing
+
+@testable import SignalRecording
 
 @Suite("busy-main") struct BusyMainRuleTests {
   private func graph(at moment: Double, _ times: HandlerTimes) -> GraphSnapshot {
@@ -49,7 +50,7 @@ import Testing
     #expect(findings(times, earlier: times) == [])
   }
 
-  /// A `map` that takes 2 ms by the clock, once.
+  /// A `map` that takes 2 ms of CPU time, once.
   @MainActor private func times(of body: (VirtualTimeScheduler, DisposeBag) -> Emitter<Int>) throws -> GraphSnapshot {
     let (recorder, scheduler, bag) = (GraphRecorder(), VirtualTimeScheduler(), DisposeBag())
     let source = recorder.record { body(scheduler, bag) }
@@ -63,8 +64,8 @@ import Testing
 
   private func slow(_ number: Int) -> Int {
     let clock = ContinuousClock()
-    let end = clock.now + .milliseconds(2)
-    while clock.now < end {}
+    let (end, cpuEnd) = (clock.now + .milliseconds(2), ThreadUsage.current.map { $0.cpuTime + 2_000_000 })
+    while clock.now < end || ThreadUsage.current.map({ $0.cpuTime }) ?? .max < cpuEnd ?? 0 {}
     return number
   }
 

@@ -5,9 +5,9 @@ import SignalGraph
 /// An owner is the object given to `subscribe(with:)` or `DisposeBag(owner:)`. It has to have at least 2 live subscriptions that were made at one place, each at
 /// least a second after the one before; the same definitions have to lead up to the same sources, which stand for all their subscribers
 /// (emitters, properties, shared signals), and none of them may have given another number of values than the rest while the graph was watched. What
-/// is made together, as in a loop, counts once. A function may be called for different things. So it has to be one whose name says that it
-/// is called again for the same, such as `viewDidAppear`, `refresh` or `start`, and it must have no parameters, other than those of a view's
-/// appearing.
+/// is made together, as in a loop, counts once. The function must have no parameters, which could select what each call handles, and its name must not say that each
+/// call creates something, such as `addRow`. With parameters, only functions that rebind an object are checked: `bind(to:)`, `configure(with:)`,
+/// `viewDidAppear(_:)`.
 struct DuplicateRule: Rule {
   static let name = "duplicate"
   static let summary = "an owner that subscribes to the same again, and keeps the earlier subscription"
@@ -17,11 +17,15 @@ struct DuplicateRule: Rule {
   /// How far apart these times have to be, in seconds.
   var apart = 1.0
 
-  /// How words of the names of functions begin that are called again for the same.
-  static let again = [
-    "activat", "appear", "bind", "configur", "foreground", "layout", "listen", "observ", "prepar", "refresh", "reload",
-    "render", "resum", "subscrib", "updat",
+  /// How words begin that say that each call of a function creates something.
+  static let creating = [
+    "add", "append", "begin", "build", "clone", "creat", "duplicat", "insert", "instantiat", "launch", "make", "new", "next",
+    "open", "push", "run", "spawn", "start",
   ]
+  /// How words begin that say that an object is called again for the same, also where another word says that something is created.
+  static let again = ["listen", "observ", "refresh", "reload", "subscrib", "updat"]
+  /// How words begin that say that a function with parameters rebinds its object.
+  static let rebinding = ["bind", "configur"]
 
   /// What has to be the same for subscriptions to do the same.
   private struct Chain: Hashable {
@@ -72,17 +76,22 @@ struct DuplicateRule: Rule {
     }.sorted { $0.place < $1.place }
   }
 
-  /// Whether a function's name says that it is called again for the same.
+  /// Whether a second call of a function repeats the first one.
   static func isCalledAgain(_ function: String) -> Bool {
     var words = [""]
     for character in function.prefix(while: { $0 != "(" }) {
       if character.isUppercase { words.append("") }
       words[words.count - 1] += character.lowercased()
     }
+    func contains(_ beginnings: [String]) -> Bool {
+      words.contains { word in beginnings.contains { word.hasPrefix($0) } }
+    }
     let parameters = function.count { $0 == ":" }
-    if parameters > 0 { return parameters == 1 && words.contains { $0.hasPrefix("appear") } }
-    // What `startSession` starts may be another one each time.
-    return words.contains { word in again.contains { word.hasPrefix($0) } } || words == ["start"]
+    if parameters > 0 { return contains(rebinding) || parameters == 1 && contains(["appear"]) }
+    // An accessor, an initializer and top-level code run once for what they create.
+    guard function.hasSuffix("()"), words != ["init"], words != ["main"] else { return false }
+    // Each `startSession` may start another session.
+    return !contains(creating) || contains(again) || words == ["start"]
   }
 
   /// What is above a subscriber, in the order of a walk; nil if not all values begin in sources that stand for all their subscribers.
