@@ -16,6 +16,9 @@ static const unsigned char page_js[] = {
 static const unsigned char graph_js[] = {
 #embed "Files/graph.js"
 };
+static const unsigned char glide_js[] = {
+#embed "Files/glide.js"
+};
 static const unsigned char camera_js[] = {
 #embed "Files/camera.js"
 };
@@ -47,7 +50,7 @@ static const page_file files[] = {
     FILE_OF_PAGE("page.html", page_html),
     FILE_OF_PAGE("page.css", page_css),
     FILE_OF_PAGE("page.js", page_js),
-    FILE_OF_PAGE("graph.js", graph_js),
+    FILE_OF_PAGE("graph.js", graph_js), FILE_OF_PAGE("glide.js", glide_js),
     FILE_OF_PAGE("camera.js", camera_js),
     FILE_OF_PAGE("finder.js", finder_js),
     FILE_OF_PAGE("pace.js", pace_js),

@@ -99,7 +99,7 @@ import Testing
     }
     for start in stride(from: 0, to: ids.count, by: 3) { builder.chain(Array(ids[start..<start + 3])) }
     let live = try picture(builder.snapshot)
-    let counts = LiveCounts(of: builder.snapshot, in: live)
+    let counts = LiveCounts(of: builder.snapshot, since: nil, in: live)
     #expect(live.keys.count == 1)
     #expect(counts.boxes == [[200, 0, 300, 0, 0, 900, 400, 200]])
     #expect(counts.nodes.live == 300)
@@ -118,7 +118,7 @@ import Testing
     }
     #expect(graph.nodesWithBusyConsumers == [ids[2]])
     let live = try picture(graph)
-    #expect(LiveCounts(of: graph, in: live).boxes.map { $0[4] }.reduce(0, +) == 1)
+    #expect(LiveCounts(of: graph, since: nil, in: live).boxes.map { $0[4] }.reduce(0, +) == 1)
     graph.nodes[2].demand = Demand(isAsked: false, since: graph.takenAt - 0.05)
     #expect(graph.nodesWithBusyConsumers == [])
     graph.nodes[2].demand = Demand(isAsked: true, since: graph.takenAt - 3)

@@ -8,7 +8,7 @@ import subprocess
 import time
 import urllib.parse
 
-from fake_program import FakeProgram
+from fake_program import FakeProgram, churning, hostile, mixed
 
 # How many pixels high the letters are that are drawn, at least; and what of the page is wider than the window.
 LETTERS = """(() => {
@@ -285,13 +285,88 @@ def trySlowReaders(check, trial, address, program):
     check("readers that read nothing keep nobody waiting", True)
 
 
+DETACHED = """(() => {
+  const boxes = [...document.querySelectorAll('.boxes .box')].map((box) => {
+    const [x, y] = box.style.transform.match(/[-0-9.]+(?=px)/g).map(Number), ground = box.querySelector('.ground');
+    return { x, y, right: x + Number(ground.getAttribute('width')), bottom: y + Number(ground.getAttribute('height')) };
+  });
+  const isAt = (x, y, slack) => boxes.some((box) => x > box.x - slack && x < box.right + slack && y > box.y - slack && y < box.bottom + slack);
+  return [...document.querySelectorAll('.links .link')].filter((link) => {
+    const points = link.getAttribute('d').match(/[-0-9.]+/g).map(Number);
+    return !isAt(...points.slice(0, 2), 4) || !isAt(...points.slice(-2), 14) || getComputedStyle(link.parentNode).opacity !== '1';
+  }).length;
+})()"""
+# Notes of each picture how many boxes remained and how many of these moved; and in each frame how many links are detached.
+WATCH_MOVES = """(() => {
+  window.moves = []; window.detached = 0;
+  let last = null;
+  window.sources.at(-1).addEventListener('picture', ({ data }) => {
+    const boxes = new Map(JSON.parse(data).boxes.map((box) => [box.key, box]));
+    const both = last ? [...boxes.keys()].filter((key) => last.has(key)) : [];
+    if (last) window.moves.push([both.length, both.filter((key) => boxes.get(key).x !== last.get(key).x || boxes.get(key).y !== last.get(key).y).length]);
+    last = boxes;
+  });
+  const look = () => { window.detached = Math.max(window.detached, DETACHED); requestAnimationFrame(look); };
+  requestAnimationFrame(look);
+})()""".replace("DETACHED", DETACHED)
+
+
+def showFake(trial, address, program, *size):
+    """A page that shows a program."""
+    page = trial.browser.page(address, *size, before=KEEP_SOURCES)
+    page.wait(f"!!document.querySelector('#program option[value=\"{program.id}\"]')", "the program is listed")
+    page.run(f"(() => {{ const chooser = document.getElementById('program'); chooser.value = {program.id!r}; chooser.dispatchEvent(new Event('change')); }})()")
+    page.wait(f"{HEADING} === {program.process['name']!r} && document.querySelectorAll('.boxes .box').length > 0", "the graph is drawn")
+    return page
+
+
+def tryFirstView(check, trial, address):
+    """260 nodes in small windows: their names can be read without zooming."""
+    program = FakeProgram(trial.environment["SIGNAL_VIZ_DIRECTORY"], "mixed", mixed())
+    try:
+        for width, height in ((1280, 800), (800, 600)):
+            page = showFake(trial, address, program, width, height)
+            glyphs, boxes = page.run(LETTERS), page.run("document.querySelectorAll('.boxes .box').length")
+            check(f"at {width} x {height} names of 260 nodes are readable at the first view", glyphs >= 7 and boxes > 6, [glyphs, boxes])
+            page.close()
+        page = showFake(trial, address, program, 1280, 800)
+        before = page.run("document.querySelectorAll('.boxes .box').length")
+        page.size(800, 600)
+        page.wait(f"document.querySelectorAll('.boxes .box').length < {before}", "a smaller window shows fewer boxes")
+        page.wait(f"{LETTERS} >= 7", "names are readable in the smaller window")
+        check("a window that becomes smaller shows fewer boxes", True)
+        page.close()
+    finally:
+        program.end()
+
+
+def tryChurn(check, trial, address):
+    """Chains begin and end in each refresh: what remains does not move, and links stay attached to boxes that do."""
+    program = FakeProgram(trial.environment["SIGNAL_VIZ_DIRECTORY"], "churn", churning(0), next=churning)
+    try:
+        page = showFake(trial, address, program, 1280, 800)
+        page.run(WATCH_MOVES)
+        page.wait("window.moves.length >= 24", "24 pictures", 120)
+        moves = page.run("window.moves")
+        check("under churn at most a tenth of the remaining boxes move in a refresh", all(moved * 10 <= remaining for remaining, moved in moves), moves)
+        check("under churn every link is attached to its boxes", page.run("window.detached") == 0, page.run("window.detached"))
+        # Nothing comes or goes any more, so that the drawing is laid out again: nearly all boxes glide.
+        program.next = None
+        page.wait("window.moves.at(-1)[1] > 20", "a drawing that has become untidy is laid out again")
+        page.run("new Promise((done) => setTimeout(done, 400))")
+        check("links stay attached to boxes that glide", page.run("window.detached") == 0, page.run("window.detached"))
+        page.close()
+    finally:
+        program.end()
+
+
 HOSTILE = ["<img src=x onerror=window.hurt=1>", "</script><script>window.hurt=1</script>", "\u202eevil\u2066 \u2028", "`${window.hurt=1}`", "a\u0000b\u001b[31m",
            "'\"><svg onload=window.hurt=1>", "W" * 300, "é\u0301" + "\u0301" * 200, "javascript:window.hurt=1", "line\nend\r\n\r\nevent: evil\ndata: {}"]
 
 
 def tryHostile(check, trial, address):
     """Names that are markup, scripts, marks of direction, or far too long."""
-    program = FakeProgram(trial.environment["SIGNAL_VIZ_DIRECTORY"], HOSTILE[0] + "\u202e", HOSTILE)
+    program = FakeProgram(trial.environment["SIGNAL_VIZ_DIRECTORY"], HOSTILE[0] + "\u202e", hostile(HOSTILE))
     page = trial.browser.page(address)
     try:
         page.wait("[...document.querySelectorAll('#program option')].some((option) => option.textContent.startsWith('<img'))", "the program is listed")

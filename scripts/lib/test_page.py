@@ -210,6 +210,8 @@ def tryPage(trial):
     program = page.run("document.getElementById('program').value")
     page.close()
 
+    page_checks.tryFirstView(trial.check, trial, address)
+    page_checks.tryChurn(trial.check, trial, address)
     page_checks.tryHostile(trial.check, trial, address)
     page_checks.trySlowReaders(trial.check, trial, address, program)
     page_checks.tryMemory(trial.check, trial, address)

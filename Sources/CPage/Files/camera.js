@@ -2,6 +2,8 @@
 
 const SMALLEST = 0.02;
 const LARGEST = 4;
+// The space around a graph that is shown whole; below it is what the page says. The server counts on it: see PageWindow.
+const [MARGIN, FOOT] = [36, 62];
 
 export class Camera {
   /** @param stage What is dragged in. @param onChange Is called with the scale when it has changed. */
@@ -32,15 +34,27 @@ export class Camera {
 
   get view() { return { width: this.stage.clientWidth, height: this.stage.clientHeight }; }
 
+  /** The scale at which all is shown. */
+  get fitting() {
+    const { width, height } = this.view;
+    const scale = Math.min((width - 2 * MARGIN) / this.size.width, (height - MARGIN - FOOT) / this.size.height, 1.3);
+    return Math.max(SMALLEST, Math.min(LARGEST, scale > 0 ? scale : 1));
+  }
+
+  /** Shows all of a graph that has grown or shrunk; where all is shown already, and not far too small, nothing moves. */
+  follow() {
+    const { width, height } = this.view;
+    const isWhole = this.x >= 0 && this.y >= 0 && this.x + this.size.width * this.scale <= width
+      && this.y + this.size.height * this.scale <= height - FOOT / 2;
+    if (!isWhole || this.fitting > this.scale * 1.25) this.fit();
+  }
+
   /** Shows all. */
   fit(smoothly = true) {
     const { width, height } = this.view;
-    // Below is room for what is said.
-    const [margin, foot] = [36, 62];
-    const scale = Math.min((width - 2 * margin) / this.size.width, (height - margin - foot) / this.size.height, 1.3);
-    this.scale = Math.max(SMALLEST, Math.min(LARGEST, scale > 0 ? scale : 1));
+    this.scale = this.fitting;
     this.x = (width - this.size.width * this.scale) / 2;
-    this.y = (height + margin - foot - this.size.height * this.scale) / 2;
+    this.y = (height + MARGIN - FOOT - this.size.height * this.scale) / 2;
     this.apply(smoothly);
   }
 

@@ -1,5 +1,6 @@
 // Draws boxes and links where the server has laid them out, and lets counts tick in them.
 
+import { Glide } from "./glide.js";
 import { shape, count, rate, plural, fitted, linkWords } from "./words.js";
 
 const LISTED = 6;
@@ -19,11 +20,14 @@ export class Graph {
     this.lines = [];
     this.picture = null;
     this.selected = null;
+    this.glide = new Glide();
+    this.calm = matchMedia("(prefers-reduced-motion: reduce)");
   }
 
-  /** Draws a picture. Boxes that were there before stay, and move to their new places. */
+  /** Draws a picture. Boxes that were there before glide to their new positions. */
   show(picture) {
     this.picture = picture;
+    this.glide.stop();
     const places = new Map([...this.boxes].map(([key, box]) => [key, [box.x, box.y]]));
     this.svg.classList.toggle("smooth", picture.boxes.length <= SMOOTH);
     const kept = new Map();
@@ -42,21 +46,11 @@ export class Graph {
     });
     for (const [key, box] of this.boxes) if (!kept.has(key)) box.node.remove();
     this.boxes = kept;
-    // Where boxes glide to new places, links come when they have arrived.
-    const isMoved = picture.boxes.some(({ key, x, y }) => places.has(key) && (places.get(key)[0] !== x || places.get(key)[1] !== y));
-    this.links.classList.remove("late");
-    if (isMoved && picture.boxes.length <= SMOOTH) {
-      void this.links.getBoundingClientRect();
-      this.links.classList.add("late");
-    }
-    this.links.replaceChildren();
-    this.lines = picture.links.map((link) => {
-      const node = shape("path", {
-        class: `link ${link.kind}`, d: curve(link.path), "marker-end": `url(#arrow-${link.kind})`,
-      }, shape("title", {}, linkWords[link.kind] ?? link.kind));
-      this.links.append(node);
-      return { node, source: this.order[link.source], target: this.order[link.target], kind: link.kind };
-    });
+    this.lines = picture.links.map((link) => new Line(link, this.order[link.source], this.order[link.target]));
+    this.links.replaceChildren(...this.lines.map((line) => line.node));
+    const moved = new Map(this.order.filter(({ data: { key, x, y } }) => places.has(key) && (places.get(key)[0] !== x || places.get(key)[1] !== y))
+      .map((box) => [box, [places.get(box.data.key)[0] - box.data.x, places.get(box.data.key)[1] - box.data.y]]));
+    if (moved.size && picture.boxes.length <= SMOOTH && !this.calm.matches) this.glide.start(moved, this.lines);
     this.select(this.selected);
   }
 
@@ -180,6 +174,23 @@ function arrows() {
   }, shape("path", { d, class: `tip ${kind} ${isFull ? "full" : "open"}` }))));
 }
 
+class Line {
+  constructor(link, source, target) {
+    Object.assign(this, { source, target, kind: link.kind, path: link.path, isLit: false });
+    this.node = shape("path", { class: `link ${link.kind}`, d: curve(link.path), "marker-end": `url(#arrow-${link.kind})` },
+      shape("title", {}, linkWords[link.kind] ?? link.kind));
+  }
+
+  /** Draws it with its ends moved, each by an offset, so that it stays attached to boxes that glide. */
+  draw([startX, startY], [endX, endY]) {
+    const last = this.path.length / 2 - 1;
+    this.node.setAttribute("d", curve(this.path.map((value, index) => {
+      const part = Math.floor(index / 2) / last;
+      return value + (index % 2 ? startY + (endY - startY) * part : startX + (endX - startX) * part);
+    })));
+  }
+}
+
 /** How many boxes were made, for their ids. */
 let made = 0;
 
@@ -288,9 +299,13 @@ class Box {
 
   place(data) {
     this.data = data;
-    if (this.x === data.x && this.y === data.y) return;
-    [this.x, this.y] = [data.x, data.y];
-    this.node.style.transform = `translate(${data.x}px, ${data.y}px)`;
+    if (this.x !== data.x || this.y !== data.y) this.move(data.x, data.y);
+  }
+
+  /** Draws it at a position, which is not always yet that of its data. */
+  move(x, y) {
+    [this.x, this.y] = [x, y];
+    this.node.style.transform = `translate(${x}px, ${y}px)`;
   }
 
   get middle() { return { x: this.data.x + this.data.width / 2, y: this.data.y + this.data.height / 2 }; }

@@ -15,6 +15,8 @@ const state = {
   programs: [], program: null, name: null, counts: null, findings: [], details: null, status: {}, lost: null, said: null,
   // The node that is selected, and the box that is drawn for it.
   node: null, box: null, isGone: false, isFollowed: false, focus: "", focusWords: "", opened: [], history: new Map(), isNew: true,
+  // The number of boxes from which on less detail is drawn, once the server has found it for this window.
+  limit: null,
 };
 const pace = new Pace();
 /** From this scale on all words are drawn. */
@@ -41,6 +43,7 @@ function query(more = {}) {
   if (state.focus) items.set("focus", state.focus);
   if (isPressed("ended")) items.set("ended", "1");
   if (isPressed("all")) items.set("all", "1");
+  if (state.limit) items.set("limit", state.limit);
   for (const key of state.opened) items.append("open", key);
   return items.toString();
 }
@@ -51,11 +54,21 @@ const stream = new Stream({
   status: (status) => { state.status = status; showStatus(); },
 }, (words) => { state.lost = words; showStatus(); });
 
+/** The size of the stage for which the graph was drawn. */
+let asked = camera.view;
+
+/** Asks for as many boxes as the window shows well. */
+function redraw() {
+  state.limit = null;
+  listen();
+}
+
 /** Listens to what the server tells of the view that is wanted now. */
 function listen() {
   if (document.hidden) return stream.close();
   pace.restart();
-  stream.open(`/events?${query(isPressed("trace") ? { trace: "1" } : {})}`);
+  asked = camera.view;
+  stream.open(`/events?${query({ ...asked, ...(isPressed("trace") ? { trace: "1" } : {}) })}`);
 }
 
 async function ask(path, items) {
@@ -68,6 +81,8 @@ async function ask(path, items) {
 function showPrograms(programs) {
   const known = new Set(state.programs.map((program) => program.id));
   state.programs = programs;
+  // The size of the stage depends on it, which the server is told.
+  document.body.classList.toggle("bare", programs.length === 0);
   const wanted = new URLSearchParams(location.hash.slice(1)).get("program");
   const living = programs.filter((program) => !program.hasEnded);
   if (!programs.some((program) => program.id === state.program)) {
@@ -94,7 +109,7 @@ function choose(id) {
   if (state.program === id) return;
   Object.assign(state, {
     program: id, name: state.programs.find((program) => program.id === id)?.name, counts: null, findings: [], details: null, status: {},
-    node: null, box: null, isGone: false, focus: "", opened: [], isFollowed: false, isNew: true,
+    node: null, box: null, isGone: false, focus: "", opened: [], isFollowed: false, isNew: true, limit: null,
   });
   state.history.clear();
   pace.clear();
@@ -119,10 +134,11 @@ function showPicture(picture) {
   const before = anchor && graph.boxes.get(anchor) ? { ...graph.boxes.get(anchor).data } : null;
   graph.show(picture);
   camera.size = picture;
+  state.limit = picture.limit;
   if (state.node) reselect();
   const after = anchor && graph.boxes.get(anchor)?.data;
   if (state.isNew || !camera.isHeld) {
-    camera.fit(!state.isNew);
+    if (state.isNew) camera.fit(false); else camera.follow();
     // What a bundle stands for may be too much to be read at once: then the node that was chosen is shown.
     const chosen = state.isOpening && graph.order.find((box) => box.data.id === state.node);
     state.isZoomed = Boolean(chosen) && camera.scale < LEGIBLE;
@@ -254,7 +270,7 @@ function only(focus, words = focus) {
   state.isNew = true;
   camera.isHeld = false;
   showChips();
-  listen();
+  redraw();
 }
 
 function openBundle(key) {
@@ -313,7 +329,7 @@ function showPanel() {
       });
     }
     panel.overview(program, {
-      counts: state.counts, picture: graph.picture, findings: state.findings, busiest: hasEnded ? [] : busiest(), isOver: hasEnded, pace,
+      counts: state.counts, picture: graph.picture, findings: state.findings, busiest: hasEnded ? [] : busiest(), isOver: hasEnded, pace, isAll: isPressed("all"),
     });
   });
 }
@@ -368,7 +384,6 @@ function showStatus() {
 
 function showEmptiness() {
   const isEmpty = state.programs.length === 0;
-  document.body.classList.toggle("bare", isEmpty);
   for (const id of ["ended", "all", "trace", "smaller", "fit", "larger", "search"]) $(id).disabled = isEmpty;
   const isBare = !isEmpty && graph.order.length === 0 && state.counts !== null && !state.status.isLayingOut && !isOver(shownProgram());
   $("empty").hidden = !(isEmpty ? !state.lost : isBare);
@@ -383,6 +398,16 @@ function showEmptiness() {
         : `The program has no subscriptions now. They appear here when they are made.${ended ? " “Ended” shows those that were." : ""}`)));
   }
 }
+
+let resizeTimer = null;
+
+// A window of another size shows another number of boxes, unless the reader has chosen what is seen.
+new ResizeObserver(() => {
+  clearTimeout(resizeTimer);
+  const { width, height } = camera.view;
+  const isOther = Math.abs(width - asked.width) > asked.width / 10 || Math.abs(height - asked.height) > asked.height / 10;
+  if (isOther && !camera.isHeld && !state.opened.length) resizeTimer = setTimeout(redraw, 250);
+}).observe(stage);
 
 // What is shown grows older by itself.
 setInterval(() => { if (!document.hidden && state.program) showStatus(); }, 1000);
@@ -400,8 +425,9 @@ for (const id of ["ended", "all", "trace"]) {
   $(id).addEventListener("click", () => {
     $(id).setAttribute("aria-pressed", String(!isPressed(id)));
     // Another picture, of which all is to be seen.
-    if (id !== "trace") camera.isHeld = false;
-    listen();
+    if (id === "trace") return listen();
+    camera.isHeld = false;
+    redraw();
   });
 }
 $("program").addEventListener("change", () => choose($("program").value));

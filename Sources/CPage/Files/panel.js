@@ -18,7 +18,7 @@ export class Panel {
   }
 
   /** Shows the overview of a program. */
-  overview(program, { counts, picture, findings, busiest, isOver, pace }) {
+  overview(program, { counts, picture, findings, busiest, isOver, pace, isAll }) {
     this.put(program.id, [
       element("section", { class: "head" },
         element("p", { class: "eyebrow" }, "Program"),
@@ -28,7 +28,7 @@ export class Panel {
         figure(counts ? count(counts.nodes) : "–", `${counts?.ended ? "live " : ""}${counts?.nodes === 1 ? "node" : "nodes"}`),
         figure(counts && !isOver ? rate(counts.rate) : "–", "values/s"),
         figure(counts && picture ? count(picture.boxes.length) : "–", picture?.boxes.length === 1 ? "box" : "boxes")),
-      ...notes(counts),
+      ...notes(counts, isAll),
       isOver ? null : note(pace.reason),
       this.findings(findings, "Findings", isOver ? "Nothing was found." : counts ? "Nothing is wrong, as far as can be seen." : "Nothing has been seen yet."),
       busiest.length ? element("section", {},
@@ -174,15 +174,21 @@ export class Panel {
 }
 
 /** What is not drawn, and how to see it. */
-function notes(counts) {
+function notes(counts, isAll) {
   const all = counts?.notes ?? [];
   const less = all.filter((note) => !note.includes("ended not drawn"));
   const ended = all.filter((note) => note.includes("ended not drawn"));
   const words = [
-    less.length ? `Less detail: ${less.join(", ")}. A double click opens a bundle; “All nodes” draws each.` : null,
+    less.length ? `Less detail: ${less.join(", ")}. A double click opens a bundle; ${allNodes(counts, isAll)}.` : null,
     ended.length ? `${ended[0].replace(" not drawn", "")} ${ended[0].startsWith("1 ") ? "is" : "are"} not drawn; “Ended” shows ${ended[0].startsWith("1 ") ? "it" : "them"}.` : null,
   ];
   return words.filter(Boolean).map(note);
+}
+
+/** What the button “All nodes” does, or has done. */
+function allNodes({ nodes, most }, isAll) {
+  if (nodes <= most) return "“All nodes” draws each";
+  return `${count(nodes)} nodes are too many to draw each, “All nodes” draws ${isAll ? "these boxes" : `up to ${count(most)} boxes`}`;
 }
 
 function note(words) { return words ? element("p", { class: "faint notes" }, words) : null; }

@@ -12,7 +12,7 @@ public struct GraphSummary: Codable, Hashable, Sendable {
   public var liveNodeCount: Int?
   /// How many subscribers live.
   public var subscriptionCount: Int
-  /// How many values came to subscribers in a second; `nil` if the graph was looked at only once.
+  /// The values per second that subscribers received, see ``Deliveries``; `nil` without an earlier snapshot.
   public var rate: Double?
   /// How many values wait in nodes to be delivered.
   public var waiting: UInt64
@@ -39,38 +39,5 @@ public struct GraphSummary: Codable, Hashable, Sendable {
     subscriptionCount = now.liveCount
     rate = before.flatMap { now.rate(since: $0) }
     waiting = snapshot.nodes.reduce(0) { $0 &+ ($1.waiting ?? 0) }
-  }
-}
-
-extension GraphSummary {
-  /// How many values have come to each subscriber.
-  public struct Deliveries: Hashable, Sendable {
-    fileprivate let takenAt: Double
-    fileprivate let counts: [Node.ID: UInt64]
-    fileprivate let liveCount: Int
-
-    /// Counts.
-    ///
-    /// - Parameter snapshot: The graph.
-    public init(in snapshot: GraphSnapshot) {
-      // Whatever subscribes is called so, also a binding and a loop.
-      let subscribers = Set(snapshot.definitions.lazy.filter { $0.kind == "subscribe" }.map(\.id))
-      var (counts, liveCount): ([Node.ID: UInt64], Int) = ([:], 0)
-      for node in snapshot.nodes where subscribers.contains(node.definition) {
-        counts[node.id] = node.valueCount
-        if node.state == .live { liveCount += 1 }
-      }
-      (takenAt, self.counts, self.liveCount) = (snapshot.takenAt, counts, liveCount)
-    }
-
-    /// How many values came in a second since an earlier look. Subscribers that are not kept any more are not counted.
-    fileprivate func rate(since before: Deliveries) -> Double? {
-      guard takenAt > before.takenAt else { return nil }
-      let passed = counts.reduce(UInt64(0)) { sum, entry in
-        let earlier = before.counts[entry.key] ?? 0
-        return sum &+ (entry.value > earlier ? entry.value - earlier : 0)
-      }
-      return Double(passed) / (takenAt - before.takenAt)
-    }
   }
 }

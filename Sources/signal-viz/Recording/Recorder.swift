@@ -218,16 +218,15 @@ extension Recording {
     let time = UInt64(nanosecondsOf: graph.takenAt - startedAt)
     let active = graph.addingActivity(since: before)
     let definitions = Dictionary(active.definitions.map { ($0.id, $0) }) { first, _ in first }
-    var rates = [Figure(.rate): 0.0]
+    let deliveries = GraphSummary.Deliveries(in: graph)
+    var rates = [Figure(.rate): deliveries.rate(since: GraphSummary.Deliveries(in: before)) ?? 0]
     var waiting = [Figure(.waiting): 0.0]
     for node in active.nodes {
       guard let definition = definitions[node.definition] else { continue }
       let file = definition.fileID.split(separator: "/").last.map(String.init) ?? definition.fileID
       let place = "\(file):\(definition.line)".displayable(limit: 80)
       // Steps of other pipelines have no handlers; those of one place are shown together.
-      let isHandler = definition.kind == "subscribe"
-      if isHandler || definition.isReported == true, let rate = node.rate, rate > 0 {
-        if isHandler { rates[Figure(.rate), default: 0] += rate }
+      if definition.isSubscription || definition.isReported == true, let rate = node.rate, rate > 0 {
         rates[Figure(.rate, at: place), default: 0] += rate
       }
       if let count = node.waiting {

@@ -1,3 +1,4 @@
+import SignalAttach
 import SignalGraph
 import SignalPicture
 
@@ -6,21 +7,22 @@ struct LiveCounts {
   /// Of each box: values, values a second, waiting, dropped, how many have a busy consumer, and for a box of several parts the values of each.
   var boxes: [[Double]]
   var nodes: NodeCounts
-  /// How many values nodes that feed no other one got in a second.
+  /// The values per second that subscribers received since an earlier snapshot, see `GraphSummary.Deliveries`.
   var rate: Double
 
   /// So many figures each box has.
   private static let fixed = 5
 
-  init(of graph: GraphSnapshot, in live: LivePicture) {
+  init(of graph: GraphSnapshot, since before: GraphSnapshot?, in live: LivePicture) {
     boxes = live.picture.boxes.map {
       [Double](repeating: 0, count: Self.fixed + ($0.parts.count > 1 ? $0.parts.count : 0))
     }
     let busy = graph.nodesWithBusyConsumers
-    let feeding = Set(graph.edges.map(\.source))
-    (nodes, rate) = (NodeCounts(of: graph), 0)
+    nodes = NodeCounts(of: graph)
+    let deliveries = GraphSummary.Deliveries(in: graph)
+    let rate = before.flatMap { deliveries.rate(since: GraphSummary.Deliveries(in: $0)) } ?? 0
+    self.rate = (rate * 10).rounded() / 10
     for node in graph.nodes {
-      if !feeding.contains(node.id) { rate += node.rate ?? 0 }
       guard let place = live.places[node.id] else { continue }
       let count = Double(node.valueCount)
       // A run says how many values left it: those of its last operator; several of them are added.
@@ -35,6 +37,5 @@ struct LiveCounts {
       if boxes[place.box].count > Self.fixed { boxes[place.box][Self.fixed + place.part] += count }
     }
     for index in boxes.indices { boxes[index][1] = (boxes[index][1] * 10).rounded() / 10 }
-    rate = (rate * 10).rounded() / 10
   }
 }

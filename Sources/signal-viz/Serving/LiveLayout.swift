@@ -27,6 +27,9 @@ struct LiveLayout: Sendable {
   var boxes: [Int: Box] = [:]
   var lines: [Line] = []
 
+  /// A layout of nothing.
+  init() {}
+
   /// Reads Graphviz's format `plain`.
   init(plain text: String) throws {
     func wrong(_ line: Substring) -> Failure {
@@ -53,6 +56,29 @@ struct LiveLayout: Sendable {
         lines.append(Line(source: source, target: target, kind: kind, points: points))
       default: continue
       }
+    }
+  }
+}
+
+extension LiveLayout {
+  /// The smallest rectangle around boxes and lines.
+  struct Frame {
+    private var (left, top) = (Double.infinity, Double.infinity)
+    private var (right, bottom) = (-Double.infinity, -Double.infinity)
+
+    mutating func include(_ box: Box) { include([box.x, box.y, box.x + box.width, box.y + box.height]) }
+
+    /// - Parameter points: Horizontal and vertical positions in turn.
+    mutating func include(_ points: [Double]) {
+      for (index, value) in points.enumerated() {
+        if index % 2 == 0 { (left, right) = (min(left, value), max(right, value)) } else {
+          (top, bottom) = (min(top, value), max(bottom, value))
+        }
+      }
+    }
+
+    var box: Box {
+      right < left ? Box(x: 0, y: 0, width: 0, height: 0) : Box(x: left, y: top, width: right - left, height: bottom - top)
     }
   }
 }

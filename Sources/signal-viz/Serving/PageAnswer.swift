@@ -76,8 +76,8 @@ struct PageAnswer {
     case "/": try answer.send(.ok, type: PageFile.page.type, body: Data(PageFile.page.bytes))
     case "/events":
       try PageEvents(
-        answer: answer, programs: site.programs, layouts: site.layouts, view: PageView(query),
-        isTracing: query["trace"] == "1"
+        answer: answer, programs: site.programs, layouts: site.layouts, isTracing: query["trace"] == "1",
+        sight: PageSight(query)
       ).run()
     default: try answerQuestion(path, query, with: answer)
     }

@@ -9,17 +9,26 @@ struct PageEvents {
   let answer: Answer
   let programs: ProgramList
   let layouts: LayoutStore
-  let view: PageView
   let isTracing: Bool
+  /// What is drawn at first.
+  let sight: PageSight
+
+  /// For how long nothing has to come or go before an untidy picture is laid out again.
+  private static let quietTime = Duration.seconds(3)
 
   private struct Sent {
+    var sight: PageSight
     var list = -1
     var sequence = 0
     /// The number of the graph that was told of.
     var number = 0
     var picture: LivePicture?
-    /// What was laid out last.
+    /// The boxes with their positions.
     var placed: PlacedPicture?
+    /// Whether most of it is where Graphviz has placed it.
+    var isTidy = true
+    /// When what is drawn changed last.
+    var changedAt = ContinuousClock.now
     var pictureText = Data()
     var counts: [[Double]] = []
     var findings = Data()
@@ -33,14 +42,14 @@ struct PageEvents {
 
   func run() throws {
     try answer.begin(type: "text/event-stream; charset=utf-8")
-    var sent = Sent()
+    var sent = Sent(sight: sight)
     while true {
       let list = programs.all
       if list.version != sent.list {
         sent.list = list.version
         try send("programs", list.entries.map(PageMessage.Program.init), &sent)
       }
-      if let feed = programs.feed(view.program) {
+      if let feed = programs.feed(sight.view.program) {
         let isWaiting = sent.wantedSince != nil
         let look = feed.look(
           after: sent.sequence, tracing: isTracing, until: .now() + .milliseconds(isWaiting ? 100 : 500))
@@ -63,9 +72,10 @@ struct PageEvents {
     let isNew = look.sequence > sent.sequence
     if let graph = look.graph, isNew || sent.wantedSince != nil {
       do {
-        let picture = try feed.picture(of: graph, view: view)
-        if sent.picture?.isDrawn(as: picture) != true {
-          try lay(out: picture, &status, &sent)
+        let picture = try feed.picture(of: graph, view: sent.sight.view)
+        let isKnown = sent.picture?.isDrawn(as: picture) == true
+        if !isKnown || !sent.isTidy && sent.changedAt + Self.quietTime < .now {
+          try place(picture, isKnown: isKnown, &status, &sent)
         } else {
           sent.picture = picture
           sent.wantedSince = nil
@@ -84,13 +94,23 @@ struct PageEvents {
     try sendIfNew("status", status, \.status, &sent)
   }
 
-  /// Sends the picture if its places are known.
+  /// Sends a picture, the boxes of which stay where they are as far as they were drawn before.
+  ///
+  /// - Parameter isKnown: Whether it was sent already; then it is laid out again, once.
+  private func place(
+    _ picture: LivePicture, isKnown: Bool, _ status: inout PageMessage.Status, _ sent: inout Sent
+  ) throws {
+    guard !isKnown, let placed = sent.placed else { return try lay(out: picture, &status, &sent) }
+    if let places = placed.places(for: picture) { return try show(picture, in: placed, at: places, &sent) }
+    guard let extended = placed.extended(to: picture) else { return try lay(out: picture, &status, &sent) }
+    sent.placed = extended
+    try show(picture, in: extended, at: Array(picture.keys.indices), &sent)
+  }
+
+  /// Sends a picture if its layout is known, else begins it.
   private func lay(out picture: LivePicture, _ status: inout PageMessage.Status, _ sent: inout Sent) throws {
-    if let placed = sent.placed, let places = placed.places(for: picture) {
-      return try show(picture, in: placed, at: places, &sent)
-    }
     let now = ContinuousClock.now
-    // Where nodes come and go all the time the picture is not to jump all the time.
+    // Where most nodes come and go all the time the picture is not to jump all the time.
     guard sent.wantedSince != nil || sent.nextLayout <= now else {
       status.isLayingOut = true
       sent.wantedSince = nil
@@ -105,7 +125,13 @@ struct PageEvents {
       sent.wantedSince = nil
       throw Failure(words)
     case .done(let layout):
-      let placed = PlacedPicture(picture: picture, layout: layout)
+      let packed = ComponentPacking(of: layout).packed(for: sent.sight.window)
+      guard !sent.sight.reduce(for: packed) else {
+        sent.wantedSince = since
+        status.isLayingOut = true
+        return
+      }
+      let placed = PlacedPicture(picture: picture, layout: packed)
       sent.placed = placed
       try show(picture, in: placed, at: Array(picture.keys.indices), &sent)
       sent.nextLayout = .now + max(.seconds(1), (.now - since) * 3)
@@ -115,17 +141,20 @@ struct PageEvents {
   private func show(
     _ picture: LivePicture, in placed: PlacedPicture, at places: PlacedPicture.Places, _ sent: inout Sent
   ) throws {
-    let text = try PageAnswer.encoder.encode(PageMessage.Picture(picture, in: placed, at: places))
+    let message = PageMessage.Picture(picture, in: placed, at: places, limit: sent.sight.view.boxLimit)
+    let text = try PageAnswer.encoder.encode(message)
     (sent.picture, sent.wantedSince) = (picture, nil)
+    sent.isTidy = placed.isTidy(with: places)
     // What came or went may not be drawn.
     guard text != sent.pictureText else { return }
+    sent.changedAt = .now
     (sent.pictureText, sent.counts, sent.findings) = (text, [], Data())
     try send("picture", text: text, &sent)
   }
 
   private func tellCounts(of graph: GraphSnapshot, _ look: ProgramFeed.Look, _ sent: inout Sent) throws {
     guard let picture = sent.picture else { return }
-    let counts = LiveCounts(of: graph, in: picture)
+    let counts = LiveCounts(of: graph, since: look.before, in: picture)
     let changed = counts.boxes.enumerated().filter { sent.counts.isEmpty || sent.counts[$0.offset] != $0.element }
     let message = PageMessage.Counts(
       at: graph.takenAt, nodes: counts.nodes.live, ended: counts.nodes.ended, words: counts.nodes.words,

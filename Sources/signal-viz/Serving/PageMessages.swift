@@ -18,6 +18,8 @@ enum PageMessage {
     var height: Double
     var boxes: [Box]
     var links: [Link]
+    /// The number of boxes from which on less detail is drawn in this window.
+    var limit: Int
   }
 
   struct Part: Encodable {
@@ -59,10 +61,12 @@ enum PageMessage {
     var ended: Int
     /// Both in words.
     var words: String
-    /// How many values subscribers got in a second, in the whole graph.
+    /// The values per second that subscribers received, in the whole graph.
     var rate: Double
     /// What was done to draw less.
     var notes: [String]
+    /// The number of boxes that are drawn at most where each node is wanted.
+    var most = PageView.largest
     /// Index, values, values a second, waiting, dropped, how many have a busy consumer, and for a box of several parts the values of each.
     var boxes: [[Double]]
   }
@@ -225,7 +229,9 @@ extension PageMessage.Picture {
   ///   - live: What is drawn.
   ///   - placed: The picture that was laid out.
   ///   - places: Where the boxes are in that one.
-  init(_ live: LivePicture, in placed: PlacedPicture, at places: PlacedPicture.Places) {
+  ///   - limit: The number of boxes from which on less detail is drawn.
+  init(_ live: LivePicture, in placed: PlacedPicture, at places: PlacedPicture.Places, limit: Int) {
+    self.limit = limit
     func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }
     width = rounded(placed.layout.width)
     height = rounded(placed.layout.height)

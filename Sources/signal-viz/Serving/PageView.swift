@@ -14,7 +14,11 @@ struct PageView: Hashable, Sendable {
   var showsEnded = false
   /// Whether each node is drawn, as far as that is possible at all.
   var showsAll = false
+  /// The number of boxes from which on less detail is drawn.
+  var boxLimit = mostBoxes
 
+  /// The number of boxes from which on less detail is drawn, in a window of any size.
+  static let mostBoxes = DrawingOptions().boxLimit ?? 80
   /// Of how many nodes at most each is drawn, where all are wanted.
   static let largest = 3_000
   /// Of how many nodes each is drawn where a box is opened.
@@ -26,13 +30,14 @@ struct PageView: Hashable, Sendable {
     opened = query.all("open")
     showsEnded = query["ended"] == "1"
     showsAll = query["all"] == "1"
+    if let limit = query["limit"].flatMap(Int.init) { boxLimit = min(max(limit, 1), Self.mostBoxes) }
   }
 
   /// How a graph is drawn.
   ///
   /// - Parameter count: How many nodes would be drawn, if each was.
   func options(for count: Int) -> DrawingOptions {
-    var options = DrawingOptions(showsLegend: false, showsEnded: showsEnded)
+    var options = DrawingOptions(showsLegend: false, showsEnded: showsEnded, boxLimit: boxLimit)
     if showsAll { (options.bundlesFrom, options.boxLimit) = (nil, count <= Self.largest ? nil : Self.largest) }
     return options
   }

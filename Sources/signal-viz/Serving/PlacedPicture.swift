@@ -1,10 +1,39 @@
 import SignalGraph
 import SignalPicture
 
-/// A picture that was laid out, into which others fit whose boxes and links it has too: so that nothing moves when a chain goes, or comes again.
+/// A picture with the positions of its boxes, into which others fit whose boxes and links it has too: so that nothing moves when a chain ends, or begins
+/// again.
 struct PlacedPicture {
   let picture: LivePicture
   let layout: LiveLayout
+  /// The direction in which values travel.
+  let direction: DrawingOptions.Direction
+  /// The boxes that are where Graphviz has placed them, by their indices.
+  let arranged: Set<Int>
+  /// How many boxes Graphviz has placed, of which some may have ended.
+  let arrangedCount: Int
+
+  init(
+    picture: LivePicture, layout: LiveLayout, direction: DrawingOptions.Direction, arranged: Set<Int>, arrangedCount: Int
+  ) {
+    self.picture = picture
+    self.layout = layout
+    self.direction = direction
+    self.arranged = arranged
+    self.arrangedCount = arrangedCount
+  }
+
+  /// A picture that Graphviz has laid out.
+  init(picture: LivePicture, layout: LiveLayout) {
+    self.init(
+      picture: picture, layout: layout, direction: picture.picture.direction(for: DrawingOptions()),
+      arranged: Set(picture.keys.indices), arrangedCount: picture.keys.count)
+  }
+
+  /// Whether at least half of what is drawn is where Graphviz has placed it, and half of what it has placed is drawn.
+  func isTidy(with places: Places) -> Bool {
+    2 * places.count(where: arranged.contains) >= max(places.count, arrangedCount)
+  }
 
   /// Where each box of a picture is, as an index of the boxes of the one that was laid out.
   typealias Places = [Int]
@@ -12,19 +41,34 @@ struct PlacedPicture {
   /// How much of what was laid out has to be there still; else the picture has holes.
   private static let leastPart = 0.6
 
-  private struct Join: Hashable {
+  struct Join: Hashable {
     var source: Int
     var target: Int
     var kind: Edge.Kind
   }
 
-  /// The places of another picture's boxes; nil if it has to be laid out itself.
+  /// The places of another picture's boxes; nil if it has boxes or links that this one has not.
   func places(for other: LivePicture) -> Places? {
     let (boxes, others) = (picture.picture.boxes, other.picture.boxes)
     guard others.count <= boxes.count, Double(others.count) >= Double(boxes.count) * Self.leastPart else { return nil }
+    let found = matches(for: other).compactMap { $0 }
+    let joins = Set(Self.joins(of: picture))
+    guard found.count == others.count,
+      Self.joins(of: other).allSatisfy({
+        joins.contains(Join(source: found[$0.source], target: found[$0.target], kind: $0.kind))
+      })
+    else { return nil }
+    return found
+  }
+
+  /// The places of those boxes of another picture that this one has, or that can be drawn where another one was.
+  ///
+  /// - Parameter ofAnySize: Whether a box has its place also where it is drawn larger or smaller now.
+  func matches(for other: LivePicture, ofAnySize: Bool = false) -> [Int?] {
+    let (boxes, others) = (picture.picture.boxes, other.picture.boxes)
     let byKey = Dictionary(zip(picture.keys, picture.keys.indices)) { first, _ in first }
     var places = other.keys.indices.map { index -> Int? in
-      byKey[other.keys[index]].flatMap { Self.fits(others[index], into: boxes[$0]) ? $0 : nil }
+      byKey[other.keys[index]].flatMap { ofAnySize || Self.fits(others[index], into: boxes[$0]) ? $0 : nil }
     }
     var free = Set(boxes.indices).subtracting(places.compactMap { $0 })
     let joins = Set(Self.joins(of: picture))
@@ -51,11 +95,7 @@ struct PlacedPicture {
         if let place = places[index] { free.remove(place) }
       }
     }
-    let found = places.compactMap { $0 }
-    guard found.count == others.count,
-      otherJoins.allSatisfy({ joins.contains(Join(source: found[$0.source], target: found[$0.target], kind: $0.kind)) })
-    else { return nil }
-    return found
+    return places
   }
 
   /// What a box shows.
@@ -77,7 +117,7 @@ struct PlacedPicture {
     return size.height == room.height && abs(size.width - room.width) <= 24
   }
 
-  private static func joins(of picture: LivePicture) -> [Join] {
+  static func joins(of picture: LivePicture) -> [Join] {
     let index = Dictionary(picture.picture.boxes.enumerated().map { ($1.id, $0) }) { first, _ in first }
     return picture.picture.links.compactMap { link in
       guard let source = index[link.source], let target = index[link.target] else { return nil }
@@ -87,6 +127,13 @@ struct PlacedPicture {
 
   /// The lines of another picture, with the indices of its own boxes.
   func lines(for other: LivePicture, at places: Places) -> [LiveLayout.Line] {
+    lines(for: other, at: places, boxes: places.map(box(at:)))
+  }
+
+  /// The lines of another picture, of which only some boxes have places here.
+  ///
+  /// - Parameter drawn: Where all of them are drawn.
+  func lines(for other: LivePicture, at places: [Int?], boxes drawn: [LiveLayout.Box]) -> [LiveLayout.Line] {
     let box = Dictionary(zip(picture.numbers, picture.numbers.indices)) { first, _ in first }
     let lines = Dictionary(
       layout.lines.compactMap { line -> (Join, LiveLayout.Line)? in
@@ -97,16 +144,18 @@ struct PlacedPicture {
       }
     ) { first, _ in first }
     return Self.joins(of: other).map { join in
-      let placed = Join(source: places[join.source], target: places[join.target], kind: join.kind)
-      var line = lines[placed] ?? straightLine(placed)
+      var known: LiveLayout.Line?
+      if let source = places[join.source], let target = places[join.target] {
+        known = lines[Join(source: source, target: target, kind: join.kind)]
+      }
+      var line = known ?? Self.straightLine(from: drawn[join.source], to: drawn[join.target], join.kind)
       (line.source, line.target) = (join.source, join.target)
       return line
     }
   }
 
   /// A line between two boxes, for a link that was not laid out.
-  private func straightLine(_ join: Join) -> LiveLayout.Line {
-    let (from, to) = (box(at: join.source), box(at: join.target))
+  private static func straightLine(from: LiveLayout.Box, to: LiveLayout.Box, _ kind: Edge.Kind) -> LiveLayout.Line {
     let (x, y) = (from.x + from.width / 2, from.y + from.height / 2)
     let (dx, dy) = (to.x + to.width / 2 - x, to.y + to.height / 2 - y)
     /// Where a line from the middle of a box leaves it, with room for an arrow.
@@ -119,7 +168,7 @@ struct PlacedPicture {
       [x + dx * $0, y + dy * $0]
     }
     return LiveLayout.Line(
-      source: join.source, target: join.target, kind: Edge.Kind.allCases.firstIndex(of: join.kind) ?? 0, points: points)
+      source: 0, target: 0, kind: Edge.Kind.allCases.firstIndex(of: kind) ?? 0, points: points)
   }
 
   /// Where a box of another picture is.

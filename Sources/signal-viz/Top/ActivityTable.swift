@@ -1,4 +1,5 @@
 import Foundation
+import SignalAttach
 import SignalGraph
 import SignalPicture
 
@@ -47,7 +48,7 @@ struct ActivityTable: Encodable {
   let ended: Int
   /// How many subscribers live.
   let subscriptions: Int
-  /// How many values came to subscribers in a second.
+  /// The values per second that subscribers received, see `GraphSummary.Deliveries`; nil without an earlier snapshot.
   let rate: Double?
   let program: ProcessIdentity
 
@@ -60,14 +61,13 @@ struct ActivityTable: Encodable {
     let definitions = Dictionary(now.definitions.map { ($0.id, $0) }) { first, _ in first }
     let places = PlaceWords(of: now.definitions.lazy.map(\.fileID))
     var groups: [Key: Row] = [:]
-    var (nodes, subscriptions, delivered) = (0, 0, 0.0)
+    var (nodes, subscriptions) = (0, 0)
     // What passed a place before, through nodes that have ended.
     var past = byNode ? [:] : definitions.compactMapValues { $0.gone?.values }
     for node in now.nodes {
       // What is new began to count meanwhile; what has ended may have passed values before.
       let rate = seconds > 0 ? Double(node.passed(since: earlier[node.id])) / seconds : 0
-      let isSubscriber = definitions[node.definition]?.kind == "subscribe"
-      if isSubscriber { delivered += rate }
+      let isSubscriber = definitions[node.definition]?.isSubscription == true
       if !byNode, node.state != .live { past[node.definition, default: 0] &+= node.valueCount }
       guard node.state == .live || rate > 0 && !byNode else { continue }
       if node.state == .live { (nodes, subscriptions) = (nodes + 1, subscriptions + (isSubscriber ? 1 : 0)) }
@@ -78,7 +78,8 @@ struct ActivityTable: Encodable {
     }
     for (key, count) in past.map({ (Key(node: nil, definition: $0), $1) }) { groups[key]?.count &+= count }
     ended = now.nodes.count - nodes
-    (self.nodes, self.subscriptions, rate) = (nodes, subscriptions, before == nil ? nil : delivered)
+    (self.nodes, self.subscriptions) = (nodes, subscriptions)
+    rate = before.flatMap { GraphSummary.Deliveries(in: now).rate(since: GraphSummary.Deliveries(in: $0)) }
     rows = groups.values.sorted { Self.isBefore($0, $1, by: order) }
   }
 
