@@ -350,9 +350,12 @@ def tryChurn(check, trial, address):
         moves = page.run("window.moves")
         check("under churn at most a tenth of the remaining boxes move in a refresh", all(moved * 10 <= remaining for remaining, moved in moves), moves)
         check("under churn every link is attached to its boxes", page.run("window.detached") == 0, page.run("window.detached"))
-        # Nothing comes or goes any more, so that the drawing is laid out again: nearly all boxes glide.
+        # A window of another size has another layout, to which the boxes glide.
         program.next = None
-        page.wait("window.moves.at(-1)[1] > 20", "a drawing that has become untidy is laid out again")
+        positions = "[...document.querySelectorAll('.boxes .box')].map((box) => box.style.transform).join()"
+        before = page.run(positions)
+        page.size(800, 1000)
+        page.wait(f"{positions} !== {before!r}", "the boxes move")
         page.run("new Promise((done) => setTimeout(done, 400))")
         check("links stay attached to boxes that glide", page.run("window.detached") == 0, page.run("window.detached"))
         page.close()
