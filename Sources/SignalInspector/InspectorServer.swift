@@ -9,7 +9,7 @@ final class InspectorServer: Sendable {
     self.listener = listener
     let budget = ProcessorBudget(limits, clock)
     server = try ClientServer(socket: listener.socket, name: "signal-inspector", limits: limits.client) {
-      try RequestHandler(connection: $0, graph: graph, limits: limits, budget: budget).answer(refused: $1)
+      try RequestHandler(connection: $0, graph: graph, limits: limits, budget: budget).answer()
     }
   }
 

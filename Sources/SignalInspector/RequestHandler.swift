@@ -12,12 +12,13 @@ struct RequestHandler {
   private static let json = "application/json"
   private static let jsonLines = "application/x-ndjson"
 
-  func answer(refused: Bool) throws {
+  func answer() throws {
     do {
       let head = try RequestHead.read(from: connection, limits: limits.client)
       let answer = Answer(connection: connection, isChunked: head.knowsChunks)
-      if refused, head.method != "GET" || head.target != AttachRequest.hello.target {
-        // Who this is stays told: a program that is looked at by many is one that runs.
+      // Which program this is needs no place: a program that is inspected by many is one that runs.
+      let isGreeting = head.method == "GET" && head.target == AttachRequest.hello.target
+      if !isGreeting, try !connection.enter() {
         return try answer.refuse(
           .serviceUnavailable,
           "\(limits.client.clients) clients are connected, which is as many as are answered; try again when one has left",

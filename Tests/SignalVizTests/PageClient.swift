@@ -127,7 +127,12 @@ struct PageClient: Sendable {
 
     func write(_ text: String) throws {
       let bytes = Array(text.utf8)
-      guard Foundation.send(descriptor, bytes, bytes.count, 0) == bytes.count else {
+      #if canImport(Darwin)
+        let flags: Int32 = 0
+      #else
+        let flags = Int32(truncatingIfNeeded: MSG_NOSIGNAL)
+      #endif
+      guard Foundation.send(descriptor, bytes, bytes.count, flags) == bytes.count else {
         throw Unexpected(said: String(cString: strerror(errno)))
       }
     }

@@ -48,6 +48,18 @@ import Testing
       recording.gaps.allSatisfy { $0.time + $0.duration <= end } && recording.events.allSatisfy { $0.time <= end })
   }
 
+  /// Faster than it can be read: each tenth of the time has its part of the events, and gaps are reported.
+  @Test(arguments: [500_000.0, 2_000_000]) func aVeryFastProgramIsSampledEvenly(rate: Double) throws {
+    let program = VirtualProgram()
+    (program.rate, program.costOfEvent) = (rate, .microseconds(5))
+    let (recording, _) = try record(program)
+    var counts = [Int](repeating: 0, count: 10)
+    for event in recording.events { counts[min(9, Int(Double(event.time) / 5e8))] += 1 }
+    let mean = recording.events.count / 10
+    #expect(counts.allSatisfy { $0 > mean / 2 && $0 < mean * 2 }, "\(counts)")
+    #expect(recording.lost > 0 && recording.notes.first?.contains("events are missing") == true)
+  }
+
   /// While a look at a large graph takes its time, events are read.
   @Test func aLargeGraphTakesNoTimeOfTheRecording() throws {
     let program = VirtualProgram()

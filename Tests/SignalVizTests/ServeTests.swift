@@ -1,5 +1,6 @@
 import Foundation
 import SampleGraphs
+import SignalAttach
 import SignalGraph
 import Testing
 
@@ -257,6 +258,24 @@ import Testing
     var status = 503
     while status == 503 { status = try await client.get("/").status }
     #expect(status == 200)
+  }
+
+  /// Slow clients know no token; those that come later are answered at once all the same.
+  @Test func slowClientsWithoutATokenDelayNoPage() async throws {
+    let (tool, client) = try await PageClient.start(in: folder.url)
+    defer { tool.interrupt() }
+    var slow: [PageClient.Connection] = []
+    for _ in 0..<500 {
+      let connection = try PageClient.Connection(port: client.port)
+      // Where it is cut off already, nothing can be sent.
+      try? connection.write("GET /")
+      slow.append(connection)
+    }
+    let start = ContinuousClock.now
+    #expect(try await client.get("/").status == 200)
+    // Before any of them is dropped for being slow.
+    #expect(.now - start < ClientLimits().requestTime)
+    withExtendedLifetime(slow) {}
   }
 
   @Test func aPortThatIsTakenIsSaid() async throws {

@@ -49,4 +49,18 @@ import Testing
     #expect(path("App/Other.swift") == "App/Other.swift")
     for text in ["", "Feed.swift", "App/../App/Gone.swift", "/", "App/"] { #expect(path(text) == nil) }
   }
+
+  /// A link may lead anywhere, such as to a file of another user.
+  @Test func linksOutOfTheRootAreNotFollowed() throws {
+    try make("outside/App/Secret.swift", "outside/App/Linked.swift", "root/App/Own.swift")
+    try FileManager.default.createSymbolicLink(
+      at: folder.file("root/App/Directory"), withDestinationURL: folder.file("outside/App"))
+    for (link, file) in [("Linked", "outside/App/Linked.swift"), ("Alias", "root/App/Own.swift")] {
+      try FileManager.default.createSymbolicLink(
+        at: folder.file("root/App/\(link).swift"), withDestinationURL: folder.file(file))
+    }
+    #expect(path("App/Secret.swift", below: "root") == nil)
+    #expect(path("App/Linked.swift", below: "root") == nil)
+    #expect(path("App/Alias.swift", below: "root") == "App/Alias.swift")
+  }
 }

@@ -9,11 +9,22 @@ package struct ClientConnection: Sendable {
   package let stopSignal: StopSignal
   package let limits: ClientLimits
 
-  package init(socket: LocalSocket, stopSignal: StopSignal, limits: ClientLimits) {
+  private let place: @Sendable () throws -> Bool
+
+  package init(
+    socket: LocalSocket, stopSignal: StopSignal, limits: ClientLimits, place: @escaping @Sendable () throws -> Bool
+  ) {
     self.socket = socket
     self.stopSignal = stopSignal
     self.limits = limits
+    self.place = place
   }
+
+  /// Takes one of the places of ``ClientLimits/clients``, once its request is known. Without one it is cut off as soon as too many others connect.
+  ///
+  /// - Returns: Whether there was one.
+  /// - Throws: `End.left` where the client was cut off already.
+  package func enter() throws -> Bool { try place() }
 
   /// Reads what has come, at least one byte and at most `count`.
   package func read(atMost count: Int, until deadline: ContinuousClock.Instant) throws -> [UInt8] {

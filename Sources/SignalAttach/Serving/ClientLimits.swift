@@ -2,8 +2,8 @@
 package struct ClientLimits: Sendable {
   /// Clients that are answered at the same time.
   package var clients = 4
-  /// Clients above that number that are being told so at the same time; any more are hung up on.
-  package var refusals = 8
+  /// Clients without such a place, whose requests are read, or which are rejected; with another one the oldest is cut off.
+  package var newcomers = 8
   /// Bytes of a request's line and headers.
   package var headBytes = 8 * 1_024
   /// Bytes of a request's body, which nothing needs.

@@ -8,8 +8,11 @@ import Synchronization
 /// somebody wants to look at. What a client may take is bounded, see ``ClientLimits``.
 package final class ClientServer: Sendable {
   private struct State {
-    var clients = 0
-    var refusals = 0
+    /// The numbers of the clients that have a place.
+    var clients: Set<UInt64> = []
+    /// Those that have no place yet, the one that has connected first being the first.
+    var newcomers: [(number: UInt64, socket: LocalSocket)] = []
+    var nextNumber: UInt64 = 0
     var isStopped = false
   }
 
@@ -17,7 +20,7 @@ package final class ClientServer: Sendable {
   private let name: String
   private let limits: ClientLimits
   private let stopSignal: StopSignal
-  private let serve: @Sendable (_ connection: ClientConnection, _ refused: Bool) throws -> Void
+  private let serve: @Sendable (_ connection: ClientConnection) throws -> Void
   private let state = Mutex(State())
   private let threads = DispatchGroup()
 
@@ -27,10 +30,11 @@ package final class ClientServer: Sendable {
   ///   - socket: Where clients connect.
   ///   - name: What its threads are called.
   ///   - limits: What clients may take.
-  ///   - serve: Answers one client, or tells it that there are too many. It throws when nobody is left who could be told anything.
+  ///   - serve: Answers one client, which has no place until ``ClientConnection/enter()`` has given it one. It throws when no client is left that could
+  ///     be answered.
   package init(
     socket: LocalSocket, name: String, limits: ClientLimits,
-    serve: @escaping @Sendable (_ connection: ClientConnection, _ refused: Bool) throws -> Void
+    serve: @escaping @Sendable (_ connection: ClientConnection) throws -> Void
   ) throws(SystemCallError) {
     self.socket = socket
     self.name = name
@@ -86,34 +90,42 @@ package final class ClientServer: Sendable {
     }
   }
 
-  private enum Admission { case answered, refused, hungUpOn }
-
+  /// Serves a client on a thread of its own. Where too many have no place yet, the one that has connected first is cut off: so a slow client delays no
+  /// other, however many there are.
   private func admit(_ client: LocalSocket) {
-    let admission: Admission = state.withLock { state in
-      if state.clients < limits.clients {
-        state.clients += 1
-        return .answered
-      }
-      if state.refusals < limits.refusals {
-        state.refusals += 1
-        return .refused
-      }
-      return .hungUpOn
-    }
-    guard admission != .hungUpOn else {
-      client.close()
-      return
+    let number = state.withLock { state in
+      if state.newcomers.count >= limits.newcomers { state.newcomers.removeFirst().socket.cut() }
+      defer { state.nextNumber += 1 }
+      state.newcomers.append((state.nextNumber, client))
+      return state.nextNumber
     }
     startThread { server in
       // What it throws: the client left or was too slow, or the server stops. Nobody is left who could be told.
-      try? server.serve(
-        ClientConnection(socket: client, stopSignal: server.stopSignal, limits: server.limits),
-        admission == .refused)
+      let connection = ClientConnection(socket: client, stopSignal: server.stopSignal, limits: server.limits) {
+        try server.enter(number)
+      }
+      try? server.serve(connection)
       server.state.withLock { state in
-        if admission == .refused { state.refusals -= 1 } else { state.clients -= 1 }
+        if let index = state.newcomers.firstIndex(where: { $0.number == number }) { state.newcomers.remove(at: index) }
+        state.clients.remove(number)
       }
       // After the place is free: who sees the end of an answer may ask again at once.
       client.close()
+    }
+  }
+
+  /// Gives a client a place.
+  ///
+  /// - Returns: Whether there is one.
+  private func enter(_ number: UInt64) throws -> Bool {
+    try state.withLock { state in
+      guard let index = state.newcomers.firstIndex(where: { $0.number == number }) else {
+        throw ClientConnection.End.left
+      }
+      guard state.clients.count < limits.clients else { return false }
+      state.newcomers.remove(at: index)
+      state.clients.insert(number)
+      return true
     }
   }
 }

@@ -127,6 +127,9 @@ package struct LocalSocket: Hashable, Sendable {
     try SystemCallError.check("shutdown", shutdown(descriptor, Int32(SHUT_WR)))
   }
 
+  /// Ends the connection for both sides, also while another thread waits for it.
+  package func cut() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+
   /// Frees the descriptor. No other thread may use the socket any more.
   package func close() { closeDescriptor(descriptor) }
 

@@ -38,9 +38,9 @@ struct ServeCommand: ParsableCommand {
     }
     let site = PageSite(port: listener.port)
     var limits = ClientLimits()
-    limits.clients = 32
+    (limits.clients, limits.newcomers) = (32, 32)
     let server = try ClientServer(socket: listener.socket, name: "signal-viz-serve", limits: limits) {
-      try PageAnswer(connection: $0, site: site).answer(refused: $1)
+      try PageAnswer(connection: $0, site: site).answer()
     }
     let interruption = Interruption()
     site.programs.run()

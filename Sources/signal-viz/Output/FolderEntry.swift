@@ -6,6 +6,8 @@ struct FolderEntry {
   var name: String
   /// Whether it is a folder itself; a link to one is none.
   var isFolder: Bool
+  /// Whether it is a link, or may be one.
+  var isLink: Bool
 
   /// The entries of a folder in any order; none where it cannot be read.
   static func entries(of path: String) -> [FolderEntry] {
@@ -23,7 +25,8 @@ struct FolderEntry {
       let kind = Int(entry.pointee.d_type)
       // Some file systems do not tell the kind.
       let isFolder = kind == Int(DT_UNKNOWN) ? isFolder("\(path)/\(name)") : kind == Int(DT_DIR)
-      entries.append(FolderEntry(name: name, isFolder: isFolder))
+      let isLink = !isFolder && kind != Int(DT_REG)
+      entries.append(FolderEntry(name: name, isFolder: isFolder, isLink: isLink))
     }
     return entries
   }

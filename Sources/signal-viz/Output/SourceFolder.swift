@@ -56,7 +56,14 @@ final class SourceFolder {
     return name.first?.isNumber == true ? "_" + name.dropFirst() : name
   }
 
-  /// The Swift files below the folder by name, each as the parts of its path. Hidden folders, such as `.build`, are left out.
+  /// Whether what a path leads to, through links, is below the folder.
+  private func isInside(_ parts: [String]) -> Bool {
+    let path = ([root] + parts).joined(separator: "/")
+    let (own, target) = (URL(fileURLWithPath: root), URL(fileURLWithPath: path))
+    return target.resolvingSymlinksInPath().path.hasPrefix(own.resolvingSymlinksInPath().path + "/")
+  }
+
+  /// The Swift files below the folder by name, each as the parts of its path. Hidden folders, such as `.build`, and links to what is outside are left out.
   private func known() -> [String: [[String]]] {
     if let index { return index }
     var files: [String: [[String]]] = [:]
@@ -72,7 +79,7 @@ final class SourceFolder {
         }
         if entry.isFolder {
           waiting.append(folder + [entry.name])
-        } else if entry.name.hasSuffix(".swift") {
+        } else if entry.name.hasSuffix(".swift"), !entry.isLink || isInside(folder + [entry.name]) {
           files[entry.name, default: []].append(folder + [entry.name])
         }
       }

@@ -28,16 +28,10 @@ struct PageAnswer {
     "Referrer-Policy: no-referrer", "X-Content-Type-Options: nosniff", "X-Frame-Options: DENY",
   ]
 
-  func answer(refused: Bool) throws {
+  func answer() throws {
     do {
       let head = try RequestHead.read(from: connection, limits: connection.limits)
       let answer = Answer(connection: connection, isChunked: head.knowsChunks, standingHeaders: Self.headers)
-      guard !refused else {
-        return try answer.refuse(
-          .serviceUnavailable,
-          "\(connection.limits.clients) pages are connected, which is as many as are answered; close one, and try again",
-          headers: ["Retry-After: 1"])
-      }
       try self.answer(head, with: answer)
     } catch let refusal as RequestHead.Refusal {
       try Answer(connection: connection, isChunked: false, standingHeaders: Self.headers)
@@ -71,6 +65,12 @@ struct PageAnswer {
         .forbidden,
         "the token is missing or wrong; open the address that signal-viz serve has printed, with all that follows the ?"
       )
+    }
+    guard try connection.enter() else {
+      return try answer.refuse(
+        .serviceUnavailable,
+        "\(connection.limits.clients) pages are connected, which is as many as are answered; close one, and try again",
+        headers: ["Retry-After: 1"])
     }
     switch path {
     case "/": try answer.send(.ok, type: PageFile.page.type, body: Data(PageFile.page.bytes))
