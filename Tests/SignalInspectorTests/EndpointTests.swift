@@ -30,11 +30,13 @@ import Testing
           looks += 1
           return looks
         }
+        var handler = Definition(id: 2, kind: "subscribe", fileID: "App/Feed.swift", line: 43, function: "f()")
+        // Those that were new in earlier looks.
+        handler.gone = GoneNodes(nodes: UInt64(look - 1), values: UInt64(look - 1) * 7)
         return GraphSnapshot(
           process: .current, takenAt: Double(look),
           definitions: [
-            Definition(id: 1, kind: "map", fileID: "App/Feed.swift", line: 42, function: "f()"),
-            Definition(id: 2, kind: "subscribe", fileID: "App/Feed.swift", line: 43, function: "f()"),
+            Definition(id: 1, kind: "map", fileID: "App/Feed.swift", line: 42, function: "f()"), handler,
           ],
           nodes: [
             Node(id: 1, definition: 1, valueCount: UInt64(look) * 100, waiting: 3),

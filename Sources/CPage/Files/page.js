@@ -17,6 +17,8 @@ const state = {
   node: null, box: null, isGone: false, isFollowed: false, focus: "", focusWords: "", opened: [], history: new Map(), isNew: true,
   // The number of boxes from which on less detail is drawn, once the server has found it for this window.
   limit: null,
+  // The node of the address, until there is a picture to select it in.
+  wanted: null,
 };
 const pace = new Pace();
 /** From this scale on all words are drawn. */
@@ -83,11 +85,11 @@ function showPrograms(programs) {
   state.programs = programs;
   // The size of the stage depends on it, which the server is told.
   document.body.classList.toggle("bare", programs.length === 0);
-  const wanted = new URLSearchParams(location.hash.slice(1)).get("program");
+  const wanted = new URLSearchParams(location.hash.slice(1));
   const living = programs.filter((program) => !program.hasEnded);
   if (!programs.some((program) => program.id === state.program)) {
-    const next = programs.find((program) => program.id === wanted) ?? living[0] ?? programs.at(-1);
-    if (next) choose(next.id);
+    const next = programs.find((program) => program.id === wanted.get("program")) ?? living[0] ?? programs.at(-1);
+    if (next) choose(next.id, next.id === wanted.get("program") ? wanted.get("node") : null);
   } else if (programs.find((program) => program.id === state.program).hasEnded) {
     // It was started again: its successor is shown.
     const next = living.findLast((program) => program.name === state.name && !known.has(program.id));
@@ -105,11 +107,12 @@ function showPrograms(programs) {
   showPanel();
 }
 
-function choose(id) {
+/** Shows a program, and one of its nodes if the address has one. */
+function choose(id, node = null) {
   if (state.program === id) return;
   Object.assign(state, {
     program: id, name: state.programs.find((program) => program.id === id)?.name, counts: null, findings: [], details: null, status: {},
-    node: null, box: null, isGone: false, focus: "", opened: [], isFollowed: false, isNew: true, limit: null,
+    node: null, box: null, isGone: false, focus: "", opened: [], isFollowed: false, isNew: true, limit: null, wanted: node,
   });
   state.history.clear();
   pace.clear();
@@ -124,6 +127,7 @@ function choose(id) {
 function remember() {
   const items = new URLSearchParams();
   if (state.program) items.set("program", state.program);
+  if (state.node ?? state.wanted) items.set("node", state.node ?? state.wanted);
   history.replaceState(null, "", `${location.pathname}${location.search}#${items}`);
 }
 
@@ -146,6 +150,11 @@ function showPicture(picture) {
   } else if (state.isFollowed && graph.boxes.get(state.box)) camera.centre(graph.boxes.get(state.box).data);
   else if (before && after) camera.keep(before, after);
   state.isNew = state.isOpening = false;
+  if (state.wanted) {
+    const id = state.wanted;
+    state.wanted = null;
+    select(id);
+  }
   showStatus();
 }
 
@@ -194,6 +203,7 @@ function select(id, box = null, isShown = false) {
   // As it is drawn: it may end before the first answer about it comes.
   Object.assign(state, { node: id, box, details: null, isGone: false, wasLive: drawn?.data.state === "live" });
   if (!id) state.isFollowed = false;
+  remember();
   graph.select(box);
   if (drawn && state.isFollowed) camera.centre(drawn.data);
   else if (drawn && isShown) camera.reveal(drawn.data);
