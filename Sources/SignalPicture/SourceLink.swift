@@ -1,4 +1,4 @@
-import SignalGraph
+package import SignalGraph
 
 /// A pattern for links from nodes to their source, such as `https://example.com/blob/main/Sources/{file}#L{line}`.
 ///
@@ -50,7 +50,7 @@ public struct SourceLink: Hashable, Sendable {
   }
 
   /// The link to a place in the source code, safe inside a quoted XML attribute; nil if nobody knows where the file is.
-  func url(for definition: Definition) -> String? {
+  package func url(for definition: Definition) -> String? {
     var url = ""
     var rest = pattern[...]
     while let open = rest.firstIndex(of: "{") {

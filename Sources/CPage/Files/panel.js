@@ -55,7 +55,9 @@ export class Panel {
         element("p", { class: "states" },
           element("span", { class: `state ${state}` }, state),
           element("span", { class: "faint" }, `#${details.id}`)),
-        details.place ? element("p", { class: "place" }, `${details.place.file}:${details.place.line}`) : null),
+        details.place ? element("p", { class: "place" }, details.link
+          ? element("a", { href: details.link, title: "Open in the editor" }, `${details.place.file}:${details.place.line}`)
+          : `${details.place.file}:${details.place.line}`) : null),
       element("div", { class: "actions" },
         isBundle && box?.isBundle ? button("Open", "Draw what the bundle stands for (Enter)", () => this.actions.open(box.key)) : null,
         view.isOpened ? button("Close", "Draw it as a bundle again (Enter)", () => this.actions.shut()) : null,

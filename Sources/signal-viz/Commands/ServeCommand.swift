@@ -18,6 +18,7 @@ struct ServeCommand: ParsableCommand {
         signal-viz serve
         signal-viz serve --open
         signal-viz serve --port 8123
+        signal-viz serve --source-root ~/Projects/App --link vscode
       """)
 
   @Option(help: "The port; a free one if it is not given.")
@@ -25,6 +26,8 @@ struct ServeCommand: ParsableCommand {
 
   @Flag(help: "Open the page in the browser.")
   var open = false
+
+  @OptionGroup var link: LinkChoice
 
   func run() throws {
     UnusedMemory.share()
@@ -36,7 +39,7 @@ struct ServeCommand: ParsableCommand {
       let words = error.code == EADDRINUSE ? "another program has it" : error.description
       throw Failure("The page cannot be served at port \(port): \(words). Give another --port, or none.")
     }
-    let site = PageSite(port: listener.port)
+    let site = PageSite(port: listener.port, links: try EditorLinks(link))
     var limits = ClientLimits()
     (limits.clients, limits.newcomers) = (32, 32)
     let server = try ClientServer(socket: listener.socket, name: "signal-viz-serve", limits: limits) {

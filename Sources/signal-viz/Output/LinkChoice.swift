@@ -47,6 +47,15 @@ struct LinkChoice: ParsableArguments {
     return link
   }
 
+  /// The link of source locations in the live page: Visual Studio Code, unless another one is chosen. Browsers open no `file:` link of a page.
+  var editorLink: SourceLink? {
+    get throws {
+      var choice = self
+      choice.link = link ?? "vscode"
+      return try choice.pattern.map(SourceLink.init(pattern:))
+    }
+  }
+
   private var pattern: String? {
     let root = URL(fileURLWithPath: folder.root).standardizedFileURL.path
     // The root of everything ends with a slash already.

@@ -34,7 +34,9 @@ struct GraphLookup {
   }
 
   /// All that is known of a node.
-  func details(of id: UInt64) -> PageMessage.Details? {
+  ///
+  /// - Parameter links: What opens its source location.
+  func details(of id: UInt64, links: EditorLinks? = nil) -> PageMessage.Details? {
     guard let node = graph.nodes.first(where: { $0.id == id }) else { return nil }
     let observation = observation(of: node)
     let definitions = Dictionary(graph.definitions.map { ($0.id, $0) }) { first, _ in first }
@@ -47,6 +49,7 @@ struct GraphLookup {
     return PageMessage.Details(
       id: "\(id)", box: key(of: id), kind: definition?.kind.displayable(limit: 100) ?? "",
       name: node.name?.displayable(limit: 200), place: definition.map { PageMessage.Place(Place($0)) },
+      link: definition.flatMap { links?.address(of: $0) },
       state: node.state.rawValue, failure: node.failure?.displayable(limit: 500),
       owner: node.owner?.displayable(limit: 200), since: node.since, count: Double(node.valueCount), rate: node.rate,
       waiting: node.waiting.map(Double.init), dropped: node.dropped.map(Double.init),

@@ -71,14 +71,17 @@ extension LiveLayout {
     /// - Parameter points: Horizontal and vertical positions in turn.
     mutating func include(_ points: [Double]) {
       for (index, value) in points.enumerated() {
-        if index % 2 == 0 { (left, right) = (min(left, value), max(right, value)) } else {
+        if index % 2 == 0 {
+          (left, right) = (min(left, value), max(right, value))
+        } else {
           (top, bottom) = (min(top, value), max(bottom, value))
         }
       }
     }
 
     var box: Box {
-      right < left ? Box(x: 0, y: 0, width: 0, height: 0) : Box(x: left, y: top, width: right - left, height: bottom - top)
+      right < left
+        ? Box(x: 0, y: 0, width: 0, height: 0) : Box(x: left, y: top, width: right - left, height: bottom - top)
     }
   }
 }

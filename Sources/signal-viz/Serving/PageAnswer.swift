@@ -97,7 +97,7 @@ struct PageAnswer {
       GraphLookup(graph: graph, before: look.before, picture: try? feed.picture(of: graph, view: view))
     }
     if path == "/search" { return try send(lookup?.hits(for: query["q"] ?? "")) }
-    try send(query["id"].flatMap { UInt64($0) }.flatMap { lookup?.details(of: $0) })
+    try send(query["id"].flatMap { UInt64($0) }.flatMap { lookup?.details(of: $0, links: site.links) })
   }
 }
 
@@ -109,8 +109,10 @@ final class PageSite: Sendable {
   let token: String
   let programs = ProgramList()
   let layouts = LayoutStore()
+  let links: EditorLinks
 
-  init(port: UInt16) {
+  init(port: UInt16, links: EditorLinks) {
+    self.links = links
     hosts = ["127.0.0.1:\(port)", "localhost:\(port)"]
     var random = SystemRandomNumberGenerator()
     token = (0..<4).map { _ in

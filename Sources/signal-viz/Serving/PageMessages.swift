@@ -137,6 +137,8 @@ enum PageMessage {
     var kind: String
     var name: String?
     var place: Place?
+    /// The address that opens the place in an editor.
+    var link: String?
     var state: String
     var failure: String?
     var owner: String?

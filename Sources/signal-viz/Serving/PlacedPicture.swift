@@ -14,7 +14,8 @@ struct PlacedPicture {
   let arrangedCount: Int
 
   init(
-    picture: LivePicture, layout: LiveLayout, direction: DrawingOptions.Direction, arranged: Set<Int>, arrangedCount: Int
+    picture: LivePicture, layout: LiveLayout, direction: DrawingOptions.Direction, arranged: Set<Int>,
+    arrangedCount: Int
   ) {
     self.picture = picture
     self.layout = layout
