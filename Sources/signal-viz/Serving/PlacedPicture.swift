@@ -146,13 +146,21 @@ struct PlacedPicture {
     ) { first, _ in first }
     return Self.joins(of: other).map { join in
       var known: LiveLayout.Line?
-      if let source = places[join.source], let target = places[join.target] {
+      // A line that was laid out does not end at a box that has grown.
+      if let source = places[join.source], let target = places[join.target],
+        Self.isEqual(self.box(at: source), drawn[join.source]), Self.isEqual(self.box(at: target), drawn[join.target])
+      {
         known = lines[Join(source: source, target: target, kind: join.kind)]
       }
       var line = known ?? Self.straightLine(from: drawn[join.source], to: drawn[join.target], join.kind)
       (line.source, line.target) = (join.source, join.target)
       return line
     }
+  }
+
+  /// Whether two boxes are the same, but for what Graphviz rounds.
+  private static func isEqual(_ box: LiveLayout.Box, _ other: LiveLayout.Box) -> Bool {
+    box.x == other.x && box.y == other.y && abs(box.width - other.width) <= 1 && abs(box.height - other.height) <= 1
   }
 
   /// A line between two boxes, for a link that was not laid out.
