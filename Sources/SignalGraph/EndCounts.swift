@@ -1,7 +1,6 @@
 /// How the subscriptions ended that were made at one place in the source code: since the graph was turned on, not only those that are still shown.
 ///
-/// They are counted where a subscription is written, at the lowest operator of an operator's further input, and, if they were disposed, at operators
-/// that keep values until a scheduler or a task has time for them.
+/// They are counted at subscribers, at the lowest operator of an operator's further input, and for disposals at operators with a delivery queue.
 public struct EndCounts: Codable, Hashable, Sendable {
   /// How many delivered `finished`.
   public var finished: UInt64
@@ -9,8 +8,7 @@ public struct EndCounts: Codable, Hashable, Sendable {
   public var failed: UInt64
   /// How many were disposed before they ended.
   public var disposed: UInt64
-  /// How many of ``disposed`` were let go of within ten milliseconds, before a value had come: nobody kept what `subscribe` returned, or
-  /// the bag that it was put into. Those that somebody disposed do not count.
+  /// How many of ``disposed`` were released within ten milliseconds, before a value came. Explicit disposals do not count.
   public var unused: UInt64
   /// How many of ``disposed`` ended because nobody kept what `subscribe` returned, before its source sent a value. Only a check in a test counts them.
   public var released: UInt64
@@ -65,9 +63,6 @@ public struct EndCounts: Codable, Hashable, Sendable {
 
   /// How many subscriptions ended.
   public var total: UInt64 {
-    [finished, failed, disposed].reduce(0) { total, count in
-      let sum = total.addingReportingOverflow(count)
-      return sum.overflow ? .max : sum.partialValue
-    }
+    [finished, failed, disposed].reduce(0) { $0 > .max - $1 ? .max : $0 + $1 }
   }
 }

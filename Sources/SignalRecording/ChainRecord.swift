@@ -462,7 +462,8 @@ package struct ChainRecord: @unchecked Sendable {
 
   /// The location of the operator that the chain delivers its values to; nil at a subscriber, and for an inner signal or a trigger.
   var siteDirectlyBelow: Site? {
-    guard let downstream, downstream.kind == .data || downstream.kind == .hop, case .node(let node) = downstream.target else { return nil }
+    guard let downstream, downstream.kind == .data || downstream.kind == .hop, case .node(let node) = downstream.target
+    else { return nil }
     return node.site
   }
 

@@ -9,13 +9,15 @@ import Testing
 
   /// The findings after requests, of which some fail, and after other subscriptions that the recorder then retains in their place.
   private func findings(
-    requests: Int = 12, failing: Int = 12, then others: Int = 0, _ recover: @escaping @Sendable (Signal<Int>) -> Signal<Int>
+    requests: Int = 12, failing: Int = 12, then others: Int = 0,
+    _ recover: @escaping @Sendable (Signal<Int>) -> Signal<Int>
   ) -> [Finding] {
     let program = WatchedProgram()
     let queries = Emitter<Int>()
     program.make {
       queries.signal.flatMap { number in
-        recover(Signal.just(number).subscribed(on: .immediate).map { if $0 < failing { throw Unauthorized() } else { $0 } })
+        recover(
+          Signal.just(number).subscribed(on: .immediate).map { if $0 < failing { throw Unauthorized() } else { $0 } })
       }.subscribe { _ in }.store(in: bag)
     }
     return program.findings {

@@ -19,7 +19,8 @@ struct DuplicateRule: Rule {
 
   /// How words begin that say that each call of a function creates something.
   static let creating = [
-    "add", "append", "begin", "build", "clone", "creat", "duplicat", "insert", "instantiat", "launch", "make", "new", "next",
+    "add", "append", "begin", "build", "clone", "creat", "duplicat", "insert", "instantiat", "launch", "make", "new",
+    "next",
     "open", "push", "run", "spawn", "start",
   ]
   /// How words begin that say that an object is called again for the same, also where another word says that something is created.

@@ -1,12 +1,12 @@
 import SignalGraph
 
-/// Operators that another signal keeps from emitting: a combining operator with a silent input, a `concatMap` or `exhaustMap` whose inner signal does not
-/// end, a `prefix(untilOutputFrom:)` or `drop(untilOutputFrom:)` whose trigger has ended.
+/// Operators that another signal keeps from emitting: a combining operator with a silent input, a `concatMap` or `exhaustMap` with an endless
+/// inner signal, a `prefix(untilOutputFrom:)` or `drop(untilOutputFrom:)` whose trigger has ended.
 ///
 /// The rule needs two snapshots at least a second apart. The operator must be at least 10 seconds old and have received 5 values in the interval.
 ///
-/// - A `combineLatest`, `zip` or `withLatest(from:)` must never have emitted, and must have received 10 values, some of them before the interval. One input
-///   must be silent, and must not wait for a deadline.
+/// - A `combineLatest`, `zip` or `withLatest(from:)` must never have emitted, and must have received 10 values, some before the interval.
+///   One input must be silent, and must not wait for a deadline.
 /// - A `concatMap` or `exhaustMap` must have had the same inner signal for 10 seconds, and none from that location may have finished. That of an
 ///   `exhaustMap` must have been silent in the interval.
 /// - The trigger of a `prefix(untilOutputFrom:)` or `drop(untilOutputFrom:)` must have ended without a value.
@@ -87,7 +87,8 @@ struct StalledRule: Rule {
     let title = graph.title(of: blocker.node)
     return Stall(
       node: node,
-      message: "this `\(kind)` received \(got) values from \(graph.title(of: source)) and emitted none: \(title) \(blocker.words)",
+      message:
+        "this `\(kind)` received \(got) values from \(graph.title(of: source)) and emitted none: \(title) \(blocker.words)",
       remedy: Self.remedy(kind, blocker: blocker.node, title, in: graph), blocker: blocker.node,
       words: "\(title) is here")
   }
@@ -104,7 +105,8 @@ struct StalledRule: Rule {
     return silent.first { $0.valueCount == 0 } ?? silent.first
   }
 
-  /// The node at which values stop above a silent input: the first that receives some, or the source; nil if a node on the path waits for a deadline.
+  /// The node at which values stop above a silent input: the first that receives some, or the source. Nil if a node on the path waits for a
+  /// deadline.
   private func blocker(above silent: Node, in observation: Observation) -> (node: Node, words: String)? {
     let graph = observation.now
     var (node, seen) = (silent, Set([silent.id]))
@@ -119,7 +121,8 @@ struct StalledRule: Rule {
     }
     return (
       node,
-      node.valueCount == 0 ? "has never \(graph.inputs[node.id] == nil ? "sent" : "emitted") one" : "has sent none since"
+      node.valueCount == 0
+        ? "has never \(graph.inputs[node.id] == nil ? "sent" : "emitted") one" : "has sent none since"
     )
   }
 
@@ -155,9 +158,10 @@ struct StalledRule: Rule {
       node: node,
       message:
         "\(came) values came to this `\(kind)` in \(GrowthRule.text(observation.seconds)) and "
-        + (kind == "concatMap" ? "wait" : "were ignored") + ": its inner signal of \(title) has not ended for \(seconds)",
+        + (kind == "concatMap" ? "wait" : "were ignored")
+        + ": its inner signal of \(title) has not ended for \(seconds)",
       remedy:
-        "let the inner signal end, such as with `first()`, `prefix(_:)` or `timeout(after:on:)`; or let the next one take its place, with `flatMapLatest`",
+        "end the inner signal, such as with `first()` or `timeout(after:on:)`; or replace it by the next one, with `flatMapLatest`",
       blocker: inner, words: "the inner signal that does not end")
   }
 

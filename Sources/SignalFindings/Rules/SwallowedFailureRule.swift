@@ -2,8 +2,8 @@ import SignalGraph
 
 /// Operators that replace a failure nearly every time, so that the program never sees the values or the failure.
 ///
-/// At least 10 subscriptions must have failed above one `catch` or `replaceError`, and those must be nine in ten of all that ended there. Failures are counted
-/// for each location, so they are reported however long ago they occurred. Tests are not checked: they inject failures.
+/// At least 10 subscriptions must have failed above one `catch` or `replaceError`, and those must be nine in ten of all that ended there.
+/// Failures are counted for each location, so they are reported however long ago they occurred. Tests are not checked: they inject failures.
 struct SwallowedFailureRule: Rule {
   static let name = "swallowed-failure"
   static let summary = "a `catch` that replaces a failure nearly every time"
@@ -34,8 +34,8 @@ struct SwallowedFailureRule: Rule {
     }.sorted { $0.place < $1.place }
   }
 
-  /// The node in which the failure occurred that a node replaced: the uppermost failed one above it. An operator that cannot fail by itself has failed because a
-  /// closure below it threw.
+  /// The node in which the failure occurred that a node replaced: the uppermost failed one above it. An operator that cannot fail by
+  /// itself has failed because a closure below it threw.
   private func thrower(above node: Node, in graph: GraphView) -> Node? {
     var (current, seen) = (node, Set([node.id]))
     var thrower: Node?
@@ -44,7 +44,9 @@ struct SwallowedFailureRule: Rule {
     {
       current = next
       let kind = graph.definition(of: next)?.kind ?? ""
-      if !NoEffectRule.plain.contains(kind), !kind.hasPrefix("receive(on:"), kind != "subscribed(on:)" { thrower = next }
+      if !NoEffectRule.plain.contains(kind), !kind.hasPrefix("receive(on:"), kind != "subscribed(on:)" {
+        thrower = next
+      }
     }
     return thrower
   }
