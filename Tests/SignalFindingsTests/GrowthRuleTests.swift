@@ -26,6 +26,25 @@ import Testing
         == "25 subscriptions made here are alive, 15 more than 10 s before (90 a minute), and none has ended")
   }
 
+  @Test func remedyNamesTheOwnersOfGrowingSubscriptions() throws {
+    func owned(_ moment: Double, _ count: Int, owner: (UInt64) -> UInt64) -> GraphSnapshot {
+      var graph = graph(at: moment, count)
+      for index in graph.nodes.indices where graph.nodes[index].id >= 10 {
+        graph.nodes[index].owner = "Row"
+        graph.nodes[index].ownerID = owner(graph.nodes[index].id)
+      }
+      return graph
+    }
+    func remedy(owner: (UInt64) -> UInt64) -> String? {
+      let observation = Observation(owned(10, 25, owner: owner), since: owned(0, 10, owner: owner))
+      return Rules.findings(in: observation) { $0 == "growth" }.first?.remedy
+    }
+    #expect(
+      remedy { $0 }
+        == "find what retains the 25 `Row` objects: each of them has one of the subscriptions, which ends with it")
+    #expect(remedy { _ in 1 }?.hasPrefix("dispose the earlier one") == true)
+  }
+
   @Test func withoutATimeThatSaysSomethingThereIsNoRate() throws {
     let found = Rules.findings(in: Observation(graph(at: 10, 25), since: graph(at: 10, 10), time: .none))
     try #require(found.count == 1)

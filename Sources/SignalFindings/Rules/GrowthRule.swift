@@ -50,7 +50,7 @@ struct GrowthRule: Rule {
         message:
           "\(nodes.count) \(Self.word(definition, areInner: place != nil)) made here are alive, "
           + "\(Self.increase(of: grown, in: observation.seconds)), and none has ended",
-        remedy: Self.remedy(definition, areInner: place != nil),
+        remedy: Self.remedyForOwners(of: nodes) ?? Self.remedy(definition, areInner: place != nil),
         related: place.map { [.init("this `\($0.kind)` keeps them", at: Place($0))] } ?? [], nodes: nodes.map(\.id))
     }.sorted { $0.place < $1.place }
   }
@@ -58,6 +58,15 @@ struct GrowthRule: Rule {
   private static func word(_ definition: Definition, areInner: Bool) -> String {
     if definition.isReported == true { return "of `\(definition.kind)`" }
     return areInner ? "inner signals" : "subscriptions"
+  }
+
+  /// What to do where each subscription belongs to an object of its own, and so ends with it; nil elsewhere.
+  private static func remedyForOwners(of nodes: [Node]) -> String? {
+    let owners = Set(nodes.compactMap(\.ownerID))
+    guard owners.count == nodes.count, let name = nodes.first?.owner, nodes.allSatisfy({ $0.owner == name }) else {
+      return nil
+    }
+    return "find what retains the \(owners.count) `\(name)` objects: each of them has one of the subscriptions, which ends with it"
   }
 
   private static func remedy(_ definition: Definition, areInner: Bool) -> String {
