@@ -33,6 +33,7 @@ extension GraphPicture {
     }
     // Many beside each other are a strip soon.
     if isTooMuch { collapseLeastBusy(to: max(limit / 2, 1)) }
+    boundLinks(to: max(limit * 3 / 2, 1))
   }
 
   /// Takes a step only if it is enough: what it draws as one would be drawn with others else, in a coarser step.

@@ -94,6 +94,8 @@ public struct GraphPicture: Hashable, Sendable {
   public private(set) var boxes: [Box]
   /// The links, sorted by source, target and kind.
   public private(set) var links: [Link]
+  /// The links that are not drawn because there are too many, see ``GraphPicture/boundLinks(to:)``.
+  private(set) var hiddenLinks: [Link] = []
   /// The programs of a picture of several.
   package private(set) var programs: ProgramFrames?
   /// Which box stands for another one, by their ids: what was done first comes first.
@@ -162,6 +164,7 @@ public struct GraphPicture: Hashable, Sendable {
   /// Links inside a group vanish; links between the same two boxes become one.
   mutating func replace(_ groups: [(members: [UInt64], box: Box)]) {
     guard !groups.isEmpty else { return }
+    showAllLinks()
     var standIn: [UInt64: UInt64] = [:]
     for group in groups {
       for member in group.members { standIn[member] = group.box.id }
@@ -196,6 +199,7 @@ public struct GraphPicture: Hashable, Sendable {
       return Link(source: source, target: target, kind: edge.kind, copies: 1)
     }
     links = Self.merged(links + other.links + joining)
+    hiddenLinks += other.hiddenLinks
     edgeCount += other.edgeCount + joining.count
   }
 
@@ -214,11 +218,19 @@ public struct GraphPicture: Hashable, Sendable {
 
   /// Draws nothing of these boxes, nor of the links at them.
   mutating func remove(_ isUnwanted: (Box) -> Bool) {
+    showAllLinks()
     for box in boxes where isUnwanted(box) { nodeCount -= box.nodeCount }
     boxes.removeAll(where: isUnwanted)
     let kept = Set(boxes.map(\.id))
     links.removeAll { !kept.contains($0.source) || !kept.contains($0.target) }
     edgeCount = links.reduce(0) { $0 + $1.copies }
+  }
+
+  /// Hides links, or shows all again with an empty set.
+  mutating func hide(_ unwanted: Set<Link>) {
+    let all = Self.merged(links + hiddenLinks)
+    links = all.filter { !unwanted.contains($0) }
+    hiddenLinks = all.filter { unwanted.contains($0) }
   }
 
   /// The same boxes without these links.

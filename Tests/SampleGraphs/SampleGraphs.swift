@@ -16,10 +16,13 @@ public enum SampleGraphs {
     case named
     /// Chains of a thousand operators.
     case deep
+    /// A hub, combining operators, deep chains, groups, owners, feedback and faults together.
+    case mixed
   }
 
   /// A graph of exactly `count` nodes; the same arguments give the same graph.
   public static func large(_ shape: Shape, count: Int) -> GraphSnapshot {
+    if shape == .mixed { return MixedGraph(count: count).snapshot }
     var builder = SampleBuilder(name: "Generated", pid: 7)
     var random = SplitMix(seed: 42)
     let kinds = ["map", "filter", "debounce", "removeDuplicates", "scan", "receive", "flatMapLatest"]

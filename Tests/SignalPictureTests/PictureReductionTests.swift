@@ -10,7 +10,8 @@ import Testing
     let picture = try GraphPicture(of: SampleGraphs.large(shape, count: count), options: DrawingOptions())
     #expect(picture.boxes.count <= 80)
     #expect(picture.boxes.reduce(0) { $0 + $1.nodeCount } == count)
-    #expect(PictureShape.best(of: picture).isLegible, "\(picture.boxes.count) boxes")
+    // Mixed graphs get their shape when they are laid out: see `LegibleLayoutTests`.
+    #expect(shape == .mixed || PictureShape.best(of: picture).isLegible, "\(picture.boxes.count) boxes")
   }
 
   @Test func aFewBoxesStayAsTheyAre() throws {

@@ -93,9 +93,12 @@ extension GraphPicture {
       attributes += ["fontcolor=\"\(stroke.line)\"", "label=\(DOTText.quoted(channel.name.displayable(limit: 40)))"]
     }
     // The number is on the box already where every copy has one such link.
-    if link.copies > 1 && link.copies != max(copies[link.source] ?? 1, copies[link.target] ?? 1) {
+    let isNumbered = link.copies > 1 && link.copies != max(copies[link.source] ?? 1, copies[link.target] ?? 1)
+    if isNumbered, links.count <= Self.labelledLinks {
       // In a fan of many a number between the boxes would take more room than they do.
       attributes.append("\(rank == nil ? "label" : "headlabel")=\"× \(link.copies.grouped)\"")
+    } else if isNumbered, stroke.width == nil {
+      attributes.append("penwidth=\"\(link.strokeWidth)\"")
     }
     return "n\(link.source) -> n\(link.target) [\(attributes.joined(separator: ", "))];"
   }

@@ -1,0 +1,71 @@
+import SignalGraph
+
+extension GraphPicture {
+  /// The number of links up to which numbers are drawn on them: each takes space between the boxes, and a multiple of the time.
+  static let labelledLinks = 60
+
+  /// Draws no more than so many links: those that keep boxes connected, then those that represent the most connections. ``notes`` has the number of the rest.
+  ///
+  /// - Parameter limit: The largest number of links.
+  /// - Complexity: O(links log links).
+  public mutating func boundLinks(to limit: Int) {
+    showAllLinks()
+    guard limit > 0, links.count > limit else { return }
+    let strongest = links.sorted { weight($0) > weight($1) }
+    // The strongest links that connect every box that can be connected: a maximum spanning forest.
+    var forest = ConnectedBoxes()
+    let connecting = strongest.filter { forest.connect($0.source, $0.target) }
+    let isConnecting = Set(connecting)
+    let kept = Set((connecting + strongest.filter { !isConnecting.contains($0) }).prefix(limit))
+    let count = links.count
+    hide(Set(links).subtracting(kept))
+    notes.append("\(Self.linksNote) \(links.count.grouped) of \(count.grouped) links")
+  }
+
+  /// Draws the links again that ``boundLinks(to:)`` has hidden.
+  mutating func showAllLinks() {
+    guard !hiddenLinks.isEmpty else { return }
+    hide([])
+    notes.removeAll { $0.hasPrefix(Self.linksNote) }
+  }
+
+  private static var linksNote: String { "the strongest" }
+
+  /// The importance of a link: values that flow before those that are only sampled or fed back.
+  private func weight(_ link: Link) -> (Int, Int, UInt64, UInt64) {
+    let carriesValues = link.kind == .data || link.kind == .hop || link.kind == .inner
+    return (link.copies, carriesValues ? 1 : 0, UInt64.max - link.source, UInt64.max - link.target)
+  }
+}
+
+extension GraphPicture.Link {
+  /// The width of a line without a number: wider for more connections, in steps of the powers of 4.
+  var strokeWidth: Double {
+    let bits = Int.bitWidth - copies.leadingZeroBitCount
+    return 1.2 + 0.4 * Double(min(bits / 2, 6))
+  }
+}
+
+/// Boxes that are connected to each other, directly or through others.
+private struct ConnectedBoxes {
+  private var parents: [UInt64: UInt64] = [:]
+
+  private mutating func root(_ box: UInt64) -> UInt64 {
+    var (box, path) = (box, [UInt64]())
+    while let parent = parents[box], parent != box {
+      path.append(box)
+      box = parent
+    }
+    for passed in path { parents[passed] = box }
+    return box
+  }
+
+  /// Connects two boxes.
+  ///
+  /// - Returns: Whether they were not connected before.
+  mutating func connect(_ source: UInt64, _ target: UInt64) -> Bool {
+    let (source, target) = (root(source), root(target))
+    parents[source] = target
+    return source != target
+  }
+}
