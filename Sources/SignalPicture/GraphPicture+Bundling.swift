@@ -16,7 +16,8 @@ extension GraphPicture {
       .map { indices in (members: indices.map { boxes[$0].id }, box: bundle(indices.map { boxes[$0] })) }
     guard !groups.isEmpty else { return }
     replace(groups)
-    notes.append(ignoresNames ? "chains bundled that differ in names" : "equal chains bundled")
+    let note = ignoresNames ? "chains bundled that differ in names" : "equal chains bundled"
+    if !notes.contains(note) { notes.append(note) }
   }
 
   private func bundle(_ members: [Box]) -> Box {

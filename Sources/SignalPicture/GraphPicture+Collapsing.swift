@@ -65,6 +65,7 @@ extension GraphPicture {
   /// - Complexity: O(boxes log boxes + links).
   public mutating func collapseLeastBusy(to limit: Int) {
     guard limit > 0, boxes.count > limit else { return }
+    showAllLinks()
     var linkCounts: [UInt64: Int] = [:]
     for link in links {
       linkCounts[link.source, default: 0] += 1
@@ -88,7 +89,7 @@ extension GraphPicture {
       .map { (members: $0.map(\.id), box: combine($0)) }
     guard !groups.isEmpty else { return }
     replace(groups)
-    notes.append(note)
+    if !notes.contains(note) { notes.append(note) }
   }
 }
 
@@ -96,8 +97,8 @@ extension GraphPicture.Box {
   /// The module that it is written in.
   fileprivate var module: String { String(fileID.prefix { $0 != "/" }) }
 
-  /// Whether it may be drawn with others that have nothing to do with it: not what has a number, or is an end of a channel.
-  var isCollapsible: Bool { marks.isEmpty && channels.isEmpty }
+  /// Whether it may be drawn with others that have nothing to do with it: not what has a number, has a fault, or is an end of a channel.
+  var isCollapsible: Bool { marks.isEmpty && channels.isEmpty && !isApart }
 
   /// A box with a heading for several.
   func standingIn(for members: [GraphPicture.Box], as words: String) -> GraphPicture.Box {
@@ -105,6 +106,7 @@ extension GraphPicture.Box {
     let parts = members.flatMap(\.parts)
     box.nodeCount = members.reduce(0) { $0 + $1.nodeCount }
     box.copies = 1
+    box.isApart = false
     box.heading = "\(words): \(box.nodeCount.grouped) node\(box.nodeCount == 1 ? "" : "s")"
     box.parts = [box.parts[0]]
     for part in parts.dropFirst() { box.parts[0].addValues(of: part) }

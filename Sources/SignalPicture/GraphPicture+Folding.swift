@@ -75,7 +75,7 @@ extension GraphPicture {
         box.nodeCount = run.reduce(0) { $0 + $1.nodeCount }
         return (run.map(\.id), box)
       })
-    notes.append(note)
+    if !notes.contains(note) { notes.append(note) }
   }
 }
 

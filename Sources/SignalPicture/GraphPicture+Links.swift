@@ -2,7 +2,10 @@ import SignalGraph
 
 extension GraphPicture {
   /// The number of links up to which numbers are drawn on them: each takes space between the boxes, and a multiple of the time.
-  static let labelledLinks = 60
+  package static let labelledLinks = 60
+
+  /// The number of links that are not drawn.
+  package var hiddenLinkCount: Int { hiddenLinks.count }
 
   /// Draws no more than so many links: those that keep boxes connected, then those that represent the most connections. ``notes`` has the number of the rest.
   ///

@@ -47,9 +47,9 @@ extension GraphPicture {
 }
 
 extension GraphPicture.Box {
-  /// The type of the owner of all parts that have one.
+  /// The type of the owner of all parts that have one. A source that values are bound to is none: it says nothing of whose the binding is.
   fileprivate var owner: String? {
-    let owners = Set(parts.compactMap(\.owner))
+    let owners = Set(parts.compactMap(\.owner).filter { !$0.hasPrefix("Property<") && !$0.hasPrefix("Emitter<") })
     return owners.count == 1 ? owners.first : nil
   }
 }

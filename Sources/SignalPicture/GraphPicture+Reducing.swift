@@ -8,12 +8,15 @@ extension GraphPicture {
   ///
   /// Runs of operators are folded; chains that differ only in names are bundled; long runs are folded further; then boxes are drawn by definition, by
   /// owner or by function if that is enough, by file, by module if there are enough of them; then the least busy as one. Each step is told in ``notes``.
-  /// What has a mark or is an end of a channel is drawn with its own box for as long as possible.
+  /// What has a mark or is an end of a channel, and up to a quarter of the boxes with a fault, are drawn with their own boxes for as long as possible. At
+  /// last the links are bounded to 1.5 for each box of the limit, see ``boundLinks(to:)``.
   ///
   /// - Parameter limit: How many boxes there may be.
   /// - Complexity: O(*n* log *n*) in boxes and links, for each round of bundling.
   public mutating func reduce(to limit: Int) {
     var isTooMuch: Bool { boxes.count > limit }
+    keepApart([])
+    showAllLinks()
     if isTooMuch || !PictureShape.best(of: self).isLegible { foldLinearRuns() }
     if isTooMuch { bundleEqualChains(atLeast: 2, ignoringNames: true) }
     if isTooMuch { foldLinearRuns() }
@@ -22,6 +25,7 @@ extension GraphPicture {
     if isTooMuch { foldLongRuns(to: limit) }
     if isTooMuch { collapseByDefinition() }
     if isTooMuch { foldLinearRuns() }
+    if isTooMuch { keepFaultsApart(upTo: limit / 4) }
     if isTooMuch { attempt(within: limit) { $0.collapseByOwner() } }
     if isTooMuch { attempt(within: limit) { $0.collapseByFunction() } }
     if isTooMuch { collapseByFile() }

@@ -60,6 +60,8 @@ public struct GraphPicture: Hashable, Sendable {
     public var fileID: String
     /// The channels between programs of which any of its nodes is an end.
     var channels: Set<ChannelEnd> = []
+    /// Whether it keeps a box of its own, see ``GraphPicture/keepFaultsApart(upTo:)``.
+    var isApart = false
     /// What is only known in a picture of several programs.
     var place: ProgramPlace?
   }
@@ -157,6 +159,11 @@ public struct GraphPicture: Hashable, Sendable {
   mutating func tell(_ changes: [UInt64: PictureChange]) {
     guard !changes.isEmpty else { return }
     for index in boxes.indices { boxes[index].change = changes[boxes[index].id] }
+  }
+
+  /// Draws these boxes by themselves for as long as possible, and no others.
+  mutating func keepApart(_ ids: Set<UInt64>) {
+    for index in boxes.indices { boxes[index].isApart = ids.contains(boxes[index].id) }
   }
 
   /// Draws groups of boxes as one box each; `groups` are disjoint, and boxes in none stay as they are.

@@ -29,6 +29,11 @@ extension GraphSnapshot {
   /// - Complexity: Laying out takes most of the time, and grows faster than the graph: large graphs are drawn with less
   ///   detail, see ``LayoutPlan``.
   public func rendered(as format: PictureFormat, options: DrawingOptions = DrawingOptions()) throws -> [UInt8] {
-    try LayoutPlan(for: self, format: format, options: options).render()
+    let plan = try LayoutPlan(for: self, format: format, options: options)
+    let found = try LegibleLayout.first(of: plan, isTooLarge: { _ in false }) { plan, _ in
+      let picture = try Graphviz.draw(dot: plan.dot, engine: plan.engine, format: format)
+      return (picture.bytes, picture.size)
+    }
+    return found.plan.finished(found.drawn)
   }
 }

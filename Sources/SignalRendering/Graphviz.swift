@@ -46,11 +46,10 @@ public enum Graphviz {
     try draw(dot: dot, engine: engine, format: format).bytes
   }
 
-  /// A picture, and how large it is in points before it is scaled to the size that the graph asks for.
+  /// A picture, and the size of its layout.
   package struct Picture: Sendable {
     package let bytes: [UInt8]
-    package let width: Double
-    package let height: Double
+    package let size: LayoutSize
   }
 
   /// Lays out a graph and paints it.
@@ -99,7 +98,7 @@ public enum Graphviz {
         Picture(
           bytes: bytes.withMemoryRebound(to: UInt8.self, capacity: length) { start in
             [UInt8](UnsafeBufferPointer(start: start, count: length))
-          }, width: width, height: height))
+          }, size: LayoutSize(width: width, height: height)))
     }
     return try result.get()
   }

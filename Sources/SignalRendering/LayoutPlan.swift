@@ -24,17 +24,8 @@ public struct LayoutPlan: Hashable, Sendable {
   /// What is drawn, for what is said of it in SVG.
   private var picture: GraphPicture?
   private var options = DrawingOptions()
-
-  /// How many inches a side of a PNG picture may have, with 144 pixels each.
-  private static let pixelPictureInches = 16.6
-  /// Down to which scale the smallest letters of a picture in pixels can be read: they are 9 pixels high then.
-  package static let legibleScale = 0.5
-
-  /// How much smaller a layout is painted, so that it fits; 1 if it fits as it is.
-  package static func scale(of picture: Graphviz.Picture, format: PictureFormat) -> Double {
-    let largest = max(picture.width, picture.height)
-    return format == .png && largest > 0 ? min(1, pixelPictureInches * 72 / largest) : 1
-  }
+  /// The number of boxes that are laid out together.
+  private var size = 0
 
   /// Plans the layout of a snapshot.
   ///
@@ -77,19 +68,69 @@ public struct LayoutPlan: Hashable, Sendable {
     if size > Self.shortSearchAbove {
       attributes["nslimit"] = "0.1"
       attributes["nslimit1"] = "0.1"
+    } else if picture.links.count > GraphPicture.labelledLinks {
+      (attributes["nslimit"], attributes["nslimit1"], attributes["mclimit"]) = ("2", "2", "0.5")
     }
     switch format {
     case .svg: break
     // At most 2,400 pixels, or a page of a metre: enough to read, small enough for any viewer.
     case .png:
       attributes["dpi"] = "144"
-      attributes["size"] = "\(Self.pixelPictureInches),\(Self.pixelPictureInches)"
+      attributes["size"] = "\(LayoutSize.pixelPictureInches),\(LayoutSize.pixelPictureInches)"
     case .pdf: attributes["size"] = "40,40"
     }
     self.format = format
     dot = picture.dot(options: options, graphAttributes: attributes)
     self.picture = picture
     self.options = options
+    self.size = size
+  }
+
+  /// Whether the aspect ratio matters: that of a few boxes, of a full graph or beside a list of callouts is as it comes.
+  var countsShape: Bool {
+    guard let picture else { return false }
+    return picture.boxes.count >= 12 && picture.nodeCount > picture.boxes.count && picture.marks.isEmpty
+  }
+
+  /// The picture of one program, if it may be changed to be legible.
+  private var flexiblePicture: GraphPicture? {
+    guard let limit = options.boxLimit, let picture, picture.programs == nil, picture.boxes.count <= limit else { return nil }
+    return picture
+  }
+
+  /// The same boxes in the other direction and with fewer links, in the order in which they are tried.
+  var alternatives: [LayoutPlan] {
+    guard let picture = flexiblePicture, picture.boxes.count >= 12 else { return [] }
+    var sparse = picture
+    // Without a ring most shapes are possible; wide fans are staggered then.
+    sparse.boundLinks(to: picture.boxes.count)
+    let pictures = countsShape && sparse.links.count < picture.links.count ? [picture, sparse] : [picture]
+    let known = options.direction == .fitting ? picture.direction(for: options) : options.direction
+    let directions: [DrawingOptions.Direction] = options.direction != .fitting ? [known] : known == .down ? [.right, .down] : [.down, .right]
+    return pictures.flatMap { picture in
+      directions.filter { picture.hiddenLinkCount != self.picture?.hiddenLinkCount || $0 != known }.map { direction in
+        var options = options
+        options.direction = direction
+        return LayoutPlan(of: picture, boxesThatCount: size, format: format, options: options)
+      }
+    }
+  }
+
+  /// The same graph in two thirds of the boxes; nil where that is not possible.
+  var withLessDetail: LayoutPlan? {
+    guard var picture = flexiblePicture, picture.boxes.count > 8 else { return nil }
+    let count = picture.boxes.count
+    picture.reduce(to: max(8, count * 2 / 3))
+    guard picture.boxes.count < count else { return nil }
+    return LayoutPlan(of: picture, boxesThatCount: picture.boxes.count, format: format, options: options)
+  }
+
+  /// The same layout with a notice above it.
+  package func adding(_ notice: PictureNotice) -> LayoutPlan {
+    guard let picture else { return self }
+    var options = options
+    options.notice = notice
+    return LayoutPlan(of: picture, boxesThatCount: size, format: format, options: options)
   }
 
   /// Plans the layout of a graph that is text already.

@@ -116,6 +116,23 @@ import Testing
     #expect(marked.heading == nil && marked.nodeCount < 40)
   }
 
+  @Test(arguments: [1_000, 10_000]) func faultsKeepBoxesOfTheirOwn(count: Int) throws {
+    let picture = try GraphPicture(of: SampleGraphs.large(.mixed, count: count), options: DrawingOptions())
+    let apart = picture.boxes.filter { $0.heading == nil }
+    #expect(apart.contains { $0.findings.contains(.leaked) })
+    #expect(apart.contains { $0.state == .failed })
+    #expect(apart.contains { $0.waiting > 0 })
+    #expect(!picture.boxes.contains { $0.heading != nil && $0.findings.contains(.leaked) })
+  }
+
+  @Test func bindingsToAPropertyHaveNoOwner() throws {
+    var graph = screens(40)
+    for index in graph.nodes.indices where graph.nodes[index].owner == "ListView" { graph.nodes[index].owner = "Property<Int>" }
+    var picture = try GraphPicture(of: graph)
+    picture.collapseByOwner()
+    #expect(picture.boxes.compactMap(\.heading) == ["CartView: 60 nodes"])
+  }
+
   @Test func aLongChainStandsInColumns() throws {
     var graph = SampleBuilder(name: "P", pid: 1)
     // Hops do not fold.

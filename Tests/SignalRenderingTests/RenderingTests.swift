@@ -55,7 +55,7 @@ import Testing
     for hasClusters in [false, true] {
       let options = DrawingOptions(clustersByFile: hasClusters, bundlesFrom: nil, boxLimit: nil)
       let dot = try LayoutPlan(for: graph.snapshot, format: .svg, options: options).dot
-      #expect(dot.contains("nslimit") == hasClusters)
+      #expect(dot.contains("nslimit=\"0.1\"") == hasClusters)
     }
   }
 

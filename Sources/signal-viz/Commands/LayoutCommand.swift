@@ -15,8 +15,8 @@ struct LayoutCommand: ParsableCommand {
   /// Who started this, and waits for the picture.
   @Option var parent: Int32
 
-  /// What the line on standard error begins with that says how much smaller the picture is than its layout.
-  static let scaleMark = "scale="
+  /// The prefix of the line on standard error with the width and height of the layout in points.
+  static let sizeMark = "size="
   /// The format that tells where everything is, and draws nothing.
   static let places = "places"
 
@@ -43,7 +43,7 @@ struct LayoutCommand: ParsableCommand {
     if let format = picture {
       let drawn = try Graphviz.draw(dot: dot, engine: engine, format: format)
       // Who has started this wants to know, and says so to the user.
-      Terminal.note("\(Self.scaleMark)\(LayoutPlan.scale(of: drawn, format: format))")
+      Terminal.note("\(Self.sizeMark)\(drawn.size.width),\(drawn.size.height)")
       bytes = drawn.bytes
     } else {
       bytes = try Graphviz.places(dot: dot, engine: engine)

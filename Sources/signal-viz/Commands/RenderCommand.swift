@@ -50,7 +50,7 @@ struct RenderCommand: ParsableCommand {
   @Option(
     name: .customLong("for"),
     help:
-      "Watch a running program for so long, such as 2s, to say how many values pass in a second, and what is hot or idle."
+      "Watch a running program for so long, such as 2s, to show rates, hot and idle nodes, and what handlers send meanwhile."
   )
   var time: WatchTime?
 
@@ -125,6 +125,8 @@ struct RenderCommand: ParsableCommand {
   private func snapshot(of focus: GraphFocus) throws -> GraphSnapshot {
     if let file = files.first { return try SnapshotFile.read(file, focus: focus) }
     let connection = try program.connection()
+    // For the responses too.
+    if let time, time.seconds > 0 { try connection.trace(for: .seconds(time.seconds + 20), within: .seconds(timeout)) }
     let snapshot = try look(at: focus, of: connection)
     guard let time, time.seconds > 0 else { return snapshot }
     // Safe: to let that much time pass is what was asked for.

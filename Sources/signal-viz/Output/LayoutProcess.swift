@@ -3,6 +3,11 @@ import Foundation
 import SignalPicture
 import SignalRendering
 
+/// The layout took too long, ran out of memory or crashed: one with less detail may succeed.
+struct LayoutTooLarge: Error, CustomStringConvertible {
+  var description: String
+}
+
 /// Runs the layout in a child process (this program, as `layout-child`) that may fail without harm.
 enum LayoutProcess {
   struct Limits {
@@ -11,23 +16,30 @@ enum LayoutProcess {
     var megabytes: Int
     /// Whether the user can raise them, with `--time-limit` and `--memory-limit`.
     var areOptions = false
+
+    /// The limits of a layout that may be followed by one with less detail.
+    var partial: Limits {
+      var limits = self
+      limits.seconds = max(1, seconds / 12)
+      return limits
+    }
   }
 
   /// Lays out a plan and writes the picture to `output`.
   ///
-  /// - Returns: How much smaller the picture is than its layout; 1 if it is as large.
+  /// - Returns: The size of the layout.
   @discardableResult
-  static func run(_ plan: LayoutPlan, limits: Limits, into output: FileHandle) throws -> Double {
+  static func run(_ plan: LayoutPlan, limits: Limits, into output: FileHandle) throws -> LayoutSize {
     try run(plan.dot, plan.engine, format: plan.format.rawValue, limits: limits, into: output)
   }
 
   /// Lays out a graph in Graphviz's language, and writes what `layout-child` makes of it to `output`.
   ///
-  /// - Returns: How much smaller the picture is than its layout; 1 if it is as large, or not painted.
+  /// - Returns: The size of the layout; zero if it is not painted.
   @discardableResult
   static func run(
     _ dot: String, _ engine: Graphviz.Engine, format: String, limits: Limits, into output: FileHandle
-  ) throws -> Double {
+  ) throws -> LayoutSize {
     guard let executable = Bundle.main.executableURL else {
       throw Failure("signal-viz cannot find its own program file to start the layout; start it by its full path.")
     }
@@ -57,10 +69,8 @@ enum LayoutProcess {
     }
     Unfinished.shared.forget(child)
     let lines = String(decoding: try messages.contents(), as: UTF8.self).split(whereSeparator: \.isNewline)
-    let scale = lines.lazy.compactMap { line in
-      line.hasPrefix(LayoutCommand.scaleMark) ? Double(line.dropFirst(LayoutCommand.scaleMark.count)) : nil
-    }.first
-    let said = lines.filter { !$0.hasPrefix(LayoutCommand.scaleMark) }.map {
+    let size = lines.lazy.compactMap(Self.size).first
+    let said = lines.filter { !$0.hasPrefix(LayoutCommand.sizeMark) }.map {
       $0.hasPrefix("Error: ") ? $0.dropFirst(7) : $0
     }.joined(separator: "; ").displayable(limit: 1_000)
     if child.terminationReason == .uncaughtSignal { throw failure(by: child.terminationStatus, said, limits) }
@@ -74,7 +84,14 @@ enum LayoutProcess {
     guard fstat(output.fileDescriptor, &file) != 0 || file.st_mode & S_IFMT != S_IFREG || file.st_size > 0 else {
       throw Failure("libgraphviz made an empty picture. `signal-viz doctor` checks the installation.")
     }
-    return scale ?? 1
+    return size ?? LayoutSize(width: 0, height: 0)
+  }
+
+  /// The size of a layout in a line of the child process.
+  private static func size(_ line: Substring) -> LayoutSize? {
+    guard line.hasPrefix(LayoutCommand.sizeMark) else { return nil }
+    let numbers = line.dropFirst(LayoutCommand.sizeMark.count).split(separator: ",").compactMap { Double($0) }
+    return numbers.count == 2 ? LayoutSize(width: numbers[0], height: numbers[1]) : nil
   }
 
   /// What the layout runs in.
@@ -88,7 +105,7 @@ enum LayoutProcess {
   }
 
   /// What it means that a signal has ended the layout.
-  private static func failure(by signal: Int32, _ said: String, _ limits: Limits) -> Failure {
+  private static func failure(by signal: Int32, _ said: String, _ limits: Limits) -> any Error {
     let name = String(cString: strsignal(signal))
     switch signal {
     case SIGXCPU: return tooSlow(limits)
@@ -99,9 +116,9 @@ enum LayoutProcess {
       )
     case SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGTRAP, SIGSYS:
       if speaksOfMemory(said) { return outOfMemory(limits) }
-      return Failure(
-        "libgraphviz crashed while laying out the graph (\(name))\(said.isEmpty ? "" : ": \(said)"). \(smaller(limits))"
-      )
+      return LayoutTooLarge(
+        description:
+          "libgraphviz crashed while laying out the graph (\(name))\(said.isEmpty ? "" : ": \(said)"). \(smaller(limits))")
     default: return Failure("The layout was ended by somebody else (\(name)). Try again.")
     }
   }
@@ -111,13 +128,13 @@ enum LayoutProcess {
     ["memory", "allocat", "creating thread"].contains { said.lowercased().contains($0) }
   }
 
-  private static func outOfMemory(_ limits: Limits) -> Failure {
-    Failure("The layout ran out of memory. \(smaller(limits))")
+  private static func outOfMemory(_ limits: Limits) -> LayoutTooLarge {
+    LayoutTooLarge(description: "The layout ran out of memory. \(smaller(limits))")
   }
 
-  private static func tooSlow(_ limits: Limits) -> Failure {
+  private static func tooSlow(_ limits: Limits) -> LayoutTooLarge {
     let more = limits.areOptions ? ", or raise --time-limit" : ""
-    return Failure("The layout took longer than \(limits.seconds) s. Show less with --focus\(more).")
+    return LayoutTooLarge(description: "The layout took longer than \(limits.seconds) s. Show less with --focus\(more).")
   }
 
   private static func smaller(_ limits: Limits) -> String {

@@ -3,7 +3,8 @@ import SignalGraph
 import SignalPicture
 import SignalRendering
 
-/// A picture file of a graph: svg, png or pdf. One in pixels that had to be made too small to be read says so, in itself.
+/// A picture file of a graph: svg, png or pdf. It has less detail where a layout is not legible or takes too long. One in pixels that is still too
+/// small to read has a notice.
 struct PictureFile {
   private let plan: (DrawingOptions) throws -> LayoutPlan
   private let format: PictureFormat
@@ -32,36 +33,27 @@ struct PictureFile {
   ///   - write: Calls a closure with a file to write to.
   /// - Returns: What the user has to be told, if the picture cannot be read.
   func write(named name: String, _ write: ((FileHandle) throws -> Void) throws -> Void) throws -> String? {
-    let first = try plan(options)
-    if format == .svg {
-      try write { file in
-        let painted = try ScratchFile()
-        try LayoutProcess.run(first, limits: limits, into: painted.handle)
-        try Data(first.finished(Array(try painted.contents()))).write(to: file.fileDescriptor)
-      }
-      return nil
+    let layout = try LegibleLayout.first(of: plan(options), isTooLarge: { $0 is LayoutTooLarge }) { plan, isLast in
+      let file = try ScratchFile()
+      return (file, try LayoutProcess.run(plan, limits: isLast ? limits : limits.partial, into: file.handle))
     }
-    guard format == .png else {
-      try write { try LayoutProcess.run(first, limits: limits, into: $0) }
-      return nil
-    }
-    var picture = try ScratchFile()
-    let scale = try LayoutProcess.run(first, limits: limits, into: picture.handle)
+    var bytes = try layout.drawn.contents()
     var note: String?
-    if scale < LayoutPlan.legibleScale {
+    let scale = layout.size.pixelScale
+    if format == .png, scale < LayoutSize.legibleScale {
       let percent = max(1, Int((scale * 100).rounded()))
       let vector = Self.vectorName(for: name)
-      var options = options
-      options.notice = PictureNotice(
+      let notice = PictureNotice(
         "Scaled to \(percent) %, too small to read: write \(vector)", points: Int(min(400, 11 / scale)))
-      picture = try ScratchFile()
-      try LayoutProcess.run(plan(options), limits: limits, into: picture.handle)
+      let picture = try ScratchFile()
+      try LayoutProcess.run(layout.plan.adding(notice), limits: limits, into: picture.handle)
+      bytes = try picture.contents()
       note =
         "\(name == "-" ? "The picture" : name) had to be scaled to \(percent) % and is too small to read; write \(vector), "
         + "which has no largest size, or show less with --focus."
     }
-    let bytes = try picture.contents()
-    try write { try bytes.write(to: $0.fileDescriptor) }
+    let finished = format == .svg ? Data(layout.plan.finished(Array(bytes))) : bytes
+    try write { try finished.write(to: $0.fileDescriptor) }
     return note
   }
 

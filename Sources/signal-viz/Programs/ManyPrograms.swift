@@ -58,7 +58,9 @@ struct ManyPrograms {
       let seconds = Int(limit / .seconds(1))
       return ProgressLine.during("Waiting for the programs' answers", limit: seconds) {
         AtOnce.map(programs) {
-          try ProgramConnection(socketPath: $0.socketPath).snapshot(of: GraphFocus(), within: limit)
+          let connection = ProgramConnection(socketPath: $0.socketPath)
+          if let time, time.seconds > 0 { try connection.trace(for: .seconds(time.seconds + 20), within: limit) }
+          return try connection.snapshot(of: GraphFocus(), within: limit)
         }
       }.enumerated().map { index, answer in
         do { return try answer.get() } catch {

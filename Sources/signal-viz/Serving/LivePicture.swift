@@ -54,6 +54,7 @@ struct LivePicture: Sendable {
     }
     self.fingerprint = fingerprint
     // Counts change from look to look; what is drawn as one is not to.
+    for index in graph.nodes.indices { graph.nodes[index].waiting = nil }
     for index in graph.nodes.indices where graph.nodes[index].findings.contains(where: { $0 != .leaked }) {
       graph.nodes[index].findings.removeAll { $0 != .leaked }
     }
