@@ -94,7 +94,9 @@ public struct LayoutPlan: Hashable, Sendable {
 
   /// The picture of one program, if it may be changed to be legible.
   private var flexiblePicture: GraphPicture? {
-    guard let limit = options.boxLimit, let picture, picture.programs == nil, picture.boxes.count <= limit else { return nil }
+    guard let limit = options.boxLimit, let picture, picture.programs == nil, picture.boxes.count <= limit else {
+      return nil
+    }
     return picture
   }
 
@@ -106,7 +108,8 @@ public struct LayoutPlan: Hashable, Sendable {
     sparse.boundLinks(to: picture.boxes.count)
     let pictures = countsShape && sparse.links.count < picture.links.count ? [picture, sparse] : [picture]
     let known = options.direction == .fitting ? picture.direction(for: options) : options.direction
-    let directions: [DrawingOptions.Direction] = options.direction != .fitting ? [known] : known == .down ? [.right, .down] : [.down, .right]
+    let directions: [DrawingOptions.Direction] =
+      options.direction != .fitting ? [known] : known == .down ? [.right, .down] : [.down, .right]
     return pictures.flatMap { picture in
       directions.filter { picture.hiddenLinkCount != self.picture?.hiddenLinkCount || $0 != known }.map { direction in
         var options = options

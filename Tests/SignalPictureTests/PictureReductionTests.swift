@@ -127,7 +127,9 @@ import Testing
 
   @Test func bindingsToAPropertyHaveNoOwner() throws {
     var graph = screens(40)
-    for index in graph.nodes.indices where graph.nodes[index].owner == "ListView" { graph.nodes[index].owner = "Property<Int>" }
+    for index in graph.nodes.indices where graph.nodes[index].owner == "ListView" {
+      graph.nodes[index].owner = "Property<Int>"
+    }
     var picture = try GraphPicture(of: graph)
     picture.collapseByOwner()
     #expect(picture.boxes.compactMap(\.heading) == ["CartView: 60 nodes"])

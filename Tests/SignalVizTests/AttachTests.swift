@@ -30,6 +30,18 @@ import Testing
     try await Tool.run(arguments, in: folder.url)
   }
 
+  @Test(arguments: [["--socket"], ["--every-program"]]) func renderForEnablesCauseTracking(choice: [String])
+    async throws
+  {
+    let program = try FakeProgram("Traced", pid: 171, in: folder.file("sockets"))
+    defer { program.end() }
+    let choice = choice == ["--socket"] ? choice + [program.socketPath] : choice
+    let result = try await Tool.run(["render"] + choice + ["--for", "100ms", "-o", "live.svg"], in: folder.url)
+    #expect(result.status == 0, "\(result.errors)")
+    let paths = program.requestedPaths.filter { $0 != "/hello" }
+    #expect(paths.first == "/trace" && paths.contains("/snapshot"), "\(paths)")
+  }
+
   @Test func programsAreListedAndDrawn() async throws {
     try await serving("First", pid: 101) { socket in
       let list = try await tool("list")

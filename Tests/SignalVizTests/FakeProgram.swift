@@ -12,6 +12,10 @@ final class FakeProgram: Sendable {
   private let stopped = DispatchSemaphore(value: 0)
   private let stop = Pipe()
   private let snapshot: Mutex<[UInt8]>
+  private let requested = Mutex<[String]>([])
+
+  /// The paths of all requests, in their order.
+  var requestedPaths: [String] { requested.withLock { $0 } }
 
   /// Serves the sample graph, or answers questions for a snapshot with `answer`. So many clients are told first that there are too many.
   ///
@@ -44,6 +48,7 @@ final class FakeProgram: Sendable {
         Self.serve(
           client, until: end
         ) { path in
+          requested.withLock { $0.append(path) }
           if isBusy { return busy }
           if let paths, !paths.contains(path) { return unknown }
           return path == "/hello" ? hello : snapshot.withLock { $0 }

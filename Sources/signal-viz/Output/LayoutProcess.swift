@@ -118,7 +118,8 @@ enum LayoutProcess {
       if speaksOfMemory(said) { return outOfMemory(limits) }
       return LayoutTooLarge(
         description:
-          "libgraphviz crashed while laying out the graph (\(name))\(said.isEmpty ? "" : ": \(said)"). \(smaller(limits))")
+          "libgraphviz crashed while laying out the graph (\(name))\(said.isEmpty ? "" : ": \(said)"). \(smaller(limits))"
+      )
     default: return Failure("The layout was ended by somebody else (\(name)). Try again.")
     }
   }
@@ -134,7 +135,8 @@ enum LayoutProcess {
 
   private static func tooSlow(_ limits: Limits) -> LayoutTooLarge {
     let more = limits.areOptions ? ", or raise --time-limit" : ""
-    return LayoutTooLarge(description: "The layout took longer than \(limits.seconds) s. Show less with --focus\(more).")
+    return LayoutTooLarge(
+      description: "The layout took longer than \(limits.seconds) s. Show less with --focus\(more).")
   }
 
   private static func smaller(_ limits: Limits) -> String {

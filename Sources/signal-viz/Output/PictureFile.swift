@@ -33,28 +33,38 @@ struct PictureFile {
   ///   - write: Calls a closure with a file to write to.
   /// - Returns: What the user has to be told, if the picture cannot be read.
   func write(named name: String, _ write: ((FileHandle) throws -> Void) throws -> Void) throws -> String? {
-    let layout = try LegibleLayout.first(of: plan(options), isTooLarge: { $0 is LayoutTooLarge }) { plan, isLast in
-      let file = try ScratchFile()
-      return (file, try LayoutProcess.run(plan, limits: isLast ? limits : limits.partial, into: file.handle))
-    }
-    var bytes = try layout.drawn.contents()
     var note: String?
-    let scale = layout.size.pixelScale
-    if format == .png, scale < LayoutSize.legibleScale {
-      let percent = max(1, Int((scale * 100).rounded()))
-      let vector = Self.vectorName(for: name)
-      let notice = PictureNotice(
-        "Scaled to \(percent) %, too small to read: write \(vector)", points: Int(min(400, 11 / scale)))
-      let picture = try ScratchFile()
-      try LayoutProcess.run(layout.plan.adding(notice), limits: limits, into: picture.handle)
-      bytes = try picture.contents()
-      note =
-        "\(name == "-" ? "The picture" : name) had to be scaled to \(percent) % and is too small to read; write \(vector), "
-        + "which has no largest size, or show less with --focus."
+    // The file is opened first: one that cannot be written needs no layout.
+    try write { file in
+      let layout = try LegibleLayout.first(of: plan(options), isTooLarge: { $0 is LayoutTooLarge }) { plan, isLast in
+        let picture = try ScratchFile()
+        return (picture, try LayoutProcess.run(plan, limits: isLast ? limits : limits.partial, into: picture.handle))
+      }
+      var bytes = try layout.drawn.contents()
+      let scale = layout.size.pixelScale
+      if format == .png, scale < LayoutSize.legibleScale {
+        let percent = max(1, Int((scale * 100).rounded()))
+        bytes = try painted(layout.plan, withNoticeOf: percent, at: scale, named: name)
+        note =
+          "\(name == "-" ? "The picture" : name) had to be scaled to \(percent) % and is too small to read; write "
+          + "\(Self.vectorName(for: name)), which has no largest size, or show less with --focus."
+      }
+      let finished = format == .svg ? Data(layout.plan.finished(Array(bytes))) : bytes
+      try finished.write(to: file.fileDescriptor)
     }
-    let finished = format == .svg ? Data(layout.plan.finished(Array(bytes))) : bytes
-    try write { try finished.write(to: $0.fileDescriptor) }
     return note
+  }
+
+  /// The same layout with a notice that it is too small.
+  private func painted(
+    _ plan: LayoutPlan, withNoticeOf percent: Int, at scale: Double, named name: String
+  ) throws -> Data {
+    let notice = PictureNotice(
+      "Scaled to \(percent) %, too small to read: write \(Self.vectorName(for: name))",
+      points: Int(min(400, 11 / scale)))
+    let picture = try ScratchFile()
+    try LayoutProcess.run(plan.adding(notice), limits: limits, into: picture.handle)
+    return try picture.contents()
   }
 
   /// The same name with the extension svg.
