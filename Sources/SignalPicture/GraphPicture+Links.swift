@@ -11,7 +11,7 @@ extension GraphPicture {
   ///
   /// - Parameter limit: The largest number of links.
   /// - Complexity: O(links log links).
-  public mutating func boundLinks(to limit: Int) {
+  package mutating func boundLinks(to limit: Int) {
     showAllLinks()
     guard limit > 0, links.count > limit else { return }
     let strongest = links.sorted { weight($0) > weight($1) }

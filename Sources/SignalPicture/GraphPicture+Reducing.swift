@@ -9,7 +9,7 @@ extension GraphPicture {
   /// Runs of operators are folded; chains that differ only in names are bundled; long runs are folded further; then boxes are drawn by definition, by
   /// owner or by function if that is enough, by file, by module if there are enough of them; then the least busy as one. Each step is told in ``notes``.
   /// What has a mark or is an end of a channel, and up to a quarter of the boxes with a fault, are drawn with their own boxes for as long as possible. At
-  /// last the links are bounded to 1.5 for each box of the limit, see ``boundLinks(to:)``.
+  /// last the links are bounded to 1.5 for each box of the limit.
   ///
   /// - Parameter limit: How many boxes there may be.
   /// - Complexity: O(*n* log *n*) in boxes and links, for each round of bundling.

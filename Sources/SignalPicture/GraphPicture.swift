@@ -96,7 +96,7 @@ public struct GraphPicture: Hashable, Sendable {
   public private(set) var boxes: [Box]
   /// The links, sorted by source, target and kind.
   public private(set) var links: [Link]
-  /// The links that are not drawn because there are too many, see ``GraphPicture/boundLinks(to:)``.
+  /// The links that are not drawn because there are too many.
   private(set) var hiddenLinks: [Link] = []
   /// The programs of a picture of several.
   package private(set) var programs: ProgramFrames?
