@@ -78,7 +78,7 @@ import Testing
       while let node = waiting.popLast() {
         let edges = graph.outputs[node] ?? []
         if edges.isEmpty { found.append(node) }
-        for edge in edges where !isPaced(edge.target) && seen.insert(edge.target).inserted {
+        for edge in edges where edge.kind != .sampled && !isPaced(edge.target) && seen.insert(edge.target).inserted {
           waiting.append(edge.target)
         }
       }

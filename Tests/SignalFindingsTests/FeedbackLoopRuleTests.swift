@@ -52,6 +52,24 @@ import Testing
     )
   }
 
+  /// A reducer: actions drive it, and the state is only sampled.
+  @Test func sampledInputClosesNoLoop() {
+    let found = findings {
+      let (actions, state) = (Emitter<Int>(), Property(0))
+      actions.signal.withLatest(from: state.signal).map { $0 + $1 }.subscribe { state.value = $0 }.store(in: bag)
+      let (jobs, ticks) = (Emitter<Int>(), Emitter<Int>())
+      jobs.signal.collect(by: ticks.signal).subscribe { jobs.send($0.count) }.store(in: bag)
+      jobs.signal.sample(by: ticks.signal).subscribe { jobs.send($0) }.store(in: bag)
+      return {
+        for number in 0..<100 {
+          actions.send(number)
+          ticks.send(number)
+        }
+      }
+    }
+    #expect(found.filter { $0.rule == "feedback-loop" } == [])
+  }
+
   @Test func aHopOnTheWayDoesNotHideTheLoop() throws {
     let scheduler = VirtualTimeScheduler()
     let found = findings {

@@ -73,17 +73,34 @@ import Testing
   }
 
   @Test func aTimeoutThatAlwaysFiresIsFound() throws {
-    let silent = Emitter<Int>()
     let line = #line + 2
     let found = try findingsOfTimeouts { _, scheduler in
-      silent.signal.timeout(after: .seconds(5), on: scheduler).subscribe(onValue: { _ in }, onFailure: { _ in })
+      Signal<Int>.never().timeout(after: .seconds(5), on: scheduler).subscribe(onValue: { _ in }, onFailure: { _ in })
     }
     try #require(found.map(\.rule) == ["timeout"])
     #expect(found[0].place.line == line)
     #expect(
       found[0].message
         == "each of the last 10 subscriptions ended here without a value: no value came for 5.0 seconds")
-    #expect(found[0].related.map(\.message) == ["nothing came from `emitter`"])
+    #expect(found[0].related.map(\.message) == ["nothing came from `never`"])
+  }
+
+  /// The default description of a failure is its type.
+  @Test func timeoutWithoutShownValuesIsReported() {
+    var graph = SampleGraph()
+    graph.define("timeout", line: 1, ends: EndCounts(failed: 40))
+    graph.add(1, line: 1, state: .failed, failure: "TimeoutError")
+    let found = Rules.findings(in: Observation(graph.snapshot))
+    #expect(
+      found.map(\.message) == ["each of the last 40 subscriptions ended here without a value: no value came in time"])
+  }
+
+  @Test func timeoutOfAnEmitterIsADeadline() throws {
+    let touches = Emitter<Int>()
+    let found = try findingsOfTimeouts { _, scheduler in
+      touches.signal.timeout(after: .seconds(5), on: scheduler).subscribe(onValue: { _ in }, onFailure: { _ in })
+    }
+    #expect(found == [])
   }
 
   @Test func aTimeoutThatFiresNowAndThenOrAfterValuesIsNotFound() throws {

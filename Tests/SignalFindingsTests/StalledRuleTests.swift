@@ -204,6 +204,22 @@ import Testing
     #expect(found[0].message.hasSuffix("its trigger `emitter` was kept by nobody, so it has ended without a value"))
   }
 
+  /// A busy program retains only the latest ended nodes.
+  @Test func triggerNoLongerInTheSnapshotIsReported() {
+    let program = WatchedProgram()
+    let (prices, closed) = (Emitter<Int>(), Emitter<Void>())
+    program.make {
+      prices.signal.prefix(untilOutputFrom: closed.signal).subscribe { _ in }.store(in: bag)
+      closed.finish()
+      for number in 0..<600 { Signal.just(number).map { $0 }.subscribe { _ in }.store(in: bag) }
+    }
+    let found = program.findings(for: 12) { for number in 0..<10 { prices.send(number) } }
+    #expect(
+      found.map(\.message) == [
+        "this `prefix(untilOutputFrom:)` will never end: its trigger has ended without a value"
+      ])
+  }
+
   @Test func pendingTriggerIsNotReported() {
     let closed = Emitter<Void>()
     let found = findings { prices in

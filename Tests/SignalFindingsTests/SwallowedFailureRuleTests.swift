@@ -49,6 +49,23 @@ import Testing
     #expect(findings(requests: requests, failing: failing) { $0.catch { _ in .just(0) } } == [])
   }
 
+  @Test func timeoutsAreNotReported() throws {
+    let program = WatchedProgram()
+    let (scheduler, taps) = (VirtualTimeScheduler(), Emitter<Int>())
+    program.make {
+      taps.signal.flatMapLatest { _ in
+        Signal<Int>.never().timeout(after: .seconds(1), on: scheduler).replaceError(with: 0)
+      }.subscribe { _ in }.store(in: bag)
+    }
+    let found = try program.findings {
+      for number in 0..<20 {
+        taps.send(number)
+        try scheduler.advance(by: .seconds(2))
+      }
+    }
+    #expect(found.filter { $0.rule == "swallowed-failure" } == [])
+  }
+
   @Test func retriedFailuresAreNotReported() {
     #expect(findings { $0.retry(1).map { $0 } }.filter { $0.rule == "swallowed-failure" } == [])
   }

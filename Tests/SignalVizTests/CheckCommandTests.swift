@@ -46,7 +46,7 @@ import Testing
       #expect(line?.hasSuffix("(\(rule))") == true, "\(start) \(result.output)")
     }
     #expect(result.output.contains("2 errors, 3 warnings in PlantedFaults (pid "))
-    #expect(result.output.contains("\n  note: give the subscription an `onFailure:`"))
+    #expect(result.output.contains("\n  note: recover above it with `catch` or `retry`"))
     #expect(!result.output.contains("\u{1B}"))
     #expect(try await program.end() == "ended by itself")
   }

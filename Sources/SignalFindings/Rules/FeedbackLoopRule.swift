@@ -4,7 +4,7 @@ import SignalGraph
 ///
 /// It takes two snapshots between which handlers were traced. A loop is reported when each of its sources gave at least 20 values a second, and at
 /// least nine of ten came from handlers that its values come to: nobody else drives it. A binding in two directions that settles is none; nor is a pump, in
-/// whose loop an operator of time such as `delay` holds each value for at least ten milliseconds.
+/// whose loop an operator of time such as `delay` holds each value for at least ten milliseconds. Inputs that an operator only samples close no loop.
 struct FeedbackLoopRule: Rule {
   static let name = "feedback-loop"
   static let summary = "handlers that send to the source which calls them, round and round"
@@ -85,7 +85,8 @@ struct FeedbackLoopRule: Rule {
       let rings = Rings(from: edges.map(\.target)) { node in
         let outputs = graph.outputs[node] ?? []
         return outputs.isEmpty
-          ? (byHandler[node] ?? []).map(\.target) : outputs.map(\.target).filter { !isPaced($0, in: graph) }
+          ? (byHandler[node] ?? []).map(\.target)
+          : outputs.filter { isDriving($0, in: graph) && !isPaced($0.target, in: graph) }.map(\.target)
       }
       let inRings = edges.filter { rings.contain($0.source, $0.target) }
       let sent = Dictionary(grouping: inRings, by: \.target).mapValues { $0.reduce(0) { $0 + Double(sends.by($1)) } }
@@ -135,11 +136,19 @@ struct FeedbackLoopRule: Rule {
     while let node = queue.popLast() {
       let edges = graph.outputs[node] ?? []
       if edges.isEmpty { found.append(node) }
-      for edge in edges where !isPaced(edge.target, in: graph) && seen.insert(edge.target).inserted {
+      for edge in edges
+      where isDriving(edge, in: graph) && !isPaced(edge.target, in: graph) && seen.insert(edge.target).inserted {
         queue.append(edge.target)
       }
     }
     return found
+  }
+
+  /// Whether a value of the connection makes its target emit at once: not if the target only samples it, or collects until its trigger fires.
+  private func isDriving(_ edge: Edge, in graph: GraphView) -> Bool {
+    guard edge.kind != .sampled, let target = graph.nodes[edge.target] else { return false }
+    let isCollecting = ["collect(by:)", "window(by:)"].contains(graph.definition(of: target)?.kind)
+    return edge.kind == .trigger || !isCollecting
   }
 
   private func isPaced(_ identifier: UInt64, in graph: GraphView) -> Bool {

@@ -66,7 +66,8 @@ struct GrowthRule: Rule {
     guard owners.count == nodes.count, let name = nodes.first?.owner, nodes.allSatisfy({ $0.owner == name }) else {
       return nil
     }
-    return "find what retains the \(owners.count) `\(name)` objects: each of them has one of the subscriptions, which ends "
+    return
+      "find what retains the \(owners.count) `\(name)` objects: each of them has one of the subscriptions, which ends "
       + "with it"
   }
 

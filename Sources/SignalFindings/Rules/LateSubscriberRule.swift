@@ -27,7 +27,7 @@ struct LateSubscriberRule: Rule {
           : "\(ends.late) subscriptions made here came after their source had ended, so they never got a value",
         remedy: source?.isReleased == true
           ? "keep the source for as long as it is to send: a signal does not keep its emitter"
-          : "subscribe before the source ends, make a new source, or let it remember: `Emitter(replay: 1)`, `Property`",
+          : "subscribe before the source ends, make a new source, or let it remember: `Emitter(replay: 1)`, `Property`, `share(replay: 1)`",
         related: related.map { [$0] } ?? [], nodes: nodes.map(\.id))
     }.sorted { $0.place < $1.place }
   }

@@ -29,7 +29,9 @@ struct LeakRule: Rule {
           : "\(nodes.count) \(isReported ? "of `\(definition.kind)`" : "subscriptions") made here are alive although \(owner) is gone",
         remedy: isReported
           ? "end it with its owner: leave its loop, cancel its task, or let go of it"
-          : "dispose it with its owner: keep it in a `DisposeBag` of the owner, or subscribe with `subscribe(with:)`",
+          : definition.isLoop == true
+            ? "cancel the loop's task when its owner ends, or leave the loop"
+            : "dispose it with its owner: keep it in a `DisposeBag` of the owner, or subscribe with `subscribe(with:)`",
         related: graph.definition(of: source).map {
           [.init("the values come from \(graph.title(of: source))", at: Place($0))]
         } ?? [],

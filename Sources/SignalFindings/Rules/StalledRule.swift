@@ -39,14 +39,16 @@ struct StalledRule: Rule {
     let stalls = graph.snapshot.nodes.compactMap { stall(of: $0, in: observation) }
     // An operator that waits for another reported one is a consequence.
     let reported = Set(stalls.map(\.node.id))
-    let causes = stalls.filter { !reported.contains($0.blocker.id) }
+    let causes = stalls.filter { $0.blocker.id == $0.node.id || !reported.contains($0.blocker.id) }
     return Dictionary(grouping: causes, by: \.node.definition).compactMap { number, stalls -> Finding? in
       guard let definition = graph.definitions[number], let first = stalls.min(by: { $0.node.id < $1.node.id }) else {
         return nil
       }
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition), message: first.message, remedy: first.remedy,
-        related: graph.definition(of: first.blocker).map { [.init(first.words, at: Place($0))] } ?? [],
+        related: first.blocker.id == first.node.id
+          ? []
+          : graph.definition(of: first.blocker).map { [.init(first.words, at: Place($0))] } ?? [],
         nodes: stalls.map(\.node.id))
     }.sorted { $0.place < $1.place }
   }
@@ -171,21 +173,23 @@ struct StalledRule: Rule {
     let graph = observation.now
     let edges = graph.inputs[node.id] ?? []
     let came = edges.filter { $0.kind != .trigger }.reduce(UInt64(0)) { $0 + observation.values(by: $1) }
-    guard came >= least,
-      let trigger = edges.lazy.filter({ $0.kind == .trigger }).compactMap({ graph.nodes[$0.source] }).first,
-      trigger.state != .live, trigger.valueCount == 0
+    guard came >= least else { return nil }
+    let trigger = edges.lazy.filter { $0.kind == .trigger }.compactMap { graph.nodes[$0.source] }.first
+    // A trigger that ended long ago is not in the snapshot any more. One that fired has ended the `prefix`, or opened the `drop`.
+    guard trigger.map({ $0.state != .live && $0.valueCount == 0 }) ?? (kind.hasPrefix("prefix") || node.valueCount == 0)
     else { return nil }
-    let origin = graph.origin(of: trigger)
-    let title = graph.title(of: origin)
+    let origin = trigger.map(graph.origin)
+    let title = origin.map { "\(graph.title(of: $0)) " } ?? ""
+    let isReleased = origin?.isReleased == true
     let isPrefix = kind.hasPrefix("prefix")
     return Stall(
       node: node,
       message:
-        "this `\(kind)` \(isPrefix ? "will never end" : "lets nothing pass, and never will"): its trigger \(title) "
-        + (origin.isReleased == true ? "was kept by nobody, so it has ended" : "has ended") + " without a value",
-      remedy: origin.isReleased == true
+        "this `\(kind)` \(isPrefix ? "will never end" : "lets nothing pass, and never will"): its trigger \(title)"
+        + (isReleased ? "was kept by nobody, so it has ended" : "has ended") + " without a value",
+      remedy: isReleased
         ? "keep the source of the trigger for as long as it is to send: a signal does not keep its emitter"
         : "let the trigger give a value before it ends: `append` one, or `materialize` it",
-      blocker: trigger, words: "the trigger is here")
+      blocker: trigger ?? node, words: "the trigger is here")
   }
 }

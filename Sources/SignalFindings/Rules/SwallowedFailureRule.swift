@@ -21,6 +21,10 @@ struct SwallowedFailureRule: Rule {
       let ended = graph.nodesByDefinition[definition.id, default: []].filter { $0.state != .live }
       let all = max(caught, UInt64(ended.count) + (definition.gone?.nodes ?? 0))
       guard Double(caught) >= part * Double(all) else { return nil }
+      // A timeout is judged by a rule of its own.
+      guard
+        definition.ends?.lastCaught.map({ !$0.hasPrefix("TimeoutError") && !$0.hasPrefix("no value came for") }) ?? true
+      else { return nil }
       let thrower = ended.reversed().lazy.compactMap { self.thrower(above: $0, in: graph) }.first
       let failure = definition.ends?.lastCaught.map { ", the last one with \($0.prefix(200))" } ?? ""
       return Finding(

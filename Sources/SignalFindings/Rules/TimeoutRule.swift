@@ -13,6 +13,17 @@ struct TimeoutRule: Rule {
   /// What part of all that ended.
   var part = 0.9
 
+  private static let message = "no value came for"
+
+  private static func isTimeout(_ node: Node) -> Bool {
+    node.failure.map { $0.hasPrefix(message) || $0.hasPrefix("TimeoutError") } ?? false
+  }
+
+  /// Whether the values come from an emitter or a property, which may wait for the user: there a timeout is a deadline, not a fault.
+  private func awaitsUser(_ node: Node, in graph: GraphView) -> Bool {
+    NoEffectRule.sources.contains(graph.definition(of: graph.origin(of: node))?.kind ?? "")
+  }
+
   func findings(in observation: Observation) -> [Finding] {
     let graph = observation.now
     let timeouts = graph.snapshot.nodes.filter { node in
@@ -20,7 +31,7 @@ struct TimeoutRule: Rule {
     }
     return Dictionary(grouping: timeouts, by: \.definition).compactMap { number, ended -> Finding? in
       let fired = ended.filter {
-        $0.state == .failed && $0.valueCount == 0 && $0.failure?.hasPrefix("no value came for") == true
+        $0.state == .failed && $0.valueCount == 0 && Self.isTimeout($0) && !awaitsUser($0, in: graph)
       }
       guard let definition = graph.definitions[number], let last = fired.last,
         Double(fired.count) >= part * Double(ended.count)
@@ -31,11 +42,13 @@ struct TimeoutRule: Rule {
       guard failed >= least, Double(failed) >= part * Double(all) else { return nil }
       let source = graph.origin(of: last)
       let isAll = failed == all
+      // Without `values: .all`, a failure is described by its type only.
+      let limit = last.interval.map { "no value came for \(GrowthRule.text($0))" } ?? "no value came in time"
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition),
         message:
           "\(isAll ? "each" : "\(failed)") of the last \(all) subscriptions ended here without a value: "
-          + (last.failure ?? ""),
+          + (last.failure.flatMap { $0.hasPrefix(Self.message) ? $0 : nil } ?? limit),
         remedy: "wait longer, find out why nothing comes from above, or give a `fallback:`",
         related: source.id == last.id
           ? []

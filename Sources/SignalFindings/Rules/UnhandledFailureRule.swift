@@ -16,7 +16,7 @@ struct UnhandledFailureRule: Rule {
         message: ends.unhandled == 1
           ? "this subscription ended with a failure that nobody handles\(error)"
           : "\(ends.unhandled) subscriptions made here ended with a failure that nobody handles, the last one with\(error)",
-        remedy: "give the subscription an `onFailure:`, or recover above it with `catch` or `retry`",
+        remedy: "recover above it with `catch` or `retry`, or give `subscribe` an `onFailure:`",
         nodes: observation.now.nodesByDefinition[definition.id, default: []].filter { $0.state == .failed }.map(\.id)
       )
     }.sorted { $0.place < $1.place }

@@ -11,6 +11,9 @@ extension Departure.Cause {
     case .realScheduler:
       return
         "Work was scheduled in real time, on a queue of the system, where the test does not wait for it. Pass the test's scheduler to the operator."
+    case .realTimeRead:
+      return
+        "The time of a scheduler of the system was read, which does not advance with the test. Pass the test's scheduler to the operator or the emitter."
     case .realSleep:
       return "A task slept in real time" + Self.listed(departures.map(\.sleepWords), after: " ")
         + ". Let the code take a clock, and pass the test's scheduler as that clock."

@@ -26,6 +26,8 @@ extension Departure {
   enum Cause: Int, CaseIterable {
     /// An operator, or the test, uses a scheduler of the system.
     case realScheduler
+    /// An operator, or the test, reads the time of a scheduler of the system.
+    case realTimeRead
     /// A task of the test has not finished although nothing is left to do.
     case unfinishedDeclaration
     /// A task sleeps in real time.
@@ -59,7 +61,7 @@ extension Departure {
 
     /// Those that name a remedy: tasks that do not finish, or come back, are consequences.
     static let known: Set<Self> = [
-      .realScheduler, .realSleep, .realTimer, .mainActor, .offMainActor, .dispatched, .otherTest,
+      .realScheduler, .realTimeRead, .realSleep, .realTimer, .mainActor, .offMainActor, .dispatched, .otherTest,
     ]
   }
 

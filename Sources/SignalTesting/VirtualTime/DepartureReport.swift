@@ -11,7 +11,9 @@ struct DepartureReport {
     let isKnown = departures.contains { Departure.Cause.known.contains($0.cause) }
     var consequences: Set<Departure.Cause> = isKnown ? [.eventElsewhere, .scheduledElsewhere] : []
     // Schedulers submit work to a dispatch queue, and set a timer where there is a tolerance.
-    if departures.contains(where: { $0.cause == .realScheduler }) { consequences.formUnion([.realTimer, .dispatched]) }
+    if departures.contains(where: { $0.cause == .realScheduler }) {
+      consequences.formUnion([.realTimer, .dispatched, .realTimeRead])
+    }
     self.departures = departures.filter { !consequences.contains($0.cause) }
     self.test = test
   }
@@ -32,7 +34,7 @@ struct DepartureReport {
     let operators = sites.map { site in
       (
         "\(site.kind) \(Chains.place(site)) left virtual time.\n  "
-          + Departure.Cause.realScheduler.explanation(of: []),
+          + (departures.first { $0.site == site }?.cause ?? .realScheduler).explanation(of: []),
         MarbleSource(site, near: test)
       )
     }

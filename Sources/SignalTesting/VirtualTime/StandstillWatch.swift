@@ -68,7 +68,7 @@ enum StandstillWatch {
         entries[index].isTold = true
         return
           "\(entries[index].place): The virtual time of this test has stood still for \(ProbeText.spoken(patience)). Its thread computes, is sent values without "
-          + "an end in one call, or waits for something that only virtual time brings, such as a semaphore that a task of the test signals."
+          + "an end in one call, runs a loop that ignores its cancellation, or waits for something that only virtual time brings, such as a semaphore that a task of the test signals."
       }
     }
     let output = output.withLock { $0 }

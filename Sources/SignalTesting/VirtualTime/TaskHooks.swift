@@ -14,7 +14,8 @@ enum TaskHooks {
 
   private static let listening: Void = {
     RealTimeWatch.listen(
-      { VirtualWorld.ofCurrentTask?.noteRealScheduler($0) }, isInVirtualTime: { VirtualWorld.current != nil })
+      { VirtualWorld.ofCurrentTask?.noteRealScheduler($0, isReading: $1) },
+      isInVirtualTime: { VirtualWorld.current != nil })
     UnhandledFailure.askingTests {
       guard let world = VirtualWorld.ofCurrentTask else { return nil }
       return { world.failures.note($0) }

@@ -500,11 +500,14 @@ final class VirtualWorld: VirtualTimeWatch {
   }
 
   /// Notes work that this thread hands to a queue of the system, and who asked for it.
-  func noteRealScheduler(_ site: Site?) {
+  ///
+  /// - Parameter isReading: Whether only the scheduler's time is read.
+  func noteRealScheduler(_ site: Site?, isReading: Bool = false) {
     let task = task_hooks_current_task_id()
     state.withLock { state in
       guard !state.isClosed else { return }
-      state.departures.append(Departure(cause: .realScheduler, origin: state.known(task)?.origin, site: site))
+      state.departures.append(
+        Departure(cause: isReading ? .realTimeRead : .realScheduler, origin: state.known(task)?.origin, site: site))
     }
   }
 

@@ -46,7 +46,10 @@ public struct ClockScheduler: Scheduler {
   }
 
   /// The time on the clock since the scheduler was made.
-  public var now: SchedulerInstant { SchedulerInstant(sinceOrigin: timeline.now()) }
+  public var now: SchedulerInstant {
+    if timeline.isRealTime { RealTimeWatch.noteReading() }
+    return SchedulerInstant(sinceOrigin: timeline.now())
+  }
 
   /// Runs work as soon as possible, where the second scheduler runs it.
   ///
@@ -117,7 +120,7 @@ private final class Timeline: Sendable {
   let now: @Sendable () -> Duration
   private let executor: (any TaskExecutor)?
   /// Whether the clock is one of the system.
-  private let isRealTime: Bool
+  let isRealTime: Bool
   private let sleep: @Sendable (_ until: Duration, _ tolerance: Duration?) async throws -> Void
   private let recorder = Recorder.current
   private let state = Mutex(State())

@@ -37,7 +37,10 @@ public struct DispatchQueueScheduler: Scheduler {
   }
 
   /// The system's uptime.
-  public var now: SchedulerInstant { .uptime }
+  public var now: SchedulerInstant {
+    RealTimeWatch.noteReading()
+    return .uptime
+  }
 
   /// Runs work on the queue as soon as possible.
   ///

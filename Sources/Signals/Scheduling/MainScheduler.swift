@@ -36,7 +36,10 @@ public struct MainScheduler: Scheduler {
   fileprivate init(isImmediate: Bool) { self.isImmediate = isImmediate }
 
   /// The system's uptime.
-  public var now: SchedulerInstant { .uptime }
+  public var now: SchedulerInstant {
+    RealTimeWatch.noteReading()
+    return .uptime
+  }
 
   /// Runs work on the main queue: as soon as possible, or with ``Scheduler/mainImmediate`` at once where that keeps the order.
   ///

@@ -2,8 +2,8 @@ import Synchronization
 
 /// Lets tests hear of work that is handed to a queue of the system.
 package enum RealTimeWatch {
-  /// Hears of work, on the thread that schedules it, and where it was asked for.
-  package typealias Listener = @Sendable (Site?) -> Void
+  /// Called with the operator that schedules work or reads the time, on its thread, and with whether it only reads the time.
+  package typealias Listener = @Sendable (_ author: Site?, _ isReading: Bool) -> Void
 
   private static let isOn = Atomic<Bool>(false)
   private static let current = Mutex<Listening?>(nil)
@@ -38,7 +38,13 @@ package enum RealTimeWatch {
   /// Tells of work that is about to be handed to a queue.
   static func note() {
     guard isOn.load(ordering: .acquiring), !isOfOthers else { return }
-    current.withLock { $0 }?.listener(Recorder.authorSite)
+    current.withLock { $0 }?.listener(Recorder.authorSite, false)
+  }
+
+  /// Reports that the time of a scheduler of the system is read.
+  static func noteReading() {
+    guard isOn.load(ordering: .acquiring), !isOfOthers else { return }
+    current.withLock { $0 }?.listener(Recorder.authorSite, true)
   }
 
   /// Whether this thread runs code of a virtual time.

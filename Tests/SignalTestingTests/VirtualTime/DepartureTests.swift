@@ -38,6 +38,29 @@ import Testing
     }
   }
 
+  @Test func operatorThatReadsTheTimeOfASystemSchedulerFails() {
+    let (message, line) = failure {
+      marbles { m in
+        let texts = m.cold("a")
+        m.expect(texts.signal.timestamp(on: .main).map(\.value), "a")
+      }
+    }
+    #expect(line == #line - 5)
+    #expect(message.contains("The time of a scheduler of the system was read"), "\(message)")
+  }
+
+  @Test func replayTimedByASystemSchedulerFails() {
+    let (message, _) = failure {
+      try withVirtualTime { time in
+        let current = Emitter<Int>(replay: 1, for: .seconds(60), on: .main)
+        current.send(21)
+        try await time.sleep(for: .seconds(120))
+        _ = current.signal.record()
+      }
+    }
+    #expect(message.contains("The time of a scheduler of the system was read"), "\(message)")
+  }
+
   /// A task that sleeps until an earlier deadline runs the new work item too, so no new sleep begins.
   @Test(arguments: [false, true])
   func operatorOnARealClockSchedulerFailsBesideEarlierWork(hasEarlierWork: Bool) {
