@@ -60,6 +60,8 @@ import Testing
       let (jobs, ticks) = (Emitter<Int>(), Emitter<Int>())
       jobs.signal.collect(by: ticks.signal).subscribe { jobs.send($0.count) }.store(in: bag)
       jobs.signal.sample(by: ticks.signal).subscribe { jobs.send($0) }.store(in: bag)
+      let shown = Property(0)
+      zip(ticks.signal, shown.signal).subscribe { shown.value = $1 + 1 }.store(in: bag)
       return {
         for number in 0..<100 {
           actions.send(number)

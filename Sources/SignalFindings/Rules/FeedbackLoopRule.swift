@@ -144,11 +144,17 @@ struct FeedbackLoopRule: Rule {
     return found
   }
 
-  /// Whether a value of the connection makes its target emit at once: not if the target only samples it, or collects until its trigger fires.
+  /// Whether a value of the connection makes its target emit at once: not if the target only samples it, collects until its trigger fires, or
+  /// pairs it with a value that no handler sends.
   private func isDriving(_ edge: Edge, in graph: GraphView) -> Bool {
     guard edge.kind != .sampled, let target = graph.nodes[edge.target] else { return false }
-    let isCollecting = ["collect(by:)", "window(by:)"].contains(graph.definition(of: target)?.kind)
-    return edge.kind == .trigger || !isCollecting
+    switch graph.definition(of: target)?.kind {
+    case "collect(by:)", "window(by:)": return edge.kind == .trigger
+    case "zip":
+      return (graph.inputs[target.id] ?? []).lazy.filter { $0.source != edge.source }
+        .compactMap { graph.nodes[$0.source] }.allSatisfy { graph.feedbackInputs[graph.origin(of: $0).id] != nil }
+    default: return true
+    }
   }
 
   private func isPaced(_ identifier: UInt64, in graph: GraphView) -> Bool {
