@@ -151,6 +151,14 @@ final class ChainExtras: Sendable {
     set { creation.withLock { $0 = newValue } }
   }
 
+  /// Whether a group of the chain has failed.
+  var hasFailures: Bool { state.withLock { !$0.failures.isEmpty } }
+
+  /// The description of a group's failure.
+  func failure(of group: UnsafeMutablePointer<NodeGroup>) -> String? {
+    state.withLock { $0.failures[UInt(bitPattern: group)] }
+  }
+
   /// What was noted, in memory of its own. Whether a dictionary's memory is shared is told by counts of references, which the thread sanitizer
   /// does not see: who read the dictionary would seem to race with whoever notes something later.
   var notes: Notes {

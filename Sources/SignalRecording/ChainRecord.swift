@@ -447,14 +447,12 @@ package struct ChainRecord: @unchecked Sendable {
 
   /// Counts the failures that reached a `catch` or `replaceError`, within the chain or directly below it.
   private func countCaughtFailures(in counts: inout SiteTable<EndCounts>) {
-    guard let extras = head.pointee.extras.load() else { return }
-    let failures = extras.notes.failures
-    guard !failures.isEmpty else { return }
+    guard let extras = head.pointee.extras.load(), extras.hasFailures else { return }
     var (isBelowFailed, siteBelow) = (false, siteDirectlyBelow)
     NodeChunk.forEachGroup(chunks) { group, _ in
       let isFailed = group.pointee.ending == .failed
       if isFailed, !isBelowFailed, let site = siteBelow, site.kind == "catch" || site.kind == "replaceError" {
-        counts[site, default: EndCounts()].addCaught(failures[UInt(bitPattern: group)])
+        counts[site, default: EndCounts()].addCaught(extras.failure(of: group))
       }
       (isBelowFailed, siteBelow) = (isFailed, NodeGroup.site(group, 0))
     }
