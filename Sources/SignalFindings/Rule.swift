@@ -32,6 +32,7 @@ public enum Rules {
     UnusedSubscriptionRule.self,
     NoEffectRule.self,
     LateSubscriberRule.self,
+    SentAfterEndRule.self,
     FeedbackLoopRule.self,
     BusyMainRule.self,
     LostValuesRule.self,

@@ -67,6 +67,12 @@ struct TimedWay {
         Stop(node: current, nanoseconds: nanoseconds, schedulers: schedulers, below: below, waits: waits.count))
       if current.since == nil { isShared = true }
       guard let kind = graph.definition(of: current)?.kind else { return }
+      if let handler = Self.handler(settingOnly: current, in: graph) {
+        above[current.id] = handler
+        below = current.id
+        current = handler
+        continue
+      }
       let isWait = Self.waiting.contains(kind)
       if isWait || Self.hops.contains(kind) {
         guard let scheduler = current.scheduler, scheduler != "immediate" else { return }
@@ -92,6 +98,15 @@ struct TimedWay {
       below = current.id
       current = next
     }
+  }
+
+  /// The handler that sends a source, such as a property, nearly all of its values: at once, and nearly one for each that it gets.
+  private static func handler(settingOnly source: Node, in graph: GraphView) -> Node? {
+    guard let edges = graph.feedbackInputs[source.id], edges.count == 1, let edge = edges.first,
+      let count = edge.count, let handler = graph.nodes[edge.source],
+      Double(count) >= 0.9 * Double(source.valueCount), Double(count) >= 0.75 * Double(handler.valueCount)
+    else { return nil }
+    return handler
   }
 
   /// Whole nanoseconds; nil for none and for what is too long to be added up.

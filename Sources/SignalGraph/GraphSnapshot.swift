@@ -122,7 +122,7 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   public var valueCount: UInt64
   /// How many values wait in the node to be delivered; `nil` when there is none, or when the node cannot tell.
   public var waiting: UInt64?
-  /// How many values the node has dropped because too many waited; `nil` when there is none, or when the node cannot tell.
+  /// How many values the node has dropped because too many waited, or because they were sent to a source after its end; `nil` when there is none, or when the node cannot tell.
   public var dropped: UInt64?
   /// How many values passed in a second, between two looks at the graph; `nil` in a snapshot by itself, see
   /// ``GraphSnapshot/addingActivity(since:thresholds:)``.
@@ -173,7 +173,7 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   ///   - state: Where the node is in its life.
   ///   - valueCount: How many values passed.
   ///   - waiting: How many values wait in the node to be delivered; 0 counts as `nil`.
-  ///   - dropped: How many values the node has dropped because too many waited; 0 counts as `nil`.
+  ///   - dropped: How many values the node has dropped because too many waited, or came after its end; 0 counts as `nil`.
   ///   - rate: How many values passed in a second.
   ///   - lastEventAt: When the last value passed, in seconds since 1 January 1970 UTC.
   ///   - lastValue: A short, redacted description of the last value.

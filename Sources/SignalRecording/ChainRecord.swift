@@ -267,6 +267,7 @@ package struct ChainRecord: @unchecked Sendable {
   func connect(to source: borrowing OnceReference<SourceNode>, after sent: UInt64) {
     head.pointee.sentBefore.store(sent, ordering: .relaxed)
     source.share(with: head.pointee.source)
+    source.load()?.passLateness(to: self)
   }
 
   /// Notes that no more nodes are added.

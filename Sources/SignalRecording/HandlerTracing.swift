@@ -54,7 +54,7 @@ enum HandlerTracing {
     pthread_setspecific(key, UnsafeMutableRawPointer(bitPattern: UInt(node)))
     defer { pthread_setspecific(key, outer) }
     times.countCall()
-    try measure(node, adding: times, handler)
+    try measure(node, adding: times) { try HandlerCall.run(node, handler) }
   }
 
   /// Adds to what a node's handler took what runs on this thread, from above it down to it. Within itself it counts once.
@@ -153,8 +153,9 @@ extension GraphRecorder {
   /// Notes that a handler sends to a source, or to an operator's node that is reached by the same call.
   ///
   /// No more than ``largestSends`` pairs are kept: handlers come and go for as long as it is traced.
-  func noteSend(from handler: UInt64, to target: UInt64) {
-    let send = TracedSend(handler: handler, target: target)
+  func noteSend(from handler: SendingHandler, to target: UInt64) {
+    guard handler.isSending(to: target) else { return }
+    let send = TracedSend(handler: handler.node, target: target)
     state.withLock { state in
       guard link.isTracing, state.sends.count < Self.largestSends || state.sends[send] != nil else { return }
       state.sends[send, default: 0] += 1
@@ -191,7 +192,7 @@ extension GraphRecorder {
 extension NodeReference {
   /// Notes that work is being scheduled for the node, where a handler causes that.
   func noteSend() {
-    guard let recorder, recorder.link.isTracing, let handler = HandlerTracing.current else { return }
+    guard let recorder, recorder.link.isTracing, let handler = SendingHandler.current else { return }
     recorder.noteSend(from: handler, to: identifier)
   }
 }
@@ -201,6 +202,6 @@ extension SourceNode {
   package func noteLateSend() {
     guard isTraced else { return }
     noteWaiting()
-    if let handler = HandlerTracing.current { recorder?.noteSend(from: handler, to: identifier) }
+    if let handler = SendingHandler.current { recorder?.noteSend(from: handler, to: identifier) }
   }
 }

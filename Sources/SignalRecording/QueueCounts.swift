@@ -56,7 +56,7 @@ package final class QueueCounts: Sendable {
 
   private func noteCause(of number: UInt64, _ link: RecorderLink) {
     // What a subscriber that keeps values takes is its own handler's.
-    if let handler = HandlerTracing.current, handler != node { link.use { $0.noteSend(from: handler, to: node) } }
+    if let handler = SendingHandler.current, handler.node != node { link.use { $0.noteSend(from: handler, to: node) } }
     guard let top = CauseTracing.top else { return }
     let cause: (UInt64, Bool)? =
       switch top.place {

@@ -14,7 +14,7 @@ struct SourceCauses: Sendable {
     var began: UInt64 = 0
     var isNoted = false
     /// Whose handler sends it, if one does.
-    var handler: UInt64?
+    var handler: SendingHandler?
   }
 
   /// How many sends are kept that wait for others; of further ones the cause is not known.
@@ -115,7 +115,7 @@ extension SourceNode {
     guard isTraced else { return }
     let thread = CauseTracing.thread
     var send = newSend(thread)
-    send.handler = HandlerTracing.current
+    send.handler = SendingHandler.current
     let isNoted: Void? = state.withLock { state in
       state.change { causes, counters in
         causes.entry = send
@@ -130,7 +130,7 @@ extension SourceNode {
   package func left() {
     CauseTracing.thread.pop(self)
     let events = events
-    let handler: UInt64?? = state.withLock { state in
+    let handler: SendingHandler?? = state.withLock { state in
       state.change { causes, counters in
         // Once, whoever subscribes. Who came for something else may have delivered what others left behind.
         let handler = causes.hasSent(counters?.sentCount ?? 0) ? causes.entry?.handler : nil

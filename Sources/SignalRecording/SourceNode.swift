@@ -104,6 +104,10 @@ package final class SourceNode: Sendable {
   let state: Mutex<State>
   /// The identifier that was given last when the end was noted: what began later has greater ones. The greatest of all until then.
   private let lastBeforeEnd = Atomic<UInt64>(.max)
+  /// How many values were sent after the end.
+  private let sentAfterEnd = Atomic<UInt64>(0)
+  /// Whether the source that it shares had ended before it was connected.
+  private let hasLateInput = Atomic<Bool>(false)
   // Safe: touched only under the recorder's lock.
   nonisolated(unsafe) var slot: Int?
   /// How many values had passed when it was counted among those that are not kept any more; the greatest number until then.
@@ -150,6 +154,17 @@ package final class SourceNode: Sendable {
     lastBeforeEnd.load(ordering: .acquiring) < identifier
   }
 
+  /// Tells a source that shares this one through a chain without nodes whether this one has ended already. Nothing on such a chain could
+  /// tell it later.
+  func passLateness(to chain: ChainRecord) {
+    guard hadEnded(before: .max), !remembers, chain.lowestNode == nil, case .source(let shared)? = chain.downstream?.target
+    else { return }
+    shared.hasLateInput.store(true, ordering: .relaxed)
+  }
+
+  /// Notes that a value was sent after the end.
+  package func noteSendAfterEnd() { sentAfterEnd.add(1, ordering: .relaxed) }
+
   /// Notes the end.
   ///
   /// - Parameters:
@@ -159,7 +174,7 @@ package final class SourceNode: Sendable {
     if isReleased { state.withLock { $0.isReleased = true } }
     end(
       failure == nil ? .finished : .failed, failure.map(link.words),
-      lastBefore: isEarlier ? 0 : GraphRecorder.latestIdentifier)
+      lastBefore: isEarlier || hasLateInput.load(ordering: .relaxed) ? 0 : GraphRecorder.latestIdentifier)
   }
 
   /// Notes that the source is going away.
@@ -204,7 +219,7 @@ package final class SourceNode: Sendable {
       return NodeReading(
         identifier: identifier, site: site, name: name, state: state.life, failure: state.failure, isFreed: false,
         valueCount: counters?.sentCount ?? state.lastCount,
-        waitingCount: counters?.waitingCount ?? 0, downstream: nil,
+        waitingCount: counters?.waitingCount ?? 0, droppedCount: sentAfterEnd.load(ordering: .relaxed), downstream: nil,
         causes: state.causes.first.map { $0.ring.causes }, isReleased: state.isReleased,
         channels: state.channels.map(\.self))
     }

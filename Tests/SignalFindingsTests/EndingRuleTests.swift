@@ -96,6 +96,50 @@ struct EndingRuleTests {
     #expect(found.first?.related.map(\.message) == ["`emitter` has finished"])
   }
 
+  @Test(arguments: [false, true]) func valuesSentAfterTheEndAreFound(isFailed: Bool) {
+    let bag = DisposeBag()
+    let found = findings {
+      let (readings, stopping) = (Emitter<Int>(), Emitter<Int>())
+      for source in [readings, stopping] {
+        source.signal.subscribe(onValue: { _ in }, onFailure: { _ in }).store(in: bag)
+        source.send(1)
+      }
+      if isFailed { readings.fail(Broken()) } else { readings.finish() }
+      stopping.finish()
+      for value in 1...3 { readings.send(value) }
+      stopping.send(1)
+    }
+    #expect(found.map(\.rule) == ["sent-after-end"])
+    #expect(found.first?.place.line == #line - 11)
+    #expect(
+      found.first?.message
+        == "3 values were sent to `emitter` after it had \(isFailed ? "failed" : "finished"): nobody gets them")
+  }
+
+  @Test func whoSharesASourceThatHasEndedIsFound() {
+    let bag = DisposeBag()
+    let found = findings {
+      let source = Emitter<Int>()
+      source.send(7)
+      source.finish()
+      source.signal.share().subscribe { _ in }.store(in: bag)
+      source.signal.share().map { "\($0)" }.share().subscribe { _ in }.store(in: bag)
+    }
+    #expect(found.map(\.rule) == ["late-subscriber", "late-subscriber"])
+    #expect(found.map { $0.place.line } == [#line - 4, #line - 3])
+  }
+
+  @Test func whoSharesASourceThatRemembersIsNotLate() {
+    let bag = DisposeBag()
+    let found = findings {
+      let source = Emitter<Int>(replay: 1)
+      source.send(7)
+      source.finish()
+      source.signal.share().subscribe { _ in }.store(in: bag)
+    }
+    #expect(found == [])
+  }
+
   @Test func whatASharedSourceRemembersIsNotLate() {
     let bag = DisposeBag()
     let found = findings {

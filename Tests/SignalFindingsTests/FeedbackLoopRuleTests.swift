@@ -52,6 +52,36 @@ import Testing
     )
   }
 
+  /// Handlers whose tasks send: each once for each value, or one of them on and on.
+  @Test(arguments: [true, false]) func handlersWhoseTasksSend(isOncePerValue: Bool) async throws {
+    let recorder = GraphRecorder()
+    let (first, second) = recorder.record { (Emitter<Int>(), Emitter<Int>()) }
+    let (ended, end) = AsyncStream<Never>.makeStream()
+    @Sendable func pass(_ number: Int, to target: Emitter<Int>) {
+      if number < 200 { target.send(number + 1) } else { end.finish() }
+    }
+    recorder.record {
+      if isOncePerValue {
+        first.signal.map { $0 }.subscribe { number in Task { pass(number, to: second) } }.store(in: bag)
+        second.signal.subscribe { number in Task { pass(number, to: first) } }.store(in: bag)
+      } else {
+        // The first value starts a task that sends all the others.
+        first.signal.subscribe { number in
+          if number == 0 { Task { for number in 0...200 { pass(number, to: first) } } }
+        }.store(in: bag)
+      }
+    }
+    recorder.traceHandlers(true)
+    var before = recorder.snapshot()
+    before.takenAt = 0
+    first.send(0)
+    for await _ in ended {}
+    var after = recorder.snapshot()
+    after.takenAt = 1
+    let found = Rules.findings(in: Observation(after, since: before))
+    #expect(found.map(\.rule) == (isOncePerValue ? ["feedback-loop"] : []))
+  }
+
   /// A reducer: actions drive it, and the state is only sampled.
   @Test func sampledInputClosesNoLoop() {
     let found = findings {

@@ -142,6 +142,31 @@ import Testing
     #expect(found[0].message.contains("reach this `property` twice at the same moment"))
   }
 
+  /// One of the two ways leads through a property that a handler sets: always, or at every third value.
+  @Test(arguments: [1, 3]) func aWayThroughAPropertyThatAHandlerSetsIsFollowed(each step: Int) throws {
+    let program = WatchedProgram()
+    let (source, scheduler) = (Emitter<Int>(), scheduler)
+    let state = program.make { Property(0) }
+    var line = 0
+    program.make {
+      source.signal.subscribe { if $0 % step == 0 { state.value = $0 } }.store(in: bag)
+      let shown = later(state.signal.dropFirst())
+      shown.merge(with: later(source.signal.map { -$0 })).subscribe { _ in }.store(in: bag); line = #line
+    }
+    program.recorder.traceHandlers(true)
+    let found = try program.findings {
+      for value in 0..<20 {
+        source.send(value)
+        try scheduler.advance(by: .seconds(1))
+      }
+    }
+    try #require(found.map(\.rule) == (step == 1 ? ["order-dependent"] : []))
+    if let found = found.first {
+      #expect(found.place.line == line)
+      #expect(found.message.contains("values of `emitter` reach this `merge` twice at the same moment"))
+    }
+  }
+
   @Test func twoIntervalsOfOnePeriodAreFound() throws {
     var (first, second) = (0, 0)
     let program = WatchedProgram()

@@ -288,7 +288,10 @@ extension Explanation {
     if let longest = WaitWords.longest(at: node, in: observation) {
       notes.append("values waited up to \(longest) in it")
     }
-    if let dropped = node.dropped { notes.append("it has dropped \(count(dropped))") }
+    if let dropped = node.dropped {
+      let isSource = graph.inputs[node.id] == nil && node.state != .live
+      notes.append(isSource ? "\(count(dropped)) came after its end" : "it has dropped \(count(dropped))")
+    }
     return notes
   }
 }

@@ -65,6 +65,12 @@ struct SourceRecording: ~Copyable, Sendable {
     reference.node?.noteLateSend()
   }
 
+  /// Notes that a value was sent to the source after its end. It may be called under the source's lock.
+  @usableFromInline
+  func noteSendAfterEnd() {
+    reference.node?.noteSendAfterEnd()
+  }
+
   /// Notes that this thread enters the source, while that is traced. Called under the source's lock.
   func entered() {
     reference.node?.entered()

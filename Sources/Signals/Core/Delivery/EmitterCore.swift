@@ -108,7 +108,10 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     let moment = isAging ? moment() : nil
     // Who subscribes after the lock was released has the value from the memory already: so the subscribers are fixed under the lock.
     let slotCount: Int? = lock.withLock {
-      guard completion == nil else { return nil }
+      guard completion == nil else {
+        recording.noteSendAfterEnd()
+        return nil
+      }
       if let expected, expected != acceptedCount {
         isCurrent = false
         return nil

@@ -1,0 +1,33 @@
+import SignalGraph
+
+/// Emitters that values are sent to after their end: nobody gets them.
+///
+/// At least 3 values must have been sent to one emitter after its end. Tests are not checked: they send such values to show that nothing happens.
+struct SentAfterEndRule: Rule {
+  static let name = "sent-after-end"
+  static let summary = "values that are sent to an emitter after its end"
+
+  /// The minimum number of values that one emitter dropped.
+  var least: UInt64 = 3
+
+  func findings(in observation: Observation) -> [Finding] {
+    guard observation.time == .real else { return [] }
+    let graph = observation.now
+    let ended = graph.snapshot.nodes.filter { node in
+      (node.state == .finished || node.state == .failed) && node.dropped ?? 0 >= least
+        && graph.definition(of: node).map { $0.kind == "emitter" && $0.isReported != true } == true
+    }
+    return Dictionary(grouping: ended, by: \.definition).compactMap { number, nodes -> Finding? in
+      guard let definition = graph.definitions[number], let first = nodes.first else { return nil }
+      let values = nodes.reduce(UInt64(0)) { $0 + ($1.dropped ?? 0) }
+      let end = nodes.contains { $0.state == .failed } ? "failed" : "finished"
+      return Finding(
+        rule: Self.name, severity: .warning, place: Place(definition),
+        message: nodes.count == 1
+          ? "\(values) values were sent to \(graph.title(of: first)) after it had \(end): nobody gets them"
+          : "\(values) values were sent to \(nodes.count) emitters made here after they had \(end): nobody gets them",
+        remedy: "end it after the last value, or end what sends to it; to go on after an end, make a new emitter",
+        nodes: nodes.map(\.id))
+    }.sorted { $0.place < $1.place }
+  }
+}

@@ -1,0 +1,44 @@
+import Synchronization
+
+/// The handler that a send comes from: it runs on the thread, or it started the task that sends.
+struct SendingHandler: Sendable {
+  /// The node of the handler's subscriber.
+  let node: UInt64
+  /// The call of the handler in which the task was started; `nil` where the handler itself runs.
+  private let call: HandlerCall?
+
+  /// That of the code which runs now, while handlers are traced.
+  static var current: SendingHandler? {
+    if let node = HandlerTracing.current { return SendingHandler(node: node, call: nil) }
+    guard let call = HandlerCall.current else { return nil }
+    return SendingHandler(node: call.node, call: call)
+  }
+
+  /// Whether a send to a source or an operator is one of the handler's. From the tasks of one call the first send to each target counts: a task
+  /// that goes on sending is a source of its own.
+  func isSending(to target: UInt64) -> Bool { call?.isFirst(to: target) ?? true }
+}
+
+/// One call of a traced handler, as the tasks know it that are started in it.
+///
+/// It is a task-local, which tasks made with `Task { }` copy; detached tasks and blocks in dispatch queues do not.
+final class HandlerCall: Sendable {
+  let node: UInt64
+  private let targets = Mutex<Set<UInt64>>([])
+
+  @TaskLocal static var current: HandlerCall?
+
+  private init(of node: UInt64) {
+    self.node = node
+  }
+
+  /// Calls a handler, that of a node.
+  static func run(_ node: UInt64, _ handler: () throws -> Void) rethrows {
+    try $current.withValue(HandlerCall(of: node), operation: handler)
+  }
+
+  func isFirst(to target: UInt64) -> Bool {
+    // So many that no handler has them: a task that makes a source for each of its sends keeps no more.
+    targets.withLock { $0.count < 64 && $0.insert(target).inserted }
+  }
+}
