@@ -34,5 +34,5 @@ let meetings: [Meeting] = [
   .endAndFirst, .newcomers, .oneOrder, .propertyLast,
   .busyNewcomer, .busyTracing,
   .twoWay, .derived, .listeners,
-  .values, .mapAsync,
+  .values, .mapAsync, .handlerTasks,
 ]

@@ -132,4 +132,47 @@ extension Meeting {
       subscription.dispose()
     }
   }
+
+  /// Tasks that a handler starts send to another emitter, which ends meanwhile: each value arrives at most once, and none after the end.
+  static let handlerTasks = Meeting("handler-tasks") { random, judge in
+    let count = 1 + random.below(40)
+    let (first, second) = (Emitter<Int>(), Emitter<Int>())
+    let sent = Atomic<Int>(0)
+    let seen = Guarded<[Int]>([])
+    let check = CallCheck(judge, "the subscriber of an emitter that tasks send to")
+    let bag = DisposeBag()
+    first.signal.map { $0 }.subscribe { value in
+      Task.detached {
+        second.send(-1 - value)
+        sent.add(1, ordering: .relaxed)
+      }
+      Task {
+        second.send(value)
+        sent.add(1, ordering: .relaxed)
+      }
+    }.store(in: bag)
+    second.signal.subscribeToEvents { event in
+      let isEnd = if case .value = event { false } else { true }
+      check.call(isEnd: isEnd) { if case .value(let value) = event { seen.withLock { $0.append(value) } } }
+    }.store(in: bag)
+    let jitter = random.below(2_000)
+    return Encounter(
+      events: 3 * count,
+      acts: [
+        { for value in 0..<count { first.send(value) } },
+        {
+          spin(jitter)
+          second.finish()
+        },
+      ]
+    ) {
+      judge.check(
+        wait { sent.load(ordering: .relaxed) == 2 * count }, "tasks that a handler started", expected: "all send",
+        seen: "\(sent.load(ordering: .relaxed)) of \(2 * count)")
+      let values = seen.value
+      judge.check(
+        Set(values).count == values.count, "values that tasks sent (law 3)", expected: "each once", seen: "\(values)")
+      bag.disposeAll()
+    }
+  }
 }
