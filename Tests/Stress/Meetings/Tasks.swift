@@ -137,18 +137,18 @@ extension Meeting {
   static let handlerTasks = Meeting("handler-tasks") { random, judge in
     let count = 1 + random.below(40)
     let (first, second) = (Emitter<Int>(), Emitter<Int>())
-    let sent = Atomic<Int>(0)
+    let sent = Guarded(0)
     let seen = Guarded<[Int]>([])
     let check = CallCheck(judge, "the subscriber of an emitter that tasks send to")
     let bag = DisposeBag()
     first.signal.map { $0 }.subscribe { value in
       Task.detached {
         second.send(-1 - value)
-        sent.add(1, ordering: .relaxed)
+        sent.withLock { $0 += 1 }
       }
       Task {
         second.send(value)
-        sent.add(1, ordering: .relaxed)
+        sent.withLock { $0 += 1 }
       }
     }.store(in: bag)
     second.signal.subscribeToEvents { event in
@@ -167,8 +167,8 @@ extension Meeting {
       ]
     ) {
       judge.check(
-        wait { sent.load(ordering: .relaxed) == 2 * count }, "tasks that a handler started", expected: "all send",
-        seen: "\(sent.load(ordering: .relaxed)) of \(2 * count)")
+        wait { sent.value == 2 * count }, "tasks that a handler started", expected: "all send",
+        seen: "\(sent.value) of \(2 * count)")
       let values = seen.value
       judge.check(
         Set(values).count == values.count, "values that tasks sent (law 3)", expected: "each once", seen: "\(values)")
