@@ -23,6 +23,8 @@ final class ChainExtras: Sendable {
   /// Where the lowest node delivers to; nil at a subscriber.
   let downstream: ChainDownstream?
   let owner: NodeOwner?
+  /// The source into which the subscriber writes each value, if it is a binding.
+  let target: SourceNode?
   /// The step of another pipeline that asked when the subscription was made.
   let asking: AskingStep?
   private let state = Mutex(Notes())
@@ -33,7 +35,8 @@ final class ChainExtras: Sendable {
   private let finder = Mutex(Finder())
   private let creation = Mutex<(any Sendable)?>(nil)
 
-  init(downstream: ChainDownstream? = nil, owner: NodeOwner? = nil, asking: AskingStep? = nil) {
+  init(downstream: ChainDownstream? = nil, owner: NodeOwner? = nil, target: SourceNode? = nil, asking: AskingStep? = nil) {
+    self.target = target
     self.asking = asking
     self.downstream = downstream
     self.owner = owner

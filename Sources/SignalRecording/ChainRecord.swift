@@ -77,10 +77,10 @@ package struct ChainRecord: @unchecked Sendable {
   /// - Parameters:
   ///   - recorder: That of the signal; another one around this goes before it.
   ///   - owner: The subscription's owner, if it has one; else the scope around this is its owner.
-  package static func begin(inheriting recorder: GraphRecorder?, owner: NodeOwner?, room: ChainRoom) -> ChainRecord? {
+  package static func begin(inheriting recorder: GraphRecorder?, owner: NodeOwner?, writingTo target: SourceNode? = nil, room: ChainRoom) -> ChainRecord? {
     let owner = owner ?? GraphScope.innermost.map(NodeOwner.scope)
     let asking = AskingStep.innermost
-    let extras = owner != nil || asking != nil ? ChainExtras(owner: owner, asking: asking) : nil
+    let extras = owner != nil || asking != nil ? ChainExtras(owner: owner, target: target, asking: asking) : nil
     if let ofScope = GraphRecorder.ofScope { return begin(in: ofScope, extras, room: room) }
     // Neither is retained for the call: the caller has the signal's recorder, and that of the process is always there.
     guard let recorder = recorder.map(Unmanaged.passUnretained) ?? Introspection.recorderOfProcess else { return nil }
@@ -413,6 +413,9 @@ package struct ChainRecord: @unchecked Sendable {
   var downstream: ChainDownstream? { head.pointee.extras.load()?.downstream }
 
   var owner: NodeOwner? { head.pointee.extras.load()?.owner }
+
+  /// The source into which the subscriber writes each value, if it is a binding.
+  var target: SourceNode? { head.pointee.extras.load()?.target }
 
   /// The step of another pipeline that takes the values of the subscription, if it is a loop that the step asks.
   var askingStep: AskingStep? { head.pointee.extras.load()?.asking }

@@ -201,6 +201,7 @@ extension GraphRecorder {
     let ownersOfBags = Self.bags.withLock { $0 }?.owners() ?? [:]
     // Between chains and steps of other pipelines: who asked may be gone.
     var asked = reported.compactMap(\.edgeToSource)
+    var bindings: [Edge] = []
     for member in graph.chains {
       let downstream = member.chain.downstream
       let step = member.chain.askingStep
@@ -208,8 +209,13 @@ extension GraphRecorder {
       let kind = downstream?.kind ?? .data
       var isLowest = true
       var below = graph.shows(downstream) ? downstream?.identifier : nil
+      let target = member.chain.target
       member.chain.forEachNode { node in
         add(node, owner, since: member.chain.beganAt)
+        if let target, isLowest {
+          bindings.append(
+            Edge(source: node.identifier, target: target.identifier, kind: .feedback, count: node.valueCount))
+        }
         if let step, isLowest, node.site.isLoop {
           asked.append(Edge(source: node.identifier, target: step.nodeID))
         }
@@ -240,7 +246,7 @@ extension GraphRecorder {
       let shown = Set(snapshot.nodes.map(\.id))
       snapshot.edges += asked.filter { shown.contains($0.target) }
     }
-    snapshot.edges += feedback(in: snapshot)
+    snapshot.edges += feedback(in: snapshot, with: bindings)
     snapshot.countWaiting(inZips: zips)
     let causeLimit = max(1, Self.causeLimit / max(1, snapshot.nodes.count))
     for index in snapshot.nodes.indices where snapshot.nodes[index].causes?.count ?? 0 > causeLimit {

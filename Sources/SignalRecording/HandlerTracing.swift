@@ -167,9 +167,11 @@ extension GraphRecorder {
   /// What handlers sent to which of the nodes of a snapshot, as its edges.
   ///
   /// What reached an operator was sent to the source above it.
-  func feedback(in snapshot: GraphSnapshot) -> [Edge] {
+  ///
+  /// - Parameter bindings: What bindings write, which is known also while handlers are not traced.
+  func feedback(in snapshot: GraphSnapshot, with bindings: [Edge]) -> [Edge] {
     let sends = state.withLock { $0.sends.map { (send: $0.key, count: $0.value) } }
-    guard !sends.isEmpty else { return [] }
+    guard !sends.isEmpty || !bindings.isEmpty else { return [] }
     let shown = Set(snapshot.nodes.map(\.id))
     let above = Dictionary(snapshot.edges.map { ($0.target, $0.source) }) { first, _ in first }
     var counts: [TracedSend: UInt64] = [:]
@@ -183,6 +185,9 @@ extension GraphRecorder {
       // Both may have noted the same values.
       let known = TracedSend(handler: send.handler, target: source)
       counts[known] = max(counts[known] ?? 0, count)
+    }
+    for edge in bindings where shown.contains(edge.target) {
+      counts[TracedSend(handler: edge.source, target: edge.target)] = edge.count ?? 0
     }
     return counts.sorted { ($0.key.handler, $0.key.target) < ($1.key.handler, $1.key.target) }
       .map { Edge(source: $0.key.handler, target: $0.key.target, kind: .feedback, count: $0.value) }

@@ -2,6 +2,7 @@ import SignalGraph
 package import Synchronization
 
 /// The node of a source that stands for all its subscribers, such as an emitter.
+@usableFromInline
 package final class SourceNode: Sendable {
   /// Where a source counts its values.
   ///

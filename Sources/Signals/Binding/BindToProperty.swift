@@ -51,6 +51,7 @@ extension Signal {
     to property: Property<Value?>,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Subscription {
-    start(SubscriptionSite(fileID, line, function), boundTo: property, { $0.value = $1 }).retained()
+    start(SubscriptionSite(fileID, line, function), boundTo: property, isBinding: true, { $0.value = $1 })
+      .retained()
   }
 }

@@ -22,9 +22,17 @@ extension Emitter: BindingTarget {
 protocol BindingSource: AnyObject {
   /// What its values are bound to without an operator in between.
   func boundTargets() -> [any BindingTarget]
+  /// The node in the graph, made if there is none yet and somebody records.
+  func makeGraphNode() -> SourceNode?
 }
 
 extension EmitterCore: BindingSource {
+  @usableFromInline
+  func makeGraphNode() -> SourceNode? {
+    noteConnection()
+    return recording.graphNode
+  }
+
   @usableFromInline
   func boundTargets() -> [any BindingTarget] {
     listeners.compactMap { listener in

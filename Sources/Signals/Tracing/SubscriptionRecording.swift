@@ -93,11 +93,16 @@ struct SubscriptionRecording: Sendable {
 @usableFromInline
 struct SubscriptionOwner: Sendable {
   let owner: NodeOwner
+  /// The node of the owner, if that is a source into which each value is written.
+  let target: SourceNode?
 
-  /// - Parameter object: Kept by the caller.
+  /// - Parameters:
+  ///   - object: Kept by the caller.
+  ///   - bond: What ends the subscription with the object; it knows whether each value is written into that.
   @usableFromInline
-  init(_ object: AnyObject) {
+  init(_ object: AnyObject, _ bond: OwnerBond? = nil) {
     owner = NodeOwner(object)
+    target = bond?.isBinding == true ? (object as? any BindingTarget)?.source.makeGraphNode() : nil
   }
 
   /// Those of bags that were found when the graph was read last: so they are the same when it is read again.
@@ -130,7 +135,7 @@ extension Subscription {
   @usableFromInline
   func beginRecording(owner: SubscriptionOwner?, _ recorder: Recorder, room: ChainRoom) {
     recording = SubscriptionRecording(
-      ChainRecord.begin(inheriting: recorder.recorder, owner: owner?.owner, room: room))
+      ChainRecord.begin(inheriting: recorder.recorder, owner: owner?.owner, writingTo: owner?.target, room: room))
     if let record = recording.record, record.findsSubscription { record.noteSubscription { [weak self] in self } }
   }
 

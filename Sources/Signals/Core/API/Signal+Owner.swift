@@ -127,7 +127,7 @@ extension Signal {
           guard let owner = bond.owner.map({ unsafeDowncast($0, to: Owner.self) }) else { return }
           if let onEnd { onEnd(owner, completion) } else { unhandled?(completion) }
         }),
-      owner: Recorder.isAnyOn ? SubscriptionOwner(owner) : nil, subscription)
+      owner: Recorder.isAnyOn ? SubscriptionOwner(owner, bond) : nil, subscription)
     return subscription
   }
 }
