@@ -32,6 +32,8 @@ struct TimedWay {
   private var above: [UInt64: Node] = [:]
   /// The kinds of nodes that leave out values by what comes meanwhile.
   private var pauses: [UInt64: String] = [:]
+  /// The sources on the way that a handler sets.
+  private var set: Set<UInt64> = []
   /// Whether the uppermost node gives its values once in a period, if it does; and whether it always does.
   private var isPeriodic = false
   private var isTicking = false
@@ -69,6 +71,7 @@ struct TimedWay {
       guard let kind = graph.definition(of: current)?.kind else { return }
       if let handler = Self.handler(settingOnly: current, in: graph) {
         above[current.id] = handler
+        set.insert(current.id)
         below = current.id
         current = handler
         continue
@@ -123,6 +126,9 @@ struct TimedWay {
     }
     return below + [own]
   }
+
+  /// Whether a node of the way is a source that a handler sets, from which the way goes on.
+  func isSet(_ node: Node) -> Bool { set.contains(node.id) }
 
   /// How long values wait below a node of the way, in nanoseconds.
   func nanoseconds(to node: Node) -> Int { stops.first { $0.node.id == node.id }?.nanoseconds ?? 0 }

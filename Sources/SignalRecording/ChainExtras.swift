@@ -35,7 +35,9 @@ final class ChainExtras: Sendable {
   private let finder = Mutex(Finder())
   private let creation = Mutex<(any Sendable)?>(nil)
 
-  init(downstream: ChainDownstream? = nil, owner: NodeOwner? = nil, target: SourceNode? = nil, asking: AskingStep? = nil) {
+  init(
+    downstream: ChainDownstream? = nil, owner: NodeOwner? = nil, target: SourceNode? = nil, asking: AskingStep? = nil
+  ) {
     self.target = target
     self.asking = asking
     self.downstream = downstream

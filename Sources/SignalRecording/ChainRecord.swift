@@ -77,7 +77,9 @@ package struct ChainRecord: @unchecked Sendable {
   /// - Parameters:
   ///   - recorder: That of the signal; another one around this goes before it.
   ///   - owner: The subscription's owner, if it has one; else the scope around this is its owner.
-  package static func begin(inheriting recorder: GraphRecorder?, owner: NodeOwner?, writingTo target: SourceNode? = nil, room: ChainRoom) -> ChainRecord? {
+  package static func begin(
+    inheriting recorder: GraphRecorder?, owner: NodeOwner?, writingTo target: SourceNode? = nil, room: ChainRoom
+  ) -> ChainRecord? {
     let owner = owner ?? GraphScope.innermost.map(NodeOwner.scope)
     let asking = AskingStep.innermost
     let extras = owner != nil || asking != nil ? ChainExtras(owner: owner, target: target, asking: asking) : nil

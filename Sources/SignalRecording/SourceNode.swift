@@ -158,7 +158,8 @@ package final class SourceNode: Sendable {
   /// Tells a source that shares this one through a chain without nodes whether this one has ended already. Nothing on such a chain could
   /// tell it later.
   func passLateness(to chain: ChainRecord) {
-    guard hadEnded(before: .max), !remembers, chain.lowestNode == nil, case .source(let shared)? = chain.downstream?.target
+    guard hadEnded(before: .max), !remembers, chain.lowestNode == nil,
+      case .source(let shared)? = chain.downstream?.target
     else { return }
     shared.hasLateInput.store(true, ordering: .relaxed)
   }

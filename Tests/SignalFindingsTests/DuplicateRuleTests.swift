@@ -60,6 +60,42 @@ import Testing
     #expect(rules(graph([(1, 7), (1.01, 7), (1.9, 7)])) == [])
   }
 
+  /// A post that arms its horn where it is made, and again when a shift begins; or for each of two horns.
+  private final class Post: Sendable {
+    let disposeBag = DisposeBag()
+
+    init(_ warnings: Signal<Int>, shifts: Signal<Int>?) {
+      if let shifts {
+        arm(warnings)
+        shifts.subscribe(with: self) { post, _ in post.again(warnings) }
+      } else {
+        armAll(warnings)
+      }
+    }
+
+    private func again(_ warnings: Signal<Int>) { arm(warnings) }
+
+    private func arm(_ warnings: Signal<Int>, function: StaticString = "arm()") {
+      warnings.filter { $0 > 1 }.subscribe(with: self, function: function) { _, _ in }
+    }
+
+    private func armAll(_ warnings: Signal<Int>) {
+      for _ in 1...2 {
+        arm(warnings, function: "armAll()")
+        warnings.map { $0 }.subscribe(with: self) { _, _ in }
+      }
+    }
+  }
+
+  @Test(arguments: [true, false]) func twoAtOneTimeAreFoundWhereAnotherIsMadeInBetween(isAnother: Bool) throws {
+    let program = WatchedProgram()
+    let (warnings, shift) = program.make { (Emitter<Int>(), Property(1)) }
+    let post = program.make { Post(warnings.signal, shifts: isAnother ? shift.signal : nil) }
+    let found = program.findings { for value in 0..<9 { warnings.send(value) } }
+    #expect(found.map(\.rule) == (isAnother ? ["duplicate"] : []))
+    withExtendedLifetime(post) {}
+  }
+
   @Test(arguments: [
     "show(_:)", "watch(key:)", "addRow()", "init()", "body", "start(job:)", "makeRow()", "viewDidAppear(_:in:)",
     "startSession()", "restarted(_:)", "main()", "App", "openDocument()",

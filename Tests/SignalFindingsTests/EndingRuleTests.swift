@@ -96,6 +96,32 @@ struct EndingRuleTests {
     #expect(found.first?.related.map(\.message) == ["`emitter` has finished"])
   }
 
+  private enum Lateness: CaseIterable {
+    case late, remembered, fewValues, valueMeanwhile, secondSubscription, justMade
+  }
+
+  @Test(arguments: Lateness.allCases)
+  private func aFirstSubscriptionAfterAllValuesIsFound(_ lateness: Lateness) throws {
+    let (bag, program) = (DisposeBag(), WatchedProgram())
+    var line = 0
+    let results = program.make {
+      let results = lateness == .remembered ? Emitter<Int>(replay: 9) : Emitter<Int>()
+      if lateness == .secondSubscription { results.signal.subscribe { _ in }.dispose() }
+      for value in 1...(lateness == .fewValues ? 2 : 6) { results.send(value) }
+      results.signal.filter { $0 > 3 }.subscribe { _ in }.store(in: bag); line = #line
+      return results
+    }
+    let found = program.findings(for: lateness == .justMade ? 5 : 12) {
+      if lateness == .valueMeanwhile { results.send(7) }
+    }
+    #expect(found.map(\.rule) == (lateness == .late ? ["late-subscriber"] : []))
+    guard let first = found.first else { return }
+    #expect(first.place.line == line)
+    #expect(
+      first.message
+        == "6 values were sent to `emitter` before this subscription, its first one, and none since")
+  }
+
   @Test(arguments: [false, true]) func valuesSentAfterTheEndAreFound(isFailed: Bool) {
     let bag = DisposeBag()
     let found = findings {

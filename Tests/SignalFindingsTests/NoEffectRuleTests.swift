@@ -29,6 +29,29 @@ import Testing
     #expect(found[0].nodes.count == 1)
   }
 
+  @Test(arguments: [(0.06, true), (0.06, false), (0.01, false)])
+  func aBindingThatWorksForNobodyIsFound(seconds: Double, isUnheard: Bool) throws {
+    let (source, forecast) = (Emitter<Int>(), Emitter<Int>())
+    var line = 0
+    let recorder = GraphRecorder()
+    recorder.record {
+      source.signal.map { $0 * 2 }.bind(to: forecast).store(in: bag); line = #line
+      if !isUnheard, seconds > 0.05 { forecast.signal.subscribe { _ in }.dispose() }
+      for value in 0..<12 { source.send(value) }
+    }
+    var graph = recorder.snapshot()
+    let binding = try #require(graph.edges.first { $0.kind == .feedback }?.source)
+    let index = try #require(graph.nodes.firstIndex { $0.id == binding })
+    graph.nodes[index].handler = HandlerTimes(calls: 12, seconds: seconds)
+    let found = Rules.findings(in: Observation(graph))
+    #expect(found.map(\.rule) == (isUnheard ? ["no-effect"] : []))
+    guard let first = found.first else { return }
+    #expect(first.place.line == line)
+    #expect(
+      first.message
+        == "this binding has sent 12 values to `emitter`, to which nobody has ever subscribed; to make one takes 5 ms")
+  }
+
   @Test func eachInputCounts() {
     let (one, two) = (Emitter<Int>(), Emitter<Int>())
     #expect(

@@ -167,6 +167,41 @@ import Testing
     }
   }
 
+  private enum Setter: CaseIterable {
+    case later, earlier, sameValue, behindHop
+  }
+
+  /// A property that a later subscription sets with the value that is to be read with it.
+  @Test(arguments: Setter.allCases) private func aPropertyThatIsReadBeforeItIsSetIsFound(_ setter: Setter) throws {
+    let program = WatchedProgram()
+    let scheduler = scheduler
+    let (source, mode) = program.make { (Emitter<Int>(), Property(0)) }
+    var (line, setting) = (0, 0)
+    let found = try program.findings {
+      let values = setter == .behindHop ? source.signal.receive(on: scheduler) : source.signal
+      func set() {
+        if setter == .sameValue {
+          values.filter { $0 > 0 }.bind(to: mode).store(in: bag)
+        } else {
+          values.map { $0 * 2 }.bind(to: mode).store(in: bag); setting = #line
+        }
+      }
+      if setter == .earlier { set() }
+      source.signal.map { $0 + 1 }.withLatest(from: mode.signal).subscribe { _ in }.store(in: bag); line = #line
+      if setter != .earlier { set() }
+      for value in 0..<9 {
+        source.send(value)
+        try scheduler.advance(by: .seconds(1))
+      }
+    }
+    #expect(found.map { $0.rule } == (setter == .later ? ["order-dependent"] : []))
+    guard let first = found.first else { return }
+    #expect(first.place.line == line)
+    #expect(first.related.map { $0.place.line } == [setting])
+    #expect(
+      first.message.hasPrefix("this `withLatest(from:)` reads `property` before the same value of `emitter` sets it"))
+  }
+
   @Test func twoIntervalsOfOnePeriodAreFound() throws {
     var (first, second) = (0, 0)
     let program = WatchedProgram()

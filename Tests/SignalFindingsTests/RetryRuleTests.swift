@@ -119,6 +119,38 @@ import Testing
     #expect(afterValues == [])
   }
 
+  private enum Fallback: CaseIterable {
+    case ended, renewed, inFlatMap, sourceIsSilent, another
+  }
+
+  @Test(arguments: Fallback.allCases) private func aFallbackThatEndsAStreamIsFound(_ fallback: Fallback) throws {
+    let (bag, program, scheduler) = (DisposeBag(), WatchedProgram(), VirtualTimeScheduler())
+    let meter = program.make { Emitter<Int>() }
+    let line = #line + 4
+    try program.make {
+      @Sendable func values() -> Signal<Int> {
+        meter.signal.map { $0 * 2 }
+          .timeout(after: .seconds(1), on: scheduler, fallback: fallback == .another ? .never() : .just(0))
+      }
+      let shown = fallback == .inFlatMap ? Signal.just(1).flatMap { _ in values() } : values()
+      shown.subscribe { _ in }.store(in: bag)
+      for value in 0..<9 {
+        meter.send(value)
+        try scheduler.advance(by: .milliseconds(100))
+      }
+      try scheduler.advance(by: .seconds(3))
+      if fallback == .renewed { values().subscribe { _ in }.store(in: bag) }
+    }
+    let found = program.findings { if fallback != .sourceIsSilent { for value in 0..<9 { meter.send(value) } } }
+    #expect(found.map(\.rule) == (fallback == .ended ? ["timeout"] : []))
+    guard let first = found.first else { return }
+    #expect(first.place.line == line)
+    #expect(
+      first.message
+        == "this `timeout` has switched to its fallback, which ended the subscription; `emitter` goes on: 9 values came since that nobody gets here"
+    )
+  }
+
   @Test(
     "of most only the count is left", arguments: [(EndCounts(failed: 40), ["timeout"]), (EndCounts(finished: 40), [])])
   func whatIsForgottenCounts(ends: EndCounts, rules: [String]) {

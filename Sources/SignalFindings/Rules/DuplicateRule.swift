@@ -3,7 +3,7 @@ import SignalGraph
 /// Subscriptions of one owner that do the same, made again and again without an end of the earlier ones: each value is handled several times.
 ///
 /// An owner is the object given to `subscribe(with:)` or `DisposeBag(owner:)`. It has to have at least 2 live subscriptions that were made at one place, each at
-/// least a second after the one before; the same definitions have to lead up to the same sources, which stand for all their subscribers
+/// least a second after the one before, or with another subscription of the owner between them that was made once, in another function; the same definitions have to lead up to the same sources, which stand for all their subscribers
 /// (emitters, properties, shared signals), and none of them may have given another number of values than the rest while the graph was watched. What
 /// is made together, as in a loop, counts once. The function must have no parameters, which could select what each call handles, and its name must not say that each
 /// call creates something, such as `addRow`. With parameters, only functions that rebind an object are checked: `bind(to:)`, `configure(with:)`,
@@ -53,7 +53,9 @@ struct DuplicateRule: Rule {
       else { continue }
       chains[Chain(owner: owner, parts: parts), default: []].append(node)
     }
-    let repeated = chains.values.map { sameRate($0, in: observation) }.filter { occasions(of: $0) >= least }
+    let candidates = chains.values.map { sameRate($0, in: observation) }.filter { $0.count >= least }
+    let single = candidates.isEmpty ? [:] : Self.singleSubscriptions(in: graph)
+    let repeated = candidates.filter { occasions(of: $0, beside: single, in: graph) >= least }
     return Dictionary(grouping: repeated) { $0[0].definition }.compactMap { number, groups -> Finding? in
       guard let definition = graph.definitions[number], let most = groups.max(by: { $0.count < $1.count }) else {
         return nil
@@ -145,14 +147,38 @@ struct DuplicateRule: Rule {
     return (most.map(\.node) + newcomers).sorted { $0.id < $1.id }
   }
 
-  /// At how many different times subscriptions were made.
-  private func occasions(of nodes: [Node]) -> Int {
+  /// On how many different occasions subscriptions were made. What a loop makes is made at the same time, and so is all that it makes in between.
+  ///
+  /// - Parameters:
+  ///   - nodes: The subscribers, in the order of their making.
+  ///   - single: The subscriptions that each owner has made once.
+  private func occasions(of nodes: [Node], beside single: [UInt64: [Node]], in graph: GraphView) -> Int {
+    let function = nodes.first.flatMap(graph.definition)?.function
+    let between = (nodes.first?.ownerID).flatMap { single[$0] } ?? []
     var count = 0
-    var last = -Double.infinity
-    for since in nodes.compactMap(\.since).sorted() {
-      if since - last >= apart { count += 1 }
-      last = since
+    var last: Node?
+    for node in nodes {
+      guard let since = node.since else { continue }
+      let isAnother =
+        last.map { last in
+          since - (last.since ?? since) >= apart
+            || between.contains {
+              last.id < $0.id && $0.id < node.id && graph.definition(of: $0)?.function != function
+            }
+        } ?? true
+      if isAnother { count += 1 }
+      last = node
     }
     return count
+  }
+
+  /// The subscribers of each owner at whose definition it has no other one.
+  private static func singleSubscriptions(in graph: GraphView) -> [UInt64: [Node]] {
+    let owned = graph.snapshot.nodes.filter {
+      $0.ownerID != nil && graph.definition(of: $0).map(GraphView.isSubscriber) == true
+    }
+    return Dictionary(grouping: owned) { $0.ownerID ?? 0 }.mapValues { nodes in
+      Dictionary(grouping: nodes, by: \.definition).values.filter { $0.count == 1 }.flatMap { $0 }
+    }
   }
 }

@@ -22,10 +22,12 @@ struct GrowthPace {
     self.moments = moments
   }
 
-  /// Whether those made while it was watched came in so many of five equal parts of the time.
+  /// Whether those made while it was watched came in so many of five equal parts of the time, and some in one of the last two: a list that has grown
+  /// and rests is complete.
   func isSteady(inParts least: Int) -> Bool {
     let new = moments.filter { $0 > start }
-    return Set(new.map { Int(min(4, ($0 - start) / (end - start) * 5)) }).count >= least
+    let parts = Set(new.map { Int(min(4, ($0 - start) / (end - start) * 5)) })
+    return parts.count >= least && parts.contains { $0 >= 3 }
   }
 
   /// Whether they have come one after the other for as long as they are remembered, at even distances, and still do: at least so many, two of them

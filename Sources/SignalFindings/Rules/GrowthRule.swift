@@ -4,7 +4,7 @@ import SignalGraph
 ///
 /// It takes two snapshots. A place has grown when at least 5 subscriptions more live than before, none of those that lived before has ended, and
 /// at least a fifth more live; or, where no subscription made there has ever ended, at least 20 live. In real time they have to have come in at least
-/// three of five equal parts of the time: what comes all at once is a list that was opened. Where no subscription has ever ended, 5 that live are
+/// three of five equal parts of the time, one of the last two among them: what comes all at once is a list that was opened, and one that rests is complete. Where no subscription has ever ended, 5 that live are
 /// enough if they came at even distances, the last two while it was watched. Subscribers count, and the lowest operators of inner signals, as in
 /// `flatMap`; not the operators above them.
 struct GrowthRule: Rule {
@@ -78,7 +78,8 @@ struct GrowthRule: Rule {
     if areInner { return "end each of them, or let the next one take its place, with `flatMapLatest`" }
     return definition.isLoop == true
       ? "cancel the task of each loop when what it is for ends; a task that holds an object keeps it until then"
-      : "dispose the earlier one before making the next, or keep them in a `DisposeBag` that ends with what they are for"
+      : "dispose the earlier one before making the next, or keep them in a `DisposeBag` that ends with what they are for; "
+        + "a handler that captures `self` may prevent that end"
   }
 
   /// How much more there is. Without a time that says something there is no rate.

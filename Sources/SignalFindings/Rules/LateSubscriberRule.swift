@@ -1,11 +1,58 @@
 import SignalGraph
 
 /// Subscriptions that were made when their source had ended already, so that no value could come. Those that have a closure for the end may wait for that.
+///
+/// The first subscription to an emitter is late too, if at least 3 values were sent before it, none came within 10 seconds after it, nor while the graph was
+/// watched.
 struct LateSubscriberRule: Rule {
   static let name = "late-subscriber"
   static let summary = "a subscription to a source that has ended"
 
+  /// How many values must have been sent before the first subscription.
+  var least: UInt64 = 3
+  /// For how many seconds nothing may have come since.
+  var silence = 10.0
+
   func findings(in observation: Observation) -> [Finding] {
+    (afterTheEnd(in: observation) + afterAllValues(in: observation)).sorted { $0.place < $1.place }
+  }
+
+  /// First subscriptions that came after all that was sent.
+  private func afterAllValues(in observation: Observation) -> [Finding] {
+    guard observation.time == .real, observation.seconds >= 1 else { return [] }
+    let graph = observation.now
+    let missed = graph.snapshot.nodes.filter { node in
+      node.valueCount >= least && observation.hasStayed(node) && observation.values(of: node) == 0
+        && graph.definition(of: node)?.kind == "emitter" && graph.outputs[node.id]?.count == 1
+    }
+    return missed.compactMap { source -> Finding? in
+      guard let edge = graph.outputs[source.id]?.first, edge.count == 0, var below = graph.nodes[edge.target] else {
+        return nil
+      }
+      var seen: Set<UInt64> = [source.id]
+      while seen.insert(below.id).inserted, below.valueCount == 0, let edges = graph.outputs[below.id] {
+        guard edges.count == 1, edges[0].kind == .data, let next = graph.nodes[edges[0].target] else { return nil }
+        below = next
+      }
+      // The emitter's node is made for the first subscription, after the nodes of that.
+      guard let definition = graph.definition(of: below), GraphView.isSubscriber(definition), below.id < source.id,
+        below.valueCount == 0, let since = below.since, graph.snapshot.takenAt - since >= silence
+      else { return nil }
+      return Finding(
+        rule: Self.name, severity: .warning, place: Place(definition),
+        message:
+          "\(source.valueCount) values were sent to \(graph.title(of: source)) before this subscription, its first one, and none since",
+        remedy: Self.remedy,
+        related: graph.definition(of: source).map { [.init("nobody got its values", at: Place($0))] } ?? [],
+        nodes: [below.id, source.id])
+    }
+  }
+
+  private static let remedy =
+    "subscribe before the values are sent, or let the source remember them: `Emitter(replay: 1)`, `Property`, `share(replay: 1)`"
+
+  /// Subscriptions that came after the end.
+  private func afterTheEnd(in observation: Observation) -> [Finding] {
     let graph = observation.now
     return graph.snapshot.definitions.compactMap { definition -> Finding? in
       guard let ends = definition.ends, ends.late > 0, GraphView.isSubscriber(definition) else { return nil }
@@ -29,6 +76,6 @@ struct LateSubscriberRule: Rule {
           ? "keep the source for as long as it is to send: a signal does not keep its emitter"
           : "subscribe before the source ends, make a new source, or let it remember: `Emitter(replay: 1)`, `Property`, `share(replay: 1)`",
         related: related.map { [$0] } ?? [], nodes: nodes.map(\.id))
-    }.sorted { $0.place < $1.place }
+    }
   }
 }

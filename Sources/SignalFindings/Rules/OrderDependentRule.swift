@@ -32,10 +32,11 @@ struct OrderDependentRule: Rule {
       return kind == "property"
         ? meetingOfHandlers(at: node, in: observation) : meeting(at: node, kind, below, in: observation)
     }
-    return Dictionary(grouping: meetings, by: \.place.definition).compactMap { number, meetings -> Finding? in
+    let met = Dictionary(grouping: meetings, by: \.place.definition).compactMap { number, meetings -> Finding? in
       guard let definition = graph.definitions[number], let first = meetings.first else { return nil }
       return first.finding(at: definition, nodes: meetings.map(\.place.id), in: graph)
-    }.sorted { $0.place < $1.place }
+    }
+    return (met + staleSamples(in: observation)).sorted { $0.place < $1.place }
   }
 
   private func meeting(

@@ -38,6 +38,9 @@ struct SwallowedFailureRule: Rule {
     }.sorted { $0.place < $1.place }
   }
 
+  /// Sources that cannot fail, by their kind: they end as failed when a closure below them throws.
+  private static let unfailing: Set = ["empty", "interval", "just", "never", "sequence", "timer"]
+
   /// The node in which the failure occurred that a node replaced: the uppermost failed one above it. An operator that cannot fail by
   /// itself has failed because a closure below it threw.
   private func thrower(above node: Node, in graph: GraphView) -> Node? {
@@ -48,7 +51,9 @@ struct SwallowedFailureRule: Rule {
     {
       current = next
       let kind = graph.definition(of: next)?.kind ?? ""
-      if !NoEffectRule.plain.contains(kind), !kind.hasPrefix("receive(on:"), kind != "subscribed(on:)" {
+      if !NoEffectRule.plain.contains(kind), !Self.unfailing.contains(kind), !kind.hasPrefix("receive(on:"),
+        kind != "subscribed(on:)"
+      {
         thrower = next
       }
     }

@@ -1,9 +1,12 @@
 import SignalGraph
 
-/// Timeouts that fire each time.
+/// Timeouts that fire each time; and those with a fallback that has ended, while the source goes on sending to nobody.
 ///
 /// At least 5 subscriptions have to have ended with the timeout's failure before a value came, and those have to be nine in ten of all that ended. Those
 /// count that are still shown; and where they are the lowest of their chain, those of which only the count is left.
+///
+/// A timeout with a fallback is reported if at least 5 values came through it, the fallback ended its subscription, which nobody renewed, and the source has
+/// sent at least 5 values more while it was watched.
 struct TimeoutRule: Rule {
   static let name = "timeout"
   static let summary = "a `timeout` that fires nearly each time"
@@ -25,6 +28,52 @@ struct TimeoutRule: Rule {
   }
 
   func findings(in observation: Observation) -> [Finding] {
+    (fired(in: observation) + endedByFallback(in: observation)).sorted { $0.place < $1.place }
+  }
+
+  private func endedByFallback(in observation: Observation) -> [Finding] {
+    guard observation.before != nil else { return [] }
+    let graph = observation.now
+    let ended = graph.snapshot.nodes.filter { node in
+      graph.definition(of: node)?.kind == "timeout" && node.state == .finished && node.valueCount >= least
+        && graph.inputs[node.id, default: []].count >= 2 && endsAtSubscriber(node, in: graph)
+        && graph.nodesByDefinition[node.definition, default: []].allSatisfy { $0.state != .live }
+        && goesOn(graph.origin(of: node), in: observation)
+    }
+    return Dictionary(grouping: ended, by: \.definition).compactMap { number, nodes -> Finding? in
+      guard let definition = graph.definitions[number], let first = nodes.first else { return nil }
+      let source = graph.origin(of: first)
+      return Finding(
+        rule: Self.name, severity: .warning, place: Place(definition),
+        message:
+          "this `timeout` has switched to its fallback, which ended the subscription; \(graph.title(of: source)) goes on: "
+          + "\(observation.values(of: source)) values came since that nobody gets here",
+        remedy: "wait longer; or fail with the timeout, and subscribe again with `retry` above `replaceError`",
+        related: graph.definition(of: source).map {
+          [.init("\(graph.title(of: source)) goes on sending", at: Place($0))]
+        } ?? [],
+        nodes: nodes.map(\.id))
+    }
+  }
+
+  /// Whether a source sends to whoever subscribes, and does so now.
+  private func goesOn(_ source: Node, in observation: Observation) -> Bool {
+    source.since == nil && observation.hasStayed(source) && observation.values(of: source) >= least
+  }
+
+  /// Whether what a node gives goes to a subscriber, and not to another signal such as a `flatMap`, which may expect the end.
+  private func endsAtSubscriber(_ node: Node, in graph: GraphView) -> Bool {
+    var (current, seen) = (node, Set([node.id]))
+    while let edges = graph.outputs[current.id] {
+      guard edges.count == 1, edges[0].kind == .data || edges[0].kind == .hop, let next = graph.nodes[edges[0].target],
+        seen.insert(next.id).inserted
+      else { return false }
+      current = next
+    }
+    return graph.definition(of: current).map(GraphView.isSubscriber) == true && current.state == .finished
+  }
+
+  private func fired(in observation: Observation) -> [Finding] {
     let graph = observation.now
     let timeouts = graph.snapshot.nodes.filter { node in
       node.state != .live && graph.definition(of: node)?.kind == "timeout"
@@ -55,6 +104,6 @@ struct TimeoutRule: Rule {
           : graph.definition(of: source).map { [.init("nothing came from \(graph.title(of: source))", at: Place($0))] }
             ?? [],
         nodes: fired.map(\.id))
-    }.sorted { $0.place < $1.place }
+    }
   }
 }

@@ -29,7 +29,11 @@ protocol BindingSource: AnyObject {
 extension EmitterCore: BindingSource {
   @usableFromInline
   func makeGraphNode() -> SourceNode? {
-    noteConnection()
+    // Who subscribed while nobody recorded would be missing below it.
+    if recording.graphNode == nil {
+      guard subscriberCount == 0 else { return nil }
+      noteConnection()
+    }
     return recording.graphNode
   }
 

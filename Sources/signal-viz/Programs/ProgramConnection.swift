@@ -42,19 +42,28 @@ struct ProgramConnection {
   ///
   /// - Parameter limit: How long the program may be silent. A large graph takes as long as it takes, while bytes come.
   func snapshot(of focus: GraphFocus, within limit: Duration) throws -> GraphSnapshot {
+    try snapshotAnswer(of: focus, within: limit)()
+  }
+
+  /// The same, in two steps.
+  ///
+  /// - Returns: Reads the answer that has come. That takes as long as the graph is large, but not the program's time.
+  func snapshotAnswer(of focus: GraphFocus, within limit: Duration) throws -> () throws -> GraphSnapshot {
     let answer = try ask(.snapshot(focus), within: limit, whileBytesCome: true)
     if answer.status == HTTPAnswer.notFound, names != nil, !focus.texts.isEmpty {
       // The program knows no such name, but its source code may.
       let whole = try snapshot(of: GraphFocus(), within: limit)
       guard let part = try? whole.focused(on: focus) else { throw refusal(answer) }
-      return part
+      return { part }
     }
     guard answer.status == 200 else { throw refusal(answer) }
-    do {
-      let graph = try GraphSnapshot(json: answer.body)
-      return names?.naming(graph) ?? graph
-    } catch {
-      throw Failure("\(socketPath): \(error)")
+    return {
+      do {
+        let graph = try GraphSnapshot(json: answer.body)
+        return names?.naming(graph) ?? graph
+      } catch {
+        throw Failure("\(socketPath): \(error)")
+      }
     }
   }
 
