@@ -175,6 +175,38 @@ import Testing
     #expect(found == [])
   }
 
+  private enum Replaced: CaseIterable {
+    case tooSoon, emitterIsSilent, watchdog, sometimesDone, fewTimes
+  }
+
+  @Test(arguments: Replaced.allCases) private func innerSignalsThatAreReplacedTooSoonAreReported(_ replaced: Replaced)
+    throws
+  {
+    let (queries, updates, scheduler) = (Emitter<Int>(), Emitter<Int>(), VirtualTimeScheduler())
+    let program = WatchedProgram()
+    let line = #line + 2
+    program.make {
+      queries.signal.flatMapLatest { _ in
+        replaced == .emitterIsSilent
+          ? updates.signal.map { $0 }
+          : Signal.timer(after: .seconds(replaced == .watchdog ? 3 : 1), on: scheduler).map { _ in 1 }
+      }.subscribe { _ in }.store(in: bag)
+    }
+    let found = try program.findings(for: 12) {
+      for value in 0..<(replaced == .fewTimes ? 8 : 20) {
+        queries.send(value)
+        try scheduler.advance(by: .milliseconds(replaced == .sometimesDone && value == 7 ? 1_500 : 500))
+      }
+    }
+    #expect(found.map(\.rule) == (replaced == .tooSoon ? ["stalled"] : []))
+    guard let first = found.first else { return }
+    #expect(first.place.line == line)
+    #expect(
+      first.message
+        == "20 values came to this `flatMapLatest` in 12 s and none was emitted: each replaces the inner signal of `timer` before that emits"
+    )
+  }
+
   // MARK: Triggers
 
   @Test func triggerThatEndsWithoutAValueIsReported() throws {

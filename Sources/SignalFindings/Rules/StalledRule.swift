@@ -1,7 +1,8 @@
 import SignalGraph
 
 /// Operators that another signal keeps from emitting: a combining operator with a silent input, a `concatMap` or `exhaustMap` with an endless
-/// inner signal, a `prefix(untilOutputFrom:)` or `drop(untilOutputFrom:)` whose trigger has ended.
+/// inner signal, a `flatMapLatest` whose inner signals are replaced before they emit, a `prefix(untilOutputFrom:)` or `drop(untilOutputFrom:)` whose
+/// trigger has ended.
 ///
 /// The rule needs two snapshots at least a second apart. The operator must be at least 10 seconds old and have received 5 values in the interval.
 ///
@@ -9,6 +10,8 @@ import SignalGraph
 ///   One input must be silent, and must not wait for a deadline.
 /// - A `concatMap` or `exhaustMap` must have had the same inner signal for 10 seconds, and none from that location may have finished. That of an
 ///   `exhaustMap` must have been silent in the interval.
+/// - A `flatMapLatest` must never have emitted, and 10 of its inner signals must have been replaced, none of which has ended by itself. They must begin in
+///   sources of their own. An inner signal that waits for 2 seconds or more may be a watchdog.
 /// - The trigger of a `prefix(untilOutputFrom:)` or `drop(untilOutputFrom:)` must have ended without a value.
 struct StalledRule: Rule {
   static let name = "stalled"
@@ -61,6 +64,7 @@ struct StalledRule: Rule {
     switch definition.kind {
     case "combineLatest", "withLatest(from:)", "zip": return join(node, definition.kind, in: observation)
     case "concatMap", "exhaustMap": return flattening(node, definition.kind, in: observation)
+    case "flatMapLatest": return replacing(node, in: observation)
     case "drop(untilOutputFrom:)", "prefix(untilOutputFrom:)": return gate(node, definition.kind, in: observation)
     default: return nil
     }
@@ -165,6 +169,38 @@ struct StalledRule: Rule {
       remedy:
         "end the inner signal, such as with `first()` or `timeout(after:on:)`; or replace it by the next one, with `flatMapLatest`",
       blocker: inner, words: "the inner signal that does not end")
+  }
+
+  private func replacing(_ node: Node, in observation: Observation) -> Stall? {
+    let graph = observation.now
+    let edges = graph.inputs[node.id] ?? []
+    let came = edges.filter { $0.kind != .inner }.reduce(UInt64(0)) { $0 + observation.values(by: $1) }
+    let inner = edges.lazy.filter { $0.kind == .inner }.compactMap { graph.nodes[$0.source] }.last
+    guard node.valueCount == 0, came >= least, let inner, let definition = graph.definition(of: inner),
+      let ends = definition.ends, ends.disposed >= leastInLife, ends.finished + ends.failed == 0,
+      // An emitter or a property may have nothing to send for now.
+      graph.origin(of: inner).since != nil, !mayBeWatchdog(inner, in: graph)
+    else { return nil }
+    let title = graph.title(of: graph.origin(of: inner))
+    return Stall(
+      node: node,
+      message:
+        "\(came) values came to this `flatMapLatest` in \(GrowthRule.text(observation.seconds)) and none was emitted: each replaces the inner signal of "
+        + "\(title) before that emits",
+      remedy:
+        "let fewer values come, such as with `debounce(for:on:)` above it; or let inner signals end, with `concatMap` or `exhaustMap`",
+      blocker: inner, words: "the inner signal that is replaced")
+  }
+
+  /// Whether a node above an inner signal waits so long that it is meant to be replaced.
+  private func mayBeWatchdog(_ inner: Node, in graph: GraphView) -> Bool {
+    var (waiting, seen) = ([inner], Set([inner.id]))
+    while let node = waiting.popLast() {
+      if max(node.interval ?? 0, node.leadTime ?? 0) >= 2 { return true }
+      let above = (graph.inputs[node.id] ?? []).compactMap { graph.nodes[$0.source] }
+      waiting += above.filter { seen.insert($0.id).inserted }
+    }
+    return false
   }
 
   // MARK: Triggers
