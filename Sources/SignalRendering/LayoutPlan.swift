@@ -23,6 +23,8 @@ public struct LayoutPlan: Hashable, Sendable {
 
   /// What is drawn, for what is said of it in SVG.
   private var picture: GraphPicture?
+  /// The programs, if there are several.
+  private var programs: ProgramPictures?
   private var options = DrawingOptions()
   /// The number of boxes that are laid out together.
   private var size = 0
@@ -58,7 +60,12 @@ public struct LayoutPlan: Hashable, Sendable {
     var pictures = try ProgramPictures(of: snapshots, options: options)
     // Frames cannot be packed, so all boxes count.
     if pictures.boxCount > Self.collapsingAbove { pictures.reduce(to: Self.collapsingAbove) }
+    self.init(of: pictures, format: format, options: options)
+  }
+
+  private init(of pictures: ProgramPictures, format: PictureFormat, options: DrawingOptions) {
     self.init(of: pictures.picture, boxesThatCount: pictures.boxCount, format: format, options: options)
+    programs = pictures
   }
 
   private init(of picture: GraphPicture, boxesThatCount size: Int, format: PictureFormat, options: DrawingOptions) {
@@ -86,9 +93,9 @@ public struct LayoutPlan: Hashable, Sendable {
     self.size = size
   }
 
-  /// Whether the aspect ratio matters: that of a few boxes, of a full graph or beside a list of callouts is as it comes.
+  /// Whether the aspect ratio matters: that of a few boxes, of several programs, of a full graph or beside a list of callouts is as it comes.
   var countsShape: Bool {
-    guard let picture else { return false }
+    guard let picture, programs == nil else { return false }
     return picture.boxes.count >= 12 && picture.nodeCount > picture.boxes.count && picture.marks.isEmpty
   }
 
@@ -121,11 +128,20 @@ public struct LayoutPlan: Hashable, Sendable {
 
   /// The same graph in two thirds of the boxes; nil where that is not possible.
   var withLessDetail: LayoutPlan? {
+    if let programs, options.boxLimit != nil { return withLessDetail(of: programs) }
     guard var picture = flexiblePicture, picture.boxes.count > 8 else { return nil }
     let count = picture.boxes.count
     picture.reduce(to: max(8, count * 2 / 3))
     guard picture.boxes.count < count else { return nil }
     return LayoutPlan(of: picture, boxesThatCount: picture.boxes.count, format: format, options: options)
+  }
+
+  private func withLessDetail(of programs: ProgramPictures) -> LayoutPlan? {
+    guard programs.boxCount > 8 else { return nil }
+    var smaller = programs
+    smaller.reduce(to: max(8, programs.boxCount * 2 / 3))
+    guard smaller.boxCount < programs.boxCount else { return nil }
+    return LayoutPlan(of: smaller, format: format, options: options)
   }
 
   /// The same layout with a notice above it.

@@ -35,6 +35,25 @@ import Testing
     #expect(counts.count > 4 && counts[counts.count - 1] * 2 < counts[0])
   }
 
+  @Test func severalProgramsAreLegible() throws {
+    let graphs = [SampleGraphs.large(.mixed, count: 3_000), SampleGraphs.large(.mixed, count: 10_000)]
+    let plan = try LayoutPlan(for: graphs, format: .png, options: DrawingOptions(boxLimit: 80))
+    let found = try LegibleLayout.first(of: plan, isTooLarge: { _ in false }) { plan, _ in
+      ((), try Graphviz.draw(dot: plan.dot, engine: plan.engine, format: .svg).size)
+    }
+    #expect(found.size.pixelScale >= LayoutSize.legibleScale)
+    // A first layout that is too slow is followed by one with less detail.
+    var isFirst = true
+    let second = try LegibleLayout.first(of: plan, isTooLarge: { $0 is TooSlow }) { _, _ in
+      if isFirst {
+        isFirst = false
+        throw TooSlow()
+      }
+      return ((), LayoutSize(width: 100, height: 100))
+    }
+    #expect(second.plan.dot.utf8.count < plan.dot.utf8.count)
+  }
+
   @Test func fullDetailHasNoAlternative() throws {
     #expect(throws: TooSlow.self) {
       try LegibleLayout.first(of: plan(200, all: true), isTooLarge: { $0 is TooSlow }) { _, isLast in

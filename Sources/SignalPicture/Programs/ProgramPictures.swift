@@ -1,12 +1,18 @@
 package import SignalGraph
 
 /// Several programs as one picture: a frame around each, and links between those that are ends of one channel.
-package struct ProgramPictures {
+package struct ProgramPictures: Hashable, Sendable {
   private var pictures: [GraphPicture]
   /// The ends of channels that nodes are, for each program.
-  private let ends: [[(node: UInt64, end: ChannelEnd)]]
+  private let ends: [[End]]
   private let direction: DrawingOptions.Direction
   private let hasSilent: Bool
+
+  /// That a node is an end of a channel.
+  struct End: Hashable, Sendable {
+    let node: UInt64
+    let end: ChannelEnd
+  }
 
   /// Makes a picture of each program. The limit of boxes is shared among them: small programs leave theirs to large ones.
   ///
@@ -18,7 +24,7 @@ package struct ProgramPictures {
     pictures = []
     for snapshot in snapshots { pictures.append(try GraphPicture(of: snapshot, options: whole)) }
     ends = snapshots.map { snapshot in
-      snapshot.nodes.flatMap { node in (node.channels ?? []).map { (node.id, $0) } }
+      snapshot.nodes.flatMap { node in (node.channels ?? []).map { End(node: node.id, end: $0) } }
     }
     direction = options.direction
     hasSilent = options.hasSilentPrograms
@@ -136,11 +142,11 @@ extension ProgramPictures {
     ///   - ends: The ends that nodes are, for each program.
     ///   - places: The boxes of these nodes.
     ///   - firstID: From here on ids are free.
-    init(ends: [[(node: UInt64, end: ChannelEnd)]], places: [[UInt64: UInt64]], firstID: UInt64) {
+    init(ends: [[End]], places: [[UInt64: UInt64]], firstID: UInt64) {
       var known: [ChannelEnd: [UInt64: Int]] = [:]
       for (program, list) in ends.enumerated() {
-        for (node, end) in list {
-          if let box = places[program][node] { known[end, default: [:]][box] = program }
+        for entry in list {
+          if let box = places[program][entry.node] { known[entry.end, default: [:]][box] = program }
         }
       }
       func boxes(_ end: ChannelEnd) -> Ends {
