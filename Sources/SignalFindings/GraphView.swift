@@ -86,6 +86,15 @@ public struct GraphView: Sendable {
     return current
   }
 
+  /// The nodes that values of some nodes come to by connections, and these nodes; what handlers send does not count.
+  func reachable(from nodes: [UInt64]) -> Set<UInt64> {
+    var (waiting, seen) = (nodes, Set(nodes))
+    while let node = waiting.popLast() {
+      waiting += (outputs[node] ?? []).map(\.target).filter { seen.insert($0).inserted }
+    }
+    return seen
+  }
+
   /// The connection by which the values come that a node gives: of several the first.
   func mainInput(of node: UInt64) -> Edge? {
     guard let edges = inputs[node] else { return nil }

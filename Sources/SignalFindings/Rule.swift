@@ -19,6 +19,8 @@ public protocol Rule: Sendable {
 
 /// All rules of this room, and what they find together.
 public enum Rules {
+  /// The names of rules that find what a loop may cause below it.
+  private static let ofLoops: Set = [BacklogRule.name, GlitchRule.name, StarvedRule.name]
   /// The names of rules that judge steps of other pipelines too.
   private static let ofReported: Set = [BacklogRule.name, BusyMainRule.name, GrowthRule.name, LeakRule.name]
 
@@ -52,7 +54,7 @@ public enum Rules {
   /// - Parameters:
   ///   - observation: One or two snapshots of a graph.
   ///   - isWanted: Whether the rule of a name is asked; by default each is.
-  /// - Returns: The findings: errors first, then by place.
+  /// - Returns: The findings: errors first, then those whose nodes most values have passed meanwhile, then by place.
   public static func findings(in observation: Observation, where isWanted: (String) -> Bool = { _ in true })
     -> [Finding]
   {
@@ -66,14 +68,40 @@ public enum Rules {
     // Why values wait says more than that more and more do.
     let stalled = Set(found.filter { $0.rule == StalledRule.name }.flatMap(\.nodes))
     found.removeAll { $0.rule == BacklogRule.name && stalled.isSuperset(of: $0.nodes) }
+    foldConsequences(of: &found, in: observation.now)
     // What a loop costs is told with the loop.
     let loops = Set(found.filter { $0.rule == FeedbackLoopRule.name }.flatMap(\.nodes))
     found.removeAll { $0.rule == BusyMainRule.name && loops.isSuperset(of: $0.nodes) }
-    return found.enumerated().sorted { first, second in
-      let (isFirstError, isSecondError) = (first.element.severity == .error, second.element.severity == .error)
-      if isFirstError != isSecondError { return isFirstError }
-      if first.element.place != second.element.place { return first.element.place < second.element.place }
+    let costs = found.map { cost(of: $0, in: observation) }
+    return zip(found, costs).enumerated().sorted { first, second in
+      let (one, other) = (first.element.0, second.element.0)
+      if one.severity != other.severity { return one.severity == .error }
+      if first.element.1 != second.element.1 { return first.element.1 > second.element.1 }
+      if one.place != other.place { return one.place < other.place }
       return first.offset < second.offset
-    }.map(\.element)
+    }.map(\.element.0)
+  }
+
+  /// Tells of what a loop causes below it in the loop's finding.
+  private static func foldConsequences(of found: inout [Finding], in graph: GraphView) {
+    for loop in found where loop.rule == FeedbackLoopRule.name {
+      let sources = loop.nodes.flatMap { graph.feedbackOutputs[$0, default: []].map(\.target) }
+      let below = graph.reachable(from: sources)
+      let consequences = found.filter {
+        ofLoops.contains($0.rule) && !$0.nodes.isEmpty && below.isSuperset(of: $0.nodes)
+      }
+      guard !consequences.isEmpty, let index = found.firstIndex(of: loop) else { continue }
+      found[index].related += consequences.map { .init("a consequence: \($0.message) (\($0.rule))", at: $0.place) }
+      found.removeAll { consequences.contains($0) }
+    }
+  }
+
+  /// How much of what the program does a finding concerns: how many values passed its nodes while the graph was watched.
+  private static func cost(of finding: Finding, in observation: Observation) -> UInt64 {
+    guard observation.before != nil else { return 0 }
+    return finding.nodes.reduce(UInt64(0)) { sum, id in
+      let values = observation.now.nodes[id].map(observation.values(of:)) ?? 0
+      return sum > .max - values ? .max : sum + values
+    }
   }
 }

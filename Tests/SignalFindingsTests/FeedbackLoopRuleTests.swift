@@ -39,6 +39,46 @@ import Testing
     #expect(found[0].message.contains("values a second, and the loop itself sends them"))
   }
 
+  @Test func whatALoopCausesBelowItIsPartOfItsFinding() throws {
+    let scheduler = VirtualTimeScheduler()
+    let found = findings {
+      let (source, other) = (Emitter<Int>(), Emitter<Int>())
+      source.signal.subscribe { pass($0, to: source) }.store(in: bag)
+      source.signal.debounce(for: .milliseconds(300), on: scheduler).subscribe { _ in }.store(in: bag)
+      other.signal.debounce(for: .milliseconds(300), on: scheduler).subscribe { _ in }.store(in: bag)
+      return {
+        for number in 0..<150 { other.send(number) }
+        source.send(0)
+      }
+    }
+    #expect(found.map(\.rule) == ["feedback-loop", "starved"])
+    let consequence = try #require(found.first?.related.last)
+    #expect(consequence.message.hasPrefix("a consequence: this `debounce` got 201 values"))
+    #expect(consequence.place.line == #line - 10)
+    bag.disposeAll()
+  }
+
+  /// Findings of one severity: first that through which most values passed.
+  @Test func theCostlierOfTwoIsFirst() {
+    let scheduler = VirtualTimeScheduler()
+    let found = findings {
+      let (few, many) = (Emitter<Int>(), Emitter<Int>())
+      for source in [few, many] {
+        source.signal.map { $0 }.debounce(for: .milliseconds(300), on: scheduler).subscribe { _ in }.store(in: bag)
+      }
+      let shown = few.signal.combineLatest(few.signal.map { -$0 })
+      shown.subscribe { _ in }.store(in: bag)
+      many.signal.map { $0 }.combineLatest(many.signal).subscribe { _ in }.store(in: bag)
+      return {
+        for number in 0..<150 { few.send(number) }
+        for number in 0..<900 { many.send(number) }
+      }
+    }
+    #expect(found.map(\.rule) == ["glitch", "glitch", "starved"])
+    #expect(found.first.map { $0.place.line } == #line - 7)
+    bag.disposeAll()
+  }
+
   @Test func aHandlerThatSendsToItsOwnSource() {
     let found = findings {
       let source = Emitter<Int>()
