@@ -159,6 +159,8 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   public var attempts: Attempts?
   /// Whether it is a source that has ended because nobody kept it; `nil` if not.
   public var isReleased: Bool?
+  /// What it keeps for new subscribers, if it is a source that keeps several values; `nil` if not.
+  public var memory: ReplayMemory?
   /// Who waits there, if it gives values only when it is asked.
   public var demand: Demand?
   /// The channels between programs to which goes what passes, or from which it has come; `nil` if there is none.
@@ -250,6 +252,7 @@ extension Node {
     waits = try container.decodeIfPresent(WaitTimes.self, forKey: .waits)
     attempts = try container.decodeIfPresent(Attempts.self, forKey: .attempts)
     isReleased = try container.decodeIfPresent(Bool.self, forKey: .isReleased)
+    memory = try container.decodeIfPresent(ReplayMemory.self, forKey: .memory)
     demand = try container.decodeIfPresent(Demand.self, forKey: .demand)
     let ends = try container.decodeIfPresent([ReadChannelEnd].self, forKey: .channels) ?? []
     channels = ends.contains { $0.end != nil } ? ends.compactMap(\.end) : nil

@@ -30,15 +30,18 @@ package final class SourceNode: Sendable {
     package static var tracedBit: UInt32 { 32 }
 
     /// Whether who comes later gets values from before.
-    let remembers: Bool
+    /// How many values are kept for new subscribers at most; and whether they are only while they are new enough.
+    let memoryLimit: Int
+    let isAging: Bool
 
     package init(
       sent: UnsafePointer<Atomic<UInt64>>, lastWaiting: UnsafePointer<Atomic<UInt64>>,
       lastBegun: UnsafePointer<Atomic<UInt64>>, arriving: UnsafePointer<Atomic<UInt64>>? = nil,
       gate: UnsafePointer<Atomic<UInt32>>? = nil,
-      trace: (lock: UnsafeRawPointer, set: TraceSetter)? = nil, remembers: Bool = false
+      trace: (lock: UnsafeRawPointer, set: TraceSetter)? = nil, memoryLimit: Int = 0, isAging: Bool = false
     ) {
-      self.remembers = remembers
+      self.memoryLimit = memoryLimit
+      self.isAging = isAging
       self.sent = sent
       self.lastWaiting = lastWaiting
       self.lastBegun = lastBegun
@@ -97,8 +100,11 @@ package final class SourceNode: Sendable {
   let identifier = GraphRecorder.nextIdentifiers(1)
   let site: Site
   let name: String?
+  /// How many values whoever comes later gets from before, at most.
+  private let memoryLimit: Int
+  private let isAging: Bool
   /// Whether who comes later gets values from before.
-  let remembers: Bool
+  var remembers: Bool { memoryLimit > 0 }
   /// The operator that the values come from, if the source is one of its signals.
   let upstream: NodeReference?
   private let link: RecorderLink
@@ -122,7 +128,8 @@ package final class SourceNode: Sendable {
   init(_ site: Site, name: String?, of upstream: NodeReference?, recorder: GraphRecorder, _ counters: Counters) {
     self.site = site
     self.name = name
-    remembers = counters.remembers
+    memoryLimit = counters.memoryLimit
+    isAging = counters.isAging
     self.upstream = upstream
     link = recorder.link
     state = Mutex(State(counters: counters))
@@ -214,6 +221,13 @@ package final class SourceNode: Sendable {
     return count == .max ? nil : count
   }
 
+  /// What it keeps after so many values, if it may keep several. A shared source may forget them when it is left.
+  private func memory(after sent: UInt64) -> ReplayMemory? {
+    guard memoryLimit > 1 else { return nil }
+    let limit = UInt64(memoryLimit)
+    return ReplayMemory(limit: limit, held: isAging || site.kind != "emitter" ? nil : min(limit, sent))
+  }
+
   /// How it is now.
   var reading: NodeReading {
     state.withLock { state in
@@ -223,6 +237,7 @@ package final class SourceNode: Sendable {
         valueCount: counters?.sentCount ?? state.lastCount,
         waitingCount: counters?.waitingCount ?? 0, droppedCount: sentAfterEnd.load(ordering: .relaxed), downstream: nil,
         causes: state.causes.first.map { $0.ring.causes }, isReleased: state.isReleased,
+        memory: memory(after: counters?.sentCount ?? state.lastCount),
         channels: state.channels.map(\.self))
     }
   }

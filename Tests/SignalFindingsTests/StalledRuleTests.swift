@@ -37,6 +37,20 @@ import Testing
     #expect(found[0].related.map(\.message) == ["`emitter` is here"])
   }
 
+  @Test func twoSourcesOfOneNameAreToldApart() throws {
+    let program = WatchedProgram()
+    let (flowing, silent) = program.make { (Emitter<Int>(), Emitter<Int>()) }
+    let line = #line - 1
+    program.make { flowing.signal.combineLatest(silent.signal).subscribe { _ in }.store(in: bag) }
+    for value in 0..<2 { flowing.send(value) }
+    let found = program.findings(for: 12) { for value in 0..<10 { flowing.send(value) } }
+    try #require(found.map(\.rule) == ["stalled"])
+    #expect(
+      found[0].message
+        == "this `combineLatest` received 12 values from `emitter` at StalledRuleTests.swift:\(line) and emitted none: "
+        + "`emitter` at StalledRuleTests.swift:\(line) has never sent one")
+  }
+
   @Test func eachCombiningOperatorIsReported() {
     let selection = Emitter<Int>()
     let found = findings { prices in

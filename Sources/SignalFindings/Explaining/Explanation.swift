@@ -269,8 +269,10 @@ extension Explanation {
     var notes = inputNotes(of: node, after: followed, in: observation)
     for edge in graph.feedbackInputs[node.id] ?? [] {
       guard let handler = graph.nodes[edge.source] else { continue }
+      // What a binding sends is counted from its beginning.
+      let since = edge.count == handler.valueCount ? "" : " since handlers are traced"
       notes.append(
-        "sent to by the handler\(place(of: handler, in: graph)), \(edge.count == 1 ? "once" : "\(edge.count ?? 0) times") since handlers are traced"
+        "sent to by the handler\(place(of: handler, in: graph)), \(edge.count == 1 ? "once" : "\(edge.count ?? 0) times")\(since)"
       )
     }
     if let scheduler = node.scheduler {
@@ -287,6 +289,11 @@ extension Explanation {
     if let value = node.lastValue { notes.append("its last value was \(value)") }
     if let longest = WaitWords.longest(at: node, in: observation) {
       notes.append("values waited up to \(longest) in it")
+    }
+    if let memory = node.memory {
+      let limit = memory.limit == UInt64(Int.max) ? "all values" : "at most \(count(memory.limit))"
+      let held = memory.held.map { ", now \($0)" } ?? ""
+      notes.append("it keeps \(limit) for new subscribers\(held)")
     }
     if let dropped = node.dropped {
       let isSource = graph.inputs[node.id] == nil && node.state != .live

@@ -91,10 +91,14 @@ struct StalledRule: Rule {
       let blocker = blocker(above: silent, in: observation)
     else { return nil }
     let title = graph.title(of: blocker.node)
+    // Two of one name are told apart by their places.
+    let isAmbiguous = title == graph.title(of: source) && source.id != blocker.node.id
+    let place = { (node: Node) in isAmbiguous ? Explanation.place(of: node, in: graph) : "" }
     return Stall(
       node: node,
       message:
-        "this `\(kind)` received \(got) values from \(graph.title(of: source)) and emitted none: \(title) \(blocker.words)",
+        "this `\(kind)` received \(got) values from \(graph.title(of: source))\(place(source)) and emitted none: "
+        + "\(title)\(place(blocker.node)) \(blocker.words)",
       remedy: Self.remedy(kind, blocker: blocker.node, title, in: graph), blocker: blocker.node,
       words: "\(title) is here")
   }

@@ -30,7 +30,9 @@ extension ContractChecks {
   func checkDelivers() throws {
     guard let delivers = contract.delivers else { return }
     // Equal neighbours, values below 0, and more of them than an operator's state may have been made for.
-    for values in [[], [1], [1, 2, 3, 4, 5], [1, 1, 2, 2, 2, 1], [3, -1, -2, 0], Array(1...24)] {
+    for values in [
+      [], [1], [1, 2, 3, 4, 5], [1, 1, 2, 2, 2, 1], [3, -1, -2, 0], Array(1...24), Array(1...300),
+    ] {
       let received = try reference(values)
       try expect(
         received, expected(of: values, delivers), nil,

@@ -496,7 +496,8 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
       sent: withUnsafePointer(to: sent) { $0 }, lastWaiting: withUnsafePointer(to: lastWaiting) { $0 },
       lastBegun: withUnsafePointer(to: lastBegun) { $0 }, arriving: withUnsafePointer(to: arrivalCount) { $0 },
       gate: withUnsafePointer(to: state) { $0 },
-      trace: (UnsafeRawPointer(withUnsafePointer(to: lock) { $0 }), Self.trace), remembers: memoryLimit > 0
+      trace: (UnsafeRawPointer(withUnsafePointer(to: lock) { $0 }), Self.trace), memoryLimit: memoryLimit,
+      isAging: isAging
     )
   }
 
