@@ -15,6 +15,8 @@ package struct ChainNode: Sendable {
   package let downstream: UInt64?
   /// Sources that deliver to the node.
   package let inputs: [UInt64]
+  /// The source into which the node writes each value, if it is the subscriber of a binding.
+  package private(set) var target: UInt64?
   package let owner: String?
   /// Finds the subscription that the node belongs to, while it lives; nil where that is not recorded.
   package let findSubscription: (@Sendable () -> AnyObject?)?
@@ -26,6 +28,7 @@ package struct ChainNode: Sendable {
       node, isSource: false, isConnected: record.isConnected, inputs: inputs, owner: record.owner?.name,
       record.findSubscription)
     trace = record.trace
+    if node.downstream == nil { target = record.target?.identifier }
   }
 
   init(_ source: SourceNode, isConnected: Bool, inputs: [UInt64]) {

@@ -40,7 +40,7 @@ public func expectLaws<Output: Sendable & Equatable>(
 
 /// Checks an operator against the laws, and fails the test if it breaks one.
 ///
-/// The operator is built repeatedly: on sources that never send, send nothing, one value, many values, fail, do not end, and deliver inside
+/// The operator is built repeatedly: on sources that never send, send nothing, one value, up to 300 values from -2 to 24, fail, do not end, and deliver inside
 /// `subscribe`; with subscribers that stop early, send, end, subscribe and dispose while they are called; with closures that throw; with several threads.
 /// ``OperatorCheck`` lists all cases. Most compare two runs that must have the same result, so an operator need not be described; the declarations of its
 /// ``OperatorContract`` are checked too.

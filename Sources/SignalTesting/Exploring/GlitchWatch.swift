@@ -180,7 +180,7 @@ final class GlitchWatch: MarbleWatch {
 
   private func origins(of node: ChainNode, _ chains: Chains) -> Set<Origin> {
     var origins: Set<Origin> = []
-    for node in chains.all(from: node) {
+    for node in chains.all(from: node, followingBindings: true) {
       if let number = Self.inputNumber(node) { origins.insert(.input(number)) }
       if node.isSource { origins.insert(.node(node.id)) }
     }

@@ -4,6 +4,8 @@ package import Signals
 package struct Chains: Sendable {
   package let nodes: [UInt64: ChainNode]
   private let above: [UInt64: [UInt64]]
+  /// The bindings that write into a source.
+  private let bindings: [UInt64: [ChainNode]]
 
   package init(_ list: [ChainNode]) {
     nodes = Dictionary(list.map { ($0.id, $0) }) { first, _ in first }
@@ -13,6 +15,7 @@ package struct Chains: Sendable {
       above[node.id, default: []] += node.inputs
     }
     self.above = above
+    bindings = Dictionary(grouping: list.filter { $0.target != nil }) { $0.target ?? 0 }
   }
 
   /// The nodes that deliver to a node, in the order in which they were connected.
@@ -28,12 +31,15 @@ package struct Chains: Sendable {
   }
 
   /// A node and everything above it, up to the sources.
-  package func all(from node: ChainNode) -> [ChainNode] {
+  ///
+  /// - Parameter followsBindings: Whether what is bound to a source is above it.
+  package func all(from node: ChainNode, followingBindings followsBindings: Bool = false) -> [ChainNode] {
     var reached: [UInt64: ChainNode] = [:]
     var waiting = [node]
     while let node = waiting.popLast() {
       guard reached.updateValue(node, forKey: node.id) == nil else { continue }
       waiting += above(node)
+      if followsBindings { waiting += bindings[node.id] ?? [] }
     }
     return Array(reached.values)
   }

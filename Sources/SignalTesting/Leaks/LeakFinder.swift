@@ -114,7 +114,7 @@ package struct LeakFinder {
   package var leakedNodes: Set<UInt64> { Set(leakedRoots.flatMap { alive[$0.id] ?? [] }.map(\.id)) }
 
   /// The nodes of all chains that are not over.
-  package var leakedChains: Set<UInt64> { Set(leakedRoots.flatMap(chains.all).map(\.id)) }
+  package var leakedChains: Set<UInt64> { Set(leakedRoots.flatMap { chains.all(from: $0) }.map(\.id)) }
 
   private var leakedRoots: [ChainNode] { alive.keys.compactMap { chains.nodes[$0] }.filter { !isIgnored($0) } }
 

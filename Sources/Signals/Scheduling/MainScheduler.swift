@@ -45,8 +45,28 @@ public struct MainScheduler: Scheduler {
   ///
   /// - Parameter work: Called once, on the main queue.
   public func schedule(_ work: @escaping @Sendable () -> Void) {
-    if isImmediate, Self.isHere, isNothingWaiting { return Recorder.withoutAuthor(work) }
+    if isImmediate, Self.isHere {
+      // Virtual time runs actors and detached tasks on the thread of the main actor, which they would have to wait for in a program.
+      if RealTimeWatch.isOffMainActor || Self.waitingVirtually.load(ordering: .relaxed) > 0,
+        RealTimeWatch.isInVirtualTime
+      {
+        return Self.scheduleVirtually(work)
+      }
+      if isNothingWaiting { return Recorder.withoutAuthor(work) }
+    }
     scheduleLater(work)
+  }
+
+  /// How many work items wait for a main actor in virtual time.
+  private static let waitingVirtually = Atomic<Int>(0)
+
+  /// Runs work as a task of the main actor, which virtual time takes over.
+  private static func scheduleVirtually(_ work: @escaping @Sendable () -> Void) {
+    waitingVirtually.add(1, ordering: .relaxed)
+    Task { @MainActor in
+      waitingVirtually.subtract(1, ordering: .relaxed)
+      Recorder.withoutAuthor(work)
+    }
   }
 
   /// Whether nothing that was scheduled earlier waits. What waits in the real main queue is never before the work of a virtual time: it

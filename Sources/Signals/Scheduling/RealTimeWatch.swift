@@ -12,13 +12,22 @@ package enum RealTimeWatch {
   private struct Listening {
     let listener: Listener
     let isInVirtualTime: @Sendable () -> Bool
+    let isOffMainActor: @Sendable () -> Bool
   }
 
   /// Lets a closure hear of all such work in this process.
   ///
-  /// - Parameter isInVirtualTime: Whether the calling thread runs code of a virtual time.
-  package static func listen(_ listener: @escaping Listener, isInVirtualTime: @escaping @Sendable () -> Bool) {
-    current.withLock { $0 = Listening(listener: listener, isInVirtualTime: isInVirtualTime) }
+  /// - Parameters:
+  ///   - listener: The closure.
+  ///   - isInVirtualTime: Whether the calling thread runs code of a virtual time.
+  ///   - isOffMainActor: Whether that is code of an actor or a task which is not the main actor's.
+  package static func listen(
+    _ listener: @escaping Listener, isInVirtualTime: @escaping @Sendable () -> Bool,
+    isOffMainActor: @escaping @Sendable () -> Bool
+  ) {
+    current.withLock {
+      $0 = Listening(listener: listener, isInVirtualTime: isInVirtualTime, isOffMainActor: isOffMainActor)
+    }
     isOn.store(true, ordering: .releasing)
   }
 
@@ -45,6 +54,11 @@ package enum RealTimeWatch {
   static func noteReading() {
     guard isOn.load(ordering: .acquiring), !isOfOthers else { return }
     current.withLock { $0 }?.listener(Recorder.authorSite, true)
+  }
+
+  /// Whether this thread runs code of a virtual time that is not the main actor's.
+  static var isOffMainActor: Bool {
+    isOn.load(ordering: .acquiring) && current.withLock { $0 }?.isOffMainActor() ?? false
   }
 
   /// Whether this thread runs code of a virtual time.

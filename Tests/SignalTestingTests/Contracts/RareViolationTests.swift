@@ -30,6 +30,11 @@ import Testing
     #expect(problem.contains("missing"), "\(problem)")
   }
 
+  @Test func lateLossIsFound() {
+    let problem = problem(delivers: { $0 }) { $0.losing(number: 250) }
+    #expect(problem.contains("missing"), "\(problem.prefix(2_000))")
+  }
+
   @Test func lostNegativeIsFound() {
     let problem = problem(delivers: { $0 }) { $0.losingNegatives() }
     #expect(problem.contains("missing"), "\(problem)")

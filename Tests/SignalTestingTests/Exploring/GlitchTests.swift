@@ -48,6 +48,41 @@ import Testing
     #expect(glitches.first?.latePath.contains("<- property GlitchTests.swift:") ?? false)
   }
 
+  /// The source itself may be the input that comes late.
+  @Test func aSourceThatComesAfterWhatIsMadeOfItIsLate() {
+    let glitches = findGlitches { m in
+      let price = m.hot("-1--2-|", of: Int.self)
+      let tax = price.signal.map { $0 * 10 }
+      m.expect(tax.combineLatest(price.signal).map { $0 + $1 }, "-<11>--(<21><22>)-|")
+    }
+    #expect(glitches.map(\.value) == ["<21>"])
+  }
+
+  @Test func aBindingIsAPath() {
+    let tax = Property(0)
+    let glitches = findGlitches { m in
+      let price = m.hot("-1--2-", of: Int.self)
+      price.signal.map { $0 * 2 }.bind(to: tax)
+      m.expect(price.signal.combineLatest(tax.signal).map { $0 + $1 }, "-3--(56)-")
+    }
+    #expect(glitches.map(\.value) == ["5"])
+    let (price, other) = (Property(1), Emitter<Int>(replay: 1))
+    let ofProperty = findGlitches { m in
+      price.signal.map { $0 * 2 }.bind(to: other)
+      m.at(.milliseconds(5)) { price.value = 2 }
+      m.expect(price.signal.filter { _ in true }.combineLatest(other.signal).map { $0 + $1 }, "{3}-----(56)")
+    }
+    #expect(ofProperty.map(\.value) == ["5"])
+    // Who combines with the property alone sees no mixture.
+    let shown = Property(0)
+    expectNoGlitches { m in
+      let price = m.hot("-1--2-", of: Int.self)
+      price.signal.map { $0 * 2 }.bind(to: shown)
+      let user = m.hot("x", of: String.self)
+      m.expect(shown.signal.combineLatest(user.signal).map { shown, _ in shown }, "02--4-")
+    }
+  }
+
   @Test func healthyChainsReportNothing() {
     expectNoGlitches { m in
       let price = m.hot("-1-2-|", of: Int.self)

@@ -54,6 +54,54 @@ import Testing
     #expect(message.contains("Code that has to run on the main actor ran outside of it"), "\(message)")
   }
 
+  private actor Worker {
+    let progress = Emitter<Int>()
+    private(set) var late = 0
+
+    func work(_ shown: Property<Int>) {
+      for step in 1...3 {
+        progress.send(step)
+        if shown.value != step { late += 1 }
+      }
+    }
+  }
+
+  /// What an actor or a detached task sends arrives on the main actor later, as in a program, and in order with what the main actor sends.
+  @MainActor @Test(.enabled(if: noticesRealTime), arguments: [false, true])
+  func whatAnActorSendsWaitsForTheMainActor(isDetached: Bool) throws {
+    @MainActor final class Label { var steps: [Int] = [] }
+    try withVirtualTime { time in
+      let (worker, label, shown) = (Worker(), Label(), Property(0))
+      let bag = DisposeBag()
+      worker.progress.signal.subscribeOnMain { step in
+        MainActor.assertIsolated()
+        label.steps.append(step)
+        shown.value = step
+      }.store(in: bag)
+      worker.progress.signal.receive(on: .mainImmediate).subscribe { step in
+        MainActor.assumeIsolated { label.steps.append(-step) }
+      }.store(in: bag)
+      if isDetached {
+        let late = await Task.detached {
+          worker.progress.send(1)
+          return shown.value == 0
+        }.value
+        #expect(late)
+        #expect(label.steps == [1, -1])
+      } else {
+        await worker.work(shown)
+        #expect(await worker.late == 3)
+        try await time.sleep(for: .seconds(1))
+        // Each hop delivers what has come.
+        #expect(label.steps == [1, 2, 3, -1, -2, -3])
+      }
+      // On the main actor itself nothing waits.
+      worker.progress.send(4)
+      #expect(label.steps.suffix(2) == [4, -4])
+      withExtendedLifetime(bag) {}
+    }
+  }
+
   @MainActor @Test func whatRunsThereIsThere() throws {
     try withVirtualTime { time in
       await Engine().call()
