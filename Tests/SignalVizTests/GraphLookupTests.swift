@@ -33,6 +33,41 @@ import Testing
     }
   }
 
+  private func finding(_ rule: String, _ nodes: [UInt64]) -> SignalFindings.Finding {
+    SignalFindings.Finding(
+      rule: rule, severity: .warning, place: Place(fileID: "Chain/Chain.swift", line: 2), message: "", remedy: "",
+      nodes: nodes)
+  }
+
+  @Test func aSearchFindsByFinding() throws {
+    let graph = chain()
+    var lookup = try lookup(graph)
+    lookup.findings = [finding("backlog", [graph.nodes[1].id]), finding("growth", graph.nodes.map(\.id))]
+    #expect(lookup.hits(for: "backlog").hits.map(\.id) == ["\(graph.nodes[1].id)"])
+    #expect(lookup.hits(for: "growth").total == 3)
+    #expect(lookup.hits(for: "finding").total == 3)
+    #expect(lookup.hits(for: "leak").total == 0)
+  }
+
+  @Test func aFilterShowsWhatTheSearchFindsAndNothingElse() throws {
+    let graph = chain()
+    let view = PageView(PageQuery("filter=growth+hop"))
+    let picture = try LivePicture(
+      of: graph, view: view, findings: [finding("growth", graph.nodes.map(\.id))], last: nil)
+    #expect(picture.members == [[graph.nodes[1].id]])
+    #expect(picture.picture.links == [])
+    // By the file, everything.
+    #expect(
+      try LivePicture(of: graph, view: PageView(PageQuery("filter=line:")), last: nil).members.isEmpty)
+  }
+
+  @Test func whatIsShownCanBeSaved() throws {
+    let graph = chain()
+    let export = try PageExport("/graph.json", of: graph, view: PageView(PageQuery("")))
+    #expect(export.name == "Chain.json")
+    #expect(try GraphSnapshot(json: export.body).nodes.map(\.id) == graph.nodes.map(\.id))
+  }
+
   @Test func totalCountsHitsThatAreNotListed() throws {
     var builder = SampleBuilder(name: "Many", pid: 9)
     let source = builder.add("emitter", "ticks", line: 1)

@@ -127,13 +127,26 @@ import Testing
       "\(recording.notes)")
   }
 
-  @Test func theLimitIsExact() throws {
-    let program = VirtualProgram()
-    let (recording, took) = try record(program, limit: 2_345)
-    #expect(recording.events.map(\.cause) == Array(3_000..<5_345) && recording.lost == 0)
-    let single = try record(VirtualProgram(), limit: 1).recording
-    #expect(single.cut?.hasPrefix("there was 1 event after 0.1 s; --limit") == true && single.events.count == 1)
-    #expect(
-      took < 2.6 && recording.cut?.hasPrefix("there were 2,345 events after 2.4 s") == true, "\(recording.cut ?? "")")
+  /// More events than are wanted: even stretches of all of the time are kept, and the others are counted gaps.
+  @Test(arguments: [4_999, 2_345, 100, 7, 1]) func aLimitThinsTheRecordingEvenly(limit: Int) throws {
+    let (recording, took) = try record(VirtualProgram(), limit: limit)
+    #expect(took >= 5 && recording.cut == nil)
+    #expect(recording.events.count <= limit && recording.events.count * 5 > limit)
+    #expect(recording.lost + UInt64(recording.events.count) == 5_000)
+    #expect(recording.gaps.reduce(0) { $0 + $1.count } == recording.lost)
+    #expect(recording.notes.count == 1 && recording.notes[0].hasPrefix("There were more than "), "\(recording.notes)")
+    guard limit >= 100 else { return }
+    var counts = [Int](repeating: 0, count: 5)
+    for event in recording.events { counts[min(4, Int(event.time / 1_000_000_000))] += 1 }
+    let mean = recording.events.count / 5
+    #expect(counts.allSatisfy { $0 * 2 > mean && $0 < mean * 2 }, "\(counts)")
+    // Within a stretch nothing is missing.
+    let stretches = Dictionary(grouping: recording.events) { $0.time / 10_000_000 }
+    #expect(stretches.values.allSatisfy { $0.count >= 9 })
+  }
+
+  @Test func whatFitsIsNotThinned() throws {
+    let recording = try record(VirtualProgram(), limit: 5_000).recording
+    #expect(recording.events.count == 5_000 && recording.lost == 0 && recording.notes.isEmpty)
   }
 }

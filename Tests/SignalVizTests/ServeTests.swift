@@ -66,7 +66,7 @@ import Testing
     #expect(page.header("Content-Type") == "text/html; charset=utf-8")
     #expect(page.body.contains("/page.js"))
     let host = "Host: 127.0.0.1:\(client.port)\r\n"
-    for path in ["/", "/events", "/node", "/search"] {
+    for path in ["/", "/events", "/graph.json", "/graph.svg", "/node", "/search"] {
       for query in ["", "?token=", "?token=\(client.token.dropLast())", "?token=\(client.token.dropLast())x"] {
         #expect(try await client.send("GET \(path)\(query) HTTP/1.0\r\n\(host)\r\n").status == 403, "\(path)\(query)")
       }
@@ -236,6 +236,12 @@ import Testing
     #expect(json["name"] as? String == named.name)
     #expect((json["path"] as? [Any])?.isEmpty == false)
     #expect((json["reason"] as? String)?.isEmpty == false)
+    let part = "&program=\(id)&filter=\(words)"
+    let drawn = try await client.get("/graph.svg", part)
+    #expect(drawn.status == 200 && drawn.body.contains("<svg") && drawn.body.contains(named.name ?? "-"))
+    #expect(drawn.header("Content-Disposition") == "attachment; filename=\"Fake.svg\"")
+    let saved = try GraphSnapshot(json: Data(try await client.get("/graph.json", part).body.utf8))
+    #expect(saved.nodes.contains { $0.id == named.id } && saved.nodes.count < SampleGraphs.searchBox.nodes.count)
     let gone = try await client.get("/node", "&program=\(id)&id=999999")
     #expect(gone.status == 200 && gone.body == "null")
     let nothing = try await client.get("/search", "&program=\(id)&q=no%20such%20node")

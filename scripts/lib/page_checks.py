@@ -87,7 +87,8 @@ def tryPanel(check, page):
     page.wait(f"{HEADING} === 'pause in typing'", "the node is shown")
     facts = page.wait("[...document.querySelectorAll('aside dt')].find((term) => term.textContent === 'Works on')?.nextSibling.textContent", "its queue is told")
     check("a queue is called as in pictures", facts == "user-initiated queue", facts)
-    leaked = page.run("document.querySelector('.box.leaked .site')?.textContent ?? ''")
+    # The window was narrow before, and is drawn anew.
+    leaked = page.wait("document.querySelector('.box.leaked .site')?.textContent", "a box that has leaked has a place")
     check("a box that has leaked says where it is", leaked.startswith("App.swift:"), leaked)
     counted = page.run("document.getElementById('facts').textContent")
     check("nodes are counted as by the commands", bool(re.match(r"[\d,]+ (live )?nodes?(, [\d,]+ ended)? · ", counted)), counted)
@@ -118,7 +119,7 @@ def tryKeys(check, page):
             break
         seen.add(focused[0])
         stops.append(focused)
-    wanted = ["program", "search", "ended", "all", "trace", "smaller", "fit", "larger", "help", "graph", "panel"]
+    wanted = ["program", "search", "ended", "all", "trace", "svg", "json", "smaller", "fit", "larger", "help", "graph", "panel"]
     missing = [name for name in wanted if name not in seen]
     check("Tab leads to every control", not missing, missing)
     unseen = [name for name, isSeen in stops if not isSeen]

@@ -118,7 +118,7 @@ def tryPage(trial):
     page.key("/", text="/", code="Slash")
     page.wait("document.activeElement.id === 'search'", "the key / goes to the search")
     page.type("pause typing")
-    page.wait("document.querySelectorAll('#hits .hit').length === 1", "one node is found by its name")
+    page.wait("document.querySelectorAll('#hits .hit:not(.only)').length === 1", "one node is found by its name")
     page.key("Enter", text="\r", number=13)
     page.wait(f"{HEADING} === 'pause in typing'", "the node that was found is shown")
     page.wait("document.querySelectorAll('.box.selected').length === 1", "the node that was found is selected")
@@ -126,6 +126,25 @@ def tryPage(trial):
     trial.check("a node is found and selected, with what feeds it", 2 <= feeding < page.run(BOXES), feeding)
     panel = page.run("document.querySelector('aside').textContent")
     trial.check("the panel says place, scheduler and why", all(words in panel for words in ["SearchBox/App.swift:33", "user-initiated queue", "Why "]), panel)
+
+    everything = page.run(BOXES)
+    page.run("document.getElementById('search').value = ''")
+    page.key("/", text="/", code="Slash")
+    page.type("SearchBox/App.swift debounce")
+    page.wait("!document.getElementById('hits').hidden && document.querySelectorAll('#hits .hit.only').length === 1", "what was found can be shown alone")
+    page.run("document.querySelector('#hits .hit.only').click()")
+    page.wait(f"{BOXES} >= 1 && {BOXES} < 4 && !!document.querySelector('#chips .chip')", "only what was found is shown")
+    saved = page.run("""Promise.all(['svg', 'json'].map(async (kind) => {
+      let address; const click = HTMLAnchorElement.prototype.click;
+      HTMLAnchorElement.prototype.click = function () { address = this.href; };
+      document.getElementById(kind).click(); HTMLAnchorElement.prototype.click = click;
+      const answer = await fetch(address); return [answer.status, answer.headers.get('content-disposition'), (await answer.text()).includes('debounce')];
+    })).then(JSON.stringify)""")
+    trial.check("a search filters the graph, and what is shown is saved as SVG and JSON", saved.count("200") == 2 and saved.count("true") == 2 and "SearchBox.svg" in saved, saved)
+    page.run("document.querySelector('#chips .chip button').click()")
+    page.wait(f"{BOXES} === {everything}", "all is shown again")
+    page.run("document.getElementById('search').value = ''")
+    page.run("document.getElementById('graph').focus()")
 
     page.key("f", text="f")
     page.wait(f"{MIDDLE} < 30", "a node that is followed is in the middle")

@@ -5,7 +5,7 @@ import { element, count, plural } from "./words.js";
 export class Finder {
   /**
    * @param field Where words are typed. @param list Where what was found is listed.
-   * @param actions What is done: `ask` for words, `mark` boxes or none (null), `take` a node, `leave` for the graph.
+   * @param actions What is done: `ask` for words, `mark` boxes or none (null), `take` a node, show `only` what was found, `leave` for the graph.
    */
   constructor(field, list, actions) {
     Object.assign(this, { field, list, actions, timer: null, hits: [], active: -1 });
@@ -34,10 +34,16 @@ export class Finder {
       role: "option", id: `hit-${index}`, class: "hit", "aria-selected": "false", onclick: () => this.take(index),
     }, element("b", {}, hit.name ?? hit.kind), element("span", { class: "faint" }, `${hit.name ? `${hit.kind} · ` : ""}${hit.site} · #${hit.id}`),
     element("span", { class: "amount" }, plural(hit.count, "value"))));
-    const more = found && found.total > this.hits.length ? `${plural(found.total, "node")}, the first ${count(this.hits.length)} of them; type more to find others`
-      : plural(this.hits.length, "node");
+    if (this.hits.length) {
+      rows.push(element("div", { role: "option", id: `hit-${this.hits.length}`, class: "hit only", "aria-selected": "false",
+        onclick: () => this.take(this.hits.length - 1) }, element("b", {}, "Show only these")));
+      this.hits.push({ only: words });
+    }
+    const shown = this.hits.length ? this.hits.length - 1 : 0;
+    const more = found && found.total > shown ? `${plural(found.total, "node")}, the first ${count(shown)} of them; type more to find others`
+      : plural(shown, "node");
     this.list.replaceChildren(...rows, element("p", { class: "faint", role: "status" }, !found ? "The program has not answered yet."
-      : this.hits.length ? more : "Nothing has such a name, kind, place, owner or queue."));
+      : this.hits.length ? more : "Nothing has such a name, kind, place, owner, queue or finding."));
     this.list.hidden = false;
     this.list.scrollTop = 0;
     this.field.setAttribute("aria-expanded", "true");
@@ -59,7 +65,7 @@ export class Finder {
     const hit = this.hits[index];
     if (!hit) return;
     this.close();
-    this.actions.take(hit);
+    if (hit.only) this.actions.only(hit.only); else this.actions.take(hit);
   }
 
   /** Forgets the words too: what is shown is another program. */

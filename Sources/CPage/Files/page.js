@@ -14,7 +14,7 @@ const token = new URLSearchParams(location.search).get("token") ?? "";
 const state = {
   programs: [], program: null, name: null, counts: null, findings: [], details: null, status: {}, lost: null, said: null,
   // The node that is selected, and the box that is drawn for it.
-  node: null, box: null, isGone: false, isFollowed: false, focus: "", focusWords: "", opened: [], history: new Map(), isNew: true,
+  node: null, box: null, isGone: false, isFollowed: false, focus: "", focusWords: "", filter: "", opened: [], history: new Map(), isNew: true,
   // The number of boxes from which on less detail is drawn, once the server has found it for this window.
   limit: null,
   // The node of the address, until there is a picture to select it in.
@@ -43,6 +43,7 @@ const panel = new Panel($("panel"), {
 function query(more = {}) {
   const items = new URLSearchParams({ token, program: state.program ?? "", ...more });
   if (state.focus) items.set("focus", state.focus);
+  if (state.filter) items.set("filter", state.filter);
   if (isPressed("ended")) items.set("ended", "1");
   if (isPressed("all")) items.set("all", "1");
   if (state.limit) items.set("limit", state.limit);
@@ -112,7 +113,7 @@ function choose(id, node = null) {
   if (state.program === id) return;
   Object.assign(state, {
     program: id, name: state.programs.find((program) => program.id === id)?.name, counts: null, findings: [], details: null, status: {},
-    node: null, box: null, isGone: false, focus: "", opened: [], isFollowed: false, isNew: true, limit: null, wanted: node,
+    node: null, box: null, isGone: false, focus: "", filter: "", opened: [], isFollowed: false, isNew: true, limit: null, wanted: node,
   });
   state.history.clear();
   pace.clear();
@@ -277,6 +278,16 @@ function toggleOnly() {
 
 function only(focus, words = focus) {
   [state.focus, state.focusWords] = [focus, words];
+  showPart();
+}
+
+/** Shows only the nodes that a search finds, or all again. */
+function filter(words) {
+  state.filter = words;
+  showPart();
+}
+
+function showPart() {
   state.isNew = true;
   camera.isHeld = false;
   showChips();
@@ -307,6 +318,7 @@ const isBundle = (box) => Boolean(box && (box.data.nodes > box.data.parts.length
 
 function showChips() {
   const chips = state.opened.map((key) => chip(`opened: ${bundleNames.get(key) ?? key}`, () => closeBundle(key)));
+  if (state.filter) chips.unshift(chip(`only “${state.filter}”`, () => filter("")));
   if (state.focus) chips.unshift(chip(`only ${state.focusWords}`, () => only("")));
   $("chips").replaceChildren(...chips);
 }
@@ -394,7 +406,7 @@ function showStatus() {
 
 function showEmptiness() {
   const isEmpty = state.programs.length === 0;
-  for (const id of ["ended", "all", "trace", "smaller", "fit", "larger", "search"]) $(id).disabled = isEmpty;
+  for (const id of ["ended", "all", "trace", "svg", "json", "smaller", "fit", "larger", "search"]) $(id).disabled = isEmpty;
   const isBare = !isEmpty && graph.order.length === 0 && state.counts !== null && !state.status.isLayingOut && !isOver(shownProgram());
   $("empty").hidden = !(isEmpty ? !state.lost : isBare);
   if (isEmpty) {
@@ -403,8 +415,8 @@ function showEmptiness() {
         element("code", {}, "startIfRequested()"), " with ", element("code", {}, "SIGNALS_INSPECT=1"), " set. It appears here by itself.")));
   } else if (isBare) {
     const ended = state.counts.ended > 0 && !isPressed("ended");
-    patch($("empty"), element("div", {}, element("h2", {}, state.focus ? "Nothing of this is left" : "Nothing flows now"),
-      element("p", {}, state.focus ? "What was shown has ended. “×” above shows all again."
+    patch($("empty"), element("div", {}, element("h2", {}, state.focus || state.filter ? "Nothing of this is left" : "Nothing flows now"),
+      element("p", {}, state.focus || state.filter ? "What was shown has ended. “×” above shows all again."
         : `The program has no subscriptions now. They appear here when they are made.${ended ? " “Ended” shows those that were." : ""}`)));
   }
 }
@@ -424,6 +436,7 @@ setInterval(() => { if (!document.hidden && state.program) showStatus(); }, 1000
 
 const finder = new Finder($("search"), $("hits"), {
   ask: (words) => ask("/search", { q: words }), mark: (keys) => graph.hits(keys), leave: () => focusGraph(),
+  only: (words) => { filter(words); focusGraph(); },
   take: (hit) => { select(hit.id, hit.box, true); focusGraph(); },
 });
 
@@ -441,6 +454,9 @@ for (const id of ["ended", "all", "trace"]) {
   });
 }
 $("program").addEventListener("change", () => choose($("program").value));
+for (const id of ["svg", "json"]) {
+  $(id).addEventListener("click", () => element("a", { href: `/graph.${id}?${query()}`, download: "" }).click());
+}
 $("fit").addEventListener("click", () => camera.release());
 $("larger").addEventListener("click", () => camera.zoom(1.3));
 $("smaller").addEventListener("click", () => camera.zoom(1 / 1.3));
@@ -466,6 +482,7 @@ function nameBundle(box) {
 function back() {
   if (state.node) select(null);
   else if (state.focus) only("");
+  else if (state.filter) filter("");
   else if (state.opened.length) closeBundle();
   focusGraph();
 }

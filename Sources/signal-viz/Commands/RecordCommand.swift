@@ -12,8 +12,8 @@ struct RecordCommand: ParsableCommand {
       The file is in the Trace Event Format: ui.perfetto.dev and chrome://tracing open it. Each thread is a row, arrows lead from cause to effect, and \
       rates and what waits are curves. It has the program's graph too, so `replay`, `render`, `check` and `why` read it.
 
-      It ends when the time is over, when there are as many events as there may be, with the program, or with Ctrl-C. What happened until then \
-      is asked for, for a second at most, and written; a line on standard error says what is missing.
+      It ends when the time is over, with the program, or with Ctrl-C. Of more events than --limit, even stretches of 10 ms are kept. What \
+      happened until the end is asked for, for a second at most, and written; a line on standard error says what is missing.
 
       Exit status: 0; 2 if no program can be asked or the file cannot be written; 64 if the arguments are wrong.
 
@@ -31,7 +31,7 @@ struct RecordCommand: ParsableCommand {
   @Option(name: .customLong("for"), help: "How long to record, such as 10s, 500ms or 2m.")
   var time = WatchTime(seconds: 5)
 
-  @Option(help: "How many events at most.")
+  @Option(help: "How many events are kept at most.")
   var limit = 100_000
 
   func validate() throws {

@@ -11,7 +11,7 @@ struct Recorder {
   /// What is asked.
   var program: any RecordedProgram
   var time: WatchTime
-  /// How many events at most.
+  /// How many events are kept at most.
   var limit: Int
 
   /// How often events are asked for, and how often the graph; that of a large program less often, so that it has something else to do.
@@ -21,7 +21,7 @@ struct Recorder {
   /// How long it may take, once the time is over, to ask for what happened until then.
   private static let rest = Duration.seconds(1)
 
-  /// Records until the time is over, there are as many events as there may be, the program ends, or somebody wants to end it.
+  /// Records until the time is over, the program ends, or somebody wants to end it.
   func record() throws -> Recording {
     let asked = program.now
     program.beginLook()
@@ -33,6 +33,7 @@ struct Recorder {
     let (began, startedAt) = (program.now, max(first.takenAt, program.secondsSince1970))
     var work = Work(
       recording: Recording(process: first.process, startedAt: startedAt, seconds: 0, graphs: [first]),
+      thinning: Thinning(limit: limit),
       zero: UInt64(nanosecondsOf: startedAt - answer.startedAt), next: answer.next, began: began,
       end: began + .seconds(time.seconds), looks: Looks(cost: cost, next: began + Self.graphPace, latest: first))
     do {
@@ -49,6 +50,7 @@ struct Recorder {
     }
     var recording = work.recording
     recording.seconds = ((work.stopped ?? program.now) - began) / .seconds(1)
+    work.thinning.note(in: &recording)
     recording.events.sort { ($0.time, $1.duration) < ($1.time, $0.duration) }
     return recording
   }
@@ -56,6 +58,7 @@ struct Recorder {
   /// A recording that is being made.
   private struct Work {
     var recording: Recording
+    var thinning: Thinning
     /// When it began by the clock of events, in nanoseconds.
     var zero: UInt64
     /// The number of the event to ask for next.
@@ -100,14 +103,8 @@ struct Recorder {
         let isInterrupted = program.pause(for: max(.zero, min(Self.pace, work.end - program.now)))
         try read(&work)
         try look(&work)
-        let isFull = work.recording.events.count >= limit
-        guard isFull || isInterrupted || program.now >= work.end else { continue }
-        if isFull {
-          work.cut(limit == 1 ? "there was 1 event" : "there were \(limit.grouped) events", at: program.now)
-          work.recording.cut? += "; --limit sets how many there may be"
-        } else if isInterrupted {
-          work.cut("somebody ended it", at: program.now)
-        }
+        guard isInterrupted || program.now >= work.end else { continue }
+        if isInterrupted { work.cut("somebody ended it", at: program.now) }
         return try finish(&work)
       }
     } catch is AnotherProgram {
@@ -122,8 +119,8 @@ struct Recorder {
         from: work.next, recordingFor: Self.seconds(until: work.end - program.now),
         within: Self.patience(until: work.end - program.now))
       keep(answer, before: .max, in: &work)
-      guard answer.events.count == AttachRequest.largestEventCount, work.recording.events.count < limit,
-        program.now < work.end, !program.pause(for: .zero)
+      guard answer.events.count == AttachRequest.largestEventCount, program.now < work.end,
+        !program.pause(for: .zero)
       else { return }
     }
   }
@@ -135,10 +132,10 @@ struct Recorder {
     func time(_ time: UInt64) -> UInt64 { time > work.zero ? time - work.zero : 0 }
     let ends = answer.events.first.map { time($0.bounded.time) + $0.bounded.duration }
     work.lose(min(first, last) - min(work.next, first, last), until: ends ?? work.known)
-    for var event in events.prefix(limit - work.recording.events.count) {
+    for var event in events {
       event = event.bounded
       event.time = time(event.time)
-      work.recording.events.append(event)
+      work.thinning.add(event, to: &work.recording.events)
       work.known = max(work.known, event.time + event.duration)
     }
     work.next = answer.next
@@ -186,14 +183,11 @@ struct Recorder {
     let looks = work.looks
     if looks.began == nil, looks.cost < (looks.isLast ? Self.pace : Self.rest) { beginLook(&work) }
     let last = try program.events(from: nil, recordingFor: Self.lastGrace, within: Self.rest).next
-    while work.next < last, work.recording.events.count < limit, left() > .zero {
+    while work.next < last, left() > .zero {
       let answer = try program.events(from: work.next, recordingFor: Self.lastGrace, within: left())
       keep(answer, before: last, in: &work)
     }
-    if work.recording.events.count < limit {
-      work.lose(
-        last - min(last, work.next), until: UInt64(nanosecondsOf: (stopped - work.began) / .seconds(1)))
-    }
+    work.lose(last - min(last, work.next), until: UInt64(nanosecondsOf: (stopped - work.began) / .seconds(1)))
     work.looks.isLast = true
     try look(&work, within: left())
   }

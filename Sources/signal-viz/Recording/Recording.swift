@@ -47,6 +47,8 @@ struct Recording {
   var lost: UInt64 = 0
   /// Where they are missing.
   var gaps: [Gap] = []
+  /// That only some stretches of it are kept, if there was more than was wanted.
+  var thinned: String?
   /// Why it is shorter than it was meant to be.
   var cut: String?
   /// Figures by what they are of.
@@ -61,7 +63,8 @@ struct Recording {
   /// What has to be known of it: what is missing.
   var notes: [String] {
     var notes: [String] = []
-    if lost > 0 {
+    if let thinned { notes.append(thinned) }
+    if lost > 0, thinned == nil {
       notes.append(
         "\(lost.grouped) event\(lost == 1 ? " is" : "s are") missing: more happened than could be kept until it was read. Record while less happens."
       )

@@ -28,7 +28,7 @@ enum RecordingFile {
     }
     var recording = Recording(
       process: first.process, startedAt: own.startedAt, seconds: own.seconds, graphs: own.graphs, lost: own.lost,
-      cut: own.cut)
+      thinned: own.thinned, cut: own.cut)
     for event in file.traceEvents where event.ph == "X" {
       if event.cat == TraceFile.missing, let time = event.ts.flatMap(nanoseconds), let count = event.args?.count {
         let duration = event.dur.flatMap(nanoseconds) ?? 0

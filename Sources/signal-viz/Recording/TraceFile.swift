@@ -42,7 +42,8 @@ struct TraceFile {
     addCounters()
     put("\n],\n\"signals\":")
     let own = OwnPart(
-      startedAt: recording.startedAt, seconds: recording.seconds, lost: recording.lost, cut: recording.cut,
+      startedAt: recording.startedAt, seconds: recording.seconds, lost: recording.lost, thinned: recording.thinned,
+      cut: recording.cut,
       graphs: recording.graphs)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -59,6 +60,7 @@ struct TraceFile {
     var startedAt: Double
     var seconds: Double
     var lost: UInt64
+    var thinned: String?
     var cut: String?
     var graphs: [GraphSnapshot]
   }

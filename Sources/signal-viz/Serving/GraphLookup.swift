@@ -7,25 +7,17 @@ struct GraphLookup {
   let graph: GraphSnapshot
   let before: GraphSnapshot?
   let picture: LivePicture?
+  var findings: [Finding] = []
 
   /// From how many nodes on a graph is large.
   private static let largeGraph = 2_500
   private static let mostHits = 60
   private static let mostOthers = 100
 
-  /// The nodes in whose name, kind, place, owner or number the words occur; capitals do not count. Those with a name come first.
+  /// The nodes that a search finds. Those with a name come first.
   func hits(for words: String) -> PageMessage.Hits {
-    let wanted = words.lowercased().split(separator: " ").map(String.init).prefix(8)
     let definitions = Dictionary(graph.definitions.map { ($0.id, $0) }) { first, _ in first }
-    let texts = definitions.mapValues { "\($0.kind) \($0.fileID):\($0.line) \($0.function)".lowercased() }
-    let schedulers = SchedulerWords(of: graph.nodes.lazy.compactMap(\.scheduler))
-    var found: [Node] = []
-    for node in graph.nodes where !wanted.isEmpty {
-      let scheduler = node.scheduler.map { "\($0) \(schedulers[$0])" } ?? ""
-      let own = "#\(node.id) \(node.name ?? "") \(node.owner ?? "") \(scheduler)".lowercased()
-      let place = texts[node.definition] ?? ""
-      if wanted.allSatisfy({ own.contains($0) || place.contains($0) }) { found.append(node) }
-    }
+    let found = NodeSearch(words, in: graph, findings: findings).nodes
     let first = found.sorted { one, other in
       let (hasName, others) = (one.name != nil, other.name != nil)
       return hasName == others ? one.id < other.id : hasName
@@ -96,7 +88,7 @@ struct GraphLookup {
     return Observation(Self.part(of: graph, with: found), since: before.map { Self.part(of: $0, with: found) })
   }
 
-  private static func part(of graph: GraphSnapshot, with nodes: Set<UInt64>) -> GraphSnapshot {
+  static func part(of graph: GraphSnapshot, with nodes: Set<UInt64>) -> GraphSnapshot {
     GraphSnapshot(
       process: graph.process, takenAt: graph.takenAt, definitions: graph.definitions,
       nodes: graph.nodes.filter { nodes.contains($0.id) },

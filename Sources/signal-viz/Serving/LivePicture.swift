@@ -1,3 +1,4 @@
+import SignalFindings
 import SignalGraph
 import SignalPicture
 
@@ -43,10 +44,11 @@ struct LivePicture: Sendable {
 
   /// Makes the picture of a view.
   ///
-  /// - Parameter last: The picture of the same view before; it is taken again if it would be made anew.
-  init(of snapshot: GraphSnapshot, view: PageView, last: LivePicture?) throws {
-    var graph = snapshot
-    if !view.focus.isEmpty { graph = Self.part(of: graph, around: view.focus) }
+  /// - Parameters:
+  ///   - last: The picture of the same view before; it is taken again if it would be made anew.
+  ///   - findings: What was found in the graph, for a filter.
+  init(of snapshot: GraphSnapshot, view: PageView, findings: [SignalFindings.Finding] = [], last: LivePicture?) throws {
+    var graph = Self.part(of: snapshot, in: view, findings)
     let fingerprint = Fingerprint(graph)
     if let last, last.fingerprint == fingerprint {
       self = last
@@ -101,8 +103,13 @@ struct LivePicture: Sendable {
   }
 
   /// What is left of what somebody looks at.
-  private static func part(of graph: GraphSnapshot, around words: String) -> GraphSnapshot {
-    graph.part(around: graph.nodes(matching: GraphFocus.Target(words)))
+  static func part(of graph: GraphSnapshot, in view: PageView, _ findings: [SignalFindings.Finding]) -> GraphSnapshot {
+    var graph = graph
+    if !view.filter.isEmpty {
+      let found = NodeSearch(view.filter, in: graph, findings: findings).nodes
+      graph = GraphLookup.part(of: graph, with: Set(found.map(\.id)))
+    }
+    return view.focus.isEmpty ? graph : graph.part(around: graph.nodes(matching: GraphFocus.Target(view.focus)))
   }
 
   private static func keys(of picture: GraphPicture) -> [String] {

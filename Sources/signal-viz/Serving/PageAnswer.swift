@@ -56,7 +56,7 @@ struct PageAnswer {
     let path = String(parts.first ?? "")
     // Scripts and styles are the same for everybody, and know nothing of any program.
     if let file = PageFile.files[path] { return try answer.send(.ok, type: file.type, body: Data(file.bytes)) }
-    guard ["/", "/events", "/node", "/search"].contains(path) else {
+    guard ["/", "/events", "/graph.json", "/graph.svg", "/node", "/search"].contains(path) else {
       return try answer.refuse(.notFound, "there is nothing at this path; the page is at /")
     }
     let query = PageQuery(parts.count > 1 ? parts[1] : "")
@@ -92,9 +92,18 @@ struct PageAnswer {
       try answer.send(.ok, type: "application/json", body: try Self.encoder.encode(message))
     }
     let look = feed.current
+    if path.hasPrefix("/graph.") {
+      guard let graph = look.graph else { return try answer.refuse(.notFound, "the program has not answered yet") }
+      let export = try PageExport(path, of: LivePicture.part(of: graph, in: view, look.findings), view: view)
+      return try answer.send(
+        .ok, type: export.type, headers: ["Content-Disposition: attachment; filename=\"\(export.name)\""],
+        body: export.body)
+    }
     // A graph that is not there yet, and a node that has gone, are no mistake of who asks: the answer is null.
     let lookup = look.graph.map { graph in
-      GraphLookup(graph: graph, before: look.before, picture: try? feed.picture(of: graph, view: view))
+      GraphLookup(
+        graph: graph, before: look.before, picture: try? feed.picture(of: graph, view: view),
+        findings: look.findings)
     }
     if path == "/search" { return try send(lookup?.hits(for: query["q"] ?? "")) }
     try send(query["id"].flatMap { UInt64($0) }.flatMap { lookup?.details(of: $0, links: site.links) })

@@ -8,6 +8,8 @@ struct PageView: Hashable, Sendable {
   var program = ""
   /// Only what feeds, or is fed by, what these words point at; nothing for the whole graph.
   var focus = ""
+  /// Only the nodes that a search for these words finds; nothing for the whole graph.
+  var filter = ""
   /// The keys of the boxes that are opened.
   var opened: [String] = []
   /// Whether what finished or was disposed is drawn.
@@ -27,6 +29,7 @@ struct PageView: Hashable, Sendable {
   init(_ query: PageQuery) {
     program = query["program"] ?? ""
     focus = query["focus"] ?? ""
+    filter = query["filter"] ?? ""
     opened = query.all("open")
     showsEnded = query["ended"] == "1"
     showsAll = query["all"] == "1"

@@ -83,8 +83,10 @@ final class ProgramFeed: Sendable {
   /// The picture of a view; that of the last look with the same graph, if there is one.
   func picture(of graph: GraphSnapshot, view: PageView) throws -> LivePicture {
     try alone(with: graph) {
-      let last = state.withLock { state in state.pictures.last { $0.view == view }?.picture }
-      let picture = try LivePicture(of: graph, view: view, last: last)
+      let (last, findings) = state.withLock { state in
+        (state.pictures.last { $0.view == view }?.picture, state.look.findings)
+      }
+      let picture = try LivePicture(of: graph, view: view, findings: findings, last: last)
       state.withLock { state in
         let now = ContinuousClock.now
         state.pictures.removeAll { $0.view == view || $0.wantedAt + Self.keptTime < now }
