@@ -63,11 +63,9 @@ extension GraphSnapshot {
         now: takenAt, idleSeconds: thresholds.idleSeconds)
     }
     let busiest = result.nodes.lazy.filter { $0.state == .live }.compactMap(\.rate).max() ?? 0
+    let hotRate = max(thresholds.hotRate, busiest * thresholds.hotPart)
     for index in result.nodes.indices where result.nodes[index].state == .live {
-      guard let rate = result.nodes[index].rate, rate >= thresholds.hotRate, rate >= busiest * thresholds.hotPart else {
-        continue
-      }
-      result.nodes[index].findings.append(.hot)
+      if let rate = result.nodes[index].rate, rate >= hotRate { result.nodes[index].findings.append(.hot) }
     }
     return result
   }
@@ -104,10 +102,7 @@ extension Node {
       // What is new began to count when it was made; a source that stands for all its subscribers, some time before.
       if let since, now - max(since, lookedAt) >= 0.1 { rate = Double(valueCount) / (now - max(since, lookedAt)) }
     }
-    if let told {
-      lastEventAt = told
-      quietSince = told
-    }
+    if let told { (lastEventAt, quietSince) = (told, told) }
     // Who tries again and again is busy, though nothing passes.
     if let attempts { quietSince = quietSince.map { max($0, attempts.failedAt) } }
     if state == .live, let quietSince, now - quietSince >= idleSeconds { findings.append(.idle) }

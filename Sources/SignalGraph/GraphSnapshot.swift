@@ -159,8 +159,8 @@ public struct Node: Codable, Hashable, Sendable, Identifiable {
   public var attempts: Attempts?
   /// Whether it is a source that has ended because nobody kept it; `nil` if not.
   public var isReleased: Bool?
-  /// What it keeps for new subscribers, if it is a source that keeps several values; `nil` if not.
-  public var memory: ReplayMemory?
+  /// How many values it keeps for new subscribers at most, if it is a source that keeps several; and now, where that does not depend on their age.
+  public var memoryLimit, memoryCount: UInt64?
   /// Who waits there, if it gives values only when it is asked.
   public var demand: Demand?
   /// The channels between programs to which goes what passes, or from which it has come; `nil` if there is none.
@@ -252,7 +252,8 @@ extension Node {
     waits = try container.decodeIfPresent(WaitTimes.self, forKey: .waits)
     attempts = try container.decodeIfPresent(Attempts.self, forKey: .attempts)
     isReleased = try container.decodeIfPresent(Bool.self, forKey: .isReleased)
-    memory = try container.decodeIfPresent(ReplayMemory.self, forKey: .memory)
+    memoryLimit = try container.decodeIfPresent(UInt64.self, forKey: .memoryLimit)
+    memoryCount = try container.decodeIfPresent(UInt64.self, forKey: .memoryCount)
     demand = try container.decodeIfPresent(Demand.self, forKey: .demand)
     let ends = try container.decodeIfPresent([ReadChannelEnd].self, forKey: .channels) ?? []
     channels = ends.contains { $0.end != nil } ? ends.compactMap(\.end) : nil

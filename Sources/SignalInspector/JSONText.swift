@@ -120,17 +120,8 @@ struct JSONText {
     add(",\"lastEventAt\":", node.lastEventAt)
     add(",\"lastValue\":", node.lastValue)
     add(",\"leadTime\":", node.leadTime)
-    if let memory = node.memory {
-      write(",\"memory\":{")
-      if let held = memory.held {
-        write("\"held\":")
-        add(held)
-        write(",")
-      }
-      write("\"limit\":")
-      add(memory.limit)
-      write("}")
-    }
+    add(",\"memoryCount\":", node.memoryCount)
+    add(",\"memoryLimit\":", node.memoryLimit)
     add(",\"name\":", node.name)
     add(",\"owner\":", node.owner)
     add(",\"ownerID\":", node.ownerID)

@@ -588,7 +588,7 @@ struct NodeReading {
   /// Whether it has ended because nobody kept it.
   var isReleased = false
   /// What it keeps for new subscribers.
-  var memory: ReplayMemory?
+  var memory: (limit: UInt64, count: UInt64?)?
   /// Whether it is asked for a value right now, and since when, if it gives values only when it is asked.
   var demand: (isAsked: Bool, since: CoarseTime)?
   /// The ends of channels that it is.

@@ -193,7 +193,7 @@ extension GraphRecorder {
         interval: node.schedule?.interval, leadTime: node.schedule?.leadTime, waits: node.waits)
       shown.attempts = node.attempts
       if node.isReleased { shown.isReleased = true }
-      shown.memory = node.memory
+      (shown.memoryLimit, shown.memoryCount) = (node.memory?.limit, node.memory?.count)
       if !node.channels.isEmpty { shown.channels = node.channels.sorted() }
       shown.demand = node.demand.map { Demand(isAsked: $0.isAsked, since: calendar.secondsSince1970($0.since)) }
       snapshot.nodes.append(shown)

@@ -2,7 +2,6 @@ import SignalGraph
 package import Synchronization
 
 /// The node of a source that stands for all its subscribers, such as an emitter.
-@usableFromInline
 package final class SourceNode: Sendable {
   /// Where a source counts its values.
   ///
@@ -222,10 +221,10 @@ package final class SourceNode: Sendable {
   }
 
   /// What it keeps after so many values, if it may keep several. A shared source may forget them when it is left.
-  private func memory(after sent: UInt64) -> ReplayMemory? {
+  private func memory(after sent: UInt64) -> (limit: UInt64, count: UInt64?)? {
     guard memoryLimit > 1 else { return nil }
     let limit = UInt64(memoryLimit)
-    return ReplayMemory(limit: limit, held: isAging || site.kind != "emitter" ? nil : min(limit, sent))
+    return (limit, isAging || site.kind != "emitter" ? nil : min(limit, sent))
   }
 
   /// How it is now.

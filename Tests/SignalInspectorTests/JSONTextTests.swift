@@ -29,7 +29,7 @@ import Testing
     var node = plainlyFull
     node.attempts = Attempts(failed: 3, lastFailure: "Offline()", failedAt: 4.5, delay: 2.5)
     node.isReleased = true
-    node.memory = ReplayMemory(limit: 100, held: 12)
+    (node.memoryLimit, node.memoryCount) = (100, 12)
     node.demand = Demand(isAsked: true, since: 5.5)
     node.channels = [ChannelEnd(.from, "orders"), ChannelEnd(.to, "bills")]
     return node

@@ -269,8 +269,9 @@ extension Explanation {
     var notes = inputNotes(of: node, after: followed, in: observation)
     for edge in graph.feedbackInputs[node.id] ?? [] {
       guard let handler = graph.nodes[edge.source] else { continue }
-      // What a binding sends is counted from its beginning.
-      let since = edge.count == handler.valueCount ? "" : " since handlers are traced"
+      // What a binding sends is counted from its beginning; it belongs to what it writes into.
+      let isBinding = handler.owner.map { $0.hasPrefix("Property<") || $0.hasPrefix("Emitter<") } ?? false
+      let since = isBinding ? "" : " since handlers are traced"
       notes.append(
         "sent to by the handler\(place(of: handler, in: graph)), \(edge.count == 1 ? "once" : "\(edge.count ?? 0) times")\(since)"
       )
@@ -290,9 +291,9 @@ extension Explanation {
     if let longest = WaitWords.longest(at: node, in: observation) {
       notes.append("values waited up to \(longest) in it")
     }
-    if let memory = node.memory {
-      let limit = memory.limit == UInt64(Int.max) ? "all values" : "at most \(count(memory.limit))"
-      let held = memory.held.map { ", now \($0)" } ?? ""
+    if let most = node.memoryLimit {
+      let limit = most == UInt64(Int.max) ? "all values" : "at most \(count(most))"
+      let held = node.memoryCount.map { ", now \($0)" } ?? ""
       notes.append("it keeps \(limit) for new subscribers\(held)")
     }
     if let dropped = node.dropped {

@@ -22,21 +22,9 @@ extension Emitter: BindingTarget {
 protocol BindingSource: AnyObject {
   /// What its values are bound to without an operator in between.
   func boundTargets() -> [any BindingTarget]
-  /// The node in the graph, made if there is none yet and somebody records.
-  func makeGraphNode() -> SourceNode?
 }
 
 extension EmitterCore: BindingSource {
-  @usableFromInline
-  func makeGraphNode() -> SourceNode? {
-    // Who subscribed while nobody recorded would be missing below it.
-    if recording.graphNode == nil {
-      guard subscriberCount == 0 else { return nil }
-      noteConnection()
-    }
-    return recording.graphNode
-  }
-
   @usableFromInline
   func boundTargets() -> [any BindingTarget] {
     listeners.compactMap { listener in

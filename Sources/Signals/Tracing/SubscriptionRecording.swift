@@ -102,7 +102,8 @@ struct SubscriptionOwner: Sendable {
   @usableFromInline
   init(_ object: AnyObject, _ bond: OwnerBond? = nil) {
     owner = NodeOwner(object)
-    target = bond?.isBinding == true ? (object as? any BindingTarget)?.source.makeGraphNode() : nil
+    target =
+      bond?.isBinding == true ? ((object as? any BindingTarget)?.source as? any BoundSource)?.makeGraphNode() : nil
   }
 
   /// Those of bags that were found when the graph was read last: so they are the same when it is read again.
