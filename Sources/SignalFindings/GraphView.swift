@@ -86,6 +86,24 @@ public struct GraphView: Sendable {
     return current
   }
 
+  /// Operators that end what is below them by themselves, by their kind.
+  private static let bounding: Set = [
+    "element(at:)", "first", "prefix", "prefix(duringLifetimeOf:)", "prefix(untilOutputFrom:)", "prefix(while:)",
+    "timeout",
+  ]
+
+  /// Whether a node or one of those above it, one after the other, ends by itself.
+  func isBounded(above node: Node) -> Bool {
+    var (current, seen) = (node, Set([node.id]))
+    while true {
+      if let kind = definition(of: current)?.kind, Self.bounding.contains(kind) { return true }
+      guard let edge = mainInput(of: current.id), let next = nodes[edge.source], seen.insert(next.id).inserted else {
+        return false
+      }
+      current = next
+    }
+  }
+
   /// The nodes that values of some nodes come to by connections, and these nodes; what handlers send does not count.
   func reachable(from nodes: [UInt64]) -> Set<UInt64> {
     var (waiting, seen) = (nodes, Set(nodes))

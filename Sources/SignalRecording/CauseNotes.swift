@@ -142,8 +142,10 @@ extension ChainRecord {
     guard place.isLowest else {
       return try thread.with(CauseFrame(place: .way(to: place.below), number: number)) {
         // Operators below a hop run in its call: a slow one among them keeps the thread as a slow handler does.
-        guard downstream == nil else { return try deliver() }
-        try HandlerTracing.measure(place.lowest, adding: notes, deliver)
+        guard downstream != nil else { return try HandlerTracing.measure(place.lowest, adding: notes, deliver) }
+        // Above a further hop only the main thread's time matters: it is that of the subscriber below.
+        guard HandlerTracing.isOnMain, let (subscriber, notes) = subscriberBelow else { return try deliver() }
+        try HandlerTracing.measure(subscriber, adding: notes, deliver)
       }
     }
     switch downstream?.target {
@@ -157,6 +159,16 @@ extension ChainRecord {
     case .source(let source):
       try thread.with(CauseFrame(place: .way(to: source.identifier), number: number), deliver)
     }
+  }
+
+  /// The subscriber below the operators that this chain is an input of, and what is noted of it; nil below a shared source.
+  private var subscriberBelow: (node: UInt64, notes: HandlerCounts)? {
+    var record = self
+    while let downstream = record.downstream {
+      guard case .node(let node) = downstream.target else { return nil }
+      record = node.record
+    }
+    return record.lowestNode.map { ($0.identifier, record.handlerCounts) }
   }
 
   /// Where a group is. For the lowest of a subscriber's chain, what it delivers to is the subscriber itself.

@@ -14,8 +14,8 @@ struct SendingHandler: Sendable {
     return SendingHandler(node: call.node, call: call)
   }
 
-  /// Whether a send to a source or an operator is one of the handler's. From the tasks of one call the first send to each target counts: a task
-  /// that goes on sending is a source of its own.
+  /// Whether a send to a source or an operator is one of the handler's. From the tasks of one call the first send to each target counts, within 25
+  /// milliseconds: a task that goes on sending is a source of its own, and one that waits is paced.
   func isSending(to target: UInt64) -> Bool { call?.isFirst(to: target) ?? true }
 }
 
@@ -24,6 +24,7 @@ struct SendingHandler: Sendable {
 /// It is a task-local, which tasks made with `Task { }` copy; detached tasks and blocks in dispatch queues do not.
 final class HandlerCall: Sendable {
   let node: UInt64
+  private let began = HandlerTracing.nanoseconds
   private let targets = Mutex<Set<UInt64>>([])
 
   @TaskLocal static var current: HandlerCall?
@@ -38,7 +39,8 @@ final class HandlerCall: Sendable {
   }
 
   func isFirst(to target: UInt64) -> Bool {
+    if HandlerTracing.nanoseconds - began > 25_000_000 { return false }
     // So many that no handler has them: a task that makes a source for each of its sends keeps no more.
-    targets.withLock { $0.count < 64 && $0.insert(target).inserted }
+    return targets.withLock { $0.count < 64 && $0.insert(target).inserted }
   }
 }

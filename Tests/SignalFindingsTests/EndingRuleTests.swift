@@ -122,6 +122,20 @@ struct EndingRuleTests {
         == "6 values were sent to `emitter` before this subscription, its first one, and none since")
   }
 
+  @Test func whoAwaitsAValueThatWasSentBeforeIsFound() async throws {
+    let program = WatchedProgram()
+    let released = program.make { Emitter<String>() }
+    released.send("D-AIMA")
+    let waiting = program.make { Task { [signal = released.signal] in try await signal.firstValue() } }
+    while released.subscriberCount == 0 { await Task.yield() }
+    let found = program.findings(for: 12) {}
+    #expect(found.map(\.rule) == ["late-subscriber"])
+    #expect(
+      found.first?.message
+        == "1 value was sent to `emitter` before this subscription, its first one, and none since")
+    waiting.cancel()
+  }
+
   @Test(arguments: [false, true]) func valuesSentAfterTheEndAreFound(isFailed: Bool) {
     let bag = DisposeBag()
     let found = findings {

@@ -94,11 +94,18 @@ import Testing
 
   /// Handlers whose tasks send: each once for each value, or one of them on and on.
   @Test(arguments: [true, false]) func handlersWhoseTasksSend(isOncePerValue: Bool) async throws {
+    var found: [Finding] = []
+    // A task that comes late counts as paced, so a busy machine gets several chances.
+    for _ in 0..<20 where found.isEmpty { found = await findings(isOncePerValue: isOncePerValue) }
+    #expect(found.map(\.rule) == (isOncePerValue ? ["feedback-loop"] : []))
+  }
+
+  private func findings(isOncePerValue: Bool) async -> [Finding] {
     let recorder = GraphRecorder()
     let (first, second) = recorder.record { (Emitter<Int>(), Emitter<Int>()) }
     let (ended, end) = AsyncStream<Never>.makeStream()
     @Sendable func pass(_ number: Int, to target: Emitter<Int>) {
-      if number < 200 { target.send(number + 1) } else { end.finish() }
+      if number < 60 { target.send(number + 1) } else { end.finish() }
     }
     recorder.record {
       if isOncePerValue {
@@ -107,7 +114,7 @@ import Testing
       } else {
         // The first value starts a task that sends all the others.
         first.signal.subscribe { number in
-          if number == 0 { Task { for number in 0...200 { pass(number, to: first) } } }
+          if number == 0 { Task { for number in 0...60 { pass(number, to: first) } } }
         }.store(in: bag)
       }
     }
@@ -118,8 +125,7 @@ import Testing
     for await _ in ended {}
     var after = recorder.snapshot()
     after.takenAt = 1
-    let found = Rules.findings(in: Observation(after, since: before))
-    #expect(found.map(\.rule) == (isOncePerValue ? ["feedback-loop"] : []))
+    return Rules.findings(in: Observation(after, since: before))
   }
 
   /// A reducer: actions drive it, and the state is only sampled.

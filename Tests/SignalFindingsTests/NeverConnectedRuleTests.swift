@@ -28,6 +28,15 @@ import Testing
     #expect(found[0].related.map(\.message) == ["this `filter` waits"])
   }
 
+  @Test func aConnectionThatNobodyKeptIsFound() {
+    let found = findings {
+      $0.signal.subscribe { _ in }.store(in: bag)
+      _ = $0.connect()
+    }
+    #expect(found.map(\.rule) == ["never-connected"])
+    #expect(found.first?.message.hasSuffix("s at this `multicast`, whose connection ended without a value") == true)
+  }
+
   @Test func whatIsConnectedIsNotFound() {
     for values in [0, 3] {
       #expect(

@@ -40,6 +40,31 @@ import Testing
     #expect(found.map(\.rule) == ["repeated-source"])
   }
 
+  @Test(arguments: [true, false]) func requestsOfEachSubscriberAreFound(areShared: Bool) throws {
+    let (program, scheduler, places) = (WatchedProgram(), VirtualTimeScheduler(), Emitter<Int>())
+    let line = #line + 2
+    program.make {
+      let answers = places.signal.flatMapLatest { place in
+        Signal.interval(every: .milliseconds(100), on: scheduler).map { _ in place }
+      }
+      let weather = areShared ? answers.share() : answers
+      weather.subscribe { _ in }.store(in: bag)
+      weather.map { $0 + 1 }.subscribe { _ in }.store(in: bag)
+      weather.filter { $0 > 3 }.subscribe { _ in }.store(in: bag)
+    }
+    let found = try program.findings {
+      for place in 4..<12 {
+        places.send(place)
+        try scheduler.advance(by: .milliseconds(500))
+      }
+    }
+    #expect(found.map(\.rule) == (areShared ? [] : ["repeated-source"]))
+    if let first = found.first {
+      #expect(first.place.line == line)
+      #expect(first.message == "this `flatMapLatest` runs 3 times at once, once for each place that uses it")
+    }
+  }
+
   @Test func whatIsSharedIsNotFound() throws {
     let found = try findings { scheduler in
       let readings = Signal<Int>.interval(every: .seconds(1), on: scheduler).map { $0 * 2 }.share()

@@ -119,6 +119,40 @@ import Testing
     #expect(afterValues == [])
   }
 
+  private enum Replaced: CaseIterable {
+    case ended, endedByPrefix, inner, renewed, sourceIsSilent
+  }
+
+  @Test(arguments: Replaced.allCases) private func aReplacementThatEndsAStreamIsFound(_ replaced: Replaced) throws {
+    struct Bad: Error {}
+    let (bag, program) = (DisposeBag(), WatchedProgram())
+    let raw = program.make { Emitter<Int>() }
+    let line = #line + 4
+    program.make {
+      func weights() -> Signal<String> {
+        let checked = raw.signal.map { value throws in if value == 9 { throw Bad() } else { return "\(value)" } }
+        return (replaced == .endedByPrefix ? checked.prefix(7) : checked).replaceError(with: "--")
+      }
+      let shown =
+        replaced == .inner
+        ? raw.signal.flatMap { value in Signal.just(value).map { _ in throw Bad() }.replaceError(with: "--") }
+        : weights()
+      shown.subscribe { _ in }.store(in: bag)
+      for value in 1...9 { raw.send(value) }
+      if replaced == .renewed { weights().subscribe { _ in }.store(in: bag) }
+    }
+    let found = program.findings { if replaced != .sourceIsSilent { for value in 10..<19 { raw.send(value) } } }
+    #expect(
+      found.map(\.rule)
+        == (replaced == .ended ? ["swallowed-failure"] : replaced == .inner ? ["swallowed-failure"] : []))
+    guard replaced == .ended, let first = found.first else { return }
+    #expect(first.place.line == line)
+    #expect(
+      first.message
+        == "this `replaceError` replaced a failure after 9 values, which ended the subscription; `emitter` goes on: 9 values came since that nobody gets here"
+    )
+  }
+
   private enum Fallback: CaseIterable {
     case ended, renewed, inFlatMap, sourceIsSilent, another
   }

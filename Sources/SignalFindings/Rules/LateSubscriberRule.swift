@@ -2,7 +2,7 @@ import SignalGraph
 
 /// Subscriptions that were made when their source had ended already, so that no value could come. Those that have a closure for the end may wait for that.
 ///
-/// The first subscription to an emitter is late too, if at least 3 values were sent before it, none came within 10 seconds after it, nor while the graph was
+/// The first subscription to an emitter is late too, if at least 3 values were sent before it, or one before a loop or `firstValue()`, none came within 10 seconds after it, nor while the graph was
 /// watched.
 struct LateSubscriberRule: Rule {
   static let name = "late-subscriber"
@@ -22,7 +22,7 @@ struct LateSubscriberRule: Rule {
     guard observation.time == .real, observation.seconds >= 1 else { return [] }
     let graph = observation.now
     let missed = graph.snapshot.nodes.filter { node in
-      node.valueCount >= least && observation.hasStayed(node) && observation.values(of: node) == 0
+      node.valueCount > 0 && observation.hasStayed(node) && observation.values(of: node) == 0
         && graph.definition(of: node)?.kind == "emitter" && graph.outputs[node.id]?.count == 1
     }
     return missed.compactMap { source -> Finding? in
@@ -36,12 +36,14 @@ struct LateSubscriberRule: Rule {
       }
       // The emitter's node is made for the first subscription, after the nodes of that.
       guard let definition = graph.definition(of: below), GraphView.isSubscriber(definition), below.id < source.id,
-        below.valueCount == 0, let since = below.since, graph.snapshot.takenAt - since >= silence
+        below.valueCount == 0, source.valueCount >= (definition.isLoop == true ? 1 : least),
+        let since = below.since, graph.snapshot.takenAt - since >= silence
       else { return nil }
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition),
         message:
-          "\(source.valueCount) values were sent to \(graph.title(of: source)) before this subscription, its first one, and none since",
+          "\(source.valueCount == 1 ? "1 value was" : "\(source.valueCount) values were") sent to \(graph.title(of: source)) before this "
+          + "subscription, its first one, and none since",
         remedy: Self.remedy,
         related: graph.definition(of: source).map { [.init("nobody got its values", at: Place($0))] } ?? [],
         nodes: [below.id, source.id])

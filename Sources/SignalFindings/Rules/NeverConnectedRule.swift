@@ -2,7 +2,7 @@ import SignalGraph
 
 /// Signals of `multicast` that have subscribers, and that nobody has connected.
 ///
-/// A subscriber has to have waited for 10 seconds. The signal must have given no value, and must have no input, neither now nor in the earlier snapshot.
+/// A subscriber has to have waited for 10 seconds. The signal must have given no value, and must have no live input, neither now nor in the earlier snapshot.
 struct NeverConnectedRule: Rule {
   static let name = "never-connected"
   static let summary = "a `multicast` that has subscribers and was never connected"
@@ -17,17 +17,19 @@ struct NeverConnectedRule: Rule {
     let sources = graph.snapshot.nodes.filter { node in
       node.state == .live && node.valueCount == 0 && node.since == nil
         && graph.definition(of: node)?.kind == "multicast"
-        && graph.inputs[node.id] == nil && observation.before?.inputs[node.id] == nil
+        && !isConnected(node, in: graph) && !(observation.before.map { isConnected(node, in: $0) } ?? false)
         && waiting(below: node, in: graph).contains { $0 >= patience }
     }
     return Dictionary(grouping: sources, by: \.definition).compactMap { number, nodes -> Finding? in
       guard let definition = graph.definitions[number],
         let longest = nodes.flatMap({ waiting(below: $0, in: graph) }).max()
       else { return nil }
+      let wasConnected = nodes.contains { graph.inputs[$0.id] != nil }
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition),
         message:
-          "a subscriber has waited for \(GrowthRule.text(longest)) at this `multicast`, which nobody has connected",
+          "a subscriber has waited for \(GrowthRule.text(longest)) at this `multicast`, "
+          + (wasConnected ? "whose connection ended without a value" : "which nobody has connected"),
         remedy:
           "call `connect()` once all have subscribed, and keep what it returns; or use `share()`, which connects itself",
         related: nodes.flatMap { graph.outputs[$0.id] ?? [] }.prefix(3).compactMap { edge in
@@ -37,6 +39,10 @@ struct NeverConnectedRule: Rule {
         },
         nodes: nodes.map(\.id))
     }.sorted { $0.place < $1.place }
+  }
+
+  private func isConnected(_ node: Node, in graph: GraphView) -> Bool {
+    (graph.inputs[node.id] ?? []).contains { graph.nodes[$0.source]?.state == .live }
   }
 
   /// How long those have waited that live directly below a node, in seconds.

@@ -2,7 +2,7 @@ import SignalGraph
 
 /// Work that is done once for each of several subscribers although all of them want the same: `share` is missing.
 ///
-/// It takes two snapshots. Looked at are sources that do something of their own (`Signal { }`, `interval`, `asyncSequence`, `async`), and `mapAsync`. At
+/// It takes two snapshots. Looked at are sources that do something of their own (`Signal { }`, `interval`, `asyncSequence`, `async`), `mapAsync`, and `flatMap` and its kin whose inner signals begin in such sources. At
 /// least 3 live instances of one definition have to lead to subscribers in different ways, none of them through an inner signal of `flatMap` and
 /// its kin. Sources have to have given about the same number of values while they were watched, at least 3; instances of `mapAsync` have to get their
 /// values from one source, by the same operators. What is written in a function with
@@ -18,6 +18,7 @@ struct RepeatedSourceRule: Rule {
 
   static let sources: Set = ["async", "asyncSequence", "custom", "interval"]
   static let operators: Set = ["mapAsync"]
+  static let flattening: Set = ["concatMap", "exhaustMap", "flatMap", "flatMapLatest"]
 
   /// What has to be the same for instances to do the same work.
   private struct Work: Hashable {
@@ -85,7 +86,9 @@ struct RepeatedSourceRule: Rule {
       let values = observation.values(of: node)
       return values >= leastValues ? (Work(definition: definition.id), values) : nil
     }
-    guard Self.operators.contains(definition.kind) else { return nil }
+    guard Self.operators.contains(definition.kind) || startsWork(node, definition.kind, in: observation) else {
+      return nil
+    }
     var work = Work(definition: definition.id)
     var current = node
     while let edge = graph.mainInput(of: current.id), let next = graph.nodes[edge.source], work.above.count < 1_000 {
@@ -98,6 +101,16 @@ struct RepeatedSourceRule: Rule {
       current = next
     }
     return nil
+  }
+
+  /// Whether an operator starts work for each value, and got some values while it was watched.
+  private func startsWork(_ node: Node, _ kind: String, in observation: Observation) -> Bool {
+    guard Self.flattening.contains(kind), observation.values(of: node) >= leastValues else { return false }
+    let graph = observation.now
+    return (graph.inputs[node.id] ?? []).contains { edge in
+      guard edge.kind == .inner, let inner = graph.nodes[edge.source] else { return false }
+      return Self.sources.contains(graph.definition(of: graph.origin(of: inner))?.kind ?? "")
+    }
   }
 
   /// Whether a node does the same for all who use it as far as its place tells.

@@ -25,6 +25,8 @@ struct StalledRule: Rule {
   var leastInLife: UInt64 = 10
   /// The minimum age of the operator or its inner signal, in seconds.
   var patience = 10.0
+  /// The minimum age of an inner signal that emits and is bounded, such as with `prefix`.
+  var longPatience = 60.0
 
   /// A stalled operator, and the node that it waits for.
   private struct Stall {
@@ -62,7 +64,8 @@ struct StalledRule: Rule {
       return nil
     }
     switch definition.kind {
-    case "combineLatest", "withLatest(from:)", "zip": return join(node, definition.kind, in: observation)
+    case "allSatisfy", "anySatisfy", "combineLatest", "latestValues", "withLatest(from:)", "zip":
+      return join(node, definition.kind, in: observation)
     case "concatMap", "exhaustMap": return flattening(node, definition.kind, in: observation)
     case "flatMapLatest": return replacing(node, in: observation)
     case "drop(untilOutputFrom:)", "prefix(untilOutputFrom:)": return gate(node, definition.kind, in: observation)
@@ -155,7 +158,10 @@ struct StalledRule: Rule {
     let came = edges.filter { $0.kind != .inner }.reduce(UInt64(0)) { $0 + observation.values(by: $1) }
     let inner = edges.lazy.filter { $0.kind == .inner }.compactMap { graph.nodes[$0.source] }.first
     guard came >= least, let inner, inner.state == .live, let definition = graph.definition(of: inner),
-      let since = inner.since ?? node.since, graph.snapshot.takenAt - since >= patience,
+      let since = inner.since ?? node.since,
+      // What gives values and has an end of its own may take long.
+      graph.snapshot.takenAt - since
+        >= (observation.values(of: inner) > 0 && graph.isBounded(above: inner) ? longPatience : patience),
       // If others ended, this one merely takes long.
       (definition.ends?.finished ?? 0) == 0,
       // A session that ignores further values while it emits is intended.

@@ -4,21 +4,57 @@ import SignalGraph
 ///
 /// At least 10 subscriptions must have failed above one `catch` or `replaceError`, and those must be nine in ten of all that ended there.
 /// Failures are counted for each location, so they are reported however long ago they occurred. Tests are not checked: they inject failures.
+///
+/// One failure is enough where its replacement ended a subscription of at least 5 values that nobody renewed, and the source has sent 5 values more while the graph
+/// was watched.
 struct SwallowedFailureRule: Rule {
   static let name = "swallowed-failure"
   static let summary = "a `catch` that replaces a failure nearly every time"
 
   /// The minimum number of replaced failures.
   var least: UInt64 = 10
+  /// The minimum number of values of a subscription that a replacement ended.
+  var leastValues: UInt64 = 5
   /// The minimum fraction of all subscriptions that ended.
   var part = 0.9
 
   func findings(in observation: Observation) -> [Finding] {
     guard observation.time == .real else { return [] }
+    let found = nearlyAlways(in: observation)
+    let known = Set(found.map(\.place))
+    return (found + endedStreams(in: observation).filter { !known.contains($0.place) }).sorted { $0.place < $1.place }
+  }
+
+  private func endedStreams(in observation: Observation) -> [Finding] {
+    let graph = observation.now
+    let streams = EndedStream(in: observation, least: leastValues)
+    let ended = graph.snapshot.nodes.filter { node in
+      ["catch", "replaceError"].contains(graph.definition(of: node)?.kind ?? "")
+        && streams.contains(node, endingAlone: false)
+    }
+    return Dictionary(grouping: ended, by: \.definition).compactMap { number, nodes -> Finding? in
+      guard let definition = graph.definitions[number], let first = nodes.first else { return nil }
+      let source = graph.origin(of: first)
+      let title = graph.title(of: source)
+      return Finding(
+        rule: Self.name, severity: .warning, place: Place(definition),
+        message:
+          "this `\(definition.kind)` replaced a failure after \(first.valueCount) values, which ended the subscription; \(title) goes on: "
+          + "\(observation.values(of: source)) values came since that nobody gets here",
+        remedy: "replace the failure of a single value: in an inner signal of `flatMap`, or with `map` to a `Result`",
+        related: graph.definition(of: source).map { [.init("\(title) goes on sending", at: Place($0))] } ?? [],
+        nodes: nodes.map(\.id))
+    }
+  }
+
+  private func nearlyAlways(in observation: Observation) -> [Finding] {
     let graph = observation.now
     return graph.snapshot.definitions.compactMap { definition -> Finding? in
       guard let caught = definition.ends?.caught, caught >= least else { return nil }
-      let ended = graph.nodesByDefinition[definition.id, default: []].filter { $0.state != .live }
+      let nodes = graph.nodesByDefinition[definition.id, default: []]
+      // A replacement that does work of its own, such as a request after a look into a cache, is a second way.
+      if nodes.contains(where: { $0.valueCount > 0 && isReplacedByWork($0, in: graph) }) { return nil }
+      let ended = nodes.filter { $0.state != .live }
       let all = max(caught, UInt64(ended.count) + (definition.gone?.nodes ?? 0))
       guard Double(caught) >= part * Double(all) else { return nil }
       // A timeout is judged by a rule of its own.
@@ -35,11 +71,18 @@ struct SwallowedFailureRule: Rule {
           graph.definition(of: node).map { [.init("\(graph.title(of: node)) failed", at: Place($0))] }
         } ?? [],
         nodes: ended.map(\.id))
-    }.sorted { $0.place < $1.place }
+    }
   }
 
   /// Sources that cannot fail, by their kind: they end as failed when a closure below them throws.
   private static let unfailing: Set = ["empty", "interval", "just", "never", "sequence", "timer"]
+
+  private func isReplacedByWork(_ node: Node, in graph: GraphView) -> Bool {
+    (graph.inputs[node.id] ?? []).dropFirst().contains { edge in
+      guard let replacement = graph.nodes[edge.source] else { return false }
+      return RepeatedSourceRule.sources.contains(graph.definition(of: graph.origin(of: replacement))?.kind ?? "")
+    }
+  }
 
   /// The node in which the failure occurred that a node replaced: the uppermost failed one above it. An operator that cannot fail by
   /// itself has failed because a closure below it threw.

@@ -32,13 +32,11 @@ struct TimeoutRule: Rule {
   }
 
   private func endedByFallback(in observation: Observation) -> [Finding] {
-    guard observation.before != nil else { return [] }
     let graph = observation.now
+    let streams = EndedStream(in: observation, least: least)
     let ended = graph.snapshot.nodes.filter { node in
-      graph.definition(of: node)?.kind == "timeout" && node.state == .finished && node.valueCount >= least
-        && graph.inputs[node.id, default: []].count >= 2 && endsAtSubscriber(node, in: graph)
-        && graph.nodesByDefinition[node.definition, default: []].allSatisfy { $0.state != .live }
-        && goesOn(graph.origin(of: node), in: observation)
+      graph.definition(of: node)?.kind == "timeout" && graph.inputs[node.id, default: []].count >= 2
+        && streams.contains(node, endingAlone: true)
     }
     return Dictionary(grouping: ended, by: \.definition).compactMap { number, nodes -> Finding? in
       guard let definition = graph.definitions[number], let first = nodes.first else { return nil }
@@ -54,23 +52,6 @@ struct TimeoutRule: Rule {
         } ?? [],
         nodes: nodes.map(\.id))
     }
-  }
-
-  /// Whether a source sends to whoever subscribes, and does so now.
-  private func goesOn(_ source: Node, in observation: Observation) -> Bool {
-    source.since == nil && observation.hasStayed(source) && observation.values(of: source) >= least
-  }
-
-  /// Whether what a node gives goes to a subscriber, and not to another signal such as a `flatMap`, which may expect the end.
-  private func endsAtSubscriber(_ node: Node, in graph: GraphView) -> Bool {
-    var (current, seen) = (node, Set([node.id]))
-    while let edges = graph.outputs[current.id] {
-      guard edges.count == 1, edges[0].kind == .data || edges[0].kind == .hop, let next = graph.nodes[edges[0].target],
-        seen.insert(next.id).inserted
-      else { return false }
-      current = next
-    }
-    return graph.definition(of: current).map(GraphView.isSubscriber) == true && current.state == .finished
   }
 
   private func fired(in observation: Observation) -> [Finding] {

@@ -1,0 +1,55 @@
+import SignalGraph
+
+/// Subscriptions that a replacement has ended, while the source goes on sending to nobody there.
+struct EndedStream {
+  private let observation: Observation
+  private let least: UInt64
+  private var graph: GraphView { observation.now }
+
+  /// Operators that end only with what is above them, by their kind.
+  private static let endless = TimedWay.passing.subtracting([
+    "assertNoFailure", "prefix", "prefix(duringLifetimeOf:)", "prefix(while:)", "whileAlive",
+  ]).union(TimedWay.hops)
+
+  /// - Parameter least: How many values must have come before, and while the graph was watched since.
+  init(in observation: Observation, least: UInt64) {
+    self.observation = observation
+    self.least = least
+  }
+
+  /// Whether a node has finished a subscription that nobody has renewed, though its source goes on.
+  ///
+  /// - Parameter endsAlone: Whether the node ends only by its own decision, and otherwise with what is above it.
+  func contains(_ node: Node, endingAlone endsAlone: Bool) -> Bool {
+    guard observation.before != nil, node.state == .finished, node.valueCount >= least, endsAtSubscriber(node),
+      graph.nodesByDefinition[node.definition, default: []].allSatisfy({ $0.state != .live })
+    else { return false }
+    let source = graph.origin(of: node)
+    return source.since == nil && observation.hasStayed(source) && observation.values(of: source) >= least
+      && (endsAlone || isEndless(above: node))
+  }
+
+  /// Whether what a node gives goes to a subscriber, and not to another signal such as a `flatMap`, which may expect the end.
+  private func endsAtSubscriber(_ node: Node) -> Bool {
+    var (current, seen) = (node, Set([node.id]))
+    while let edges = graph.outputs[current.id] {
+      guard edges.count == 1, edges[0].kind == .data || edges[0].kind == .hop, let next = graph.nodes[edges[0].target],
+        seen.insert(next.id).inserted
+      else { return false }
+      current = next
+    }
+    return graph.definition(of: current).map(GraphView.isSubscriber) == true && current.state == .finished
+  }
+
+  /// Whether no operator between a node and its source may have ended by itself.
+  private func isEndless(above node: Node) -> Bool {
+    var (current, seen) = (node, Set([node.id]))
+    while let edge = graph.mainInput(of: current.id), let next = graph.nodes[edge.source], seen.insert(next.id).inserted
+    {
+      if next.since == nil { return true }
+      guard let kind = graph.definition(of: next)?.kind, Self.endless.contains(kind) else { return false }
+      current = next
+    }
+    return false
+  }
+}
