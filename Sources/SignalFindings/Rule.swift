@@ -65,6 +65,9 @@ public enum Rules {
     // That an owner subscribes again says more than that there are more and more.
     let duplicates = Set(found.filter { $0.rule == DuplicateRule.name }.map(\.place))
     found.removeAll { $0.rule == GrowthRule.name && duplicates.contains($0.place) }
+    // That a `catch` repeats itself says why its signals grow, and that all fail.
+    let storms = Set(found.filter { $0.rule == RetryStormRule.name }.map(\.place))
+    found.removeAll { [GrowthRule.name, SwallowedFailureRule.name].contains($0.rule) && storms.contains($0.place) }
     // Why values wait says more than that more and more do.
     let stalled = Set(found.filter { $0.rule == StalledRule.name }.flatMap(\.nodes))
     found.removeAll { $0.rule == BacklogRule.name && stalled.isSuperset(of: $0.nodes) }

@@ -122,18 +122,23 @@ struct EndingRuleTests {
         == "6 values were sent to `emitter` before this subscription, its first one, and none since")
   }
 
-  @Test func whoAwaitsAValueThatWasSentBeforeIsFound() async throws {
-    let program = WatchedProgram()
-    let released = program.make { Emitter<String>() }
+  /// A loop, or `firstValue()`, waits for a value that was the only one.
+  @Test(arguments: [false, true]) func whoAwaitsAValueThatWasSentBeforeIsFound(isLoop: Bool) {
+    let (recorder, bag) = (GraphRecorder(), DisposeBag())
+    let released = recorder.record { Emitter<String>() }
     released.send("D-AIMA")
-    let waiting = program.make { Task { [signal = released.signal] in try await signal.firstValue() } }
-    while released.subscriberCount == 0 { await Task.yield() }
-    let found = program.findings(for: 12) {}
-    #expect(found.map(\.rule) == ["late-subscriber"])
+    recorder.record { released.signal.map { $0 }.subscribe { _ in }.store(in: bag) }
+    var before = recorder.snapshot()
+    for index in before.definitions.indices where before.definitions[index].kind == "subscribe" {
+      before.definitions[index].isLoop = isLoop
+    }
+    var after = before
+    after.takenAt += 12
+    let found = Rules.findings(in: Observation(after, since: before))
+    #expect(found.map(\.rule) == (isLoop ? ["late-subscriber"] : []))
     #expect(
-      found.first?.message
+      found.first?.message ?? "1 value was sent to `emitter` before this subscription, its first one, and none since"
         == "1 value was sent to `emitter` before this subscription, its first one, and none since")
-    waiting.cancel()
   }
 
   @Test(arguments: [false, true]) func valuesSentAfterTheEndAreFound(isFailed: Bool) {

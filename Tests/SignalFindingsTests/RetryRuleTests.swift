@@ -119,6 +119,28 @@ import Testing
     #expect(afterValues == [])
   }
 
+  @Test(arguments: [20, 400]) func aCatchThatRepeatsItselfIsFound(milliseconds: Int) throws {
+    struct Down: Error {}
+    let (bag, program, scheduler) = (DisposeBag(), WatchedProgram(), VirtualTimeScheduler())
+    let line = #line + 4
+    program.make {
+      @Sendable func open() -> Signal<Int> {
+        Signal.timer(after: .milliseconds(milliseconds), on: scheduler).map { _ throws -> Int in throw Down() }
+          .catch { _ in open() }
+      }
+      open().subscribe { _ in }.store(in: bag)
+    }
+    try scheduler.advance(by: .seconds(1))
+    let found = try program.findings { try scheduler.advance(by: .seconds(10)) }
+    // Slowly, more and more are nested all the same, and all fail.
+    #expect(found.map(\.rule) == (milliseconds == 20 ? ["retry-storm"] : ["growth", "swallowed-failure"]))
+    guard milliseconds == 20, let first = found.first else { return }
+    #expect(first.place.line == line)
+    #expect(
+      first.message
+        == "this `catch` replaced a failure by the same signal again 500 times in 10 s, and 550 are nested")
+  }
+
   private enum Replaced: CaseIterable {
     case ended, endedByPrefix, inner, renewed, sourceIsSilent
   }

@@ -4,6 +4,8 @@ import SignalGraph
 ///
 /// It takes two snapshots, at least a second apart. Below the operators of the retried signal there has to be a `retry`, and their subscriptions have to
 /// have failed at least 10 times a second meanwhile, on average over all that are alive of this `retry`.
+///
+/// A `catch` whose replacement has the same `catch` again is such a retry: 10 a second of these must have been nested meanwhile.
 struct RetryStormRule: Rule {
   static let name = "retry-storm"
   static let summary = "a `retry` that tries many times a second"
@@ -22,7 +24,7 @@ struct RetryStormRule: Rule {
         retries[node.definition] = retry(below: node, in: view)
       }
     }
-    return graph.snapshot.definitions.compactMap { definition -> Finding? in
+    let found = graph.snapshot.definitions.compactMap { definition -> Finding? in
       guard let retry = retries[definition.id], let ends = definition.ends else { return nil }
       let earlier = before.definitions[definition.id]?.ends?.failed ?? 0
       guard ends.failed > earlier else { return nil }
@@ -40,7 +42,34 @@ struct RetryStormRule: Rule {
         remedy: "wait between attempts, and longer each time, with `retry(after:on:)`; or limit them with `retry(3)`",
         related: [.init("this `\(definition.kind)` failed", at: Place(definition))],
         nodes: graph.nodesByDefinition[retry.id, default: []].filter { $0.state == .live }.map(\.id))
-    }.sorted { $0.place < $1.place }
+    }
+    return (found + recursions(in: observation, since: before)).sorted { $0.place < $1.place }
+  }
+
+  /// Each `catch` that replaces a failure by itself again.
+  private func recursions(in observation: Observation, since before: GraphView) -> [Finding] {
+    let graph = observation.now
+    return graph.snapshot.definitions.compactMap { definition -> Finding? in
+      guard definition.kind == "catch" else { return nil }
+      let nested = Self.nested(definition, in: graph)
+      let made = nested.count - Self.nested(definition, in: before).count
+      guard Double(made) >= rate * observation.seconds else { return nil }
+      return Finding(
+        rule: Self.name, severity: .warning, place: Place(definition),
+        message:
+          "this `catch` replaced a failure by the same signal again \(made) times in \(GrowthRule.text(observation.seconds)), and "
+          + "\(nested.count) are nested",
+        remedy: "use `retry(after:on:)`, which waits between attempts, and keeps one subscription",
+        nodes: nested.map(\.id))
+    }
+  }
+
+  /// The live nodes of a definition that deliver to another one of it.
+  private static func nested(_ definition: Definition, in graph: GraphView) -> [Node] {
+    graph.nodesByDefinition[definition.id, default: []].filter { node in
+      node.state == .live
+        && (graph.outputs[node.id] ?? []).contains { graph.nodes[$0.target]?.definition == definition.id }
+    }
   }
 
   /// The `retry` that a node delivers to directly.
