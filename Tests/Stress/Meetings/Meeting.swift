@@ -30,7 +30,7 @@ let meetings: [Meeting] = [
   .disposeTwice, .bagTwice, .disposeWhileDelivering,
   .departedWhileWaiting, .churn,
   .oneByOne, .timeoutFallback,
-  .ownerGone, .ownerGoneWhileSending, .ownerGoneAfterDisposal,
+  .ownerGone, .ownerGoneWhileSending, .ownerGoneAfterDisposal, .boundTargetGone,
   .endAndFirst, .newcomers, .oneOrder, .propertyLast,
   .busyNewcomer, .busyTracing,
   .twoWay, .derived, .listeners,

@@ -75,4 +75,52 @@ extension Meeting {
       ]
     ) { emitter.finish() }
   }
+
+  /// A property or an emitter that a signal is bound to is released while values come and others read it: it has the values in order, and the
+  /// binding is over with it.
+  static let boundTargetGone = Meeting("bound-target-gone") { random, judge in
+    let count = 1 + random.below(60)
+    let source = Emitter<Int>()
+    let (property, emitter) = (Guarded<Property<Int>?>(Property(-1)), Guarded<Emitter<Int>?>(Emitter<Int>()))
+    let seen = Guarded<[Int]>([])
+    let bag = DisposeBag()
+    let chain = random.once(in: 2) ? source.signal : source.signal.map { $0 }
+    property.withLock { property in
+      guard let property else { return }
+      chain.bind(to: property)
+      property.signal.subscribe { value in seen.withLock { $0.append(value) } }.store(in: bag)
+    }
+    emitter.withLock { emitter in
+      guard let emitter else { return }
+      chain.bind(to: emitter)
+    }
+    let jitter = [random.jitter(), random.jitter(), random.jitter()]
+    return Encounter(
+      events: 2 * count, subscriptions: 3,
+      acts: [
+        {
+          spin(jitter[0])
+          for value in 0..<count { source.send(value) }
+        },
+        {
+          spin(jitter[1])
+          property.value = nil
+        },
+        {
+          spin(jitter[2])
+          emitter.value = nil
+        },
+      ]
+    ) {
+      judge.check(
+        source.subscriberCount == 0, "bindings whose targets are gone (laws 7 and 9)",
+        expected: "over when subscriberCount is asked", seen: "\(source.subscriberCount) subscriptions")
+      let values = seen.value
+      judge.check(
+        zip(values, values.dropFirst()).allSatisfy { $0 < $1 }, "values of a bound property (law 2)",
+        expected: "in order", seen: "\(values)")
+      source.finish()
+      bag.disposeAll()
+    }
+  }
 }
