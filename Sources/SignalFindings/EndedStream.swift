@@ -17,11 +17,40 @@ struct EndedStream {
     self.least = least
   }
 
+  /// A finding for each location of nodes that have finished such a subscription.
+  ///
+  /// - Parameters:
+  ///   - endsAlone: Whether these nodes end only by their own decision, and otherwise with what is above them.
+  ///   - words: What such a node has done; nil for other nodes.
+  func findings(
+    _ rule: String, _ remedy: String, endingAlone endsAlone: Bool, _ words: (Node, Definition) -> String?
+  ) -> [Finding] {
+    let ended = graph.snapshot.nodes.compactMap { node -> (node: Node, definition: Definition, words: String)? in
+      guard let definition = graph.definition(of: node), let words = words(node, definition),
+        contains(node, endingAlone: endsAlone)
+      else { return nil }
+      return (node, definition, words)
+    }
+    return Dictionary(grouping: ended, by: \.definition.id).values.map { ended in
+      let source = graph.origin(of: ended[0].node)
+      let title = graph.title(of: source)
+      return Finding(
+        rule: rule, severity: .warning, place: Place(ended[0].definition),
+        message: "\(ended[0].words), which ended the subscription; \(title) goes on: "
+          + "\(observation.values(of: source)) values came since that nobody gets here",
+        remedy: remedy,
+        related: graph.definition(of: source).map { [.init("\(title) goes on sending", at: Place($0))] } ?? [],
+        nodes: ended.map(\.node.id))
+    }
+  }
+
   /// Whether a node has finished a subscription that nobody has renewed, though its source goes on.
   ///
   /// - Parameter endsAlone: Whether the node ends only by its own decision, and otherwise with what is above it.
-  func contains(_ node: Node, endingAlone endsAlone: Bool) -> Bool {
-    guard observation.before != nil, node.state == .finished, node.valueCount >= least, endsAtSubscriber(node),
+  private func contains(_ node: Node, endingAlone endsAlone: Bool) -> Bool {
+    // Tests show what a replacement does.
+    guard observation.time == .real, observation.before != nil, node.state == .finished, node.valueCount >= least,
+      endsAtSubscriber(node),
       graph.nodesByDefinition[node.definition, default: []].allSatisfy({ $0.state != .live })
     else { return false }
     let source = graph.origin(of: node)

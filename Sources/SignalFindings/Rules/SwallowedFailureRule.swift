@@ -26,24 +26,12 @@ struct SwallowedFailureRule: Rule {
   }
 
   private func endedStreams(in observation: Observation) -> [Finding] {
-    let graph = observation.now
-    let streams = EndedStream(in: observation, least: leastValues)
-    let ended = graph.snapshot.nodes.filter { node in
-      ["catch", "replaceError"].contains(graph.definition(of: node)?.kind ?? "")
-        && streams.contains(node, endingAlone: false)
-    }
-    return Dictionary(grouping: ended, by: \.definition).compactMap { number, nodes -> Finding? in
-      guard let definition = graph.definitions[number], let first = nodes.first else { return nil }
-      let source = graph.origin(of: first)
-      let title = graph.title(of: source)
-      return Finding(
-        rule: Self.name, severity: .warning, place: Place(definition),
-        message:
-          "this `\(definition.kind)` replaced a failure after \(first.valueCount) values, which ended the subscription; \(title) goes on: "
-          + "\(observation.values(of: source)) values came since that nobody gets here",
-        remedy: "replace the failure of a single value: in an inner signal of `flatMap`, or with `map` to a `Result`",
-        related: graph.definition(of: source).map { [.init("\(title) goes on sending", at: Place($0))] } ?? [],
-        nodes: nodes.map(\.id))
+    EndedStream(in: observation, least: leastValues).findings(
+      Self.name, "replace the failure of a single value: in an inner signal of `flatMap`, or with `map` to a `Result`",
+      endingAlone: false
+    ) { node, definition in
+      guard ["catch", "replaceError"].contains(definition.kind) else { return nil }
+      return "this `\(definition.kind)` replaced a failure after \(node.valueCount) values"
     }
   }
 

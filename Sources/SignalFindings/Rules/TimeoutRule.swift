@@ -32,25 +32,12 @@ struct TimeoutRule: Rule {
   }
 
   private func endedByFallback(in observation: Observation) -> [Finding] {
-    let graph = observation.now
-    let streams = EndedStream(in: observation, least: least)
-    let ended = graph.snapshot.nodes.filter { node in
-      graph.definition(of: node)?.kind == "timeout" && graph.inputs[node.id, default: []].count >= 2
-        && streams.contains(node, endingAlone: true)
-    }
-    return Dictionary(grouping: ended, by: \.definition).compactMap { number, nodes -> Finding? in
-      guard let definition = graph.definitions[number], let first = nodes.first else { return nil }
-      let source = graph.origin(of: first)
-      return Finding(
-        rule: Self.name, severity: .warning, place: Place(definition),
-        message:
-          "this `timeout` has switched to its fallback, which ended the subscription; \(graph.title(of: source)) goes on: "
-          + "\(observation.values(of: source)) values came since that nobody gets here",
-        remedy: "wait longer; or fail with the timeout, and subscribe again with `retry` above `replaceError`",
-        related: graph.definition(of: source).map {
-          [.init("\(graph.title(of: source)) goes on sending", at: Place($0))]
-        } ?? [],
-        nodes: nodes.map(\.id))
+    EndedStream(in: observation, least: least).findings(
+      Self.name, "wait longer; or fail with the timeout, and subscribe again with `retry` above `replaceError`",
+      endingAlone: true
+    ) { node, definition in
+      guard definition.kind == "timeout", observation.now.inputs[node.id, default: []].count >= 2 else { return nil }
+      return "this `timeout` has switched to its fallback"
     }
   }
 
