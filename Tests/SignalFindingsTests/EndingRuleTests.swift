@@ -122,6 +122,20 @@ struct EndingRuleTests {
         == "6 values were sent to `emitter` before this subscription, its first one, and none since")
   }
 
+  /// Others got the values, though nothing is left of them.
+  @Test(arguments: [false, true]) func whoComesAfterOthersIsNotLate(isFirst: Bool) {
+    let (recorder, bag) = (GraphRecorder(endedLimit: 0), DisposeBag())
+    let results = recorder.record { Emitter<Int>() }
+    if !isFirst { recorder.record { results.signal.subscribe { _ in } }.dispose() }
+    for value in 1...6 { results.send(value) }
+    recorder.record { results.signal.map { $0 }.subscribe { _ in }.store(in: bag) }
+    let before = recorder.snapshot()
+    var after = before
+    after.takenAt += 12
+    let found = Rules.findings(in: Observation(after, since: before))
+    #expect(found.map(\.rule) == (isFirst ? ["late-subscriber"] : []))
+  }
+
   /// A loop, or `firstValue()`, waits for a value that was the only one.
   @Test(arguments: [false, true]) func whoAwaitsAValueThatWasSentBeforeIsFound(isLoop: Bool) {
     let (recorder, bag) = (GraphRecorder(), DisposeBag())
