@@ -57,8 +57,11 @@ import Testing
       prices.withLatest(from: selection.signal).subscribe { _ in }.store(in: bag)
       zip(prices, selection.signal).subscribe { _ in }.store(in: bag)
       combineLatest([prices, prices.map { -$0 }, selection.signal]).subscribe { _ in }.store(in: bag)
+      let conditions = [prices.map { $0 > 0 }, selection.signal.map { $0 > 0 }]
+      allSatisfy(conditions).subscribe { _ in }.store(in: bag)
+      latestValues(of: ["price": prices, "selection": selection.signal]).subscribe { _ in }.store(in: bag)
     }
-    #expect(found.map(\.rule) == ["stalled", "stalled", "stalled"])
+    #expect(found.map(\.rule) == Array(repeating: "stalled", count: 5))
   }
 
   @Test func valuesBeforeTheSubscriptionDoNotCount() throws {
@@ -187,6 +190,24 @@ import Testing
       }
     }
     #expect(found == [])
+  }
+
+  /// An inner signal that emits and ends by itself may take long; one without an end is reported.
+  @Test(arguments: [true, false]) func aLongInnerSignalThatEndsIsNotReported(isBounded: Bool) {
+    let (files, progress) = (Emitter<Int>(), Emitter<Int>())
+    let program = WatchedProgram()
+    program.make {
+      let parts = progress.signal.map { $0 }
+      files.signal.concatMap { _ in isBounded ? parts.prefix(90) : parts }.subscribe { _ in }.store(in: bag)
+      files.send(0)
+    }
+    let found = program.findings(for: 12) {
+      for value in 1...30 {
+        files.send(value)
+        progress.send(value)
+      }
+    }
+    #expect(found.map(\.rule) == (isBounded ? [] : ["stalled"]))
   }
 
   private enum Replaced: CaseIterable {
