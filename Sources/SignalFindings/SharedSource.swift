@@ -12,9 +12,10 @@ struct SharedSource {
   /// Above each input at most so many nodes are looked at: whoever writes a longer way would not see it for a fault of this join.
   private static let largestWay = 1_000
 
+  /// - Parameter passesHandlers: Whether a source that one handler sets, such as a property that a signal is bound to, is passed upwards.
   /// - Returns: nil where no node is above two of the inputs.
   /// - Complexity: O(*k*) for *k* inputs.
-  init?(of inputs: [Node], in graph: GraphView) {
+  init?(of inputs: [Node], in graph: GraphView, passingHandlers passesHandlers: Bool = false) {
     guard inputs.count > 1 else { return nil }
     var levels = inputs.map { [$0.id] }
     var seen = inputs.map { Set([$0.id]) }
@@ -35,15 +36,12 @@ struct SharedSource {
       for way in levels.indices where !levels[way].isEmpty {
         var above: [UInt64] = []
         for id in levels[way] where seen[way].count < Self.largestWay {
-          guard let node = graph.nodes[id], let kind = graph.definition(of: node)?.kind,
-            GlitchRule.steady.contains(kind)
-          else { continue }
-          for edge in graph.inputs[id] ?? []
-          where edge.kind == .data && graph.nodes[edge.source] != nil && seen[way].insert(edge.source).inserted {
-            above.append(edge.source)
-            let before = reached[edge.source] ?? (0, 0)
-            reached[edge.source] = (before.ways + 1, before.distance + step)
-            touched.insert(edge.source)
+          guard let node = graph.nodes[id] else { continue }
+          for next in Self.above(node, in: graph, passesHandlers) where seen[way].insert(next).inserted {
+            above.append(next)
+            let before = reached[next] ?? (0, 0)
+            reached[next] = (before.ways + 1, before.distance + step)
+            touched.insert(next)
           }
         }
         levels[way] = above
@@ -54,5 +52,15 @@ struct SharedSource {
     }
     guard let best, let node = graph.nodes[best.node] else { return nil }
     (self.node, ways, distance) = (node, best.ways, best.distance)
+  }
+
+  /// The nodes from which each value of a node comes at once.
+  private static func above(_ node: Node, in graph: GraphView, _ passesHandlers: Bool) -> [UInt64] {
+    guard let kind = graph.definition(of: node)?.kind, GlitchRule.steady.contains(kind) else { return [] }
+    var edges = graph.inputs[node.id] ?? []
+    if edges.isEmpty, passesHandlers, let handler = TimedWay.handler(settingOnly: node, in: graph) {
+      edges = graph.inputs[handler.id] ?? []
+    }
+    return edges.filter { $0.kind == .data && graph.nodes[$0.source] != nil }.map(\.source)
   }
 }

@@ -104,7 +104,7 @@ struct TimedWay {
   }
 
   /// The handler that sends a source, such as a property, nearly all of its values: at once, and nearly one for each that it gets.
-  private static func handler(settingOnly source: Node, in graph: GraphView) -> Node? {
+  static func handler(settingOnly source: Node, in graph: GraphView) -> Node? {
     guard let edges = graph.feedbackInputs[source.id], edges.count == 1, let edge = edges.first,
       let count = edge.count, let handler = graph.nodes[edge.source],
       Double(count) >= 0.9 * Double(source.valueCount), Double(count) >= 0.75 * Double(handler.valueCount)

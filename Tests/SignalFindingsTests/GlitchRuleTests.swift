@@ -206,6 +206,26 @@ import Testing
     #expect(found[0].message.hasPrefix("`share` reaches this `combineLatest` by 3 ways, so one value of it gave 3"))
   }
 
+  @Test func aWayThroughABoundPropertyIsFound() throws {
+    let tax = Property(0)
+    let found = exactFindings { price in
+      price.signal.map { $0 / 5 }.bind(to: tax).store(in: bag)
+      price.signal.combineLatest(tax.signal).subscribe { _ in }.store(in: bag)
+    }
+    try #require(found.count == 1)
+    #expect(found[0].message.hasPrefix("`emitter` reaches this `combineLatest` by 2 ways"))
+  }
+
+  @Test func aPropertyThatSeveralHandlersSetIsNoSecondWay() {
+    let found = exactFindings(20) { query in
+      let isLoading = Property(false)
+      query.signal.subscribe { _ in isLoading.value = true }.store(in: bag)
+      query.signal.map { $0 + 1 }.subscribe { _ in isLoading.value = false }.store(in: bag)
+      query.signal.combineLatest(isLoading.signal).subscribe { _ in }.store(in: bag)
+    }
+    #expect(found == [])
+  }
+
   @Test func aSourceThatIsWrittenTwiceIsFound() {
     #expect(exactFindings { $0.signal.combineLatest($0.signal).subscribe { _ in }.store(in: bag) }.count == 1)
   }
@@ -214,8 +234,6 @@ import Testing
     let scheduler = VirtualTimeScheduler()
     let found = exactFindings(10) { price in
       let signal = price.signal
-      let other = Emitter<Int>()
-      signal.subscribe { other.send($0) }.store(in: bag)
       signal.map { ($0, $0 * 2) }.subscribe { _ in }.store(in: bag)
       zip(signal, signal.map { $0 * 2 }).subscribe { _ in }.store(in: bag)
       merge(signal, signal.map { $0 * 2 }).subscribe { _ in }.store(in: bag)
@@ -223,7 +241,6 @@ import Testing
       signal.combineLatest(signal.delay(for: .seconds(1), on: scheduler)).subscribe { _ in }.store(in: bag)
       signal.combineLatest(signal.receive(on: scheduler)).subscribe { _ in }.store(in: bag)
       signal.combineLatest(signal.filter { $0 % 5 == 0 }).subscribe { _ in }.store(in: bag)
-      signal.combineLatest(other.signal).subscribe { _ in }.store(in: bag)
       merge(signal, signal).combineLatest(Property(0).signal).subscribe { _ in }.store(in: bag)
       signal.combineLatest(signal.map { $0 * 2 }).map { $0 + $1 }.debounce(for: .zero, on: scheduler)
         .subscribe { _ in }.store(in: bag)

@@ -7,7 +7,7 @@ import SignalGraph
 /// one value for each value of each way, and what is below it must not hold back those between: `debounce` does, and so does a `filter`.
 ///
 /// Where the causes of values are noted, these decide, and not the numbers: one cause came to the join over several of its inputs, and made it emit several
-/// times. So it has to have been with at least 2 of the last causes that are kept, and with half of them.
+/// times; also where one of the ways leads through a property that a signal is bound to. So it has to have been with at least 2 of the last causes that are kept, and with half of them.
 struct GlitchRule: Rule {
   static let name = "glitch"
   static let summary = "a join that gives half-new values, as one source reaches it by several ways"
@@ -84,24 +84,25 @@ struct GlitchRule: Rule {
   private func exactMeetings(at joins: [Node], in graph: GraphView) -> [Meeting] {
     guard !joins.isEmpty else { return [] }
     // A node that got no cause twice gets settled values.
+    let numbers = CauseNumbers(in: graph)
     let below = UnsettledWays(in: graph) { node in
-      let numbers = (node.causes ?? []).map(\.number)
+      let numbers = numbers.ofCauses(of: node)
       return Set(numbers).count < numbers.count ? 2 : 1
     }
-    return joins.compactMap { below.isSettled(below: $0, atMost: 1) ? nil : exactMeeting(at: $0, in: graph) }
+    return joins.compactMap { below.isSettled(below: $0, atMost: 1) ? nil : exactMeeting(at: $0, numbers, in: graph) }
   }
 
-  private func exactMeeting(at join: Node, in graph: GraphView) -> Meeting? {
-    let times = Dictionary((join.causes ?? []).map { ($0.number, 1) }, uniquingKeysWith: +)
+  private func exactMeeting(at join: Node, _ numbers: CauseNumbers, in graph: GraphView) -> Meeting? {
+    let times = Dictionary(numbers.ofCauses(of: join).map { ($0, 1) }, uniquingKeysWith: +)
     let inputs = (graph.inputs[join.id] ?? []).filter { $0.kind == .data }.compactMap { graph.nodes[$0.source] }
     // How many inputs know of each cause. What is written twice has one node for both: `signal.combineLatest(signal)`.
     var ways: [UInt64: Int] = [:]
     for input in inputs {
-      for number in Set((input.causes ?? []).map(\.number)) { ways[number, default: 0] += 1 }
+      for number in Set(numbers.ofCauses(of: input)) { ways[number, default: 0] += 1 }
     }
     let repeated = times.filter { number, count in count >= 2 && ways[number] ?? 0 >= 2 }
     guard repeated.count >= leastCauses, repeated.count * 2 >= times.count,
-      let nearest = SharedSource(of: inputs, in: graph)
+      let nearest = SharedSource(of: inputs, in: graph, passingHandlers: true)
     else { return nil }
     return Meeting(
       join: join, source: nearest.node, ways: nearest.ways, given: UInt64(repeated.values.max() ?? 0),
@@ -125,5 +126,31 @@ struct GlitchRule: Rule {
       else { return nil }
       return Meeting(join: join, source: best.source, ways: best.ways, given: given, caused: caused)
     }
+  }
+}
+
+/// The numbers of causes, where what one handler sends to a source that nobody else sets counts as what the handler got: a binding passes values on.
+private struct CauseNumbers {
+  private var parents: [UInt64: UInt64] = [:]
+
+  init(in graph: GraphView) {
+    for (target, edges) in graph.feedbackInputs where edges.count == 1 {
+      guard let source = graph.nodes[target], let handler = TimedWay.handler(settingOnly: source, in: graph) else {
+        continue
+      }
+      for cause in source.causes ?? [] where cause.origin == .handler && cause.by == handler.id {
+        parents[cause.number] = cause.parent
+      }
+    }
+  }
+
+  func ofCauses(of node: Node) -> [UInt64] { (node.causes ?? []).map { first($0.number) } }
+
+  /// The number of the send under which one began.
+  private func first(_ number: UInt64) -> UInt64 {
+    var number = number
+    // The parent of a send is an earlier one.
+    while let parent = parents[number], parent < number { number = parent }
+    return number
   }
 }
