@@ -104,6 +104,25 @@ public struct GraphView: Sendable {
     }
   }
 
+  /// The source in which a chain of one input each begins, unless an operator on the path may end by itself.
+  func endlessOrigin(above node: Node) -> Node? {
+    var (current, seen) = (node, Set([node.id]))
+    while let edges = inputs[current.id] {
+      guard let kind = definition(of: current)?.kind, !Self.bounding.contains(kind), Self.isLasting(kind),
+        let edge = mainInput(of: current.id), edges.allSatisfy({ $0.source == edge.source || $0.kind != .data }),
+        let next = nodes[edge.source], seen.insert(next.id).inserted
+      else { return nil }
+      current = next
+    }
+    return current.state == .live ? current : nil
+  }
+
+  /// Whether an operator of one input, of a kind, lasts as long as that.
+  private static func isLasting(_ kind: String) -> Bool {
+    TimedWay.passing.contains(kind) || TimedWay.hops.contains(kind) || TimedWay.waiting.contains(kind)
+      || GlitchRule.settling.contains(kind)
+  }
+
   /// The nodes that values of some nodes come to by connections, and these nodes; what handlers send does not count.
   func reachable(from nodes: [UInt64]) -> Set<UInt64> {
     var (waiting, seen) = (nodes, Set(nodes))

@@ -328,6 +328,19 @@ struct EndingRuleTests {
     #expect(found.first?.place.line == #line - 8)
   }
 
+  @Test func theOperatorThatThrewIsNamedWithAnUnhandledFailure() {
+    let bag = DisposeBag()
+    let text = Property("")
+    let found = findings {
+      let source = Emitter<Int>()
+      source.signal.map { if $0 > 1 { throw Broken() } else { "\($0)" } }.removeDuplicates().bind(to: text).store(
+        in: bag)
+      for value in 0..<3 { source.send(value) }
+    }
+    #expect(found.map(\.rule) == ["unhandled-failure"])
+    #expect(found.first?.related.map(\.message) == ["`map` failed"])
+  }
+
   @Test func aFailureThatIsHandledIsNotFound() {
     let bag = DisposeBag()
     let found = findings {

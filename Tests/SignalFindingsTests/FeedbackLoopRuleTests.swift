@@ -195,7 +195,8 @@ import Testing
     #expect(found.map(\.rule) == ["feedback-loop"])
     #expect(
       found.first?.remedy
-        == "let one be the truth and make the others of it with `map`; where it would settle, `removeDuplicates()` above one of the handlers stops what has not changed"
+        == "do not send to it what its own values lead to: make that with `map` or `scan` below it, or send it to another source; where it would "
+        + "settle, `removeDuplicates()` above the handler stops what has not changed"
     )
   }
 

@@ -41,7 +41,8 @@ import Testing
     }
     #expect(
       remedy { $0 }
-        == "find what retains the 25 `Row` objects: each of them has one of the subscriptions, which ends with it")
+        == "find what retains the 25 `Row` objects, such as a closure of these chains that captures `self`: each of them has one of the "
+        + "subscriptions, which ends with it")
     #expect(remedy { _ in 1 }?.hasPrefix("dispose the earlier one") == true)
   }
 

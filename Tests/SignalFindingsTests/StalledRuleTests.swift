@@ -64,6 +64,34 @@ import Testing
     #expect(found.map(\.rule) == Array(repeating: "stalled", count: 5))
   }
 
+  @Test func whatWaitsForTheEndOfAnEndlessSourceIsReported() throws {
+    let scheduler = VirtualTimeScheduler()
+    let settings = Property(1)
+    let found = findings { prices in
+      let ticks = Signal<Int>.interval(every: .seconds(1), on: scheduler)
+      forkJoin(prices, settings.signal.map { $0 + 1 }).subscribe { _ in }.store(in: bag)
+      ticks.map { $0 + 1 }.reduce(0, +).subscribe { _ in }.store(in: bag)
+    }
+    try #require(found.map(\.rule) == ["stalled", "stalled"])
+    #expect(found[0].message == "this `forkJoin` emits when each input has ended, and `property` does not end")
+    #expect(found[0].related.map(\.message) == ["`property` is here"])
+    #expect(found[1].message == "this `reduce` emits when its source has ended, and `interval` does not end")
+  }
+
+  @Test func whatWaitsForAnEndThatMayComeIsNotReported() {
+    let scheduler = VirtualTimeScheduler()
+    let settings = Property(1)
+    let found = findings { prices in
+      let ticks = Signal<Int>.interval(every: .seconds(1), on: scheduler)
+      forkJoin(prices, settings.signal.first()).subscribe { _ in }.store(in: bag)
+      forkJoin(prices, ticks.prefix(100)).subscribe { _ in }.store(in: bag)
+      ticks.prefix(while: { $0 < 100 }).reduce(0, +).subscribe { _ in }.store(in: bag)
+      settings.signal.last().subscribe { _ in }.store(in: bag)
+      prices.reduce(0, +).subscribe { _ in }.store(in: bag)
+    }
+    #expect(found == [])
+  }
+
   @Test func valuesBeforeTheSubscriptionDoNotCount() throws {
     let selection = Emitter<Int>()
     let found = findings { prices in

@@ -51,8 +51,10 @@ struct FeedbackLoopRule: Rule {
           ? "this handler sends to \(names[0]), which calls it: \(rate) values a second, and the loop itself sends them"
           : "this handler sends to \(names[0]), which leads back to it by way of \(names.dropFirst().joined(separator: ", ")): "
             + "\(rate) values a second, and the loop itself sends them",
-        remedy:
-          "let one be the truth and make the others of it with `map`; where it would settle, `removeDuplicates()` above one of the handlers stops what has not changed",
+        remedy: loop.count == 1
+          ? "do not send to it what its own values lead to: make that with `map` or `scan` below it, or send it to another source; where it would "
+            + "settle, `removeDuplicates()` above the handler stops what has not changed"
+          : "let one be the truth and make the others of it with `map`; where it would settle, `removeDuplicates()` above one of the handlers stops what has not changed",
         related: loop.dropFirst().compactMap { other in
           graph.nodes[other.source].flatMap(graph.definition(of:)).map {
             .init("this handler sends on", at: Place($0))

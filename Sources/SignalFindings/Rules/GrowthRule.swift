@@ -73,8 +73,8 @@ struct GrowthRule: Rule {
       return nil
     }
     return
-      "find what retains the \(owners.count) `\(name)` objects: each of them has one of the subscriptions, which ends "
-      + "with it"
+      "find what retains the \(owners.count) `\(name)` objects, such as a closure of these chains that captures `self`: each of "
+      + "them has one of the subscriptions, which ends with it"
   }
 
   private static func remedy(_ definition: Definition, areInner: Bool) -> String {

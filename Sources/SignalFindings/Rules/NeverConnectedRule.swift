@@ -31,7 +31,7 @@ struct NeverConnectedRule: Rule {
           "a subscriber has waited for \(GrowthRule.text(longest)) at this `multicast`, "
           + (wasConnected ? "whose connection ended without a value" : "which nobody has connected"),
         remedy:
-          "call `connect()` once all have subscribed, and keep what it returns; or use `share()`, which connects itself",
+          "call `connect()` once all have subscribed, and keep what it returns; or use `autoconnect(after:)`, or `share()`, which connect by themselves",
         related: nodes.flatMap { graph.outputs[$0.id] ?? [] }.prefix(3).compactMap { edge in
           graph.nodes[edge.target].flatMap { graph.definition(of: $0) }.map {
             .init("this `\($0.kind)` waits", at: Place($0))

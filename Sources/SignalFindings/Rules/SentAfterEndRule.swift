@@ -27,7 +27,14 @@ struct SentAfterEndRule: Rule {
           ? "\(values) values were sent to \(graph.title(of: first)) after it had \(end): nobody gets them"
           : "\(values) values were sent to \(nodes.count) emitters made here after they had \(end): nobody gets them",
         remedy: "end it after the last value, or end what sends to it; to go on after an end, make a new emitter",
+        related: senders(to: nodes, in: graph).prefix(3).map { .init("this handler sends to it", at: $0) },
         nodes: nodes.map(\.id))
     }.sorted { $0.place < $1.place }
+  }
+
+  /// Where handlers are written that send to one of the nodes.
+  private func senders(to nodes: [Node], in graph: GraphView) -> [Place] {
+    let handlers = nodes.flatMap { graph.feedbackInputs[$0.id] ?? [] }.compactMap { graph.nodes[$0.source] }
+    return Set(handlers.compactMap(graph.definition).map { Place($0) }).sorted()
   }
 }

@@ -1,13 +1,16 @@
 import SignalGraph
 
-/// Operators that another signal keeps from emitting: a combining operator with a silent input, a `concatMap` or `exhaustMap` with an endless
+/// Operators that another signal keeps from emitting: a combining operator with a silent input, one that emits at the end of a source without end, a `concatMap` or `exhaustMap` with an endless
 /// inner signal, a `flatMapLatest` whose inner signals are replaced before they emit, a `prefix(untilOutputFrom:)` or `drop(untilOutputFrom:)` whose
 /// trigger has ended.
 ///
-/// The rule needs two snapshots at least a second apart. The operator must be at least 10 seconds old and have received 5 values in the interval.
+/// The rule needs two snapshots at least a second apart. The operator must be at least 10 seconds old and, but for what waits for an end, have received 5 values in the
+/// interval.
 ///
 /// - A `combineLatest`, `zip` or `withLatest(from:)` must never have emitted, and must have received 10 values, some before the interval.
 ///   One input must be silent, and must not wait for a deadline.
+/// - A `forkJoin` must have an input that begins in an `interval` or a property, and that nothing on its path ends. A `reduce`, `last` or other operator
+///   that emits at the end must be above such an `interval`.
 /// - A `concatMap` or `exhaustMap` must have had the same inner signal for 10 seconds, and none from that location may have finished. That of an
 ///   `exhaustMap` must have been silent in the interval.
 /// - A `flatMapLatest` must never have emitted, and 10 of its inner signals must have been replaced, none of which has ended by itself. They must begin in
@@ -66,6 +69,10 @@ struct StalledRule: Rule {
     switch definition.kind {
     case "allSatisfy", "anySatisfy", "combineLatest", "latestValues", "withLatest(from:)", "zip":
       return join(node, definition.kind, in: observation)
+    case "forkJoin": return waitingForEnd(node, definition.kind, of: ["interval", "property"], in: observation)
+    case "count", "last", "last(where:)", "max", "min", "reduce", "suffix":
+      // What a property has at its end may be wanted.
+      return waitingForEnd(node, definition.kind, of: ["interval"], in: observation)
     case "concatMap", "exhaustMap": return flattening(node, definition.kind, in: observation)
     case "flatMapLatest": return replacing(node, in: observation)
     case "drop(untilOutputFrom:)", "prefix(untilOutputFrom:)": return gate(node, definition.kind, in: observation)
@@ -150,6 +157,32 @@ struct StalledRule: Rule {
       : "see that \(title) sends\(blocker.valueCount > 0 ? " after this has subscribed" : ""); or \(first)"
   }
 
+  // MARK: Ends
+
+  /// An operator that emits at the end of its inputs, of which one begins in a source of some kinds that never ends.
+  private func waitingForEnd(_ node: Node, _ kind: String, of sources: Set<String>, in observation: Observation)
+    -> Stall?
+  {
+    let graph = observation.now
+    guard node.valueCount == 0 else { return nil }
+    let endless = (graph.inputs[node.id] ?? []).lazy.compactMap { edge -> Node? in
+      guard let input = graph.nodes[edge.source], let origin = graph.endlessOrigin(above: input),
+        sources.contains(graph.definition(of: origin)?.kind ?? "")
+      else { return nil }
+      return origin
+    }
+    guard let source = endless.first else { return nil }
+    let title = graph.title(of: source)
+    let isJoin = kind == "forkJoin"
+    return Stall(
+      node: node,
+      message: "this `\(kind)` emits when \(isJoin ? "each input" : "its source") has ended, and \(title) does not end",
+      remedy: isJoin
+        ? "take from \(title) what is to be joined, with `first()` or `prefix(_:)`; or join newest values with `combineLatest`"
+        : "end it, such as with `prefix(_:)` or `prefix(untilOutputFrom:)`; or emit for each value, with `scan`",
+      blocker: source, words: "\(title) is here")
+  }
+
   // MARK: Inner signals
 
   private func flattening(_ node: Node, _ kind: String, in observation: Observation) -> Stall? {
@@ -198,7 +231,8 @@ struct StalledRule: Rule {
         "\(came) values came to this `flatMapLatest` in \(GrowthRule.text(observation.seconds)) and none was emitted: each replaces the inner signal of "
         + "\(title) before that emits",
       remedy:
-        "let fewer values come, such as with `debounce(for:on:)` above it; or let inner signals end, with `concatMap` or `exhaustMap`",
+        "let each inner signal end, with `exhaustMap` or `concatMap`; or let fewer values come, with `throttle(for:on:latest:)` or "
+        + "`debounce(for:on:)` above it",
       blocker: inner, words: "the inner signal that is replaced")
   }
 

@@ -49,7 +49,7 @@ struct SwallowedFailureRule: Rule {
       guard
         definition.ends?.lastCaught.map({ !$0.hasPrefix("TimeoutError") && !$0.hasPrefix("no value came for") }) ?? true
       else { return nil }
-      let thrower = ended.reversed().lazy.compactMap { self.thrower(above: $0, in: graph) }.first
+      let thrower = ended.reversed().lazy.compactMap { graph.thrower(above: $0) }.first
       let failure = definition.ends?.lastCaught.map { ", the last one with \($0.prefix(200))" } ?? ""
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition),
@@ -62,32 +62,10 @@ struct SwallowedFailureRule: Rule {
     }
   }
 
-  /// Sources that cannot fail, by their kind: they end as failed when a closure below them throws.
-  private static let unfailing: Set = ["empty", "interval", "just", "never", "sequence", "timer"]
-
   private func isReplacedByWork(_ node: Node, in graph: GraphView) -> Bool {
     (graph.inputs[node.id] ?? []).dropFirst().contains { edge in
       guard let replacement = graph.nodes[edge.source] else { return false }
       return RepeatedSourceRule.sources.contains(graph.definition(of: graph.origin(of: replacement))?.kind ?? "")
     }
-  }
-
-  /// The node in which the failure occurred that a node replaced: the uppermost failed one above it. An operator that cannot fail by
-  /// itself has failed because a closure below it threw.
-  private func thrower(above node: Node, in graph: GraphView) -> Node? {
-    var (current, seen) = (node, Set([node.id]))
-    var thrower: Node?
-    while let next = (graph.inputs[current.id] ?? []).lazy.compactMap({ graph.nodes[$0.source] })
-      .first(where: { $0.state == .failed }), seen.insert(next.id).inserted
-    {
-      current = next
-      let kind = graph.definition(of: next)?.kind ?? ""
-      if !NoEffectRule.plain.contains(kind), !Self.unfailing.contains(kind), !kind.hasPrefix("receive(on:"),
-        kind != "subscribed(on:)"
-      {
-        thrower = next
-      }
-    }
-    return thrower
   }
 }

@@ -8,17 +8,22 @@ struct UnhandledFailureRule: Rule {
   static let summary = "a failure that reached a subscriber without `onFailure:`"
 
   func findings(in observation: Observation) -> [Finding] {
-    observation.now.snapshot.definitions.compactMap { definition -> Finding? in
+    let graph = observation.now
+    return graph.snapshot.definitions.compactMap { definition -> Finding? in
       guard let ends = definition.ends, ends.unhandled > 0 else { return nil }
+      let failed = graph.nodesByDefinition[definition.id, default: []].filter { $0.state == .failed }
+      let thrower = failed.reversed().lazy.compactMap(graph.thrower).first
       let error = ends.lastUnhandled.map { ": \($0.prefix(200))" } ?? ""
       return Finding(
         rule: Self.name, severity: .error, place: Place(definition),
         message: ends.unhandled == 1
           ? "this subscription ended with a failure that nobody handles\(error)"
           : "\(ends.unhandled) subscriptions made here ended with a failure that nobody handles, the last one with\(error)",
-        remedy: "recover above it with `catch` or `retry`, or give `subscribe` an `onFailure:`",
-        nodes: observation.now.nodesByDefinition[definition.id, default: []].filter { $0.state == .failed }.map(\.id)
-      )
+        remedy: "recover above it with `catch` or `retry`; a `subscribe` can have an `onFailure:` too",
+        related: thrower.flatMap { node in
+          graph.definition(of: node).map { [.init("\(graph.title(of: node)) failed", at: Place($0))] }
+        } ?? [],
+        nodes: failed.map(\.id))
     }.sorted { $0.place < $1.place }
   }
 }
