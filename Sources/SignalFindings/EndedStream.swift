@@ -6,11 +6,6 @@ struct EndedStream {
   private let least: UInt64
   private var graph: GraphView { observation.now }
 
-  /// Operators that end only with what is above them, by their kind.
-  private static let endless = TimedWay.passing.subtracting([
-    "assertNoFailure", "prefix", "prefix(duringLifetimeOf:)", "prefix(while:)", "whileAlive",
-  ]).union(TimedWay.hops)
-
   /// - Parameter least: How many values must have come before, and while the graph was watched since.
   init(in observation: Observation, least: UInt64) {
     self.observation = observation
@@ -67,7 +62,7 @@ struct EndedStream {
       else { return false }
       current = next
     }
-    return graph.definition(of: current).map(GraphView.isSubscriber) == true && current.state == .finished
+    return graph.definition(of: current)?.isSubscription == true && current.state == .finished
   }
 
   /// Whether no operator between a node and its source may have ended by itself.
@@ -76,7 +71,8 @@ struct EndedStream {
     while let edge = graph.mainInput(of: current.id), let next = graph.nodes[edge.source], seen.insert(next.id).inserted
     {
       if next.since == nil { return true }
-      guard let kind = graph.definition(of: next)?.kind, Self.endless.contains(kind) else { return false }
+      let behavior = graph.behavior(of: next)
+      guard !behavior.contains(.endsByItself), !behavior.isDisjoint(with: [.atMostOne, .hops]) else { return false }
       current = next
     }
     return false

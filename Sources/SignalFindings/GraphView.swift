@@ -49,14 +49,20 @@ public struct GraphView: Sendable {
   /// - Returns: Where it is written; nil in a snapshot that does not say.
   public func definition(of node: Node) -> Definition? { definitions[node.definition] }
 
-  /// Whether a subscriber is written at a definition, and not an operator or a source.
+  /// What a node's operator or source does; nothing where a snapshot does not say.
   ///
-  /// - Parameter definition: The definition.
-  /// - Returns: Whether it is a subscriber.
-  public static func isSubscriber(_ definition: Definition) -> Bool {
-    // Whatever subscribes is called so, also a binding and a loop; an operator may be called `subscribed(on:)`.
-    definition.kind == "subscribe"
+  /// - Parameter node: A node of the snapshot.
+  /// - Returns: What is declared at its definition.
+  public func behavior(of node: Node) -> OperatorBehavior { definitions[node.definition]?.behavior ?? [] }
+
+  /// Whether a node is a source that sends whether or not somebody subscribes, and that holds no value from the beginning.
+  func isEmitter(_ node: Node) -> Bool {
+    let behavior = behavior(of: node)
+    return behavior.contains(.sendsUnasked) && !behavior.contains(.holdsValue)
   }
+
+  /// Whether a definition does not say what it does, as in snapshots of older versions: no rule judges what depends on that.
+  package var hasUnknownBehavior: Bool { snapshot.definitions.contains { $0.behavior == nil } }
 
   /// What a node is called: its own name, or what is written there.
   ///
@@ -86,17 +92,11 @@ public struct GraphView: Sendable {
     return current
   }
 
-  /// Operators that end what is below them by themselves, by their kind.
-  private static let bounding: Set = [
-    "element(at:)", "first", "prefix", "prefix(duringLifetimeOf:)", "prefix(untilOutputFrom:)", "prefix(while:)",
-    "timeout",
-  ]
-
   /// Whether a node or one of those above it, one after the other, ends by itself.
   func isBounded(above node: Node) -> Bool {
     var (current, seen) = (node, Set([node.id]))
     while true {
-      if let kind = definition(of: current)?.kind, Self.bounding.contains(kind) { return true }
+      if behavior(of: current).contains(.endsByItself) { return true }
       guard let edge = mainInput(of: current.id), let next = nodes[edge.source], seen.insert(next.id).inserted else {
         return false
       }
@@ -108,8 +108,8 @@ public struct GraphView: Sendable {
   func endlessOrigin(above node: Node) -> Node? {
     var (current, seen) = (node, Set([node.id]))
     while let edges = inputs[current.id] {
-      guard let kind = definition(of: current)?.kind, !Self.bounding.contains(kind), Self.isLasting(kind),
-        let edge = mainInput(of: current.id), edges.allSatisfy({ $0.source == edge.source || $0.kind != .data }),
+      guard Self.isLasting(behavior(of: current)), let edge = mainInput(of: current.id),
+        edges.allSatisfy({ $0.source == edge.source || $0.kind != .data }),
         let next = nodes[edge.source], seen.insert(next.id).inserted
       else { return nil }
       current = next
@@ -117,10 +117,9 @@ public struct GraphView: Sendable {
     return current.state == .live ? current : nil
   }
 
-  /// Whether an operator of one input, of a kind, lasts as long as that.
-  private static func isLasting(_ kind: String) -> Bool {
-    TimedWay.passing.contains(kind) || TimedWay.hops.contains(kind) || TimedWay.waiting.contains(kind)
-      || GlitchRule.settling.contains(kind)
+  /// Whether an operator of one input lasts as long as that.
+  private static func isLasting(_ behavior: OperatorBehavior) -> Bool {
+    !behavior.contains(.endsByItself) && !behavior.isDisjoint(with: [.atMostOne, .hops, .delays, .settles])
   }
 
   /// The nodes that values of some nodes come to by connections, and these nodes; what handlers send does not count.

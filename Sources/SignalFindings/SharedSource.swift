@@ -56,7 +56,7 @@ struct SharedSource {
 
   /// The nodes from which each value of a node comes at once.
   private static func above(_ node: Node, in graph: GraphView, _ passesHandlers: Bool) -> [UInt64] {
-    guard let kind = graph.definition(of: node)?.kind, GlitchRule.steady.contains(kind) else { return [] }
+    guard graph.behavior(of: node).contains(.passesOn) else { return [] }
     var edges = graph.inputs[node.id] ?? []
     if edges.isEmpty, passesHandlers, let handler = TimedWay.handler(settingOnly: node, in: graph) {
       edges = graph.inputs[handler.id] ?? []

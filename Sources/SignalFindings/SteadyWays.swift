@@ -61,7 +61,7 @@ struct SteadyWays {
   /// The node that gave all values of another one.
   private func sourceOfAll(at number: Int, in graph: GraphView) -> Int? {
     let node = nodes[number]
-    guard let kind = graph.definition(of: node)?.kind, GlitchRule.steady.contains(kind) else { return nil }
+    guard graph.behavior(of: node).contains(.passesOn) else { return nil }
     // What is only kept causes nothing.
     let inputs = (graph.inputs[node.id] ?? []).filter { $0.kind != .sampled }
     // Where several inputs gave values, those that came out may be of any.

@@ -30,8 +30,8 @@ struct TimedWay {
   private(set) var waits: [Node] = []
   /// What is above a node on the way.
   private var above: [UInt64: Node] = [:]
-  /// The kinds of nodes that leave out values by what comes meanwhile.
-  private var pauses: [UInt64: String] = [:]
+  /// What nodes that leave out values by what comes meanwhile do.
+  private var pauses: [UInt64: OperatorBehavior] = [:]
   /// The sources on the way that a handler sets.
   private var set: Set<UInt64> = []
   /// Whether the uppermost node gives its values once in a period, if it does; and whether it always does.
@@ -43,21 +43,6 @@ struct TimedWay {
   /// The uppermost node of the way.
   var origin: Node { stops.last?.node ?? input }
 
-  /// Operators that give at most one value for each that they get, when they get it, by their kind.
-  static let passing: Set = [
-    "assertNoFailure", "breakpoint", "compactMap", "compacted", "drop(while:)", "dropFirst", "enumerated", "filter",
-    "handle", "log", "map", "mapError", "measureInterval", "multicast", "pairwise", "prefix",
-    "prefix(duringLifetimeOf:)", "prefix(while:)", "print", "removeDuplicates", "scan", "share", "subscribe",
-    "timestamp",
-    "whileAlive",
-  ]
-  /// Operators that hand values to a scheduler at once, by their kind.
-  static let hops: Set = ["receive(on:)", "receive(on:carrying:)"]
-  /// Operators that hand on values after an interval, if they do, by their kind.
-  static let waiting: Set = ["audit", "debounce", "delay", "delayValues"]
-  /// Operators that leave out values by what comes meanwhile, by their kind.
-  static let pausing: Set = ["audit", "debounce"]
-
   init(upFrom input: Node, in graph: GraphView) {
     self.input = input
     var (nanoseconds, schedulers) = (0, [String]())
@@ -68,7 +53,8 @@ struct TimedWay {
       stops.append(
         Stop(node: current, nanoseconds: nanoseconds, schedulers: schedulers, below: below, waits: waits.count))
       if current.since == nil { isShared = true }
-      guard let kind = graph.definition(of: current)?.kind else { return }
+      guard let definition = graph.definition(of: current) else { return }
+      let behavior = definition.behavior ?? []
       if let handler = Self.handler(settingOnly: current, in: graph) {
         above[current.id] = handler
         set.insert(current.id)
@@ -76,19 +62,19 @@ struct TimedWay {
         current = handler
         continue
       }
-      let isWait = Self.waiting.contains(kind)
-      if isWait || Self.hops.contains(kind) {
+      let isWait = behavior.contains(.delays)
+      if isWait || behavior.contains(.hops) {
         guard let scheduler = current.scheduler, scheduler != "immediate" else { return }
         if schedulers.last != scheduler { schedulers.append(scheduler) }
         if isWait {
           guard let interval = Self.nanoseconds(current.interval) else { return }
           nanoseconds += interval
           waits.append(current)
-          if Self.pausing.contains(kind) { pauses[current.id] = kind }
+          if behavior.contains(.keepsNewest) { pauses[current.id] = behavior }
         }
-      } else if !Self.passing.contains(kind) {
-        isTicking = kind == "interval"
-        isPeriodic = isTicking || kind == "sample(every:on:)"
+      } else if !behavior.contains(.atMostOne), !definition.isSubscription {
+        isPeriodic = behavior.contains(.isPeriodic)
+        isTicking = isPeriodic && behavior.contains(.startsWork)
         return
       }
       // Where several inputs gave values, those that came out may be of any.
@@ -134,7 +120,7 @@ struct TimedWay {
   func nanoseconds(to node: Node) -> Int { stops.first { $0.node.id == node.id }?.nanoseconds ?? 0 }
 
   /// The uppermost node that waits below a node of the way, if that is one which leaves out values by what comes meanwhile.
-  func pauseBelow(_ node: Node) -> (node: Node, kind: String)? {
+  func pauseBelow(_ node: Node) -> (node: Node, behavior: OperatorBehavior)? {
     guard let stop = stops.first(where: { $0.node.id == node.id }), stop.waits > 0 else { return nil }
     let wait = waits[stop.waits - 1]
     return pauses[wait.id].map { (wait, $0) }

@@ -14,15 +14,11 @@ struct UnsettledWays {
   init(in graph: GraphView, count: (Node) -> UInt64) {
     var steady: [(node: UInt64, count: UInt64)] = []
     for node in graph.nodes.values {
-      if let kind = graph.definition(of: node)?.kind, GlitchRule.steady.contains(kind) {
-        steady.append((node.id, count(node)))
-      }
-      let kinds = (graph.outputs[node.id] ?? []).compactMap { graph.nodes[$0.target] }.map {
-        graph.definition(of: $0)?.kind ?? ""
-      }
+      if graph.behavior(of: node).contains(.passesOn) { steady.append((node.id, count(node))) }
+      let below = (graph.outputs[node.id] ?? []).compactMap { graph.nodes[$0.target] }
       // Here a way ends.
-      if kinds.allSatisfy(\.isEmpty)
-        || kinds.contains(where: { !GlitchRule.settling.contains($0) && !GlitchRule.steady.contains($0) })
+      if below.isEmpty
+        || below.contains(where: { graph.behavior(of: $0).isDisjoint(with: [.settles, .passesOn]) })
       {
         widths[node.id] = .max
       }

@@ -46,6 +46,8 @@ public struct Definition: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   /// What it is: `map`, `debounce`, `emitter`, `subscribe` ...
   public var kind: String
+  /// What it does; `nil` in snapshots of versions that did not say.
+  public var behavior: OperatorBehavior?
   /// The `#fileID` of the place, such as `App/Feed.swift`.
   public var fileID: String
   /// The line of the place.
@@ -68,22 +70,30 @@ public struct Definition: Codable, Hashable, Sendable, Identifiable {
   /// - Parameters:
   ///   - id: The identifier, unique within the process.
   ///   - kind: What it is, such as `map`.
+  ///   - behavior: What it does, if that is known.
   ///   - fileID: The `#fileID` of the place.
   ///   - line: The line of the place.
   ///   - function: The `#function` of the place.
   ///   - ends: How the subscriptions ended that were made here.
   ///   - isBare: Whether it is a subscription that was made without any closure.
   public init(
-    id: Int, kind: String, fileID: String, line: Int, function: String, ends: EndCounts? = nil, isBare: Bool? = nil
+    id: Int, kind: String, behavior: OperatorBehavior? = nil, fileID: String, line: Int, function: String,
+    ends: EndCounts? = nil, isBare: Bool? = nil
   ) {
     self.id = id
     self.kind = kind
+    self.behavior = behavior
     self.fileID = fileID
     self.line = line
     self.function = function
     self.ends = ends
     self.isBare = isBare
   }
+}
+
+extension Definition {
+  /// Whether it is a subscription: a subscriber, a binding or a loop. Snapshots that do not say what definitions do tell it by the kind.
+  public var isSubscription: Bool { behavior?.contains(.subscribes) ?? (kind == "subscribe") }
 }
 
 /// One live instance of a definition.

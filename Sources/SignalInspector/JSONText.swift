@@ -25,6 +25,14 @@ struct JSONText {
 
   mutating func add(_ definition: Definition) {
     write("{")
+    if let behavior = definition.behavior {
+      write("\"behavior\":[")
+      for (index, name) in behavior.names.enumerated() {
+        if index > 0 { write(",") }
+        add(name)
+      }
+      write("],")
+    }
     if let ends = definition.ends {
       add(ends)
       write(",")

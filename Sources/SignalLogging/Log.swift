@@ -47,7 +47,7 @@
           level: level, "\(start)\(text())", source: module, file: file, function: functionName, line: line)
       }
       return handled(
-        Site("log", fileID: fileID, line: line, function: function),
+        Site("log", behavior: [.passesOn, .atMostOne], fileID: fileID, line: line, function: function),
         onSubscribe: { log(level, "subscribed") },
         onValue: { log(level, "value \($0)") },
         onFailure: { log(failureLevel, "failed \($0)") },

@@ -346,7 +346,7 @@ extension GraphPicture.Part {
 
 extension GraphPicture.Part {
   /// How many values passed, and how many in a second if any did. A property has a value before any passed: it counts those after, its changes.
-  var values: String { values(as: kind == "property" ? "change" : "value") }
+  var values: String { values(as: definition.behavior?.contains(.holdsValue) == true ? "change" : "value") }
 
   /// The same with another word for one of them.
   func values(as word: String) -> String {

@@ -242,7 +242,9 @@ extension ChainRecord {
   /// The cause of a value that a timer of an operator lets go: the latest that came, as in `debounce`; where each value has a timer of its own, that
   /// value's.
   private func timedCause(of node: UInt64, carried: UInt64) -> UInt64? {
-    if site(of: node)?.kind.hasPrefix("delay") == true { return carried == 0 ? nil : carried }
+    if let behavior = site(of: node)?.behavior, behavior.contains(.delays), !behavior.contains(.settles) {
+      return carried == 0 ? nil : carried
+    }
     let latest = knownHandlerCounts?.inputs(of: node).map { inputs in
       inputs.sources.reduce(max(inputs.arrived, carried)) { max($0, $1.latestNumber) }
     }

@@ -457,7 +457,7 @@ package struct ChainRecord: @unchecked Sendable {
     var (isBelowFailed, siteBelow) = (false, siteDirectlyBelow)
     NodeChunk.forEachGroup(chunks) { group, _ in
       let isFailed = group.pointee.ending == .failed
-      if isFailed, !isBelowFailed, let site = siteBelow, site.kind == "catch" || site.kind == "replaceError" {
+      if isFailed, !isBelowFailed, let site = siteBelow, site.behavior.contains(.replacesFailure) {
         counts[site, default: EndCounts()].addCaught(extras.failure(of: group))
       }
       (isBelowFailed, siteBelow) = (isFailed, NodeGroup.site(group, 0))

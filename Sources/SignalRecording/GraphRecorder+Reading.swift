@@ -178,7 +178,7 @@ extension GraphRecorder {
       if let known = definitions[site] { return known }
       let new = number(of: site)
       definitions[site, default: new] = new
-      if site.kind == "zip", !site.isReported { zips.insert(new) }
+      if site.behavior.contains(.pairs) { zips.insert(new) }
       return new
     }
     func add(_ node: NodeReading, _ owner: NodeOwner?, since: CoarseTime? = nil) {
@@ -282,7 +282,8 @@ extension GraphRecorder {
     }
     snapshot.definitions = known.sorted { $0.id < $1.id }.map { site, id, ends in
       var definition = Definition(
-        id: id, kind: site.kind, fileID: site.fileID, line: site.line, function: site.function, ends: ends,
+        id: id, kind: site.kind, behavior: site.behavior, fileID: site.fileID, line: site.line, function: site.function,
+        ends: ends,
         isBare: site.isBare ? true : nil)
       definition.gone = goneBySite[site]
       if site.isLoop { definition.isLoop = true }

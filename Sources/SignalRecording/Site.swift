@@ -1,3 +1,5 @@
+public import SignalGraph
+
 // Safe: the pointers lead to string literals, which are constant and live as long as the program.
 /// A place in the source code where something of the graph is written, and what it is.
 ///
@@ -9,6 +11,8 @@ public struct Site: Hashable, @unchecked Sendable {
   @usableFromInline let functionOffset: Int32
   /// The line, and the marks of a subscription.
   @usableFromInline let lineNumber: UInt32
+  /// What is written there does this.
+  public let behavior: OperatorBehavior
 
   /// Marks the line of a subscription that was made without any closure.
   @inlinable
@@ -40,22 +44,28 @@ public struct Site: Hashable, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - kind: What is written there, such as the name of an operator.
+  ///   - behavior: What the operator does, so that findings and explanations can judge it.
   ///   - fileID: The `#fileID` of the place.
   ///   - line: The `#line` of the place.
   ///   - function: The `#function` of the place.
   @inlinable
-  public init(_ kind: StaticString, fileID: StaticString, line: UInt, function: StaticString) {
-    self.init(kind, fileID.utf8Start, function.utf8Start, UInt32(truncatingIfNeeded: line) & ~Self.allMarks)
+  public init(
+    _ kind: StaticString, behavior: OperatorBehavior = [], fileID: StaticString, line: UInt, function: StaticString
+  ) {
+    self.init(
+      kind, behavior, fileID.utf8Start, function.utf8Start, UInt32(truncatingIfNeeded: line) & ~Self.allMarks)
   }
 
   @inlinable
   package init(
-    _ kind: StaticString, _ fileText: UnsafePointer<UInt8>, _ functionText: UnsafePointer<UInt8>, _ lineNumber: UInt32
+    _ kind: StaticString, _ behavior: OperatorBehavior, _ fileText: UnsafePointer<UInt8>,
+    _ functionText: UnsafePointer<UInt8>, _ lineNumber: UInt32
   ) {
     kindText = kind.utf8Start
     self.fileText = fileText
     functionOffset = Int32(exactly: functionText - fileText) ?? 0
     self.lineNumber = lineNumber
+    self.behavior = behavior
   }
 
   /// The same place, with another kind, which stays for as long as the program runs.
@@ -64,6 +74,7 @@ public struct Site: Hashable, @unchecked Sendable {
     fileText = other.fileText
     functionOffset = other.functionOffset
     lineNumber = other.lineNumber
+    behavior = other.behavior
   }
 
   /// The same place and kind, with marks.
@@ -72,6 +83,7 @@ public struct Site: Hashable, @unchecked Sendable {
     fileText = other.fileText
     functionOffset = other.functionOffset
     lineNumber = other.lineNumber | marks
+    behavior = other.behavior
   }
 
   /// The site of a signal that has no node of its own, because its source has one for all subscribers.
@@ -89,6 +101,7 @@ public struct Site: Hashable, @unchecked Sendable {
     fileText = empty.utf8Start
     functionOffset = 0
     lineNumber = 0
+    behavior = []
   }
 
   /// What is written there: `map`, `emitter`, `subscribe` ...

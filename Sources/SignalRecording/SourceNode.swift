@@ -224,7 +224,10 @@ package final class SourceNode: Sendable {
   private func memory(after sent: UInt64) -> (limit: UInt64, count: UInt64?)? {
     guard memoryLimit > 1 else { return nil }
     let limit = UInt64(memoryLimit)
-    return (limit, isAging || site.kind != "emitter" ? nil : min(limit, sent))
+    return (
+      limit,
+      isAging || !site.behavior.contains(.sendsUnasked) || site.behavior.contains(.holdsValue) ? nil : min(limit, sent)
+    )
   }
 
   /// How it is now.

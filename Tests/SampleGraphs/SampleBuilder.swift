@@ -15,15 +15,23 @@ public struct SampleBuilder {
       process: ProcessIdentity(name: name, pid: pid, startedAt: 1_700_000_000), takenAt: 1_700_000_100)
   }
 
+  /// What sources and subscriptions of the library declare, by their kind.
+  private static let ofSources: [String: OperatorBehavior] = [
+    "emitter": [.passesOn, .sendsUnasked], "property": [.passesOn, .sendsUnasked, .holdsValue],
+    "subscribe": .subscribes,
+  ]
+
   /// Adds a node; nodes of the same kind and place share a definition.
   @discardableResult
   public mutating func add(
-    _ kind: String, _ name: String? = nil, file: String = "App/Feed.swift", line: Int, function: String = "start()",
+    _ kind: String, _ name: String? = nil, behavior: OperatorBehavior? = nil, file: String = "App/Feed.swift",
+    line: Int, function: String = "start()",
     state: Node.State = .live,
     values: UInt64 = 0, waiting: UInt64 = 0, dropped: UInt64 = 0, owner: String? = nil, failure: String? = nil,
     findings: [Node.Finding] = []
   ) -> UInt64 {
-    let place = Definition(id: 0, kind: kind, fileID: file, line: line, function: function)
+    let place = Definition(
+      id: 0, kind: kind, behavior: behavior ?? Self.ofSources[kind] ?? [], fileID: file, line: line, function: function)
     let definition =
       definitions[place]
       ?? {

@@ -12,7 +12,10 @@ import Testing
     func look(at time: Double, _ count: UInt64) -> GraphSnapshot {
       GraphSnapshot(
         process: ProcessIdentity(name: "App", pid: 1, startedAt: 1), takenAt: time,
-        definitions: [Definition(id: 1, kind: kind, fileID: "App/App.swift", line: 1, function: "f()")],
+        definitions: [
+          Definition(
+            id: 1, kind: kind, behavior: LibraryBehavior[kind], fileID: "App/App.swift", line: 1, function: "f()")
+        ],
         nodes: [Node(id: 1, definition: 1, valueCount: count)])
     }
     #expect(try explanation(look(at: 2, 15), since: look(at: 0, 10)).reason == reason)

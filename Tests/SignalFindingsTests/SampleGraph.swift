@@ -14,7 +14,9 @@ struct SampleGraph {
   mutating func define(_ kind: String, line: Int, function: String = "main()", ends: EndCounts? = nil) {
     numbers["\(kind):\(line)"] = line
     snapshot.definitions.append(
-      Definition(id: line, kind: kind, fileID: "App/App.swift", line: line, function: function, ends: ends))
+      Definition(
+        id: line, kind: kind, behavior: LibraryBehavior[kind], fileID: "App/App.swift", line: line, function: function,
+        ends: ends))
   }
 
   /// Adds a node of the definition at a line, fed by others.

@@ -59,7 +59,8 @@ import Testing
     ends.caught = 11
     ends.lastCaught = "caught text"
     var definition = Definition(
-      id: 1, kind: "map", fileID: "App/Feed.swift", line: 42, function: "f(_:)", ends: ends, isBare: true)
+      id: 1, kind: "map", behavior: [.passesOn, .atMostOne], fileID: "App/Feed.swift", line: 42, function: "f(_:)",
+      ends: ends, isBare: true)
     definition.isLoop = false
     definition.isReported = true
     definition.gone = GoneNodes(nodes: 1, values: 2, names: ["prices", "names"])

@@ -26,7 +26,7 @@ struct ChainLayoutTests {
     }
 
     var counter: ChainLayout.Extent { Extent(size: 8, alignment: alignmentOfUInt64) }
-    var site: ChainLayout.Extent { structure(pointer, pointer, number(4), number(4)) }
+    var site: ChainLayout.Extent { structure(pointer, pointer, number(4), number(4), counter) }
     var group: ChainLayout.Extent { structure(pointer, number(4), number(1), number(1), number(1)) }
     var chunk: ChainLayout.Extent { structure(pointer, counter, number(4), number(2), number(2)) }
     var record: ChainLayout.Extent {
@@ -63,8 +63,8 @@ struct ChainLayoutTests {
     // Three joined operators and their subscriber: one block of 120 bytes.
     let layout = ChainLayout.native
     #expect(layout.recordSize(units: layout.units(stages: 3)) == 120)
-    #expect(layout.singleUnits * layout.unit == 48)
-    #expect(layout.pairUnits * layout.unit == 72)
+    #expect(layout.singleUnits * layout.unit == 56)
+    #expect(layout.pairUnits * layout.unit == 88)
   }
 
   @Test("no part overlaps another, leaves its block or lies where its type may not", arguments: machines)

@@ -116,7 +116,7 @@ import Testing
     let file = folder.file("graph.json")
     let text = #"""
       {"version":1,"process":{"name":"App","pid":1,"startedAt":0},"takenAt":0,"nodes":[],"edges":[],
-      "definitions":[{"id":1,"kind":"subscribe","fileID":"A/A.swift","line":7,"function":"f()","ends":{"finished":2,"failed":0,
+      "definitions":[{"id":1,"kind":"subscribe","behavior":["subscribes"],"fileID":"A/A.swift","line":7,"function":"f()","ends":{"finished":2,"failed":0,
       "disposed":0,"unused":0,"released":0,"late":1,"unhandled":0,"lost":0,"losing":0,"losingAll":0}}]}
       """#
     try Data(text.utf8).write(to: file)
@@ -133,10 +133,10 @@ import Testing
     let file = folder.file("graph.json")
     let text = #"""
       {"version":1,"process":{"name":"App","pid":1,"startedAt":0},"takenAt":0,"nodes":[],"edges":[],
-      "definitions":[{"id":1,"kind":"emitter","fileID":"A/A.swift","line":7,"function":"f()",
+      "definitions":[{"id":1,"kind":"emitter","behavior":["sendsUnasked","of another version"],"fileID":"A/A.swift","line":7,"function":"f()",
       "gone":{"names":["names"],"nodes":1,"values":5}},
       {"id":2,"kind":"receive(on:)","fileID":"A/A.swift","line":9,"function":"f()","gone":{"names":[],"nodes":1,"values":5}},
-      {"id":3,"kind":"subscribe","fileID":"A/A.swift","line":9,"function":"f()","ends":{"finished":0,"failed":0,
+      {"id":3,"kind":"subscribe","behavior":["subscribes"],"fileID":"A/A.swift","line":9,"function":"f()","ends":{"finished":0,"failed":0,
       "disposed":1,"unused":1,"released":0,"late":0,"unhandled":0,"lost":0,"losing":0,"losingAll":0}}]}
       """#
     try Data(text.utf8).write(to: file)
@@ -169,11 +169,11 @@ import Testing
   /// `search` (1), to which the handler of `subscribe` (3) below `keys` (2) sends, above `debounce` (4) and `subscribe` (5).
   private static let search = #"""
     {"version":1,"process":{"name":"App","pid":1,"startedAt":0},"takenAt":102,
-    "definitions":[{"id":1,"kind":"emitter","fileID":"A/Feed.swift","line":12,"function":"f()"},
-    {"id":2,"kind":"emitter","fileID":"A/Keys.swift","line":7,"function":"f()"},
-    {"id":3,"kind":"subscribe","fileID":"A/Keys.swift","line":9,"function":"f()"},
+    "definitions":[{"id":1,"kind":"emitter","behavior":["sendsUnasked","of another version"],"fileID":"A/Feed.swift","line":12,"function":"f()"},
+    {"id":2,"kind":"emitter","behavior":["sendsUnasked","of another version"],"fileID":"A/Keys.swift","line":7,"function":"f()"},
+    {"id":3,"kind":"subscribe","behavior":["subscribes"],"fileID":"A/Keys.swift","line":9,"function":"f()"},
     {"id":4,"kind":"debounce","fileID":"A/Feed.swift","line":40,"function":"f()"},
-    {"id":5,"kind":"subscribe","fileID":"A/Feed.swift","line":44,"function":"f()"}],
+    {"id":5,"kind":"subscribe","behavior":["subscribes"],"fileID":"A/Feed.swift","line":44,"function":"f()"}],
     "nodes":[{"id":1,"definition":1,"name":"search","state":"live","valueCount":2,
     "causes":[{"number":640,"at":99.3,"thread":"main","origin":"handler","by":3,"parent":639},
     {"number":812,"at":101.3,"thread":"main","origin":"handler","by":3,"parent":811}]},
@@ -240,9 +240,9 @@ import Testing
     return Data(
       #"""
       {"version":1,"process":{"name":"App","pid":1,"startedAt":0},"takenAt":\#(time),
-      "definitions":[{"id":1,"kind":"emitter","fileID":"A/Feed.swift","line":1,"function":"f()"},
-      {"id":2,"kind":"subscribe","fileID":"A/Keys.swift","line":2,"function":"f()"},
-      {"id":3,"kind":"emitter","fileID":"B/Feed.swift","line":1,"function":"f()"}],
+      "definitions":[{"id":1,"kind":"emitter","behavior":["sendsUnasked","of another version"],"fileID":"A/Feed.swift","line":1,"function":"f()"},
+      {"id":2,"kind":"subscribe","behavior":["subscribes"],"fileID":"A/Keys.swift","line":2,"function":"f()"},
+      {"id":3,"kind":"emitter","behavior":["sendsUnasked","of another version"],"fileID":"B/Feed.swift","line":1,"function":"f()"}],
       "nodes":[{"id":1,"definition":1,"name":"keys","state":"live","valueCount":\#(values),"findings":[]},
       {"id":2,"definition":2,"state":"live","valueCount":\#(values),"findings":[]},
       {"id":3,"definition":3,"name":"results","state":"live","valueCount":\#(values),"findings":[]}],

@@ -36,8 +36,3 @@ extension GraphSummary {
     }
   }
 }
-
-extension Definition {
-  /// Whether its nodes are subscriptions, of handlers, bindings and loops: these have the kind `subscribe`.
-  package var isSubscription: Bool { kind == "subscribe" }
-}

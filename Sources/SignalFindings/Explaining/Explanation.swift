@@ -150,7 +150,7 @@ extension Explanation {
     let count = observation.values(of: first)
     let values = count == 1 ? "1 value came" : "\(count) values came"
     guard source.id != first.id else {
-      let isSentInto = NoEffectRule.sources.contains(graph.definition(of: source)?.kind ?? "")
+      let isSentInto = graph.behavior(of: source).contains(.sendsUnasked)
       return isSentInto
         ? "\(values), sent by whoever holds \(graph.title(of: source))" : "\(values): it is where they begin"
     }
@@ -308,7 +308,7 @@ extension Explanation.Role {
   /// What a node of a graph does.
   init(of node: Node, in graph: GraphView) {
     self =
-      if let definition = graph.definition(of: node), GraphView.isSubscriber(definition) {
+      if let definition = graph.definition(of: node), definition.isSubscription {
         .subscriber
       } else {
         (graph.inputs[node.id] ?? []).isEmpty ? .source : .operator

@@ -45,7 +45,7 @@ struct Obstacle {
       let count = given.reduce(0, +)
       words =
         "\(title) got \(count) value\(count == 1 ? "" : "s") and gave none: "
-        + Self.wait(of: graph.definition(of: node)?.kind ?? "", triggers: Self.triggers(inputs, in: observation))
+        + Self.wait(graph.behavior(of: node), triggers: Self.triggers(inputs, in: observation))
     } else {
       return nil
     }
@@ -53,7 +53,7 @@ struct Obstacle {
 
   /// What is to be said of the signal of a `multicast` that has no input.
   private static func missingConnection(of node: Node, in observation: Observation) -> String? {
-    guard observation.now.definition(of: node)?.kind == "multicast" else { return nil }
+    guard observation.now.behavior(of: node).contains(.waitsForConnection) else { return nil }
     return node.valueCount == 0 && observation.before?.inputs[node.id] == nil
       ? "has no connection to its source: nobody has called `connect()`, or what it returned was not kept"
       : "has no connection to its source any more: what `connect()` returned was disposed, or not kept"
@@ -70,37 +70,37 @@ struct Obstacle {
 
   /// Whether a node needs a value of each of its inputs.
   private static func isJoin(_ node: Node, in graph: GraphView) -> Bool {
-    ["combineLatest", "zip", "forkJoin", "latestValues", "withLatest(from:)"].contains(graph.definition(of: node)?.kind)
+    graph.behavior(of: node).contains(.needsEachInput)
   }
 
   /// Whether a source has had a value from the beginning.
   static func hasValue(_ node: Node, in graph: GraphView) -> Bool {
-    graph.definition(of: node)?.kind == "property"
+    graph.behavior(of: node).contains(.holdsValue)
   }
 
   private static func triggers(_ inputs: [(Edge, Node)], in observation: Observation) -> UInt64 {
     inputs.filter { $0.0.kind == .trigger }.reduce(0) { $0 + observation.values(of: $1.1) }
   }
 
-  /// What an operator of a kind waits for, when values come and none leaves it.
-  private static func wait(of kind: String, triggers: UInt64) -> String {
-    let name = kind.prefix { $0 != "(" }
-    return switch name {
-    case "debounce": "it waits for a pause between them that is long enough"
-    case "sample", "audit", "throttle": "it waits for its time or its trigger, which came \(triggers) times"
-    case "filter", "compactMap": "its closure lets none of them pass"
-    case "removeDuplicates": "each is equal to the one before"
-    case "drop", "dropFirst": "it has not dropped as many as it is to drop"
-    case "collect", "buffer", "window", "last", "reduce", "count", "ignoreValues", "max", "min", "suffix":
-      "it keeps them until there are enough, or the source ends"
-    case "mapAsync": "its closures have not come back"
-    case "receive", "subscribed": "its scheduler has not run them"
-    case "delay", "delayValues": "their time has not come"
-    case "flatMap", "flatMapLatest", "concatMap", "exhaustMap", "switchToLatest", "flatten":
-      "the signals that it made of them have sent nothing"
-    case "sequenceEqual", "allSatisfy", "contains", "anySatisfy":
-      "it decides when it has seen enough, or the source ends"
-    default: "it let none pass"
-    }
+  /// What an operator waits for, when values come and none leaves it: the first of these that it declares.
+  private static func wait(_ behavior: OperatorBehavior, triggers: UInt64) -> String {
+    let words: [(OperatorBehavior, String)] = [
+      (.waitsForPause, "it waits for a pause between them that is long enough"),
+      ([.collects, .emitsAtEnd], "it keeps them until there are enough, or the source ends"),
+      (
+        [.waitsForTime, .waitsForTrigger, .settles],
+        "it waits for its time or its trigger, which came \(triggers) times"
+      ),
+      (.filters, "its closure lets none of them pass"),
+      (.dropsRepeats, "each is equal to the one before"),
+      (.dropsFirst, "it has not dropped as many as it is to drop"),
+      (.changesOnTrigger, "it waits for its trigger, which came \(triggers) times"),
+      (.runsTasks, "its closures have not come back"),
+      ([.hops, .subscribesElsewhere], "its scheduler has not run them"),
+      (.delays, "their time has not come"),
+      (.runsInner, "the signals that it made of them have sent nothing"),
+      (.decides, "it decides when it has seen enough, or the source ends"),
+    ]
+    return words.first { !$0.0.isDisjoint(with: behavior) }?.1 ?? "it let none pass"
   }
 }

@@ -63,29 +63,30 @@ struct BacklogRule: Rule {
 
   private static func remedy(_ definition: Definition) -> String {
     let fewer = "let fewer come, with `throttle(for:on:latest:)` or `debounce(for:on:)`"
-    switch definition.isReported == true ? "" : definition.kind {
-    case "" where definition.isReported == true: return "do less for each value below it, or let fewer come"
-    case "mapAsync", "flatMap":
-      return "raise `maxConcurrent:`, set a limit with `overflow:`, or \(fewer) above it"
-    case "concatMap", "receive(on:)":
-      return
-        "do less for each value, \(definition.kind == "concatMap" ? "" : "set a limit with `overflow:`, ")or \(fewer) above it"
-    case "subscribe":
+    if definition.isReported == true { return "do less for each value below it, or let fewer come" }
+    let behavior = definition.behavior ?? []
+    if behavior.contains(.subscribes) {
       return "do less in the loop for each value, set a limit with `values(buffering:)`, or \(fewer) above it"
-    case "zip":
+    } else if behavior.contains(.pairs) {
       return "join latest values with `combineLatest` or `withLatest(from:)`, or \(fewer) above the faster input"
-    default: return "do less for each value below it, or \(fewer) above it"
+    } else if behavior.contains(.queuesInner) {
+      return "do less for each value, or \(fewer) above it"
+    } else if behavior.contains(.hops) {
+      return "do less for each value, set a limit with `overflow:`, or \(fewer) above it"
+    } else if !behavior.isDisjoint(with: [.runsInner, .runsTasks]) {
+      return "raise `maxConcurrent:`, set a limit with `overflow:`, or \(fewer) above it"
     }
+    return "do less for each value below it, or \(fewer) above it"
   }
 
   private func queue(_ node: Node, in observation: Observation) -> Queue? {
     let graph = observation.now
     guard observation.hasStayed(node), let definition = graph.definition(of: node),
-      definition.kind != "buffer" || definition.isReported == true
+      let behavior = definition.behavior, !behavior.contains(.holdsBack)
     else {
       return nil
     }
-    if definition.kind == "zip", definition.isReported != true { return queue(inFrontOf: node, in: observation) }
+    if behavior.contains(.pairs) { return queue(inFrontOf: node, in: observation) }
     guard let before = observation.before?.nodes[node.id],
       let waiting = node.waiting, let earlier = before.waiting, waiting >= earlier + least
     else { return nil }
@@ -94,9 +95,9 @@ struct BacklogRule: Rule {
     let inputs = (graph.inputs[node.id] ?? []).filter { $0.kind == .data || $0.kind == .hop }
     let passed = observation.values(of: node)
     let came =
-      inputs.isEmpty || GraphView.isSubscriber(definition)
+      inputs.isEmpty || definition.isSubscription
       ? passed : inputs.compactMap { graph.nodes[$0.source] }.reduce(0) { $0 + observation.values(of: $1) }
-    let went = inputs.isEmpty || GraphView.isSubscriber(definition) ? came - min(came, grown) : passed
+    let went = inputs.isEmpty || definition.isSubscription ? came - min(came, grown) : passed
     guard came > went else { return nil }
     return Queue(node: node, waiting: waiting, grown: grown, came: came, went: went)
   }

@@ -47,7 +47,7 @@ struct DuplicateRule: Rule {
     let graph = observation.now
     var chains: [Chain: [Node]] = [:]
     for node in graph.snapshot.nodes where node.state == .live && !node.findings.contains(.leaked) {
-      guard let owner = node.ownerID, let definition = graph.definition(of: node), GraphView.isSubscriber(definition),
+      guard let owner = node.ownerID, let definition = graph.definition(of: node), definition.isSubscription,
         Self.isCalledAgain(definition.function), graph.outputs[node.id] == nil,
         let parts = parts(above: node, in: graph)
       else { continue }
@@ -175,7 +175,7 @@ struct DuplicateRule: Rule {
   /// The subscribers of each owner at whose definition it has no other one.
   private static func singleSubscriptions(in graph: GraphView) -> [UInt64: [Node]] {
     let owned = graph.snapshot.nodes.filter {
-      $0.ownerID != nil && graph.definition(of: $0).map(GraphView.isSubscriber) == true
+      $0.ownerID != nil && graph.definition(of: $0)?.isSubscription == true
     }
     return Dictionary(grouping: owned) { $0.ownerID ?? 0 }.mapValues { nodes in
       Dictionary(grouping: nodes, by: \.definition).values.filter { $0.count == 1 }.flatMap { $0 }

@@ -16,9 +16,6 @@ struct FeedbackLoopRule: Rule {
   /// For how long an operator of time has to hold a value, in seconds, for a loop to be a pump.
   var pace = 0.01
 
-  /// Operators that let values pass only so often, by their kind.
-  static let pacing: Set = ["audit", "debounce", "delay", "delayValues", "sample(every:on:)", "throttle"]
-
   func findings(in observation: Observation) -> [Finding] {
     guard observation.before != nil, observation.seconds > 0 else { return [] }
     let graph = observation.now
@@ -150,18 +147,16 @@ struct FeedbackLoopRule: Rule {
   /// pairs it with a value that no handler sends.
   private func isDriving(_ edge: Edge, in graph: GraphView) -> Bool {
     guard edge.kind != .sampled, let target = graph.nodes[edge.target] else { return false }
-    switch graph.definition(of: target)?.kind {
-    case "collect(by:)", "window(by:)": return edge.kind == .trigger
-    case "zip":
-      return (graph.inputs[target.id] ?? []).lazy.filter { $0.source != edge.source }
-        .compactMap { graph.nodes[$0.source] }.allSatisfy { graph.feedbackInputs[graph.origin(of: $0).id] != nil }
-    default: return true
-    }
+    let behavior = graph.behavior(of: target)
+    if behavior.contains(.emitsOnTrigger) { return edge.kind == .trigger }
+    guard behavior.contains(.pairs) else { return true }
+    return (graph.inputs[target.id] ?? []).lazy.filter { $0.source != edge.source }
+      .compactMap { graph.nodes[$0.source] }.allSatisfy { graph.feedbackInputs[graph.origin(of: $0).id] != nil }
   }
 
   private func isPaced(_ identifier: UInt64, in graph: GraphView) -> Bool {
     guard let node = graph.nodes[identifier], node.interval ?? 0 >= pace else { return false }
-    return graph.definition(of: node).map { Self.pacing.contains($0.kind) } ?? false
+    return !graph.behavior(of: node).isDisjoint(with: [.delays, .limitsRate])
   }
 }
 

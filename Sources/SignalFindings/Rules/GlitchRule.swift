@@ -18,25 +18,6 @@ struct GlitchRule: Rule {
   /// How many causes there have to be, where they are noted.
   var leastCauses = 2
 
-  /// Operators that put latest values together, by their kind.
-  static let joins: Set = ["allSatisfy", "anySatisfy", "combineLatest", "latestValues"]
-
-  /// Operators that wait until values have settled, by their kind.
-  static let settling: Set = [
-    "audit", "audit(by:)", "collect", "collect(by:)", "collect(for:on:)", "debounce", "debounce(by:)", "sample(by:)",
-    "sample(every:on:)", "throttle", "throttle(by:)",
-  ]
-
-  /// Operators that hand each value on where it comes, by their kind: those through which a way may lead.
-  static let steady: Set = [
-    "allSatisfy", "anySatisfy", "assertNoFailure", "breakpoint", "catch", "changes", "combineLatest", "combined",
-    "compactMap", "compacted", "drop(untilOutputFrom:)", "drop(while:)", "dropFirst", "emitter", "enumerated", "filter",
-    "handle", "ifEmpty", "latestValues", "log", "map", "mapError", "materialize", "measureInterval", "merge",
-    "multicast", "pairwise", "prefix", "prefix(duringLifetimeOf:)", "prefix(untilOutputFrom:)", "prefix(while:)",
-    "prepend", "print", "property", "removeDuplicates", "replaceEmpty", "replaceError", "scan", "share", "timestamp",
-    "whileAlive", "withLatest(from:)",
-  ]
-
   /// A join, the source that reaches it by several ways, and what passed meanwhile.
   private struct Meeting {
     let join: Node
@@ -57,7 +38,7 @@ struct GlitchRule: Rule {
   func findings(in observation: Observation) -> [Finding] {
     let graph = observation.now
     let joins = graph.snapshot.nodes.filter { node in
-      node.state == .live && Self.joins.contains(graph.definition(of: node)?.kind ?? "")
+      node.state == .live && graph.behavior(of: node).contains(.combinesLatest)
     }
     let known = joins.filter { $0.causes != nil }
     let counted = joins.filter {

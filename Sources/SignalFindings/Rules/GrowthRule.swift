@@ -37,6 +37,8 @@ struct GrowthRule: Rule {
       guard definition.isReported == true || nodes.contains(where: { graph.inputs[$0.id] != nil }),
         old.allSatisfy({ graph.nodes[$0.id]?.state == .live })
       else { return nil }
+      // Who does not say what operators do cannot tell inner signals that end by themselves.
+      if graph.hasUnknownBehavior, nodes.contains(where: { graph.outputs[$0.id] != nil }) { return nil }
       // Inner signals that end by themselves may be many until the first has ended.
       if definition.ends == nil, nodes.contains(where: { graph.isBounded(above: $0) }),
         nodes.allSatisfy({ graph.snapshot.takenAt - ($0.since ?? 0) < 60 })

@@ -23,7 +23,7 @@ struct LateSubscriberRule: Rule {
     let graph = observation.now
     let missed = graph.snapshot.nodes.filter { node in
       node.valueCount > 0 && observation.hasStayed(node) && observation.values(of: node) == 0
-        && graph.definition(of: node)?.kind == "emitter" && graph.outputs[node.id]?.count == 1
+        && graph.isEmitter(node) && graph.outputs[node.id]?.count == 1
     }
     return missed.compactMap { source -> Finding? in
       guard let edge = graph.outputs[source.id]?.first, edge.count == 0, var below = graph.nodes[edge.target] else {
@@ -35,7 +35,7 @@ struct LateSubscriberRule: Rule {
         below = next
       }
       // The emitter's node is made for the first subscription, after the nodes of that.
-      guard let definition = graph.definition(of: below), GraphView.isSubscriber(definition), below.id < source.id,
+      guard let definition = graph.definition(of: below), definition.isSubscription, below.id < source.id,
         below.valueCount == 0, source.valueCount >= (definition.isLoop == true ? 1 : least),
         let since = below.since, graph.snapshot.takenAt - since >= silence
       else { return nil }
@@ -57,7 +57,7 @@ struct LateSubscriberRule: Rule {
   private func afterTheEnd(in observation: Observation) -> [Finding] {
     let graph = observation.now
     return graph.snapshot.definitions.compactMap { definition -> Finding? in
-      guard let ends = definition.ends, ends.late > 0, GraphView.isSubscriber(definition) else { return nil }
+      guard let ends = definition.ends, ends.late > 0, definition.isSubscription else { return nil }
       let nodes = graph.nodesByDefinition[definition.id, default: []].filter { $0.state != .live && $0.valueCount == 0 }
       let source = nodes.lazy.map { graph.origin(of: $0) }.first { $0.state == .finished || $0.state == .failed }
       let related = source.flatMap { source in

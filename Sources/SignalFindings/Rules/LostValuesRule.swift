@@ -13,7 +13,7 @@ struct LostValuesRule: Rule {
   var least: UInt64 = 3
 
   /// Where values wait for nothing but their scheduler; elsewhere nobody may want them any more.
-  static func isHop(_ definition: Definition) -> Bool { definition.kind.hasPrefix("receive(on:") }
+  static func isHop(_ definition: Definition) -> Bool { definition.behavior?.contains(.hops) == true }
 
   func findings(in observation: Observation) -> [Finding] {
     let graph = observation.now

@@ -16,7 +16,7 @@ struct NeverConnectedRule: Rule {
     let graph = observation.now
     let sources = graph.snapshot.nodes.filter { node in
       node.state == .live && node.valueCount == 0 && node.since == nil
-        && graph.definition(of: node)?.kind == "multicast"
+        && graph.behavior(of: node).contains(.waitsForConnection)
         && !isConnected(node, in: graph) && !(observation.before.map { isConnected(node, in: $0) } ?? false)
         && waiting(below: node, in: graph).contains { $0 >= patience }
     }

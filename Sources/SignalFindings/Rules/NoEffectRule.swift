@@ -16,15 +16,6 @@ struct NoEffectRule: Rule {
   var least: UInt64 = 10
   var leastSeconds = 0.001
 
-  /// Operators that do nothing but to hand on, hold back or put together, by their kind.
-  static let plain: Set = [
-    "combineLatest", "compacted", "debounce", "delay", "dropFirst", "element(at:)", "enumerated", "ignoreValues",
-    "materialize", "merge", "pairwise", "prefix", "removeDuplicates", "sample(by:)", "sample(every:on:)", "suffix",
-    "throttle", "timestamp", "withLatest(from:)", "zip",
-  ]
-  /// Sources that send whether or not somebody subscribes, by their kind.
-  static let sources: Set = ["emitter", "property"]
-
   func findings(in observation: Observation) -> [Finding] {
     (bareSubscriptions(in: observation) + unheardBindings(in: observation)).sorted { $0.place < $1.place }
   }
@@ -36,7 +27,7 @@ struct NoEffectRule: Rule {
     guard observation.time == .real, graph.snapshot.definitions.allSatisfy({ $0.gone == nil }) else { return [] }
     let unheard = graph.snapshot.nodes.filter { node in
       node.state == .live && node.valueCount >= least && graph.outputs[node.id] == nil
-        && graph.definition(of: node)?.kind == "emitter"
+        && graph.isEmitter(node)
     }
     return unheard.compactMap { emitter -> Finding? in
       guard let edges = graph.feedbackInputs[emitter.id], edges.count == 1, let edge = edges.first,
@@ -58,7 +49,7 @@ struct NoEffectRule: Rule {
   private func bareSubscriptions(in observation: Observation) -> [Finding] {
     let graph = observation.now
     return graph.snapshot.definitions.compactMap { definition -> Finding? in
-      guard definition.isBare == true, GraphView.isSubscriber(definition) else { return nil }
+      guard definition.isBare == true, definition.isSubscription else { return nil }
       let nodes = graph.nodesByDefinition[definition.id, default: []].filter {
         $0.state == .live && doesNothing(above: $0, in: graph)
       }
@@ -81,13 +72,13 @@ struct NoEffectRule: Rule {
     var seen: Set<UInt64> = [subscriber.id]
     while let node = waiting.popLast() {
       let above = graph.inputs[node.id] ?? []
-      guard let kind = graph.definition(of: node)?.kind else { return false }
+      let behavior = graph.behavior(of: node)
       if node.since == nil {
         // What has an input is fed by a chain, which a subscription may have begun.
-        guard Self.sources.contains(kind), above.isEmpty else { return false }
+        guard behavior.contains(.sendsUnasked), above.isEmpty else { return false }
         continue
       }
-      guard !above.isEmpty, node.id == subscriber.id || Self.plain.contains(kind) else { return false }
+      guard !above.isEmpty, node.id == subscriber.id || behavior.contains(.runsNoClosure) else { return false }
       for edge in above {
         guard let next = graph.nodes[edge.source] else { return false }
         if seen.insert(next.id).inserted { waiting.append(next) }

@@ -16,21 +16,13 @@ struct OrderDependentRule: Rule {
   /// By how many more values have to have come than without a meeting.
   var least: UInt64 = 3
 
-  /// Operators that take one input's value at the moment of another one's, by their kind.
-  static let sampling: Set = ["sample(by:)", "withLatest(from:)"]
-  /// Operators that begin anew at the moment of another input's value, by their kind.
-  static let cutting: Set = ["collect(by:)", "window(by:)"]
-  /// Operators that keep a state which each value changes, by their kind.
-  static let keeping: Set = ["combineLatest", "latestValues", "pairwise", "scan"]
-
   func findings(in observation: Observation) -> [Finding] {
     let graph = observation.now
-    let hasJoins = graph.snapshot.definitions.contains { GlitchRule.joins.contains($0.kind) }
+    let hasJoins = graph.snapshot.definitions.contains { $0.behavior?.contains(.combinesLatest) == true }
     let below = hasJoins ? UnsettledWays(in: graph, count: observation.values) : nil
     let meetings = graph.snapshot.nodes.compactMap { node -> Meeting? in
-      guard let kind = graph.definition(of: node)?.kind else { return nil }
-      return kind == "property"
-        ? meetingOfHandlers(at: node, in: observation) : meeting(at: node, kind, below, in: observation)
+      graph.behavior(of: node).contains(.holdsValue)
+        ? meetingOfHandlers(at: node, in: observation) : meeting(at: node, below, in: observation)
     }
     let met = Dictionary(grouping: meetings, by: \.place.definition).compactMap { number, meetings -> Finding? in
       guard let definition = graph.definitions[number], let first = meetings.first else { return nil }
@@ -39,34 +31,34 @@ struct OrderDependentRule: Rule {
     return (met + staleSamples(in: observation)).sorted { $0.place < $1.place }
   }
 
-  private func meeting(
-    at join: Node, _ kind: String, _ below: UnsettledWays?, in observation: Observation
-  ) -> Meeting? {
-    guard
-      GlitchRule.joins.contains(kind) || Self.sampling.contains(kind) || Self.cutting.contains(kind) || kind == "merge"
-    else { return nil }
+  private func meeting(at join: Node, _ below: UnsettledWays?, in observation: Observation) -> Meeting? {
     let graph = observation.now
+    let behavior = graph.behavior(of: join)
+    guard !behavior.isDisjoint(with: [.combinesLatest, .samples, .emitsOnTrigger, .merges]) else { return nil }
     let inputs = (graph.inputs[join.id] ?? []).filter { $0.kind != .inner }.compactMap { graph.nodes[$0.source] }
     guard inputs.count >= 2 else { return nil }
     let ways = inputs.map { TimedWay(upFrom: $0, in: graph) }
     return TimedWay.pairs(of: ways).lazy.compactMap { first, second, cause -> Meeting? in
       let meeting = Meeting(place: join, reader: join, first: first, second: second, cause: cause)
-      return meeting.happened(least, in: observation) && matters(meeting, kind, below, in: observation) ? meeting : nil
+      return meeting.happened(least, in: observation) && matters(meeting, behavior, below, in: observation)
+        ? meeting : nil
     }.first
   }
 
   /// Whether the order of two values changes what a join gives, other than for a moment.
   private func matters(
-    _ meeting: Meeting, _ kind: String, _ below: UnsettledWays?, in observation: Observation
+    _ meeting: Meeting, _ behavior: OperatorBehavior, _ below: UnsettledWays?, in observation: Observation
   ) -> Bool {
     let graph = observation.now
-    if Self.sampling.contains(kind) { return true }
+    if behavior.contains(.samples) { return true }
     if case .period = meeting.cause {
       // Several instances of one place do the same for different things.
       guard meeting.first.origin.definition != meeting.second.origin.definition else { return false }
-      guard Self.keeping.contains(kind) else { return kind == "merge" && isKept(below: meeting.reader, in: graph) }
+      guard behavior.contains(.keepsState) else {
+        return behavior.contains(.merges) && isKept(below: meeting.reader, in: graph)
+      }
     }
-    guard GlitchRule.joins.contains(kind) else { return true }
+    guard behavior.contains(.combinesLatest) else { return true }
     let moments = meeting.moments(observation.values)
     return below?.isSettled(below: meeting.reader, atMost: moments + SteadyWays.slack(moments)) == false
   }
@@ -78,9 +70,14 @@ struct OrderDependentRule: Rule {
     while let node = queue.popLast() {
       for next in (graph.outputs[node.id] ?? []).compactMap({ graph.nodes[$0.target] }) {
         guard let definition = graph.definition(of: next), seen.insert(next.id).inserted else { continue }
-        if Self.keeping.contains(definition.kind) { return true }
-        if GraphView.isSubscriber(definition), setsProperty(next, in: graph) { return true }
-        if TimedWay.passing.contains(definition.kind) || TimedWay.hops.contains(definition.kind) { queue.append(next) }
+        let behavior = definition.behavior ?? []
+        if behavior.contains(.keepsState) { return true }
+        if definition.isSubscription {
+          if setsProperty(next, in: graph) { return true }
+          queue.append(next)
+        } else if !behavior.isDisjoint(with: [.atMostOne, .hops]) {
+          queue.append(next)
+        }
       }
     }
     return false
@@ -88,7 +85,7 @@ struct OrderDependentRule: Rule {
 
   private func setsProperty(_ subscriber: Node, in graph: GraphView) -> Bool {
     (graph.feedbackOutputs[subscriber.id] ?? []).contains { edge in
-      graph.nodes[edge.target].flatMap(graph.definition)?.kind == "property"
+      graph.nodes[edge.target].map { graph.behavior(of: $0).contains(.holdsValue) } == true
     }
   }
 
@@ -142,7 +139,7 @@ private struct Meeting {
     switch cause {
     case .source(let source):
       let sent = count(source)
-      guard let one = first.pauseBelow(source), let other = second.pauseBelow(source), one.kind == other.kind,
+      guard let one = first.pauseBelow(source), let other = second.pauseBelow(source), one.behavior == other.behavior,
         one.node.interval == other.node.interval,
         let counts = first.inputCount(of: one.node, count), let others = second.inputCount(of: other.node, count),
         // They are read one after the other while values pass.

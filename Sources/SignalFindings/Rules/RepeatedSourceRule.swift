@@ -16,10 +16,6 @@ struct RepeatedSourceRule: Rule {
   /// How many values each source has to have given.
   var leastValues: UInt64 = 3
 
-  static let sources: Set = ["async", "asyncSequence", "custom", "interval"]
-  static let operators: Set = ["mapAsync"]
-  static let flattening: Set = ["concatMap", "exhaustMap", "flatMap", "flatMapLatest"]
-
   /// What has to be the same for instances to do the same work.
   private struct Work: Hashable {
     let definition: Int
@@ -82,11 +78,12 @@ struct RepeatedSourceRule: Rule {
   private func work(of node: Node, in observation: Observation) -> (Work, values: UInt64)? {
     let graph = observation.now
     guard let definition = graph.definition(of: node) else { return nil }
-    if Self.sources.contains(definition.kind) {
+    let behavior = graph.behavior(of: node)
+    if behavior.contains(.startsWork) {
       let values = observation.values(of: node)
       return values >= leastValues ? (Work(definition: definition.id), values) : nil
     }
-    guard Self.operators.contains(definition.kind) || startsWork(node, definition.kind, in: observation) else {
+    guard behavior.contains(.runsTasks) || startsWork(node, in: observation) else {
       return nil
     }
     var work = Work(definition: definition.id)
@@ -104,12 +101,14 @@ struct RepeatedSourceRule: Rule {
   }
 
   /// Whether an operator starts work for each value, and got some values while it was watched.
-  private func startsWork(_ node: Node, _ kind: String, in observation: Observation) -> Bool {
-    guard Self.flattening.contains(kind), observation.values(of: node) >= leastValues else { return false }
+  private func startsWork(_ node: Node, in observation: Observation) -> Bool {
+    guard observation.now.behavior(of: node).contains(.runsInner), observation.values(of: node) >= leastValues else {
+      return false
+    }
     let graph = observation.now
     return (graph.inputs[node.id] ?? []).contains { edge in
       guard edge.kind == .inner, let inner = graph.nodes[edge.source] else { return false }
-      return Self.sources.contains(graph.definition(of: graph.origin(of: inner))?.kind ?? "")
+      return graph.behavior(of: graph.origin(of: inner)).contains(.startsWork)
     }
   }
 

@@ -50,14 +50,14 @@ struct RetryStormRule: Rule {
   private func recursions(in observation: Observation, since before: GraphView) -> [Finding] {
     let graph = observation.now
     return graph.snapshot.definitions.compactMap { definition -> Finding? in
-      guard definition.kind == "catch" else { return nil }
+      guard definition.behavior?.contains(.replacesFailure) == true else { return nil }
       let nested = Self.nested(definition, in: graph)
       let made = nested.count - Self.nested(definition, in: before).count
       guard Double(made) >= rate * observation.seconds else { return nil }
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition),
         message:
-          "this `catch` replaced a failure by the same signal again \(made) times in \(GrowthRule.text(observation.seconds)), and "
+          "this `\(definition.kind)` replaced a failure by the same signal again \(made) times in \(GrowthRule.text(observation.seconds)), and "
           + "\(nested.count) are nested",
         remedy: "use `retry(after:on:)`, which waits between attempts, and keeps one subscription",
         nodes: nested.map(\.id))
@@ -75,6 +75,6 @@ struct RetryStormRule: Rule {
   /// The `retry` that a node delivers to directly.
   private func retry(below node: Node, in view: GraphView) -> Definition? {
     (view.outputs[node.id] ?? []).lazy.compactMap { view.nodes[$0.target].flatMap { view.definition(of: $0) } }
-      .first { $0.kind == "retry" || $0.kind.hasPrefix("retry(") }
+      .first { $0.behavior?.contains(.repeatsAfterFailure) == true }
   }
 }

@@ -15,7 +15,7 @@ struct SentAfterEndRule: Rule {
     let graph = observation.now
     let ended = graph.snapshot.nodes.filter { node in
       (node.state == .finished || node.state == .failed) && node.dropped ?? 0 >= least
-        && graph.definition(of: node).map { $0.kind == "emitter" && $0.isReported != true } == true
+        && graph.isEmitter(node)
     }
     return Dictionary(grouping: ended, by: \.definition).compactMap { number, nodes -> Finding? in
       guard let definition = graph.definitions[number], let first = nodes.first else { return nil }

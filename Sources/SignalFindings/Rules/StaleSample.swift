@@ -1,9 +1,6 @@
 import SignalGraph
 
 extension OrderDependentRule {
-  /// Operators that transform a value: what they give is not the value of before.
-  private static let transforming: Set = ["compactMap", "compacted", "map", "scan"]
-
   /// Operators that read a property which the same value sets, but by a subscription that was made later: so they always read the value of before.
   ///
   /// Only a property that is set with another value than the operator gets: who keeps the very value of before for the next one means to.
@@ -12,7 +9,7 @@ extension OrderDependentRule {
     var found: [Int: Finding] = [:]
     for node in graph.snapshot.nodes where node.state == .live && node.valueCount >= least {
       guard let definition = graph.definition(of: node), found[definition.id] == nil,
-        Self.sampling.contains(definition.kind), let stale = staleSample(at: node, definition, in: graph)
+        graph.behavior(of: node).contains(.samples), let stale = staleSample(at: node, definition, in: graph)
       else { continue }
       found[definition.id] = stale
     }
@@ -29,7 +26,7 @@ extension OrderDependentRule {
       for read in ways(true) {
         guard let meeting = read.settingBelow(timing), let setting = meeting.read.below,
           setting > meeting.timing.below ?? join.id, meeting.set.valueCount >= least,
-          meeting.kinds(in: graph).contains(where: Self.transforming.contains),
+          meeting.way.contains(where: { graph.behavior(of: $0).contains(.transforms) }),
           let handler = graph.definition(of: meeting.handler)
         else { continue }
         let property = graph.title(of: meeting.set)
@@ -56,8 +53,6 @@ extension TimedWay {
     let handler: Node
     /// The nodes from the handler up to the source.
     fileprivate let way: [Node]
-
-    func kinds(in graph: GraphView) -> [String] { way.compactMap { graph.definition(of: $0)?.kind } }
   }
 
   /// Where this way meets another one above a handler, if neither of them waits or changes the scheduler on the way.

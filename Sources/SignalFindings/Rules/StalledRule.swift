@@ -66,18 +66,21 @@ struct StalledRule: Rule {
     guard observation.hasStayed(node), isOld(node, in: graph), let definition = graph.definition(of: node) else {
       return nil
     }
-    switch definition.kind {
-    case "allSatisfy", "anySatisfy", "combineLatest", "latestValues", "withLatest(from:)", "zip":
-      return join(node, definition.kind, in: observation)
-    case "forkJoin": return waitingForEnd(node, definition.kind, of: ["interval", "property"], in: observation)
-    case "count", "last", "last(where:)", "max", "min", "reduce", "suffix":
-      // What a property has at its end may be wanted.
-      return waitingForEnd(node, definition.kind, of: ["interval"], in: observation)
-    case "concatMap", "exhaustMap": return flattening(node, definition.kind, in: observation)
-    case "flatMapLatest": return replacing(node, in: observation)
-    case "drop(untilOutputFrom:)", "prefix(untilOutputFrom:)": return gate(node, definition.kind, in: observation)
-    default: return nil
+    let (behavior, kind) = (definition.behavior ?? [], definition.kind)
+    if behavior.contains(.emitsAtEnd) {
+      // What a property has at its end may be wanted by itself.
+      return waitingForEnd(
+        node, kind, of: behavior.contains(.needsEachInput) ? [.isPeriodic, .holdsValue] : .isPeriodic, in: observation)
+    } else if behavior.contains(.needsEachInput) {
+      return join(node, definition, in: observation)
+    } else if !behavior.isDisjoint(with: [.queuesInner, .ignoresDuringInner]) {
+      return flattening(node, definition, in: observation)
+    } else if behavior.contains(.replacesInner) {
+      return replacing(node, kind, in: observation)
+    } else if behavior.contains(.changesOnTrigger) {
+      return gate(node, definition, in: observation)
     }
+    return nil
   }
 
   private func isOld(_ node: Node, in graph: GraphView) -> Bool {
@@ -86,7 +89,7 @@ struct StalledRule: Rule {
 
   // MARK: Joins
 
-  private func join(_ node: Node, _ kind: String, in observation: Observation) -> Stall? {
+  private func join(_ node: Node, _ definition: Definition, in observation: Observation) -> Stall? {
     let graph = observation.now
     guard node.valueCount == 0 else { return nil }
     let edges = graph.inputs[node.id] ?? []
@@ -107,9 +110,9 @@ struct StalledRule: Rule {
     return Stall(
       node: node,
       message:
-        "this `\(kind)` received \(got) values from \(graph.title(of: source))\(place(source)) and emitted none: "
+        "this `\(definition.kind)` received \(got) values from \(graph.title(of: source))\(place(source)) and emitted none: "
         + "\(title)\(place(blocker.node)) \(blocker.words)",
-      remedy: Self.remedy(kind, blocker: blocker.node, title, in: graph), blocker: blocker.node,
+      remedy: Self.remedy(definition, blocker: blocker.node, title, in: graph), blocker: blocker.node,
       words: "\(title) is here")
   }
 
@@ -146,13 +149,14 @@ struct StalledRule: Rule {
     )
   }
 
-  private static func remedy(_ kind: String, blocker: Node, _ title: String, in graph: GraphView) -> String {
+  private static func remedy(
+    _ definition: Definition, blocker: Node, _ title: String, in graph: GraphView
+  ) -> String {
     if graph.inputs[blocker.id] != nil { return "see why \(title) lets nothing pass" }
-    let isEmitter = graph.definition(of: blocker)?.kind == "emitter"
     let first =
-      isEmitter
+      graph.isEmitter(blocker)
       ? "make \(title) a `Property`, which has a value from the beginning" : "begin \(title) with a value, by `prepend`"
-    return kind == "zip"
+    return definition.behavior?.contains(.pairs) == true
       ? "see that \(title) sends; or join newest values with `combineLatest` or `withLatest(from:)`"
       : "see that \(title) sends\(blocker.valueCount > 0 ? " after this has subscribed" : ""); or \(first)"
   }
@@ -160,20 +164,20 @@ struct StalledRule: Rule {
   // MARK: Ends
 
   /// An operator that emits at the end of its inputs, of which one begins in a source of some kinds that never ends.
-  private func waitingForEnd(_ node: Node, _ kind: String, of sources: Set<String>, in observation: Observation)
+  private func waitingForEnd(_ node: Node, _ kind: String, of sources: OperatorBehavior, in observation: Observation)
     -> Stall?
   {
     let graph = observation.now
     guard node.valueCount == 0 else { return nil }
     let endless = (graph.inputs[node.id] ?? []).lazy.compactMap { edge -> Node? in
       guard let input = graph.nodes[edge.source], let origin = graph.endlessOrigin(above: input),
-        sources.contains(graph.definition(of: origin)?.kind ?? "")
+        !sources.isDisjoint(with: graph.behavior(of: origin))
       else { return nil }
       return origin
     }
     guard let source = endless.first else { return nil }
     let title = graph.title(of: source)
-    let isJoin = kind == "forkJoin"
+    let isJoin = sources.contains(.holdsValue)
     return Stall(
       node: node,
       message: "this `\(kind)` emits when \(isJoin ? "each input" : "its source") has ended, and \(title) does not end",
@@ -185,8 +189,9 @@ struct StalledRule: Rule {
 
   // MARK: Inner signals
 
-  private func flattening(_ node: Node, _ kind: String, in observation: Observation) -> Stall? {
+  private func flattening(_ node: Node, _ operation: Definition, in observation: Observation) -> Stall? {
     let graph = observation.now
+    let queues = operation.behavior?.contains(.queuesInner) == true
     let edges = graph.inputs[node.id] ?? []
     let came = edges.filter { $0.kind != .inner }.reduce(UInt64(0)) { $0 + observation.values(by: $1) }
     let inner = edges.lazy.filter { $0.kind == .inner }.compactMap { graph.nodes[$0.source] }.first
@@ -198,7 +203,7 @@ struct StalledRule: Rule {
       // If others ended, this one merely takes long.
       (definition.ends?.finished ?? 0) == 0,
       // A session that ignores further values while it emits is intended.
-      kind == "concatMap" || observation.values(of: inner) == 0,
+      queues || observation.values(of: inner) == 0,
       observation.before?.inputs[node.id]?.contains(where: { $0.source == inner.id && $0.kind == .inner }) == true
     else { return nil }
     let title = graph.title(of: graph.origin(of: inner))
@@ -206,15 +211,15 @@ struct StalledRule: Rule {
     return Stall(
       node: node,
       message:
-        "\(came) values came to this `\(kind)` in \(GrowthRule.text(observation.seconds)) and "
-        + (kind == "concatMap" ? "wait" : "were ignored")
+        "\(came) values came to this `\(operation.kind)` in \(GrowthRule.text(observation.seconds)) and "
+        + (queues ? "wait" : "were ignored")
         + ": its inner signal of \(title) has not ended for \(seconds)",
       remedy:
         "end the inner signal, such as with `first()` or `timeout(after:on:)`; or replace it by the next one, with `flatMapLatest`",
       blocker: inner, words: "the inner signal that does not end")
   }
 
-  private func replacing(_ node: Node, in observation: Observation) -> Stall? {
+  private func replacing(_ node: Node, _ kind: String, in observation: Observation) -> Stall? {
     let graph = observation.now
     let edges = graph.inputs[node.id] ?? []
     let came = edges.filter { $0.kind != .inner }.reduce(UInt64(0)) { $0 + observation.values(by: $1) }
@@ -228,7 +233,7 @@ struct StalledRule: Rule {
     return Stall(
       node: node,
       message:
-        "\(came) values came to this `flatMapLatest` in \(GrowthRule.text(observation.seconds)) and none was emitted: each replaces the inner signal of "
+        "\(came) values came to this `\(kind)` in \(GrowthRule.text(observation.seconds)) and none was emitted: each replaces the inner signal of "
         + "\(title) before that emits",
       remedy:
         "let each inner signal end, with `exhaustMap` or `concatMap`; or let fewer values come, with `throttle(for:on:latest:)` or "
@@ -249,23 +254,23 @@ struct StalledRule: Rule {
 
   // MARK: Triggers
 
-  private func gate(_ node: Node, _ kind: String, in observation: Observation) -> Stall? {
+  private func gate(_ node: Node, _ definition: Definition, in observation: Observation) -> Stall? {
     let graph = observation.now
+    let isPrefix = definition.behavior?.contains(.endsByItself) == true
     let edges = graph.inputs[node.id] ?? []
     let came = edges.filter { $0.kind != .trigger }.reduce(UInt64(0)) { $0 + observation.values(by: $1) }
     guard came >= least else { return nil }
     let trigger = edges.lazy.filter { $0.kind == .trigger }.compactMap { graph.nodes[$0.source] }.first
     // A trigger that ended long ago is not in the snapshot any more. One that fired has ended the `prefix`, or opened the `drop`.
-    guard trigger.map({ $0.state != .live && $0.valueCount == 0 }) ?? (kind.hasPrefix("prefix") || node.valueCount == 0)
+    guard trigger.map({ $0.state != .live && $0.valueCount == 0 }) ?? (isPrefix || node.valueCount == 0)
     else { return nil }
     let origin = trigger.map(graph.origin)
     let title = origin.map { "\(graph.title(of: $0)) " } ?? ""
     let isReleased = origin?.isReleased == true
-    let isPrefix = kind.hasPrefix("prefix")
     return Stall(
       node: node,
       message:
-        "this `\(kind)` \(isPrefix ? "will never end" : "lets nothing pass, and never will"): its trigger \(title)"
+        "this `\(definition.kind)` \(isPrefix ? "will never end" : "lets nothing pass, and never will"): its trigger \(title)"
         + (isReleased ? "was kept by nobody, so it has ended" : "has ended") + " without a value",
       remedy: isReleased
         ? "keep the source of the trigger for as long as it is to send: a signal does not keep its emitter"

@@ -27,12 +27,15 @@ struct StarvedRule: Rule {
   private enum Wait {
     case pause, time, trigger
 
-    init?(_ kind: String) {
-      switch kind {
-      case "debounce", "debounce(by:)": self = .pause
-      case "audit", "collect(for:on:)", "sample(every:on:)", "window(for:on:)": self = .time
-      case "collect(by:)", "sample(by:)": self = .trigger
-      default: return nil
+    init?(_ behavior: OperatorBehavior) {
+      if behavior.contains(.waitsForPause) {
+        self = .pause
+      } else if behavior.contains(.waitsForTime) {
+        self = .time
+      } else if behavior.contains(.waitsForTrigger) {
+        self = .trigger
+      } else {
+        return nil
       }
     }
 
@@ -100,7 +103,7 @@ struct StarvedRule: Rule {
   private func waiting(_ node: Node, in observation: Observation) -> Waiting? {
     let graph = observation.now
     guard observation.hasStayed(node), observation.values(of: node) == 0,
-      let wait = graph.definition(of: node).flatMap({ Wait($0.kind) })
+      let wait = Wait(graph.behavior(of: node))
     else { return nil }
     let inputs = graph.inputs[node.id] ?? []
     let edges = inputs.filter { [.data, .hop, .sampled].contains($0.kind) && graph.nodes[$0.source] != nil }

@@ -30,7 +30,7 @@ struct SwallowedFailureRule: Rule {
       Self.name, "replace the failure of a single value: in an inner signal of `flatMap`, or with `map` to a `Result`",
       endingAlone: false
     ) { node, definition in
-      guard ["catch", "replaceError"].contains(definition.kind) else { return nil }
+      guard definition.behavior?.contains(.replacesFailure) == true else { return nil }
       return "this `\(definition.kind)` replaced a failure after \(node.valueCount) values"
     }
   }
@@ -65,7 +65,7 @@ struct SwallowedFailureRule: Rule {
   private func isReplacedByWork(_ node: Node, in graph: GraphView) -> Bool {
     (graph.inputs[node.id] ?? []).dropFirst().contains { edge in
       guard let replacement = graph.nodes[edge.source] else { return false }
-      return RepeatedSourceRule.sources.contains(graph.definition(of: graph.origin(of: replacement))?.kind ?? "")
+      return graph.behavior(of: graph.origin(of: replacement)).contains(.startsWork)
     }
   }
 }

@@ -24,7 +24,7 @@ struct TimeoutRule: Rule {
 
   /// Whether the values come from an emitter or a property, which may wait for the user: there a timeout is a deadline, not a fault.
   private func awaitsUser(_ node: Node, in graph: GraphView) -> Bool {
-    NoEffectRule.sources.contains(graph.definition(of: graph.origin(of: node))?.kind ?? "")
+    graph.behavior(of: graph.origin(of: node)).contains(.sendsUnasked)
   }
 
   func findings(in observation: Observation) -> [Finding] {
@@ -36,7 +36,9 @@ struct TimeoutRule: Rule {
       Self.name, "wait longer; or fail with the timeout, and subscribe again with `retry` above `replaceError`",
       endingAlone: true
     ) { node, definition in
-      guard definition.kind == "timeout", observation.now.inputs[node.id, default: []].count >= 2 else { return nil }
+      guard definition.behavior?.contains(.timesOut) == true,
+        observation.now.inputs[node.id, default: []].count >= 2
+      else { return nil }
       return "this `timeout` has switched to its fallback"
     }
   }
@@ -44,7 +46,7 @@ struct TimeoutRule: Rule {
   private func fired(in observation: Observation) -> [Finding] {
     let graph = observation.now
     let timeouts = graph.snapshot.nodes.filter { node in
-      node.state != .live && graph.definition(of: node)?.kind == "timeout"
+      node.state != .live && graph.behavior(of: node).contains(.timesOut)
     }
     return Dictionary(grouping: timeouts, by: \.definition).compactMap { number, ended -> Finding? in
       let fired = ended.filter {

@@ -14,7 +14,7 @@ struct UnusedSubscriptionRule: Rule {
     let graph = observation.now
     let alive = Set(graph.snapshot.nodes.filter { $0.state == .live }.map(\.definition))
     return graph.snapshot.definitions.compactMap { definition -> Finding? in
-      guard let ends = definition.ends, !alive.contains(definition.id), GraphView.isSubscriber(definition) else {
+      guard let ends = definition.ends, !alive.contains(definition.id), definition.isSubscription else {
         return nil
       }
       let count = observation.time == .real ? ends.unused : ends.released

@@ -50,7 +50,8 @@ public struct Glitch: Sendable, Hashable, CustomStringConvertible {
 /// of an operator are compared only where one source reaches both. What comes later on purpose, as behind `delay`, is no glitch.
 ///
 /// - Parameters:
-///   - joins: The operators that put latest values together, by the names they have in the graph. Add your own.
+///   - joins: The operators that put latest values together, by the names they have in the graph; by default those of the library and all
+///     that declare `combinesLatest`.
 ///   - dialect: The notation of all diagrams.
 ///   - frame: How long a `-` is; whole nanoseconds.
 ///   - timeLimit: The virtual time after which the test with work left fails.
@@ -89,7 +90,8 @@ public func findGlitches(
 /// ```
 ///
 /// - Parameters:
-///   - joins: The operators that put latest values together, by the names they have in the graph. Add your own.
+///   - joins: The operators that put latest values together, by the names they have in the graph; by default those of the library and all
+///     that declare `combinesLatest`.
 ///   - dialect: The notation of all diagrams.
 ///   - frame: How long a `-` is; whole nanoseconds.
 ///   - timeLimit: The virtual time after which the test with work left fails.

@@ -53,6 +53,11 @@ final class GlitchWatch: MarbleWatch {
     self.frame = frame.exactNanoseconds ?? 1
   }
 
+  /// Whether an operator is among those that are looked at: by default also one that declares to combine.
+  private func isJoin(_ site: Site) -> Bool {
+    joins.contains(site.kind) || joins == Glitch.joins && site.behavior.contains(.combinesLatest)
+  }
+
   // MARK: Noting
 
   /// Decides nothing about the order.
@@ -107,7 +112,7 @@ final class GlitchWatch: MarbleWatch {
       guard case .output(let number, let event) = reading.occasion, let chains = reading.chains,
         let root = root(of: number, state, chains)
       else { continue }
-      for join in chains.all(from: root).sorted(by: { $0.id < $1.id }) where joins.contains(join.site.kind) {
+      for join in chains.all(from: root).sorted(by: { $0.id < $1.id }) where isJoin(join.site) {
         // Somebody else's value.
         guard index > 0, reading.count(join.id) > state.readings[index - 1].count(join.id),
           let (early, late) = mixture(join, chains, state.readings, index)

@@ -151,7 +151,7 @@ package struct LeakFinder {
 
   /// Whether a node is a connectable signal that is connected, and that nobody subscribes to.
   private static func isConnection(_ node: ChainNode, _ chains: Chains) -> Bool {
-    node.isSource && node.isConnected && node.state == .live && node.site.kind == "multicast"
+    node.isSource && node.isConnected && node.state == .live && node.site.behavior.contains(.waitsForConnection)
       && chains.root(of: node).id == node.id
   }
 

@@ -36,7 +36,8 @@ public final class MarbleInput<Value: Sendable>: Sendable {
     }
     self.log = log
     signal = Signal(
-      named: "custom", fileID: MarbleWatching.fileID(of: number), line: number.map { UInt($0) } ?? #line,
+      named: "custom", behavior: .startsWork, fileID: MarbleWatching.fileID(of: number),
+      line: number.map { UInt($0) } ?? #line,
       function: #function
     ) { producer in
       log.begin(for: producer)
@@ -55,7 +56,8 @@ public final class MarbleInput<Value: Sendable>: Sendable {
     let moments = MarbleInput.moments(watch?.schedule(events) ?? events)
     self.log = log
     signal = Signal(
-      named: "custom", fileID: MarbleWatching.fileID(of: number), line: number.map { UInt($0) } ?? #line,
+      named: "custom", behavior: .startsWork, fileID: MarbleWatching.fileID(of: number),
+      line: number.map { UInt($0) } ?? #line,
       function: #function
     ) { producer in
       log.begin(for: producer)

@@ -38,7 +38,11 @@ public func allSatisfy(
   fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
 ) -> Signal<Bool> {
   let count = inputs.count
-  return latestAnswers(Site("allSatisfy", fileID: fileID, line: line, function: function), inputs) { $0 == count }
+  return latestAnswers(
+    Site(
+      "allSatisfy", behavior: [.passesOn, .combinesLatest, .needsEachInput], fileID: fileID, line: line,
+      function: function), inputs
+  ) { $0 == count }
 }
 
 /// Delivers what a closure makes of the number of inputs that are true.

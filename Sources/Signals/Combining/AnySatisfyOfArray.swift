@@ -37,5 +37,9 @@ public func anySatisfy(
   _ inputs: [Signal<Bool>],
   fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
 ) -> Signal<Bool> {
-  latestAnswers(Site("anySatisfy", fileID: fileID, line: line, function: function), inputs) { $0 > 0 }
+  latestAnswers(
+    Site(
+      "anySatisfy", behavior: [.passesOn, .combinesLatest, .needsEachInput], fileID: fileID, line: line,
+      function: function), inputs
+  ) { $0 > 0 }
 }

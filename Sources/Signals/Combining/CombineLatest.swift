@@ -31,7 +31,9 @@ public func combineLatest<First: Sendable, Second: Sendable>(
   _ first: Signal<First>, _ second: Signal<Second>,
   fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
 ) -> Signal<(First, Second)> {
-  let site = Site("combineLatest", fileID: fileID, line: line, function: function)
+  let site = Site(
+    "combineLatest", behavior: [.passesOn, .keepsState, .runsNoClosure, .combinesLatest, .needsEachInput],
+    fileID: fileID, line: line, function: function)
   return Signal(site, derivedFrom: first, second) { downstream, subscription in
     LatestPair(Junction(downstream, subscription)).connect(first, second)
   }
@@ -83,7 +85,9 @@ public func combineLatest<each Input: Sendable>(
   fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
 ) -> Signal<(repeat each Input)> {
   joined(
-    Site("combineLatest", fileID: fileID, line: line, function: function), repeat each inputs,
+    Site(
+      "combineLatest", behavior: [.passesOn, .keepsState, .runsNoClosure, .combinesLatest, .needsEachInput],
+      fileID: fileID, line: line, function: function), repeat each inputs,
     by: { connectLatest($0, $1, $2) })
 }
 

@@ -35,7 +35,10 @@ public func combineLatest<Value: Sendable>(
   _ inputs: [Signal<Value>],
   fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
 ) -> Signal<[Value]> {
-  joined(Site("combineLatest", fileID: fileID, line: line, function: function), inputs, as: LatestValues<Value>.self)
+  joined(
+    Site(
+      "combineLatest", behavior: [.passesOn, .keepsState, .runsNoClosure, .combinesLatest, .needsEachInput],
+      fileID: fileID, line: line, function: function), inputs, as: LatestValues<Value>.self)
 }
 
 /// The latest values of several inputs.

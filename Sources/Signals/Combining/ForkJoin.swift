@@ -73,7 +73,8 @@ public func forkJoin<each Input: Sendable>(
   fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
 ) -> Signal<(repeat each Input)> {
   joined(
-    Site("forkJoin", fileID: fileID, line: line, function: function), repeat each inputs,
+    Site("forkJoin", behavior: [.needsEachInput, .emitsAtEnd], fileID: fileID, line: line, function: function),
+    repeat each inputs,
     by: { connectLast($0, $1, $2) })
 }
 

@@ -36,7 +36,9 @@ public func forkJoin<Value: Sendable>(
   _ inputs: [Signal<Value>],
   fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
 ) -> Signal<[Value]> {
-  joined(Site("forkJoin", fileID: fileID, line: line, function: function), inputs, as: LastValues<Value>.self)
+  joined(
+    Site("forkJoin", behavior: [.needsEachInput, .emitsAtEnd], fileID: fileID, line: line, function: function), inputs,
+    as: LastValues<Value>.self)
 }
 
 /// The last values of several inputs.

@@ -38,7 +38,9 @@ public func latestValues<Key: Hashable & Sendable, Value: Sendable>(
 ) -> Signal<[Key: Value]> {
   let inputs = inputs.map { (text: String(describing: $0.key), key: $0.key, signal: $0.value) }
     .sorted { $0.text < $1.text }
-  let site = Site("latestValues", fileID: fileID, line: line, function: function)
+  let site = Site(
+    "latestValues", behavior: [.passesOn, .keepsState, .combinesLatest, .needsEachInput], fileID: fileID, line: line,
+    function: function)
   return Signal<[Key: Value]>(site, derivedFrom: inputs.map(\.signal)) { downstream, subscription in
     guard !inputs.isEmpty else { return subscription.end(downstream, .finished) }
     let junction = Junction(downstream, subscription)

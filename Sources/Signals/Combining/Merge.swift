@@ -124,6 +124,8 @@ extension Signal {
         }
       }
     }
-    return Signal(Site("merge", fileID: fileID, line: line, function: function), parts: row)
+    return Signal(
+      Site("merge", behavior: [.passesOn, .runsNoClosure, .merges], fileID: fileID, line: line, function: function),
+      parts: row)
   }
 }

@@ -81,7 +81,7 @@ extension Signal {
     by areEqual: @escaping @Sendable (Value, Other) throws -> Bool
   ) -> Signal<Bool> {
     let upstream = self
-    let site = Site("sequenceEqual", fileID: fileID, line: line, function: function)
+    let site = Site("sequenceEqual", behavior: .decides, fileID: fileID, line: line, function: function)
     return Signal<Bool>(site, derivedFrom: self) { downstream, subscription in
       let comparison = SequenceComparison<Value, Other>(Junction(downstream, subscription))
       comparison.junction.connect(upstream) { value in

@@ -40,7 +40,9 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<(Value, Other)> {
     joined(
-      Site("withLatest(from:)", fileID: fileID, line: line, function: function), self, other,
+      Site(
+        "withLatest(from:)", behavior: [.passesOn, .runsNoClosure, .needsEachInput, .samples], fileID: fileID,
+        line: line, function: function), self, other,
       by: { connectWithLatest($0, $1, $2) })
   }
 
@@ -58,7 +60,9 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<(Value, Second, Third, repeat each Other)> {
     joined(
-      Site("withLatest(from:)", fileID: fileID, line: line, function: function), self, second, third,
+      Site(
+        "withLatest(from:)", behavior: [.passesOn, .runsNoClosure, .needsEachInput, .samples], fileID: fileID,
+        line: line, function: function), self, second, third,
       repeat each others, by: { connectWithLatest($0, $1, $2) })
   }
 }

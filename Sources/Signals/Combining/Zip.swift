@@ -59,7 +59,8 @@ public func zip<each Input: Sendable>(
   fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
 ) -> Signal<(repeat each Input)> {
   joined(
-    Site("zip", fileID: fileID, line: line, function: function), repeat each inputs,
+    Site("zip", behavior: [.runsNoClosure, .needsEachInput, .pairs], fileID: fileID, line: line, function: function),
+    repeat each inputs,
     by: { connectInStep($0, $1, $2) })
 }
 

@@ -39,7 +39,9 @@ public func zip<Value: Sendable>(
   _ inputs: [Signal<Value>],
   fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
 ) -> Signal<[Value]> {
-  joined(Site("zip", fileID: fileID, line: line, function: function), inputs, as: ValuesInStep<Value>.self)
+  joined(
+    Site("zip", behavior: [.runsNoClosure, .needsEachInput, .pairs], fileID: fileID, line: line, function: function),
+    inputs, as: ValuesInStep<Value>.self)
 }
 
 /// The values of several inputs that wait for those of the others.

@@ -34,6 +34,8 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ isAccepted: @escaping @Sendable (Value) throws -> Bool
   ) -> Signal<Bool> {
-    answer(false, Site("allSatisfy", fileID: fileID, line: line, function: function)) { try !isAccepted($0) }
+    answer(false, Site("allSatisfy", behavior: .decides, fileID: fileID, line: line, function: function)) {
+      try !isAccepted($0)
+    }
   }
 }

@@ -35,6 +35,8 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ isAccepted: @escaping @Sendable (Value) throws -> Bool
   ) -> Signal<Bool> {
-    answer(true, Site("anySatisfy", fileID: fileID, line: line, function: function), onceFound: isAccepted)
+    answer(
+      true, Site("anySatisfy", behavior: .decides, fileID: fileID, line: line, function: function),
+      onceFound: isAccepted)
   }
 }

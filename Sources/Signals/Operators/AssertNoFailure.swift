@@ -36,7 +36,7 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     handled(
-      Site("assertNoFailure", fileID: fileID, line: line, function: function),
+      Site("assertNoFailure", behavior: [.passesOn, .atMostOne], fileID: fileID, line: line, function: function),
       onFailure: { error in
         assertionFailure(
           "\(message.isEmpty ? "" : message + ": ")the signal failed: \(error)", file: fileID, line: line)

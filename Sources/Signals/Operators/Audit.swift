@@ -34,7 +34,9 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let upstream = self
-    let site = Site("audit", fileID: fileID, line: line, function: function)
+    let site = Site(
+      "audit", behavior: [.waitsForTime, .settles, .delays, .keepsNewest], fileID: fileID, line: line,
+      function: function)
     return Signal(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
       let hop = Hop(to: junction, on: scheduler, interval: interval)
@@ -96,7 +98,7 @@ extension Signal {
     by trigger: @escaping @Sendable (Value) throws -> Signal<Trigger>
   ) -> Signal<Value> {
     let upstream = self
-    let site = Site("audit(by:)", fileID: fileID, line: line, function: function)
+    let site = Site("audit(by:)", behavior: .settles, fileID: fileID, line: line, function: function)
     return Signal(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
       let state = SerialState(TriggeredValue<Value>())

@@ -52,7 +52,7 @@ extension Signal {
     onFinish: (@Sendable () -> Bool)? = nil
   ) -> Signal<Value> {
     handled(
-      Site("breakpoint", fileID: fileID, line: line, function: function),
+      Site("breakpoint", behavior: [.passesOn, .atMostOne], fileID: fileID, line: line, function: function),
       onSubscribe: { if onSubscribe?() == true { stopInDebugger() } },
       onValue: { if try onValue?($0) == true { stopInDebugger() } },
       onFailure: { if onFailure?($0) == true { stopInDebugger() } },

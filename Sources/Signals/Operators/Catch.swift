@@ -37,7 +37,10 @@ extension Signal {
     _ replacement: @escaping @Sendable (any Error) throws -> Signal<Value>
   ) -> Signal<Value> {
     let upstream = self
-    return Signal(Site("catch", fileID: fileID, line: line, function: function), derivedFrom: self) {
+    return Signal(
+      Site("catch", behavior: [.passesOn, .replacesFailure], fileID: fileID, line: line, function: function),
+      derivedFrom: self
+    ) {
       downstream, subscription in
       let junction = Junction(downstream, subscription)
       junction.connect(upstream) { value in

@@ -29,7 +29,10 @@ extension Signal {
   public func collect(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<[Value]> {
-    lift(Site("collect", fileID: fileID, line: line, function: function), state: [Value]()) { values, value, _ in
+    lift(
+      Site("collect", behavior: [.settles, .collects, .emitsAtEnd], fileID: fileID, line: line, function: function),
+      state: [Value]()
+    ) { values, value, _ in
       values.append(value)
     } end: { values, completion, downstream in
       guard case .finished = completion else { return }
@@ -83,7 +86,7 @@ extension Signal {
     _ count: Int, skip: Int? = nil,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<[Value]> {
-    let site = Site("collect", fileID: fileID, line: line, function: function)
+    let site = Site("collect", behavior: [.settles, .collects], fileID: fileID, line: line, function: function)
     return lift(site, state: CollectedCount<Value>(count, skip: skip)) { state, value, downstream in
       if let full = state.take(value) { try downstream.send(full) }
     } end: { state, completion, downstream in
@@ -136,7 +139,9 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<[Value]> {
     let upstream = self
-    let site = Site("collect(for:on:)", fileID: fileID, line: line, function: function)
+    let site = Site(
+      "collect(for:on:)", behavior: [.waitsForTime, .settles, .collects], fileID: fileID, line: line, function: function
+    )
     return Signal<[Value]>(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
       let hop = Hop(to: junction, on: scheduler, interval: span)
@@ -205,7 +210,9 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<[Value]> {
     let upstream = self
-    let site = Site("collect(by:)", fileID: fileID, line: line, function: function)
+    let site = Site(
+      "collect(by:)", behavior: [.waitsForTrigger, .settles, .emitsOnTrigger, .collects], fileID: fileID, line: line,
+      function: function)
     return Signal<[Value]>(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
       let values = SerialState([Value]())

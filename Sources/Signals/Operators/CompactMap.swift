@@ -31,6 +31,9 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ transform: @escaping @Sendable (Value) throws -> Output?
   ) -> Signal<Output> {
-    lift(Site("compactMap", fileID: fileID, line: line, function: function), stateless: transform)
+    lift(
+      Site(
+        "compactMap", behavior: [.passesOn, .atMostOne, .filters, .transforms], fileID: fileID, line: line,
+        function: function), stateless: transform)
   }
 }

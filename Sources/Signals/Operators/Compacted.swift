@@ -29,6 +29,9 @@ extension Signal {
   public func compacted<Wrapped: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Wrapped> where Value == Wrapped? {
-    lift(Site("compacted", fileID: fileID, line: line, function: function), stateless: { $0 })
+    lift(
+      Site(
+        "compacted", behavior: [.passesOn, .atMostOne, .runsNoClosure, .transforms], fileID: fileID, line: line,
+        function: function), stateless: { $0 })
   }
 }

@@ -44,7 +44,7 @@ extension Signal {
     _ transform: @escaping @Sendable (Value) throws -> Signal<Output>
   ) -> Signal<Output> {
     Signal<Output>(
-      Site("concatMap", fileID: fileID, line: line, function: function),
+      Site("concatMap", behavior: [.runsInner, .queuesInner], fileID: fileID, line: line, function: function),
       sameAs: flatMap(maxConcurrent: 1, transform))
   }
 }

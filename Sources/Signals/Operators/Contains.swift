@@ -34,7 +34,7 @@ extension Signal where Value: Equatable {
     _ element: Value,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Bool> {
-    answer(true, Site("contains", fileID: fileID, line: line, function: function)) { $0 == element }
+    answer(true, Site("contains", behavior: .decides, fileID: fileID, line: line, function: function)) { $0 == element }
   }
 }
 
@@ -74,7 +74,8 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     where isWanted: @escaping @Sendable (Value) throws -> Bool
   ) -> Signal<Bool> {
-    answer(true, Site("contains", fileID: fileID, line: line, function: function), onceFound: isWanted)
+    answer(
+      true, Site("contains", behavior: .decides, fileID: fileID, line: line, function: function), onceFound: isWanted)
   }
 
   /// Delivers an answer and finishes, once a closure finds a value that decides; or the opposite at the regular end.

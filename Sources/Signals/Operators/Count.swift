@@ -30,7 +30,8 @@ extension Signal {
   public func count(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Int> {
-    lift(Site("count", fileID: fileID, line: line, function: function), state: 0) { count, _, _ in
+    lift(Site("count", behavior: .emitsAtEnd, fileID: fileID, line: line, function: function), state: 0) {
+      count, _, _ in
       count &+= 1
     } end: { count, completion, downstream in
       if case .finished = completion { try downstream.send(count) }
@@ -71,7 +72,8 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     where isCounted: @escaping @Sendable (Value) throws -> Bool
   ) -> Signal<Int> {
-    lift(Site("count", fileID: fileID, line: line, function: function), state: 0) { count, value, _ in
+    lift(Site("count", behavior: .emitsAtEnd, fileID: fileID, line: line, function: function), state: 0) {
+      count, value, _ in
       if try isCounted(value) { count &+= 1 }
     } end: { count, completion, downstream in
       if case .finished = completion { try downstream.send(count) }

@@ -37,7 +37,9 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let upstream = self
-    let site = Site("debounce", fileID: fileID, line: line, function: function)
+    let site = Site(
+      "debounce", behavior: [.runsNoClosure, .waitsForPause, .settles, .delays, .keepsNewest], fileID: fileID,
+      line: line, function: function)
     return Signal(site, derivedFrom: self) { downstream, subscription in
       let hop = DebounceHop(to: Junction(downstream, subscription), on: scheduler, interval: interval)
       let timer = hop.uncheckedTimer { timer in hop.timeIsOver(timer) }

@@ -43,7 +43,8 @@ extension Signal {
     by trigger: @escaping @Sendable (Value) throws -> Signal<Trigger>
   ) -> Signal<Value> {
     let upstream = self
-    let site = Site("debounce(by:)", fileID: fileID, line: line, function: function)
+    let site = Site(
+      "debounce(by:)", behavior: [.waitsForPause, .settles], fileID: fileID, line: line, function: function)
     return Signal(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
       let state = SerialState(TriggeredValue<Value>())

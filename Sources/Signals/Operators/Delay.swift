@@ -40,7 +40,10 @@ extension Signal {
     for interval: Duration, on scheduler: any Scheduler,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    delayed(Site("delay", fileID: fileID, line: line, function: function), for: interval, on: scheduler) { line in
+    delayed(
+      Site("delay", behavior: [.runsNoClosure, .delays], fileID: fileID, line: line, function: function), for: interval,
+      on: scheduler
+    ) { line in
       line.add(.finished, after: interval)
     }
   }

@@ -34,7 +34,7 @@ extension Signal {
     by trigger: @escaping @Sendable (Value) throws -> Signal<Trigger>
   ) -> Signal<Value> {
     let upstream = self
-    let site = Site("delay(by:)", fileID: fileID, line: line, function: function)
+    let site = Site("delay(by:)", behavior: .delays, fileID: fileID, line: line, function: function)
     return Signal(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
       let state = SerialState((waiting: 0, isFinished: false))

@@ -41,7 +41,10 @@ extension Signal {
     for interval: Duration, on scheduler: any Scheduler,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    delayed(Site("delayValues", fileID: fileID, line: line, function: function), for: interval, on: scheduler) { line in
+    delayed(
+      Site("delayValues", behavior: .delays, fileID: fileID, line: line, function: function), for: interval,
+      on: scheduler
+    ) { line in
       if !line.finishWithLast() { line.add(.finished, after: .zero) }
     }
   }

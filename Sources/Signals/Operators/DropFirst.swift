@@ -32,7 +32,11 @@ extension Signal {
     _ count: Int = 1,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    unsafeLift(Site("dropFirst", fileID: fileID, line: line, function: function)) { downstream in
+    unsafeLift(
+      Site(
+        "dropFirst", behavior: [.passesOn, .atMostOne, .dropsFirst, .runsNoClosure], fileID: fileID, line: line,
+        function: function)
+    ) { downstream in
       let receive = downstream.receive
       let remaining = SerialState(count)
       return Observer(for: downstream) { value in

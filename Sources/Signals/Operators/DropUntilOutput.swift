@@ -37,7 +37,9 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let upstream = self
-    let site = Site("drop(untilOutputFrom:)", fileID: fileID, line: line, function: function)
+    let site = Site(
+      "drop(untilOutputFrom:)", behavior: [.passesOn, .changesOnTrigger], fileID: fileID, line: line, function: function
+    )
     return Signal(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
       let isDropping = SerialState(true)

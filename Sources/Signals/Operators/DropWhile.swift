@@ -30,7 +30,10 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     while isUnwanted: @escaping @Sendable (Value) throws -> Bool
   ) -> Signal<Value> {
-    unsafeLift(Site("drop(while:)", fileID: fileID, line: line, function: function)) { downstream in
+    unsafeLift(
+      Site(
+        "drop(while:)", behavior: [.passesOn, .atMostOne, .dropsFirst], fileID: fileID, line: line, function: function)
+    ) { downstream in
       let receive = downstream.receive
       let isDropping = SerialState(true)
       return Observer(for: downstream) { value in

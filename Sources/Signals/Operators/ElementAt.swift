@@ -35,7 +35,8 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let upstream = self
-    let site = Site("element(at:)", fileID: fileID, line: line, function: function)
+    let site = Site(
+      "element(at:)", behavior: [.runsNoClosure, .endsByItself], fileID: fileID, line: line, function: function)
     return Signal(site, derivedFrom: self) { downstream, subscription in
       guard index >= 0 else { return subscription.end(downstream, .finished) }
       let junction = Junction(downstream, subscription)

@@ -31,7 +31,10 @@ extension Signal {
   public func enumerated(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<(offset: Int, element: Value)> {
-    unsafeLift(Site("enumerated", fileID: fileID, line: line, function: function)) { downstream in
+    unsafeLift(
+      Site(
+        "enumerated", behavior: [.passesOn, .atMostOne, .runsNoClosure], fileID: fileID, line: line, function: function)
+    ) { downstream in
       let receive = downstream.receive
       let count = SerialState(0)
       return Observer(for: downstream) { value in

@@ -41,7 +41,8 @@ extension Signal {
     _ transform: @escaping @Sendable (Value) throws -> Signal<Output>
   ) -> Signal<Output> {
     let upstream = self
-    let site = Site("exhaustMap", fileID: fileID, line: line, function: function)
+    let site = Site(
+      "exhaustMap", behavior: [.runsInner, .ignoresDuringInner], fileID: fileID, line: line, function: function)
     return Signal<Output>(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
       let state = SerialState(OnlyInner())

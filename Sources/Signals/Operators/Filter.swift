@@ -30,7 +30,8 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ isIncluded: @escaping @Sendable (Value) throws -> Bool
   ) -> Signal<Value> {
-    stage(Site("filter", fileID: fileID, line: line, function: function)) { buffer in
+    stage(Site("filter", behavior: [.passesOn, .atMostOne, .filters], fileID: fileID, line: line, function: function)) {
+      buffer in
       let value = buffer.take(Value.self)
       return try isIncluded(value) && buffer.put(value)
     }

@@ -63,7 +63,7 @@ extension Signal {
     _ transform: @escaping @Sendable (Value) throws -> Signal<Output>
   ) -> Signal<Output> {
     let upstream = self
-    let site = Site("flatMap", fileID: fileID, line: line, function: function)
+    let site = Site("flatMap", behavior: .runsInner, fileID: fileID, line: line, function: function)
     return Signal<Output>(site, derivedFrom: self) { downstream, subscription in
       let junction = Flattening(downstream, subscription) { _, owner, completion in
         guard let owner else { return }

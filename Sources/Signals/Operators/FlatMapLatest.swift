@@ -40,7 +40,8 @@ extension Signal {
     _ transform: @escaping @Sendable (Value) throws -> Signal<Output>
   ) -> Signal<Output> {
     let upstream = self
-    let site = Site("flatMapLatest", fileID: fileID, line: line, function: function)
+    let site = Site(
+      "flatMapLatest", behavior: [.runsInner, .replacesInner], fileID: fileID, line: line, function: function)
     return Signal<Output>(site, derivedFrom: self) { downstream, subscription in
       let junction = LatestJunction(downstream, subscription)
       junction.connect(upstream) { value in

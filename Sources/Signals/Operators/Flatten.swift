@@ -44,7 +44,7 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Inner> where Value == Signal<Inner> {
     Signal<Inner>(
-      Site("flatten", fileID: fileID, line: line, function: function),
+      Site("flatten", behavior: .runsInner, fileID: fileID, line: line, function: function),
       sameAs: flatMap(maxConcurrent: maxConcurrent) { $0 })
   }
 }

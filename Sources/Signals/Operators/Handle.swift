@@ -50,7 +50,7 @@ extension Signal {
     onDispose: (@Sendable () -> Void)? = nil
   ) -> Signal<Value> {
     handled(
-      Site("handle", fileID: fileID, line: line, function: function),
+      Site("handle", behavior: [.passesOn, .atMostOne], fileID: fileID, line: line, function: function),
       onSubscribe: onSubscribe, onValue: onValue, onFailure: onFailure, onFinish: onFinish, onDispose: onDispose)
   }
 
@@ -87,7 +87,7 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ onValue: @escaping @Sendable (Value) throws -> Void
   ) -> Signal<Value> {
-    stage(Site("handle", fileID: fileID, line: line, function: function)) { buffer in
+    stage(Site("handle", behavior: [.passesOn, .atMostOne], fileID: fileID, line: line, function: function)) { buffer in
       let value = buffer.take(Value.self)
       try onValue(value)
       return buffer.put(value)

@@ -36,7 +36,9 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let upstream = self
-    return Signal(Site("ifEmpty", fileID: fileID, line: line, function: function), derivedFrom: self) {
+    return Signal(
+      Site("ifEmpty", behavior: .passesOn, fileID: fileID, line: line, function: function), derivedFrom: self
+    ) {
       downstream, subscription in
       let junction = Junction(downstream, subscription)
       let isEmpty = SerialState(true)

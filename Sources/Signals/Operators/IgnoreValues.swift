@@ -60,6 +60,8 @@ extension Signal {
     as type: Output.Type = Output.self,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Output> {
-    lift(Site("ignoreValues", fileID: fileID, line: line, function: function), stateless: { _ in Output?.none })
+    lift(
+      Site("ignoreValues", behavior: [.runsNoClosure, .emitsAtEnd], fileID: fileID, line: line, function: function),
+      stateless: { _ in Output?.none })
   }
 }

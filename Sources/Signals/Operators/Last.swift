@@ -32,7 +32,7 @@ extension Signal {
   public func last(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    last(Site("last", fileID: fileID, line: line, function: function)) { _ in true }
+    last(Site("last", behavior: .emitsAtEnd, fileID: fileID, line: line, function: function)) { _ in true }
   }
 
   /// Delivers the last value that meets a condition, once this signal has finished.
@@ -70,7 +70,7 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     where isWanted: @escaping @Sendable (Value) throws -> Bool
   ) -> Signal<Value> {
-    last(Site("last(where:)", fileID: fileID, line: line, function: function), where: isWanted)
+    last(Site("last(where:)", behavior: .emitsAtEnd, fileID: fileID, line: line, function: function), where: isWanted)
   }
 
   @inlinable

@@ -32,7 +32,8 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ transform: @escaping @Sendable (Value) throws -> Output
   ) -> Signal<Output> {
-    stage(Site("map", fileID: fileID, line: line, function: function)) { buffer in
+    stage(Site("map", behavior: [.passesOn, .atMostOne, .transforms], fileID: fileID, line: line, function: function)) {
+      buffer in
       buffer.put(try transform(buffer.take(Value.self)))
     }
   }

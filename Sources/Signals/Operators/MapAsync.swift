@@ -57,7 +57,7 @@ extension Signal {
     _ transform: @escaping @Sendable (Value) async throws -> Output
   ) -> Signal<Output> {
     let upstream = self
-    let site = Site("mapAsync", fileID: fileID, line: line, function: function)
+    let site = Site("mapAsync", behavior: .runsTasks, fileID: fileID, line: line, function: function)
     return Signal<Output>(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
       let mapping = AsyncMapping(

@@ -35,7 +35,9 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ transform: @escaping @Sendable (any Error) throws -> any Error
   ) -> Signal<Value> {
-    lift(Site("mapError", fileID: fileID, line: line, function: function), state: ()) { _, value, downstream in
+    lift(
+      Site("mapError", behavior: [.passesOn, .atMostOne], fileID: fileID, line: line, function: function), state: ()
+    ) { _, value, downstream in
       try downstream.send(value)
     } end: { _, completion, _ in
       if case .failed(let error) = completion { throw try transform(error) }

@@ -38,7 +38,10 @@ extension Signal {
   public func materialize(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Event<Value>> {
-    lift(Site("materialize", fileID: fileID, line: line, function: function), state: ()) { _, value, downstream in
+    lift(
+      Site("materialize", behavior: [.passesOn, .runsNoClosure], fileID: fileID, line: line, function: function),
+      state: ()
+    ) { _, value, downstream in
       try downstream.send(.value(value))
     } end: { _, completion, downstream in
       try downstream.send(Event(completion))

@@ -32,7 +32,9 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     by areInIncreasingOrder: @escaping @Sendable (Value, Value) throws -> Bool
   ) -> Signal<Value> {
-    best(Site("max", fileID: fileID, line: line, function: function), isBetter: areInIncreasingOrder)
+    best(
+      Site("max", behavior: .emitsAtEnd, fileID: fileID, line: line, function: function), isBetter: areInIncreasingOrder
+    )
   }
 }
 
@@ -69,6 +71,6 @@ extension Signal where Value: Comparable {
   public func max(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    best(Site("max", fileID: fileID, line: line, function: function)) { old, new in old < new }
+    best(Site("max", behavior: .emitsAtEnd, fileID: fileID, line: line, function: function)) { old, new in old < new }
   }
 }

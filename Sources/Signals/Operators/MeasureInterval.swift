@@ -32,7 +32,9 @@ extension Signal {
     on scheduler: any Scheduler,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Duration> {
-    unsafeLift(Site("measureInterval", fileID: fileID, line: line, function: function)) { downstream in
+    unsafeLift(
+      Site("measureInterval", behavior: [.passesOn, .atMostOne], fileID: fileID, line: line, function: function)
+    ) { downstream in
       let receive = downstream.receive
       let last = SerialState(scheduler.now)
       return Observer(for: downstream) { _ in

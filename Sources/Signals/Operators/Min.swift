@@ -32,7 +32,9 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     by areInIncreasingOrder: @escaping @Sendable (Value, Value) throws -> Bool
   ) -> Signal<Value> {
-    best(Site("min", fileID: fileID, line: line, function: function)) { try areInIncreasingOrder($1, $0) }
+    best(Site("min", behavior: .emitsAtEnd, fileID: fileID, line: line, function: function)) {
+      try areInIncreasingOrder($1, $0)
+    }
   }
 
   /// Delivers at the regular end the value that no later one is better than.
@@ -82,6 +84,6 @@ extension Signal where Value: Comparable {
   public func min(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    best(Site("min", fileID: fileID, line: line, function: function)) { old, new in new < old }
+    best(Site("min", behavior: .emitsAtEnd, fileID: fileID, line: line, function: function)) { old, new in new < old }
   }
 }

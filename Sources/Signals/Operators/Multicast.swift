@@ -42,7 +42,9 @@ extension Signal {
     replay: Int = 0,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> ConnectableSignal<Value> {
-    let site = Site("multicast", fileID: fileID, line: line, function: function)
+    let site = Site(
+      "multicast", behavior: [.passesOn, .atMostOne, .waitsForConnection], fileID: fileID, line: line,
+      function: function)
     let hub = hub(site, replay: replay)
     return ConnectableSignal(signal: Signal(emitter: hub.core), connector: hub)
   }
@@ -70,7 +72,9 @@ extension Signal {
     replay: Int, for duration: Duration, on scheduler: any Scheduler,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> ConnectableSignal<Value> {
-    let site = Site("multicast", fileID: fileID, line: line, function: function)
+    let site = Site(
+      "multicast", behavior: [.passesOn, .atMostOne, .waitsForConnection], fileID: fileID, line: line,
+      function: function)
     let hub = aging(on: scheduler).hub(site, replay: replay)
     let signal = Signal<AgingValue<Value>>(emitter: hub.core)
     return ConnectableSignal(signal: signal.fresh(for: duration, on: scheduler), connector: hub)

@@ -32,7 +32,11 @@ extension Signal {
   public func pairwise(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<(Value, Value)> {
-    unsafeLift(Site("pairwise", fileID: fileID, line: line, function: function)) { downstream in
+    unsafeLift(
+      Site(
+        "pairwise", behavior: [.passesOn, .atMostOne, .keepsState, .runsNoClosure], fileID: fileID, line: line,
+        function: function)
+    ) { downstream in
       let receive = downstream.receive
       let last = SerialState(Value?.none)
       return Observer(for: downstream) { value in

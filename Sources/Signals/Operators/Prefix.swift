@@ -35,7 +35,11 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let upstream = self
-    return Signal(Site("prefix", fileID: fileID, line: line, function: function), derivedFrom: self) {
+    return Signal(
+      Site(
+        "prefix", behavior: [.passesOn, .atMostOne, .runsNoClosure, .endsByItself], fileID: fileID, line: line,
+        function: function), derivedFrom: self
+    ) {
       downstream, subscription in
       guard count > 0 else { return subscription.end(downstream, .finished) }
       let first = FirstValues(count, downstream)

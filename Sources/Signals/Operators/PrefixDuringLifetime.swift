@@ -52,7 +52,9 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let upstream = self
-    let site = Site("prefix(duringLifetimeOf:)", fileID: fileID, line: line, function: function)
+    let site = Site(
+      "prefix(duringLifetimeOf:)", behavior: [.passesOn, .atMostOne, .endsByItself], fileID: fileID, line: line,
+      function: function)
     return Signal(site, derivedFrom: self) { [weak owner] downstream, subscription in
       // Nothing here keeps the owner while the source delivers inside subscribe.
       let bond = owner.map { OwnerBond($0) }

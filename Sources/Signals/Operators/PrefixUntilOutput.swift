@@ -38,7 +38,9 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let upstream = self
-    let site = Site("prefix(untilOutputFrom:)", fileID: fileID, line: line, function: function)
+    let site = Site(
+      "prefix(untilOutputFrom:)", behavior: [.passesOn, .endsByItself, .changesOnTrigger], fileID: fileID, line: line,
+      function: function)
     return Signal(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
       junction.connect(trigger, as: .trigger) { _ in

@@ -41,7 +41,9 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let upstream = self
-    let site = Site("prefix(while:)", fileID: fileID, line: line, function: function)
+    let site = Site(
+      "prefix(while:)", behavior: [.passesOn, .atMostOne, .endsByItself], fileID: fileID, line: line, function: function
+    )
     return Signal(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
       junction.connect(upstream) { value in

@@ -83,7 +83,7 @@ extension Signal {
     contentsOf values: Values,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> where Values.Element == Value {
-    let site = Site("prepend", fileID: fileID, line: line, function: function)
+    let site = Site("prepend", behavior: .passesOn, fileID: fileID, line: line, function: function)
     // Not a signal to connect alone: it delivers, but never ends.
     let first = Signal(.hidden, derivedFrom: self) { downstream, subscription in
       if subscription.isDisposed { return }

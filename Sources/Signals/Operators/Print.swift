@@ -48,7 +48,7 @@ extension Signal {
   ) -> Signal<Value> {
     let lines = PrintedLines(prefix, stream)
     return handled(
-      Site("print", fileID: fileID, line: line, function: function),
+      Site("print", behavior: [.passesOn, .atMostOne], fileID: fileID, line: line, function: function),
       onSubscribe: { lines.write("subscribed") },
       onValue: { lines.write("value \($0)") },
       onFailure: { lines.write("failed \($0)") },

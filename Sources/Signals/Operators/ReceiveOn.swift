@@ -64,7 +64,7 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let upstream = self
-    let site = Site("receive(on:)", fileID: fileID, line: line, function: function)
+    let site = Site("receive(on:)", behavior: [.cannotFail, .hops], fileID: fileID, line: line, function: function)
     return Signal(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
       let hop = Hop(to: junction, on: scheduler, overflow: overflow)

@@ -39,7 +39,10 @@ extension Signal {
     on scheduler: any Scheduler, carrying local: TaskLocal<Local>,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    carried(Site("receive(on:carrying:)", fileID: fileID, line: line, function: function), scheduler) {
+    carried(
+      Site("receive(on:carrying:)", behavior: [.cannotFail, .hops], fileID: fileID, line: line, function: function),
+      scheduler
+    ) {
       local.get()
     } setting: {
       local.withValue($0, operation: $1)
@@ -71,7 +74,10 @@ extension Signal {
     on scheduler: any Scheduler, carrying first: TaskLocal<First>, _ second: TaskLocal<Second>,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    carried(Site("receive(on:carrying:)", fileID: fileID, line: line, function: function), scheduler) {
+    carried(
+      Site("receive(on:carrying:)", behavior: [.cannotFail, .hops], fileID: fileID, line: line, function: function),
+      scheduler
+    ) {
       (first.get(), second.get())
     } setting: { locals, body in
       first.withValue(locals.0) { second.withValue(locals.1, operation: body) }
@@ -92,7 +98,10 @@ extension Signal {
     _ third: TaskLocal<Third>,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    carried(Site("receive(on:carrying:)", fileID: fileID, line: line, function: function), scheduler) {
+    carried(
+      Site("receive(on:carrying:)", behavior: [.cannotFail, .hops], fileID: fileID, line: line, function: function),
+      scheduler
+    ) {
       (first.get(), second.get(), third.get())
     } setting: { locals, body in
       first.withValue(locals.0) { second.withValue(locals.1) { third.withValue(locals.2, operation: body) } }

@@ -38,7 +38,8 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ next: @escaping @Sendable (Output, Value) throws -> Output
   ) -> Signal<Output> {
-    lift(Site("reduce", fileID: fileID, line: line, function: function), state: initial) { result, value, _ in
+    lift(Site("reduce", behavior: .emitsAtEnd, fileID: fileID, line: line, function: function), state: initial) {
+      result, value, _ in
       result = try next(result, value)
     } end: { result, completion, downstream in
       if case .finished = completion { try downstream.send(result) }
@@ -84,7 +85,8 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ update: @escaping @Sendable (inout Output, Value) throws -> Void
   ) -> Signal<Output> {
-    lift(Site("reduce", fileID: fileID, line: line, function: function), state: initial) { result, value, _ in
+    lift(Site("reduce", behavior: .emitsAtEnd, fileID: fileID, line: line, function: function), state: initial) {
+      result, value, _ in
       try update(&result, value)
     } end: { result, completion, downstream in
       if case .finished = completion { try downstream.send(result) }

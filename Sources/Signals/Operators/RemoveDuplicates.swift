@@ -32,7 +32,11 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     by areEqual: @escaping @Sendable (Value, Value) throws -> Bool
   ) -> Signal<Value> {
-    unsafeLift(Site("removeDuplicates", fileID: fileID, line: line, function: function)) { downstream in
+    unsafeLift(
+      Site(
+        "removeDuplicates", behavior: [.passesOn, .atMostOne, .dropsRepeats, .runsNoClosure], fileID: fileID,
+        line: line, function: function)
+    ) { downstream in
       let receive = downstream.receive
       let last = SerialState(Value?.none)
       return Observer(for: downstream) { value in

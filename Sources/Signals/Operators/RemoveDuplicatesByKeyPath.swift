@@ -35,7 +35,11 @@ extension Signal {
     by key: any KeyPath<Value, Key> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    unsafeLift(Site("removeDuplicates", fileID: fileID, line: line, function: function)) { downstream in
+    unsafeLift(
+      Site(
+        "removeDuplicates", behavior: [.passesOn, .atMostOne, .dropsRepeats, .runsNoClosure], fileID: fileID,
+        line: line, function: function)
+    ) { downstream in
       let receive = downstream.receive
       let last = SerialState(Key?.none)
       return Observer(for: downstream) { value in

@@ -32,7 +32,8 @@ extension Signal {
     with replacement: Value,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    let site = Site("replaceError", fileID: fileID, line: line, function: function)
+    let site = Site(
+      "replaceError", behavior: [.passesOn, .replacesFailure], fileID: fileID, line: line, function: function)
     return lift(site, state: ()) { _, value, downstream in
       try downstream.send(value)
     } end: { _, completion, downstream in

@@ -44,7 +44,9 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let upstream = self
-    return Signal(Site("retry", fileID: fileID, line: line, function: function), derivedFrom: self) {
+    return Signal(
+      Site("retry", behavior: .repeatsAfterFailure, fileID: fileID, line: line, function: function), derivedFrom: self
+    ) {
       downstream, subscription in
       let junction = Junction(downstream, subscription)
       let attempts = RetryAttempts(upstream: upstream, limit: limit, junction: junction)

@@ -45,7 +45,7 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let upstream = self
-    let site = Site("retry(after:)", fileID: fileID, line: line, function: function)
+    let site = Site("retry(after:)", behavior: .repeatsAfterFailure, fileID: fileID, line: line, function: function)
     return Signal(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
       let state = SerialState(RetryState(backoff, generator, limit: limit, resets: resets))

@@ -43,7 +43,7 @@ extension Signal {
     when trigger: @escaping @Sendable (Signal<any Error>) throws -> Signal<Trigger>
   ) -> Signal<Value> {
     let upstream = self
-    let site = Site("retry(when:)", fileID: fileID, line: line, function: function)
+    let site = Site("retry(when:)", behavior: .repeatsAfterFailure, fileID: fileID, line: line, function: function)
     return Signal(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
       let attempts = TriggeredAttempts(upstream: upstream, junction: junction)

@@ -40,7 +40,9 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let upstream = self
-    let site = Site("sample(by:)", fileID: fileID, line: line, function: function)
+    let site = Site(
+      "sample(by:)", behavior: [.runsNoClosure, .samples, .waitsForTrigger, .settles], fileID: fileID, line: line,
+      function: function)
     return Signal(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
       let waiting = SerialState(Value?.none)
@@ -98,7 +100,9 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let upstream = self
-    let site = Site("sample(every:on:)", fileID: fileID, line: line, function: function)
+    let site = Site(
+      "sample(every:on:)", behavior: [.runsNoClosure, .waitsForTime, .settles, .limitsRate, .isPeriodic],
+      fileID: fileID, line: line, function: function)
     return Signal(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
       let hop = Hop(to: junction, on: scheduler, interval: period)

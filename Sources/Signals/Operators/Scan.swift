@@ -36,7 +36,11 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ next: @escaping @Sendable (Output, Value) throws -> Output
   ) -> Signal<Output> {
-    unsafeLift(Site("scan", fileID: fileID, line: line, function: function)) { downstream in
+    unsafeLift(
+      Site(
+        "scan", behavior: [.passesOn, .atMostOne, .keepsState, .transforms], fileID: fileID, line: line,
+        function: function)
+    ) { downstream in
       let receive = downstream.receive
       let result = SerialState(initial)
       return Observer(for: downstream) { value in
@@ -79,7 +83,11 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ next: @escaping @Sendable (Value, Value) throws -> Value
   ) -> Signal<Value> {
-    unsafeLift(Site("scan", fileID: fileID, line: line, function: function)) { downstream in
+    unsafeLift(
+      Site(
+        "scan", behavior: [.passesOn, .atMostOne, .keepsState, .transforms], fileID: fileID, line: line,
+        function: function)
+    ) { downstream in
       let receive = downstream.receive
       let result = SerialState(Value?.none)
       return Observer(for: downstream) { value in

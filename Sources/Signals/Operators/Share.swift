@@ -51,7 +51,9 @@ extension Signal {
     replay: Int = 0,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    shared(Site("share", fileID: fileID, line: line, function: function), replay: replay, keepsRunning: false)
+    shared(
+      Site("share", behavior: [.passesOn, .atMostOne], fileID: fileID, line: line, function: function), replay: replay,
+      keepsRunning: false)
   }
 
   /// Lets all subscribers share one subscription to this signal that goes on when the last of them leaves.
@@ -99,7 +101,9 @@ extension Signal {
     replay: Int = 0, keepsRunning: Bool,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    shared(Site("share", fileID: fileID, line: line, function: function), replay: replay, keepsRunning: keepsRunning)
+    shared(
+      Site("share", behavior: [.passesOn, .atMostOne], fileID: fileID, line: line, function: function), replay: replay,
+      keepsRunning: keepsRunning)
   }
 
   /// Lets all subscribers share one subscription to this signal, and hands a newcomer the latest values as long as they are not too old.
@@ -137,7 +141,7 @@ extension Signal {
     replay: Int, for duration: Duration, on scheduler: any Scheduler, keepsRunning: Bool = false,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    let site = Site("share", fileID: fileID, line: line, function: function)
+    let site = Site("share", behavior: [.passesOn, .atMostOne], fileID: fileID, line: line, function: function)
     return aging(on: scheduler).shared(site, replay: replay, keepsRunning: keepsRunning)
       .fresh(for: duration, on: scheduler)
   }

@@ -42,7 +42,8 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let upstream = self
-    let site = Site("subscribed(on:)", fileID: fileID, line: line, function: function)
+    let site = Site(
+      "subscribed(on:)", behavior: [.cannotFail, .subscribesElsewhere], fileID: fileID, line: line, function: function)
     return Signal(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
       junction.schedule(on: scheduler) {

@@ -35,7 +35,7 @@ extension Signal {
     _ count: Int,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    let site = Site("suffix", fileID: fileID, line: line, function: function)
+    let site = Site("suffix", behavior: [.runsNoClosure, .emitsAtEnd], fileID: fileID, line: line, function: function)
     return lift(site, state: Deque<Value>()) { newest, value, _ in
       guard count > 0 else { return }
       if newest.count == count { newest.removeFirst() }

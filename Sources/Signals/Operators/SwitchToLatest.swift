@@ -38,6 +38,7 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Inner> where Value == Signal<Inner> {
     Signal<Inner>(
-      Site("switchToLatest", fileID: fileID, line: line, function: function), sameAs: flatMapLatest { $0 })
+      Site("switchToLatest", behavior: [.runsInner, .replacesInner], fileID: fileID, line: line, function: function),
+      sameAs: flatMapLatest { $0 })
   }
 }

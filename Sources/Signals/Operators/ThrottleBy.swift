@@ -53,7 +53,7 @@ extension Signal {
     by trigger: @escaping @Sendable (Value) throws -> Signal<Trigger>
   ) -> Signal<Value> {
     let upstream = self
-    let site = Site("throttle(by:)", fileID: fileID, line: line, function: function)
+    let site = Site("throttle(by:)", behavior: .settles, fileID: fileID, line: line, function: function)
     return Signal(site, derivedFrom: self) { downstream, subscription in
       let junction = Junction(downstream, subscription)
       let throttling = TriggeredThrottling(junction, edges, trigger)

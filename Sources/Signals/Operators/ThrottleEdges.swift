@@ -43,7 +43,9 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     throttled(
-      Site("throttle", fileID: fileID, line: line, function: function), for: interval, on: scheduler, edges: edges)
+      Site(
+        "throttle", behavior: [.runsNoClosure, .settles, .limitsRate], fileID: fileID, line: line, function: function),
+      for: interval, on: scheduler, edges: edges)
   }
 }
 

@@ -67,7 +67,8 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     limited(
-      Site("timeout", fileID: fileID, line: line, function: function), first: interval, between: interval,
+      Site("timeout", behavior: [.endsByItself, .timesOut], fileID: fileID, line: line, function: function),
+      first: interval, between: interval,
       on: scheduler, fallback: fallback)
   }
 

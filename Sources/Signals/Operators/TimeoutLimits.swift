@@ -41,7 +41,8 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     limited(
-      Site("timeout", fileID: fileID, line: line, function: function), first: first, between: between, on: scheduler,
+      Site("timeout", behavior: [.endsByItself, .timesOut], fileID: fileID, line: line, function: function),
+      first: first, between: between, on: scheduler,
       fallback: fallback)
   }
 }

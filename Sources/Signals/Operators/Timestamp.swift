@@ -56,7 +56,8 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Timestamped<Value>> {
     lift(
-      Site("timestamp", fileID: fileID, line: line, function: function),
+      Site(
+        "timestamp", behavior: [.passesOn, .atMostOne, .runsNoClosure], fileID: fileID, line: line, function: function),
       stateless: { value in Timestamped(value, at: scheduler.now) })
   }
 }

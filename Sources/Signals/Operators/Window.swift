@@ -58,7 +58,7 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Signal<Value>> {
     let upstream = self
-    let site = Site("window", fileID: fileID, line: line, function: function)
+    let site = Site("window", behavior: .collects, fileID: fileID, line: line, function: function)
     return Signal<Signal<Value>>(site, derivedFrom: self) { downstream, subscription in
       let branching = Branching<Value, Signal<Value>>(downstream, subscription, site, of: upstream, isDirect: true)
       let windows = CountedWindows(branching, count: count, skip: skip)
@@ -121,7 +121,8 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Signal<Value>> {
     let upstream = self
-    let site = Site("window(for:on:)", fileID: fileID, line: line, function: function)
+    let site = Site(
+      "window(for:on:)", behavior: [.waitsForTime, .collects], fileID: fileID, line: line, function: function)
     return Signal<Signal<Value>>(site, derivedFrom: self) { downstream, subscription in
       let branching = Branching<Value, Signal<Value>>(downstream, subscription, site, of: upstream)
       let windows = SuccessiveWindows(branching)
@@ -198,7 +199,8 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Signal<Value>> {
     let upstream = self
-    let site = Site("window(by:)", fileID: fileID, line: line, function: function)
+    let site = Site(
+      "window(by:)", behavior: [.emitsOnTrigger, .collects], fileID: fileID, line: line, function: function)
     return Signal<Signal<Value>>(site, derivedFrom: self) { downstream, subscription in
       let branching = Branching<Value, Signal<Value>>(downstream, subscription, site, of: upstream)
       let windows = SuccessiveWindows(branching)

@@ -34,7 +34,7 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ operation: @escaping @Sendable () async throws -> Value
   ) -> Signal<Value> {
-    Signal(named: "async", fileID: fileID, line: line, function: function) { producer in
+    Signal(named: "async", behavior: .startsWork, fileID: fileID, line: line, function: function) { producer in
       producer.runTask(on: executor) {
         producer.send(try await operation())
       }

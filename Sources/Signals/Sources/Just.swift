@@ -31,7 +31,7 @@ extension Signal {
     _ value: Value,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    Signal(Site("just", fileID: fileID, line: line, function: function), just: value)
+    Signal(Site("just", behavior: .cannotFail, fileID: fileID, line: line, function: function), just: value)
   }
 
   /// Fails inside subscribe, without a value.
@@ -90,7 +90,8 @@ extension Signal {
   public static func empty(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    Signal(Site("empty", fileID: fileID, line: line, function: function)) { observer, subscription in
+    Signal(Site("empty", behavior: .cannotFail, fileID: fileID, line: line, function: function)) {
+      observer, subscription in
       subscription.end(observer, .finished)
     }
   }
@@ -119,6 +120,6 @@ extension Signal {
   public static func never(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
-    Signal(Site("never", fileID: fileID, line: line, function: function)) { _, _ in }
+    Signal(Site("never", behavior: .cannotFail, fileID: fileID, line: line, function: function)) { _, _ in }
   }
 }

@@ -34,7 +34,8 @@ extension Signal {
     _ elements: Elements,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> where Elements.Element == Value {
-    Signal(Site("sequence", fileID: fileID, line: line, function: function)) { observer, subscription in
+    Signal(Site("sequence", behavior: .cannotFail, fileID: fileID, line: line, function: function)) {
+      observer, subscription in
       if subscription.isDisposed { return }
       for element in elements {
         do { try observer.receive(element) } catch {

@@ -29,7 +29,8 @@ extension Signal where Value == Void {
     after delay: Duration, on scheduler: any Scheduler, tolerance: Duration? = nil,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Void> {
-    Signal(Site("timer", fileID: fileID, line: line, function: function)) { observer, subscription in
+    Signal(Site("timer", behavior: .cannotFail, fileID: fileID, line: line, function: function)) {
+      observer, subscription in
       let junction = Junction(observer, subscription)
       let hop = Hop(to: junction, on: scheduler, interval: delay)
       let timer = hop.timer(tolerance: tolerance) { timer in
@@ -76,7 +77,10 @@ extension Signal where Value == Int {
     every period: Duration, on scheduler: any Scheduler, after delay: Duration? = nil, tolerance: Duration? = nil,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Int> {
-    Signal(Site("interval", fileID: fileID, line: line, function: function)) { observer, subscription in
+    Signal(
+      Site(
+        "interval", behavior: [.cannotFail, .isPeriodic, .startsWork], fileID: fileID, line: line, function: function)
+    ) { observer, subscription in
       let period = Swift.max(period, .nanoseconds(1))
       let start = scheduler.now.advanced(by: Swift.max(.zero, delay ?? period))
       let junction = Junction(observer, subscription)

@@ -27,7 +27,10 @@ extension CheckReport {
     // Growth, and what waits, show only in some time.
     let isSoon = findings.isEmpty && knownCount == 0 && watchedSeconds > 0 && watchedSeconds < 5
     let hint = isSoon ? " Some faults show later: try --for 10s." : ""
-    return "\(found) in \(program.words), \(watched), \(nodes.words)\(known).\(hint)"
+    let unknown =
+      hasUnknownBehavior
+      ? " Its version of the library does not say what operators do, so rules that need that reported nothing." : ""
+    return "\(found) in \(program.words), \(watched), \(nodes.words)\(known).\(hint)\(unknown)"
   }
 }
 

@@ -15,6 +15,8 @@ struct CheckReport {
   var nodes: NodeCounts
   /// The findings that count.
   var findings: [Finding]
+  /// Whether the program, built with an older version of the library, does not say what its operators do.
+  var hasUnknownBehavior: Bool
   /// How many more were found that the baseline has.
   var knownCount = 0
 
@@ -24,6 +26,7 @@ struct CheckReport {
     program = graphs.now.process.displayable
     watchedSeconds = observation.seconds
     nodes = NodeCounts(of: graphs.now)
+    hasUnknownBehavior = observation.now.hasUnknownBehavior
     findings = Rules.findings(in: observation, where: isWanted).map(\.displayable)
   }
 

@@ -23,8 +23,8 @@ struct EndedPlace: Encodable {
       )
     }
     // Of a chain on one line its subscriptions stand for it.
-    let lines = Set(found.filter { GraphView.isSubscriber($0.definition) }.map(\.place.place))
-    return found.filter { GraphView.isSubscriber($0.definition) || !lines.contains($0.place.place) }.map(\.place)
+    let lines = Set(found.filter { $0.definition.isSubscription }.map(\.place.place))
+    return found.filter { $0.definition.isSubscription || !lines.contains($0.place.place) }.map(\.place)
   }
 
   /// Whether a node there would be found.

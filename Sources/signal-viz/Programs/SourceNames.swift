@@ -8,8 +8,11 @@ import Synchronization
 /// only if it makes a source of that kind, and one only.
 // Safe: all that changes is touched under the lock.
 final class SourceNames: @unchecked Sendable {
-  /// The types whose values are sources of a kind.
-  private static let types = ["emitter": "Emitter", "property": "Property"]
+  /// The type whose values are sources that are written at a definition; nil where others are.
+  private static func type(of definition: Definition) -> String? {
+    guard let behavior = definition.behavior, behavior.contains(.sendsUnasked) else { return nil }
+    return behavior.contains(.holdsValue) ? "Property" : "Emitter"
+  }
   /// No Swift file is larger.
   private static let sizeLimit = 4 << 20
   /// What the folder of a package or a project has.
@@ -50,7 +53,7 @@ final class SourceNames: @unchecked Sendable {
   /// The graph with names for its sources. Names that a program gives itself stay.
   func naming(_ graph: GraphSnapshot) -> GraphSnapshot {
     let definitions = Dictionary(
-      graph.definitions.filter { Self.types[$0.kind] != nil }.map { ($0.id, $0) },
+      graph.definitions.filter { Self.type(of: $0) != nil }.map { ($0.id, $0) },
       uniquingKeysWith: { first, _ in first })
     guard !definitions.isEmpty else { return graph }
     var graph = graph
@@ -69,7 +72,7 @@ final class SourceNames: @unchecked Sendable {
       place.ends = nil
       place.gone = nil
       if let known = names[place] { return known }
-      let name = Self.types[definition.kind].flatMap { variable(of: $0, at: definition.line, in: definition.fileID) }
+      let name = Self.type(of: definition).flatMap { variable(of: $0, at: definition.line, in: definition.fileID) }
       names[place] = .some(name)
       return name
     }

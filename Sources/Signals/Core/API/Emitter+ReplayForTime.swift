@@ -24,6 +24,6 @@ extension Emitter {
     self.init(
       core: AgingEmitterCore(
         limit: max(0, replay), for: duration, on: scheduler,
-        site: Site("emitter", fileID: fileID, line: line, function: function)))
+        site: Site("emitter", behavior: [.passesOn, .sendsUnasked], fileID: fileID, line: line, function: function)))
   }
 }

@@ -39,7 +39,8 @@ public final class Emitter<Value: Sendable>: Sendable {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {
     core = EmitterCore(
-      newest: nil, limit: max(0, replay), site: Site("emitter", fileID: fileID, line: line, function: function))
+      newest: nil, limit: max(0, replay),
+      site: Site("emitter", behavior: [.passesOn, .sendsUnasked], fileID: fileID, line: line, function: function))
   }
 
   init(core: EmitterCore<Value>) {

@@ -157,22 +157,27 @@ extension Signal {
   /// What the closure sends before it returns is delivered inside subscribe. The closure may keep the producer and send later, from any thread.
   /// When the signal ends, or the subscriber leaves, what was handed to ``Producer/own(_:)`` and ``Producer/onDisposal(_:)`` is disposed.
   ///
-  /// - Parameter start: Called once for each subscription, on the subscribing thread.
+  /// - Parameters:
+  ///   - behavior: What it does, for findings and explanations.
+  ///   - start: Called once for each subscription, on the subscribing thread.
   ///
   /// See also ``Emitter``, and ``deferred(fileID:line:function:_:)`` for sources that are signals.
   public init(
+    behavior: OperatorBehavior = .startsWork,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ start: @escaping @Sendable (Producer<Value>) -> Void
   ) {
-    self.init(named: "custom", fileID: fileID, line: line, function: function, start)
+    self.init(named: "custom", behavior: behavior, fileID: fileID, line: line, function: function, start)
   }
 
   /// A source of this package, whatever it is called.
   package init(
-    named kind: StaticString, fileID: StaticString, line: UInt, function: StaticString,
+    named kind: StaticString, behavior: OperatorBehavior = [],
+    fileID: StaticString, line: UInt, function: StaticString,
     _ start: @escaping @Sendable (Producer<Value>) -> Void
   ) {
-    self.init(Site(kind, fileID: fileID, line: line, function: function)) { observer, subscription in
+    self.init(Site(kind, behavior: behavior, fileID: fileID, line: line, function: function)) {
+      observer, subscription in
       start(Producer(Junction(observer, subscription)))
     }
   }

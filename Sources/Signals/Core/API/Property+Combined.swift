@@ -38,7 +38,7 @@ extension ReadableProperty {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> ReadOnlyProperty<(Value, Other)> {
     let (first, second) = (readOnly, other.readOnly)
-    let site = Site("combined", fileID: fileID, line: line, function: function)
+    let site = Site("combined", behavior: .passesOn, fileID: fileID, line: line, function: function)
     let sources = PropertySources(first.sources, second.sources)
     let (evaluateFirst, evaluateSecond) = (first.evaluator, second.evaluator)
     let evaluator: PropertyEvaluator<(Value, Other)> = { row in
@@ -52,7 +52,8 @@ extension ReadableProperty {
     return ReadOnlyProperty(
       DerivedProperty(
         sources, signal: pairs,
-        changes: pairs.withoutCurrent(Site("changes", fileID: fileID, line: line, function: function)),
+        changes: pairs.withoutCurrent(
+          Site("changes", behavior: .passesOn, fileID: fileID, line: line, function: function)),
         evaluator: evaluator, read: { evaluator(sources.row())() }))
   }
 }

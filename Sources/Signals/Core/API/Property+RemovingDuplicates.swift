@@ -32,7 +32,8 @@ extension ReadableProperty where Value: Equatable {
     return ReadOnlyProperty(
       DerivedProperty(
         source.sources, signal: distinct,
-        changes: distinct.withoutCurrent(Site("changes", fileID: fileID, line: line, function: function)),
+        changes: distinct.withoutCurrent(
+          Site("changes", behavior: .passesOn, fileID: fileID, line: line, function: function)),
         evaluator: source.evaluator, read: { source.value }))
   }
 }

@@ -36,10 +36,13 @@ public final class Property<Value: Sendable>: Sendable {
     _ value: Value,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) {
-    core = EmitterCore(newest: value, limit: 1, site: Site("property", fileID: fileID, line: line, function: function))
+    core = EmitterCore(
+      newest: value, limit: 1,
+      site: Site(
+        "property", behavior: [.passesOn, .sendsUnasked, .holdsValue], fileID: fileID, line: line, function: function))
     isDuplicate = nil
     isPlain = Atomic(true)
-    changeSite = Site("changes", fileID: fileID, line: line, function: function)
+    changeSite = Site("changes", behavior: .passesOn, fileID: fileID, line: line, function: function)
   }
 
   /// Makes a property that ignores writes of a value equal to the current one.
@@ -57,10 +60,13 @@ public final class Property<Value: Sendable>: Sendable {
     removingDuplicates value: Value,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) where Value: Equatable {
-    core = EmitterCore(newest: value, limit: 1, site: Site("property", fileID: fileID, line: line, function: function))
+    core = EmitterCore(
+      newest: value, limit: 1,
+      site: Site(
+        "property", behavior: [.passesOn, .sendsUnasked, .holdsValue], fileID: fileID, line: line, function: function))
     isDuplicate = { $0 == $1 }
     isPlain = Atomic(false)
-    changeSite = Site("changes", fileID: fileID, line: line, function: function)
+    changeSite = Site("changes", behavior: .passesOn, fileID: fileID, line: line, function: function)
   }
 
   deinit {

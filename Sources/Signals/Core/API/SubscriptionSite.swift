@@ -51,7 +51,7 @@ extension Site {
   /// The site of a subscription as the graph and reports know it.
   @inlinable
   init(_ subscription: SubscriptionSite) {
-    self.init("subscribe", subscription.fileText, subscription.functionText, subscription.lineNumber)
+    self.init("subscribe", .subscribes, subscription.fileText, subscription.functionText, subscription.lineNumber)
   }
 }
 
