@@ -57,6 +57,10 @@ public enum OperatorCheck: String, CaseIterable, Sendable {
   case concurrentDisposal
   /// A leak check finds nothing, and the graph that it records changes nothing.
   case leaks
+  /// A source that finishes directly behind a value: an operator that lets each value through delivers it.
+  case endBehindValue
+  /// Who subscribes to the same signal again, after it has ended, gets the same from a source that begins anew.
+  case resubscription
 
   /// The situation, as messages have it.
   var situation: String {
@@ -67,13 +71,15 @@ public enum OperatorCheck: String, CaseIterable, Sendable {
     case .virtualTime: "values under virtual time"
     case .hops: "values sent from one thread"
     case .delivers: "a source of few values that finishes"
-    case .failure: "a source that fails after two values"
+    case .endBehindValue: "a source that sends a value and finishes at once"
+    case .failure: "a source that fails"
     case .ownEnd: "an operator that terminates by itself"
     case .noLock: "another thread acts while user code runs"
     case .nestedSends: "a handler that sends"
     case .nestedEnd: "a handler that ends the source"
     case .newcomers: "a handler that subscribes"
     case .twoSubscribers: "two subscribers of the same signal"
+    case .resubscription: "a subscriber that comes after the end, to a source that begins anew"
     case .siblings: "two subscribers, one of which stops early"
     case .disposalInHandler: "a handler that disposes its own subscription"
     case .disposalOfLater: "a handler that disposes a later subscriber's subscription"

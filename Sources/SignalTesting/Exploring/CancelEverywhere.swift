@@ -14,8 +14,8 @@
 /// }
 /// ```
 ///
-/// The test runs once as it is first, and has to pass. All subscriptions of its expectations are disposed together; diagrams are not compared
-/// in these runs. Subscriptions that the test makes otherwise have to be over by its end, as with
+/// The test runs once as it is first, and has to pass. All subscriptions of its expectations are disposed together; in these runs neither diagrams nor
+/// the test's own expectations count, such as an `#expect` in `m.at`, which may rely on values that do not come any more, nor failures that nobody handles. Subscriptions that the test makes otherwise have to be over by its end, as with
 /// ``assertNoLeaks(ignoring:allowing:fileID:filePath:line:column:_:)``.
 ///
 /// - Parameters:

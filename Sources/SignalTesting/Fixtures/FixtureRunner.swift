@@ -43,7 +43,8 @@ public struct FixtureRunner: Sendable {
 
   /// Runs a case and reports what differs at the case's own lines.
   ///
-  /// Where a law decides otherwise than the reference, what the law says is expected.
+  /// Where a law decides otherwise than the reference, what the law says is expected. Arguments that the table's closure does not read, and values, windows and
+  /// expected errors that no diagram uses, are not reported: a case may say more than the table needs.
   ///
   /// - Parameter fixture: The case. One whose operator is neither in ``operators`` nor in ``nestedOperators`` fails.
   public func run(_ fixture: MarbleFixture) {

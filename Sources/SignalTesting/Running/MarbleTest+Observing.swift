@@ -27,18 +27,25 @@ extension MarbleTest {
   /// made: the closure reads again directly behind the work item that makes it. So the changes that one closure of
   /// ``at(_:fileID:filePath:line:column:_:)``, one event or one step of a task makes arrive as one value, the last, and those of two as two, also at one moment.
   ///
+  /// At the end of the test the closure reads once more: a value that has changed without the system's notice, such as one that no `@Observable` object
+  /// has, fails the test if it is `Equatable`.
+  ///
   /// - Parameter value: Reads what is to be expected. An error that it throws fails the signal.
   /// - Returns: A signal for this test, which does not end.
   public func observing<Value: Sendable>(
-    fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
-    _ value: @escaping () throws -> Value
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    function: StaticString = #function, _ value: @escaping () throws -> Value
   ) -> Signal<Value> {
     let reading = ThreadBound<Void, Value>(value)
-    add(BindingCheck(closure: reading), until: 0)
-    return Signal(named: "observing", fileID: fileID, line: line, function: function) { [scheduler] producer in
+    let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
+    let check = ObservingCheck(reading: reading, source: source)
+    add(check, until: 0)
+    return Signal(named: "observing", fileID: fileID, line: line, function: function) {
+      [scheduler, loops = check.loops] producer in
       let loop = ObservationReader(producer: producer, scheduler: scheduler, reading: reading)
       // The system keeps a registration until the next change. So it holds the loop weakly.
       producer.onDisposal { withExtendedLifetime(loop) {} }
+      loops.add(loop)
       loop.read()
     }
   }
@@ -65,7 +72,7 @@ extension MarbleTest {
   /// - Parameters:
   ///   - object: The object. It may belong to the main actor when the test does. It is kept until the test is over.
   ///   - keyPath: The property, which may be a computed one.
-  ///   - diagram: What is seen; see ``observing(fileID:line:function:_:)``.
+  ///   - diagram: What is seen; see ``observing(fileID:filePath:line:column:function:_:)``.
   ///   - subscription: When to watch (`^`, by default from the start) and to stop (`!`, by default never).
   public func expect<Object: AnyObject & Observable, Value: Sendable & Equatable & LosslessStringConvertible>(
     _ object: Object, _ keyPath: KeyPath<Object, Value>, _ diagram: String, subscription: String? = nil,
@@ -73,7 +80,8 @@ extension MarbleTest {
   ) {
     let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
     observe(
-      observing(fileID: fileID, line: line) { object[keyPath: keyPath] }, MarbleText(diagram, source: source),
+      observing(fileID: fileID, filePath: filePath, line: line, column: column) { object[keyPath: keyPath] },
+      MarbleText(diagram, source: source),
       .literal(), subscription: subscription.map { MarbleText($0, source: source) }, isStrict: true, argument: 2, by: ==
     )
   }
@@ -83,7 +91,7 @@ extension MarbleTest {
   /// - Parameters:
   ///   - object: The object. It may belong to the main actor when the test does. It is kept until the test is over.
   ///   - keyPath: The property, which may be a computed one.
-  ///   - diagram: What is seen; see ``observing(fileID:line:function:_:)``.
+  ///   - diagram: What is seen; see ``observing(fileID:filePath:line:column:function:_:)``.
   ///   - values: What the keys of the diagram stand for; each has to be used.
   ///   - subscription: When to watch (`^`, by default from the start) and to stop (`!`, by default never).
   public func expect<Object: AnyObject & Observable, Value: Sendable & Equatable>(
@@ -93,7 +101,8 @@ extension MarbleTest {
   ) {
     let source = MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column)
     observe(
-      observing(fileID: fileID, line: line) { object[keyPath: keyPath] }, MarbleText(diagram, source: source),
+      observing(fileID: fileID, filePath: filePath, line: line, column: column) { object[keyPath: keyPath] },
+      MarbleText(diagram, source: source),
       MarbleValues(values), subscription: subscription.map { MarbleText($0, source: source) }, isStrict: true,
       argument: 2, by: ==)
   }
@@ -104,6 +113,8 @@ private final class ObservationReader<Value: Sendable>: Sendable {
   private let producer: Producer<Value>
   private let scheduler: VirtualTimeScheduler
   private let reading: ThreadBound<Void, Value>
+  /// What was read last; nil while a change that was announced has not been read.
+  private let latest = Mutex<Value?>(nil)
 
   init(producer: Producer<Value>, scheduler: VirtualTimeScheduler, reading: ThreadBound<Void, Value>) {
     self.producer = producer
@@ -116,15 +127,67 @@ private final class ObservationReader<Value: Sendable>: Sendable {
     let result = withObservationTracking {
       Result { try reading.call() }
     } onChange: { [weak self, scheduler] in
+      self?.latest.withLock { $0 = nil }
       scheduler.scheduleBehind { [weak self] in self?.read() }
     }
     // Registered before it is delivered: a handler may change the object.
     switch result {
-    case .success(let value?): producer.send(value)
+    case .success(let value?):
+      latest.withLock { $0 = value }
+      producer.send(value)
     case .success(nil):
       producer.fail(
         MarbleRunError("m.observing { } is read outside of the test, or on a thread other than the test's."))
     case .failure(let error): producer.fail(error)
     }
+  }
+
+  /// What was read last and what is read now, if they differ although nothing announced a change.
+  var unseenChange: (latest: String, now: String)? {
+    guard producer.isActive, let latest = latest.withLock({ $0 }), let now = try? reading.call(),
+      let known = latest as? any Equatable
+    else { return nil }
+    func isSame<Known: Equatable>(as known: Known) -> Bool { (now as? Known).map { $0 == known } ?? true }
+    return isSame(as: known) ? nil : ("\(latest)", "\(now)")
+  }
+}
+
+/// The loops of one closure.
+private final class ObservationReaders<Value: Sendable>: Sendable {
+  private let all = Mutex<[ObservationReader<Value>]>([])
+
+  func add(_ reader: ObservationReader<Value>) { all.withLock { $0.append(reader) } }
+
+  /// Hands out all of them, once.
+  func take() -> [ObservationReader<Value>] {
+    all.withLock { all in
+      defer { all = [] }
+      return all
+    }
+  }
+}
+
+/// Lets a closure be read while the test runs, and once more at its end.
+private struct ObservingCheck<Value: Sendable>: MarbleCheck {
+  let reading: ThreadBound<Void, Value>
+  let source: MarbleSource
+  let loops = ObservationReaders<Value>()
+
+  func schedule(on scheduler: VirtualTimeScheduler) { reading.bind() }
+
+  func hasEvent(after time: Int64) -> Bool { false }
+
+  func verify(_ failures: MarbleFailures) {
+    guard let change = loops.take().lazy.compactMap(\.unseenChange).first else { return }
+    failures.add(
+      .cause,
+      "m.observing { } read \(change.latest) last, and reads \(change.now) at the end, but no change was announced: what it reads is not observed. "
+        + "Read properties of an @Observable object that are not @ObservationIgnored; give the signal of a Property to m.expect itself.",
+      at: source)
+  }
+
+  func dispose() {
+    _ = loops.take()
+    reading.unbind()
   }
 }

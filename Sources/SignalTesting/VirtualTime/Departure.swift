@@ -50,7 +50,7 @@ extension Departure {
     case scheduledInside
     /// An expectation, a probe or a recorder received an event on another thread.
     case eventElsewhere
-    /// Time was never advanced, and work is left.
+    /// No time has passed, and work is left.
     case neverDue
     /// A task sleeps in virtual time at the end of the test.
     case asleep

@@ -70,7 +70,7 @@ struct DepartureReport {
       let stop = moment.map { "Stopped at \(ProbeText.spoken($0.sinceOrigin)): t" } ?? "T"
       return stop + "he task has not finished although nothing is left to do."
     }
-    if causes.contains(.neverDue) { return "Time was never advanced, and work is left." }
+    if causes.contains(.neverDue) { return "No time has passed, and work is left." }
     if causes.isSubset(of: [.asleep, .endless, .unfinished]) { return "The test has ended, but its tasks have not." }
     if let actor = departures.lazy.compactMap(\.actor).first { return "Another test is using the actor \(actor)." }
     return "Something left virtual time."

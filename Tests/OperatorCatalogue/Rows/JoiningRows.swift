@@ -259,7 +259,8 @@ extension OperatorCatalogue {
         OperatorForm(
           outlivesSubscribers: true, remembersValues: true,
           exemptions: [
-            .endlessAtOnce: "it goes on without subscribers, so an endless one that delivers at once is not stopped"
+            .endlessAtOnce: "it goes on without subscribers, so an endless one that delivers at once is not stopped",
+            .resubscription: "it has subscribed once and for all, and replays what it remembers, and the end",
           ]
         ) { up, _ in up.share(replay: 2, keepsRunning: true) },
         OperatorForm("for some time") { up, inputs in
@@ -291,9 +292,12 @@ extension OperatorCatalogue {
     OperatorEntry(
       "multicast", file: "Operators/Multicast.swift",
       forms: [
-        OperatorForm { up, _ in up.multicast().autoconnect() },
-        OperatorForm("with replay", remembersValues: true) { up, _ in up.multicast(replay: 2).autoconnect(after: 0) },
-        OperatorForm("for some time", remembersValues: true) { up, inputs in
+        OperatorForm(exemptions: [.resubscription: "it is connected once"]) { up, _ in up.multicast().autoconnect() },
+        OperatorForm("with replay", remembersValues: true, exemptions: [.resubscription: "it is connected once"]) {
+          up, _ in up.multicast(replay: 2).autoconnect(after: 0)
+        },
+        OperatorForm("for some time", remembersValues: true, exemptions: [.resubscription: "it is connected once"]) {
+          up, inputs in
           up.multicast(replay: 2, for: inputs.rest, on: inputs.scheduler).autoconnect()
         },
       ],
@@ -307,6 +311,10 @@ extension OperatorCatalogue {
 
     OperatorEntry(
       "autoconnect", file: "Core/API/ConnectableSignal.swift", page: "ConnectableSignal/autoconnect(",
-      forms: [OperatorForm("after one") { up, _ in up.multicast().autoconnect(after: 1) }]),
+      forms: [
+        OperatorForm("after one", exemptions: [.resubscription: "it is connected once"]) { up, _ in
+          up.multicast().autoconnect(after: 1)
+        }
+      ]),
   ]
 }

@@ -270,7 +270,7 @@ import Testing
     expectViolation(
       OperatorContract("finishingAnyway") { up, _ in up.finishingAnyway() },
       """
-      "finishingAnyway" breaks law 16, ends: a source that fails after two values
+      "finishingAnyway" breaks law 16, ends: a source that fails
 
       expected  -----1----2----#
       actual    -----1----2----|
@@ -312,7 +312,7 @@ import Testing
     expectViolation(
       OperatorContract("everyOtherOfAll") { up, _ in up.everyOtherOfAll() },
       """
-      "everyOtherOfAll" breaks law 2, one order: two subscribers of the same signal
+      "everyOtherOfAll" violates its contract: two subscribers of the same signal
 
       expected  ----------2---------|
       actual    --------------------|

@@ -1,5 +1,6 @@
 import SignalTesting
 import Signals
+import Synchronization
 import Testing
 
 /// Operators whose bug shows only with certain values or ends. Each is exempt from the check of endless sources, which it cannot pass.
@@ -9,9 +10,10 @@ import Testing
   ]
 
   private func problem(
-    delivers: (@Sendable ([Int]) -> [Int])? = nil, _ build: @escaping @Sendable (Signal<Int>) -> Signal<Int>
+    delivers: (@Sendable ([Int]) -> [Int])? = nil, exemptions: [OperatorCheck: String] = Self.exemptions,
+    _ build: @escaping @Sendable (Signal<Int>) -> Signal<Int>
   ) -> String {
-    let contract = OperatorContract("faulty", delivers: delivers, exemptions: Self.exemptions) { up, _ in build(up) }
+    let contract = OperatorContract("faulty", delivers: delivers, exemptions: exemptions) { up, _ in build(up) }
     return ContractChecks(contract, patience: .seconds(1)).firstProblem() ?? ""
   }
 
@@ -51,7 +53,70 @@ import Testing
     #expect(problem.contains("breaks law 5"), "\(problem)")
   }
 
+  @Test func stateThatOutlivesASubscriptionIsFound() {
+    let problem = problem(delivers: { $0.map { $0 * 2 } }, exemptions: [:]) { upstream in
+      let state = SharedState()
+      return upstream.lift(Site("doubledOnce", fileID: #fileID, line: #line, function: #function), state: 0) {
+        _, value, downstream in
+        if !state.isOn { try downstream.send(value * 2) }
+      } end: { _, _, _ in
+        state.turnOn()
+      }
+    }
+    #expect(problem.contains("a subscriber that comes after the end"), "\(problem)")
+    #expect(problem.contains("keep state for each subscription"), "\(problem)")
+  }
+
+  @Test func stateOfTwoSubscribersIsNoMatterOfTheirOrder() {
+    let problem = problem(delivers: { values in values.indices.map { values[...$0].reduce(0, +) } }) { upstream in
+      let sum = SharedState()
+      return upstream.map { sum.adding($0) }
+    }
+    #expect(problem.contains("the two share state"), "\(problem)")
+    #expect(!problem.contains("law 2"), "\(problem)")
+  }
+
+  @Test func pendingValuesLostAtTheEndAreFound() {
+    let contract = OperatorContract("late", delivery: .scheduled, delivers: { $0 }) {
+      upstream, inputs in
+      upstream.lateAndLosing(by: inputs.rest, on: inputs.scheduler)
+    }
+    let problem = ContractChecks(contract, patience: .seconds(1)).firstProblem() ?? ""
+    #expect(problem.contains("a source that sends a value and finishes at once"), "\(problem)")
+  }
+
   @Test func correctOperatorPasses() {
     #expect(problem(delivers: { $0 }) { $0.handling { event, _, producer in producer.send(event: event) } } == "")
+  }
+}
+
+/// What an operator keeps beside its subscriptions.
+private final class SharedState: Sendable {
+  private let sum = Mutex(0)
+
+  var isOn: Bool { sum.withLock { $0 > 0 } }
+  func turnOn() { sum.withLock { $0 += 1 } }
+  func adding(_ value: Int) -> Int {
+    sum.withLock { sum in
+      sum += value
+      return sum
+    }
+  }
+}
+
+extension Signal where Value == Int {
+  /// Delays values, but not the end.
+  fileprivate func lateAndLosing(by pause: Duration, on scheduler: any Scheduler) -> Signal<Int> {
+    let upstream = self
+    return Signal { producer in
+      producer.own(
+        upstream.subscribeToEvents { event in
+          switch event {
+          case .value(let value): producer.own(scheduler.schedule(after: pause) { producer.send(value) })
+          case .failed(let error): producer.own(scheduler.schedule(after: .zero) { producer.fail(error) })
+          case .finished: producer.own(scheduler.schedule(after: .zero) { producer.finish() })
+          }
+        })
+    }
   }
 }

@@ -224,6 +224,17 @@ private struct Item: Equatable, Sendable { var name: String }
     #expect(message.contains("1 at frame 2 instead of frame 3"), "\(message)")
   }
 
+  @Test func aChangeThatIsNotAnnouncedFails() {
+    let count = Property(0)
+    let message = failure(offset: 3) {
+      marbles { m in
+        m.at(.milliseconds(3)) { count.value = 1 }
+        m.expect(m.observing { count.value }, "{0}")
+      }
+    }
+    #expect(message.contains("m.observing { } read 0 last, and reads 1 at the end"), "\(message)")
+  }
+
   @MainActor @Test func anObservableObjectOfTheMainActor() {
     marbles { m in
       let model = MainModel()

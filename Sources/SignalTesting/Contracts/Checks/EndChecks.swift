@@ -44,6 +44,22 @@ extension ContractChecks {
     }
   }
 
+  /// An end that comes directly behind a value leaves out nothing of an operator that lets each value through.
+  func checkEndBehindValue() throws {
+    guard case .everyValueComesThrough = contract.load else { return }
+    let run = Run(contract)
+    let probe = run.observe(run.signal())
+    try run.prime()
+    run.send(1)
+    try run.end()
+    try expect(
+      probe.log.events, Timeline(reference([1]), isTimed: false), nil,
+      facts: [
+        "The source sends 1 and finishes at once. With time between the two the operator delivers the expected row."
+      ],
+      advice: "deliver what is pending before the end, or declare load: .valuesMayBeDropped.")
+  }
+
   /// What the contract says of values with time between them, and of the end. What is synchronous comes with its cause.
   private func expected(of values: [Int], _ delivers: ([Int]) -> [Output]) -> Timeline {
     var entries: [Timeline.Entry] = []

@@ -10,13 +10,16 @@ final class ContractRun<Output: Sendable & Equatable>: Sendable {
   static var aftermath: Int { 10 }
 
   let contract: OperatorContract<Output>
-  let clock = ContractClock()
+  let clock: ContractClock
   let upstream = Emitter<Int>()
   let other = Emitter<Int>()
   /// Counts what the closures of the chain have captured.
   let lives = LifeCount()
 
-  init(_ contract: OperatorContract<Output>) { self.contract = contract }
+  /// - Parameter clock: That of a run before, which this one goes on with.
+  init(_ contract: OperatorContract<Output>, clock: ContractClock = ContractClock()) {
+    (self.contract, self.clock) = (contract, clock)
+  }
 
   // MARK: The chain
 

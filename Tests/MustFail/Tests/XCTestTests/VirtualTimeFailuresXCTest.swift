@@ -115,7 +115,7 @@ final class VirtualTimeFailuresXCTest: XCTestCase {
   }
 
   func testTimeThatNeverPasses() {
-    withVirtualTime { time in  // must fail: Time was never advanced
+    withVirtualTime { time in  // must fail: No time has passed
       _ = Task { try await time.sleep(for: .seconds(90)) }
     }
   }
