@@ -131,10 +131,10 @@ public struct GraphView: Sendable {
     return seen
   }
 
-  /// The connection by which the values come that a node gives: of several the first.
+  /// The connection by which the values come that a node gives: of several the first, and of inner signals none while there is another.
   func mainInput(of node: UInt64) -> Edge? {
     guard let edges = inputs[node] else { return nil }
-    return edges.first { $0.kind != .trigger && $0.kind != .sampled } ?? edges.first { $0.kind == .sampled }
-      ?? edges.first
+    return edges.first { ![.trigger, .sampled, .inner].contains($0.kind) } ?? edges.first { $0.kind == .inner }
+      ?? edges.first { $0.kind == .sampled } ?? edges.first
   }
 }

@@ -8,6 +8,8 @@ public struct Observation: Sendable {
   public let before: GraphView?
   /// What the time between the two is worth.
   public let time: Time
+  /// Looks at the same graph shortly after ``now``, where there are any: what is reported must still hold then.
+  package var later: [GraphView] = []
 
   /// What the time is worth that passes while a graph is watched.
   public enum Time: Sendable {

@@ -49,6 +49,9 @@ public enum Rules {
     NeverConnectedRule.self,
   ]
 
+  /// Whether later looks can show that a finding was a burst of values, which is worked off a moment later.
+  package static func mayBeBurst(_ finding: Finding) -> Bool { finding.rule == BacklogRule.name }
+
   /// What all rules find, or some.
   ///
   /// - Parameters:

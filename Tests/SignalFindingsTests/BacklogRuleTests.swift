@@ -41,7 +41,7 @@ import Testing
     let found = findings { iterators.append($0.values().makeAsyncIterator()) }
     #expect(found.map(\.rule) == ["backlog"])
     #expect(
-      found.map(\.message) == ["60 values wait at this `subscribe`, 50 more than 10 s before: 50 came and 0 went"])
+      found.map(\.message) == ["60 values wait at this loop, 50 more than 10 s before: 50 came and 0 went"])
   }
 
   @Test func aZipOfUnequalSidesIsFound() throws {

@@ -119,7 +119,7 @@ struct EndingRuleTests {
     #expect(first.place.line == line)
     #expect(
       first.message
-        == "6 values were sent to `emitter` before this subscription, its first one, and none since")
+        == "6 values were sent to `emitter` before anybody had subscribed, and none after this subscription, the first")
   }
 
   /// Others got the values, though nothing is left of them.
@@ -151,8 +151,9 @@ struct EndingRuleTests {
     let found = Rules.findings(in: Observation(after, since: before))
     #expect(found.map(\.rule) == (isLoop ? ["late-subscriber"] : []))
     #expect(
-      found.first?.message ?? "1 value was sent to `emitter` before this subscription, its first one, and none since"
-        == "1 value was sent to `emitter` before this subscription, its first one, and none since")
+      found.first?.message
+        ?? "1 value was sent to `emitter` before anybody had subscribed, and none after this subscription, the first"
+        == "1 value was sent to `emitter` before anybody had subscribed, and none after this subscription, the first")
   }
 
   @Test(arguments: [false, true]) func valuesSentAfterTheEndAreFound(isFailed: Bool) {
@@ -272,7 +273,9 @@ struct EndingRuleTests {
     let seen = (0..<100).lazy.map { _ in look() }.first { $0.found != [] }
     #expect(seen?.found.map(\.rule) == ["unused-subscription"])
     #expect(
-      seen?.found.first?.message == "the owner of this subscription, `Controller`, was gone before the first value")
+      seen?.found.first?.message
+        == "this subscription ended before the first value, as its owner, `Controller`, or the bag that kept it was gone"
+    )
     #expect(seen?.counts == [0])
   }
 

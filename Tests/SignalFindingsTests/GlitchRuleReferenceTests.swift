@@ -105,7 +105,7 @@ import Testing
         let (source, ways) = nearest(inputs.map { distances(from: $0) })
       else { return nil }
       let most = repeated.map { number in numbers.count { $0 == number } }.max() ?? 0
-      return words(join, source, ways, "so one value of it gave \(most) here")
+      return words(join, source, ways, "so each of its last \(repeated.count) values gave \(most) here")
     }
 
     /// Of those that are on most ways the nearest; of these the first.

@@ -191,7 +191,7 @@ import Testing
     try #require(found.count == 1)
     #expect(
       found[0].message
-        == "`emitter` reaches this `combineLatest` by 2 ways, so one value of it gave 2 here, of each of the last 2: "
+        == "`emitter` reaches this `combineLatest` by 2 ways, so each of its last 2 values gave 2 here: "
         + "between them a new value stands beside an old one")
     #expect(exactFindings(1) { $0.signal.combineLatest($0.signal).subscribe { _ in }.store(in: bag) } == [])
   }
@@ -203,7 +203,8 @@ import Testing
         in: bag)
     }
     try #require(found.count == 1)
-    #expect(found[0].message.hasPrefix("`share` reaches this `combineLatest` by 3 ways, so one value of it gave 3"))
+    #expect(
+      found[0].message.hasPrefix("`share` reaches this `combineLatest` by 3 ways, so each of its last 3 values gave 3"))
   }
 
   @Test func aWayThroughABoundPropertyIsFound() throws {

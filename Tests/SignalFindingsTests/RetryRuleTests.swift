@@ -81,7 +81,7 @@ import Testing
     #expect(found[0].place.line == line)
     #expect(
       found[0].message
-        == "each of the last 10 subscriptions ended here without a value: no value came for 5.0 seconds")
+        == "each of the last 10 subscriptions ended here without a value: no value came for 5 s")
     #expect(found[0].related.map(\.message) == ["nothing came from `never`"])
   }
 

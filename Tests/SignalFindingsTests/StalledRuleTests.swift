@@ -99,7 +99,7 @@ import Testing
       prices.combineLatest(selection.signal).subscribe { _ in }.store(in: bag)
     }
     try #require(found.map(\.rule) == ["stalled"])
-    #expect(found[0].message.hasSuffix("`emitter` has sent none since"))
+    #expect(found[0].message.hasSuffix("`emitter` has sent none since this subscribed"))
     #expect(found[0].remedy.contains("after this has subscribed"))
   }
 

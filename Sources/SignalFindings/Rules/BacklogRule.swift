@@ -2,7 +2,7 @@ import SignalGraph
 
 /// Nodes in which more and more values wait.
 ///
-/// It takes two snapshots, at least a second apart. Values have to have waited at the first already, and at least 20 more at the second; and more
+/// It takes two snapshots, at least a second apart, and further ones if there are any, at each of which about as many must wait. Values have to have waited at the first already, and at least 20 more at the second; and more
 /// have to have come than went. So a burst that is worked off is no fault. What a `buffer(while:)` holds back is asked for.
 ///
 /// In a `zip` those values wait that the other inputs have no counterpart for. Where it is not known how many have come from the beginning, as in older
@@ -37,7 +37,7 @@ struct BacklogRule: Rule {
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition),
         message:
-          "\(first.waiting) values wait at this `\(definition.kind)`, \(first.grown) more than "
+          "\(first.waiting) values wait at this \(definition.isLoop == true ? "loop" : "`\(definition.kind)`"), \(first.grown) more than "
           + "\(GrowthRule.text(observation.seconds)) before: \(first.came) came and \(first.went) went"
           // Those that waited before it was watched have waited for longer.
           + (WaitWords.longest(at: first.node, in: observation).map { "; one has waited for at least \($0)" } ?? ""),
@@ -90,6 +90,10 @@ struct BacklogRule: Rule {
     guard let before = observation.before?.nodes[node.id],
       let waiting = node.waiting, let earlier = before.waiting, waiting >= earlier + least
     else { return nil }
+    // A burst that is worked off has gone, at one of several moments.
+    guard observation.later.allSatisfy({ look in (look.nodes[node.id]?.waiting ?? 0) >= earlier + least / 2 }) else {
+      return nil
+    }
     let grown = waiting - earlier
     // A loop over `values()` counts what comes, and a source what is sent; they do not tell what was taken.
     let inputs = (graph.inputs[node.id] ?? []).filter { $0.kind == .data || $0.kind == .hop }

@@ -30,7 +30,7 @@ struct GlitchRule: Rule {
 
     var words: String {
       isExact
-        ? "one value of it gave \(given) here, of each of the last \(caused)"
+        ? "each of its last \(caused) values gave \(given) here"
         : "its \(caused) values gave \(given)"
     }
   }

@@ -65,7 +65,7 @@ struct GrowthRule: Rule {
 
   private static func word(_ definition: Definition, areInner: Bool) -> String {
     if definition.isReported == true { return "of `\(definition.kind)`" }
-    return areInner ? "inner signals" : "subscriptions"
+    return areInner ? "inner signals" : definition.isLoop == true ? "loops" : "subscriptions"
   }
 
   /// What to do where each subscription belongs to an object of its own, and so ends with it; nil elsewhere.

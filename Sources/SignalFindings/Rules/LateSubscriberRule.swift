@@ -42,8 +42,8 @@ struct LateSubscriberRule: Rule {
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition),
         message:
-          "\(source.valueCount == 1 ? "1 value was" : "\(source.valueCount) values were") sent to \(graph.title(of: source)) before this "
-          + "subscription, its first one, and none since",
+          "\(source.valueCount == 1 ? "1 value was" : "\(source.valueCount) values were") sent to \(graph.title(of: source)) before anybody "
+          + "had subscribed, and none after this subscription, the first",
         remedy: Self.remedy,
         related: graph.definition(of: source).map { [.init("nobody got its values", at: Place($0))] } ?? [],
         nodes: [below.id, source.id])

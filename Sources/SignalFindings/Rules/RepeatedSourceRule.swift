@@ -7,6 +7,8 @@ import SignalGraph
 /// its kin. Sources have to have given about the same number of values while they were watched, at least 3; instances of `mapAsync` have to get their
 /// values from one source, by the same operators. What is written in a function with
 /// parameters, which may be called for different things, counts only where its subscribers are written in the same function.
+///
+/// A shared signal that begins such a source again and again, as its only subscriber leaves each time, is reported by ``RestartedShare``.
 struct RepeatedSourceRule: Rule {
   static let name = "repeated-source"
   static let summary = "work that is done again for each subscriber, where `share` would do it once"
@@ -27,6 +29,8 @@ struct RepeatedSourceRule: Rule {
   private struct Instance {
     let node: Node
     let way: [Int]
+    /// Whether a shared source is below it, for one place only.
+    let isShared: Bool
     /// Of a source: how many values it gave.
     let values: UInt64
   }
@@ -36,26 +40,31 @@ struct RepeatedSourceRule: Rule {
     let graph = observation.now
     var instances: [Work: [Instance]] = [:]
     for node in graph.snapshot.nodes where observation.hasStayed(node) {
-      guard let (work, values) = work(of: node, in: observation), let way = wayDown(from: node, in: graph),
-        isOneThing(node, way, in: graph)
-      else { continue }
-      instances[work, default: []].append(Instance(node: node, way: way, values: values))
+      guard let (work, values) = work(of: node, in: observation), let below = nodesBelow(node, in: graph) else {
+        continue
+      }
+      let way = below.map(\.definition)
+      guard isOneThing(node, way, in: graph) else { continue }
+      let isShared = below.contains { $0.since == nil }
+      instances[work, default: []].append(Instance(node: node, way: way, isShared: isShared, values: values))
     }
     let found = instances.mapValues { largestGroup(of: $0) }.filter { $0.value.count >= least }
-    return Dictionary(grouping: found, by: \.key.definition).compactMap { number, works -> Finding? in
+    let repeated = Dictionary(grouping: found, by: \.key.definition).compactMap { number, works -> Finding? in
       guard let definition = graph.definitions[number],
         let uses = works.max(by: { $0.value.count < $1.value.count })?.value
       else { return nil }
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition),
         message: "this `\(definition.kind)` runs \(uses.count) times at once, once for each place that uses it",
-        remedy:
-          "put `share()` below it, in the signal that all of them use, or `share(replay: 1)` so that late ones get the newest value",
+        remedy: uses.allSatisfy({ $0.isShared })
+          ? "keep the shared signal, such as in a `let`: what makes the `share` anew each time it is used shares nothing"
+          : "put `share()` below it, in the signal that all of them use, or `share(replay: 1)` so that late ones get the newest value",
         related: uses.prefix(5).compactMap { use in
           use.way.last.flatMap { graph.definitions[$0] }.map { .init("used by this `\($0.kind)`", at: Place($0)) }
         },
         nodes: uses.map(\.node.id))
-    }.sorted { $0.place < $1.place }
+    }
+    return (repeated + RestartedShare(in: observation).findings(Self.name)).sorted { $0.place < $1.place }
   }
 
   /// Those that gave about the same number of values, one for each way, in the order of their making.
@@ -119,17 +128,18 @@ struct RepeatedSourceRule: Rule {
     return user?.fileID == source.fileID && user?.function == source.function
   }
 
-  /// The definitions below a node, down to its subscriber; nil where it is or feeds an inner signal, or several.
-  private func wayDown(from node: Node, in graph: GraphView) -> [Int]? {
-    var way: [Int] = []
+  /// The nodes below a node, down to its subscriber; nil where it is or feeds an inner signal, or several.
+  private func nodesBelow(_ node: Node, in graph: GraphView) -> [Node]? {
+    var below: [Node] = []
     var current = node
     while let edges = graph.outputs[current.id], !edges.isEmpty {
-      guard edges.count == 1, edges[0].kind != .inner, let next = graph.nodes[edges[0].target], way.count < 1_000 else {
+      guard edges.count == 1, edges[0].kind != .inner, let next = graph.nodes[edges[0].target], below.count < 1_000
+      else {
         return nil
       }
-      way.append(next.definition)
+      below.append(next)
       current = next
     }
-    return way.isEmpty ? nil : way
+    return below.isEmpty ? nil : below
   }
 }

@@ -20,21 +20,30 @@ struct SentAfterEndRule: Rule {
     return Dictionary(grouping: ended, by: \.definition).compactMap { number, nodes -> Finding? in
       guard let definition = graph.definitions[number], let first = nodes.first else { return nil }
       let values = nodes.reduce(UInt64(0)) { $0 + ($1.dropped ?? 0) }
+      let endings = Array(senders(to: nodes, ended: true, in: graph).prefix(3))
       let end = nodes.contains { $0.state == .failed } ? "failed" : "finished"
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition),
         message: nodes.count == 1
           ? "\(values) values were sent to \(graph.title(of: first)) after it had \(end): nobody gets them"
           : "\(values) values were sent to \(nodes.count) emitters made here after they had \(end): nobody gets them",
-        remedy: "end it after the last value, or end what sends to it; to go on after an end, make a new emitter",
-        related: senders(to: nodes, in: graph).prefix(3).map { .init("this handler sends to it", at: $0) },
+        remedy: endings.isEmpty
+          ? "end it after the last value, or end what sends to it; to go on after an end, make a new emitter"
+          : "leave out `includingEnd: true` where one of several signals is bound to it; or end it after the last value",
+        related: endings.map {
+          .init("this binding has ended; with `includingEnd: true` it ends \(graph.title(of: first)) too", at: $0)
+        }
+          + senders(to: nodes, ended: false, in: graph).prefix(3).map { .init("this handler sends to it", at: $0) },
         nodes: nodes.map(\.id))
     }.sorted { $0.place < $1.place }
   }
 
-  /// Where handlers are written that send to one of the nodes.
-  private func senders(to nodes: [Node], in graph: GraphView) -> [Place] {
+  /// Where handlers are written that send to one of the nodes, or have done so and ended.
+  private func senders(to nodes: [Node], ended isEnded: Bool, in graph: GraphView) -> [Place] {
     let handlers = nodes.flatMap { graph.feedbackInputs[$0.id] ?? [] }.compactMap { graph.nodes[$0.source] }
-    return Set(handlers.compactMap(graph.definition).map { Place($0) }).sorted()
+    return Set(
+      handlers.filter { ($0.state == .finished || $0.state == .failed) == isEnded }.compactMap(graph.definition)
+        .map { Place($0) }
+    ).sorted()
   }
 }

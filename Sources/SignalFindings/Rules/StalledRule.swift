@@ -145,7 +145,7 @@ struct StalledRule: Rule {
     return (
       node,
       node.valueCount == 0
-        ? "has never \(graph.inputs[node.id] == nil ? "sent" : "emitted") one" : "has sent none since"
+        ? "has never \(graph.inputs[node.id] == nil ? "sent" : "emitted") one" : "has sent none since this subscribed"
     )
   }
 

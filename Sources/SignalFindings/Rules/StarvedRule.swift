@@ -6,7 +6,8 @@ import SignalGraph
 /// have got at least 100, and given at most one for every hundred; one that waits for a pause, and was watched for 5 seconds, may have got fewer if 3
 /// came before and it has never given any. Who waits for a pause of 2 seconds or more may be a watchdog, which is meant to be silent, and is not told; for one of
 /// a second or more, as who saves what is typed, it has to have lived for a minute. An operator that waits for a time of its own, such as `audit`, has to have lived
-/// for a minute; one that waits for a trigger, for ten seconds, and the trigger must never have fired.
+/// for a minute; one that waits for a trigger, for ten seconds, and the trigger must never have fired. So has a `compactMap`, which must have given nothing, while no
+/// other operator chooses among the values of its source.
 struct StarvedRule: Rule {
   static let name = "starved"
   static let summary = "an operator that waits, gets values and never gives one"
@@ -25,7 +26,7 @@ struct StarvedRule: Rule {
 
   /// What an operator waits for.
   private enum Wait {
-    case pause, time, trigger
+    case pause, time, trigger, closure
 
     init?(_ behavior: OperatorBehavior) {
       if behavior.contains(.waitsForPause) {
@@ -34,6 +35,8 @@ struct StarvedRule: Rule {
         self = .time
       } else if behavior.contains(.waitsForTrigger) {
         self = .trigger
+      } else if behavior.isSuperset(of: [.filters, .transforms]) {
+        self = .closure
       } else {
         return nil
       }
@@ -46,7 +49,7 @@ struct StarvedRule: Rule {
       switch self {
       case .pause: (interval ?? 0) >= 2 ? nil : (interval ?? 0) >= 1 ? 60 : 0
       case .time: 60
-      case .trigger: 10
+      case .trigger, .closure: 10
       }
     }
   }
@@ -75,6 +78,7 @@ struct StarvedRule: Rule {
         case .pause: "\(got): they come without the pause that it waits for"
         case .time: "\(got): its time does not come"
         case .trigger: "\(got): \(trigger ?? "its trigger has never fired")"
+        case .closure: "\(got): its closure has left out each of them"
         }
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition), message: message, remedy: remedy(first.wait),
@@ -92,6 +96,8 @@ struct StarvedRule: Rule {
 
   private func remedy(_ wait: Wait) -> String {
     switch wait {
+    case .closure:
+      "see why each value is left out, such as by a failure that `try?` hides, or by a cast that never succeeds"
     case .pause:
       "wait for a shorter pause, or use `throttle(for:on:latest:)`, which gives values also while others keep coming"
     case .time: "see that its scheduler runs, and how long it is told to wait"
@@ -123,9 +129,23 @@ struct StarvedRule: Rule {
     if age > 0 {
       guard let since = node.since, graph.snapshot.takenAt - since >= age else { return nil }
     }
+    if wait == .closure, node.valueCount > 0 || isOneOfSeveral(node, in: graph) { return nil }
     guard case .trigger = wait else { return Waiting(node: node, wait: wait, got: got, trigger: nil) }
     let triggers = inputs.filter { $0.kind == .trigger }.compactMap { graph.nodes[$0.source] }
     guard triggers.allSatisfy({ $0.valueCount == 0 }) else { return nil }
     return Waiting(node: node, wait: wait, got: got, trigger: triggers.first)
+  }
+
+  /// Whether others choose among the values of the same source: what nobody sends now may come later on a bus.
+  private func isOneOfSeveral(_ node: Node, in graph: GraphView) -> Bool {
+    var own = graph.reachable(from: [node.id])
+    var current = node
+    while let edge = graph.mainInput(of: current.id), let next = graph.nodes[edge.source], own.insert(next.id).inserted
+    {
+      current = next
+    }
+    return graph.reachable(from: [current.id]).subtracting(own).contains { id in
+      graph.nodes[id].map { graph.behavior(of: $0).contains(.filters) } == true
+    }
   }
 }

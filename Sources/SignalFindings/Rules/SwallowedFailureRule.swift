@@ -6,7 +6,7 @@ import SignalGraph
 /// Failures are counted for each location, so they are reported however long ago they occurred. Tests are not checked: they inject failures.
 ///
 /// One failure is enough where its replacement ended a subscription of at least 5 values that nobody renewed, and the source has sent 5 values more while the graph
-/// was watched.
+/// was watched; or where a subscription that has an `onFailure:` ended with it after a value, and the rest is the same.
 struct SwallowedFailureRule: Rule {
   static let name = "swallowed-failure"
   static let summary = "a `catch` that replaces a failure nearly every time"
@@ -22,7 +22,45 @@ struct SwallowedFailureRule: Rule {
     guard observation.time == .real else { return [] }
     let found = nearlyAlways(in: observation)
     let known = Set(found.map(\.place))
-    return (found + endedStreams(in: observation).filter { !known.contains($0.place) }).sorted { $0.place < $1.place }
+    let ended = endedStreams(in: observation) + failedStreams(in: observation)
+    return (found + ended.filter { !known.contains($0.place) }).sorted { $0.place < $1.place }
+  }
+
+  /// Subscriptions that a failure of one value ended, which an `onFailure:` took note of.
+  private func failedStreams(in observation: Observation) -> [Finding] {
+    let graph = observation.now
+    let failed = graph.snapshot.nodes.filter { node in
+      guard node.state == .failed, node.valueCount > 0, let definition = graph.definition(of: node),
+        definition.isSubscription, (definition.ends?.unhandled ?? 0) == 0,
+        graph.nodesByDefinition[definition.id, default: []].allSatisfy({ $0.state != .live })
+      else { return false }
+      // The end of another source is no failure of one value.
+      guard let thrower = graph.thrower(above: node), !graph.behavior(of: thrower).contains(.sendsUnasked) else {
+        return false
+      }
+      let source = graph.origin(of: node)
+      return graph.behavior(of: source).contains(.sendsUnasked) && observation.hasStayed(source)
+        && observation.values(of: source) >= leastValues
+    }
+    return Dictionary(grouping: failed, by: \.definition).compactMap { number, nodes -> Finding? in
+      guard let definition = graph.definitions[number], let node = nodes.last else { return nil }
+      let source = graph.origin(of: node)
+      let title = graph.title(of: source)
+      let thrower = graph.thrower(above: node).flatMap { thrower in
+        graph.definition(of: thrower).map { Finding.Related("\(graph.title(of: thrower)) failed", at: Place($0)) }
+      }
+      let failure = node.failure.map { ", \($0.prefix(200))," } ?? ""
+      return Finding(
+        rule: Self.name, severity: .warning, place: Place(definition),
+        message:
+          "a failure\(failure) ended this subscription after \(node.valueCount) value\(node.valueCount == 1 ? "" : "s"); \(title) goes on: "
+          + "\(observation.values(of: source)) values came since that nobody gets here",
+        remedy:
+          "handle the failure of a single value: with `catch` in the inner signal of `flatMap`, or with `map` to a `Result`; or subscribe again, with `retry`",
+        related: [thrower, graph.definition(of: source).map { .init("\(title) goes on sending", at: Place($0)) }]
+          .compactMap { $0 },
+        nodes: nodes.map(\.id))
+    }
   }
 
   private func endedStreams(in observation: Observation) -> [Finding] {

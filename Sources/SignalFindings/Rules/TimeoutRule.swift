@@ -62,12 +62,15 @@ struct TimeoutRule: Rule {
       let source = graph.origin(of: last)
       let isAll = failed == all
       // Without `values: .all`, a failure is described by its type only.
-      let limit = last.interval.map { "no value came for \(GrowthRule.text($0))" } ?? "no value came in time"
+      let limit =
+        last.interval.map { "no value came for \(TimeText.words($0))" } ?? last.failure.flatMap {
+          $0.hasPrefix(Self.message) ? $0 : nil
+        } ?? "no value came in time"
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition),
         message:
           "\(isAll ? "each" : "\(failed)") of the last \(all) subscriptions ended here without a value: "
-          + (last.failure.flatMap { $0.hasPrefix(Self.message) ? $0 : nil } ?? limit),
+          + limit,
         remedy: "wait longer, find out why nothing comes from above, or give a `fallback:`",
         related: source.id == last.id
           ? []

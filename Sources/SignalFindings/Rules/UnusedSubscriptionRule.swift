@@ -28,7 +28,8 @@ struct UnusedSubscriptionRule: Rule {
         message: owner.map { Self.message(count, endingWith: $0) } ?? Self.message(count),
         remedy: owner == nil
           ? "keep what `subscribe` returns: store it in a `DisposeBag`, or in a property; a subscription ends with its token"
-          : "keep the owner for as long as it is to get values; a subscription ends with its owner",
+          : "keep the bag and the owner for as long as values are to come: a subscription ends with either; a bag in a local variable is gone when the "
+            + "function returns",
         nodes: nodes.map(\.id))
     }.sorted { $0.place < $1.place }
   }
@@ -41,7 +42,7 @@ struct UnusedSubscriptionRule: Rule {
 
   private static func message(_ count: UInt64, endingWith owner: String) -> String {
     count == 1
-      ? "the owner of this subscription, `\(owner)`, was gone before the first value"
-      : "the owner of each of the \(count) subscriptions made here, `\(owner)`, was gone before the first value"
+      ? "this subscription ended before the first value, as its owner, `\(owner)`, or the bag that kept it was gone"
+      : "each of the \(count) subscriptions made here ended before the first value, as its owner, `\(owner)`, or the bag that kept it was gone"
   }
 }

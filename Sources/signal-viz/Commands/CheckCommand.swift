@@ -148,10 +148,14 @@ struct CheckCommand: ParsableCommand {
     let newBaseline = try writeBaseline.map { try OutputFile(path: $0) }
     let known = try baseline.map { try Baseline(path: $0) }
     let sources = links.folder
-    let graphs =
-      try files.isEmpty
-      ? GraphPair(asking: program.connection(), for: time ?? WatchTime(seconds: 2)) : GraphPair(files: files)
+    let connection = try files.isEmpty ? program.connection() : nil
+    var graphs =
+      try connection.map { try GraphPair(asking: $0, for: time ?? WatchTime(seconds: 2)) } ?? GraphPair(files: files)
     var report = CheckReport(of: graphs, where: isWanted)
+    if let connection, report.needsLaterLook {
+      graphs.lookAgain(asking: connection)
+      report = CheckReport(of: graphs, where: isWanted)
+    }
     let baselineText = try newBaseline.map { _ in try report.json(sources: sources) }
     if newBaseline != nil {
       report.leaveOut(Baseline(report.findings))

@@ -22,13 +22,17 @@ struct CheckReport {
 
   /// Asks the rules, and cleans what comes from the program of all that could steer a terminal.
   init(of graphs: GraphPair, where isWanted: (String) -> Bool = { _ in true }) {
-    let observation = Observation(graphs.now, since: graphs.before)
+    var observation = Observation(graphs.now, since: graphs.before)
+    observation.later = graphs.later.map { GraphView($0) }
     program = graphs.now.process.displayable
     watchedSeconds = observation.seconds
     nodes = NodeCounts(of: graphs.now)
     hasUnknownBehavior = observation.now.hasUnknownBehavior
     findings = Rules.findings(in: observation, where: isWanted).map(\.displayable)
   }
+
+  /// Whether something was found that may have been a burst, which is worked off a moment later.
+  var needsLaterLook: Bool { findings.contains(where: Rules.mayBeBurst) }
 
   /// Takes away what a baseline has.
   mutating func leaveOut(_ baseline: Baseline) {

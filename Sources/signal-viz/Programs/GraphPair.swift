@@ -6,6 +6,8 @@ import SignalPicture
 struct GraphPair {
   var before: GraphSnapshot?
   var now: GraphSnapshot
+  /// Further looks after ``now``.
+  var later: [GraphSnapshot] = []
 
   /// Graphs that are at hand, of one process and in their order.
   init(before: GraphSnapshot?, now: GraphSnapshot) {
@@ -54,6 +56,18 @@ struct GraphPair {
     before = first
     now = try program.snapshot(of: whole, within: .seconds(10))
     try checkOrder(of: "The first snapshot", before: "the second one")
+  }
+
+  /// Asks a program that was watched a few times more, at uneven distances, so that a burst that comes again and again is not met each time. A
+  /// program that does not answer any more has no later looks.
+  mutating func lookAgain(asking program: ProgramConnection) {
+    for seconds in [0.31, 0.47, 0.23, 0.59] {
+      // Safe: what comes in bursts shows only while real time passes.
+      Thread.sleep(forTimeInterval: seconds)
+      guard let look = try? program.snapshot(of: GraphFocus(), within: .seconds(10)), look.process == now.process
+      else { return }
+      later.append(look)
+    }
   }
 
   /// Asks a program that a snapshot in a file was taken of before.

@@ -1,0 +1,58 @@
+import SignalGraph
+
+/// Shared signals that begin their source again and again, as the only subscriber leaves each time before the source has ended.
+///
+/// It takes two snapshots. The shared signal must be made in an initialiser, so that it is one that is kept, and at most one instance of it may live
+/// in each snapshot, with one subscriber at most. The operator above it must have been disposed at least 10 times meanwhile, at least twice as often as
+/// it finished or failed; and its chain must begin in a source that does work.
+struct RestartedShare {
+  private let observation: Observation
+  private var graph: GraphView { observation.now }
+  /// How often the source must have been left meanwhile.
+  private let least: UInt64 = 10
+
+  init(in observation: Observation) { self.observation = observation }
+
+  func findings(_ rule: String) -> [Finding] {
+    guard let before = observation.before else { return [] }
+    return graph.snapshot.definitions.compactMap { definition -> Finding? in
+      let nodes = graph.nodesByDefinition[definition.id, default: []]
+      guard let node = nodes.last(where: { $0.since == nil && graph.inputs[$0.id] != nil }),
+        definition.function.hasPrefix("init("), !graph.behavior(of: node).contains(.sendsUnasked),
+        [graph, before].allSatisfy({ hasOneUser(definition.id, in: $0) }), let edge = graph.mainInput(of: node.id),
+        let top = graph.nodes[edge.source]
+      else { return nil }
+      let source = graph.origin(of: node)
+      let left = ends(top.definition, \.disposed)
+      guard graph.behavior(of: source).contains(.startsWork), left >= least,
+        left >= 2 * (ends(top.definition, \.finished) + ends(top.definition, \.failed))
+      else { return nil }
+      return Finding(
+        rule: rule, severity: .warning, place: Place(definition),
+        message:
+          "this `\(definition.kind)` began its source anew \(left) times in \(GrowthRule.text(observation.seconds)), as its only subscriber left each time",
+        remedy:
+          "keep one subscription for as long as the source is to run, or let it run on without subscribers, with `share(keepsRunning: true)`",
+        related: graph.definitions[source.definition].map {
+          [.init("\(graph.title(of: source)) is begun anew", at: Place($0))]
+        } ?? [],
+        nodes: nodes.map(\.id))
+    }
+  }
+
+  /// Whether at most one node of a definition lives, with one subscriber at most, and none feeds an inner signal.
+  private func hasOneUser(_ definition: Int, in view: GraphView) -> Bool {
+    let nodes = view.nodesByDefinition[definition, default: []]
+    let outputs = nodes.flatMap { view.outputs[$0.id] ?? [] }
+    return nodes.count(where: { $0.state == .live }) <= 1
+      && outputs.count(where: { view.nodes[$0.target]?.state == .live }) <= 1
+      && outputs.allSatisfy { $0.kind != .inner }
+  }
+
+  /// How many subscriptions of a definition ended in some way while the graph was watched.
+  private func ends(_ definition: Int, _ way: KeyPath<EndCounts, UInt64>) -> UInt64 {
+    let now = graph.definitions[definition]?.ends?[keyPath: way] ?? 0
+    let earlier = observation.before?.definitions[definition]?.ends?[keyPath: way] ?? 0
+    return now - min(now, earlier)
+  }
+}
