@@ -147,4 +147,27 @@ import Testing
     }
     #expect(found == [])
   }
+
+  @Test func aBurstThatIsWorkedOffAtALaterLookIsNotReported() throws {
+    let (program, source, scheduler) = (WatchedProgram(), Emitter<Int>(), VirtualTimeScheduler())
+    program.make { source.signal.receive(on: scheduler).subscribe { _ in }.store(in: bag) }
+    func look(at time: Double, sending count: Int) -> GraphSnapshot {
+      for value in 0..<count { source.send(value) }
+      var look = program.recorder.snapshot()
+      look.takenAt = time
+      return look
+    }
+    let (before, now) = (look(at: 1, sending: 5), look(at: 11, sending: 60))
+    let stillThere = look(at: 12, sending: 0)
+    try scheduler.advance()
+    let workedOff = look(at: 13, sending: 5)
+    func rules(_ later: [GraphSnapshot]) -> [String] {
+      var observation = Observation(now, since: before)
+      observation.later = later.map { GraphView($0) }
+      return Rules.findings(in: observation).map(\.rule)
+    }
+    #expect(rules([]) == ["backlog"])
+    #expect(rules([stillThere]) == ["backlog"])
+    #expect(rules([stillThere, workedOff]) == [])
+  }
 }

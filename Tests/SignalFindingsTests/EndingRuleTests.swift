@@ -176,6 +176,23 @@ struct EndingRuleTests {
         == "3 values were sent to `emitter` after it had \(isFailed ? "failed" : "finished"): nobody gets them")
   }
 
+  @Test func aBindingThatEndsItsTargetIsNamed() throws {
+    let bag = DisposeBag()
+    let (bus, run) = (Emitter<Int>(), Emitter<Int>())
+    let found = findings {
+      bus.signal.subscribe { _ in }.store(in: bag)
+      run.signal.bind(to: bus, includingEnd: true).store(in: bag)
+      run.send(1)
+      run.finish()
+      for value in 0..<5 { bus.send(value) }
+    }
+    try #require(found.map(\.rule) == ["sent-after-end"])
+    #expect(
+      found[0].related.map(\.message) == ["this binding has ended; with `includingEnd: true` it ends `emitter` too"])
+    #expect(found[0].related.map(\.place.line) == [#line - 8])
+    #expect(found[0].remedy.hasPrefix("leave out `includingEnd: true`"))
+  }
+
   @Test func whoSharesASourceThatHasEndedIsFound() {
     let bag = DisposeBag()
     let found = findings {

@@ -133,4 +133,52 @@ import Testing
     }
     #expect(found == [])
   }
+
+  @Test func aShareThatIsMadeForEachUseIsTold() throws {
+    let found = try findings { scheduler in
+      func readings() -> Signal<Int> { Signal<Int>.interval(every: .seconds(1), on: scheduler).share(replay: 1) }
+      readings().subscribe { _ in }.store(in: bag)
+      readings().filter { $0 > 3 }.subscribe { _ in }.store(in: bag)
+      readings().scan(0, +).subscribe { _ in }.store(in: bag)
+    }
+    try #require(found.map(\.rule) == ["repeated-source"])
+    #expect(found[0].remedy.hasPrefix("keep the shared signal"))
+  }
+
+  /// A connection that is shared by whoever wants its values.
+  private struct Radio {
+    let positions: Signal<Int>
+
+    init(finishing isFinishing: Bool) {
+      positions = Signal { producer in
+        producer.send(1)
+        if isFinishing { producer.finish() }
+      }.share()
+    }
+  }
+
+  @Test(arguments: [(10, false, true), (9, false, false), (30, true, false)])
+  func aShareThatIsLeftAgainAndAgainIsFound(times: Int, isFinishing: Bool, isFound: Bool) throws {
+    let program = WatchedProgram()
+    let radio = program.make { Radio(finishing: isFinishing) }
+    program.make { radio.positions.subscribe { _ in }.dispose() }
+    let found = program.findings {
+      for _ in 0..<times { radio.positions.subscribe { _ in }.dispose() }
+    }
+    #expect(found.map(\.rule) == (isFound ? ["repeated-source"] : []))
+    #expect(
+      found.first.map(\.message)
+        == (isFound
+          ? "this `share` began its source anew 10 times in 10 s, as its only subscriber left each time" : nil))
+  }
+
+  @Test func aShareWithALastingSubscriberIsNot() {
+    let program = WatchedProgram()
+    let radio = program.make { Radio(finishing: false) }
+    program.make { radio.positions.subscribe { _ in }.store(in: bag) }
+    let found = program.findings {
+      for _ in 0..<30 { radio.positions.subscribe { _ in }.dispose() }
+    }
+    #expect(found == [])
+  }
 }

@@ -144,4 +144,32 @@ import Testing
     #expect(program.findings(for: 4) { for value in 0..<30 { source.send(value) } } == [])
     #expect(program.findings(for: 5) { for value in 0..<30 { source.send(value) } }.map(\.rule) == ["starved"])
   }
+
+  private enum Choosing: CaseIterable {
+    case alone, passingOne, filter, besideOthers
+  }
+
+  @Test("a `compactMap` that lets nothing pass", arguments: Choosing.allCases)
+  private func compactMap(_ choosing: Choosing) throws {
+    let (program, source) = (WatchedProgram(), Emitter<Int>())
+    program.make {
+      let values = source.signal
+      switch choosing {
+      case .filter: values.filter { $0 < 0 }.subscribe { _ in }.store(in: bag)
+      case .besideOthers:
+        values.compactMap { $0 < 0 ? $0 : nil }.subscribe { _ in }.store(in: bag)
+        values.filter { $0 > 5 }.subscribe { _ in }.store(in: bag)
+      case .alone, .passingOne:
+        values.filter { $0 != 7 }.compactMap { $0 < 0 ? $0 : nil }.filter { $0 < -1 }.subscribe { _ in }.store(in: bag)
+        values.scan(0, +).subscribe { _ in }.store(in: bag)
+      }
+    }
+    if choosing == .passingOne { source.send(-1) }
+    let found = program.findings(for: 12) { for value in 0..<150 { source.send(value) } }
+    #expect(found.map(\.rule) == (choosing == .alone ? ["starved"] : []))
+    #expect(
+      found.first.map(\.message)
+        == (choosing == .alone
+          ? "this `compactMap` got 149 values in 12 s and gave none: its closure has left out each of them" : nil))
+  }
 }

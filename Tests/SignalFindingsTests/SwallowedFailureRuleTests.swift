@@ -69,4 +69,43 @@ import Testing
   @Test func retriedFailuresAreNotReported() {
     #expect(findings { $0.retry(1).map { $0 } }.filter { $0.rule == "swallowed-failure" } == [])
   }
+
+  private enum Handled: CaseIterable {
+    case endedForGood, renewed, endedByAnotherSource, sourceIsSilent
+  }
+
+  @Test("a failure of one value that an `onFailure:` took note of ended the stream", arguments: Handled.allCases)
+  private func handledFailure(_ handled: Handled) throws {
+    let program = WatchedProgram()
+    let (taps, other) = (Emitter<Int>(), Emitter<Int>())
+    var line = 0
+    func subscribe() {
+      line = #line + 4
+      let answers = taps.signal.flatMap { number in
+        number == 3 ? Signal<Int>.fail(Unauthorized()) : .just(number)
+      }
+      merge(answers, other.signal).subscribe(onValue: { _ in }, onFailure: { _ in }).store(in: bag)
+    }
+    program.make {
+      subscribe()
+      if handled == .endedByAnotherSource {
+        taps.send(1)
+        other.fail(Unauthorized())
+      } else {
+        for tap in 1...3 { taps.send(tap) }
+      }
+      if handled == .renewed { subscribe() }
+    }
+    let found = program.findings {
+      for _ in 0..<(handled == .sourceIsSilent ? 4 : 5) { taps.send(4) }
+    }
+    guard handled == .endedForGood else { return #expect(found == []) }
+    try #require(found.map(\.rule) == ["swallowed-failure"])
+    #expect(found[0].place.line == line)
+    #expect(
+      found[0].message
+        == "a failure, Unauthorized(), ended this subscription after 2 values; `emitter` goes on: 5 values came since that nobody gets here"
+    )
+    #expect(found[0].related.map(\.message) == ["`fail` failed", "`emitter` goes on sending"])
+  }
 }

@@ -38,13 +38,13 @@ struct SwallowedFailureRule: Rule {
       guard let thrower = graph.thrower(above: node), !graph.behavior(of: thrower).contains(.sendsUnasked) else {
         return false
       }
-      let source = graph.origin(of: node)
+      let source = source(above: node, in: graph)
       return graph.behavior(of: source).contains(.sendsUnasked) && observation.hasStayed(source)
         && observation.values(of: source) >= leastValues
     }
     return Dictionary(grouping: failed, by: \.definition).compactMap { number, nodes -> Finding? in
       guard let definition = graph.definitions[number], let node = nodes.last else { return nil }
-      let source = graph.origin(of: node)
+      let source = source(above: node, in: graph)
       let title = graph.title(of: source)
       let thrower = graph.thrower(above: node).flatMap { thrower in
         graph.definition(of: thrower).map { Finding.Related("\(graph.title(of: thrower)) failed", at: Place($0)) }
@@ -61,6 +61,17 @@ struct SwallowedFailureRule: Rule {
           .compactMap { $0 },
         nodes: nodes.map(\.id))
     }
+  }
+
+  /// The source whose value led to a failure: above the uppermost operator that failed with it.
+  private func source(above node: Node, in graph: GraphView) -> Node {
+    var (current, seen) = (node, Set([node.id]))
+    while let next = (graph.inputs[current.id] ?? []).lazy.filter({ $0.kind != .inner })
+      .compactMap({ graph.nodes[$0.source] }).first(where: { $0.state == .failed }), seen.insert(next.id).inserted
+    {
+      current = next
+    }
+    return graph.origin(of: current)
   }
 
   private func endedStreams(in observation: Observation) -> [Finding] {
