@@ -20,6 +20,7 @@
 /// On the wire it is a list of the names below. Names that a version does not know are left out when read; a snapshot without the list says
 /// nothing about behavior.
 public struct OperatorBehavior: OptionSet, Hashable, Sendable {
+  /// One bit for each behavior.
   public let rawValue: UInt64
 
   /// Makes it from bits.
