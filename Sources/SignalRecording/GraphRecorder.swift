@@ -148,7 +148,7 @@ public final class GraphRecorder: Sendable {
   }
 
   /// The identifier that was given last.
-  static var latestIdentifier: UInt64 { lastIdentifier.load(ordering: .relaxed) }
+  package static var latestIdentifier: UInt64 { lastIdentifier.load(ordering: .relaxed) }
 
   /// Makes a recorder that keeps so many ended nodes.
   ///

@@ -167,8 +167,11 @@ struct RecorderRaceTests {
   @Test("tracing that begins while a property is written")
   func tracingOfABusyProperty() {
     let recorder = GraphRecorder()
-    let property = Property(0)
-    let subscription = recorder.record { property.signal.subscribe { _ in } }
+    // Made here, or it would belong to the process's recorder if another test has switched that on.
+    let (property, subscription) = recorder.record {
+      let property = Property(0)
+      return (property, property.signal.subscribe { _ in })
+    }
     let isOver = Atomic<Bool>(false)
     let lost = Box<Int>(0)
     let written = Atomic<Int>(0)

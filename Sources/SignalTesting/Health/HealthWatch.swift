@@ -16,6 +16,15 @@ final class HealthWatch: Sendable {
     var looks: [GraphSnapshot] = []
     /// When each node was seen first.
     var since: [UInt64: Double] = [:]
+    /// Moments since the latest look, and the number of the node that was made last until each of them: virtual time may go far in one step.
+    var notes: [(moment: Duration, latest: UInt64)] = []
+
+    /// Notes that so many nodes have been made until a moment.
+    mutating func note(_ moment: Duration, _ latest: UInt64) {
+      if notes.last?.moment == moment { notes.removeLast() }
+      if notes.count == HealthWatch.noteCount { notes.remove(at: notes.count / 2) }
+      notes.append((moment, latest))
+    }
   }
 
   private struct State {
@@ -24,6 +33,7 @@ final class HealthWatch: Sendable {
   }
 
   private static let keptCount = 4
+  private static let noteCount = 64
 
   private let recorder: GraphRecorder
   private let state = Mutex(State())
@@ -46,8 +56,13 @@ final class HealthWatch: Sendable {
   /// Notes where a virtual time is, and looks if it is time for that.
   private func note(_ identifier: ObjectIdentifier, _ moment: Duration) {
     let start: Duration? = state.withLock { state in
-      let clock = state.clocks[identifier] ?? Clock(start: moment, next: moment)
-      guard moment >= clock.next else { return nil }
+      var clock = state.clocks[identifier] ?? Clock(start: moment, next: moment)
+      guard moment >= clock.next else {
+        state.clocks[identifier]?.note(moment, GraphRecorder.latestIdentifier)
+        return nil
+      }
+      // What was made since the note before was made when time had come here.
+      if clock.notes.isEmpty { clock.note(moment, GraphRecorder.latestIdentifier) }
       state.clocks[identifier] = clock
       let passed = moment - clock.start
       let later = clock.start + passed + max(.seconds(1), passed / 4)
@@ -64,12 +79,16 @@ final class HealthWatch: Sendable {
     let earlier = state.withLock { state in
       guard var clock = state.clocks[identifier] else { return [GraphSnapshot]() }
       // The system's time of a test says nothing.
-      now.takenAt = (clock.looks.first?.takenAt ?? now.takenAt) + seconds
+      let start = clock.looks.first?.takenAt ?? now.takenAt
+      now.takenAt = start + seconds
       for index in now.nodes.indices where now.nodes[index].since != nil {
-        let since = clock.since[now.nodes[index].id] ?? now.takenAt
+        let made = clock.notes.first { $0.latest >= now.nodes[index].id }?.moment
+        let moment = made.map { start + ($0 - clock.start) / .seconds(1) }
+        let since = clock.since[now.nodes[index].id] ?? moment ?? now.takenAt
         clock.since[now.nodes[index].id] = since
         now.nodes[index].since = since
       }
+      clock.notes = clock.notes.suffix(1)
       let earlier = clock.looks
       if clock.looks.count == Self.keptCount { clock.looks.remove(at: 1) }
       clock.looks.append(now)

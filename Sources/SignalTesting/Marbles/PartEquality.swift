@@ -1,4 +1,4 @@
-/// Compares values of a type that has no `==`, part by part: parts with `==`, objects by identity, cases by name.
+/// Compares values of a type that has no `==`, part by part: parts with `==`, objects by identity, cases by name, and types.
 ///
 /// What cannot be compared, such as a closure, counts as different: descriptions may be the same for values that are not.
 enum PartEquality {
@@ -6,6 +6,7 @@ enum PartEquality {
   static func areEqual(_ left: Any, _ right: Any, depth: Int = 0) -> Bool {
     guard type(of: left) == type(of: right), depth < 16 else { return false }
     if let left = left as? any Equatable { return equals(left, right) }
+    if let left = left as? Any.Type, let right = right as? Any.Type { return left == right }
     let (one, other) = (Mirror(reflecting: left), Mirror(reflecting: right))
     switch one.displayStyle {
     case .class: return left as AnyObject === right as AnyObject

@@ -27,7 +27,7 @@ extension MarbleTest {
   /// made: the closure reads again directly behind the work item that makes it. So the changes that one closure of
   /// ``at(_:fileID:filePath:line:column:_:)``, one event or one step of a task makes arrive as one value, the last, and those of two as two, also at one moment.
   ///
-  /// At the end of the test the closure reads once more: a value that has changed without the system's notice, such as one that no `@Observable` object
+  /// At the end of its subscription, or of the test, the closure reads once more: a value that has changed without the system's notice, such as one that no `@Observable` object
   /// has, fails the test if it is `Equatable`.
   ///
   /// - Parameter value: Reads what is to be expected. An error that it throws fails the signal.
@@ -44,7 +44,7 @@ extension MarbleTest {
       [scheduler, loops = check.loops] producer in
       let loop = ObservationReader(producer: producer, scheduler: scheduler, reading: reading)
       // The system keeps a registration until the next change. So it holds the loop weakly.
-      producer.onDisposal { withExtendedLifetime(loop) {} }
+      producer.onDisposal { loop.noteEnd() }
       loops.add(loop)
       loop.read()
     }
@@ -115,6 +115,7 @@ private final class ObservationReader<Value: Sendable>: Sendable {
   private let reading: ThreadBound<Void, Value>
   /// What was read last; nil while a change that was announced has not been read.
   private let latest = Mutex<Value?>(nil)
+  private let changeAtEnd = Mutex<(latest: String, now: String)?>(nil)
 
   init(producer: Producer<Value>, scheduler: VirtualTimeScheduler, reading: ThreadBound<Void, Value>) {
     self.producer = producer
@@ -142,10 +143,18 @@ private final class ObservationReader<Value: Sendable>: Sendable {
     }
   }
 
-  /// What was read last and what is read now, if they differ although nothing announced a change.
-  var unseenChange: (latest: String, now: String)? {
-    guard producer.isActive, let latest = latest.withLock({ $0 }), let now = try? reading.call(),
-      let known = latest as? any Equatable
+  /// Looks for a change that nothing has announced, before nobody reads any more.
+  func noteEnd() {
+    let change = unseenChange
+    changeAtEnd.withLock { $0 = change }
+    latest.withLock { $0 = nil }
+  }
+
+  /// What was read last and what was read at the end, if they differ although nothing announced a change.
+  var change: (latest: String, now: String)? { changeAtEnd.withLock { $0 } ?? unseenChange }
+
+  private var unseenChange: (latest: String, now: String)? {
+    guard let latest = latest.withLock({ $0 }), let now = try? reading.call(), let known = latest as? any Equatable
     else { return nil }
     func isSame<Known: Equatable>(as known: Known) -> Bool { (now as? Known).map { $0 == known } ?? true }
     return isSame(as: known) ? nil : ("\(latest)", "\(now)")
@@ -178,7 +187,7 @@ private struct ObservingCheck<Value: Sendable>: MarbleCheck {
   func hasEvent(after time: Int64) -> Bool { false }
 
   func verify(_ failures: MarbleFailures) {
-    guard let change = loops.take().lazy.compactMap(\.unseenChange).first else { return }
+    guard let change = loops.take().lazy.compactMap(\.change).first else { return }
     failures.add(
       .cause,
       "m.observing { } read \(change.latest) last, and reads \(change.now) at the end, but no change was announced: what it reads is not observed. "

@@ -235,6 +235,32 @@ private struct Item: Equatable, Sendable { var name: String }
     #expect(message.contains("m.observing { } read 0 last, and reads 1 at the end"), "\(message)")
   }
 
+  @Test func aChangeThatIsNotAnnouncedWhileItIsWatchedFails() {
+    let count = Property(0)
+    let message = failure(offset: 3) {
+      marbles { m in
+        m.at(.milliseconds(2)) { count.value = 1 }
+        m.expect(m.observing { count.value }, "{0}", subscription: "^----!")
+      }
+    }
+    #expect(message.contains("m.observing { } read 0 last, and reads 1 at the end"), "\(message)")
+  }
+
+  @Test func errorsThatContainATypeCanBeCompared() {
+    func mismatch(_ type: any Any.Type) -> DecodingError {
+      .typeMismatch(type, DecodingError.Context(codingPath: [], debugDescription: "x"))
+    }
+    marbles { m in
+      m.expect(m.cold("--#", error: mismatch(Int.self)).signal, "--#", error: mismatch(Int.self))
+    }
+    let message = failure(offset: 2) {
+      marbles { m in
+        m.expect(m.cold("--#", error: mismatch(Int.self)).signal, "--#", error: mismatch(String.self))
+      }
+    }
+    #expect(message.contains("typeMismatch"), "\(message)")
+  }
+
   @MainActor @Test func anObservableObjectOfTheMainActor() {
     marbles { m in
       let model = MainModel()

@@ -50,6 +50,23 @@ import Testing
     assertHealthy { wait(.seconds(5)) }
   }
 
+  @Test func oneLongSleepCountsAsWhole() {
+    func wait(_ duration: Duration) {
+      assertHealthy {
+        try? withVirtualTime { time in
+          let bag = DisposeBag()
+          let ticks = Signal<Int>.interval(every: .seconds(1), on: time).multicast()
+          ticks.signal.subscribe { _ in }.store(in: bag)
+          try await time.sleep(for: duration)
+          bag.disposeAll()
+        }
+      }
+    }
+    let found = faults { wait(.seconds(15)) }
+    #expect(found.count == 1 && found[0].hasPrefix("never-connected"), "\(found)")
+    wait(.seconds(5))
+  }
+
   @Test func theVirtualTimeMayBeAroundTheCheckOrInside() {
     #expect(
       faults {
