@@ -50,7 +50,7 @@ struct EndedStream {
     else { return false }
     let source = graph.origin(of: node)
     return source.since == nil && observation.hasStayed(source) && observation.values(of: source) >= least
-      && (endsAlone || isEndless(above: node))
+      && (endsAlone || hasFailed(above: node) || isEndless(above: node))
   }
 
   /// Whether what a node gives goes to a subscriber, and not to another signal such as a `flatMap`, which may expect the end.
@@ -63,6 +63,11 @@ struct EndedStream {
       current = next
     }
     return graph.definition(of: current)?.isSubscription == true && current.state == .finished
+  }
+
+  /// Whether what a node replaced has failed, and not ended by itself.
+  private func hasFailed(above node: Node) -> Bool {
+    graph.mainInput(of: node.id).flatMap { graph.nodes[$0.source] }?.state == .failed
   }
 
   /// Whether no operator between a node and its source may have ended by itself.

@@ -15,7 +15,8 @@ struct SharedSource {
   /// - Parameter passesHandlers: Whether a source that one handler sets, such as a property that a signal is bound to, is passed upwards.
   /// - Returns: nil where no node is above two of the inputs.
   /// - Complexity: O(*k*) for *k* inputs.
-  init?(of inputs: [Node], in graph: GraphView, passingHandlers passesHandlers: Bool = false) {
+  init?(of inputs: [Node], in observation: Observation, passingHandlers passesHandlers: Bool = false) {
+    let graph = observation.now
     guard inputs.count > 1 else { return nil }
     var levels = inputs.map { [$0.id] }
     var seen = inputs.map { Set([$0.id]) }
@@ -37,7 +38,7 @@ struct SharedSource {
         var above: [UInt64] = []
         for id in levels[way] where seen[way].count < Self.largestWay {
           guard let node = graph.nodes[id] else { continue }
-          for next in Self.above(node, in: graph, passesHandlers) where seen[way].insert(next).inserted {
+          for next in Self.above(node, in: observation, passesHandlers) where seen[way].insert(next).inserted {
             above.append(next)
             let before = reached[next] ?? (0, 0)
             reached[next] = (before.ways + 1, before.distance + step)
@@ -55,10 +56,11 @@ struct SharedSource {
   }
 
   /// The nodes from which each value of a node comes at once.
-  private static func above(_ node: Node, in graph: GraphView, _ passesHandlers: Bool) -> [UInt64] {
+  private static func above(_ node: Node, in observation: Observation, _ passesHandlers: Bool) -> [UInt64] {
+    let graph = observation.now
     guard graph.behavior(of: node).contains(.passesOn) else { return [] }
     var edges = graph.inputs[node.id] ?? []
-    if edges.isEmpty, passesHandlers, let handler = TimedWay.handler(settingOnly: node, in: graph) {
+    if edges.isEmpty, passesHandlers, let handler = TimedWay.handler(settingOnly: node, in: observation) {
       edges = graph.inputs[handler.id] ?? []
     }
     return edges.filter { $0.kind == .data && graph.nodes[$0.source] != nil }.map(\.source)

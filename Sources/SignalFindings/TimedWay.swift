@@ -43,7 +43,8 @@ struct TimedWay {
   /// The uppermost node of the way.
   var origin: Node { stops.last?.node ?? input }
 
-  init(upFrom input: Node, in graph: GraphView) {
+  init(upFrom input: Node, in observation: Observation) {
+    let graph = observation.now
     self.input = input
     var (nanoseconds, schedulers) = (0, [String]())
     var below: UInt64?
@@ -55,7 +56,7 @@ struct TimedWay {
       if current.since == nil { isShared = true }
       guard let definition = graph.definition(of: current) else { return }
       let behavior = definition.behavior ?? []
-      if let handler = Self.handler(settingOnly: current, in: graph) {
+      if let handler = Self.handler(settingOnly: current, in: observation) {
         above[current.id] = handler
         set.insert(current.id)
         below = current.id
@@ -90,12 +91,21 @@ struct TimedWay {
   }
 
   /// The handler that sends a source, such as a property, nearly all of its values: at once, and nearly one for each that it gets.
-  static func handler(settingOnly source: Node, in graph: GraphView) -> Node? {
+  ///
+  /// What handlers send may be counted only since the program is watched; then what came before says nothing.
+  static func handler(settingOnly source: Node, in observation: Observation) -> Node? {
+    let graph = observation.now
     guard let edges = graph.feedbackInputs[source.id], edges.count == 1, let edge = edges.first,
-      let count = edge.count, let handler = graph.nodes[edge.source],
-      Double(count) >= 0.9 * Double(source.valueCount), Double(count) >= 0.75 * Double(handler.valueCount)
+      let count = edge.count, let handler = graph.nodes[edge.source]
     else { return nil }
-    return handler
+    func isOnly(_ sent: UInt64, _ values: UInt64, _ got: UInt64) -> Bool {
+      Double(sent) >= 0.9 * Double(values) && Double(sent) >= 0.75 * Double(got)
+    }
+    if isOnly(count, source.valueCount, handler.valueCount) { return handler }
+    guard let before = observation.before, before.nodes[source.id] != nil else { return nil }
+    let earlier = before.feedbackInputs[source.id]?.first { $0.source == edge.source }?.count ?? 0
+    let sent = count - min(count, earlier)
+    return sent >= 3 && isOnly(sent, observation.values(of: source), observation.values(of: handler)) ? handler : nil
   }
 
   /// Whole nanoseconds; nil for none and for what is too long to be added up.

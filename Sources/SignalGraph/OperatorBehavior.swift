@@ -103,6 +103,8 @@ public struct OperatorBehavior: OptionSet, Hashable, Sendable {
   @inlinable public static var changesOnTrigger: Self { Self(rawValue: 1 << 28) }
   /// Subscribes again after a failure.
   @inlinable public static var repeatsAfterFailure: Self { Self(rawValue: 1 << 29) }
+  /// Subscribes again after the regular end.
+  @inlinable public static var repeatsAfterEnd: Self { Self(rawValue: 1 << 44) }
   /// Gives something else instead of a failure.
   @inlinable public static var replacesFailure: Self { Self(rawValue: 1 << 30) }
   /// Fails when no value has come for a while, or switches to a fallback.
@@ -118,6 +120,8 @@ public struct OperatorBehavior: OptionSet, Hashable, Sendable {
   @inlinable public static var ignoresDuringInner: Self { Self(rawValue: 1 << 34) }
   /// Replaces the inner signal by each next one.
   @inlinable public static var replacesInner: Self { Self(rawValue: 1 << 35) }
+  /// Gives signals, one for each key of its values.
+  @inlinable public static var groups: Self { Self(rawValue: 1 << 45) }
   /// Starts a task for each value.
   @inlinable public static var runsTasks: Self { Self(rawValue: 1 << 36) }
 
@@ -146,7 +150,7 @@ extension OperatorBehavior: Codable {
     "subscribesElsewhere", "isPeriodic", "emitsAtEnd", "collects", "decides", "endsByItself", "changesOnTrigger",
     "repeatsAfterFailure", "replacesFailure", "timesOut", "runsInner", "queuesInner", "ignoresDuringInner",
     "replacesInner", "runsTasks", "sendsUnasked", "holdsValue", "startsWork", "waitsForConnection", "holdsBack",
-    "subscribes", "transforms",
+    "subscribes", "transforms", "repeatsAfterEnd", "groups",
   ]
   private static let bits = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
 

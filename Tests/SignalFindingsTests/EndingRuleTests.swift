@@ -108,7 +108,7 @@ struct EndingRuleTests {
       let results = lateness == .remembered ? Emitter<Int>(replay: 9) : Emitter<Int>()
       if lateness == .secondSubscription { results.signal.subscribe { _ in }.dispose() }
       for value in 1...(lateness == .fewValues ? 2 : 6) { results.send(value) }
-      results.signal.filter { $0 > 3 }.subscribe { _ in }.store(in: bag); line = #line
+      results.signal.filter { $0 > 3 }.receive(on: .immediate).subscribe { _ in }.store(in: bag); line = #line
       return results
     }
     let found = program.findings(for: lateness == .justMade ? 5 : 12) {

@@ -165,4 +165,31 @@ import Testing
       ])
     #expect(found.map(\.rule) == ["growth"])
   }
+
+  @Test(arguments: [
+    (Int.max, 1_200, 100, true), (Int.max, 1_200, 99, false), (Int.max, 800, 150, false), (2_000, 1_200, 500, false),
+  ])
+  func aSourceThatRemembersAllIsFound(replay: Int, before: Int, values: Int, isFound: Bool) {
+    let (bag, program) = (DisposeBag(), WatchedProgram())
+    let samples = program.make { Emitter<Int>(replay: replay) }
+    let line = #line - 1
+    program.make { samples.signal.subscribe { _ in }.store(in: bag) }
+    for value in 0..<before { samples.send(value) }
+    let found = program.findings { for value in 0..<values { samples.send(value) } }
+    #expect(found.map(\.rule) == (isFound ? ["growth"] : []))
+    guard isFound, let first = found.first else { return }
+    #expect(first.place.line == line)
+    #expect(first.message == "`emitter` remembers 1300 values without a limit, 100 more than 10 s before")
+  }
+
+  @Test func groupsThatNeverEndAreToldByWhatEndsThem() throws {
+    let (bag, program) = (DisposeBag(), WatchedProgram())
+    let rides = program.make { Emitter<Int>() }
+    program.make {
+      rides.signal.grouped { $0 }.flatMap { ride in ride.signal.map { $0 + 1 } }.subscribe { _ in }.store(in: bag)
+    }
+    let found = program.findings { for ride in 0..<30 { rides.send(ride) } }
+    #expect(found.map(\.rule) == ["growth"])
+    #expect(found.first?.remedy == "let groups that are over end, with `timeout:` or `limit:` of `grouped`")
+  }
 }

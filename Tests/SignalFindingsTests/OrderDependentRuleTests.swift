@@ -202,6 +202,26 @@ import Testing
       first.message.hasPrefix("this `withLatest(from:)` reads `property` before the same value of `emitter` sets it"))
   }
 
+  /// What handlers send is counted only while somebody watches, who may come late.
+  @Test(arguments: [true, false]) func aPropertyIsFoundHoweverLateItIsWatched(isOnlySetter: Bool) throws {
+    let program = WatchedProgram()
+    let (source, mode) = program.make { (Emitter<Int>(), Property(0)) }
+    program.make {
+      source.signal.withLatest(from: mode.signal).subscribe { _ in }.store(in: bag)
+      source.signal.map { $0 * 2 }.subscribe { mode.value = $0 }.store(in: bag)
+    }
+    for value in 0..<200 { source.send(value) }
+    program.recorder.traceHandlers(true)
+    let found = program.findings {
+      for value in 0..<10 {
+        source.send(value)
+        if !isOnlySetter { mode.value = 0 }
+      }
+    }
+    program.recorder.traceHandlers(false)
+    #expect(found.map(\.rule) == (isOnlySetter ? ["order-dependent"] : []))
+  }
+
   @Test func twoIntervalsOfOnePeriodAreFound() throws {
     var (first, second) = (0, 0)
     let program = WatchedProgram()

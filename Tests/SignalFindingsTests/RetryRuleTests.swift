@@ -215,4 +215,32 @@ import Testing
     graph.add(1, line: 1, state: .failed, failure: "no value came for 1.0 seconds")
     #expect(Rules.findings(in: Observation(graph.snapshot)).map(\.rule) == rules)
   }
+
+  @Test func aFailureInAFlatMapThatACatchBelowReplacesIsFound() throws {
+    struct Bad: Error {}
+    let (bag, program) = (DisposeBag(), WatchedProgram())
+    let taps = program.make { Emitter<Int>() }
+    program.make {
+      taps.signal.flatMap { tap in tap == 9 ? Signal<Int>.fail(Bad()) : .just(tap) }.catch { _ in .just(0) }
+        .subscribe { _ in }.store(in: bag)
+      for tap in 1...9 { taps.send(tap) }
+    }
+    let found = program.findings { for tap in 10..<19 { taps.send(tap) } }
+    #expect(found.map(\.rule) == ["swallowed-failure"])
+  }
+
+  @Test(arguments: [(1_000, true), (999, false)]) func aRepeatOfWhatEndsAtOnceIsFound(ends: Int, isFound: Bool) throws {
+    let (bag, program, starts) = (DisposeBag(), WatchedProgram(), Emitter<Int>())
+    let line = #line + 3
+    program.make {
+      let once = Signal.deferred { starts.signal.first() }
+      once.repeat()
+        .subscribe { _ in }.store(in: bag)
+    }
+    let found = program.findings { for start in 0..<ends { starts.send(start) } }
+    #expect(found.map(\.rule) == (isFound ? ["retry-storm"] : []))
+    guard isFound, let first = found.first else { return }
+    #expect(first.place.line == line)
+    #expect(first.message == "this `repeat` subscribed 1000 times in 10 s, as what it repeats ends at once")
+  }
 }

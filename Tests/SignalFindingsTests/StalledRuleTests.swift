@@ -323,4 +323,37 @@ import Testing
     }
     #expect(found == [])
   }
+
+  private enum Restart: CaseIterable {
+    case tooSoon, sometimesInTime, ofATimer, seldom
+  }
+
+  @Test("subscriptions that are disposed before a value comes", arguments: Restart.allCases)
+  private func restarts(_ restart: Restart) throws {
+    let (program, scheduler) = (WatchedProgram(), VirtualTimeScheduler())
+    var running: Subscription?
+    func refresh() {
+      running?.dispose()
+      program.make {
+        let work = Signal<Int> { producer in
+          producer.own(scheduler.schedule(after: .milliseconds(450)) { producer.send(1) })
+        }
+        let timer = Signal.timer(after: .milliseconds(450), on: scheduler).map { 1 }
+        running = (restart == .ofATimer ? timer : work).map { $0 + 1 }.subscribe { _ in }
+      }
+    }
+    refresh()
+    let found = try program.findings {
+      for number in 0..<(restart == .seldom ? 5 : 33) {
+        // An idle machine may dispose each within ten milliseconds, which is another fault.
+        try scheduler.advance(by: .milliseconds(restart == .sometimesInTime && number == 20 ? 500 : 300))
+        refresh()
+      }
+    }
+    let names = found.map(\.rule)
+    #expect(
+      restart == .tooSoon
+        ? names.contains("stalled") || names.contains("unused-subscription") : !names.contains("stalled"))
+    running?.dispose()
+  }
 }

@@ -44,7 +44,7 @@ struct GlitchRule: Rule {
     let counted = joins.filter {
       $0.causes == nil && observation.hasStayed($0) && observation.values(of: $0) >= 2 * least
     }
-    let meetings = exactMeetings(at: known, in: graph) + self.meetings(at: counted, in: observation)
+    let meetings = exactMeetings(at: known, in: observation) + self.meetings(at: counted, in: observation)
     return Dictionary(grouping: meetings, by: \.join.definition).compactMap { number, meetings -> Finding? in
       guard let definition = graph.definitions[number], let first = meetings.first else { return nil }
       let source = graph.title(of: first.source)
@@ -62,18 +62,22 @@ struct GlitchRule: Rule {
   }
 
   /// The nearest sources that reach joins by several ways, if the causes of their values show that.
-  private func exactMeetings(at joins: [Node], in graph: GraphView) -> [Meeting] {
+  private func exactMeetings(at joins: [Node], in observation: Observation) -> [Meeting] {
+    let graph = observation.now
     guard !joins.isEmpty else { return [] }
     // A node that got no cause twice gets settled values.
-    let numbers = CauseNumbers(in: graph)
+    let numbers = CauseNumbers(in: observation)
     let below = UnsettledWays(in: graph) { node in
       let numbers = numbers.ofCauses(of: node)
       return Set(numbers).count < numbers.count ? 2 : 1
     }
-    return joins.compactMap { below.isSettled(below: $0, atMost: 1) ? nil : exactMeeting(at: $0, numbers, in: graph) }
+    return joins.compactMap {
+      below.isSettled(below: $0, atMost: 1) ? nil : exactMeeting(at: $0, numbers, in: observation)
+    }
   }
 
-  private func exactMeeting(at join: Node, _ numbers: CauseNumbers, in graph: GraphView) -> Meeting? {
+  private func exactMeeting(at join: Node, _ numbers: CauseNumbers, in observation: Observation) -> Meeting? {
+    let graph = observation.now
     let times = Dictionary(numbers.ofCauses(of: join).map { ($0, 1) }, uniquingKeysWith: +)
     let inputs = (graph.inputs[join.id] ?? []).filter { $0.kind == .data }.compactMap { graph.nodes[$0.source] }
     // How many inputs know of each cause. What is written twice has one node for both: `signal.combineLatest(signal)`.
@@ -83,7 +87,7 @@ struct GlitchRule: Rule {
     }
     let repeated = times.filter { number, count in count >= 2 && ways[number] ?? 0 >= 2 }
     guard repeated.count >= leastCauses, repeated.count * 2 >= times.count,
-      let nearest = SharedSource(of: inputs, in: graph, passingHandlers: true)
+      let nearest = SharedSource(of: inputs, in: observation, passingHandlers: true)
     else { return nil }
     return Meeting(
       join: join, source: nearest.node, ways: nearest.ways, given: UInt64(repeated.values.max() ?? 0),
@@ -114,9 +118,11 @@ struct GlitchRule: Rule {
 private struct CauseNumbers {
   private var parents: [UInt64: UInt64] = [:]
 
-  init(in graph: GraphView) {
+  init(in observation: Observation) {
+    let graph = observation.now
     for (target, edges) in graph.feedbackInputs where edges.count == 1 {
-      guard let source = graph.nodes[target], let handler = TimedWay.handler(settingOnly: source, in: graph) else {
+      guard let source = graph.nodes[target], let handler = TimedWay.handler(settingOnly: source, in: observation)
+      else {
         continue
       }
       for cause in source.causes ?? [] where cause.origin == .handler && cause.by == handler.id {

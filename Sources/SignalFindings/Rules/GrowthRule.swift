@@ -7,6 +7,8 @@ import SignalGraph
 /// three of five equal parts of the time, one of the last two among them: what comes all at once is a list that was opened, and one that rests is complete. Where no subscription has ever ended, 5 that live are
 /// enough if they came at even distances, the last two while it was watched. Subscribers count, and the lowest operators of inner signals, as in
 /// `flatMap`; not the operators above them.
+///
+/// A source that remembers all its values, without a limit, has grown when it keeps 1,000 and 100 came meanwhile.
 struct GrowthRule: Rule {
   static let name = "growth"
   static let summary = "a place of which more and more subscriptions live"
@@ -17,10 +19,34 @@ struct GrowthRule: Rule {
   var part = 0.2
   /// In how many of five equal parts of the time some have to have come.
   var leastParts = 3
+  /// Above how many values a memory counts as one without a limit, and how many it must keep.
+  var largestMemory: UInt64 = 1_000_000
+  var leastInMemory: UInt64 = 1_000
   /// How many have to live, where none has ever ended.
   var leastOfEndless = 20
 
   func findings(in observation: Observation) -> [Finding] {
+    (subscriptions(in: observation) + memories(in: observation)).sorted { $0.place < $1.place }
+  }
+
+  /// Sources that keep all their values.
+  private func memories(in observation: Observation) -> [Finding] {
+    guard let before = observation.before, observation.time == .real else { return [] }
+    let graph = observation.now
+    return graph.snapshot.nodes.compactMap { node -> Finding? in
+      guard node.state == .live, node.memoryLimit ?? 0 > largestMemory, let count = node.memoryCount,
+        count >= leastInMemory, let earlier = before.nodes[node.id]?.memoryCount, count - min(count, earlier) >= 100,
+        let definition = graph.definition(of: node)
+      else { return nil }
+      return Finding(
+        rule: Self.name, severity: .warning, place: Place(definition),
+        message:
+          "\(graph.title(of: node)) remembers \(count) values without a limit, \(count - earlier) more than \(Self.text(observation.seconds)) before",
+        remedy: "remember so many as late subscribers need, such as with `replay: 1`", nodes: [node.id])
+    }
+  }
+
+  private func subscriptions(in observation: Observation) -> [Finding] {
     guard let before = observation.before else { return [] }
     let graph = observation.now
     let earlier = Dictionary(grouping: before.snapshot.nodes.filter { $0.state == .live }, by: \.definition)
@@ -58,9 +84,24 @@ struct GrowthRule: Rule {
         message:
           "\(nodes.count) \(Self.word(definition, areInner: place != nil)) made here are alive, "
           + "\(Self.increase(of: grown, in: observation.seconds)), and none has ended",
-        remedy: Self.remedyForOwners(of: nodes) ?? Self.remedy(definition, areInner: place != nil),
+        remedy: Self.remedyForOwners(of: nodes)
+          ?? (nodes.contains { isOfGroup($0, in: graph) }
+            ? "let groups that are over end, with `timeout:` or `limit:` of `grouped`"
+            : Self.remedy(definition, areInner: place != nil)),
         related: place.map { [.init("this `\($0.kind)` keeps them", at: Place($0))] } ?? [], nodes: nodes.map(\.id))
     }.sorted { $0.place < $1.place }
+  }
+
+  /// Whether a node delivers to an operator that merges the signals of groups.
+  private func isOfGroup(_ node: Node, in graph: GraphView) -> Bool {
+    guard let edge = graph.outputs[node.id]?.first, let flattening = graph.nodes[edge.target] else { return false }
+    var (current, seen) = (flattening, Set([flattening.id]))
+    while let edge = graph.mainInput(of: current.id), let next = graph.nodes[edge.source], seen.insert(next.id).inserted
+    {
+      if graph.behavior(of: next).contains(.groups) { return true }
+      current = next
+    }
+    return false
   }
 
   private static func word(_ definition: Definition, areInner: Bool) -> String {

@@ -31,7 +31,8 @@ struct LateSubscriberRule: Rule {
       }
       var seen: Set<UInt64> = [source.id]
       while seen.insert(below.id).inserted, below.valueCount == 0, let edges = graph.outputs[below.id] {
-        guard edges.count == 1, edges[0].kind == .data, let next = graph.nodes[edges[0].target] else { return nil }
+        guard edges.count == 1, edges[0].kind == .data || edges[0].kind == .hop, let next = graph.nodes[edges[0].target]
+        else { return nil }
         below = next
       }
       // The emitter's node is made for the first subscription, after the nodes of that.

@@ -37,7 +37,7 @@ struct OrderDependentRule: Rule {
     guard !behavior.isDisjoint(with: [.combinesLatest, .samples, .emitsOnTrigger, .merges]) else { return nil }
     let inputs = (graph.inputs[join.id] ?? []).filter { $0.kind != .inner }.compactMap { graph.nodes[$0.source] }
     guard inputs.count >= 2 else { return nil }
-    let ways = inputs.map { TimedWay(upFrom: $0, in: graph) }
+    let ways = inputs.map { TimedWay(upFrom: $0, in: observation) }
     return TimedWay.pairs(of: ways).lazy.compactMap { first, second, cause -> Meeting? in
       let meeting = Meeting(place: join, reader: join, first: first, second: second, cause: cause)
       return meeting.happened(least, in: observation) && matters(meeting, behavior, below, in: observation)
@@ -99,7 +99,7 @@ struct OrderDependentRule: Rule {
       return handler
     }
     guard handlers.count >= 2 else { return nil }
-    let ways = handlers.map { TimedWay(upFrom: $0, in: graph) }
+    let ways = handlers.map { TimedWay(upFrom: $0, in: observation) }
     return TimedWay.pairs(of: ways).lazy.compactMap { first, second, cause -> Meeting? in
       guard case .source = cause, let place = handlers.first(where: { $0.id == second.input.id }) else { return nil }
       let meeting = Meeting(place: place, reader: property, first: first, second: second, cause: cause)

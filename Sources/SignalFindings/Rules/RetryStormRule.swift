@@ -5,6 +5,8 @@ import SignalGraph
 /// It takes two snapshots, at least a second apart. Below the operators of the retried signal there has to be a `retry`, and their subscriptions have to
 /// have failed at least 10 times a second meanwhile, on average over all that are alive of this `retry`.
 ///
+/// A `repeat` is one if what it repeats has ended 100 times a second.
+///
 /// A `catch` whose replacement has the same `catch` again is such a retry: 10 a second of these must have been nested meanwhile.
 struct RetryStormRule: Rule {
   static let name = "retry-storm"
@@ -14,6 +16,8 @@ struct RetryStormRule: Rule {
   var watched = 1.0
   /// How many failures a second there have to be.
   var rate = 10.0
+  /// How many regular ends a second, below a `repeat`: requests that are answered fast may be repeated often.
+  var repetitionRate = 100.0
 
   func findings(in observation: Observation) -> [Finding] {
     guard let before = observation.before, observation.seconds >= watched else { return [] }
@@ -43,7 +47,32 @@ struct RetryStormRule: Rule {
         related: [.init("this `\(definition.kind)` failed", at: Place(definition))],
         nodes: graph.nodesByDefinition[retry.id, default: []].filter { $0.state == .live }.map(\.id))
     }
-    return (found + recursions(in: observation, since: before)).sorted { $0.place < $1.place }
+    return (found + recursions(in: observation, since: before) + repetitions(in: observation, since: before))
+      .sorted { $0.place < $1.place }
+  }
+
+  /// Each `repeat` of what ends again and again.
+  private func repetitions(in observation: Observation, since before: GraphView) -> [Finding] {
+    let graph = observation.now
+    return graph.snapshot.nodes.compactMap { node -> Finding? in
+      guard graph.behavior(of: node).contains(.repeatsAfterEnd), observation.hasStayed(node),
+        graph.nodesByDefinition[node.definition]?.count(where: { $0.state == .live }) == 1,
+        let definition = graph.definition(of: node),
+        let above = [graph, before].lazy.compactMap({ view in
+          view.mainInput(of: node.id).flatMap { view.nodes[$0.source] }
+        }).first
+      else { return nil }
+      let ends = graph.definitions[above.definition]?.ends?.finished ?? 0
+      let made = ends - min(ends, before.definitions[above.definition]?.ends?.finished ?? 0)
+      guard Double(made) >= repetitionRate * observation.seconds else { return nil }
+      return Finding(
+        rule: Self.name, severity: .warning, place: Place(definition),
+        message:
+          "this `\(definition.kind)` subscribed \(made) times in \(GrowthRule.text(observation.seconds)), as what it repeats ends at once",
+        remedy: "wait between two times, with `repeat(after:on:)`; or find out why it ends at once",
+        related: graph.definition(of: above).map { [.init("this `\($0.kind)` ended", at: Place($0))] } ?? [],
+        nodes: [node.id])
+    }
   }
 
   /// Each `catch` that replaces a failure by itself again.

@@ -9,18 +9,19 @@ extension OrderDependentRule {
     var found: [Int: Finding] = [:]
     for node in graph.snapshot.nodes where node.state == .live && node.valueCount >= least {
       guard let definition = graph.definition(of: node), found[definition.id] == nil,
-        graph.behavior(of: node).contains(.samples), let stale = staleSample(at: node, definition, in: graph)
+        graph.behavior(of: node).contains(.samples), let stale = staleSample(at: node, definition, in: observation)
       else { continue }
       found[definition.id] = stale
     }
     return Array(found.values)
   }
 
-  private func staleSample(at join: Node, _ definition: Definition, in graph: GraphView) -> Finding? {
+  private func staleSample(at join: Node, _ definition: Definition, in observation: Observation) -> Finding? {
+    let graph = observation.now
     let inputs = graph.inputs[join.id] ?? []
     let ways = { (isRead: Bool) in
       inputs.filter { $0.kind != .inner && ($0.kind == .sampled) == isRead }.compactMap { graph.nodes[$0.source] }
-        .map { TimedWay(upFrom: $0, in: graph) }
+        .map { TimedWay(upFrom: $0, in: observation) }
     }
     for timing in ways(false) {
       for read in ways(true) {

@@ -15,6 +15,7 @@ import SignalGraph
 ///   `exhaustMap` must have been silent in the interval.
 /// - A `flatMapLatest` must never have emitted, and 10 of its inner signals must have been replaced, none of which has ended by itself. They must begin in
 ///   sources of their own. An inner signal that waits for 2 seconds or more may be a watchdog.
+/// - Of the subscriptions of one place, to a source that works, 10 must have been disposed meanwhile, without a value, and none may ever have got one or have ended.
 /// - The trigger of a `prefix(untilOutputFrom:)` or `drop(untilOutputFrom:)` must have ended without a value.
 struct StalledRule: Rule {
   static let name = "stalled"
@@ -44,7 +45,7 @@ struct StalledRule: Rule {
   func findings(in observation: Observation) -> [Finding] {
     guard observation.seconds >= watched else { return [] }
     let graph = observation.now
-    let stalls = graph.snapshot.nodes.compactMap { stall(of: $0, in: observation) }
+    let stalls = graph.snapshot.nodes.compactMap { stall(of: $0, in: observation) } + restarts(in: observation)
     // An operator that waits for another reported one is a consequence.
     let reported = Set(stalls.map(\.node.id))
     let causes = stalls.filter { $0.blocker.id == $0.node.id || !reported.contains($0.blocker.id) }
@@ -248,6 +249,43 @@ struct StalledRule: Rule {
       if max(node.interval ?? 0, node.leadTime ?? 0) >= 2 { return true }
       let above = (graph.inputs[node.id] ?? []).compactMap { graph.nodes[$0.source] }
       waiting += above.filter { seen.insert($0.id).inserted }
+    }
+    return false
+  }
+
+  /// Subscriptions of one place, each of which is disposed before a value comes, and replaced by the next one.
+  private func restarts(in observation: Observation) -> [Stall] {
+    guard observation.time == .real, let before = observation.before else { return [] }
+    let graph = observation.now
+    return graph.snapshot.definitions.compactMap { definition -> Stall? in
+      let nodes = graph.nodesByDefinition[definition.id, default: []]
+      guard definition.isSubscription, let ends = definition.ends, ends.finished + ends.failed == 0,
+        (definition.gone?.values ?? 0) == 0, nodes.allSatisfy({ $0.valueCount == 0 }), let node = nodes.last,
+        nodes.count(where: { $0.state == .live }) <= 1
+      else { return nil }
+      let disposed = ends.disposed - min(ends.disposed, before.definitions[definition.id]?.ends?.disposed ?? 0)
+      let source = graph.origin(of: node)
+      guard disposed >= leastInLife, ends.unused * 2 < ends.disposed, graph.behavior(of: source).contains(.startsWork),
+        source.since != nil, !isShared(above: node, in: graph), !mayBeWatchdog(node, in: graph)
+      else { return nil }
+      let title = graph.title(of: source)
+      return Stall(
+        node: node,
+        message:
+          "\(disposed) subscriptions made here in \(GrowthRule.text(observation.seconds)) were each disposed before a value came: \(title) is begun anew again and again",
+        remedy:
+          "let one end before the next begins, such as with `exhaustMap`; or begin fewer, with `throttle(for:on:latest:)` or `debounce(for:on:)`",
+        blocker: source, words: "\(title) never gets to a value")
+    }
+  }
+
+  /// Whether a shared signal is above a node: who leaves that ends no work of the others.
+  private func isShared(above node: Node, in graph: GraphView) -> Bool {
+    var (current, seen) = (node, Set([node.id]))
+    while let edge = graph.mainInput(of: current.id), let next = graph.nodes[edge.source], seen.insert(next.id).inserted
+    {
+      if next.since == nil { return true }
+      current = next
     }
     return false
   }

@@ -27,7 +27,7 @@ struct UnusedSubscriptionRule: Rule {
         rule: Self.name, severity: .warning, place: Place(definition),
         message: owner.map { Self.message(count, endingWith: $0) } ?? Self.message(count),
         remedy: owner == nil
-          ? "keep what `subscribe` returns: store it in a `DisposeBag`, or in a property; a subscription ends with its token"
+          ? "keep what `subscribe` returns: store it in a property, or in a `DisposeBag` that is kept in one; a subscription ends with its token, and with its bag"
           : "keep the bag and the owner for as long as values are to come: a subscription ends with either; a bag in a local variable is gone when the "
             + "function returns",
         nodes: nodes.map(\.id))

@@ -95,7 +95,7 @@ extension Signal {
     by key: @escaping @Sendable (Value) throws -> Key
   ) -> Signal<SignalGroup<Key, Value>> {
     let upstream = self
-    let site = Site("grouped", fileID: fileID, line: line, function: function)
+    let site = Site("grouped", behavior: .groups, fileID: fileID, line: line, function: function)
     return Signal<SignalGroup<Key, Value>>(site, derivedFrom: self) { downstream, subscription in
       let groups = OpenGroups<Key, Value>(
         Branching(downstream, subscription, site, of: upstream, isDirect: true), limit: limit, overflow, by: key)
@@ -155,7 +155,7 @@ extension Signal {
     by key: @escaping @Sendable (Value) throws -> Key
   ) -> Signal<SignalGroup<Key, Value>> {
     let upstream = self
-    let site = Site("grouped", fileID: fileID, line: line, function: function)
+    let site = Site("grouped", behavior: .groups, fileID: fileID, line: line, function: function)
     return Signal<SignalGroup<Key, Value>>(site, derivedFrom: self) { downstream, subscription in
       let groups = OpenGroups<Key, Value>(
         Branching(downstream, subscription, site, of: upstream), limit: limit, overflow,

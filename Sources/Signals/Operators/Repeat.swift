@@ -34,7 +34,9 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let upstream = self
-    return Signal(Site("repeat", fileID: fileID, line: line, function: function), derivedFrom: self) {
+    return Signal(
+      Site("repeat", behavior: .repeatsAfterEnd, fileID: fileID, line: line, function: function), derivedFrom: self
+    ) {
       downstream, subscription in
       let junction = Junction(downstream, subscription)
       let repetitions = Repetitions(upstream: upstream, junction: junction, count: count)
@@ -81,7 +83,10 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Value> {
     let upstream = self
-    return Signal(Site("repeat(after:)", fileID: fileID, line: line, function: function), derivedFrom: self) {
+    return Signal(
+      Site("repeat(after:)", behavior: .repeatsAfterEnd, fileID: fileID, line: line, function: function),
+      derivedFrom: self
+    ) {
       downstream, subscription in
       let junction = Junction(downstream, subscription)
       let repetitions = Repetitions(upstream: upstream, junction: junction, count: count)
