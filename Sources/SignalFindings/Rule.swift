@@ -62,7 +62,7 @@ public enum Rules {
     -> [Finding]
   {
     var found = all.filter { isWanted($0.name) }.flatMap { $0.init().findings(in: observation) }
-    // Rules that know operators by their kinds know nothing of steps of other pipelines, whatever those are called.
+    // Steps of other pipelines declare nothing of themselves: few rules judge them.
     let reported = Set(observation.now.snapshot.definitions.filter { $0.isReported == true }.map(Place.init))
     found.removeAll { reported.contains($0.place) && !Self.ofReported.contains($0.rule) }
     // That an owner subscribes again says more than that there are more and more.

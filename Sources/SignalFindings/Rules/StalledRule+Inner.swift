@@ -1,0 +1,104 @@
+import SignalGraph
+
+/// Inner signals, and subscriptions made one after the other by hand.
+extension StalledRule {
+  func flattening(_ node: Node, _ operation: Definition, in observation: Observation) -> Stall? {
+    let graph = observation.now
+    let queues = operation.behavior?.contains(.queuesInner) == true
+    let edges = graph.inputs[node.id] ?? []
+    let came = edges.filter { $0.kind != .inner }.reduce(UInt64(0)) { $0 + observation.values(by: $1) }
+    let inner = edges.lazy.filter { $0.kind == .inner }.compactMap { graph.nodes[$0.source] }.first
+    guard came >= least, let inner, inner.state == .live, let definition = graph.definition(of: inner),
+      let since = inner.since ?? node.since,
+      // What gives values and has an end of its own may take long.
+      graph.snapshot.takenAt - since
+        >= (observation.values(of: inner) > 0 && graph.isBounded(above: inner) ? longPatience : patience),
+      // If others ended, this one merely takes long.
+      (definition.ends?.finished ?? 0) == 0,
+      // A session that ignores further values while it emits is intended.
+      queues || observation.values(of: inner) == 0,
+      observation.before?.inputs[node.id]?.contains(where: { $0.source == inner.id && $0.kind == .inner }) == true
+    else { return nil }
+    let title = graph.title(of: graph.origin(of: inner))
+    let seconds = GrowthRule.text((graph.snapshot.takenAt - since).rounded(.down))
+    return Stall(
+      node: node,
+      message:
+        "\(came) values came to this `\(operation.kind)` in \(GrowthRule.text(observation.seconds)) and "
+        + (queues ? "wait" : "were ignored")
+        + ": its inner signal of \(title) has not ended for \(seconds)",
+      remedy:
+        "end the inner signal, such as with `first()` or `timeout(after:on:)`; or replace it by the next one, with `flatMapLatest`",
+      blocker: inner, words: "the inner signal that does not end")
+  }
+
+  func replacing(_ node: Node, _ kind: String, in observation: Observation) -> Stall? {
+    let graph = observation.now
+    let edges = graph.inputs[node.id] ?? []
+    let came = edges.filter { $0.kind != .inner }.reduce(UInt64(0)) { $0 + observation.values(by: $1) }
+    let inner = edges.lazy.filter { $0.kind == .inner }.compactMap { graph.nodes[$0.source] }.last
+    guard node.valueCount == 0, came >= least, let inner, let definition = graph.definition(of: inner),
+      let ends = definition.ends, ends.disposed >= leastInLife, ends.finished + ends.failed == 0,
+      // An emitter or a property may have nothing to send for now.
+      graph.origin(of: inner).since != nil, !mayBeWatchdog(inner, in: graph)
+    else { return nil }
+    let title = graph.title(of: graph.origin(of: inner))
+    return Stall(
+      node: node,
+      message:
+        "\(came) values came to this `\(kind)` in \(GrowthRule.text(observation.seconds)) and none was emitted: each replaces the inner signal of "
+        + "\(title) before that emits",
+      remedy:
+        "let each inner signal end, with `exhaustMap` or `concatMap`; or let fewer values come, with `throttle(for:on:latest:)` or "
+        + "`debounce(for:on:)` above it",
+      blocker: inner, words: "the inner signal that is replaced")
+  }
+
+  /// Whether a node above an inner signal waits so long that it is meant to be replaced.
+  private func mayBeWatchdog(_ inner: Node, in graph: GraphView) -> Bool {
+    var (waiting, seen) = ([inner], Set([inner.id]))
+    while let node = waiting.popLast() {
+      if max(node.interval ?? 0, node.leadTime ?? 0) >= 2 { return true }
+      let above = (graph.inputs[node.id] ?? []).compactMap { graph.nodes[$0.source] }
+      waiting += above.filter { seen.insert($0.id).inserted }
+    }
+    return false
+  }
+
+  /// Subscriptions of one place, each of which is disposed before a value comes, and replaced by the next one.
+  func restarts(in observation: Observation) -> [Stall] {
+    guard observation.time == .real, let before = observation.before else { return [] }
+    let graph = observation.now
+    return graph.snapshot.definitions.compactMap { definition -> Stall? in
+      let nodes = graph.nodesByDefinition[definition.id, default: []]
+      guard definition.isSubscription, let ends = definition.ends, ends.finished + ends.failed == 0,
+        (definition.gone?.values ?? 0) == 0, nodes.allSatisfy({ $0.valueCount == 0 }), let node = nodes.last,
+        nodes.count(where: { $0.state == .live }) <= 1
+      else { return nil }
+      let disposed = ends.disposed - min(ends.disposed, before.definitions[definition.id]?.ends?.disposed ?? 0)
+      let source = graph.origin(of: node)
+      guard disposed >= leastInLife, ends.unused * 2 < ends.disposed, graph.behavior(of: source).contains(.startsWork),
+        source.since != nil, !isShared(above: node, in: graph), !mayBeWatchdog(node, in: graph)
+      else { return nil }
+      let title = graph.title(of: source)
+      return Stall(
+        node: node,
+        message:
+          "\(disposed) subscriptions made here in \(GrowthRule.text(observation.seconds)) were each disposed before a value came: \(title) is begun anew again and again",
+        remedy:
+          "let one end before the next begins, such as with `exhaustMap`; or begin fewer, with `throttle(for:on:latest:)` or `debounce(for:on:)`",
+        blocker: source, words: "\(title) never gets to a value")
+    }
+  }
+
+  /// Whether a shared signal is above a node: who leaves that ends no work of the others.
+  private func isShared(above node: Node, in graph: GraphView) -> Bool {
+    var (current, seen) = (node, Set([node.id]))
+    while let edge = graph.mainInput(of: current.id), let next = graph.nodes[edge.source], seen.insert(next.id).inserted
+    {
+      if next.since == nil { return true }
+      current = next
+    }
+    return false
+  }
+}
