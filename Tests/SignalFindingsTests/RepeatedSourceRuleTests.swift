@@ -172,6 +172,33 @@ import Testing
           ? "this `share` began its source anew 10 times in 10 s, as its only subscriber left each time" : nil))
   }
 
+  @Test func aShareThatMostlyEndsByItselfOrIsMadeForEachUseIsNot() {
+    let (program, stop) = (WatchedProgram(), Emitter<Void>())
+    let ending = program.make { EndingRadio(until: stop.signal).positions }
+    func made() -> Signal<Int> { Signal { producer in producer.send(1) }.share() }
+    program.make { ending.subscribe { _ in }.dispose() }
+    let found = program.findings {
+      for _ in 0..<30 { made().subscribe { _ in }.dispose() }
+      for number in 0..<30 {
+        let subscription = ending.subscribe { _ in }
+        if number < 12 { stop.send(()) }
+        subscription.dispose()
+      }
+    }
+    #expect(found == [])
+  }
+
+  private struct EndingRadio {
+    let positions: Signal<Int>
+
+    init(until stop: Signal<Void>) {
+      positions = Signal { producer in
+        producer.send(1)
+        producer.own(stop.subscribe { _ in producer.finish() })
+      }.share()
+    }
+  }
+
   @Test func aShareWithALastingSubscriberIsNot() {
     let program = WatchedProgram()
     let radio = program.make { Radio(finishing: false) }
