@@ -92,16 +92,20 @@ public struct GraphView: Sendable {
     return current
   }
 
+  /// How many nodes above one are looked at where many nodes are asked: chains may be as deep as there are nodes.
+  static let largestWay = 1_000
+
   /// Whether a node or one of those above it, one after the other, ends by itself.
   func isBounded(above node: Node) -> Bool {
     var (current, seen) = (node, Set([node.id]))
-    while true {
+    while seen.count < Self.largestWay {
       if behavior(of: current).contains(.endsByItself) { return true }
       guard let edge = mainInput(of: current.id), let next = nodes[edge.source], seen.insert(next.id).inserted else {
         return false
       }
       current = next
     }
+    return false
   }
 
   /// The source in which a chain of one input each begins, unless an operator on the path may end by itself.

@@ -67,4 +67,18 @@ import Testing
     // Only when each way has been followed to its end is it known that all of them lead there.
     #expect(rules(endingIn: "debounce") == [])
   }
+
+  /// Each is nested in the one before: whoever walked up from each of them would take half an hour.
+  @Test func aDeepChainIsWalkedFromSomeOfItsNodes() {
+    func graph(at moment: Double, depth: UInt64) -> GraphSnapshot {
+      var graph = SampleGraph(takenAt: moment)
+      graph.define("subscribe", line: 1)
+      graph.define("flatMap", line: 2)
+      graph.add(1, line: 1, from: [2])
+      for id in 2...depth { graph.add(id, line: 2, from: id < depth ? [id + 1] : [], kind: .inner) }
+      return graph.snapshot
+    }
+    let observation = Observation(graph(at: 10, depth: 30_000), since: graph(at: 0, depth: 20))
+    #expect(Rules.findings(in: observation).allSatisfy { $0.rule == "growth" })
+  }
 }

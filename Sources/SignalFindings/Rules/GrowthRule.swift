@@ -25,6 +25,9 @@ struct GrowthRule: Rule {
   /// How many have to live, where none has ever ended.
   var leastOfEndless = 20
 
+  /// Of nodes of one place, which are alike, so many are looked at more closely: chains may be as deep as there are nodes.
+  private static let sampleCount = 50
+
   func findings(in observation: Observation) -> [Finding] {
     (subscriptions(in: observation) + memories(in: observation)).sorted { $0.place < $1.place }
   }
@@ -66,7 +69,7 @@ struct GrowthRule: Rule {
       // Who does not say what operators do cannot tell inner signals that end by themselves.
       if graph.hasUnknownBehavior, nodes.contains(where: { graph.outputs[$0.id] != nil }) { return nil }
       // Inner signals that end by themselves may be many until the first has ended.
-      if definition.ends == nil, nodes.contains(where: { graph.isBounded(above: $0) }),
+      if definition.ends == nil, nodes.prefix(Self.sampleCount).contains(where: { graph.isBounded(above: $0) }),
         nodes.allSatisfy({ graph.snapshot.takenAt - ($0.since ?? 0) < 60 })
       {
         return nil
@@ -85,7 +88,7 @@ struct GrowthRule: Rule {
           "\(nodes.count) \(Self.word(definition, areInner: place != nil)) made here are alive, "
           + "\(Self.increase(of: grown, in: observation.seconds)), and none has ended",
         remedy: Self.remedyForOwners(of: nodes)
-          ?? (nodes.contains { isOfGroup($0, in: graph) }
+          ?? (nodes.prefix(Self.sampleCount).contains { isOfGroup($0, in: graph) }
             ? "let groups that are over end, with `timeout:` or `limit:` of `grouped`"
             : Self.remedy(definition, areInner: place != nil)),
         related: place.map { [.init("this `\($0.kind)` keeps them", at: Place($0))] } ?? [], nodes: nodes.map(\.id))
@@ -96,7 +99,8 @@ struct GrowthRule: Rule {
   private func isOfGroup(_ node: Node, in graph: GraphView) -> Bool {
     guard let edge = graph.outputs[node.id]?.first, let flattening = graph.nodes[edge.target] else { return false }
     var (current, seen) = (flattening, Set([flattening.id]))
-    while let edge = graph.mainInput(of: current.id), let next = graph.nodes[edge.source], seen.insert(next.id).inserted
+    while seen.count < GraphView.largestWay, let edge = graph.mainInput(of: current.id),
+      let next = graph.nodes[edge.source], seen.insert(next.id).inserted
     {
       if graph.behavior(of: next).contains(.groups) { return true }
       current = next
