@@ -43,7 +43,7 @@ import Testing
       issues.first?.comments.first?.rawValue == """
         unused-subscription: this subscription was disposed as soon as it was made, before a value came
           in aDroppedTokenIsFound()
-          To do: keep what `subscribe` returns: store it in a `DisposeBag`, or in a property; a subscription ends with its token.
+          To do: keep what `subscribe` returns: store it in a property, or in a `DisposeBag` that is kept in one; a subscription ends with its token, and with its bag.
           found by the check at AssertHealthyTests.swift:\(line - 6)
         """)
     #expect(issues.first?.sourceLocation?.filePath == #filePath)
