@@ -7,12 +7,19 @@ public import SignalGraph
 public struct Site: Hashable, @unchecked Sendable {
   @usableFromInline let kindText: UnsafePointer<UInt8>?
   @usableFromInline let fileText: UnsafePointer<UInt8>
-  /// Where the function's name is, counted from `fileText`: the compiler puts both into the same image. 0 if it is too far away.
-  @usableFromInline let functionOffset: Int32
-  /// The line, and the marks of a subscription.
-  @usableFromInline let lineNumber: UInt32
+  /// Above 32 bits where the function's name is, counted from `fileText`: the compiler puts both into the same image; 0 if it is too far away. Below these the
+  /// line, and the marks of a subscription. One field, as signals are returned in registers only with so many.
+  @usableFromInline let placement: UInt64
   /// What is written there does this.
   public let behavior: OperatorBehavior
+
+  @inlinable
+  static func placement(_ functionOffset: Int32, _ lineNumber: UInt32) -> UInt64 {
+    UInt64(UInt32(bitPattern: functionOffset)) << 32 | UInt64(lineNumber)
+  }
+
+  @inlinable var functionOffset: Int32 { Int32(bitPattern: UInt32(truncatingIfNeeded: placement >> 32)) }
+  @inlinable var lineNumber: UInt32 { UInt32(truncatingIfNeeded: placement) }
 
   /// Marks the line of a subscription that was made without any closure.
   @inlinable
@@ -63,8 +70,7 @@ public struct Site: Hashable, @unchecked Sendable {
   ) {
     kindText = kind.utf8Start
     self.fileText = fileText
-    functionOffset = Int32(exactly: functionText - fileText) ?? 0
-    self.lineNumber = lineNumber
+    placement = Self.placement(Int32(exactly: functionText - fileText) ?? 0, lineNumber)
     self.behavior = behavior
   }
 
@@ -72,8 +78,7 @@ public struct Site: Hashable, @unchecked Sendable {
   package init(_ other: Site, kindText: UnsafePointer<UInt8>) {
     self.kindText = kindText
     fileText = other.fileText
-    functionOffset = other.functionOffset
-    lineNumber = other.lineNumber
+    placement = other.placement
     behavior = other.behavior
   }
 
@@ -81,8 +86,7 @@ public struct Site: Hashable, @unchecked Sendable {
   package init(_ other: Site, marks: UInt32) {
     kindText = other.kindText
     fileText = other.fileText
-    functionOffset = other.functionOffset
-    lineNumber = other.lineNumber | marks
+    placement = other.placement | UInt64(marks)
     behavior = other.behavior
   }
 
@@ -99,8 +103,7 @@ public struct Site: Hashable, @unchecked Sendable {
     let empty: StaticString = ""
     kindText = nil
     fileText = empty.utf8Start
-    functionOffset = 0
-    lineNumber = 0
+    placement = 0
     behavior = []
   }
 

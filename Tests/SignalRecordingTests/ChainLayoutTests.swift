@@ -26,7 +26,7 @@ struct ChainLayoutTests {
     }
 
     var counter: ChainLayout.Extent { Extent(size: 8, alignment: alignmentOfUInt64) }
-    var site: ChainLayout.Extent { structure(pointer, pointer, number(4), number(4), counter) }
+    var site: ChainLayout.Extent { structure(pointer, pointer, counter, counter) }
     var group: ChainLayout.Extent { structure(pointer, number(4), number(1), number(1), number(1)) }
     var chunk: ChainLayout.Extent { structure(pointer, counter, number(4), number(2), number(2)) }
     var record: ChainLayout.Extent {
