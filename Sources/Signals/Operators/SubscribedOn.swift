@@ -1,7 +1,7 @@
 extension Signal {
   /// Subscribes to this signal on a scheduler, for sources whose subscribing takes long.
   ///
-  /// What the source does when it is subscribed to runs on the scheduler: the closure of ``init(fileID:line:function:_:)`` or of
+  /// What the source does when it is subscribed to runs on the scheduler: the closure of ``init(behavior:fileID:line:function:_:)`` or of
   /// ``deferred(fileID:line:function:_:)``, or a long ``sequence(_:fileID:line:function:)``. What it delivers meanwhile comes there too. What it
   /// delivers later comes where it delivers it: to choose that place, put ``receive(on:overflow:fileID:line:function:)`` below.
   ///

@@ -22,7 +22,7 @@ extension Signal {
   /// - **Order and threads:** the closure runs inside subscribe, on the subscribing thread; everything else is as in the signal that it made.
   /// - Parameter make: Makes the signal of one subscription.
   ///
-  /// See also ``init(fileID:line:function:_:)``, for sources that are not signals.
+  /// See also ``init(behavior:fileID:line:function:_:)``, for sources that are not signals.
   @inlinable
   public static func deferred(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,

@@ -16,7 +16,7 @@
 ///
 /// An emitter that goes away finishes its signal, as nobody is left to send. Who subscribes after the end gets the end at once (law 10).
 ///
-/// See also ``Property`` for a value that can be read at any time, and ``Signal/init(fileID:line:function:_:)`` for a source that
+/// See also ``Property`` for a value that can be read at any time, and ``Signal/init(behavior:fileID:line:function:_:)`` for a source that
 /// begins with each subscription.
 public final class Emitter<Value: Sendable>: Sendable {
   @usableFromInline let core: EmitterCore<Value>

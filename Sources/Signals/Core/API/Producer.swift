@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// What a signal of your own sends its events to; see ``Signal/init(fileID:line:function:_:)``.
+/// What a signal of your own sends its events to; see ``Signal/init(behavior:fileID:line:function:_:)``.
 ///
 /// There is one for each subscription. Sending is thread-safe: values from several threads come one after the other. After the end, and
 /// after the subscriber has left, sending does nothing.
