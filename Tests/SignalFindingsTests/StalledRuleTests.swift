@@ -87,6 +87,8 @@ import Testing
       forkJoin(prices, ticks.prefix(100)).subscribe { _ in }.store(in: bag)
       ticks.prefix(while: { $0 < 100 }).reduce(0, +).subscribe { _ in }.store(in: bag)
       settings.signal.last().subscribe { _ in }.store(in: bag)
+      // It gives nothing at its end either: whoever ignores values waits for none.
+      ticks.handle(onValue: { _ in }).ignoreValues().subscribe { _ in }.store(in: bag)
       prices.reduce(0, +).subscribe { _ in }.store(in: bag)
     }
     #expect(found == [])

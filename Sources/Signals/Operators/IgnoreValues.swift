@@ -61,7 +61,7 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
   ) -> Signal<Output> {
     lift(
-      Site("ignoreValues", behavior: [.runsNoClosure, .emitsAtEnd], fileID: fileID, line: line, function: function),
+      Site("ignoreValues", behavior: .runsNoClosure, fileID: fileID, line: line, function: function),
       stateless: { _ in Output?.none })
   }
 }
