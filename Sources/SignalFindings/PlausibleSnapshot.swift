@@ -63,9 +63,11 @@ extension Node {
       }
     }
     handler = handler.map { times in
-      HandlerTimes(
+      var plain = HandlerTimes(
         calls: GraphSnapshot.count(times.calls), seconds: max(0, GraphSnapshot.time(times.seconds)),
         mainSeconds: max(0, GraphSnapshot.time(times.mainSeconds)), longest: max(0, GraphSnapshot.time(times.longest)))
+      plain.mainCPUSeconds = times.mainCPUSeconds.map { max(0, GraphSnapshot.time($0)) }
+      return plain
     }
   }
 }

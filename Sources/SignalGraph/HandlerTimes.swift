@@ -8,6 +8,9 @@ public struct HandlerTimes: Codable, Hashable, Sendable {
   public var seconds: Double
   /// How long of ``seconds`` it kept the main thread. On Linux, a call that never blocked counts with its CPU time, so a busy machine does not add to it.
   public var mainSeconds: Double
+  /// The CPU time of ``mainSeconds``, in seconds; the rest of it, the handler waited or the machine was busy. Nil where the system does not say, as on
+  /// Apple platforms.
+  public var mainCPUSeconds: Double?
   /// The longest call, in seconds.
   public var longest: Double
 

@@ -223,6 +223,10 @@ struct JSONText {
     add(handler.calls)
     write(",\"longest\":")
     addTime(handler.longest)
+    if let time = handler.mainCPUSeconds {
+      write(",\"mainCPUSeconds\":")
+      addTime(time)
+    }
     write(",\"mainSeconds\":")
     addTime(handler.mainSeconds)
     write(",\"seconds\":")

@@ -12,6 +12,8 @@ final class ChainExtras: Sendable {
     fileprivate(set) var failures: [UInt: String] = [:]
     fileprivate(set) var queues: [UInt64: QueueCounts] = [:]
     fileprivate(set) var attempts: [UInt64: Attempts] = [:]
+    /// The number of values that a source was sent after the subscription had ended.
+    fileprivate(set) var sentAfterEnd: [UInt64: UInt64] = [:]
     fileprivate var lastFailure: FailureWords?
   }
 
@@ -105,6 +107,10 @@ final class ChainExtras: Sendable {
     state.withLock { change(&$0.attempts[node]) }
   }
 
+  func noteSentAfterEnd(of node: UInt64) {
+    state.withLock { $0.sentAfterEnd[node, default: 0] &+= 1 }
+  }
+
   func note(_ schedule: NotedSchedule) { NotedSchedule.add(schedule, to: schedules) }
 
   /// On what a node's work runs; nil if that is not known.
@@ -171,7 +177,8 @@ final class ChainExtras: Sendable {
       Notes(
         nextName: $0.nextName, names: $0.names.mapValues { $0 }, channels: $0.channels.mapValues { $0.map(\.self) },
         failures: $0.failures.mapValues { $0 },
-        queues: $0.queues.mapValues { $0 }, attempts: $0.attempts.mapValues { $0 })
+        queues: $0.queues.mapValues { $0 }, attempts: $0.attempts.mapValues { $0 },
+        sentAfterEnd: $0.sentAfterEnd.mapValues { $0 })
     }
   }
 }

@@ -258,6 +258,11 @@ package struct ChainRecord: @unchecked Sendable {
     head.pointee.extras.load()?.changeAttempts(of: node, change)
   }
 
+  /// Notes that a value was sent to a node after the subscription had ended.
+  func noteSentAfterEnd(of node: UInt64) {
+    writableExtras.noteSentAfterEnd(of: node)
+  }
+
   /// Notes on what a node's work runs.
   func note(_ schedule: NotedSchedule) {
     writableExtras.note(schedule)
@@ -506,7 +511,8 @@ package struct ChainRecord: @unchecked Sendable {
             failure: state == .failed ? notes?.failures[UInt(bitPattern: group)] : nil, isFreed: isFreed,
             valueCount: NodeGroup.valueCount(group, position) - (isHandler ? unheardCount : 0),
             // What waits when the subscription is over waits for nothing any more.
-            waitingCount: state == .live ? queue?.waitingCount ?? 0 : 0, droppedCount: queue?.droppedCount ?? 0,
+            waitingCount: state == .live ? queue?.waitingCount ?? 0 : 0,
+            droppedCount: (queue?.droppedCount ?? 0) &+ (notes?.sentAfterEnd[own] ?? 0),
             downstream: downstream, handler: isHandler ? knownHandlerCounts?.reading : nil,
             causes: step == count - 1 ? causes : causes?.map(\.passing),
             // What the last operator gives, its subscriber gets.

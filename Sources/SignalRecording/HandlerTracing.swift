@@ -72,9 +72,13 @@ enum HandlerTracing {
     defer {
       pthread_setspecific(timedKey, outer)
       var time = nanoseconds - start
-      if let usage, let end = ThreadUsage.current { time = usage.taken(until: end, elapsed: time) }
+      var cpuTime: UInt64?
+      if let usage, let end = ThreadUsage.current {
+        cpuTime = end.cpuTime - min(end.cpuTime, usage.cpuTime)
+        time = usage.taken(until: end, elapsed: time)
+      }
       // What is done only because somebody looks is not the handler's.
-      times.add(time - min(time, thread.aside - asideBefore), isMain: isMain)
+      times.add(time - min(time, thread.aside - asideBefore), isMain: isMain, cpuTime: cpuTime)
     }
     try work()
   }
@@ -93,11 +97,12 @@ final class HandlerCounts: Sendable {
 
   func countCall() { times.withLock { $0.calls += 1 } }
 
-  func add(_ nanoseconds: UInt64, isMain: Bool) {
+  func add(_ nanoseconds: UInt64, isMain: Bool, cpuTime: UInt64? = nil) {
     let seconds = Double(nanoseconds) / 1_000_000_000
     times.withLock { times in
       times.seconds += seconds
       if isMain { times.mainSeconds += seconds }
+      if let cpuTime { times.mainCPUSeconds = (times.mainCPUSeconds ?? 0) + Double(cpuTime) / 1_000_000_000 }
       times.longest = max(times.longest, seconds)
     }
   }

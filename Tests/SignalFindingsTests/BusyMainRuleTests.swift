@@ -34,6 +34,15 @@ import Testing
       findings(HandlerTimes(calls: 1, seconds: 0.3, mainSeconds: 0.3, longest: 0.3)).map(\.rule) == ["busy-main"])
   }
 
+  @Test("a handler that waits is told not to block", arguments: [(0.1, true), (2, false), (nil, false)])
+  func waiting(cpuTime: Double?, isWaiting: Bool) throws {
+    var times = HandlerTimes(calls: 10, seconds: 4, mainSeconds: 4, longest: 0.4)
+    times.mainCPUSeconds = cpuTime
+    let found = try #require(findings(times).first)
+    #expect(found.message.hasSuffix("of up to 400 ms, nearly all of which it waited") == isWaiting)
+    #expect(found.remedy.hasPrefix(isWaiting ? "do not block the main thread" : "do the work above a hop"))
+  }
+
   @Test(
     "other threads, little time and earlier times are nobody's trouble",
     arguments: [

@@ -1,6 +1,7 @@
 import SignalFindings
 import SignalGraph
 import Signals
+import Synchronization
 import Testing
 
 @Suite("Findings about how subscriptions ended")
@@ -174,6 +175,36 @@ struct EndingRuleTests {
     #expect(
       found.first?.message
         == "3 values were sent to `emitter` after it had \(isFailed ? "failed" : "finished"): nobody gets them")
+  }
+
+  private final class Producers: Sendable {
+    let all = Mutex<[Producer<Int>]>([])
+  }
+
+  /// What a `Signal { }` works on for a subscription that has ended, unless it is only a moment late, or stops with it.
+  @Test(arguments: [true, false]) func workForASubscriptionThatHasEndedIsFound(goesOn: Bool) throws {
+    let (shelves, program) = (Emitter<Int>(), WatchedProgram())
+    let (producers, bag) = (Producers(), DisposeBag())
+    let tags = Signal<Int> { producer in
+      producers.all.withLock { $0.append(producer) }
+      // A loop may ignore that nobody takes more: that ends here.
+      for value in 1...10 { producer.send(value) }
+    }
+    program.make {
+      shelves.signal.flatMapLatest { _ in tags.drop(while: { $0 < 5 }) }.subscribe { _ in }.store(in: bag)
+    }
+    for shelf in 1...3 { shelves.send(shelf) }
+    let found = program.findings {
+      let all = producers.all.withLock { $0 }
+      for value in 1...5 { for producer in goesOn ? all : all.suffix(1) { producer.send(value) } }
+      shelves.send(4)
+      all.last?.send(1)
+    }
+    #expect(
+      found.map(\.message)
+        == (goesOn
+          ? ["this `Signal` sent 10 values in 10 s to 2 subscriptions that have ended: its work goes on"] : []))
+    #expect(found.map(\.place.line) == (goesOn ? [#line - 19] : []))
   }
 
   @Test func aBindingThatEndsItsTargetIsNamed() throws {

@@ -46,6 +46,29 @@ import Testing
     #expect(remedy { _ in 1 }?.hasPrefix("dispose the earlier one") == true)
   }
 
+  /// Each goes on although its only subscriber has left, as long as something keeps the signal.
+  @Test(arguments: [true, false]) func sharedSignalsWithoutSubscribersGrow(keepsRunning: Bool) throws {
+    let (ticks, program) = (Emitter<Int>(), WatchedProgram())
+    var kept: [Signal<Int>] = []
+    func show(_ count: Int) {
+      for _ in 1...count {
+        let seats = ticks.signal.map { $0 }.share(replay: 1, keepsRunning: keepsRunning)
+        kept.append(seats)
+        seats.map { $0 }.subscribe { _ in }.dispose()
+      }
+    }
+    program.make { show(4) }
+    let found = withExtendedLifetime(kept) { program.findings { show(20) } }
+    #expect(
+      found.map(\.message)
+        == (keepsRunning
+          ? [
+            "24 shared signals made here go on without a subscriber, 20 more than 10 s before (120 a minute), and none has ended"
+          ] : []))
+    #expect(found.map(\.place.line) == (keepsRunning ? [#line - 13] : []))
+    #expect(found.map(\.related) == (keepsRunning ? [[]] : []))
+  }
+
   @Test func withoutATimeThatSaysSomethingThereIsNoRate() throws {
     let found = Rules.findings(in: Observation(graph(at: 10, 25), since: graph(at: 10, 10), time: .none))
     try #require(found.count == 1)

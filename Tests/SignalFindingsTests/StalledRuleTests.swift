@@ -207,6 +207,31 @@ import Testing
     #expect(program.findings(for: 12) { for value in 1...10 { requests.send(value) } } == [])
   }
 
+  /// The first answer came at once, and the second never: 10 times as long, where an emitter was to send it.
+  @Test(arguments: [1.0, 2.0]) func anInnerSignalThatHangsAfterOthersEndedIsReported(usual: Double) throws {
+    let (taps, answers) = (Emitter<Int>(), Emitter<Int>())
+    let program = WatchedProgram()
+    program.make {
+      taps.signal.exhaustMap { tap in answers.signal.filter { $0 == tap }.first() }.subscribe { _ in }.store(in: bag)
+      for tap in 1...2 { taps.send(tap) }
+      answers.send(1)
+      taps.send(2)
+    }
+    var before = program.recorder.snapshot()
+    for value in 1...30 { taps.send(value) }
+    var after = program.recorder.snapshot()
+    // The operator began as long before its second inner signal as its first took.
+    let began = try #require(before.nodes.compactMap(\.since).max())
+    before.takenAt = began + 3
+    after.takenAt = began + 13
+    let kinds = Dictionary(after.definitions.map { ($0.id, $0.kind) }) { first, _ in first }
+    for index in after.nodes.indices where ["exhaustMap", "subscribe"].contains(kinds[after.nodes[index].definition]) {
+      after.nodes[index].since = began - usual
+    }
+    #expect(
+      Rules.findings(in: Observation(after, since: before)).map(\.rule) == (usual == 1 ? ["stalled"] : []))
+  }
+
   /// Ignoring taps while a session runs is intended.
   @Test func exhaustMapWithAnEmittingInnerSignalIsNotReported() {
     let (taps, room) = (Emitter<Int>(), Emitter<Int>())

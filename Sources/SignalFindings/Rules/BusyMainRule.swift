@@ -4,7 +4,7 @@ import SignalGraph
 ///
 /// It takes two snapshots between which handlers were traced. A handler is reported when it ran on the main thread for at least a fifth of the time, or
 /// when one of its calls there took at least a tenth of a second. The operators above it that run in the same call, as those below a hop do, count
-/// as part of it.
+/// as part of it. Where it used the CPU for less than a tenth of that time, it waited, and the remedy is another one.
 struct BusyMainRule: Rule {
   static let name = "busy-main"
   static let summary = "a handler that keeps the main thread from its other work"
@@ -13,6 +13,8 @@ struct BusyMainRule: Rule {
   var part = 0.2
   /// How long a call, in seconds.
   var longest = 0.1
+  /// Of the time of a handler that works, the least part in which it uses the CPU, also on a busy machine.
+  private static let leastWork = 0.1
 
   func findings(in observation: Observation) -> [Finding] {
     guard let before = observation.before, observation.seconds > 0 else { return [] }
@@ -28,6 +30,7 @@ struct BusyMainRule: Rule {
       // The longest call was on the main thread if nearly all of the time was.
       let isSlow = now.longest >= longest && now.mainSeconds >= 0.9 * now.seconds
       guard share >= part || isSlow else { return nil }
+      let isWaiting = now.mainCPUSeconds.map { $0 - (earlier.mainCPUSeconds ?? 0) < Self.leastWork * seconds } ?? false
       let milliseconds = Int((now.longest * 1_000).rounded())
       let hop = hop(above: node, in: graph)
       return Finding(
@@ -35,9 +38,11 @@ struct BusyMainRule: Rule {
         message:
           "this handler\(hop == nil ? "" : ", with what is between it and its hop,") took "
           + "\(Int((share * 100).rounded())) % of the main thread's time, with \(calls) calls of up to \(milliseconds) ms"
+          + (isWaiting ? ", nearly all of which it waited" : "")
           + (wait.map { "; values wait up to \($0) for it" } ?? ""),
-        remedy:
-          "do the work above a hop: `receive(on: .qos(.userInitiated))`, then `map`, then `receive(on: .main)` for what is shown",
+        remedy: isWaiting
+          ? "do not block the main thread: subscribe to what it waits for, or `await` it in a task, such as with `firstValue()`; what it waits for may itself need the main thread"
+          : "do the work above a hop: `receive(on: .qos(.userInitiated))`, then `map`, then `receive(on: .main)` for what is shown",
         related: hop.map { [.init("values come to the main thread with this `\($0.kind)`", at: Place($0))] } ?? [],
         nodes: [node.id])
     }.sorted { $0.place < $1.place }

@@ -15,8 +15,13 @@ struct GrowthPace {
     start = before.snapshot.takenAt
     end = observation.now.snapshot.takenAt
     var moments: [Double] = []
-    for node in nodes.sorted(by: { ($0.since ?? 0) < ($1.since ?? 0) }) {
-      guard let since = node.since, since > 0, before.nodes[node.id] != nil || since > start else { return nil }
+    // A shared signal began with the chain above it.
+    let graph = observation.now
+    let dated = nodes.map { node in
+      (node, since: node.since ?? graph.mainInput(of: node.id).flatMap { graph.nodes[$0.source]?.since } ?? 0)
+    }
+    for (node, since) in dated.sorted(by: { $0.since < $1.since }) {
+      guard since > 0, before.nodes[node.id] != nil || since > start else { return nil }
       if moments.last.map({ since - $0 >= 0.05 }) ?? true { moments.append(since) }
     }
     self.moments = moments

@@ -6,7 +6,7 @@ import SignalGraph
 /// at least a fifth more live; or, where no subscription made there has ever ended, at least 20 live. In real time they have to have come in at least
 /// three of five equal parts of the time, one of the last two among them: what comes all at once is a list that was opened, and one that rests is complete. Where no subscription has ever ended, 5 that live are
 /// enough if they came at even distances, the last two while it was watched. Subscribers count, and the lowest operators of inner signals, as in
-/// `flatMap`; not the operators above them.
+/// `flatMap`; not the operators above them. A shared signal counts that goes on although it has no subscriber.
 ///
 /// A source that remembers all its values, without a limit, has grown when it keeps 1,000 and 100 came meanwhile.
 struct GrowthRule: Rule {
@@ -55,7 +55,8 @@ struct GrowthRule: Rule {
     let earlier = Dictionary(grouping: before.snapshot.nodes.filter { $0.state == .live }, by: \.definition)
     let alive = Dictionary(
       grouping: graph.snapshot.nodes.filter { node in
-        node.state == .live && (graph.outputs[node.id] ?? []).allSatisfy { $0.kind == .inner }
+        node.state == .live
+          && (Self.isUnusedShare(node, in: graph) || (graph.outputs[node.id] ?? []).allSatisfy { $0.kind == .inner })
       },
       by: \.definition)
     return alive.compactMap { number, nodes -> Finding? in
@@ -80,19 +81,31 @@ struct GrowthRule: Rule {
         grown >= least && (pace?.isSteady(inParts: leastParts) ?? true)
         && (isEndless && nodes.count >= leastOfEndless || Double(grown) >= part * Double(old.count))
       guard isMuch || isEndless && grown > 0 && pace?.isEven(with: least) == true else { return nil }
+      let areShared = nodes.allSatisfy { Self.isUnusedShare($0, in: graph) }
       let flattening = nodes.lazy.compactMap { graph.outputs[$0.id]?.first.flatMap { graph.nodes[$0.target] } }.first
       let place = flattening.flatMap { graph.definition(of: $0) }
       return Finding(
         rule: Self.name, severity: .warning, place: Place(definition),
         message:
-          "\(nodes.count) \(Self.word(definition, areInner: place != nil)) made here are alive, "
+          "\(nodes.count) \(areShared ? "shared signals" : Self.word(definition, areInner: place != nil)) made here \(areShared ? "go on without a subscriber" : "are alive"), "
           + "\(Self.increase(of: grown, in: observation.seconds)), and none has ended",
-        remedy: Self.remedyForOwners(of: nodes)
-          ?? (nodes.prefix(Self.sampleCount).contains { isOfGroup($0, in: graph) }
-            ? "let groups that are over end, with `timeout:` or `limit:` of `grouped`"
-            : Self.remedy(definition, areInner: place != nil)),
-        related: place.map { [.init("this `\($0.kind)` keeps them", at: Place($0))] } ?? [], nodes: nodes.map(\.id))
+        remedy: areShared
+          ? "let each end with its last subscriber, without `keepsRunning: true`; or keep and reuse a few of them"
+          : Self.remedyForOwners(of: nodes)
+            ?? (nodes.prefix(Self.sampleCount).contains { isOfGroup($0, in: graph) }
+              ? "let groups that are over end, with `timeout:` or `limit:` of `grouped`"
+              : Self.remedy(definition, areInner: place != nil)),
+        related: areShared ? [] : place.map { [.init("this `\($0.kind)` keeps them", at: Place($0))] } ?? [],
+        nodes: nodes.map(\.id))
     }.sorted { $0.place < $1.place }
+  }
+
+  /// Whether a node is a shared signal that goes on although its subscribers have left.
+  private static func isUnusedShare(_ node: Node, in graph: GraphView) -> Bool {
+    guard node.since == nil, let edge = graph.mainInput(of: node.id), graph.nodes[edge.source]?.state == .live,
+      !graph.behavior(of: node).contains(.sendsUnasked)
+    else { return false }
+    return (graph.outputs[node.id] ?? []).allSatisfy { graph.nodes[$0.target]?.state != .live }
   }
 
   /// Whether a node delivers to an operator that merges the signals of groups.

@@ -1,17 +1,48 @@
 import SignalGraph
 
-/// Emitters that values are sent to after their end: nobody gets them.
+/// Emitters, and sources made with `Signal { }`, to which values are sent after their end: nobody gets them.
 ///
-/// At least 3 values must have been sent to one emitter after its end. Tests are not checked: they send such values to show that nothing happens.
+/// At least 3 values must have been sent to one emitter after its end. Of a `Signal { }`, one subscription must have ended before the first of two
+/// snapshots, and at least 3 values must have been sent to it between them. Tests are not checked: they send such values to show that nothing happens.
 struct SentAfterEndRule: Rule {
   static let name = "sent-after-end"
-  static let summary = "values that are sent to an emitter after its end"
+  static let summary = "values that are sent to a source after its end"
 
   /// The minimum number of values that one emitter dropped.
   var least: UInt64 = 3
 
   func findings(in observation: Observation) -> [Finding] {
     guard observation.time == .real else { return [] }
+    return (emitters(in: observation) + producers(in: observation)).sorted { $0.place < $1.place }
+  }
+
+  /// Sources that work on for subscriptions that have ended.
+  private func producers(in observation: Observation) -> [Finding] {
+    guard let before = observation.before else { return [] }
+    let graph = observation.now
+    func late(_ node: Node) -> UInt64 {
+      guard node.state != .live, let earlier = before.nodes[node.id], earlier.state != .live,
+        graph.behavior(of: node).contains(.startsWork)
+      else { return 0 }
+      let (count, known) = (node.dropped ?? 0, earlier.dropped ?? 0)
+      return count - min(count, known)
+    }
+    let working = graph.snapshot.nodes.filter { late($0) >= least }
+    return Dictionary(grouping: working, by: \.definition).compactMap { number, nodes -> Finding? in
+      guard let definition = graph.definitions[number] else { return nil }
+      let values = nodes.reduce(UInt64(0)) { $0 + late($1) }
+      let (count, seconds) = (nodes.count, GrowthRule.text(observation.seconds))
+      return Finding(
+        rule: Self.name, severity: .warning, place: Place(definition),
+        message:
+          "this `\(definition.kind)` sent \(values) values in \(seconds) to \(count) subscription\(count == 1 ? " that has" : "s that have") ended: its work goes on",
+        remedy:
+          "stop the work with the subscription: hand what can be disposed to `producer.own(_:)`, or stop it in `producer.onDisposal { }`",
+        nodes: nodes.map(\.id))
+    }
+  }
+
+  private func emitters(in observation: Observation) -> [Finding] {
     let graph = observation.now
     let ended = graph.snapshot.nodes.filter { node in
       (node.state == .finished || node.state == .failed) && node.dropped ?? 0 >= least
@@ -35,7 +66,7 @@ struct SentAfterEndRule: Rule {
         }
           + senders(to: nodes, ended: false, in: graph).prefix(3).map { .init("this handler sends to it", at: $0) },
         nodes: nodes.map(\.id))
-    }.sorted { $0.place < $1.place }
+    }
   }
 
   /// Where handlers are written that send to one of the nodes, or have done so and ended.

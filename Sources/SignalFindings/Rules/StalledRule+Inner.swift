@@ -13,8 +13,7 @@ extension StalledRule {
       // What gives values and has an end of its own may take long.
       graph.snapshot.takenAt - since
         >= (observation.values(of: inner) > 0 && graph.isBounded(above: inner) ? longPatience : patience),
-      // If others ended, this one merely takes long.
-      (definition.ends?.finished ?? 0) == 0,
+      !merelyTakesLong(inner, of: node, after: definition.ends?.finished ?? 0, in: observation),
       // A session that ignores further values while it emits is intended.
       queues || observation.values(of: inner) == 0,
       observation.before?.inputs[node.id]?.contains(where: { $0.source == inner.id && $0.kind == .inner }) == true
@@ -30,6 +29,16 @@ extension StalledRule {
       remedy:
         "end the inner signal, such as with `first()` or `timeout(after:on:)`; or replace it by the next one, with `flatMapLatest`",
       blocker: inner, words: "the inner signal that does not end")
+  }
+
+  /// Whether inner signals of one definition end, and the one that runs may end as they did: unless it has emitted nothing for 10 times as long as
+  /// they took, with the pauses between, and waits for a source that sends by itself.
+  private func merelyTakesLong(_ inner: Node, of node: Node, after ended: UInt64, in observation: Observation) -> Bool {
+    guard ended > 0 else { return false }
+    let graph = observation.now
+    guard inner.valueCount == 0, let began = node.since, let since = inner.since, since > began else { return true }
+    let usual = (since - began) / Double(ended)
+    return graph.snapshot.takenAt - since < 10 * usual || !graph.isEmitter(graph.origin(of: inner))
   }
 
   func replacing(_ node: Node, _ kind: String, in observation: Observation) -> Stall? {

@@ -11,8 +11,8 @@ import SignalGraph
 ///   One input must be silent, and must not wait for a deadline.
 /// - A `forkJoin` must have an input that begins in an `interval` or a property, and that nothing on its path ends. A `reduce`, `last` or other operator
 ///   that emits at the end must be above such an `interval`.
-/// - A `concatMap` or `exhaustMap` must have had the same inner signal for 10 seconds, and none from that location may have finished. That of an
-///   `exhaustMap` must have been silent in the interval.
+/// - A `concatMap` or `exhaustMap` must have had the same inner signal for 10 seconds, and none from that location may have finished, or each 10 times as
+///   fast where this one waits for an emitter. That of an `exhaustMap` must have been silent in the interval.
 /// - A `flatMapLatest` must never have emitted, and 10 of its inner signals must have been replaced, none of which has ended by itself. They must begin in
 ///   sources of their own. An inner signal that waits for 2 seconds or more may be a watchdog.
 /// - Of the subscriptions of one place, to a source that works, 10 must have been disposed meanwhile, without a value, and none may ever have got one or have ended.

@@ -36,7 +36,7 @@ public final class MarbleInput<Value: Sendable>: Sendable {
     }
     self.log = log
     signal = Signal(
-      named: "custom", behavior: .startsWork, fileID: MarbleWatching.fileID(of: number),
+      named: "Signal", behavior: .startsWork, fileID: MarbleWatching.fileID(of: number),
       line: number.map { UInt($0) } ?? #line,
       function: #function
     ) { producer in
@@ -56,7 +56,7 @@ public final class MarbleInput<Value: Sendable>: Sendable {
     let moments = MarbleInput.moments(watch?.schedule(events) ?? events)
     self.log = log
     signal = Signal(
-      named: "custom", behavior: .startsWork, fileID: MarbleWatching.fileID(of: number),
+      named: "Signal", behavior: .startsWork, fileID: MarbleWatching.fileID(of: number),
       line: number.map { UInt($0) } ?? #line,
       function: #function
     ) { producer in

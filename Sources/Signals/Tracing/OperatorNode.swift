@@ -34,6 +34,15 @@ struct OperatorNode: Sendable {
     reference?.noteFailedAttempt(error, waiting: delay)
   }
 
+  /// Notes that the source was sent a value after its end: nothing, while the graph is off.
+  @inlinable
+  func noteSentAfterEnd() {
+    if isRecorded { recordSentAfterEnd() }
+  }
+
+  @usableFromInline
+  func recordSentAfterEnd() { reference?.noteSentAfterEnd() }
+
   /// Notes that the operator tries.
   @inlinable
   func noteAttempt() {

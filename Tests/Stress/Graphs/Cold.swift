@@ -51,6 +51,8 @@ extension ColdPlan {
       Helpers.shared.start {
         for _ in 1...ColdJournal.count { producer.send(lane.next()) }
         producer.finish()
+        // Counted at the node, whose subscription has ended.
+        producer.send(Stamp.unmarked)
       }
     }
   }

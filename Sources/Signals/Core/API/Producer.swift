@@ -32,7 +32,10 @@ public struct Producer<Value: Sendable>: Sendable {
   @inlinable
   @discardableResult
   public func send(_ value: Value) -> Bool {
-    guard isActive else { return false }
+    guard isActive else {
+      junction.node.noteSentAfterEnd()
+      return false
+    }
     if junction.enter() {
       junction.attempt { try junction.emit(value) }
       junction.leave()
@@ -167,7 +170,7 @@ extension Signal {
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
     _ start: @escaping @Sendable (Producer<Value>) -> Void
   ) {
-    self.init(named: "custom", behavior: behavior, fileID: fileID, line: line, function: function, start)
+    self.init(named: "Signal", behavior: behavior, fileID: fileID, line: line, function: function, start)
   }
 
   /// A source of this package, whatever it is called.

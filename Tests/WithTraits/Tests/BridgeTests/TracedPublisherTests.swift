@@ -53,7 +53,7 @@ import Testing
     subject.send(1)
     #expect(got.withLock { $0 } == [3])
     #expect(
-      picture().edges == ["passthroughSubject numbers > custom -", "custom - > map -", "map - > subscribe -"])
+      picture().edges == ["passthroughSubject numbers > Signal -", "Signal - > map -", "map - > subscribe -"])
     subscription.dispose()
     #expect(recorder.retainedNodes.isEmpty)
   }
