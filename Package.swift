@@ -59,29 +59,29 @@ let package = Package(
     .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.3.0"),
   ],
   targets: [
-    // The wire model. It imports nothing, so that every other room may import it.
+    // The wire model, without dependencies on other targets, so every module may depend on it.
     .target(name: "SignalGraph"),
-    // Linux's calls for threads that wait, which take any number of arguments and so cannot be made from Swift.
+    // Linux's futex calls, which are variadic and so cannot be called from Swift.
     .systemLibrary(name: "CLinux"),
-    // The lock of the event path.
+    // The lock of the event path, and the replacement for `Mutex` under Thread Sanitizer.
     .target(
       name: "SignalLocks", dependencies: [.target(name: "CLinux", condition: .when(platforms: [.linux, .android]))]),
-    // What the live graph keeps of running chains. It knows nothing of signals, so that others may report to it too.
+    // The recorder of the live graph. It does not know signals, so that other pipelines can report to it too.
     .target(
       name: "SignalRecording",
       dependencies: [
         "SignalGraph", "SignalLocks", .product(name: "DequeModule", package: "swift-collections"),
       ]
     ),
-    // Chains of `AsyncSequence` in the live graph. It needs no signals.
+    // Traced `AsyncSequence`s in the live graph, without signals.
     .target(name: "SignalAsync", dependencies: ["SignalRecording"]),
-    // What is wrong with a graph: from one or two snapshots to findings.
+    // Pure functions from one or two snapshots to findings, one file for each rule.
     .target(name: "SignalFindings", dependencies: ["SignalGraph"]),
-    // What is drawn of a graph, as text: neither the inspected program nor the core needs it.
+    // Drawings as text: graphs as DOT and Mermaid, marble diagrams as SVG. Neither the core nor the inspector needs it.
     .target(name: "SignalPicture", dependencies: ["SignalGraph"]),
-    // Marble diagrams and fixtures as text: what reads and writes them, and draws them.
+    // Parses, prints and draws marble diagrams and fixtures. It does not know signals.
     .target(name: "SignalMarbles", dependencies: ["SignalPicture"]),
-    // How an inspected program and the tool find each other and what they say.
+    // The protocol between inspected programs and `signal-viz`: sockets, requests and responses, and the HTTP server of both.
     .target(name: "SignalAttach", dependencies: ["SignalGraph"]),
     .target(
       name: "Signals",
@@ -91,7 +91,7 @@ let package = Package(
         .product(name: "HeapModule", package: "swift-collections"),
       ]
     ),
-    // The Swift runtime's hooks for jobs, which only C can reach. Only tests have them.
+    // The Swift runtime's hooks for jobs, which only C can access. Only tests use them.
     .target(name: "CTaskHooks"),
     .target(
       name: "SignalTesting",
@@ -104,15 +104,15 @@ let package = Package(
       name: "SignalInspector",
       dependencies: ["SignalAttach", "SignalGraph", "Signals"]
     ),
-    // Empty without the trait, so that who does not log does not fetch swift-log. A package cannot offer another one in a folder of its own,
-    // and dependencies of a product that nobody uses are fetched all the same.
+    // Empty without the trait, which fetches swift-log. A trait is needed because SwiftPM cannot publish a nested package, and fetches the
+    // dependencies of unused products too.
     .target(
       name: "SignalLogging",
       dependencies: [
         "Signals", .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Logging"])),
       ]
     ),
-    // Empty without their traits, as SignalLogging is.
+    // Empty without their traits, like SignalLogging.
     .target(
       name: "SignalMetrics",
       dependencies: [
@@ -135,15 +135,15 @@ let package = Package(
           name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["ServiceLifecycle"])),
       ]
     ),
-    // Sources of the operating system, without Foundation.
+    // Process signals, file descriptors and file changes, without Foundation.
     .target(
       name: "SignalSystem",
       dependencies: ["Signals", .target(name: "CEpoll", condition: .when(platforms: [.linux, .android]))]),
-    // The system's epoll, which Swift's module of the C library leaves out.
+    // Linux's epoll, which Swift's module of the C library omits.
     .systemLibrary(name: "CEpoll"),
-    // Sources of Foundation, which Signals does not import.
+    // Sources for Foundation's objects. Signals itself does not import Foundation.
     .target(name: "SignalFoundation", dependencies: ["SignalSystem", "Signals"]),
-    // Empty without the trait, as SignalLogging is.
+    // Empty without the trait, like SignalLogging.
     .target(
       name: "SignalSubprocess",
       dependencies: [
@@ -153,7 +153,7 @@ let package = Package(
           condition: .when(platforms: [.macOS, .linux], traits: ["Subprocess"])),
       ]
     ),
-    // Empty without Combine, unless the trait brings OpenCombine.
+    // Empty without Combine, unless the trait adds OpenCombine.
     .target(
       name: "SignalCombine",
       dependencies: [
@@ -161,7 +161,7 @@ let package = Package(
         .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["OpenCombine"])),
       ]
     ),
-    // Marble diagrams for publishers; empty where SignalCombine is. A room of its own, so that who tests without Combine builds nothing for it.
+    // Marble diagrams for publishers; empty where SignalCombine is. A separate module, so that other tests do not build SignalCombine.
     .target(
       name: "SignalCombineTesting",
       dependencies: [
@@ -169,7 +169,7 @@ let package = Package(
         .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["OpenCombine"])),
       ]
     ),
-    // What Apple's frameworks have: thin adapters over logic that runs everywhere.
+    // Thin adapters for Apple's frameworks, over logic that runs on all platforms.
     .target(name: "SignalCocoa", dependencies: ["Signals"]),
     .systemLibrary(
       name: "CGraphviz",
@@ -184,14 +184,14 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
-    // The live page. As a part of the program it is wherever the program is.
+    // The live page's files, embedded in `signal-viz`.
     .target(name: "CPage", exclude: ["Files"]),
     .executableTarget(name: "SearchBox", dependencies: ["SignalInspector", "Signals"], path: "Examples/SearchBox"),
     // Three programs that send to each other, for `signal-viz render --every-program`.
     .executableTarget(name: "OrderLine", dependencies: ["SignalInspector", "Signals"], path: "Examples/OrderLine"),
-    // Chains with faults, for `signal-viz check`; a test lets it find them.
+    // Chains with faults, for `signal-viz check`; a test checks that it finds them.
     .executableTarget(name: "Faults", dependencies: ["SignalInspector", "Signals"], path: "Examples/Faults"),
-    // The programs of the guides: each has a fault that its guide finds. A test follows the guides.
+    // The programs of the guides: each has a fault that its guide finds. GuideTests runs them.
     .executableTarget(
       name: "ChatRooms", dependencies: ["SignalInspector", "Signals"], path: "Examples/Guides/ChatRooms"),
     .executableTarget(
@@ -210,27 +210,27 @@ let package = Package(
     .target(name: "SampleGraphs", dependencies: ["SignalGraph"], path: "Tests/SampleGraphs"),
     .executableTarget(
       name: "sample-graph", dependencies: ["SampleGraphs", "SignalGraph"], path: "Tests/SampleGraphWriter"),
-    // Programs that serve the main queue in different ways, and what they all do.
+    // Programs that run the main queue in different ways, and their common code.
     .target(name: "MainQueueTrial", dependencies: ["Signals"], path: "Tests/Programs/MainQueueTrial"),
     .executableTarget(
       name: "main-by-run-loop", dependencies: ["MainQueueTrial"], path: "Tests/Programs/MainByRunLoop"),
     .executableTarget(
       name: "main-by-dispatch", dependencies: ["MainQueueTrial"], path: "Tests/Programs/MainByDispatch"),
     .executableTarget(name: "main-by-async", dependencies: ["MainQueueTrial"], path: "Tests/Programs/MainByAsync"),
-    // Where tests find the programs that were built with them.
+    // Locates the built programs for tests.
     .target(name: "BuiltPrograms", path: "Tests/Programs/BuiltPrograms"),
-    // What a command takes of time and memory.
+    // Measures the time and memory of a command.
     .executableTarget(name: "measured-run", path: "Tests/Programs/MeasuredRun"),
-    // A program all of whose tasks hang, to be looked at.
+    // An inspectable program whose tasks all hang.
     .executableTarget(
       name: "hung-tasks", dependencies: ["SignalInspector", "Signals"], path: "Tests/Programs/HungTasks"),
-    // A program of as many nodes as are wanted, to be looked at.
+    // An inspectable program with a given number of nodes.
     .executableTarget(
       name: "many-nodes", dependencies: ["SignalInspector", "Signals"], path: "Tests/Programs/ManyNodes"),
-    // A program with planted faults, for what is found in it.
+    // A program with injected faults, for tests of `signal-viz`.
     .executableTarget(
       name: "PlantedFaults", dependencies: ["SignalInspector", "Signals"], path: "Tests/Programs/PlantedFaults"),
-    // The programs of the guides as the guides mend them.
+    // The programs of the guides after the fix.
     .executableTarget(
       name: "ChatRoomsMended", dependencies: ["SignalInspector", "Signals"],
       path: "Tests/Programs/ChatRoomsMended"),
@@ -246,7 +246,7 @@ let package = Package(
     .testTarget(
       name: "MainQueueTests",
       dependencies: ["BuiltPrograms", "MainQueueTrial", "main-by-async", "main-by-dispatch", "main-by-run-loop"]),
-    // Every operator, once: the law tests, the leak tests, the fixtures, the stress and the page of costs read it.
+    // Every operator, once: for the law tests, the leak tests, the fixtures, the stress test and the benchmarks.
     .target(name: "OperatorCatalogue", dependencies: ["SignalTesting", "Signals"], path: "Tests/OperatorCatalogue"),
     .executableTarget(
       name: "stress",
@@ -266,9 +266,9 @@ let package = Package(
     .testTarget(name: "SignalPictureTests", dependencies: ["SampleGraphs", "SignalGraph", "SignalPicture"]),
     .testTarget(name: "SignalMarblesTests", dependencies: ["SignalMarbles", "SignalPicture"]),
     .testTarget(name: "SignalAttachTests", dependencies: ["SignalAttach", "SignalGraph"]),
-    // What tests of the core share: logs, threads that start together, counts of what lives.
+    // Shared by tests of the core: logs, threads that start together, counts of live objects.
     .target(name: "Probes", dependencies: ["SignalGraph", "Signals"], path: "Tests/Probes"),
-    // The laws and the races, apart from the other tests of the core: they are also run on an optimised build and under the sanitizers.
+    // The laws and the races, separate from the other tests of the core: they also run on an optimised build and under the sanitizers.
     .testTarget(
       name: "LawTests",
       dependencies: ["OperatorCatalogue", "Probes", "SignalGraph", "SignalRecording", "SignalTesting", "Signals"]),
@@ -295,7 +295,7 @@ let package = Package(
         "SignalInspector", "SignalMarbles", "SignalPicture", "many-nodes", "measured-run", "signal-viz",
       ]
     ),
-    // Follows each guide step by step.
+    // Runs each guide step by step.
     .testTarget(
       name: "GuideTests",
       dependencies: [
@@ -307,19 +307,19 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// For one comparison only: what the library costs when the live graph cannot even be turned on. See `scripts/bench`.
+// Only for one benchmark: the cost of the library without the live graph. See `scripts/bench`.
 if Context.environment["SIGNALS_WITHOUT_GRAPH"] == "1" {
   for target in package.targets where ["SignalRecording", "Signals"].contains(target.name) {
     target.swiftSettings = [.define("SIGNALS_WITHOUT_GRAPH")]
   }
 }
 
-// For the variants of the tests only, such as those under a sanitizer: the test targets that are built. See `scripts/lib/suites.sh`.
+// Only for test variants, such as those under a sanitizer: the test targets to build. See `scripts/lib/suites.sh`.
 if let names = Context.environment["SIGNALS_TEST_TARGETS"]?.split(separator: ",").map(String.init) {
   package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
 }
 
-// For `scripts/docs` only: the plugin that builds the documentation. Who uses the package does not fetch it.
+// Only for `scripts/docs`: the plugin that builds the documentation. Users of the package do not fetch it.
 if Context.environment["SIGNALS_DOCUMENTATION"] == "1" {
   package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"))
   package.traits.insert(
