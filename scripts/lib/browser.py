@@ -1,4 +1,4 @@
-"""Chromium without a window, driven over the two pipes of its DevTools protocol: nothing has to be installed but Chromium."""
+"""Headless Chromium, driven over the two pipes of its DevTools protocol: only Chromium has to be installed."""
 
 import base64
 import json
@@ -12,14 +12,14 @@ import time
 
 
 class Browser:
-    """A browser with a profile of its own, which is gone at the end."""
+    """A browser with a temporary profile, which is removed at the end."""
 
     def __init__(self, program):
         self.profile = tempfile.mkdtemp(prefix="signals-browser.")
         to_child, self.output = os.pipe()
         self.input, from_child = os.pipe()
         def descriptors():
-            # Where --remote-debugging-pipe reads and writes. The copies are made above both first, so that none is overwritten.
+            # The descriptors of --remote-debugging-pipe. The copies are created above both first, so that none is overwritten.
             reading, writing = os.dup2(to_child, 13), os.dup2(from_child, 14)
             os.dup2(reading, 3), os.dup2(writing, 4)
         self.process = subprocess.Popen(
@@ -73,7 +73,7 @@ class Browser:
         return answer["result"]
 
     def page(self, address, width=1280, height=800, dark=False, before=None, window=False):
-        """A page of its own, with a script that runs before those of the page; in a window of its own, or in front of the others."""
+        """A new page, with a script that runs before those of the page; in a new window, or in front of the others."""
         return Page(self, address, width, height, dark, before, window)
 
     def close(self):
@@ -87,7 +87,7 @@ class Browser:
 
 
 class Page:
-    """One page, with all that it complained about in `complaints`."""
+    """One page; `complaints` has its console errors."""
 
     def __init__(self, browser, address, width, height, dark, before, window):
         self.browser = browser
@@ -131,7 +131,7 @@ class Page:
                   features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
 
     def run(self, script):
-        """The value of an expression of JavaScript."""
+        """The value of a JavaScript expression."""
         answer = self.call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in answer:
             details = answer["exceptionDetails"]
@@ -139,7 +139,7 @@ class Page:
         return answer["result"].get("value")
 
     def wait(self, script, what, seconds=60):
-        """Waits until an expression is true, and returns its value, which is no object."""
+        """Waits until an expression is truthy, and returns its value, which must not be an object."""
         deadline = time.monotonic() + seconds
         while True:
             reason = ""
@@ -148,21 +148,21 @@ class Page:
                 if value:
                     return value
             except RuntimeError as error:
-                # The page may not be there yet.
+                # The page may not have loaded yet.
                 reason = f" ({error})"
             if time.monotonic() > deadline:
                 raise AssertionError(f"within {seconds} s: {what}{reason}")
             time.sleep(0.05)
 
     def memory(self):
-        """What scripts hold, in bytes, and how many elements there are, without what nothing leads to any more."""
+        """The heap of the scripts, in bytes, and the number of elements, without garbage."""
         self.call("HeapProfiler.enable")
         for _ in range(3):
             self.call("HeapProfiler.collectGarbage")
         return self.call("Runtime.getHeapUsage")["usedSize"], self.call("Memory.getDOMCounters")["nodes"]
 
     def names(self):
-        """The role and the name of everything that can have the focus, as a screen reader hears them."""
+        """The role and the name of every focusable element, as a screen reader announces them."""
         found = []
         for node in self.call("Accessibility.getFullAXTree")["nodes"]:
             isFocusable = any(item["name"] == "focusable" and item["value"]["value"] for item in node.get("properties", []))

@@ -1,6 +1,6 @@
 # Sourced by the scripts that read CHANGELOG.md.
 
-# changelog_section NAME: prints what stands below the heading of a version, or of Unreleased.
+# changelog_section NAME: prints the section of a version, or of Unreleased.
 changelog_section() {
   awk -v heading="## [$1]" '
     /^## / { on = index($0, heading) == 1; next }

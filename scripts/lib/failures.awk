@@ -1,14 +1,13 @@
-# Compares what tests that must fail say with what their source files want; prints each difference, and ends with status 1 if there is one.
+# Compares the output of expected-failure tests with the comments in their source files; prints each difference, and exits with status 1 if there is one.
 #
 #   awk -f failures.awk TESTS.swift ... LOG
-#   awk -v golden=FOLDER -v framework=NAME -f failures.awk TESTS.swift ... LOG
+#   awk -v golden=DIRECTORY -v framework=NAME -f failures.awk TESTS.swift ... LOG
 #
-# With a folder, it also writes each message into the file FOLDER/TEST.txt, behind those of other frameworks: without paths and times.
+# With a directory, it also appends each message to the file DIRECTORY/TEST.txt, without paths and times.
 #
-# Behind a line that has to be reported stands a comment: "// must fail: TEXT", where TEXT is part of the message; "with carets" before the
-# colon wants a caret row too, and "2 lines above" means a line further up. A test without such a comment has to pass.
-# "without its test" means that the framework does not know which test it was: the run has to fail, and the test passes. "in its suite" means
-# that the suite fails.
+# A line that has to be reported ends with the comment "// must fail: TEXT", where TEXT is part of the message; "with carets" before the colon requires a
+# caret row, and "2 lines above" means a line further up. A test without such a comment has to pass.
+# "without its test" means that the framework does not know the test: the run has to fail, and the test passes. "in its suite" means that the suite fails.
 
 function bare(path) { sub(/.*\//, "", path); return path }
 
@@ -18,7 +17,7 @@ function golden_file(name) {
   return golden "/" name ".txt"
 }
 
-# A message as it is kept: without paths and times, and without what Swift Testing writes in front of each line.
+# A message for a golden file: without paths, times, and the prefix that Swift Testing writes before each line.
 function kept(text, isIndented, list, count, i, result) {
   sub(/^failed - /, "", text)
   count = split(text, list, "\n")
@@ -128,7 +127,7 @@ isSource {
   passed[name] = 1
 }
 
-# A test that is disabled passes. One without an argument passes where the process is to fail for it.
+# A disabled test passes. One without an argument passes if the process has to fail for it.
 /^➜ Test [A-Za-z0-9_]+\(.*\) skipped/ {
   name = $0
   sub(/^[^ ]+ Test /, "", name)
@@ -138,7 +137,7 @@ isSource {
 
 /^(◇|✔|✘|━|⎙|➜|Test Case|Test Suite)/ { current = "" }
 
-# A caret row stands below other rows, or behind the bar of a line of source.
+# A caret row is below other rows, or after the bar of a source line.
 current != "" {
   if ($0 ~ /^ +(\| +)?\^[~^ ]*$/) hasCarets[current] = 1
   message[current] = message[current] $0 "\n"
@@ -151,11 +150,11 @@ END {
   for (i = 1; i <= wantedCount; i++) {
     key = wanted[i]
     if (times[key] != 1) complain(key ": reported " (times[key] + 0) " times instead of once")
-    else if (index(message[key], text[key]) == 0) complain(key ": the message does not say \"" text[key] "\"")
+    else if (index(message[key], text[key]) == 0) complain(key ": the message does not contain \"" text[key] "\"")
     else if (wantsCarets[key] && !hasCarets[key]) complain(key ": no caret row")
     isWanted[key] = 1
   }
-  for (key in times) if (!isWanted[key]) complain(key ": reported without being wanted")
+  for (key in times) if (!isWanted[key]) complain(key ": reported unexpectedly")
   for (i = 1; i <= testCount; i++) {
     if (tests[i] in mustFail && tests[i] in passed) complain(tests[i] ": passed, but must fail")
     if (!(tests[i] in mustFail) && !(tests[i] in passed)) complain(tests[i] ": did not pass")
@@ -169,7 +168,7 @@ END {
       printf "%s, %s\n%s\n", framework, place, kept(message[key]) >> golden_file(owner[key])
     }
   }
-  if (wantedCount == 0 || testCount == 0) complain("there is no test that must fail")
+  if (wantedCount == 0 || testCount == 0) complain("there is no expected-failure test")
   if (problems) exit 1
   printf "%d failures, each at its line with its message; %d tests passed\n", wantedCount, testCount - length_of(mustFail)
 }

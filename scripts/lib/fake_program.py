@@ -1,4 +1,4 @@
-"""A program that says whatever a check wants: it answers what signal-viz asks, on a socket of its own."""
+"""A simulated program with arbitrary responses to signal-viz, on its own socket."""
 
 import json
 import os
@@ -14,7 +14,7 @@ class Graph:
         self.definitions, self.nodes, self.edges = [], [], []
 
     def add(self, kind, name=None, number=None, after=(), file="App/App.swift", function="run()", **more):
-        """Adds a node that receives the values of others, written at a line of its own, and returns its number."""
+        """Adds a node that receives the values of others, with its own line, and returns its number."""
         number = number or len(self.nodes) + 1
         self.definitions.append({"id": number, "kind": kind, "fileID": file, "line": number, "function": function})
         self.nodes.append({"id": number, "definition": number, "name": name, "state": "live", "valueCount": 1, "findings": [], **more})
@@ -23,7 +23,7 @@ class Graph:
 
 
 def hostile(names):
-    """A chain in which everything has a hostile name."""
+    """A chain with hostile names."""
     graph = Graph()
     last = ()
     for index, words in enumerate(names):

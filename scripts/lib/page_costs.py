@@ -1,4 +1,4 @@
-"""What the live page costs: scripts/test-page --costs. Reads /proc, so it needs Linux."""
+"""Measures the cost of the live page: scripts/test-page --costs. Reads /proc, so it needs Linux."""
 
 import os
 import time
@@ -16,7 +16,7 @@ window.EventSource = class extends EventSource {
 
 
 def seconds(pid):
-    """The processor time of a process and of those that it has started."""
+    """The CPU time of a process and its children."""
     children = {}
     for name in os.listdir("/proc"):
         if name.isdigit():
@@ -34,7 +34,7 @@ def seconds(pid):
 
 
 def megabytes(pid):
-    """What a process takes now, and what it has taken at most."""
+    """The current and the peak memory of a process."""
     with open(f"/proc/{pid}/status") as file:
         fields = dict(line.split(":", 1) for line in file if ":" in line)
     return int(fields["VmRSS"].split()[0]) // 1024, int(fields["VmHWM"].split()[0]) // 1024
@@ -75,7 +75,7 @@ def measure(trial, nodes, isAll, time_, choosing=False):
     print(f"  {len(updates)} updates in {passed:.0f} s, {min(gaps):.2f} to {max(gaps):.2f} s apart")
     for name in pids:
         print(f"  {name}: {used[name] / count * 1000:.0f} ms an update, {used[name] / passed * 100:.1f} % of a core")
-    print(f"  program while nobody looked: {quiet * 100:.1f} % of a core")
+    print(f"  program, unwatched: {quiet * 100:.1f} % of a core")
     long = page.run("window.longTasks")
     print(f"  longest task of the page {max(long, default=0):.0f} ms ({len(long)} above 50 ms), longest frame {page.run('Math.max(...window.frames)'):.0f} ms")
     now, most = megabytes(tool.pid)

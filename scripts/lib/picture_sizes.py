@@ -1,6 +1,6 @@
-"""Draws sample graphs of several shapes and sizes with signal-viz, and measures time, memory and what the pictures are like.
+"""Draws sample graphs of several shapes and sizes with signal-viz, and measures time, memory and legibility.
 
-    picture_sizes.py FOLDER_OF_PROGRAMS FOLDER_OF_PICTURES [--page]
+    picture_sizes.py PROGRAM_DIRECTORY OUTPUT_DIRECTORY [--page]
 """
 
 import os
@@ -22,13 +22,13 @@ SHAPES = {
 SIZES = [10, 100, 1_000, 10_000, 50_000, 200_000]
 PAGE = Path("Sources/SignalInspector/SignalInspector.docc/PicturesOfAnySize.md")
 RESOURCES = PAGE.parent / "Resources"
-# Which pictures the page shows, and under which names.
+# The drawings on the page, with their names.
 SHOWN = {("hub", 1_000): "size-hub", ("deep", 1_000): "size-deep", ("one", 50_000): "size-joins"}
 BEGIN, END = "<!-- measured -->", "<!-- /measured -->"
 
 
 def run(arguments):
-    """Runs a program; returns the seconds of processor time and the megabytes of the largest process, its children's too."""
+    """Runs a program; returns the CPU seconds and the megabytes of the largest process, including its children."""
     process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     errors = process.stderr.read()
     _, status, usage = os.wait4(process.pid, 0)
@@ -51,7 +51,7 @@ def measure(programs, folder, shape, size):
     width, height = (float(number) for number in re.search(r'<svg[^>]*?width="([\d.]+)pt"[^>]*?height="([\d.]+)pt"', text).groups())
     letters = min(float(number) for number in re.findall(r'font-size="([\d.]+)"', text))
     pixels = struct.unpack(">II", png.read_bytes()[16:24])
-    # A PNG has 144 pixels an inch, 2 a point, if it need not be made smaller.
+    # A PNG has 144 pixels an inch, 2 a point, unless it is scaled down.
     scale = min(1, pixels[0] / (2 * width))
     return {
         "shape": shape, "size": size, "seconds": seconds, "megabytes": megabytes,
@@ -63,7 +63,7 @@ def measure(programs, folder, shape, size):
 
 def table(rows):
     lines = [
-        "| graph | nodes | processor time | memory | boxes | links | width : height | smallest letters, SVG | PNG | larger side of the PNG |",
+        "| graph | nodes | CPU time | memory | boxes | links | width : height | smallest text, SVG | PNG | larger of width and height, PNG |",
         "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
     ]
     for row in rows:

@@ -7,7 +7,7 @@
 #                                          seconds
 
 progress_interval=10
-# Set where several run at a time: printed before the numbers.
+# Set if several run at a time: printed before the numbers.
 progress_name=""
 
 with_progress() {

@@ -1,5 +1,5 @@
 # Each marked line needs a comment "Safe:", on it or among the comments, attributes and marked lines straight above it.
-# What says of a type, or above one of its variables, why exclusivity is not checked holds for all variables of the type.
+# A reason of a type, or above one of its variables, for unchecked exclusivity applies to all variables of the type.
 function forget(depth, key) { for (key in covered) if (key + 0 >= depth) delete covered[key] }
 FNR == 1 { reason = ""; forget(0) }
 {

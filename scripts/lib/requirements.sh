@@ -1,11 +1,11 @@
-# Sourced by the scripts: finds or installs what they need beside Swift and git.
+# Sourced by the scripts: finds or installs their requirements besides Swift and git.
 #
-#   require_swift       ends the script when there is no Swift toolchain that can build the package
+#   require_swift       exits if no Swift toolchain can build the package
 #   swift_version       prints the version of the Swift toolchain
 #   core_count          prints how many cores this process may use
 #   require_valgrind    installs valgrind, which counts instructions
-#   require_chromium    installs Chromium, in which the live page is tried, and Python, which drives it; chromium_program prints which one it is
-#   require_graphviz    installs libgraphviz with its headers, pkg-config, and a font for the letters in pictures
+#   require_chromium    installs Chromium, for tests of the live page, and Python, which drives it; chromium_program prints its path
+#   require_graphviz    installs libgraphviz with its headers, pkg-config, and a font for drawings
 
 minimum_swift="6.2"
 
@@ -16,7 +16,7 @@ fail() {
   exit 1
 }
 
-# `nproc` heeds `taskset`.
+# `nproc` respects `taskset`.
 core_count() { nproc 2>/dev/null || getconf _NPROCESSORS_ONLN; }
 
 has() { command -v "$1" >/dev/null 2>&1; }
@@ -68,7 +68,7 @@ require_graphviz() {
   [ "${#wanted[@]}" -gt 0 ] || return 0
   install_packages "${wanted[@]}"
   has pkg-config && pkg-config --exists libgvc ||
-    fail "libgraphviz was installed, but \`pkg-config --exists libgvc\` still does not find it. Add the folder of libgvc.pc to PKG_CONFIG_PATH."
+    fail "libgraphviz was installed, but \`pkg-config --exists libgvc\` still does not find it. Add the directory of libgvc.pc to PKG_CONFIG_PATH."
   has_font || fail "A font was installed, but none is found in $(font_folders | tr '\n' ' ')."
 }
 
@@ -86,15 +86,15 @@ has_font() {
   return 1
 }
 
-# Installs things by our names for them: pkg-config, graphviz, font.
+# Installs requirements by these names: pkg-config, graphviz, font.
 install_packages() {
   local manager name packages=()
   manager=$(package_manager) ||
-    fail "missing: $*. None of apt-get, dnf, apk and brew is here to install them. Install Graphviz with its headers (libgvc), pkg-config and a TrueType font by hand, then run this again."
+    fail "missing: $*. None of apt-get, dnf, apk and brew is available. Install Graphviz with its headers (libgvc), pkg-config and a TrueType font manually, then run this again."
   for name in "$@"; do packages+=("$(package_name "$manager" "$name")"); done
   say "Installing ${packages[*]} with $manager ..."
   "install_with_${manager//-/_}" "${packages[@]}" ||
-    fail "$manager could not install ${packages[*]} (its messages are above). Is there a network, and are you allowed to install? Install them by hand, then run this again."
+    fail "$manager could not install ${packages[*]} (see above). Check the network and your permissions, or install them manually, then run this again."
 }
 
 package_manager() {
@@ -129,9 +129,9 @@ package_name() {
 }
 
 install_with_apt_get() {
-  # The lists of packages may be missing or too old: fetch them when the first try fails.
+  # The package lists may be missing or out of date: fetch them if the first attempt fails.
   apt_get_install "$@" && return 0
-  say "Fetching the lists of packages ..."
+  say "Fetching the package lists ..."
   as_root apt-get update && apt_get_install "$@"
 }
 

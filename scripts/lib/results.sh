@@ -1,13 +1,13 @@
-# Sourced by the scripts: builds and runs tests, and counts them from what `swift test` says of both frameworks.
+# Sourced by the scripts: builds and runs tests, and counts them from the output of `swift test` for both frameworks.
 
 . scripts/lib/progress.sh
 
 # How many tests of Swift Testing run at a time. Without a limit all of them begin at once, and time limits run while tests wait for a core. With one,
-# a test's limit begins when the test does. Swift 6.3 and newer heed it.
+# a test's limit begins when the test does. Requires Swift 6.3.
 tests_at_a_time=${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-$(core_count)}
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$tests_at_a_time
 
-# build_quietly LOG COMMAND...: prints the progress of a build; ends the script when it fails.
+# build_quietly LOG COMMAND...: prints the progress of a build; exits if it fails.
 build_quietly() {
   local log=$1
   shift
@@ -17,13 +17,13 @@ build_quietly() {
   }
 }
 
-# run_tests LOG COMMAND...: runs `swift test` and prints progress and failures; ends the script when a test fails or none ran.
+# run_tests LOG COMMAND...: runs `swift test` and prints progress and failures; exits if a test fails or none ran.
 run_tests() {
   local log=$1
   tests_pass "$@" || fail "$(tests_passed "$log") passed, $(tests_failed "$log") failed. Details: $log"
 }
 
-# tests_pass LOG COMMAND...: the same, but returns whether every test passed; ends the script when none ran.
+# tests_pass LOG COMMAND...: the same, but returns whether every test passed; exits if none ran.
 tests_pass() {
   local log=$1 status=0
   shift

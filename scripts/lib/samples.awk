@@ -1,9 +1,9 @@
 # Writes each ```swift block of doc comments (.swift) and of articles (.md) into a file of its own, and prints the names of these files.
 #
-#   awk -v folder=FOLDER -f scripts/lib/samples.awk FILES...
+#   awk -v folder=DIRECTORY -f scripts/lib/samples.awk FILES...
 #
-# A block that follows the line <!-- continued --> is written together with the block before it. Each file begins with the imports that the room
-# of its sample has, and says where the sample comes from, so that the compiler names that place.
+# A block after the line <!-- continued --> is written together with the block before it. Each file imports the module of its example, and has
+# #sourceLocation directives, so that the compiler names the original location.
 
 function begin() {
   if (!continued || path == "" || first[path] != FILENAME) {
@@ -16,8 +16,8 @@ function begin() {
     printf "\n#sourceLocation()\n" >> path
   }
   imports = "import Signals"
-  room = FILENAME
-  if (sub(/^Sources\//, "", room) && sub(/\/.*/, "", room) && room ~ /^[A-Z]/) imports = imports "; import " room
+  module = FILENAME
+  if (sub(/^Sources\//, "", module) && sub(/\/.*/, "", module) && module ~ /^[A-Z]/) imports = imports "; import " module
   printf "%s\n#sourceLocation(file: \"%s\", line: %d)\n", imports, FILENAME, FNR + 1 >> path
   continued = 0
   isTest = 0
@@ -54,7 +54,7 @@ FNR == 1 {
       close(path)
     } else {
       if (line ~ /@(Test|Suite)/) isTest = 1
-      # A list item indents its sample.
+      # A list item indents its example.
       sub("^" indent, "", line)
       print line >> path
     }

@@ -1,7 +1,7 @@
-// Leaves out the place of the call, `fileID: StaticString, line: UInt, function: StaticString`, where the built documentation names a function that takes
-// it by default: in titles, lists and the navigator. The declaration on the function's own page keeps it.
+// Removes the call site, `fileID: StaticString, line: UInt, function: StaticString`, from names of functions with such default arguments in the built
+// documentation: in titles, lists and the navigator. The declaration on the function's page keeps it.
 //
-//   swift scripts/lib/shorten-titles.swift FOLDER     FOLDER holds the built documentation
+//   swift scripts/lib/shorten-titles.swift DIRECTORY     DIRECTORY contains the built documentation
 
 import Foundation
 
@@ -19,7 +19,7 @@ func write(_ json: Any, to file: URL) throws {
   try JSONSerialization.data(withJSONObject: json, options: [.sortedKeys, .withoutEscapingSlashes]).write(to: file)
 }
 
-/// Where a declaration such as `func map(fileID: StaticString, line: UInt, (Value) -> Output)` has parameters to leave out.
+/// The ranges of parameters to remove from a declaration such as `func map(fileID: StaticString, line: UInt, (Value) -> Output)`.
 func unwanted(in declaration: String) -> [Range<String.Index>] {
   declaration.ranges(of: laterPlaces)
     + declaration.ranges(of: firstPlaces).map { declaration.index(after: $0.lowerBound)..<$0.upperBound }
@@ -40,7 +40,7 @@ func shortened(_ title: String) -> String {
   return title[...opening] + names.map { "\($0):" }.joined() + ")"
 }
 
-/// Tokens without those characters that do not belong to the short form.
+/// Tokens without the characters that do not belong to the short form.
 func shortened(_ tokens: [[String: Any]]) -> [[String: Any]] {
   let texts = tokens.map { $0["text"] as? String ?? "" }
   let whole = texts.joined()
@@ -66,7 +66,7 @@ let pages = folder.appending(path: "data/documentation")
 let files = (FileManager.default.enumerator(at: pages, includingPropertiesForKeys: nil)?.allObjects as? [URL] ?? [])
   .filter { $0.pathExtension == "json" }
 
-// Which functions take the place by default: their declarations say so.
+// The functions with a default call site, according to their declarations.
 var shortPaths: Set<String> = []
 var contents: [(file: URL, page: [String: Any], path: String)] = []
 for file in files {
@@ -96,7 +96,7 @@ for (file, var page, path) in contents {
   try write(page, to: file)
 }
 
-/// The navigator's entries, which hold others.
+/// The navigator's entries, which are nested.
 func shortenedEntries(_ entries: [[String: Any]]) -> [[String: Any]] {
   entries.map { entry in
     var entry = entry
@@ -113,4 +113,4 @@ if var index = try read(indexFile) as? [String: Any] {
   }
   try write(index, to: indexFile)
 }
-print("\(shortPaths.count) functions are named without the place of their call.")
+print("\(shortPaths.count) functions are named without their call site.")

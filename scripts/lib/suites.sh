@@ -1,6 +1,6 @@
-# Sourced by the scripts that run a variant of the tests: which suites of the core they run, and how they are built.
+# Sourced by the scripts that run a variant of the tests: selects and builds the suites of the core.
 
-# modules_of ALL [--short]: prints the test targets of a variant, with commas: all of them, or the one that is most likely to fail in it.
+# modules_of ALL [--short]: prints the test targets of a variant, separated by commas: all of them, or the one most likely to fail.
 modules_of() {
   case "${2-}" in
     "") printf '%s\n' "$1" ;;
@@ -9,7 +9,7 @@ modules_of() {
   esac
 }
 
-# test_variant NAME TARGETS OPTIONS...: builds these test targets alone, with these options of `swift build`, and runs their tests. Writes
+# test_variant NAME TARGETS OPTIONS...: builds only these test targets, with these options of `swift build`, and runs their tests. Writes
 # out/test-NAME.log.
 test_variant() {
   local name=$1
@@ -20,7 +20,7 @@ test_variant() {
   unset SIGNALS_TEST_TARGETS
 }
 
-# require_every_operator LOG: ends the script if the laws of the operators of the catalogue were not among the tests that ran.
+# require_every_operator LOG: exits if the tests of the catalogue's operator laws did not run.
 require_every_operator() {
   grep -q 'Test "keeps the laws" with [1-9][0-9]* test cases passed' "$1" ||
     fail "The laws of the operators were not checked: OperatorLawTests is not in $1."

@@ -19,7 +19,7 @@ from page_costs import printCosts
 
 
 class Trial:
-    """The tool, the programs and the browser of one run."""
+    """signal-viz, the programs and the browser of one run."""
 
     def __init__(self, chromium, binaries, pictures):
         self.binaries = binaries
@@ -34,7 +34,7 @@ class Trial:
         self.checks = 0
 
     def start(self, name, *arguments):
-        """Starts a program; it ends when this one closes its input, or kills it."""
+        """Starts a program; it exits when this one closes its input, or kills it."""
         program = subprocess.Popen([os.path.join(self.binaries, name), *arguments], env=self.environment,
                                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         self.programs[name] = program
@@ -158,7 +158,7 @@ def tryPage(trial):
     before = page.run(SCALE)
     page.wheel(500, 400, -300)
     page.wait(f"{SCALE} > {before} && window.beats >= 1", "the wheel zooms, and counts tick")
-    # The glide to the middle is over by now.
+    # The animation to the centre has ended by now.
     (scale, x, y), beats = page.run(SELECTED), page.run("window.beats")
     page.wait(f"window.beats >= {beats} + 3", "counts tick on")
     page.run("document.getElementById('trace').click()")
@@ -225,7 +225,7 @@ def tryPage(trial):
     trial.check("nothing is loaded from elsewhere", not others, others)
     choose(page, "SearchBox")
     page_checks.tryEnd(trial.check, trial, page)
-    trial.check("nothing is complained about on the console", not page.complaints, page.complaints)
+    trial.check("the console has no errors", not page.complaints, page.complaints)
     program = page.run("document.getElementById('program').value")
     page.close()
 
@@ -248,7 +248,7 @@ AT_WORK = """['prefix(untilOutputFrom:)', 'page turner'].every((words) => docume
 
 
 def snap(page, path):
-    """Takes a picture at a moment at which the whole program is at work, before and after boxes and links have arrived."""
+    """Takes a screenshot at a moment at which the whole program is at work, before and after boxes and links have arrived."""
     for _ in range(30):
         page.wait(AT_WORK, "the whole program is at work", 120)
         time.sleep(0.8)
@@ -276,7 +276,7 @@ def takePictures(trial, page):
 def main():
     chromium, binaries, *options = sys.argv[1:]
     if options and options != ["--costs"] and (options[0] != "--pictures" or len(options) != 2):
-        sys.exit("error: the only options are --pictures FOLDER and --costs")
+        sys.exit("error: the only options are --pictures DIRECTORY and --costs")
     began = time.monotonic()
     trial = Trial(chromium, binaries, options[1] if len(options) == 2 else None)
     try:
@@ -295,7 +295,7 @@ def main():
                 try:
                     os.makedirs("out", exist_ok=True)
                     page.shot("out/test-page.png")
-                    print(f"The page as it was: out/test-page.png; complaints: {page.complaints}", file=sys.stderr)
+                    print(f"The page at the failure: out/test-page.png; console errors: {page.complaints}", file=sys.stderr)
                 except Exception:
                     pass
         sys.exit(f"error: the live page failed: {error}")

@@ -1,4 +1,4 @@
-# Prints a line for each step of a DocC tutorial that shows Swift code: the files that the reader has at that step, each in its newest form.
+# Prints a line for each step of a DocC tutorial with Swift code: the reader's files at that step, each in its latest version.
 #
 #   awk -v folder=RESOURCES -f scripts/lib/tutorial.awk FILE.tutorial
 
