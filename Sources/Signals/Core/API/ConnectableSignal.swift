@@ -1,7 +1,7 @@
-/// A signal that many share and that begins when it is told to, not when somebody subscribes.
+/// A shared signal that starts on `connect()`, not on subscription.
 ///
-/// ``Signal/multicast(replay:fileID:line:function:)`` makes it of a signal. All subscribers of ``signal`` are in place before
-/// ``connect()`` begins the one subscription to the source that they share; so none of them misses a value.
+/// Created by ``Signal/multicast(replay:fileID:line:function:)``. Subscribe to ``signal`` first; then ``connect()``
+/// starts the one subscription to the source that all subscribers share, and none of them misses a value.
 ///
 /// ```swift
 /// let bag = DisposeBag()
@@ -11,16 +11,16 @@
 /// numbers.connect().store(in: bag)
 /// ```
 ///
-/// It can be copied like any value; the copies are the same signal with the same connection.
+/// Copies are the same signal with the same connection.
 ///
 /// - **Errors:** a failure of the source goes to all subscribers.
-/// - **Ends:** with the source. Who subscribes after that gets what is replayed and the end at once (law 10), and connecting does nothing. When a
-///   connection is disposed, the subscribers stay, and get the values of the next one.
-/// - **Order and threads:** all subscribers see the same values in the same order (law 2), on the thread that delivers them. Like any operator
-///   that hands values to several subscribers, it ends the reach of a hop above it (law 14).
+/// - **Ends:** with the source. A subscriber after that gets the replayed values and the end at once (law 10), and
+///   connecting does nothing. When a connection is disposed, the subscribers stay, and get the values of the next one.
+/// - **Order and threads:** all subscribers see the same values in the same order (law 2), on the thread that delivers
+///   them. Like any operator with several subscribers, it ends the reach of a hop above it (law 14).
 /// - **Allocations:** none for a value.
 public struct ConnectableSignal<Value: Sendable>: Sendable {
-  /// What the subscribers share. Subscribing to it begins nothing.
+  /// The signal to subscribe to. Subscribing starts nothing.
   public let signal: Signal<Value>
   @usableFromInline let connector: any Connector
 
@@ -30,9 +30,9 @@ public struct ConnectableSignal<Value: Sendable>: Sendable {
     self.connector = connector
   }
 
-  /// Begins the subscription to the source that all subscribers share.
+  /// Starts the subscription to the source that all subscribers share.
   ///
-  /// While there is a connection, it returns that one. After it was disposed, it makes another.
+  /// Returns the existing connection if there is one. After that was disposed, it creates another.
   ///
   /// ```swift
   /// let ticks = Signal.interval(every: .seconds(1), on: .main).multicast()
@@ -41,7 +41,8 @@ public struct ConnectableSignal<Value: Sendable>: Sendable {
   /// connection.dispose()  // The clock stops.
   /// ```
   ///
-  /// - Returns: The connection: when it is disposed or released, the source is left. It has ended already if the source has.
+  /// - Returns: The connection. Disposing or releasing it unsubscribes from the source. It has already ended if the
+  ///   source has.
   public func connect() -> Subscription {
     if let connection = connector.connection(automaticFor: nil) { return connection }
     let over = Subscription()
@@ -49,9 +50,9 @@ public struct ConnectableSignal<Value: Sendable>: Sendable {
     return over
   }
 
-  /// Connects by itself as soon as there are so many subscribers, and leaves the source with the last of them.
+  /// Connects when the number of subscribers reaches `count`, and disposes the connection with the last of them.
   ///
-  /// After that, it begins anew with as many subscribers again.
+  /// After that, it connects again when as many have subscribed.
   ///
   /// ```swift
   /// let bag = DisposeBag()
@@ -60,12 +61,13 @@ public struct ConnectableSignal<Value: Sendable>: Sendable {
   /// numbers.subscribe { print("second: \($0)") }.store(in: bag)  // Begins here.
   /// ```
   ///
-  /// A connection that ``connect()`` has made is left alone.
+  /// A connection created by ``connect()`` stays.
   ///
-  /// - Parameter count: How many subscribers there have to be at the same time, those of ``signal`` included. Less than 1 counts as 1.
+  /// - Parameter count: The number of simultaneous subscribers, those of ``signal`` included. Less than 1 counts as 1.
   /// - Returns: The signal to subscribe to.
   ///
-  /// See also ``Signal/share(replay:fileID:line:function:)``, which begins with the first subscriber and forgets everything with the last.
+  /// See also ``Signal/share(replay:fileID:line:function:)``, which starts with the first subscriber and discards its
+  /// state with the last.
   public func autoconnect(after count: Int = 1) -> Signal<Value> {
     let (signal, connector, count) = (signal, connector, max(1, count))
     return Signal(.hidden, derivedFrom: signal) { downstream, subscription in
@@ -75,13 +77,13 @@ public struct ConnectableSignal<Value: Sendable>: Sendable {
   }
 }
 
-/// What connects a source with its subscribers.
+/// The connection between a source and its subscribers.
 @usableFromInline
 protocol Connector: AnyObject, Sendable {
-  /// The connection that there is, or a new one.
+  /// The current connection, or a new one.
   ///
-  /// - Parameter count: Makes one only if there are so many subscribers, which is left with the last of them; nil makes one in any case, for the
-  ///   caller to keep.
+  /// - Parameter count: Creates one only at this number of subscribers; the last of them disposes it. Nil always
+  ///   creates one, which the caller retains.
   /// - Returns: Nil if there is none.
   func connection(automaticFor count: Int?) -> Subscription?
 }

@@ -17,18 +17,18 @@
 /// Lamp().store(in: bag)
 /// ```
 public protocol Disposable: AnyObject, Sendable {
-  /// Ends it. Calling it again does nothing; it may be called from any thread.
+  /// Ends it. Calling it again does nothing. Thread-safe.
   func dispose()
   /// Whether it has ended, by `dispose()` or by itself.
   var isDisposed: Bool { get }
 }
 
 extension Disposable {
-  /// Keeps this in a bag, which disposes it when the bag is emptied, closed or released.
+  /// Stores this in a bag, which disposes it when the bag is emptied, closed or released.
   ///
   /// If the bag is closed already, this is disposed at once.
   ///
-  /// - Parameter bag: What keeps this.
+  /// - Parameter bag: The bag that retains this.
   /// - Complexity: O(1) amortised.
   public func store(in bag: DisposeBag) {
     bag.insert(self)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A closure that can be given away and taken back: once it is disposed, calling it does nothing, and what it captured is freed.
+/// A closure that can be revoked: after `dispose()`, calling it does nothing, and its captures are released.
 ///
 /// ```swift
 /// let bag = DisposeBag()
@@ -11,37 +11,37 @@ import Synchronization
 /// greet("Ada")  // Prints nothing.
 /// ```
 ///
-/// Whoever has it keeps only the empty shell afterwards. Use it where something that is not a signal wants a closure and keeps it for longer than it
-/// should.
+/// Holders of a disposed closure retain an empty object only. Use it for an API that is not a signal and retains its
+/// closures for too long.
 ///
-/// It may be called and disposed on any thread. After `dispose()` has returned, no call begins; one that is running on another thread may still
-/// complete (law 7). What the closure captured is freed then, or when that call returns.
+/// It may be called and disposed on any thread. After `dispose()` has returned, no call begins; one that is running on
+/// another thread may still complete (law 7). The captures are released then, or when that call returns.
 public final class DisposableClosure<Input, Output>: Disposable {
   private let closure: Mutex<(@Sendable (Input) -> Output)?>
 
-  /// Makes a closure that can be disposed.
+  /// Creates a closure that can be disposed.
   ///
-  /// - Parameter closure: What is called until then. No lock is held while it runs.
+  /// - Parameter closure: The closure to call until then. No lock is held while it runs.
   public init(_ closure: @escaping @Sendable (Input) -> Output) {
     self.closure = Mutex(closure)
   }
 
   /// Calls the closure.
   ///
-  /// - Parameter input: What the closure gets.
-  /// - Returns: What it returned; nil if it was disposed.
+  /// - Parameter input: The argument of the closure.
+  /// - Returns: The result of the closure; nil if it was disposed.
   @discardableResult
   public func callAsFunction(_ input: Input) -> Output? {
     closure.withLock { $0 }?(input)
   }
 
-  /// Lets go of the closure. Calling it again does nothing.
+  /// Releases the closure. Calling it again does nothing.
   public func dispose() {
     let content = closure.withLock { stored in
       defer { stored = nil }
       return stored
     }
-    // Released here, without the lock: that may run any code.
+    // Released here, without the lock: a release may run any code.
     withExtendedLifetime(content) {}
   }
 
@@ -52,7 +52,7 @@ public final class DisposableClosure<Input, Output>: Disposable {
 extension DisposableClosure where Input == Void {
   /// Calls the closure.
   ///
-  /// - Returns: What it returned; nil if it was disposed.
+  /// - Returns: The result of the closure; nil if it was disposed.
   @discardableResult
   public func callAsFunction() -> Output? { callAsFunction(()) }
 }

@@ -3,9 +3,10 @@
   import Synchronization
 #endif
 
-/// An object that keeps a bag for the subscriptions that end with it.
+/// An object with a bag for the subscriptions that end with it.
 ///
-/// Subscriptions made with `subscribe(with:)` are kept in that bag, so they are freed as soon as the object goes, on every platform:
+/// `subscribe(with:)` stores its subscriptions in that bag, so they are freed as soon as the object is deallocated, on
+/// every platform:
 ///
 /// ```swift
 /// final class SearchModel: DisposeBagOwner {
@@ -19,23 +20,25 @@
 /// }
 /// ```
 ///
-/// The object should be the only one to keep its bag. If something else keeps it too, the closures are still not called after the object's
-/// end, but each subscription is freed, and leaves the count of subscribers, only with the next value that reaches it, or with the bag.
+/// Only the object should retain its bag. If something else retains it too, the closures are still not called after the
+/// object is deallocated, but each subscription is freed, and leaves the count of subscribers, only with the next value
+/// that reaches it, or with the bag.
 public protocol DisposeBagOwner: AnyObject, Sendable {
   /// The bag, always the same one.
   var disposeBag: DisposeBag { get }
 }
 
 extension DisposeBag {
-  /// Makes an empty bag that is closed after an object has gone, whoever keeps the bag.
+  /// Creates an empty bag that is closed after an object is deallocated, even if the bag is still retained.
   ///
-  /// Like any bag it has to be kept, and disposes everything when it is released. If only the owner keeps it, that happens as soon as the owner
-  /// goes. If something else keeps it, it is closed as soon as the owner goes on Apple platforms; elsewhere it is closed when the
-  /// `subscriberCount` of any emitter or property, a snapshot or a leak check is asked for, or as more subscriptions and bags are bound to
-  /// owners. Until it is closed, the subscriptions in it go on receiving values, and ``isDisposed`` is false. For subscriptions that must not
+  /// Like any bag it has to be retained, and disposes everything when it is released. If only the owner retains it,
+  /// that happens as soon as the owner is deallocated. If something else retains it, it is closed as soon as the owner
+  /// is deallocated on Apple platforms. Elsewhere it is closed when the `subscriberCount` of any emitter or property, a
+  /// snapshot or a leak check is requested, or as more subscriptions and bags are bound to owners. Until it is closed,
+  /// the subscriptions in it continue to receive values, and ``isDisposed`` is false. For subscriptions that must not
   /// be called after the owner's end, use `subscribe(with:)`.
   ///
-  /// - Parameter owner: The object, which is held weakly.
+  /// - Parameter owner: The object, referenced weakly.
   public convenience init(owner: some AnyObject & Sendable) {
     self.init()
     OwnerBond(owner).end(self)
@@ -44,12 +47,12 @@ extension DisposeBag {
 
 #if canImport(ObjectiveC)
   extension DisposeBag {
-    // Safe: a constant address, which nobody reads or writes through.
+    // Safe: a constant address that is never dereferenced.
     nonisolated(unsafe) private static let key = UnsafeRawPointer(
       UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1))
     private static let lock = Mutex(())
 
-    /// The bag that an object carries with it, and that goes when the object goes.
+    /// The bag attached to an object and released with it.
     static func carried(by owner: AnyObject) -> DisposeBag {
       lock.withLock { _ in
         if let bag = objc_getAssociatedObject(owner, key) as? DisposeBag { return bag }

@@ -1,5 +1,5 @@
 extension Emitter {
-  /// Makes an emitter that hands a new subscriber the latest values, as long as they are not too old.
+  /// Creates an emitter that replays its latest values to a new subscriber, up to an age.
   ///
   /// ```swift
   /// let bag = DisposeBag()
@@ -8,13 +8,13 @@ extension Emitter {
   /// alarms.signal.subscribe { print("in the last minute: \($0)") }.store(in: bag)
   /// ```
   ///
-  /// After the end too a subscriber gets first what is not too old. A value is kept until newer ones have taken its place, also when it is too old.
-  /// Each `send` asks the scheduler for the time.
+  /// A subscriber after the end, too, first gets the values that are not too old. A value is retained until newer ones
+  /// replace it, even when it is too old. Each `send` reads the scheduler's time.
   ///
   /// - Parameters:
-  ///   - replay: How many of the latest values a new subscriber gets first. A negative number counts as 0.
-  ///   - duration: From which age on a value is not replayed. None is with zero or less, but for those of the same moment.
-  ///   - scheduler: Whose time counts. Nothing is delivered on it.
+  ///   - replay: The number of latest values that a new subscriber gets first. A negative number counts as 0.
+  ///   - duration: The age from which a value is not replayed. With zero or less only values of the same instant are.
+  ///   - scheduler: Provides the time. Nothing is delivered on it.
   ///
   /// See also ``init(replay:fileID:line:function:)`` and ``Signal/share(replay:for:on:keepsRunning:fileID:line:function:)``.
   public convenience init(

@@ -1,4 +1,4 @@
-/// The write side: sends values to everybody who subscribed to its signal.
+/// The write side: sends values to all subscribers of its signal.
 ///
 /// ```swift
 /// let bag = DisposeBag()
@@ -10,18 +10,18 @@
 /// keystrokes.finish()
 /// ```
 ///
-/// Sending is thread-safe, and synchronous when nothing else is being delivered: when `send` returns, the value has been handled. What
-/// is sent while another value is on its way (from another thread, or inside a handler) is delivered right after that one (laws 2 and 3).
-/// No lock is held while handlers run.
+/// Sending is thread-safe, and synchronous unless another value is being delivered: when `send` returns, the value has
+/// been handled. A value that is sent during a delivery, from another thread or inside a handler, is delivered right
+/// after that one (laws 2 and 3). No lock is held while handlers run.
 ///
-/// An emitter that goes away finishes its signal, as nobody is left to send. Who subscribes after the end gets the end at once (law 10).
+/// Deallocating an emitter finishes its signal. A subscriber after the end gets the end at once (law 10).
 ///
 /// See also ``Property`` for a value that can be read at any time, and ``Signal/init(behavior:fileID:line:function:_:)`` for a source that
 /// begins with each subscription.
 public final class Emitter<Value: Sendable>: Sendable {
   @usableFromInline let core: EmitterCore<Value>
 
-  /// Makes an emitter.
+  /// Creates an emitter.
   ///
   /// ```swift
   /// let bag = DisposeBag()
@@ -30,7 +30,7 @@ public final class Emitter<Value: Sendable>: Sendable {
   /// log.signal.subscribe { print($0) }.store(in: bag)  // Prints two and three.
   /// ```
   ///
-  /// - Parameter replay: How many of the latest values a new subscriber gets first. A negative number counts as 0.
+  /// - Parameter replay: The number of latest values that a new subscriber gets first. A negative number counts as 0.
   ///
   /// See also ``init(replay:for:on:fileID:line:function:)``.
   @inlinable
@@ -53,7 +53,7 @@ public final class Emitter<Value: Sendable>: Sendable {
 
   /// Sends a value to all subscribers. After the end it does nothing.
   ///
-  /// A call that finds another value on its way leaves its own value to whoever is delivering, and returns (law 5).
+  /// A call during a delivery enqueues its value for the thread that is delivering, and returns (law 5).
   ///
   /// - Parameter value: The value.
   /// - Complexity: O(*n*) in the number of subscribers; no heap allocation.
@@ -62,19 +62,19 @@ public final class Emitter<Value: Sendable>: Sendable {
     core.send(value)
   }
 
-  /// Ends the signal because of an error. After the end it does nothing.
+  /// Fails the signal with an error. After the end it does nothing.
   ///
-  /// Values that are on their way are delivered first.
+  /// Pending values are delivered first.
   ///
-  /// - Parameter error: What subscribers get as the failure.
+  /// - Parameter error: The failure that subscribers get.
   /// - Complexity: O(*n*) in the number of subscribers.
   public func fail(_ error: any Error) {
     core.complete(.failed(error))
   }
 
-  /// Ends the signal. After the end it does nothing.
+  /// Finishes the signal. After the end it does nothing.
   ///
-  /// Values that are on their way are delivered first.
+  /// Pending values are delivered first.
   ///
   /// - Complexity: O(*n*) in the number of subscribers.
   public func finish() {
@@ -83,7 +83,7 @@ public final class Emitter<Value: Sendable>: Sendable {
 
   /// Sends an event: a value or the end. After the end it does nothing.
   ///
-  /// It connects a signal to this emitter with everything it delivers:
+  /// It forwards everything that another signal delivers to this emitter:
   ///
   /// ```swift
   /// let bag = DisposeBag()
@@ -104,44 +104,47 @@ public final class Emitter<Value: Sendable>: Sendable {
     }
   }
 
-  /// The read side: every subscriber gets what is sent from then on, after the latest values if the emitter replays some.
+  /// The read side: every subscriber gets the values sent from then on, after the replayed ones, if any.
   @inlinable
   public var signal: Signal<Value> { Signal(emitter: core) }
 
-  /// How many subscriptions there are now. Those made with `subscribe(with:)` whose owner is gone are ended first.
+  /// The number of current subscriptions. Those made with `subscribe(with:)` whose owner is deallocated are ended
+  /// first.
   ///
-  /// Not so those in a bag that outlived the owner, see ``DisposeBagOwner``.
+  /// Those in a bag that outlived its owner are not, see ``DisposeBagOwner``.
   ///
   /// - Complexity: O(*n*) in the number of subscriptions of the process that have an owner.
   public var subscriberCount: Int { core.subscriberCount }
 
-  /// Who is subscribed now, in the order of subscription: the place and the name of each, whether or not the live graph is on.
+  /// The subscribers in subscription order, with location and name, even when the live graph is off.
   ///
-  /// Those made with `subscribe(with:)` whose owner is gone are ended first, as by ``subscriberCount``. Behind an operator with several inputs the
-  /// subscriber below it is told; behind ``Signal/share(replay:fileID:line:function:)``, the place of `share`.
+  /// Those made with `subscribe(with:)` whose owner is deallocated are ended first, as by ``subscriberCount``. Behind
+  /// an operator with several inputs, the subscriber below the operator is listed; behind
+  /// ``Signal/share(replay:fileID:line:function:)``, the location of `share`.
   ///
   /// - Complexity: O(*n*) in the number of subscribers, and in that of the subscriptions of the process that have an owner.
   public var subscribers: [SubscriberDescription] { core.subscribers }
 
-  /// How many values were accepted and wait for their turn.
+  /// The number of values that were accepted and are not delivered yet.
   ///
-  /// Values wait while another one is being delivered: those that a handler sends, and those that other threads send meanwhile. Whoever
-  /// is delivering delivers them too, one after the other, before its own call returns. When other threads send faster than the handlers
-  /// work, that call may never return, and this number grows without bound: send less often, or do less in the handlers. The live graph
-  /// shows the number where it is above zero.
+  /// During a delivery, values wait that a handler or another thread sends. The thread that is delivering delivers them
+  /// too, one after the other, before its own call returns. When other threads send faster than the handlers work, that
+  /// call may never return, and this number grows without bound: send less often, or do less in the handlers. The live
+  /// graph shows the number where it is above zero.
   ///
-  /// Below `replay`, a value that waits only because a new subscriber still gets earlier ones counts too, once for each such subscriber.
+  /// Below `replay`, a value that waits only because a new subscriber is still getting earlier ones counts too, once
+  /// for each such subscriber.
   ///
   /// - Complexity: O(1).
   public var waitingCount: Int { core.waitingCount }
 
-  /// How many values were delivered since the beginning, or since ``resetSentCount()``.
+  /// The number of values delivered since creation, or since ``resetSentCount()``.
   public var sentCount: Int { Int(clamping: core.sentCount) }
 
-  /// Starts ``sentCount`` again from 0.
+  /// Resets ``sentCount`` to 0.
   public func resetSentCount() { core.resetSentCount() }
 
-  /// Ends all subscriptions that there are now, without an event. The emitter stays usable.
+  /// Ends all current subscriptions without an event. The emitter stays usable.
   ///
   /// - Complexity: O(*n*) in the number of subscribers.
   public func disposeAllSubscriptions() { core.disposeAll() }
@@ -159,16 +162,16 @@ public final class Emitter<Value: Sendable>: Sendable {
   /// print(title.subscriberCount)  // 0
   /// ```
   ///
-  /// A subscription that reaches this emitter through operators is ended as a whole, also when it has other inputs. Those behind
-  /// ``Signal/share(replay:fileID:line:function:)`` are not found here.
+  /// A subscription that reaches this emitter through operators is ended as a whole, even if it has other inputs. Those
+  /// behind ``Signal/share(replay:fileID:line:function:)`` are not found here.
   ///
-  /// - Parameter owner: The object. An object that was made later at the same address is another one.
+  /// - Parameter owner: The object. A later object at the same address is a different one.
   /// - Complexity: O(*n*) in the number of subscribers.
   public func disposeSubscriptions(of owner: some AnyObject) { core.disposeSubscriptions(of: owner) }
 }
 
 extension Emitter where Value == Void {
-  /// Sends the only value there is, to all subscribers.
+  /// Sends `()` to all subscribers.
   ///
   /// - Complexity: O(*n*) in the number of subscribers; no heap allocation.
   @inlinable

@@ -25,7 +25,7 @@ public enum Completion: Sendable {
 }
 
 extension Event {
-  /// Makes the event that ends a signal in this way.
+  /// Creates the event for a completion.
   ///
   /// - Parameter completion: How the signal ended.
   public init(_ completion: Completion) {
@@ -37,7 +37,7 @@ extension Event {
 }
 
 extension Event: Equatable where Value: Equatable {
-  /// Whether both are the same event. Failures are equal when their errors have the same type and description.
+  /// Whether both are the same event. Failures are equal if their errors have the same type and description.
   ///
   /// - Parameters:
   ///   - left: An event.

@@ -1,6 +1,6 @@
-/// An object that has signals of its own below `events`.
+/// An object that offers its signals below `events`.
 ///
-/// Conform a type to it, then add signals in an extension of ``Events``:
+/// Declare the conformance, then add signals in an extension of ``Events``:
 ///
 /// ```swift
 /// final class Player: Sendable, EventSource {
@@ -28,7 +28,7 @@
 /// let subscription = player.events.isPastFirstMinute.subscribe { print($0) }
 /// ```
 ///
-/// So what an object itself can do and what can be observed of it do not mix, and libraries do not get into each other's way. The page
+/// This separates the object's own members from its signals, and avoids name conflicts between libraries. The page
 /// <doc:EventsOfYourOwn> shows callbacks, delegates, static signals and generic bases.
 public protocol EventSource {}
 
@@ -44,7 +44,7 @@ public struct Events<Base> {
   /// The object that is observed.
   public let base: Base
 
-  /// Wraps an object whose type is no ``EventSource``.
+  /// Wraps an object whose type is not an ``EventSource``.
   ///
   /// - Parameter base: The object that is observed.
   public init(_ base: Base) { self.base = base }

@@ -1,4 +1,4 @@
-/// A variable of a class or an actor that can be watched: `$name` is its signal.
+/// An observable variable of a class or an actor: `$name` is its signal.
 ///
 /// ```swift
 /// @MainActor final class SearchModel {
@@ -12,20 +12,22 @@
 /// }
 /// ```
 ///
-/// The signal delivers the current value first, and then every change, inside the assignment (law 12). It finishes when the object has gone.
+/// The signal delivers the current value first, and then every change, inside the assignment (law 12). It finishes when
+/// the object is deallocated.
 ///
-/// The variable has the isolation of the object that it is written in: in a class of the main actor it is read and set there, in an actor on that
-/// actor, and so is `$name`. What the signal delivers is `Sendable` and may be taken anywhere, as with any signal. A class that is `Sendable` by itself
-/// cannot have variables; write `let text = Property("")` there. Do not use it in a structure: its copies would share one variable.
+/// The variable has the isolation of the enclosing object: in a main actor class it is read and set there, in an actor
+/// on that actor, and so is `$name`. The delivered values are `Sendable` and may be used anywhere, as with any signal.
+/// A class that is itself `Sendable` cannot have variables; write `let text = Property("")` there. Do not use it in a
+/// structure: its copies would share one variable.
 ///
-/// See also ``Property``, which is what it is made of.
+/// See also ``Property``, which it wraps.
 @propertyWrapper
 public struct Observed<Value: Sendable>: Sendable {
   private let property: Property<Value>
 
-  /// Makes a variable with its first value.
+  /// Creates a variable with its first value.
   ///
-  /// - Parameter wrappedValue: The value to begin with.
+  /// - Parameter wrappedValue: The first value.
   public init(
     wrappedValue: Value,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
@@ -33,10 +35,10 @@ public struct Observed<Value: Sendable>: Sendable {
     property = Property(wrappedValue, fileID: fileID, line: line, function: function)
   }
 
-  /// Makes a variable that may ignore assignments of a value equal to the current one.
+  /// Creates a variable that may ignore assignments of a value equal to the current one.
   ///
   /// - Parameters:
-  ///   - wrappedValue: The value to begin with.
+  ///   - wrappedValue: The first value.
   ///   - removingDuplicates: Whether such assignments are ignored.
   public init(
     wrappedValue: Value, removingDuplicates: Bool,
@@ -57,6 +59,6 @@ public struct Observed<Value: Sendable>: Sendable {
   /// The current value first, then every change.
   public var projectedValue: Signal<Value> { property.signal }
 
-  /// The variable as a property that can be read and watched, for those who are to see it: inside the object it is called `_name.readOnly`.
+  /// The variable as a read-only property, for use outside: inside the object it is called `_name.readOnly`.
   public var readOnly: ReadOnlyProperty<Value> { property.readOnly }
 }

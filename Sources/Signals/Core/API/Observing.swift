@@ -1,7 +1,8 @@
 public import Observation
 
 extension Signal {
-  /// Delivers what a closure of the main actor reads from `@Observable` objects, now and after each change of what it has read.
+  /// Delivers the result of a main actor closure that reads `@Observable` objects, now and after each change of a
+  /// property that it has read.
   ///
   /// ```swift
   /// import Observation
@@ -22,18 +23,21 @@ extension Signal {
   /// }
   /// ```
   ///
-  /// The system announces a change before it is made. So the closure runs again in the next turn of the main queue, when the change is complete, and changes of
-  /// one turn come as one value: the newest. The last value is never missed, as long as the objects are changed on the main actor. Values may be equal to the one
-  /// before: put ``removeDuplicates(fileID:line:function:)`` below where that matters.
+  /// The system announces a change before it is made. So the closure runs again in the next turn of the main queue,
+  /// after the change, and changes of one turn are delivered as one value: the newest. The last value is never missed,
+  /// as long as the objects are changed on the main actor. A value may equal the one before it: add
+  /// ``removeDuplicates(fileID:line:function:)`` below where that matters.
   ///
-  /// It is for objects that belong to the main actor. The system loses a change that another thread makes while the closure is reading, so an object with a
-  /// lock of its own is better off with a ``Property``.
+  /// Use it for objects of the main actor. The system loses a change that another thread makes while the closure is
+  /// reading, so for an object with its own lock prefer a ``Property``.
   ///
   /// - **Errors:** an error that the closure throws fails the result.
-  /// - **Ends:** never. The closure keeps the objects that it captures until the subscription ends.
-  /// - **Order and threads:** everything on the main queue, which the program has to serve. The first value comes inside subscribe where that is on the main queue.
-  /// - **Allocations:** those of the system, which registers anew after each change.
-  /// - Parameter value: Reads what is to be delivered. It is called when somebody subscribes, and after each change of a property that it read the last time.
+  /// - **Ends:** never. The closure retains its captures until the subscription ends.
+  /// - **Order and threads:** everything on the main queue, which the program has to run. The first value is delivered
+  ///   inside subscribe if that is on the main queue.
+  /// - **Allocations:** those of the system, which registers again after each change.
+  /// - Parameter value: Reads the value to deliver. Called on subscription, and after each change of a property that it
+  ///   read the last time.
   ///
   /// See also ``observing(_:_:fileID:line:function:)`` and ``observing(onActor:fileID:line:function:_:)``; ``Observed`` and ``Property`` for variables that do not need
   /// `@Observable`.
@@ -49,7 +53,7 @@ extension Signal {
     }
   }
 
-  /// Delivers a property of an `@Observable` object that belongs to the main actor: its value now, and after each change.
+  /// Delivers a property of a main actor `@Observable` object: its value now, and after each change.
   ///
   /// ```swift
   /// import Observation
@@ -67,13 +71,15 @@ extension Signal {
   /// }
   /// ```
   ///
-  /// The object is held weakly; otherwise it is as with ``observingOnMain(fileID:line:function:_:)``, see there. The object need not be `Sendable`.
+  /// The object is referenced weakly and need not be `Sendable`. For the rest, see
+  /// ``observingOnMain(fileID:line:function:_:)``.
   ///
   /// - **Errors:** none.
-  /// - **Ends:** never; nothing comes after the object has gone. Who subscribes then gets the end.
-  /// - **Order and threads:** everything on the main queue, which the program has to serve. The first value comes inside subscribe where that is on the main queue.
+  /// - **Ends:** never; nothing is delivered after the object is deallocated. A subscriber after that gets the end.
+  /// - **Order and threads:** everything on the main queue, which the program has to run. The first value is delivered
+  ///   inside subscribe if that is on the main queue.
   /// - Parameters:
-  ///   - object: What is observed.
+  ///   - object: The object to observe.
   ///   - keyPath: The property, which may be a computed one.
   @MainActor
   public static func observing<Object: AnyObject & Observable>(
@@ -89,7 +95,8 @@ extension Signal {
     }
   }
 
-  /// Delivers what a closure that is isolated to an actor reads from `@Observable` objects of the actor, now and after each change of what it has read.
+  /// Delivers the result of an actor-isolated closure that reads `@Observable` objects of the actor, now and after each
+  /// change of a property that it has read.
   ///
   /// ```swift
   /// import Observation
@@ -105,15 +112,15 @@ extension Signal {
   /// }
   /// ```
   ///
-  /// It is as with ``observingOnMain(fileID:line:function:_:)``, on another actor: changes that are made in one turn of the actor come as one value, and the last value is never
-  /// missed. The actor is held weakly.
+  /// Like ``observingOnMain(fileID:line:function:_:)``, on another actor: changes in one turn of the actor are
+  /// delivered as one value, and the last value is never missed. The actor is referenced weakly.
   ///
   /// - **Errors:** an error that the closure throws fails the result.
-  /// - **Ends:** never; nothing comes after the actor has gone.
+  /// - **Ends:** never; nothing is delivered after the actor is deallocated.
   /// - **Order and threads:** everything on the actor, never inside subscribe.
   /// - Parameters:
-  ///   - actor: What the objects belong to.
-  ///   - value: Reads what is to be delivered, on the actor.
+  ///   - actor: The actor that the objects belong to.
+  ///   - value: Reads the value to deliver, on the actor.
   public static func observing<Isolation: Actor>(
     onActor actor: Isolation,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
@@ -129,14 +136,15 @@ extension Signal {
   }
 }
 
-/// Reads a value and, after each change of what it has read, again. Everything but what announces a change runs where the objects belong.
+/// Reads a value, and reads it again after each change of its inputs. Everything but the change notification runs in
+/// the objects' isolation.
 private final class ObservationLoop<Value: Sendable>: Sendable {
   typealias Run = @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
 
   private let producer: Producer<Value>
-  /// Runs work when the change that is being made is complete.
+  /// Runs work after the current change.
   private let later: Run
-  /// Nil when what is observed has gone.
+  /// Nil when the observed object is deallocated.
   private let read: @Sendable () throws -> Value?
 
   init(_ producer: Producer<Value>, later: @escaping Run, _ read: @escaping @Sendable () throws -> Value?) {
@@ -146,7 +154,8 @@ private final class ObservationLoop<Value: Sendable>: Sendable {
   }
 
   func begin(_ run: Run) {
-    // The system keeps a registration until the next change. So it holds the loop weakly, and the producer keeps it for as long as somebody listens.
+    // The system retains a registration until the next change. So the registration references the loop weakly, and the
+    // producer retains it as long as there is a subscriber.
     producer.onDisposal { withExtendedLifetime(self) {} }
     run { [weak self] in self?.readOnce() }
   }
@@ -158,7 +167,7 @@ private final class ObservationLoop<Value: Sendable>: Sendable {
     } onChange: { [weak self, later] in
       later { [weak self] in self?.readOnce() }
     }
-    // Registered before it is delivered: a handler may change the object.
+    // Registered before the value is delivered: a handler may change the object.
     switch result {
     case .success(let value?): producer.send(value)
     case .success(nil): producer.finish()

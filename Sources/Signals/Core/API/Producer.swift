@@ -1,12 +1,12 @@
 public import Synchronization
 
-/// What a signal of your own sends its events to; see ``Signal/init(behavior:fileID:line:function:_:)``.
+/// The receiver of a custom source's events; see ``Signal/init(behavior:fileID:line:function:_:)``.
 ///
-/// There is one for each subscription. Sending is thread-safe: values from several threads come one after the other. After the end, and
-/// after the subscriber has left, sending does nothing.
+/// Each subscription has its own. Sending is thread-safe: values from several threads are delivered one after the
+/// other. After the end, and after the subscriber has left, sending does nothing.
 public struct Producer<Value: Sendable>: Sendable {
   @usableFromInline let junction: Junction<Value>
-  /// What is disposed when the signal ends or the subscriber leaves.
+  /// Disposed when the signal ends or the subscriber leaves.
   private let owned = DisposeBag(isNewestFirst: true)
 
   init(_ junction: Junction<Value>) {
@@ -16,7 +16,7 @@ public struct Producer<Value: Sendable>: Sendable {
 
   /// Sends a value. After the end, and after the subscriber has left, it does nothing.
   ///
-  /// A source with much to send asks the result, and stops when nobody takes more:
+  /// A source with many values checks the result, and stops when the subscriber takes no more:
   ///
   /// ```swift
   /// let numbers = Signal<Int> { producer in
@@ -46,15 +46,15 @@ public struct Producer<Value: Sendable>: Sendable {
     return isActive
   }
 
-  /// Ends the signal. After the end, and after the subscriber has left, it does nothing.
+  /// Finishes the signal. After the end, and after the subscriber has left, it does nothing.
   public func finish() {
     let junction = junction
     junction.perform { junction.end(.finished) }
   }
 
-  /// Ends the signal because of an error. After the end, and after the subscriber has left, it does nothing.
+  /// Fails the signal with an error. After the end, and after the subscriber has left, it does nothing.
   ///
-  /// - Parameter error: What the subscriber gets as the failure.
+  /// - Parameter error: The failure that the subscriber gets.
   public func fail(_ error: any Error) {
     let junction = junction
     junction.perform { junction.end(.failed(error)) }
@@ -62,7 +62,7 @@ public struct Producer<Value: Sendable>: Sendable {
 
   /// Sends an event: a value or the end. After the end, and after the subscriber has left, it does nothing.
   ///
-  /// It passes on everything that another signal delivers:
+  /// It forwards everything that another signal delivers:
   ///
   /// ```swift
   /// let numbers = Property(1)
@@ -71,8 +71,8 @@ public struct Producer<Value: Sendable>: Sendable {
   /// }
   /// ```
   ///
-  /// Where the other signal is endless and delivers inside `subscribe`, subscribing to such a copy never returns, even if the subscriber has had
-  /// enough: make an operator with ``Signal/lift(_:state:_:)``.
+  /// If the other signal is endless and delivers inside `subscribe`, subscribing to such a copy never returns, even if
+  /// the subscriber has left: write an operator with ``Signal/lift(_:state:_:)`` instead.
   ///
   /// - Parameter event: The value, the failure or the regular end.
   /// - Returns: Whether the subscriber takes more.
@@ -86,9 +86,10 @@ public struct Producer<Value: Sendable>: Sendable {
     return isActive
   }
 
-  /// Keeps something until the signal ends or the subscriber leaves, and then disposes it; at once if that has already happened.
+  /// Retains a disposable until the signal ends or the subscriber leaves, and then disposes it; at once if that has
+  /// already happened.
   ///
-  /// The newest is disposed first. Things that have ended by themselves are dropped from time to time.
+  /// The newest is disposed first. Disposables that have ended are removed from time to time.
   ///
   /// ```swift
   /// let numbers = Emitter<Int>()
@@ -97,10 +98,10 @@ public struct Producer<Value: Sendable>: Sendable {
   /// }
   /// ```
   ///
-  /// A signal that delivers inside `subscribe` has delivered everything before `own` is called, so `own` cannot stop an endless one: make an
-  /// operator with ``Signal/lift(_:state:_:)``.
+  /// A signal that delivers inside `subscribe` has delivered everything before `own` is called, so `own` cannot stop an
+  /// endless one: write an operator with ``Signal/lift(_:state:_:)``.
   ///
-  /// - Parameter disposable: What is disposed.
+  /// - Parameter disposable: The item to dispose.
   /// - Complexity: O(1) amortised.
   public func own(_ disposable: any Disposable) {
     owned.insert(disposable)
@@ -110,7 +111,7 @@ public struct Producer<Value: Sendable>: Sendable {
   ///
   /// The newest action runs first, on the thread that ends the signal or disposes the subscription.
   ///
-  /// - Parameter action: Called once, without a lock.
+  /// - Parameter action: Called once. No lock is held.
   /// - Complexity: O(1) amortised.
   public func onDisposal(_ action: @escaping @Sendable () -> Void) {
     own(Subscription(action))
@@ -122,7 +123,7 @@ public struct Producer<Value: Sendable>: Sendable {
 }
 
 extension Producer where Value == Void {
-  /// Sends the only value there is.
+  /// Sends `()`.
   ///
   /// - Returns: Whether the subscriber takes more.
   @inlinable
@@ -131,10 +132,11 @@ extension Producer where Value == Void {
 }
 
 extension Producer {
-  /// Runs a closure in which the source asks a pipeline of another library, whose steps then show as feeding it.
+  /// Runs a closure in which the source queries a pipeline of another library, whose steps are then shown as its
+  /// inputs.
   package func ask<Result>(_ body: () throws -> Result) rethrows -> Result { try junction.node.ask(body) }
 
-  /// The same, with a closure that waits.
+  /// The asynchronous overload.
   package func ask<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
@@ -143,7 +145,7 @@ extension Producer {
 }
 
 extension Signal {
-  /// Makes a signal of your own: the closure runs for each subscription and sends events to the producer.
+  /// Creates a custom signal: the closure runs for each subscription and sends events to the producer.
   ///
   /// ```swift
   /// final class Button: Sendable {
@@ -157,11 +159,12 @@ extension Signal {
   /// }
   /// ```
   ///
-  /// What the closure sends before it returns is delivered inside subscribe. The closure may keep the producer and send later, from any thread.
-  /// When the signal ends, or the subscriber leaves, what was handed to ``Producer/own(_:)`` and ``Producer/onDisposal(_:)`` is disposed.
+  /// Events sent before the closure returns are delivered inside subscribe. The closure may retain the producer and
+  /// send later, from any thread. When the signal ends, or the subscriber leaves, everything passed to
+  /// ``Producer/own(_:)`` and ``Producer/onDisposal(_:)`` is disposed.
   ///
   /// - Parameters:
-  ///   - behavior: What it does, for findings and explanations.
+  ///   - behavior: The behaviour of the source, for findings and explanations.
   ///   - start: Called once for each subscription, on the subscribing thread.
   ///
   /// See also ``Emitter``, and ``deferred(fileID:line:function:_:)`` for sources that are signals.
@@ -173,7 +176,7 @@ extension Signal {
     self.init(named: "Signal", behavior: behavior, fileID: fileID, line: line, function: function, start)
   }
 
-  /// A source of this package, whatever it is called.
+  /// A source of this package, under any name.
   package init(
     named kind: StaticString, behavior: OperatorBehavior = [],
     fileID: StaticString, line: UInt, function: StaticString,

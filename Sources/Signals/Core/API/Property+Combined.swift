@@ -21,17 +21,18 @@ extension ReadableProperty {
   /// print(isEnabled.value)
   /// ```
   ///
-  /// A pair that is read was there at one moment, also while other threads write. Subscribers get a pair for each change of either side. If both sides
-  /// are made of one property, a change of it changes both sides at once, and gives one pair; such a pair comes for each change of a property that
-  /// either side is made of, also for one that ``removingDuplicates(fileID:line:function:)`` would leave out on its side.
+  /// A pair that is read existed at one instant, even while other threads write. Subscribers get a pair for each change
+  /// of either side. If both sides are derived from one property, a change of it changes both sides at once, and
+  /// delivers one pair. Such a pair is delivered for each change of a property that either side is derived from, even
+  /// one that ``removingDuplicates(fileID:line:function:)`` would drop on its side.
   ///
   /// - **Errors:** none.
-  /// - **Ends:** the signals finish once the properties on both sides are gone. The result keeps them.
-  /// - **Order and threads:** a pair comes where the change that causes it is delivered, one at a time.
+  /// - **Ends:** the signals finish once the properties on both sides are deallocated. The result retains them.
+  /// - **Order and threads:** a pair is delivered where the change that causes it is, one at a time.
   /// - **Allocations:** none for a change.
   /// - Parameter other: The property whose value comes second.
   ///
-  /// See also ``Signal/combineLatest(_:fileID:line:function:)``, whose result is a signal, without a value that can be read.
+  /// See also ``Signal/combineLatest(_:fileID:line:function:)``, whose result is a signal, without a current value.
   @inlinable
   public func combined<Other: Sendable>(
     with other: some ReadableProperty<Other>,

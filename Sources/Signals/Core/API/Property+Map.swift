@@ -1,5 +1,5 @@
 extension ReadableProperty {
-  /// A read-only property of what a closure makes of the value.
+  /// A read-only property that applies a closure to this property's value.
   ///
   /// ```text
   /// source   {0}-1-2-3-|
@@ -16,16 +16,16 @@ extension ReadableProperty {
   /// celsius.value = 25
   /// ```
   ///
-  /// The closure runs when the result is read, and for each of its subscribers with each change. So it should do nothing but compute, and always
-  /// give the same for the same value. A key path will do: `user.map(\.name)`.
+  /// The closure runs when the result is read, and for each of its subscribers with each change. So it must be pure: no
+  /// side effects, and the same result for the same value. A key path works too: `user.map(\.name)`.
   ///
   /// - **Errors:** none: the closure cannot throw, because a property always has a value.
-  /// - **Ends:** the signals finish once the property that can be written is gone. The result keeps it.
+  /// - **Ends:** the signals finish once the writable property is deallocated. The result retains it.
   /// - **Order and threads:** as with the property itself, on the thread that writes it. No lock is held while the closure runs.
   /// - **Allocations:** none for a change.
-  /// - Parameter transform: Makes the value of the result. It may be called from several threads at once.
+  /// - Parameter transform: Computes the value of the result. It may be called from several threads at once.
   ///
-  /// See also ``Signal/map(fileID:line:function:_:)``, whose result is a signal, without a value that can be read.
+  /// See also ``Signal/map(fileID:line:function:_:)``, whose result is a signal, without a current value.
   @inlinable
   public func map<Output: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,

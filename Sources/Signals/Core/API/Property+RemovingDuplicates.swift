@@ -1,5 +1,5 @@
 extension ReadableProperty where Value: Equatable {
-  /// A read-only property with the same value, whose signals leave out each value that equals the one before it.
+  /// A read-only property with the same value, whose signals drop each value that equals the one before it.
   ///
   /// ```text
   /// source   {a}-a-b-b-a-|
@@ -18,9 +18,9 @@ extension ReadableProperty where Value: Equatable {
   /// ```
   ///
   /// - **Errors:** none.
-  /// - **Ends:** the signals finish once the properties that can be written are gone. The result keeps them.
+  /// - **Ends:** the signals finish once the writable properties are deallocated. The result retains them.
   /// - **Order and threads:** as with the property itself, on the thread that writes it. No lock is held while values are compared.
-  /// - **Allocations:** none for a change. Each subscription keeps the last value that was delivered.
+  /// - **Allocations:** none for a change. Each subscription stores the last value that was delivered.
   ///
   /// See also ``Property/init(removingDuplicates:fileID:line:function:)``, a property that ignores such values when they are written.
   @inlinable
@@ -39,7 +39,7 @@ extension ReadableProperty where Value: Equatable {
 }
 
 extension Signal {
-  /// Leaves out the first value, which is the current one of a property.
+  /// Drops the first value, which is a property's current one.
   @inlinable
   func withoutCurrent(_ site: Site) -> Signal<Value> {
     unsafeLift(site) { downstream in

@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// A value that changes, and tells everybody who is interested.
+/// A value that changes, and notifies its subscribers.
 ///
 /// ```swift
 /// let bag = DisposeBag()
@@ -11,26 +11,27 @@ public import Synchronization
 /// print(volume.value)
 /// ```
 ///
-/// A subscriber to ``signal`` gets the current value at once, exactly once, and then every change, none missing or doubled however
-/// threads race; when all is quiet, the last value that was delivered is ``value`` (law 12).
+/// A subscriber to ``signal`` gets the current value at once, exactly once, and then every change, none lost or
+/// duplicated however threads race. When no write is in progress, the last delivered value is ``value`` (law 12).
 ///
-/// A property is not a signal itself: chains begin with ``signal`` or ``changes``, and operators such as `combineLatest` take these.
+/// A property is not a signal: chains begin with ``signal`` or ``changes``, and operators such as `combineLatest` take
+/// these.
 ///
-/// Reading and writing are thread-safe. A property that goes away finishes its signals.
+/// Reading and writing are thread-safe. Deallocating a property finishes its signals.
 ///
 /// See also ``Emitter``, which has no current value, and ``ReadOnlyProperty``.
 public final class Property<Value: Sendable>: Sendable {
   @usableFromInline let core: EmitterCore<Value>
   @usableFromInline let isDuplicate: (@Sendable (Value, Value) -> Bool)?
-  /// Whether a write is nothing but that: the property keeps duplicates, and was never changed by ``update(_:)``.
+  /// Whether a write needs no checks: the property delivers duplicates, and was never changed by ``update(_:)``.
   @usableFromInline let isPlain: Atomic<Bool>
   @usableFromInline let changeSite: Site
 
-  /// Makes a property with its first value.
+  /// Creates a property with its first value.
   ///
-  /// Every write is delivered, also one of an equal value.
+  /// Every write is delivered, even of an equal value.
   ///
-  /// - Parameter value: The value to begin with.
+  /// - Parameter value: The first value.
   @inlinable
   public init(
     _ value: Value,
@@ -45,7 +46,7 @@ public final class Property<Value: Sendable>: Sendable {
     changeSite = Site("changes", behavior: .passesOn, fileID: fileID, line: line, function: function)
   }
 
-  /// Makes a property that ignores writes of a value equal to the current one.
+  /// Creates a property that ignores writes of a value equal to the current one.
   ///
   /// ```swift
   /// let bag = DisposeBag()
@@ -54,7 +55,7 @@ public final class Property<Value: Sendable>: Sendable {
   /// isOnline.value = false  // Prints nothing.
   /// ```
   ///
-  /// - Parameter value: The value to begin with.
+  /// - Parameter value: The first value.
   @inlinable
   public init(
     removingDuplicates value: Value,
@@ -75,7 +76,7 @@ public final class Property<Value: Sendable>: Sendable {
 
   /// The current value. Setting it delivers it to the subscribers; see ``update(_:)`` for changes that depend on the value.
   ///
-  /// When a write that has no rival and is not nested returns, its value has been delivered (law 5).
+  /// When a write that is neither concurrent with others nor nested returns, its value has been delivered (law 5).
   ///
   /// - Complexity: O(1) to read, O(*n*) in the number of subscribers to write; no heap allocation.
   public var value: Value {
@@ -89,14 +90,14 @@ public final class Property<Value: Sendable>: Sendable {
     }
   }
 
-  /// The current value, and the number to hand to ``EmitterCore/accept(_:ifNumber:)``.
+  /// The current value, and the number to pass to ``EmitterCore/accept(_:ifNumber:)``.
   @inlinable
   var current: (value: Value, number: UInt64) {
     // Safe: the memory of a property's core holds one value from the start, and a new one replaces it.
     core.lock.withLock { (core.newest.unsafelyUnwrapped, core.acceptedCount) }
   }
 
-  /// Sets the value unless it is a duplicate, and lets an update that this is part of know.
+  /// Sets the value unless it is a duplicate, and notes the write for an enclosing update.
   @usableFromInline
   func setNoting(_ value: Value) {
     if let isDuplicate {
@@ -111,7 +112,7 @@ public final class Property<Value: Sendable>: Sendable {
     OngoingUpdate.noteWrite(to: self)
   }
 
-  /// Changes the value atomically: no write of another thread comes between reading it and writing it.
+  /// Changes the value atomically: no other thread writes between the read and the write.
   ///
   /// ```swift
   /// let scores = Property(["Ada": 1])
@@ -122,20 +123,21 @@ public final class Property<Value: Sendable>: Sendable {
   /// print(total)
   /// ```
   ///
-  /// `change` works on a copy, without a lock. If another thread writes first, it runs again on the newer value. So it must have no side
-  /// effects that may not be repeated, and it must not wait for another thread that writes this property. If it throws, the value does not change.
+  /// `change` works on a copy, without a lock. If another thread writes first, it runs again on the newer value. So its
+  /// side effects must be repeatable, and it must not wait for another thread that writes this property. If it throws,
+  /// the value does not change.
   ///
-  /// If `change` itself writes this property, on the same thread, that value is delivered at once, and the copy is not affected: what `change`
-  /// makes of the copy is written afterwards and replaces it.
+  /// If `change` itself writes this property, on the same thread, that value is delivered at once, and the copy is not
+  /// affected: the result of `change` is written afterwards and replaces it.
   ///
   /// - Parameter change: Changes the copy, and may return something.
-  /// - Returns: What `change` returned.
-  /// - Throws: What `change` throws.
+  /// - Returns: The result of `change`.
+  /// - Throws: Rethrows the errors of `change`.
   /// - Complexity: O(*n*) in the number of subscribers, beside the copy and `change`.
   @inlinable
   @discardableResult
   public func update<Result>(_ change: (inout Value) throws -> Result) rethrows -> Result {
-    // From now on writes are noted. Only those of this very thread matter, so it need not be known elsewhere at once.
+    // From now on writes are noted. Only those of this very thread matter, so other threads need not see it at once.
     if isPlain.load(ordering: .relaxed) { isPlain.store(false, ordering: .relaxed) }
     while true {
       var (value, number) = current
@@ -150,7 +152,8 @@ public final class Property<Value: Sendable>: Sendable {
     }
   }
 
-  /// Runs the closure of an update; counts the writes of this thread to this property meanwhile, and tells whether the update is inside another.
+  /// Runs the closure of an update, counts this thread's writes to this property during the call, and returns whether
+  /// the update is nested in another.
   @inlinable
   func countingOwnWrites<Result>(
     _ change: () throws -> Result
@@ -166,7 +169,7 @@ public final class Property<Value: Sendable>: Sendable {
     }
   }
 
-  /// Whether what an update made of the old value equals the current one, so that it need not be written.
+  /// Whether the result of an update equals the current value, so that it need not be written.
   @usableFromInline
   func isEqual(_ value: Value, to old: Value, _ number: UInt64, ownWrites: UInt64) -> Bool {
     guard let isDuplicate else { return false }
@@ -188,40 +191,44 @@ public final class Property<Value: Sendable>: Sendable {
     }
   }
 
-  /// How many subscriptions there are now. Those made with `subscribe(with:)` whose owner is gone are ended first.
+  /// The number of current subscriptions. Those made with `subscribe(with:)` whose owner is deallocated are ended
+  /// first.
   ///
-  /// Not so those in a bag that outlived the owner, see ``DisposeBagOwner``.
+  /// Those in a bag that outlived its owner are not, see ``DisposeBagOwner``.
   ///
   /// - Complexity: O(*n*) in the number of subscriptions of the process that have an owner.
   public var subscriberCount: Int { core.subscriberCount }
 
-  /// Who is subscribed now, in the order of subscription: the place and the name of each, whether or not the live graph is on.
+  /// The subscribers in subscription order, with location and name, even when the live graph is off.
   ///
-  /// Those made with `subscribe(with:)` whose owner is gone are ended first, as by ``subscriberCount``. Behind an operator with several inputs the
-  /// subscriber below it is told; behind ``Signal/share(replay:fileID:line:function:)``, the place of `share`.
+  /// Those made with `subscribe(with:)` whose owner is deallocated are ended first, as by ``subscriberCount``. Behind
+  /// an operator with several inputs, the subscriber below the operator is listed; behind
+  /// ``Signal/share(replay:fileID:line:function:)``, the location of `share`.
   ///
   /// - Complexity: O(*n*) in the number of subscribers, and in that of the subscriptions of the process that have an owner.
   public var subscribers: [SubscriberDescription] { core.subscribers }
 
-  /// How many values were written and wait for their turn.
+  /// The number of values that were written and are not delivered yet.
   ///
-  /// Values wait while another one is being delivered: those that a handler writes, and those that other threads write meanwhile. Whoever
-  /// is delivering delivers them too, one after the other, before its own write returns. When other threads write faster than the
-  /// handlers work, that write may never return, and this number grows without bound: write less often, or do less in the handlers. The
-  /// live graph shows the number where it is above zero.
+  /// During a delivery, values wait that a handler or another thread writes. The thread that is delivering delivers
+  /// them too, one after the other, before its own write returns. When other threads write faster than the handlers
+  /// work, that write may never return, and this number grows without bound: write less often, or do less in the
+  /// handlers. The live graph shows the number where it is above zero.
   ///
-  /// A value that waits only because a new subscriber still gets earlier ones counts too, once for each such subscriber.
+  /// A value that waits only because a new subscriber is still getting earlier ones counts too, once for each such
+  /// subscriber.
   ///
   /// - Complexity: O(1).
   public var waitingCount: Int { core.waitingCount }
 
-  /// How many changes were delivered since the beginning, or since ``resetSentCount()``. What a newcomer gets as the current value does not count.
+  /// The number of changes delivered since creation, or since ``resetSentCount()``. The current value that a new
+  /// subscriber gets does not count.
   public var sentCount: Int { Int(clamping: core.sentCount) }
 
-  /// Starts ``sentCount`` again from 0.
+  /// Resets ``sentCount`` to 0.
   public func resetSentCount() { core.resetSentCount() }
 
-  /// Ends all subscriptions that there are now, without an event. The property stays usable.
+  /// Ends all current subscriptions without an event. The property stays usable.
   ///
   /// - Complexity: O(*n*) in the number of subscribers.
   public func disposeAllSubscriptions() { core.disposeAll() }
@@ -239,14 +246,14 @@ public final class Property<Value: Sendable>: Sendable {
   /// print(title.subscriberCount)  // 0
   /// ```
   ///
-  /// A subscription that reaches this property through operators is ended as a whole, also when it has other inputs. Those behind
-  /// ``Signal/share(replay:fileID:line:function:)`` are not found here.
+  /// A subscription that reaches this property through operators is ended as a whole, even if it has other inputs.
+  /// Those behind ``Signal/share(replay:fileID:line:function:)`` are not found here.
   ///
-  /// - Parameter owner: The object. An object that was made later at the same address is another one.
+  /// - Parameter owner: The object. A later object at the same address is a different one.
   /// - Complexity: O(*n*) in the number of subscribers.
   public func disposeSubscriptions(of owner: some AnyObject) { core.disposeSubscriptions(of: owner) }
 
-  /// A view that can be read and subscribed to, but not written.
+  /// A read-only view, which can be read and subscribed to.
   ///
   /// ```swift
   /// final class Player: Sendable {

@@ -1,7 +1,7 @@
-/// A value of a source, of a type that who keeps it does not know.
+/// The value of a source, type-erased.
 // Safe: it is constant; the subclass argues for itself.
 class PropertyCell: @unchecked Sendable {
-  /// Which source it belongs to.
+  /// The source it belongs to.
   final let identity: ObjectIdentifier
 
   init(_ identity: ObjectIdentifier) {
@@ -10,7 +10,8 @@ class PropertyCell: @unchecked Sendable {
 }
 
 /// A value of a source.
-// Safe: a cell that was read with all others is constant, and one that inputs write is used only inside the gate of their junction.
+// Safe: a cell that was read with all others is constant, and one that inputs write is used only inside the gate of
+// their junction.
 // Unchecked exclusivity: nothing is called while it is read or written.
 final class TypedPropertyCell<Value: Sendable>: PropertyCell, @unchecked Sendable {
   @exclusivity(unchecked) var value: Value?
@@ -21,7 +22,7 @@ final class TypedPropertyCell<Value: Sendable>: PropertyCell, @unchecked Sendabl
   }
 }
 
-/// What delivers the values of a source, of a type that who connects it does not know. It does not keep the source.
+/// Delivers the values of a source, type-erased. It does not retain the source.
 // Safe: nothing changes after `init`.
 @usableFromInline
 class PropertyInput: @unchecked Sendable {
@@ -34,7 +35,7 @@ class PropertyInput: @unchecked Sendable {
     _ changed: @escaping @Sendable (_ isFirst: Bool) throws -> Void, end: @escaping @Sendable (Completion) -> Void
   ) {}
 
-  /// Who records the source.
+  /// The recorder of the source.
   var recorder: Recorder { .nobody }
 }
 
@@ -66,9 +67,11 @@ final class TypedPropertyInput<Value: Sendable>: PropertyInput, @unchecked Senda
 }
 
 extension Signal {
-  /// What is computed of sources, once each has delivered its current value, and then whenever one delivers a change.
+  /// The result computed from sources, once each has delivered its current value, and then whenever one delivers a
+  /// change.
   ///
-  /// Each source is subscribed to once. So a change of it gives one value, however often the source is used in computing it.
+  /// Each source is subscribed to once. So one change delivers one value, however often the computation uses the
+  /// source.
   @usableFromInline
   init(_ site: Site, computedOf inputs: [PropertyInput], by evaluator: @escaping PropertyEvaluator<Value>) {
     let recorder = inputs.reduce(Recorder.nobody) { $0.or($1.recorder) }

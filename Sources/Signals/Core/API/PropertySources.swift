@@ -1,4 +1,4 @@
-/// The properties that a derived one is made of, each once.
+/// The properties that a derived one is computed from, each once.
 @usableFromInline
 struct PropertySources: Sendable {
   private var sources: ContiguousArray<any PropertySource>
@@ -7,7 +7,7 @@ struct PropertySources: Sendable {
     sources = [source]
   }
 
-  /// Those of two derived properties together.
+  /// The union of the sources of two derived properties.
   @usableFromInline
   init(_ first: PropertySources, _ second: PropertySources) {
     sources = first.sources + second.sources.filter { !first.contains($0) }
@@ -15,18 +15,18 @@ struct PropertySources: Sendable {
 
   private func contains(_ source: any PropertySource) -> Bool { sources.contains { $0 === source } }
 
-  /// Whether some of these are among others too.
+  /// Whether the two sets intersect.
   @usableFromInline
   func overlaps(_ others: PropertySources) -> Bool { others.sources.contains(where: contains) }
 
-  /// What delivers their values. It keeps none of them.
+  /// Inputs that deliver the sources' values. They retain none of them.
   @usableFromInline
   var inputs: [PropertyInput] { sources.map(\.input) }
 
-  /// How many changes there were in all. As each count only grows, two equal sums mean that nothing has changed in between.
+  /// The total number of changes. As each count only grows, two equal sums mean that nothing has changed in between.
   private var changeCount: UInt64 { sources.reduce(0) { $0 &+ $1.changeCount } }
 
-  /// The values that all of them had at one moment: they are read again when one of them changes meanwhile.
+  /// The values that all of them had at one instant: they are read again if one of them changes during the read.
   @usableFromInline
   func row() -> PropertyRow {
     var before = changeCount
@@ -39,11 +39,11 @@ struct PropertySources: Sendable {
   }
 }
 
-/// A property that can be written, whatever its type.
+/// A writable property, type-erased.
 protocol PropertySource: AnyObject, Sendable {
-  /// How often it was written.
+  /// The number of writes.
   var changeCount: UInt64 { get }
-  /// What delivers its values.
+  /// The input that delivers its values.
   var input: PropertyInput { get }
   /// A cell with the current value.
   func makeCell() -> PropertyCell
@@ -55,9 +55,9 @@ extension Property: PropertySource {
   func makeCell() -> PropertyCell { TypedPropertyCell(ObjectIdentifier(core), value) }
 }
 
-/// What takes a row, and returns what computes a derived property's value of the values that are in the row then.
+/// Takes a row, and returns a closure that computes a derived property's value from the row's current values.
 ///
-/// It keeps none of the properties.
+/// It retains none of the properties.
 @usableFromInline typealias PropertyEvaluator<Value> = @Sendable (PropertyRow) -> @Sendable () -> Value
 
 /// A value of each source.
@@ -69,9 +69,9 @@ struct PropertyRow: Sendable {
     self.cells = ContiguousArray(cells)
   }
 
-  /// The cell of a source, which is in the row.
+  /// The cell of a source that is in the row.
   func cell<Value>(_ identity: ObjectIdentifier, of type: Value.Type) -> TypedPropertyCell<Value> {
-    // Safe: a row has a cell for each source of what is computed of it, and the identity is that of a core of this type.
+    // Safe: a row has a cell for each source of the computation, and the identity is that of a core of this type.
     unsafeDowncast(
       cells.first { $0.identity == identity }.unsafelyUnwrapped, to: TypedPropertyCell<Value>.self)
   }

@@ -1,6 +1,6 @@
-/// A property as its readers see it: it can be read and subscribed to, but not written.
+/// A read-only view of a property, which can be read and subscribed to.
 ///
-/// It is a view of a ``Property``, see ``Property/readOnly``, or derived of others, see ``ReadableProperty``:
+/// It is a view of a ``Property``, see ``Property/readOnly``, or derived from others, see ``ReadableProperty``:
 ///
 /// ```swift
 /// final class Player: Sendable {
@@ -10,8 +10,8 @@
 /// print(Player().position.value)  // 0:0
 /// ```
 ///
-/// It keeps the properties that it is made of alive. They keep nothing of it but its subscribers, so it can be dropped at any time; its
-/// signals finish once those properties are gone.
+/// It retains the properties that it is derived from. They retain only its subscribers, so it can be released at any
+/// time; its signals finish once those properties are deallocated.
 public struct ReadOnlyProperty<Value: Sendable>: ReadableProperty {
   private enum Storage: Sendable {
     case property(Property<Value>)
@@ -29,7 +29,7 @@ public struct ReadOnlyProperty<Value: Sendable>: ReadableProperty {
     storage = .derived(derived)
   }
 
-  /// The current value. That of a derived property is computed whenever it is read, from values that its sources had at one moment.
+  /// The current value. A derived property computes it on each read, from values that its sources had at one instant.
   public var value: Value {
     switch storage {
     case .property(let property): property.value
@@ -56,7 +56,7 @@ public struct ReadOnlyProperty<Value: Sendable>: ReadableProperty {
   /// The same.
   public var readOnly: ReadOnlyProperty<Value> { self }
 
-  /// The properties that can be written, of which this is made.
+  /// The writable properties that this is derived from.
   @usableFromInline
   var sources: PropertySources {
     switch storage {
@@ -65,7 +65,7 @@ public struct ReadOnlyProperty<Value: Sendable>: ReadableProperty {
     }
   }
 
-  /// Computes the value of those of the sources; it does not keep them.
+  /// Computes the value from those of the sources, which it does not retain.
   @usableFromInline
   var evaluator: PropertyEvaluator<Value> {
     switch storage {
@@ -81,7 +81,7 @@ public struct ReadOnlyProperty<Value: Sendable>: ReadableProperty {
   }
 }
 
-/// What a derived property consists of.
+/// The parts of a derived property.
 @usableFromInline
 final class DerivedProperty<Value: Sendable>: Sendable {
   let sources: PropertySources
@@ -91,14 +91,14 @@ final class DerivedProperty<Value: Sendable>: Sendable {
   /// Computes the current value.
   let read: @Sendable () -> Value
 
-  /// Makes a derived property.
+  /// Creates a derived property.
   ///
   /// - Parameters:
-  ///   - sources: What it is made of.
-  ///   - signal: Keeps none of the sources.
+  ///   - sources: The properties it is derived from.
+  ///   - signal: Retains none of the sources.
   ///   - changes: The same, without the current value.
-  ///   - evaluator: Computes the value of those of the sources; keeps none of the sources.
-  ///   - read: Computes the current value; this may keep the sources.
+  ///   - evaluator: Computes the value from those of the sources; retains none of them.
+  ///   - read: Computes the current value; it may retain the sources.
   @usableFromInline
   init(
     _ sources: PropertySources, signal: Signal<Value>, changes: Signal<Value>,

@@ -1,6 +1,6 @@
-/// A value that changes, and that can be read and watched: a ``Property`` or a ``ReadOnlyProperty``.
+/// A value that changes, with read and subscribe access: a ``Property`` or a ``ReadOnlyProperty``.
 ///
-/// What is derived of one is a property again, read-only, with the same law (law 12): ``map(fileID:line:function:_:)``,
+/// A property derived from it is read-only and obeys the same law (law 12): ``map(fileID:line:function:_:)``,
 /// ``combined(with:fileID:line:function:)`` and ``removingDuplicates(fileID:line:function:)``.
 ///
 /// ```swift
@@ -13,7 +13,7 @@
 /// count.value = 3  // Prints 9 €.
 /// ```
 ///
-/// Write a parameter as `some ReadableProperty<Int>` where either kind will do.
+/// Write a parameter as `some ReadableProperty<Int>` to accept both.
 public protocol ReadableProperty<Value>: Sendable {
   associatedtype Value: Sendable
   /// The current value.
@@ -22,7 +22,7 @@ public protocol ReadableProperty<Value>: Sendable {
   var signal: Signal<Value> { get }
   /// Every change from now on, without the current value.
   var changes: Signal<Value> { get }
-  /// A view that can be read and subscribed to, but not written.
+  /// A read-only view, which can be read and subscribed to.
   var readOnly: ReadOnlyProperty<Value> { get }
 }
 

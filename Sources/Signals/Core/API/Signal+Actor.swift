@@ -1,7 +1,8 @@
 extension Signal {
-  /// Calls a closure that is isolated to an actor with each value; the actor is held weakly, and the subscription ends with it.
+  /// Calls an actor-isolated closure with each value; the actor is referenced weakly, and the subscription ends with
+  /// it.
   ///
-  /// Inside the closure everything of the actor can be used without `await`:
+  /// The closure can use all members of the actor without `await`:
   ///
   /// ```swift
   /// actor Total {
@@ -13,15 +14,16 @@ extension Signal {
   /// }
   /// ```
   ///
-  /// Values wait in one queue and are delivered on the actor, in order, always after `send` has returned (law 14). Values that wait when the actor
-  /// begins are delivered in one go. Once `dispose()` has returned on the actor, the closure is not called again.
+  /// Values wait in one queue and are delivered on the actor, in order, always after `send` has returned (law 14).
+  /// Values that are waiting when the actor runs are delivered in one batch. Once `dispose()` has returned on the
+  /// actor, the closure is not called again.
   ///
-  /// The subscription is kept and freed as with ``subscribe(with:fileID:line:function:_:)-99w5``: at once where the actor is a
-  /// ``DisposeBagOwner``. A failure goes to ``UnhandledFailure/handler`` while the actor lives. For the main actor,
-  /// ``subscribeOnMain(fileID:line:function:onValue:onFailure:onFinish:)`` delivers at once where it can.
+  /// The subscription is retained and freed as with ``subscribe(with:fileID:line:function:_:)-99w5``: at once if the
+  /// actor is a ``DisposeBagOwner``. A failure goes to ``UnhandledFailure/handler`` while the actor lives. For the main
+  /// actor, ``subscribeOnMain(fileID:line:function:onValue:onFailure:onFinish:)`` delivers synchronously where it can.
   ///
   /// - Parameters:
-  ///   - actor: Where the closure runs, and what the subscription ends with.
+  ///   - actor: The actor that the closure is isolated to and the subscription ends with.
   ///   - onValue: Called with the actor and each value, on the actor.
   /// - Returns: The subscription, to end it earlier.
   @discardableResult

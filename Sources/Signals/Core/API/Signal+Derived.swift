@@ -1,19 +1,19 @@
 extension Signal {
-  // How sources and operators make signals. All that is recorded of them is attached here and where they are connected.
+  // How sources and operators create signals. Recording is attached here and where they are connected.
 
-  /// Makes a signal that does not come from another one.
+  /// Creates a signal without an upstream.
   @inlinable
   init(_ site: Site, attach: @escaping @Sendable (consuming Observer<Value>, Subscription) -> Void) {
     self.init(site, .current, .chain(attach))
   }
 
-  /// Makes a signal of one value.
+  /// Creates a signal of one value.
   @inlinable
   init(_ site: Site, just value: Value) {
     self.init(site, .current, .just(value))
   }
 
-  /// Makes a signal of another one.
+  /// Creates a signal from another one.
   @inlinable
   init<Input>(
     _ site: Site, derivedFrom input: Signal<Input>,
@@ -22,7 +22,7 @@ extension Signal {
     self.init(site, input.recorder, .chain(attach))
   }
 
-  /// Makes a signal of several others.
+  /// Creates a signal from several others.
   @inlinable
   init<Input>(
     _ site: Site, derivedFrom inputs: [Signal<Input>],
@@ -31,7 +31,7 @@ extension Signal {
     self.init(site, .first(of: inputs), .chain(attach))
   }
 
-  /// Makes a signal of several others, which may be of different types.
+  /// Creates a signal from several others, which may be of different types.
   @inlinable
   init(
     _ site: Site, derivedFrom inputs: JoinedInputs,
@@ -40,7 +40,7 @@ extension Signal {
     self.init(site, inputs.recorder, .chain(attach))
   }
 
-  /// Makes a signal of two others.
+  /// Creates a signal from two others.
   @inlinable
   init<First, Second>(
     _ site: Site, derivedFrom first: Signal<First>, _ second: Signal<Second>,
@@ -49,19 +49,20 @@ extension Signal {
     self.init(site, first.recorder.or(second.recorder), .chain(attach))
   }
 
-  /// Makes the same signal as another one, shown as an operator of this name and place: for an operator that is another one with fixed arguments.
+  /// Creates the same signal as another one, shown as an operator of this name and location: for an operator that is
+  /// another one with fixed arguments.
   @inlinable
   init(_ site: Site, sameAs other: Signal<Value>) {
     self.init(site, other.recorder, other.storage)
   }
 
-  /// Makes a signal that stands for several others.
+  /// Creates a signal that represents several others.
   @inlinable
   init(_ site: Site, parts: SignalParts<Value>) {
     self.init(site, .first(of: parts.signals), .parts(parts))
   }
 
-  /// Makes a signal of another one and a run of stages.
+  /// Creates a signal from another one and a fused run of stages.
   @inlinable
   init<Input>(_ site: Site, derivedFrom input: Signal<Input>, stages: StageRun<Value>) {
     self.init(site, input.recorder, .stages(stages))

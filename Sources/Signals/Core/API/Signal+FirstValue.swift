@@ -1,18 +1,18 @@
 import Dispatch
 import Synchronization
 
-/// The error of who waits for a value of a signal that finishes without one, or whose source ends its subscriptions without an event; see
+/// Thrown if a signal finishes without the awaited value, or its source ends the subscription without an event; see
 /// ``Signal/firstValue(isolation:fileID:line:function:)``.
 public struct NoValueError: Error, Equatable, CustomStringConvertible {
-  /// Makes the error.
+  /// Creates the error.
   public init() {}
 
-  /// What happened.
+  /// A description of the error.
   public var description: String { "the signal finished without a value" }
 }
 
 extension Signal {
-  /// Waits for the first value from now on; for that of a property, which is there at once.
+  /// Waits for the next value; a property delivers its current one at once.
   ///
   /// ```swift
   /// func greeting(of names: Signal<String>) async throws -> String {
@@ -22,7 +22,7 @@ extension Signal {
   ///
   /// The subscription ends with the value, and when the task is cancelled.
   ///
-  /// - Parameter isolation: Where the caller is, and stays.
+  /// - Parameter isolation: The caller's isolation, which is preserved.
   /// - Returns: The value.
   /// - Throws: The failure of the signal, ``NoValueError`` if it finishes without a value or is ended by ``Emitter/disposeAllSubscriptions()``, or
   ///   `CancellationError`.
@@ -40,7 +40,7 @@ extension Signal {
     throw NoValueError()
   }
 
-  /// Waits for the first value from now on, but no longer than a while.
+  /// Waits for the next value, up to a time limit.
   ///
   /// ```swift
   /// func handshake(_ answers: Signal<String>) async {
@@ -62,7 +62,7 @@ extension Signal {
   /// - Parameters:
   ///   - interval: How long to wait. A negative time counts as zero.
   ///   - scheduler: Measures the time.
-  ///   - isolation: Where the caller is, and stays.
+  ///   - isolation: The caller's isolation, which is preserved.
   /// - Returns: The value.
   /// - Throws: ``TimeoutError`` if nothing came in time, the failure of the signal, ``NoValueError`` if it finishes without a value, or
   ///   `CancellationError`.
@@ -75,18 +75,18 @@ extension Signal {
       .firstValue(isolation: isolation, fileID: fileID, line: line, function: function)
   }
 
-  /// Blocks the thread until the first value comes: for command-line tools, and threads of one's own.
+  /// Blocks the thread until the next value: for command-line tools and dedicated threads.
   ///
   /// ```swift
   /// let answer = try Signal.just(42).waitForFirstValue(timeout: .seconds(10))
   /// print(answer)
   /// ```
   ///
-  /// Whoever is to send the value has to run meanwhile on another thread. On the main thread of an app this freezes the app; and on the main queue a
-  /// value that comes by way of the main queue, such as one of a timer on ``Scheduler/main``, never comes. Inside a task, use
-  /// ``firstValue(isolation:fileID:line:function:)``: it blocks nothing.
+  /// The sender must run on another thread during the call. On the main thread this freezes an app. On the main queue,
+  /// a value that needs the main queue, such as one of a timer on ``Scheduler/main``, never comes. Inside a task, use
+  /// ``firstValue(isolation:fileID:line:function:)``, which blocks nothing.
   ///
-  /// - Parameter timeout: How long to wait, in real time; for ever if `nil`. A negative time counts as zero.
+  /// - Parameter timeout: The time limit, in real time; none if `nil`. A negative time counts as zero.
   /// - Returns: The value.
   /// - Throws: ``TimeoutError`` if nothing came in time, the failure of the signal, or ``NoValueError`` if it finishes without a value or is ended by
   ///   ``Emitter/disposeAllSubscriptions()``.
@@ -110,7 +110,7 @@ extension Signal {
   }
 }
 
-/// The first result of several, for a thread that waits for it.
+/// The first of several results, for a waiting thread.
 private final class FirstResult<Value: Sendable>: Sendable {
   private let result = Mutex<Result<Value, any Error>?>(nil)
   private let isThere = DispatchSemaphore(value: 0)

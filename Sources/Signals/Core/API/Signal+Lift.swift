@@ -1,9 +1,9 @@
 public import Synchronization
 
 extension Signal {
-  /// Makes an operator with state of its own for each subscription.
+  /// Creates an operator with its own state for each subscription.
   ///
-  /// `receive` is called with each value, one call at a time, and hands on what it likes. The end is passed on.
+  /// `receive` is called with each value, one call at a time, and sends any values downstream. The end is passed on.
   ///
   /// ```swift
   /// extension Signal {
@@ -20,15 +20,15 @@ extension Signal {
   /// ```
   ///
   /// - **Errors:** an error that `receive` throws fails the result.
-  /// - **Order and threads:** `receive` is called on the thread that delivers the value. What it hands on is delivered before
-  ///   ``Downstream/send(_:)`` returns.
+  /// - **Order and threads:** `receive` is called on the thread that delivers the value. Values it sends are delivered
+  ///   before ``Downstream/send(_:)`` returns.
   /// - Parameters:
-  ///   - site: What the operator is called in the graph, and the place of the call: hand on `fileID`, `line` and `function`.
-  ///   - initial: The state that each subscription begins with; it is copied.
-  ///   - receive: Takes a value, changes the state and hands on values.
+  ///   - site: The operator's name in the graph, and the call site: pass on `fileID`, `line` and `function`.
+  ///   - initial: The initial state of each subscription; it is copied.
+  ///   - receive: Takes a value, changes the state and sends values downstream.
   /// - Complexity: no heap allocation for a value.
   ///
-  /// See also ``lift(_:stateless:)``, which is joined with its neighbours, and ``lift(_:state:_:end:)``.
+  /// See also ``lift(_:stateless:)``, which is fused with its neighbours, and ``lift(_:state:_:end:)``.
   @inlinable
   @inline(__always)
   public func lift<State: Sendable, Output>(
@@ -41,7 +41,7 @@ extension Signal {
     lift(site, state: initial, receive, end: { _, _, _ in })
   }
 
-  /// Makes an operator with state of its own for each subscription, that also does something at the end.
+  /// Creates an operator with its own state for each subscription and a closure for the end.
   ///
   /// ```swift
   /// extension Signal {
@@ -58,15 +58,15 @@ extension Signal {
   /// }
   /// ```
   ///
-  /// `receive` is called as in ``lift(_:state:_:)``. `end` is called once, when what is above has finished or failed; it may hand on more
-  /// values. Then the end is passed on, unless `end` has finished the signal itself, or throws, which fails it. It is not called when
-  /// the subscriber leaves.
+  /// `receive` is called as in ``lift(_:state:_:)``. `end` is called once, when upstream has finished or failed; it may
+  /// send more values. Then the end is passed on, unless `end` has finished the signal itself, or throws, which fails
+  /// it. It is not called when the subscriber leaves.
   ///
   /// - Parameters:
-  ///   - site: What the operator is called in the graph, and the place of the call: hand on `fileID`, `line` and `function`.
-  ///   - initial: The state that each subscription begins with; it is copied.
-  ///   - receive: Takes a value, changes the state and hands on values.
-  ///   - end: Called before the end is passed on; it may hand on values.
+  ///   - site: The operator's name in the graph, and the call site: pass on `fileID`, `line` and `function`.
+  ///   - initial: The initial state of each subscription; it is copied.
+  ///   - receive: Takes a value, changes the state and sends values downstream.
+  ///   - end: Called before the end is passed on; it may send values.
   /// - Complexity: no heap allocation for a value.
   @inlinable
   @inline(__always)
@@ -90,7 +90,7 @@ extension Signal {
           do {
             try receive(&lifted.value, value, lifted.downstream)
           } catch {
-            // It belongs to what is below, so it must not come back as if it came from above.
+            // The error belongs downstream, so it must not return as if it came from upstream.
             throw lifted.downstream.stop(after: error)
           }
           if lifted.downstream.hasEnded { throw lifted.downstream.reason }
@@ -100,7 +100,7 @@ extension Signal {
           let ending = lifted.downstream.beginEnd()
           do {
             try end(&lifted.value, completion, lifted.downstream)
-            // Over already: finished by the closure, or stopped by an error that the closure kept to itself.
+            // Over already: finished by the closure, or stopped by an error that the closure did not rethrow.
             if lifted.downstream.isOver { lifted.downstream.end(after: StopDelivery()) }
             lifted.downstream.end(completion)
           } catch {
@@ -113,28 +113,28 @@ extension Signal {
   }
 }
 
-/// Where an operator that is made with ``Signal/lift(_:state:_:)`` hands on its values.
+/// Where an operator created with ``Signal/lift(_:state:_:)`` sends its values.
 ///
-/// It is lent to the closures of the operator for the length of a call: it can neither be kept nor taken to another thread, so that values
+/// The operator's closures borrow it for a call: it can neither be stored nor passed to another thread, so that values
 /// reach the subscriber one at a time.
 public struct Downstream<Value: Sendable>: ~Copyable {
-  /// How far a call of the operator's closure is. The first value of a call needs no further look.
+  /// The progress of a call of the operator's closure. The first value of a call needs no further check.
   @usableFromInline
   enum Stage: UInt8, AtomicRepresentable {
-    /// Nothing was handed on.
+    /// Nothing was sent.
     case fresh
-    /// A value was handed on: its handler may have disposed the subscription since.
+    /// A value was sent: its handler may have disposed the subscription since.
     case used
-    /// What is above has ended, and the operator may still hand on values.
+    /// Upstream has ended, and the operator may still send values.
     case ending
     case over
   }
 
   @usableFromInline let observer: Observer<Value>
-  // Atomic only because what is lent cannot be changed otherwise.
+  // Atomic only because a borrowed value cannot be changed otherwise.
   @usableFromInline let stage = Atomic<Stage>(.fresh)
   private let stopping = Mutex<(any Error)?>(nil)
-  /// Weak, as what is above keeps this, and the subscription keeps what is above.
+  /// Weak, as upstream retains this, and the subscription retains upstream.
   private weak let subscription: Subscription?
 
   @usableFromInline
@@ -143,10 +143,10 @@ public struct Downstream<Value: Sendable>: ~Copyable {
     self.subscription = subscription
   }
 
-  /// Hands on a value.
+  /// Sends a value downstream.
   ///
   /// - Parameter value: The value.
-  /// - Throws: When the signal takes no more values. Let the error travel up: the operator is over.
+  /// - Throws: If the signal takes no more values. Rethrow the error: the operator is over.
   @inlinable
   @inline(__always)
   public borrowing func send(_ value: Value) throws {
@@ -162,39 +162,39 @@ public struct Downstream<Value: Sendable>: ~Copyable {
     }
   }
 
-  /// Finishes the signal, and leaves what is above. Later values are not taken.
+  /// Finishes the signal and unsubscribes from upstream. Later values are ignored.
   @inlinable
   public borrowing func finish() {
     end(.finished)
   }
 
-  /// Whether nothing may be handed on any more: the signal has ended, or its subscription was disposed.
+  /// Whether nothing may be sent any more: the signal has ended, or its subscription was disposed.
   ///
-  /// The source of a subscription that is disposed stops by itself, but not in the middle of a call; and at its end it has forgotten the
-  /// subscription already. So whoever hands on more than one event asks.
+  /// A disposed subscription's source stops by itself, but not in the middle of a call; and at its end it has already
+  /// forgotten the subscription. So an operator that sends more than one event checks this.
   @usableFromInline
   var isOver: Bool {
     switch stage.load(ordering: .relaxed) {
     case .fresh: false
-    // Nobody keeps it: it was released, which disposes it.
+    // No strong reference remains: it was released, which disposes it.
     case .used: subscription?.wasDisposed ?? true
-    // One that is over may be released at any time: that is no disposal.
+    // One that has ended may be released at any time: that is no disposal.
     case .ending: subscription?.wasDisposed ?? false
     case .over: true
     }
   }
 
-  /// Whether the end was handed on, or a closure threw.
+  /// Whether the end was passed on, or a closure threw.
   @inlinable var hasEnded: Bool { stage.load(ordering: .relaxed) == .over }
 
-  /// Notes that a value comes from above.
+  /// Notes that upstream delivers a value.
   @inlinable
   @inline(__always)
   borrowing func beginValue() {
     if stage.load(ordering: .relaxed) == .used { stage.store(.fresh, ordering: .relaxed) }
   }
 
-  /// Notes that what is above has ended.
+  /// Notes that upstream has ended.
   @usableFromInline
   borrowing func beginEnd() -> EndingSubscription? {
     stage.store(.ending, ordering: .relaxed)
@@ -209,7 +209,7 @@ public struct Downstream<Value: Sendable>: ~Copyable {
     observer.end(completion)
   }
 
-  /// Takes no more values because a closure threw, and gives the error to throw up to the source.
+  /// Stops taking values because a closure threw, and returns the error to throw to the source.
   @usableFromInline
   borrowing func stop(after error: any Error) -> any Error {
     if isOver { return reason }
@@ -219,7 +219,7 @@ public struct Downstream<Value: Sendable>: ~Copyable {
     return reason
   }
 
-  /// What to throw once it is over: also when the operator's closure kept the error to itself.
+  /// The error to throw once it is over: also if the operator's closure did not rethrow it.
   @usableFromInline
   var reason: any Error { stopping.withLock { $0 } ?? StopDelivery() }
 
@@ -235,10 +235,10 @@ public struct Downstream<Value: Sendable>: ~Copyable {
 @available(*, unavailable)
 extension Downstream: Sendable {}
 
-/// A subscription that has ended, while an operator hands on values below it.
+/// An ended subscription below which an operator still sends values.
 ///
-/// It is kept meanwhile, so that it can be asked whether a handler has disposed it; and its source knows of it, so that it is disposed with all
-/// the others.
+/// It is retained during that time, so that the operator can check whether a handler has disposed it; and its source
+/// knows of it, so that it is disposed with all the others.
 @usableFromInline
 struct EndingSubscription {
   private let subscription: Subscription
@@ -256,7 +256,7 @@ struct EndingSubscription {
   }
 }
 
-/// What one subscription of an operator keeps: its state, and where its values go.
+/// The state and the downstream of one subscription of an operator.
 // Safe: as in the superclass; only the operator's closures have this.
 @usableFromInline
 final class LiftedState<State: Sendable, Output: Sendable>: SerialState<State>, @unchecked Sendable {

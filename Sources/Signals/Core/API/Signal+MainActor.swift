@@ -1,7 +1,9 @@
 extension Signal {
-  /// Calls closures of the main actor with each value, with the failure and at the regular end, for as long as the subscription lives.
+  /// Calls main actor closures with each value, with the failure and at the regular end, for as long as the
+  /// subscription lives.
   ///
-  /// The closures run on the main actor, so they may use everything that belongs to it, also objects that are not `Sendable`:
+  /// The closures run on the main actor, so they may use everything isolated to it, including objects that are not
+  /// `Sendable`:
   ///
   /// ```swift
   /// @MainActor final class TitleBar {
@@ -14,11 +16,13 @@ extension Signal {
   /// }
   /// ```
   ///
-  /// It is the same as ``receive(on:overflow:fileID:line:function:)`` with ``Scheduler/mainImmediate`` and a subscription below. A value that
-  /// is sent on the main actor is delivered before `send` returns, unless earlier ones are still on their way; a value from elsewhere is delivered later,
-  /// in order. Once `dispose()` has returned on the main actor, no closure is called again, also for values that were on their way (law 7).
+  /// It is the same as ``receive(on:overflow:fileID:line:function:)`` with ``Scheduler/mainImmediate`` and a
+  /// subscription below. A value that is sent on the main actor is delivered before `send` returns, unless earlier ones
+  /// are still pending; a value from elsewhere is delivered later, in order. Once `dispose()` has returned on the main
+  /// actor, no closure is called again, even for pending values (law 7).
   ///
-  /// The program has to serve the main queue, see ``MainScheduler``. The closures are freed with the subscription, on whichever thread ends it.
+  /// The program has to run the main queue, see ``MainScheduler``. The closures are freed with the subscription, on the
+  /// thread that ends it.
   ///
   /// - Parameters:
   ///   - onValue: Called with each value, on the main actor.
@@ -45,7 +49,8 @@ extension Signal {
       onValue: { value in MainActor.assumeIsolated { onValue(value) } }, onFailure: fail, onFinish: finish)
   }
 
-  /// Calls a closure of the main actor with a living owner and each value; the owner is held weakly, and the subscription ends with it.
+  /// Calls a main actor closure with a living owner and each value; the owner is referenced weakly, and the
+  /// subscription ends with it.
   ///
   /// The owner may be any object that belongs to the main actor; it need not be `Sendable`:
   ///
@@ -59,13 +64,14 @@ extension Signal {
   /// }
   /// ```
   ///
-  /// Values come as with ``subscribeOnMain(fileID:line:function:onValue:onFailure:onFinish:)``. The subscription is kept and freed as with
-  /// ``subscribe(with:fileID:line:function:_:)-99w5``: at once where the owner is a ``DisposeBagOwner`` or a bag of its is passed, else at the latest
-  /// with the next value. A failure goes to ``UnhandledFailure/handler`` while the owner lives.
+  /// Values are delivered as with ``subscribeOnMain(fileID:line:function:onValue:onFailure:onFinish:)``. The
+  /// subscription is retained and freed as with ``subscribe(with:fileID:line:function:_:)-99w5``: at once if the owner
+  /// is a ``DisposeBagOwner`` or its bag is passed, else at the latest with the next value. A failure goes to
+  /// ``UnhandledFailure/handler`` while the owner lives.
   ///
   /// - Parameters:
   ///   - owner: The object that the subscription ends with.
-  ///   - bag: A bag that only the owner keeps. If it is closed, the subscription is disposed.
+  ///   - bag: A bag that only the owner retains. If it is closed, the subscription is disposed.
   ///   - onValue: Called with the owner and each value, on the main actor.
   /// - Returns: The subscription, to end it earlier.
   @MainActor
@@ -79,8 +85,8 @@ extension Signal {
       .start(onMainWith: owner, in: bag, SubscriptionSite(fileID, line, function), onValue)
   }
 
-  /// As ``subscribe(onMainWith:in:fileID:line:function:_:)`` for a signal that delivers on the main queue; what the closure throws ends the
-  /// subscription as a failure.
+  /// Like ``subscribe(onMainWith:in:fileID:line:function:_:)`` for a signal that delivers on the main queue. An error
+  /// that the closure throws ends the subscription as a failure.
   @MainActor
   func start<Owner: AnyObject>(
     onMainWith owner: Owner, in bag: DisposeBag? = nil, _ site: SubscriptionSite,

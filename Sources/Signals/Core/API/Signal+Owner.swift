@@ -1,5 +1,6 @@
 extension Signal {
-  /// Calls a closure with a living owner and each value; the owner is held weakly, and the subscription ends with it.
+  /// Calls a closure with a living owner and each value; the owner is referenced weakly, and the subscription ends with
+  /// it.
   ///
   /// ```swift
   /// final class Label: Sendable {
@@ -10,22 +11,24 @@ extension Signal {
   /// title.signal.subscribe(with: label) { label, text in label.show(text) }
   /// ```
   ///
-  /// The source keeps the subscription while the owner lives, so the result need not be kept. Once the owner is gone, the closure is not called
-  /// any more, and the subscription and its chain are freed: on Apple platforms at once, elsewhere
+  /// The source retains the subscription while the owner lives, so the result need not be stored. Once the owner is
+  /// deallocated, the closure is not called any more, and the subscription and its chain are freed: on Apple platforms
+  /// at once, elsewhere
   /// - with the next value that reaches the closure;
-  /// - when a count of subscribers, a snapshot or a check for leaks is asked for;
+  /// - when a count of subscribers, a snapshot or a check for leaks is requested;
   /// - two at a time with every further call of this function.
   ///
-  /// They are freed on the thread where that happens. With an owner that keeps a ``DisposeBag`` everything is freed at once on every platform,
-  /// on the thread where the owner goes: see ``subscribe(with:in:fileID:line:function:_:)`` and ``DisposeBagOwner``.
+  /// They are freed on the thread where that happens. If the owner has a ``DisposeBag``, everything is freed at once on
+  /// every platform, on the thread that deallocates the owner: see ``subscribe(with:in:fileID:line:function:_:)`` and
+  /// ``DisposeBagOwner``.
   ///
   /// A failure goes to ``UnhandledFailure/handler`` while the owner lives.
   ///
   /// - Parameters:
   ///   - owner: The object that the subscription ends with.
-  ///   - onValue: Called with the owner and each value, on whichever thread the value comes from, one call at a time.
+  ///   - onValue: Called with the owner and each value, on the thread that delivers the value, one call at a time.
   /// - Returns: The subscription, to end it earlier.
-  /// - Complexity: O(1), beside what the source needs.
+  /// - Complexity: O(1), plus the cost of the source.
   @inlinable
   @discardableResult
   public func subscribe<Owner: AnyObject & Sendable>(
@@ -36,7 +39,8 @@ extension Signal {
     start(SubscriptionSite(fileID, line, function), boundTo: owner, onValue).retained()
   }
 
-  /// Calls a closure with a living owner and each value; the subscription is put into a bag that the owner keeps, and ends with it.
+  /// Calls a closure with a living owner and each value; the subscription is stored in the owner's bag, and ends with
+  /// it.
   ///
   /// ```swift
   /// final class Label: Sendable {
@@ -50,15 +54,16 @@ extension Signal {
   /// }
   /// ```
   ///
-  /// The owner is held weakly. When it goes, its bag goes, and everything is freed at once, on that thread. So nothing but the owner should keep
-  /// the bag, see ``DisposeBagOwner``. A failure goes to ``UnhandledFailure/handler`` while the owner lives.
+  /// The owner is referenced weakly. Deallocating it releases its bag, and everything is freed at once, on that thread.
+  /// So only the owner should retain the bag, see ``DisposeBagOwner``. A failure goes to ``UnhandledFailure/handler``
+  /// while the owner lives.
   ///
   /// - Parameters:
   ///   - owner: The object that the subscription ends with.
   ///   - bag: The owner's bag. If it is closed, the subscription is disposed.
-  ///   - onValue: Called with the owner and each value, on whichever thread the value comes from, one call at a time.
+  ///   - onValue: Called with the owner and each value, on the thread that delivers the value, one call at a time.
   /// - Returns: The subscription, to end it earlier.
-  /// - Complexity: O(1) amortised, beside what the source needs.
+  /// - Complexity: O(1) amortised, plus the cost of the source.
   @inlinable
   @discardableResult
   public func subscribe<Owner: AnyObject & Sendable>(
@@ -75,9 +80,9 @@ extension Signal {
   ///
   /// - Parameters:
   ///   - owner: The object that the subscription ends with, see ``DisposeBagOwner``.
-  ///   - onValue: Called with the owner and each value, on whichever thread the value comes from, one call at a time.
+  ///   - onValue: Called with the owner and each value, on the thread that delivers the value, one call at a time.
   /// - Returns: The subscription, to end it earlier.
-  /// - Complexity: O(1) amortised, beside what the source needs.
+  /// - Complexity: O(1) amortised, plus the cost of the source.
   @inlinable
   @discardableResult
   public func subscribe<Owner: DisposeBagOwner>(
@@ -88,11 +93,11 @@ extension Signal {
     subscribe(with: owner, in: owner.disposeBag, fileID: fileID, line: line, function: function, onValue)
   }
 
-  /// Makes a subscription that ends with an owner.
+  /// Creates a subscription that ends with an owner.
   ///
   /// - Parameters:
   ///   - isBinding: Whether each value is written into the owner.
-  ///   - onEnd: Called with the owner and the end. Without it a failure counts as unhandled.
+  ///   - onEnd: Called with the owner and the end. Without it, a failure is unhandled.
   @inlinable
   func start<Owner: AnyObject & Sendable>(
     _ site: SubscriptionSite, boundTo owner: Owner, isBinding: Bool = false,

@@ -1,5 +1,6 @@
 extension Signal {
-  // One form for `subscribe { }` and for closures with labels: with two, the compiler gives up on chains that have a mistake further up.
+  // One overload for `subscribe { }` and for closures with labels: with two, the compiler gives up on chains that have
+  // an error further up.
   /// Calls closures with each value, with the failure and at the regular end, for as long as the subscription lives.
   ///
   /// ```swift
@@ -15,8 +16,8 @@ extension Signal {
   /// download.signal.subscribe { percent in print(percent) }.store(in: bag)
   /// ```
   ///
-  /// The closures are called on whichever thread the values come from, one call at a time. What a source delivers at once is delivered before
-  /// `subscribe` returns.
+  /// The closures are called on the thread that delivers the values, one call at a time. Values that a source delivers
+  /// at once are delivered before `subscribe` returns.
   ///
   /// - Parameters:
   ///   - onValue: Called with each value.
@@ -53,7 +54,7 @@ extension Signal {
         }))
   }
 
-  /// Subscribes for what the chain itself does: nobody takes the values.
+  /// Subscribes for side effects only and discards the values.
   ///
   /// ```swift
   /// let bag = DisposeBag()
@@ -62,7 +63,8 @@ extension Signal {
   /// speeds.send(3)
   /// ```
   ///
-  /// A failure goes to ``UnhandledFailure/handler``. Where the chain does nothing with values, the subscription has no effect: `signal-viz check` names it.
+  /// A failure goes to ``UnhandledFailure/handler``. If the chain has no side effects, the subscription has no effect:
+  /// `signal-viz check` reports it.
   ///
   /// - Returns: The subscription, which ends when it is released: store it in a ``DisposeBag`` or a property, or call
   ///   ``Subscription/retained()``.
@@ -91,7 +93,8 @@ extension Signal {
   ///
   /// A failure that is delivered here counts as handled.
   ///
-  /// - Parameter onEvent: Called with each value, and with the end, on whichever thread they come from, one call at a time.
+  /// - Parameter onEvent: Called with each value, and with the end, on the thread that delivers them, one call at a
+  ///   time.
   /// - Returns: The subscription, which ends when it is released: store it in a ``DisposeBag`` or a property, or call
   ///   ``Subscription/retained()``.
   @inlinable
@@ -104,7 +107,7 @@ extension Signal {
       Observer(receive: { onEvent(.value($0)) }, end: { onEvent(Event($0)) }))
   }
 
-  /// Makes the subscription and connects the chain.
+  /// Creates the subscription and connects the chain.
   @inlinable
   func start(_ site: SubscriptionSite, _ observer: consuming Observer<Value>) -> Subscription {
     let subscription = Subscription(at: site)

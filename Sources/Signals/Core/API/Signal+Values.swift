@@ -10,20 +10,22 @@ extension Signal {
   /// loop.cancel()
   /// ```
   ///
-  /// Each loop subscribes anew, when it begins. A signal does not wait for a loop: values that come while the loop is busy wait for it, as many as
-  /// the policy says. Where a loop may stay behind for ever, choose another policy than ``OverflowPolicy/keepAll``. A source that is endless and
-  /// delivers inside subscribe, such as `sequence(1...)`, needs ``OverflowPolicy/fail(_:)`` or a ``prefix(_:fileID:line:function:)``: without one,
-  /// the loop never begins.
+  /// Each loop subscribes again when it begins. A signal does not wait for a loop: while the loop is busy, values are
+  /// buffered as the policy allows. If a loop may fall behind for ever, choose another policy than
+  /// ``OverflowPolicy/keepAll``. An endless source that delivers inside subscribe, such as `sequence(1...)`, needs
+  /// ``OverflowPolicy/fail(_:)`` or a ``prefix(_:fileID:line:function:)``: without one, the loop never begins.
   ///
-  /// The graph shows, at the subscriber, how many values wait for the loop, and how many were dropped.
+  /// The graph shows, at the subscriber, how many values are buffered for the loop, and how many were dropped.
   ///
-  /// - **Errors:** the failure is thrown, behind the values that came before it. With ``OverflowPolicy/fail(_:)``, ``OverflowError`` is.
-  /// - **Ends:** the loop ends with the signal, once the values that wait have been taken. The subscription ends when the loop is left, and
-  ///   at once when its task is cancelled: then the loop ends too, without the values that wait. It ends with them when an emitter or a property
-  ///   ends the subscription without an event; where an operator has several inputs, when that has happened to all that are left.
+  /// - **Errors:** the failure is thrown, after the values that preceded it. ``OverflowPolicy/fail(_:)`` throws
+  ///   ``OverflowError``.
+  /// - **Ends:** the loop ends with the signal, once the buffered values have been taken. The subscription ends when
+  ///   the loop is left, and at once when its task is cancelled: then the loop ends too, without the buffered values.
+  ///   The loop ends after the buffered values if an emitter or a property ends the subscription without an event; with
+  ///   several inputs, when that has happened to all that are left.
   /// - **Order and threads:** in order. Values are taken where the loop runs, whichever thread sends them.
-  /// - **Allocations:** none for a value that finds the loop busy.
-  /// - Parameter policy: What becomes of a value when too many wait for the loop.
+  /// - **Allocations:** none for a value that is buffered.
+  /// - Parameter policy: What happens to a value when the buffer is full.
   ///
   /// See also ``firstValue(isolation:fileID:line:function:)`` for one value, and
   /// ``mapAsync(maxConcurrent:keepsOrder:overflow:executor:fileID:line:function:_:)`` for an asynchronous closure in a chain.
@@ -42,11 +44,12 @@ public struct SignalValues<Value: Sendable>: AsyncSequence, Sendable {
   let policy: OverflowPolicy
   let site: SubscriptionSite
 
-  /// Subscribes to the signal: what comes from here on waits to be taken.
+  /// Subscribes to the signal: later values are buffered until they are taken.
   public func makeAsyncIterator() -> Iterator {
     let waiting = AwaitedValues<Value>(policy)
     let subscription = Subscription(at: site)
-    // Freed with the closure that captures it, so also when the source ends its subscriptions without an event: then nobody may wait on.
+    // Freed with the closure that captures it, so also when the source ends its subscriptions without an event: then
+    // the loop must not wait any longer.
     let watch = DisposalEnd(of: subscription) { waiting.end(.finished) }
     subscription.tag = WaitTag(of: subscription, isTask: true) { waiting.end(.finished) }
     watched(by: waiting).start(
@@ -58,7 +61,7 @@ public struct SignalValues<Value: Sendable>: AsyncSequence, Sendable {
     return Iterator(waiting, subscription)
   }
 
-  /// The signal; while the graph is on, it says where to count the values that wait: at the subscriber.
+  /// The signal. While the graph is on, it records where to count the buffered values: at the subscriber.
   private func watched(by waiting: AwaitedValues<Value>) -> Signal<Value> {
     guard Recorder.isAnyOn else { return signal }
     return Signal(.hidden, derivedFrom: signal) { [signal] downstream, subscription in
@@ -85,7 +88,7 @@ public struct SignalValues<Value: Sendable>: AsyncSequence, Sendable {
 
     /// Waits for the next value; `nil` after the end, and once the task is cancelled.
     ///
-    /// - Parameter actor: Where the caller is, and stays.
+    /// - Parameter actor: The caller's isolation, which is preserved.
     /// - Throws: The failure of the signal, once.
     @inlinable
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> Value? {
@@ -117,7 +120,7 @@ public struct SignalValues<Value: Sendable>: AsyncSequence, Sendable {
   }
 }
 
-/// Calls a closure when it is released, if a subscription was disposed.
+/// Calls a closure on release if a subscription was disposed.
 private final class DisposalEnd: Sendable {
   private let action: @Sendable () -> Void
   private let isDisposed: @Sendable () -> Bool

@@ -8,14 +8,15 @@
 /// celsius.send(20)
 /// ```
 ///
-/// A signal is a value that describes a chain from a source to wherever it is subscribed. Nothing happens until then, and each subscription
-/// makes its own chain. Every signal obeys the numbered laws, see <doc:Laws>. The ones that matter most to a subscriber:
+/// A signal is a value that describes a chain from a source to its subscriber. Nothing happens until it is subscribed
+/// to, and each subscription creates its own chain. Every signal obeys the numbered laws, see <doc:Laws>. The most
+/// important ones for a subscriber:
 /// - `value* (failed | finished)?`, and nothing after the end;
 /// - one call at a time, in the order in which the source sent;
-/// - synchronous, unless an operator says that it hops to a scheduler;
+/// - synchronous, unless an operator is documented to hop to a scheduler;
 /// - nothing more after the ``Subscription`` was disposed.
 ///
-/// The pages of the operators show in marbles what they do:
+/// The operator pages show marble diagrams:
 ///
 /// ```text
 /// source             -a-b-c-|
@@ -24,11 +25,13 @@
 /// source subscribed  ^--!
 /// ```
 ///
-/// A `-` is a millisecond in which nothing happens, a letter or a digit a value, `|` the end and `#` a failure, each of which takes a
-/// millisecond too. `(b|)` is what comes at one moment, `{a}` what comes inside subscribe; spaces mean nothing. A source begins when it is
-/// subscribed to; `^` and `!` are the beginning and the end of a subscription. These diagrams are run as tests.
+/// A `-` is a millisecond in which nothing happens, a letter or a digit a value, `|` the end and `#` a failure, each of
+/// which takes a millisecond too. `(b|)` denotes events at the same instant, `{a}` events inside subscribe; spaces mean
+/// nothing. A source begins when it is subscribed to; `^` and `!` are the beginning and the end of a subscription.
+/// These diagrams are run as tests.
 public struct Signal<Value: Sendable>: Sendable {
-  /// How the signal is connected. One value and nothing else is told apart, so that operators that make signals of values need not connect it.
+  /// How the signal is connected. A signal of exactly one value is distinguished, so that operators that create signals
+  /// from values need not connect it.
   @usableFromInline
   enum Storage: Sendable {
     case chain(@Sendable (consuming Observer<Value>, Subscription) -> Void)
@@ -70,7 +73,7 @@ public struct Signal<Value: Sendable>: Sendable {
     }
   }
 
-  /// Connects an observer: the one choke point through which every operator and every subscription reaches what is above it.
+  /// Connects an observer. Every operator and every subscription reaches its upstream through this function only.
   @inlinable
   func connect(_ observer: consuming Observer<Value>, _ subscription: Subscription) {
     if let record = subscription.recording.record { return attach(recorded(observer, record), subscription) }
@@ -79,9 +82,9 @@ public struct Signal<Value: Sendable>: Sendable {
 }
 
 extension Signal {
-  /// Connects an observer, and gives the operator that this signal is made of a name, unless it has one from below.
+  /// Connects an observer, and names the operator that this signal is created by, unless it has a name from downstream.
   ///
-  /// - Parameter link: The channel between programs whose end the operator is, if it is one.
+  /// - Parameter link: The end of a channel between programs, if the operator is one.
   func connect(
     _ observer: consuming Observer<Value>, _ subscription: Subscription, named name: String, link: ChannelLink? = nil
   ) {
@@ -90,15 +93,17 @@ extension Signal {
     connect(observer, subscription)
   }
 
-  /// Makes an operator of observers: something that turns an observer of `Output` into an observer of this signal's values.
+  /// Creates an operator from an observer transformation: from an observer of `Output` to an observer of this signal's
+  /// values.
   ///
-  /// Use ``lift(_:state:_:)`` or ``lift(_:stateless:)`` instead wherever they are enough: they cost the same, and the compiler checks them.
-  /// Here nothing is checked. The closure runs once for each subscription and gets the observer below. What it makes has to ensure that:
-  /// - the observer below is called by one thread at a time, only while the observer that was made is being called;
+  /// Prefer ``lift(_:state:_:)`` or ``lift(_:stateless:)`` where they suffice: they cost the same, and the compiler
+  /// checks them. Here nothing is checked. The closure runs once for each subscription and gets the downstream
+  /// observer. The observer that it creates has to ensure that:
+  /// - the downstream observer is called by one thread at a time, only while the created observer is being called;
   /// - its `end` is called at most once, and nothing after it;
   /// - an error that its `receive` throws travels up, or is handled with ``Observer/deliver(_:)``.
   ///
-  /// Whoever calls the observer below from two threads at once, or later, corrupts memory.
+  /// Calling the downstream observer from two threads at once, or later, corrupts memory.
   ///
   /// ```swift
   /// extension Signal where Value: Numeric {
@@ -113,8 +118,8 @@ extension Signal {
   /// ```
   ///
   /// - Parameters:
-  ///   - site: What the operator is called in the graph, and the place of the call: hand on `fileID`, `line` and `function`.
-  ///   - makeObserver: Makes the observer of one subscription; it gets the observer below.
+  ///   - site: The operator's name in the graph, and the call site: pass on `fileID`, `line` and `function`.
+  ///   - makeObserver: Creates the observer of one subscription from the downstream observer.
   @unsafe
   @inlinable
   public func unsafeLift<Output>(

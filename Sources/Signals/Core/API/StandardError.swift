@@ -12,7 +12,7 @@
 
 /// The standard error of this process.
 enum StandardError {
-  /// Appends a text; what cannot be written is dropped, as standard error may be closed, or its disk full.
+  /// Appends a string. Errors are ignored, as standard error may be closed, or its disk full.
   static func append(_ text: String) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {

@@ -1,4 +1,4 @@
-/// Who listens to an emitter or a property: where the subscriber is written, and what it is called.
+/// A subscriber of an emitter or a property: its source location and its name.
 ///
 /// ```swift
 /// final class SearchModel: Sendable {
@@ -10,19 +10,19 @@
 /// for subscriber in keys.subscribers { print(subscriber) }  // App/Search.swift:6 main, SearchModel
 /// ```
 ///
-/// It is known whether or not the live graph is on, see ``Emitter/subscribers`` and ``Property/subscribers``.
+/// It is available even when the live graph is off, see ``Emitter/subscribers`` and ``Property/subscribers``.
 public struct SubscriberDescription: Sendable, Hashable {
-  /// The `#fileID` of the place where the subscription is made, such as `App/Search.swift`.
+  /// The `#fileID` of the subscription's call site, such as `App/Search.swift`.
   ///
-  /// Below ``Signal/share(replay:fileID:line:function:)`` it is that of `share`: one subscription stands for all.
+  /// Below ``Signal/share(replay:fileID:line:function:)`` it is that of `share`: one subscription represents all.
   public let fileID: String
-  /// The line of the place.
+  /// The line of the call site.
   public let line: Int
-  /// The `#function` of the place.
+  /// The `#function` of the call site.
   public let function: String
-  /// What the chain was called with ``Signal/named(_:)``; the name nearest to the subscriber if there are several.
+  /// The name given with ``Signal/named(_:)``; if there are several, the one nearest to the subscriber.
   public let name: String?
-  /// The type of the object that the subscription ends with, if there is one and it lives.
+  /// The type of the object that the subscription ends with, if there is one and it is alive.
   public let owner: String?
 
   init(_ site: SubscriptionSite, _ tag: SubscriberTag?) {
@@ -36,7 +36,7 @@ public struct SubscriberDescription: Sendable, Hashable {
 }
 
 extension SubscriberDescription: CustomStringConvertible {
-  /// On one line: the place, the name and the owner.
+  /// On one line: the location, the name and the owner.
   public var description: String {
     let place = "\(fileID):\(line) \(function)"
     return ([place] + [name.map { "\"\($0)\"" }, owner].compactMap { $0 }).joined(separator: ", ")

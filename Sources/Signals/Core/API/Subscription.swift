@@ -1,10 +1,10 @@
 public import Synchronization
 
-// Safe: each variable says why. A class that inherits from this one, to keep in the same object what the subscription's observer needs, argues
-// for what it adds.
+// Safe: each variable says why. A subclass, which stores the state of the subscription's observer in the same object,
+// argues for what it adds.
 /// Keeps one subscription alive: the chain from the source to the handler ends when this is disposed or released.
 ///
-/// Keep it in a ``DisposeBag``, in a property, or let the source keep it with ``retained()``.
+/// Store it in a ``DisposeBag`` or in a property, or let the source retain it with ``retained()``.
 ///
 /// ```swift
 /// let ticks = Emitter<Int>()
@@ -15,11 +15,11 @@ public import Synchronization
 /// print(subscription == nil)
 /// ```
 ///
-/// `dispose()` may be called from any thread, also inside the handler. After it returns on the delivering thread the handler is not
-/// called again; on another thread at most the call that is already running completes (law 7). When several threads dispose at once, each
-/// may rely on its own call. Closures and all they capture are freed, and the source is let go of. One exception: a closure of `map`,
-/// `filter`, `compactMap`, `handle` or another operator without state that disposes the very subscription it works for still passes on the
-/// value that it is working on.
+/// `dispose()` may be called from any thread, also inside the handler. After it returns on the delivering thread, the
+/// handler is not called again; on another thread at most the call that is already running completes (law 7). When
+/// several threads dispose at once, each may rely on its own call. Closures and their captures are freed, and the
+/// source is released. One exception: a closure of `map`, `filter`, `compactMap`, `handle` or another operator without
+/// state that disposes its own subscription still passes on the current value.
 public class Subscription: Disposable, @unchecked Sendable {
   // Bits of `state`.
   @usableFromInline static var linked: UInt32 { 1 }
@@ -28,38 +28,39 @@ public class Subscription: Disposable, @unchecked Sendable {
   @usableFromInline static var shared: UInt32 { 8 }
   /// The origin has forgotten the subscription, and the subscription the origin.
   @usableFromInline static var apart: UInt32 { 16 }
-  /// Somebody disposed it, perhaps while its end was on its way: see ``wasDisposed``.
+  /// It was disposed, perhaps while its end was being delivered: see ``wasDisposed``.
   @usableFromInline static var disposed: UInt32 { 32 }
   /// Its origin has ended it without an event.
   @usableFromInline static var silenced: UInt32 { 64 }
-  /// The upper bits count the threads that are telling the origin to forget the subscription.
+  /// The upper bits count the threads that are notifying the origin to forget the subscription.
   @usableFromInline static var telling: UInt32 { 128 }
 
   // Unchecked exclusivity: as nothing is called while one of these is read or written, no access overlaps another on the same thread.
 
-  // In an order that leaves no gaps.
+  // In an order without padding.
   @usableFromInline final let state: Atomic<UInt32>
   // Safe: read and written only by `origin`, under its lock.
   @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) final var position: Int32 = -1
-  // Safe: written before the `linked` bit is set with release ordering, and read by those who then counted themselves among the telling, or
-  // by the origin itself. Retained from `link` on; released by whoever set `apart`, which happens only when nobody is counted, and nobody is
-  // afterwards; else by `deinit`.
+  // Safe: written before the `linked` bit is set with release ordering, and read by threads that have since been
+  // counted in the upper bits of `state`, or by the origin itself. Retained from `link` on; released by the thread that
+  // set `apart`, which happens only when no thread is counted, and none is afterwards; else by `deinit`.
   @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) final var origin: Unmanaged<Origin>?
-  /// What the live graph keeps of the subscription.
-  // Safe: written before the subscription is connected, while one thread has it; read by that thread and by whoever ends the subscription.
+  /// The live graph's record of the subscription.
+  // Safe: written before the subscription is connected, while one thread has it; read by that thread and by the thread
+  // that ends the subscription.
   @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) final var recording = SubscriptionRecording.none
-  /// Where the subscriber is written, for those who ask a source who listens.
+  /// The location of the subscriber, for lists of a source's subscribers.
   @usableFromInline final let site: SubscriptionSite
-  /// Who the subscriber is, if that is known.
+  /// The identity of the subscriber, if known.
   // Safe: written before the subscription is linked, while one thread has it; read under its origin's lock.
   @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) final var tag: SubscriberTag?
 
-  /// Makes a subscription that is not connected to anything yet.
+  /// Creates a subscription that is not connected yet.
   ///
   /// - Parameters:
-  ///   - site: Where the subscriber is written.
-  ///   - tag: Who it is.
-  ///   - isShared: Whether somebody else may dispose it before it is linked.
+  ///   - site: The location of the subscriber.
+  ///   - tag: The identity of the subscriber.
+  ///   - isShared: Whether other code may dispose it before it is linked.
   @inlinable
   init(at site: SubscriptionSite = .unknown, tag: SubscriberTag? = nil, isShared: Bool = false) {
     state = Atomic(isShared ? Self.shared : 0)
@@ -67,7 +68,7 @@ public class Subscription: Disposable, @unchecked Sendable {
     self.tag = tag
   }
 
-  /// Makes a subscription that runs an action when it is disposed or released, once.
+  /// Creates a subscription that runs an action when it is disposed or released, once.
   ///
   /// ```swift
   /// let bag = DisposeBag()
@@ -87,13 +88,14 @@ public class Subscription: Disposable, @unchecked Sendable {
     @inlinable get { state.load(ordering: .acquiring) & Self.ended != 0 }
   }
 
-  /// Whether it was disposed. An operator that delivers values at the end asks for it: by then the subscription has ended anyway.
+  /// Whether it was disposed. An operator that delivers values at the end checks it: by then the subscription has ended
+  /// anyway.
   @inlinable
   final var wasDisposed: Bool { state.load(ordering: .acquiring) & Self.disposed != 0 }
 
   /// Ends the subscription. Calling it again does nothing.
   ///
-  /// It may be called from any thread, also inside the handler. See the type's description for what holds when this returns.
+  /// Thread-safe, also inside the handler. The type's description lists what holds when this returns.
   ///
   /// - Complexity: O(1) amortised for each operator of the chain (law 15).
   @inlinable
@@ -110,20 +112,20 @@ public class Subscription: Disposable, @unchecked Sendable {
     case ownerGone
   }
 
-  /// Disposes it for a reason of the library's own. The reason counts if nothing has ended the subscription before.
+  /// Disposes it for an internal reason. The reason is recorded only if the subscription has not ended before.
   final func dispose(because reason: DisposalReason) {
     leave(marking: Self.ended | Self.disposed, unless: Self.disposed, because: reason)
   }
 
-  /// Lets go of the origin of a subscription that has ended by itself. That is no disposal: values of an operator that are still to come at
-  /// the end come.
+  /// Releases the origin of a subscription that has ended by itself. That is no disposal: values that an operator has
+  /// yet to send at the end are still delivered.
   final func leaveAfterEnd() {
     leave(marking: Self.ended, unless: Self.ended)
   }
 
   /// - Parameters:
-  ///   - isDone: The bit that says, when the subscription is not linked, that there is nothing to do.
-  ///   - reason: Why it is disposed.
+  ///   - isDone: The bit that shows, for a subscription that is not linked, that there is nothing to do.
+  ///   - reason: The reason for the disposal.
   @inlinable
   @inline(__always)
   final func leave(marking bits: UInt32, unless isDone: UInt32, because reason: DisposalReason = .program) {
@@ -134,7 +136,7 @@ public class Subscription: Disposable, @unchecked Sendable {
         return
       }
       let isLinked = before & Self.linked != 0
-      // Whoever links it later sees that it has ended.
+      // A thread that links it later sees that it has ended.
       if before & isDone != 0, !isLinked { return }
       // Also when another thread is disposing it: that one may not have reached the origin yet.
       let result = state.weakCompareExchange(
@@ -145,7 +147,7 @@ public class Subscription: Disposable, @unchecked Sendable {
     }
     if before & Self.linked != 0 { leaveOrigin() }
     guard before & Self.ended == 0 else { return }
-    // Only the thread that set the bit reaches this: it has the subscription's hold on what is recorded.
+    // Only the thread that set the bit reaches this: it holds the subscription's reference to its record.
     switch reason {
     case .program: recording.ended(disposed: true)
     case .bagReleased: recording.releasedWithBag()
@@ -154,10 +156,11 @@ public class Subscription: Disposable, @unchecked Sendable {
     if before & Self.selfRetained != 0 { Unmanaged.passUnretained(self).release() }
   }
 
-  /// Tells the origin to forget the subscription, and lets go of it unless another thread is still telling it. Only for who is counted.
+  /// Notifies the origin to forget the subscription, and releases it unless another thread is still notifying it. Only
+  /// for a counted thread.
   @inlinable
   final func leaveOrigin() {
-    // Not retained for the call: it stays until nobody is counted.
+    // Not retained for the call: it stays until no thread is counted.
     let origin = origin.unsafelyUnwrapped
     origin._withUnsafeGuaranteedRef { $0.forget(self) }
     var before = state.load(ordering: .relaxed)
@@ -167,7 +170,7 @@ public class Subscription: Disposable, @unchecked Sendable {
         expected: before, desired: (before &- Self.telling) | (isLast ? Self.apart : 0),
         ordering: .acquiringAndReleasing)
       if result.exchanged {
-        // Released here, where no lock is held: that may run any code.
+        // Released here, where no lock is held: a release may run any code.
         if isLast { origin.release() }
         return
       }
@@ -175,7 +178,7 @@ public class Subscription: Disposable, @unchecked Sendable {
     }
   }
 
-  /// Lets the source keep the subscription: it lives until the signal ends or `dispose()` is called.
+  /// Lets the source retain the subscription: it lives until the signal ends or `dispose()` is called.
   ///
   /// ```swift
   /// let launches = Emitter<Void>()
@@ -191,15 +194,15 @@ public class Subscription: Disposable, @unchecked Sendable {
     return self
   }
 
-  /// Connects the subscription to what its values come from. A source calls this once, before its first event.
+  /// Connects the subscription to its origin. A source calls this once, before its first event.
   ///
-  /// If the subscription was disposed already, the origin is told at once.
+  /// If the subscription was already disposed, the origin is notified at once.
   @inlinable
   final func link(to origin: Origin) {
     debugAssert(self.origin == nil, "a subscription is linked once")
     self.origin = .passRetained(origin)
     if state.load(ordering: .relaxed) & Self.shared == 0 {
-      // Nobody else has the subscription yet, so nobody can have disposed it.
+      // No other code has the subscription yet, so it cannot have been disposed.
       state.store(Self.linked, ordering: .releasing)
       return
     }
@@ -217,32 +220,32 @@ public class Subscription: Disposable, @unchecked Sendable {
 
   /// Notes that the signal ended by itself; the origin has forgotten the subscription.
   ///
-  /// The subscription keeps its origin until it is disposed or released: it may be on its way to be freed by another thread, so nobody can
-  /// take anything out of it here.
+  /// The subscription retains its origin until it is disposed or released: another thread may be about to free it, so
+  /// nothing can be removed from it here.
   ///
-  /// - Returns: A reference to release once no lock is held, when the subscription had kept itself alive.
+  /// - Returns: A reference to release once no lock is held, if the subscription had retained itself.
   @usableFromInline
   final func completed() -> Unmanaged<Subscription>? { endFromOrigin(disposed: false) }
 
   /// Notes that the origin ended the subscription without an event, and has forgotten it.
   ///
-  /// - Returns: A reference to release once no lock is held, when the subscription had kept itself alive.
+  /// - Returns: A reference to release once no lock is held, if the subscription had retained itself.
   final func disposedByOrigin() -> Unmanaged<Subscription>? { endFromOrigin(disposed: true) }
 
   /// The same, because the actor on which the values are delivered is deallocated.
   final func abandonedByOrigin() -> Unmanaged<Subscription>? { endFromOrigin(disposed: true, isAbandoned: true) }
 
-  /// Notes that the origin ended all subscriptions while an operator below this one, which has ended, is still handing on values.
+  /// Notes that the origin ended all subscriptions while an operator below this ended one is still sending values.
   final func disposedAfterEnd() {
     state.bitwiseOr(Self.disposed | Self.silenced, ordering: .releasing)
   }
 
-  /// Reads something of the origin, if there is one. Only for who keeps the subscription.
+  /// Reads from the origin, if there is one. The caller must retain the subscription.
   final func withOrigin<Result>(_ read: (Origin) -> Result) -> Result? {
     var before = state.load(ordering: .relaxed)
     while true {
       guard before & Self.linked != 0, before & Self.apart == 0 else { return nil }
-      // Counted among those who tell the origin something, so that it stays.
+      // Counted among the notifying threads, so that the origin stays.
       let counted = state.weakCompareExchange(
         expected: before, desired: before &+ Self.telling, ordering: .acquiringAndReleasing)
       if counted.exchanged { break }
@@ -252,7 +255,7 @@ public class Subscription: Disposable, @unchecked Sendable {
     let result = origin._withUnsafeGuaranteedRef(read)
     before = state.load(ordering: .relaxed)
     while true {
-      // Somebody may have told the origin to forget it meanwhile, and left the rest to whoever is the last.
+      // Another thread may have disposed it in the meantime, and left the rest to the last counted thread.
       let isLast = before & Self.disposed != 0 && before < 2 &* Self.telling
       let result = state.weakCompareExchange(
         expected: before, desired: (before &- Self.telling) | (isLast ? Self.apart : 0),
@@ -267,8 +270,8 @@ public class Subscription: Disposable, @unchecked Sendable {
   }
 
   private final func endFromOrigin(disposed: Bool, isAbandoned: Bool = false) -> Unmanaged<Subscription>? {
-    // Once the bit is set, whoever holds the last reference may free this at any time, without asking the origin: so what is needed later
-    // is read before.
+    // Once the bit is set, the holder of the last reference may free this at any time, without notifying the origin. So
+    // later needs are read before.
     let recording = recording
     let bits = disposed ? Self.ended | Self.silenced : Self.ended
     let before = state.bitwiseOr(bits, ordering: .acquiringAndReleasing).oldValue
@@ -277,7 +280,8 @@ public class Subscription: Disposable, @unchecked Sendable {
     return before & Self.selfRetained != 0 ? .passUnretained(self) : nil
   }
 
-  /// Ends an observer whose source never was, or no longer is, connected to this subscription; nothing if it was disposed.
+  /// Ends an observer whose source was never connected to this subscription, or no longer is; does nothing if it was
+  /// disposed.
   @usableFromInline
   final func end<Value>(_ observer: Observer<Value>, _ completion: Completion) {
     end(observer.end, completion)
@@ -313,21 +317,23 @@ public class Subscription: Disposable, @unchecked Sendable {
   }
 }
 
-/// What a subscription's values come from; it is told when the subscription leaves.
+/// The origin of a subscription's values; it is notified when the subscription leaves.
 // Safe: this class has no state; each subclass argues for its own.
 @usableFromInline
 class Origin: @unchecked Sendable {
   @usableFromInline init() {}
 
-  /// Forgets a subscription: once this has returned, the calling thread delivers nothing to it any more.
+  /// Forgets a subscription: once this has returned, the calling thread delivers nothing more to it.
   ///
-  /// Called on any thread, possibly while the subscription is being released; several times, also at once, when several threads dispose it.
+  /// Called on any thread, possibly while the subscription is being released, and possibly several times, even at once,
+  /// when several threads dispose it.
   @usableFromInline func forget(_ subscription: Subscription) {}
 
-  /// Notes that an operator hands on values at the end, below a subscription that has ended: it is kept until ``endEnding(_:)``.
+  /// Notes that an operator sends values at the end, below a subscription that has ended: it is retained until
+  /// ``endEnding(_:)``.
   func beginEnding(_ subscription: Subscription) {}
 
-  /// Notes that the last of those values was handed on.
+  /// Notes that the last of those values was sent.
   func endEnding(_ subscription: Subscription) {}
 }
 

@@ -1,13 +1,13 @@
-/// Where in the program a subscription is made.
+/// The source location of a subscription.
 ///
-/// It is nothing but constants. So a closure that captures only this needs no memory in an optimised build: the compiler makes a function of
-/// its own for each. With a ``Site``, parts of which are computed, it does not.
+/// It consists of constants. So in an optimised build a closure that captures only this needs no memory: the compiler
+/// specialises the function. With a ``Site``, parts of which are computed, it does not.
 // Safe: the pointers lead to string literals, which are constant and live as long as the program.
 @usableFromInline
 struct SubscriptionSite: @unchecked Sendable {
   @usableFromInline let fileText: UnsafePointer<UInt8>
   @usableFromInline let functionText: UnsafePointer<UInt8>
-  /// The line, and the marks of a subscription.
+  /// The line, and the flags of a subscription.
   @usableFromInline let lineNumber: UInt32
 
   @inlinable
@@ -17,7 +17,7 @@ struct SubscriptionSite: @unchecked Sendable {
     lineNumber = UInt32(truncatingIfNeeded: line)
   }
 
-  /// That of a subscription that is made without any closure.
+  /// The site of a subscription without closures.
   @inlinable
   init(bare fileID: StaticString, _ line: UInt, _ function: StaticString) {
     fileText = fileID.utf8Start
@@ -25,7 +25,7 @@ struct SubscriptionSite: @unchecked Sendable {
     lineNumber = UInt32(truncatingIfNeeded: line) | Site.bareMark
   }
 
-  /// That of a subscription that has a closure for the end.
+  /// The site of a subscription with a closure for the end.
   @inlinable
   init(hearingEnd fileID: StaticString, _ line: UInt, _ function: StaticString) {
     fileText = fileID.utf8Start
@@ -33,7 +33,7 @@ struct SubscriptionSite: @unchecked Sendable {
     lineNumber = UInt32(truncatingIfNeeded: line) | Site.endMark
   }
 
-  /// That of a subscription whose values a loop takes.
+  /// The site of a subscription whose values a loop takes.
   init(loop fileID: StaticString, _ line: UInt, _ function: StaticString) {
     fileText = fileID.utf8Start
     functionText = function.utf8Start
@@ -42,13 +42,13 @@ struct SubscriptionSite: @unchecked Sendable {
 
   var line: Int { Int(lineNumber & ~Site.allMarks) }
 
-  /// That of a subscription that no program text makes.
+  /// The site of a subscription that no source code creates.
   @inlinable
   static var unknown: SubscriptionSite { SubscriptionSite("", 0, "") }
 }
 
 extension Site {
-  /// The site of a subscription as the graph and reports know it.
+  /// The site in the form used by the graph and reports.
   @inlinable
   init(_ subscription: SubscriptionSite) {
     self.init("subscribe", .subscribes, subscription.fileText, subscription.functionText, subscription.lineNumber)
@@ -56,7 +56,7 @@ extension Site {
 }
 
 extension SubscriptionSite {
-  /// The place of a site, whatever is written there.
+  /// The location of a site, whatever its kind.
   init(_ site: Site) {
     (fileText, functionText) = site.texts
     lineNumber = UInt32(truncatingIfNeeded: site.line)

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// A failure that ended a subscription which has no closure for failures.
+/// A failure that ended a subscription without a failure closure.
 ///
-/// `subscribe { }`, `subscribe(with:)` and `subscribe(onValue:onFinish:)` take no failures. One that reaches them, thrown by an operator's closure or
-/// sent by the source, goes to a handler:
-/// - the one of the innermost ``withHandler(_:isolation:operation:)`` around the place where the subscription was made, else
+/// `subscribe { }`, `subscribe(with:)` and `subscribe(onValue:onFinish:)` take no failures. A failure that reaches
+/// them, thrown by an operator's closure or sent by the source, goes to a handler:
+/// - the one of the innermost ``withHandler(_:isolation:operation:)`` around the creation of the subscription, else
 /// - ``handler``, else
-/// - a line on standard error that names the error and the place of the subscription, once for each place.
+/// - a line on standard error with the error and the location of the subscription, once for each location.
 ///
-/// Failures that come after a subscription was disposed are ignored. Each subscriber of a shared signal is looked at separately.
+/// Failures after a subscription was disposed are ignored. Each subscriber of a shared signal is handled separately.
 ///
 /// ```swift
 /// UnhandledFailure.handler = { failure in
@@ -16,12 +16,12 @@ import Synchronization
 /// }
 /// ```
 public struct UnhandledFailure: Sendable {
-  /// What is called with a failure, on the thread where it happened. No lock is held.
+  /// Called with a failure, on the thread where it occurred. No lock is held.
   public typealias Handler = @Sendable (UnhandledFailure) -> Void
 
   /// The error.
   public let error: any Error
-  /// Where the subscription is made.
+  /// The location of the subscription.
   public let site: Site
 
   init(_ error: any Error, at site: Site) {
@@ -31,21 +31,23 @@ public struct UnhandledFailure: Sendable {
 
   // MARK: Handlers
 
-  // A structure of its own: each look at a closure that is itself what a mutex holds would put another thunk around it.
+  // A structure of its own: each access to a closure that is itself the value of a mutex would wrap it in another
+  // thunk.
   private struct Handlers {
     var ofProcess: Handler?
-    /// Tells the handler of the test whose virtual time the present task is in, also where that was started without what is local to other tasks.
+    /// Returns the handler of the test whose virtual time the current task is in, even if the task was started without
+    /// inheriting task-local values.
     var ofTests: (@Sendable () -> Handler?)?
   }
 
   private static let handlers = Mutex(Handlers())
   @TaskLocal private static var taskHandler: Handler?
-  /// Whether a handler was ever set for a task: before that, nobody need look for one.
+  /// Whether a handler was ever set for a task: before that, the lookup is skipped.
   private static let isTaskHandlerUsed = Atomic<Bool>(false)
 
-  /// What is called with the unhandled failures of this process. Nil, the initial value, writes the line on standard error.
+  /// Called with the unhandled failures of this process. Nil, the initial value, writes the line on standard error.
   ///
-  /// It is read whenever a failure comes, and may be set on any thread.
+  /// It is read for each failure, and may be set on any thread.
   public static var handler: Handler? {
     get { handlers.withLock { $0.ofProcess } }
     set {
@@ -57,10 +59,11 @@ public struct UnhandledFailure: Sendable {
     }
   }
 
-  /// Runs an operation. Unhandled failures of the subscriptions that are made in it go to the handler, whenever and on whichever thread they
-  /// come.
+  /// Runs an operation whose subscriptions report unhandled failures to the handler, at any later time and on any
+  /// thread.
   ///
-  /// Subscriptions that are made in child tasks and in a `Task { }` of the operation are included; those made on other threads are not.
+  /// Subscriptions created in child tasks and in a `Task { }` of the operation are included; those created on other
+  /// threads are not.
   ///
   /// ```swift
   /// struct Broken: Error {}
@@ -73,10 +76,10 @@ public struct UnhandledFailure: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - handler: Called with each failure, on the thread where it happened. No lock is held.
-  ///   - operation: Makes subscriptions.
-  /// - Returns: What the operation returned.
-  /// - Throws: What the operation throws.
+  ///   - handler: Called with each failure, on the thread where it occurred. No lock is held.
+  ///   - operation: Creates subscriptions.
+  /// - Returns: The result of the operation.
+  /// - Throws: Rethrows the errors of the operation.
   public static func withHandler<Result>(
     _ handler: @escaping Handler, operation: () throws -> Result
   ) rethrows -> Result {
@@ -84,14 +87,14 @@ public struct UnhandledFailure: Sendable {
     return try $taskHandler.withValue(handler, operation: operation)
   }
 
-  /// Runs an asynchronous operation; see the synchronous form, ``withHandler(_:operation:)``.
+  /// Runs an asynchronous operation; see the synchronous overload, ``withHandler(_:operation:)``.
   ///
   /// - Parameters:
-  ///   - handler: Called with each failure, on the thread where it happened. No lock is held.
-  ///   - isolation: Where the operation runs: by default where it is called.
-  ///   - operation: Makes subscriptions.
-  /// - Returns: What the operation returned.
-  /// - Throws: What the operation throws.
+  ///   - handler: Called with each failure, on the thread where it occurred. No lock is held.
+  ///   - isolation: The isolation in which the operation runs: by default the caller's.
+  ///   - operation: Creates subscriptions.
+  /// - Returns: The result of the operation.
+  /// - Throws: Rethrows the errors of the operation.
   public static func withHandler<Result>(
     _ handler: @escaping Handler, isolation: isolated (any Actor)? = #isolation, operation: () async throws -> Result
   ) async rethrows -> Result {
@@ -101,7 +104,7 @@ public struct UnhandledFailure: Sendable {
 
   private static var handlerOfTest: Handler? { handlers.withLock { $0.ofTests }?() }
 
-  /// Lets virtual time say which test takes the failures of the present task.
+  /// Lets virtual time decide which test handles the failures of the current task.
   package static func askingTests(_ handler: @escaping @Sendable () -> Handler?) {
     handlers.withLock { $0.ofTests = handler }
     isTaskHandlerUsed.store(true, ordering: .relaxed)
@@ -109,13 +112,13 @@ public struct UnhandledFailure: Sendable {
 
   // MARK: Subscriptions
 
-  /// What takes the end of a subscription that is made here and now, and that has no closure for failures.
+  /// The end handler of a subscription that is created here and has no failure closure.
   ///
-  /// - Parameter recorder: That of the signal. Its handler counts on threads that have none for their task.
+  /// - Parameter recorder: The recorder of the signal. Its handler applies on threads without one for their task.
   @inlinable
   static func endHandler(at site: SubscriptionSite, _ recorder: Recorder) -> @Sendable (Completion) -> Void {
     if isAnyTaskHandlerSet, let handler = taskEndHandler(at: site, recorder) { return handler }
-    // Named in full: otherwise the closure would capture the type too, and need memory.
+    // Qualified: otherwise the closure would capture the type too, and need memory.
     return { completion in UnhandledFailure.handle(completion, at: site) }
   }
 
@@ -143,19 +146,19 @@ public struct UnhandledFailure: Sendable {
 
   // MARK: Reporting
 
-  /// The sites that were named on standard error. Their number is a matter of the program's text.
+  /// The sites that were printed on standard error. Their number is bounded by the source code.
   private static let namedSites = Mutex<Set<Site>>([])
 
-  /// Hands the failure to the handler of the process, or else to that of the test in which it happens.
+  /// Passes the failure to the handler of the process, or else to that of the test in which it occurs.
   ///
-  /// - Parameter asksTests: Whether the test may take it.
+  /// - Parameter asksTests: Whether the test may handle it.
   package func reportToProcess(asksTests: Bool = true) {
     if let handler = Self.handler ?? (asksTests ? Self.handlerOfTest : nil) { return handler(self) }
     guard isFirstAtItsSite() else { return }
     StandardError.append(line + "\n")
   }
 
-  /// Whether this was not asked before for the same site.
+  /// Whether this is the first call for this site.
   func isFirstAtItsSite() -> Bool { Self.namedSites.withLock { $0.insert(site).inserted } }
 
   /// The failure as one line.
@@ -165,7 +168,7 @@ public struct UnhandledFailure: Sendable {
 }
 
 extension UnhandledFailure: CustomStringConvertible {
-  /// The place of the subscription and the error, on one line.
+  /// The location of the subscription and the error, on one line.
   public var description: String {
     let error = String(describing: error).split(whereSeparator: \.isNewline).joined(separator: " ")
     return "\(site.fileID):\(site.line): unhandled failure of this subscription: \(error)"
