@@ -1,4 +1,5 @@
-/// Delivers whether the latest values of all signals are `true`, once each has delivered one, whenever one delivers another.
+/// Delivers whether the latest values of all signals are `true`, once each has delivered one, and again with each
+/// further value.
 ///
 /// ![allSatisfy, as a marble diagram](allSatisfy)
 ///
@@ -20,15 +21,15 @@
 ///   .store(in: bag)
 /// ```
 ///
-/// - **Errors:** fails with the first failure of any signal; the others are left.
-/// - **Ends:** when all have finished, or when one finishes without a value (law 16). If there are no signals, delivers `true` and finishes, both at
-///   once.
-/// - **Order and threads:** the inputs are subscribed to in their order. An answer comes where the value that causes it is delivered, one at a
-///   time.
-/// - **Endless inputs:** one that delivers inside subscribe lets no later input come: subscribing does not return.
-/// - **Allocations:** none for an answer.
+/// - **Errors:** fails with the first failure of any signal, and unsubscribes from the others.
+/// - **Ends:** when all have finished, or when one finishes without a value (law 16). Without signals, delivers `true`
+///   and finishes, both at once.
+/// - **Order and threads:** the inputs are subscribed to in their order. A result is delivered where the value that
+///   causes it is, one at a time.
+/// - **Endless inputs:** one that delivers inside subscribe blocks later inputs: subscribing does not return.
+/// - **Allocations:** none for a result.
 /// - Parameter inputs: The signals.
-/// - Complexity: O(1) for an answer.
+/// - Complexity: O(1) for a result.
 ///
 /// See also ``anySatisfy(_:fileID:line:function:)``, ``combineLatest(_:fileID:line:function:)`` for other values, and
 /// ``Signal/allSatisfy(fileID:line:function:_:)`` for all values of one signal.
@@ -45,7 +46,7 @@ public func allSatisfy(
   ) { $0 == count }
 }
 
-/// Delivers what a closure makes of the number of inputs that are true.
+/// Delivers the result of a closure that gets the number of inputs that are true.
 @usableFromInline
 func latestAnswers(
   _ site: Site, _ inputs: [Signal<Bool>], _ answer: @escaping @Sendable (_ trueCount: Int) -> Bool
@@ -70,9 +71,9 @@ func latestAnswers(
   }
 }
 
-/// The latest values of several inputs that deliver truth values.
+/// The latest values of several Boolean inputs.
 private struct LatestAnswers: Sendable {
-  /// How many of them are `true`.
+  /// The number of those that are `true`.
   private(set) var trueCount = 0
   private var answers: [Bool?]
   private var missing: Int
@@ -84,7 +85,7 @@ private struct LatestAnswers: Sendable {
     unfinished = count
   }
 
-  /// Keeps a value instead of the one before; returns whether there is one of each input.
+  /// Replaces an input's value; returns whether each input has one.
   mutating func keep(_ value: Bool, _ index: Int) -> Bool {
     switch answers[index] {
     case nil: missing -= 1
@@ -96,7 +97,7 @@ private struct LatestAnswers: Sendable {
     return missing == 0
   }
 
-  /// Notes that an input has finished; returns whether there is nothing more to come.
+  /// Notes that an input has finished; returns whether the result is complete.
   mutating func finishOne(_ index: Int) -> Bool {
     unfinished -= 1
     return unfinished == 0 || answers[index] == nil

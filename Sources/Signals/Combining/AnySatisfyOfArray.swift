@@ -1,4 +1,5 @@
-/// Delivers whether the latest value of at least one signal is `true`, once each has delivered one, whenever one delivers another.
+/// Delivers whether the latest value of at least one signal is `true`, once each has delivered one, and again with each
+/// further value.
 ///
 /// ![anySatisfy, as a marble diagram](anySatisfy)
 ///
@@ -20,15 +21,15 @@
 ///   .store(in: bag)
 /// ```
 ///
-/// - **Errors:** fails with the first failure of any signal; the others are left.
-/// - **Ends:** when all have finished, or when one finishes without a value (law 16). If there are no signals, delivers `false` and finishes, both
-///   at once.
-/// - **Order and threads:** the inputs are subscribed to in their order. An answer comes where the value that causes it is delivered, one at a
-///   time.
-/// - **Endless inputs:** one that delivers inside subscribe lets no later input come: subscribing does not return.
-/// - **Allocations:** none for an answer.
+/// - **Errors:** fails with the first failure of any signal, and unsubscribes from the others.
+/// - **Ends:** when all have finished, or when one finishes without a value (law 16). Without signals, delivers `false`
+///   and finishes, both at once.
+/// - **Order and threads:** the inputs are subscribed to in their order. A result is delivered where the value that
+///   causes it is, one at a time.
+/// - **Endless inputs:** one that delivers inside subscribe blocks later inputs: subscribing does not return.
+/// - **Allocations:** none for a result.
 /// - Parameter inputs: The signals.
-/// - Complexity: O(1) for an answer.
+/// - Complexity: O(1) for a result.
 ///
 /// See also ``allSatisfy(_:fileID:line:function:)``, ``combineLatest(_:fileID:line:function:)`` for other values, and
 /// ``Signal/anySatisfy(fileID:line:function:_:)`` for all values of one signal.

@@ -1,8 +1,8 @@
-// A form of its own for two: the compiler does not look into a tuple that ends with a pack, so `.map { $0.1 }` needs plain types.
-/// Delivers the latest values of two signals together, once each has delivered one, whenever one delivers another.
+// A separate overload for two: the compiler does not look into a tuple that ends with a pack, so `.map { $0.1 }` needs
+// plain types.
+/// Delivers the latest values of two signals as a pair, once each has delivered one, and again with each further value.
 ///
-/// It is the same as the method ``Signal/combineLatest(_:fileID:line:function:)``, for places where no signal is the first among
-/// equals.
+/// Same as the method ``Signal/combineLatest(_:fileID:line:function:)``, for signals of equal rank.
 ///
 /// ```swift
 /// let bag = DisposeBag()
@@ -14,11 +14,11 @@
 ///   .store(in: bag)
 /// ```
 ///
-/// - **Errors:** fails with the first failure of either signal; the other one is left.
+/// - **Errors:** fails with the first failure of either signal, and unsubscribes from the other.
 /// - **Ends:** when both have finished, or when one finishes without a value (law 16).
-/// - **Order and threads:** the inputs are subscribed to in the order in which they are written. A pair comes where the value that causes
-///   it is delivered, one at a time.
-/// - **Endless inputs:** one that delivers inside subscribe lets no later input come: subscribing does not return.
+/// - **Order and threads:** the inputs are subscribed to in the order of the arguments. A pair is delivered where the
+///   value that causes it is, one at a time.
+/// - **Endless inputs:** one that delivers inside subscribe blocks later inputs: subscribing does not return.
 /// - **Allocations:** none for a pair.
 /// - Parameters:
 ///   - first: The signal whose values come first in the pairs.
@@ -39,7 +39,7 @@ public func combineLatest<First: Sendable, Second: Sendable>(
   }
 }
 
-/// Delivers the latest values of three or more signals together; see ``combineLatest(_:_:fileID:line:function:)``.
+/// Delivers the latest values of three or more signals as a tuple; see ``combineLatest(_:_:fileID:line:function:)``.
 ///
 /// With four or more signals, name the values, `{ a, b, c, d in }`, or write `$3`: `$0.3` does not compile.
 ///
@@ -65,7 +65,7 @@ public func combineLatest<First: Sendable, Second: Sendable, Third: Sendable, ea
     all: first, second, third, repeat each others, fileID: fileID, line: line, function: function)
 }
 
-/// Delivers the latest values of any number of signals together; for functions that have a parameter pack of their own.
+/// Delivers the latest values of any number of signals as a tuple; for functions that have a parameter pack themselves.
 ///
 /// See ``combineLatest(_:_:fileID:line:function:)``. Finishes at once if there are no signals.
 ///
@@ -92,7 +92,8 @@ public func combineLatest<each Input: Sendable>(
 }
 
 extension Signal {
-  /// Delivers this signal's and another's latest values together, once each has delivered one, whenever one delivers another.
+  /// Delivers the latest values of this signal and another as a pair, once each has delivered one, and again with each
+  /// further value.
   ///
   /// ![combineLatest, as a marble diagram](combineLatest)
   ///
@@ -117,11 +118,12 @@ extension Signal {
   /// count.value = 2
   /// ```
   ///
-  /// - **Errors:** fails with the first failure of either signal; the other one is left.
+  /// - **Errors:** fails with the first failure of either signal, and unsubscribes from the other.
   /// - **Ends:** when both have finished, or when one finishes without a value (law 16).
-  /// - **Order and threads:** this signal is subscribed to first, and then the other. A pair comes where the value that causes it is
-  ///   delivered, one at a time. Of several values that one signal delivers before the other has delivered any, only the latest counts.
-  /// - **Endless inputs:** one that delivers inside subscribe lets no later input come: subscribing does not return.
+  /// - **Order and threads:** this signal is subscribed to first, then the other. A pair is delivered where the value
+  ///   that causes it is, one at a time. Of several values that one signal delivers before the other has delivered any,
+  ///   only the latest is used.
+  /// - **Endless inputs:** one that delivers inside subscribe blocks later inputs: subscribing does not return.
   /// - **Allocations:** none for a pair.
   /// - Parameter other: The signal whose values come second in the pairs.
   ///
@@ -134,7 +136,7 @@ extension Signal {
     Signals.combineLatest(self, other, fileID: fileID, line: line, function: function)
   }
 
-  /// Delivers this signal's and others' latest values together; see ``combineLatest(_:fileID:line:function:)``.
+  /// Delivers the latest values of this signal and others as a tuple; see ``combineLatest(_:fileID:line:function:)``.
   ///
   /// With three or more other signals, name the values, `{ a, b, c, d in }`, or write `$3`: `$0.3` does not compile.
   ///

@@ -1,4 +1,5 @@
-/// Delivers the latest values of all signals as an array, once each has delivered one, whenever one delivers another.
+/// Delivers the latest values of all signals as an array, once each has delivered one, and again with each further
+/// value.
 ///
 /// ![combineLatest, as a marble diagram](combineLatest-2)
 ///
@@ -20,14 +21,14 @@
 ///   .store(in: bag)
 /// ```
 ///
-/// - **Errors:** fails with the first failure of any signal; the others are left.
+/// - **Errors:** fails with the first failure of any signal, and unsubscribes from the others.
 /// - **Ends:** when all have finished, when one finishes without a value (law 16), and at once if there are no signals.
-/// - **Order and threads:** the inputs are subscribed to in their order. An array comes where the value that causes it is delivered, one at
-///   a time.
-/// - **Endless inputs:** one that delivers inside subscribe lets no later input come: subscribing does not return.
-/// - **Allocations:** none for an array, unless somebody keeps the one before: then it is copied.
-/// - Parameter inputs: The signals; the arrays have their order.
-/// - Complexity: O(1) for an array, O(*n*) if somebody keeps the one before.
+/// - **Order and threads:** the inputs are subscribed to in their order. An array is delivered where the value that
+///   causes it is, one at a time.
+/// - **Endless inputs:** one that delivers inside subscribe blocks later inputs: subscribing does not return.
+/// - **Allocations:** none for an array, unless the previous one is still retained: then it is copied.
+/// - Parameter inputs: The signals, in the order of the arrays.
+/// - Complexity: O(1) for an array, O(*n*) if the previous one is still retained.
 ///
 /// See also ``combineLatest(_:_:fileID:line:function:)`` for signals of different types.
 @inlinable
@@ -44,9 +45,9 @@ public func combineLatest<Value: Sendable>(
 /// The latest values of several inputs.
 @usableFromInline
 struct LatestValues<Value: Sendable>: ArrayRows {
-  /// All values, once there is one of each input; else none.
+  /// All values, once each input has one; else empty.
   @usableFromInline var row: [Value] = []
-  /// The values that there are, as long as one is missing.
+  /// The values so far, as long as one is missing.
   @usableFromInline var first: [Value?]
   @usableFromInline var missing: Int
   @usableFromInline var unfinished: Int

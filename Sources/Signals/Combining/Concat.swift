@@ -1,7 +1,8 @@
 extension Signal {
-  /// Continues with other signals, one after the other, each once the one before it has finished.
+  /// Continues with other signals, each once the previous one has finished.
   ///
-  /// `a.concat(b).concat(c)` is one operator, at the place of the last call; so a long row may be built one call at a time.
+  /// `a.concat(b).concat(c)` is one operator, at the location of the last call; so a long chain may be built one call
+  /// at a time.
   ///
   /// ![concat, as a marble diagram](concat)
   ///
@@ -25,10 +26,10 @@ extension Signal {
   ///
   /// - **Errors:** fails with the first failure; the signals after it are not subscribed to.
   /// - **Ends:** with the last signal.
-  /// - **Order and threads:** a signal is subscribed to where the one before it finishes; what it sends before that is missed. A value comes
-  ///   where its signal delivers it.
+  /// - **Order and threads:** a signal is subscribed to where the previous one finishes; values it sends before that
+  ///   are missed. A value is delivered where its signal delivers it.
   /// - **Allocations:** none for a value.
-  /// - Parameter others: What to continue with, in this order.
+  /// - Parameter others: The signals to continue with, in this order.
   ///
   /// See also ``prepend(contentsOf:fileID:line:function:)``, ``merge(with:fileID:line:function:)``, and
   /// ``flatMap(maxConcurrent:overflow:fileID:line:function:_:)``, which with `maxConcurrent: 1` does the same for a signal of signals.
@@ -39,7 +40,7 @@ extension Signal {
     Signal.concat([self] + others, fileID: fileID, line: line, function: function)
   }
 
-  /// Delivers one signal after the other, each once the one before it has finished; see the method
+  /// Delivers one signal after the other, each once the previous one has finished; see the method
   /// ``concat(_:fileID:line:function:)-method``.
   ///
   /// - Parameter signals: The signals, in this order.
@@ -50,7 +51,7 @@ extension Signal {
     Signal.concat(signals, fileID: fileID, line: line, function: function)
   }
 
-  /// Delivers the signals of an array one after the other, each once the one before it has finished; see the method
+  /// Delivers the signals of an array one after the other, each once the previous one has finished; see the method
   /// ``concat(_:fileID:line:function:)-method``.
   ///
   /// Finishes at once if there are no signals.
@@ -63,7 +64,7 @@ extension Signal {
     row(Site("concat", fileID: fileID, line: line, function: function), signals)
   }
 
-  /// Makes an operator that delivers signals one after the other.
+  /// Creates an operator that delivers signals one after the other.
   @usableFromInline
   static func row(_ site: Site, _ signals: [Signal<Value>]) -> Signal<Value> {
     let row = SignalParts(.concat, signals) { row, downstream, subscription in
@@ -91,7 +92,7 @@ private struct Concatenation<Value: Sendable>: Sendable {
       try junction.emit(value)
     } end: { completion in
       if case .failed = completion { return junction.end(completion) }
-      // Through the gate rather than from here: a long row of signals that finish at once needs no stack.
+      // Through the gate rather than from here: a long chain of signals that finish at once needs no stack.
       junction.run { connectNext() }
     }
   }

@@ -1,7 +1,7 @@
-// A form of its own for two, for the reason that `combineLatest` has.
-/// Waits for two signals to finish, and delivers the last value of each together.
+// A separate overload for two, for the same reason as `combineLatest`.
+/// Waits for two signals to finish, and delivers their last values as a pair.
 ///
-/// It runs things beside each other and goes on when all are done.
+/// It runs work concurrently and continues when all is done.
 ///
 /// ![forkJoin, as a marble diagram](forkJoin)
 ///
@@ -23,12 +23,12 @@
 ///   .store(in: bag)
 /// ```
 ///
-/// - **Errors:** fails with the first failure of either signal; the other one is left.
-/// - **Ends:** right after the pair, when both have finished; without a pair as soon as one finishes without a value. A signal that never
-///   finishes never lets the pair come.
-/// - **Order and threads:** the inputs are subscribed to in the order in which they are written, and run beside each other. The pair comes where
-///   the later end is delivered.
-/// - **Endless inputs:** one that delivers inside subscribe lets no later input come: subscribing does not return.
+/// - **Errors:** fails with the first failure of either signal, and unsubscribes from the other.
+/// - **Ends:** right after the pair, when both have finished; without a pair as soon as one finishes without a value.
+///   If one signal never finishes, no pair is delivered.
+/// - **Order and threads:** the inputs are subscribed to in the order of the arguments, and run concurrently. The pair
+///   is delivered where the later end is.
+/// - **Endless inputs:** one that delivers inside subscribe blocks later inputs: subscribing does not return.
 /// - **Allocations:** none for a value.
 /// - Parameters:
 ///   - first: The signal whose last value comes first in the pair.
@@ -44,7 +44,7 @@ public func forkJoin<First: Sendable, Second: Sendable>(
   forkJoin(all: first, second, fileID: fileID, line: line, function: function)
 }
 
-/// Waits for three or more signals to finish, and delivers the last value of each together; see
+/// Waits for three or more signals to finish, and delivers their last values as a tuple; see
 /// ``forkJoin(_:_:fileID:line:function:)``.
 ///
 /// With four or more signals, name the values, `{ a, b, c, d in }`, or write `$3`: `$0.3` does not compile.
@@ -62,7 +62,7 @@ public func forkJoin<First: Sendable, Second: Sendable, Third: Sendable, each Ot
   forkJoin(all: first, second, third, repeat each others, fileID: fileID, line: line, function: function)
 }
 
-/// Waits for any number of signals to finish; for functions that have a parameter pack of their own.
+/// Waits for any number of signals to finish; for functions that have a parameter pack themselves.
 ///
 /// See ``forkJoin(_:_:fileID:line:function:)``. Finishes at once if there are no signals.
 ///
@@ -79,9 +79,9 @@ public func forkJoin<each Input: Sendable>(
 }
 
 extension Signal {
-  /// Waits for this signal and another one to finish, and delivers the last value of each together.
+  /// Waits for this signal and another to finish, and delivers their last values as a pair.
   ///
-  /// It is the same as the function ``forkJoin(_:_:fileID:line:function:)``, in a chain.
+  /// Same as the function ``forkJoin(_:_:fileID:line:function:)``, in a chain.
   ///
   /// ![forkJoin, as a marble diagram](forkJoin-2)
   ///
@@ -103,11 +103,11 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - **Errors:** fails with the first failure of either signal; the other one is left.
+  /// - **Errors:** fails with the first failure of either signal, and unsubscribes from the other.
   /// - **Ends:** right after the pair, when both have finished; without a pair as soon as one finishes without a value.
-  /// - **Order and threads:** this signal is subscribed to first, and then the other; both run beside each other. The pair comes where the later
-  ///   end is delivered.
-  /// - **Endless inputs:** one that delivers inside subscribe lets no later input come: subscribing does not return.
+  /// - **Order and threads:** this signal is subscribed to first, then the other; both run concurrently. The pair is
+  ///   delivered where the later end is.
+  /// - **Endless inputs:** one that delivers inside subscribe blocks later inputs: subscribing does not return.
   /// - **Allocations:** none for a value.
   /// - Parameter other: The signal whose last value comes second in the pair.
   ///
@@ -120,7 +120,8 @@ extension Signal {
     Signals.forkJoin(all: self, other, fileID: fileID, line: line, function: function)
   }
 
-  /// Waits for this signal and others to finish, and delivers the last value of each together; see ``forkJoin(_:fileID:line:function:)``.
+  /// Waits for this signal and others to finish, and delivers their last values as a tuple; see
+  /// ``forkJoin(_:fileID:line:function:)``.
   ///
   /// With three or more other signals, name the values, `{ a, b, c, d in }`, or write `$3`: `$0.3` does not compile.
   ///

@@ -1,4 +1,4 @@
-/// Waits for all signals to finish, and delivers the last value of each as one array.
+/// Waits for all signals to finish, and delivers their last values as an array.
 ///
 /// ![forkJoin, as a marble diagram](forkJoin-3)
 ///
@@ -21,14 +21,14 @@
 ///   .store(in: bag)
 /// ```
 ///
-/// - **Errors:** fails with the first failure of any signal; the others are left.
-/// - **Ends:** right after the array, when all have finished; without an array as soon as one finishes without a value, and at once if there
-///   are no signals.
-/// - **Order and threads:** the inputs are subscribed to in their order, and run beside each other. The array comes where the last end is
-///   delivered.
-/// - **Endless inputs:** one that delivers inside subscribe lets no later input come: subscribing does not return.
+/// - **Errors:** fails with the first failure of any signal, and unsubscribes from the others.
+/// - **Ends:** right after the array, when all have finished; without an array as soon as one finishes without a value,
+///   and at once without signals.
+/// - **Order and threads:** the inputs are subscribed to in their order, and run concurrently. The array is delivered
+///   where the last end is.
+/// - **Endless inputs:** one that delivers inside subscribe blocks later inputs: subscribing does not return.
 /// - **Allocations:** none for a value.
-/// - Parameter inputs: The signals; the array has their order.
+/// - Parameter inputs: The signals, in the order of the array.
 ///
 /// See also ``forkJoin(_:_:fileID:line:function:)`` for signals of different types.
 @inlinable

@@ -1,4 +1,5 @@
-/// Delivers the latest values of all signals by their keys, once each has delivered one, whenever one delivers another.
+/// Delivers the latest values of all signals as a dictionary by key, once each has delivered one, and again with each
+/// further value.
 ///
 /// ![latestValues, as a marble diagram](latestValues-of)
 ///
@@ -20,14 +21,15 @@
 ///   .store(in: bag)
 /// ```
 ///
-/// - **Errors:** fails with the first failure of any signal; the others are left.
+/// - **Errors:** fails with the first failure of any signal, and unsubscribes from the others.
 /// - **Ends:** when all have finished, when one finishes without a value (law 16), and at once if there are no signals.
-/// - **Order and threads:** the inputs are subscribed to in the order of the texts that describe their keys, as a dictionary has another order in
-///   each run of a program. A dictionary comes where the value that causes it is delivered, one at a time.
-/// - **Endless inputs:** one that delivers inside subscribe lets no later input come: subscribing does not return.
-/// - **Allocations:** none for a dictionary, unless somebody keeps the one before: then it is copied.
-/// - Parameter inputs: The signals; each dictionary has their keys.
-/// - Complexity: O(1) for a dictionary, O(*n*) if somebody keeps the one before.
+/// - **Order and threads:** the inputs are subscribed to in the order of their keys' descriptions, as a dictionary's
+///   order differs in each run of a program. A dictionary is delivered where the value that causes it is, one at a
+///   time.
+/// - **Endless inputs:** one that delivers inside subscribe blocks later inputs: subscribing does not return.
+/// - **Allocations:** none for a dictionary, unless the previous one is still retained: then it is copied.
+/// - Parameter inputs: The signals by the keys of the dictionaries.
+/// - Complexity: O(1) for a dictionary, O(*n*) if the previous one is still retained.
 ///
 /// See also ``combineLatest(_:fileID:line:function:)`` for an array of signals, and ``combineLatest(_:_:fileID:line:function:)`` for signals of
 /// different types.
@@ -56,7 +58,7 @@ public func latestValues<Key: Hashable & Sendable, Value: Sendable>(
   }
 }
 
-/// The latest values of several inputs that have keys.
+/// The latest values of several inputs with keys.
 @usableFromInline
 struct LatestValuesByKey<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   @usableFromInline var values: [Key: Value]
@@ -70,14 +72,14 @@ struct LatestValuesByKey<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     unfinished = count
   }
 
-  /// Keeps a value instead of the one before; returns whether there is one of each input.
+  /// Replaces an input's value; returns whether each input has one.
   @inlinable
   mutating func keep(_ value: Value, _ key: Key) -> Bool {
     if values.updateValue(value, forKey: key) == nil { missing -= 1 }
     return missing == 0
   }
 
-  /// Notes that an input has finished; returns whether there is nothing more to come.
+  /// Notes that an input has finished; returns whether the result is complete.
   @inlinable
   mutating func finishOne(_ key: Key) -> Bool {
     unfinished -= 1

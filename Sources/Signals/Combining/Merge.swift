@@ -1,6 +1,6 @@
-/// Delivers the values of all signals, as they come.
+/// Delivers the values of all signals as they are sent.
 ///
-/// It is the same as the method ``Signal/merge(with:fileID:line:function:)``, for places where no signal is the first among equals.
+/// Same as the method ``Signal/merge(with:fileID:line:function:)``, for signals of equal rank.
 ///
 /// ```swift
 /// let bag = DisposeBag()
@@ -11,10 +11,10 @@
 ///   .store(in: bag)
 /// ```
 ///
-/// - **Errors:** fails with the first failure of any signal; the others are left.
+/// - **Errors:** fails with the first failure of any signal, and unsubscribes from the others.
 /// - **Ends:** after all have finished; at once if there are none (law 16).
-/// - **Order and threads:** the inputs are subscribed to in the order in which they are written. A value comes where its signal delivers it,
-///   one at a time.
+/// - **Order and threads:** the inputs are subscribed to in the order of the arguments. A value is delivered where its
+///   signal delivers it, one at a time.
 /// - **Allocations:** none for a value.
 /// - Parameter signals: The signals.
 ///
@@ -27,7 +27,7 @@ public func merge<Value: Sendable>(
   Signal.merge(signals, fileID: fileID, line: line, function: function)
 }
 
-/// Delivers the values of all signals of an array, as they come; see ``Signal/merge(with:fileID:line:function:)``.
+/// Delivers the values of all signals of an array as they are sent; see ``Signal/merge(with:fileID:line:function:)``.
 ///
 /// Finishes at once if there are no signals.
 ///
@@ -41,9 +41,10 @@ public func merge<Value: Sendable>(
 }
 
 extension Signal {
-  /// Delivers the values of this signal and of others, as they come.
+  /// Delivers the values of this signal and of others as they are sent.
   ///
-  /// `a.merge(with: b).merge(with: c)` is one operator, at the place of the last call; so a long row may be built one call at a time.
+  /// `a.merge(with: b).merge(with: c)` is one operator, at the location of the last call; so a long chain may be built
+  /// one call at a time.
   ///
   /// ![merge, as a marble diagram](merge-with)
   ///
@@ -64,12 +65,12 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - **Errors:** fails with the first failure of any signal; the others are left.
+  /// - **Errors:** fails with the first failure of any signal, and unsubscribes from the others.
   /// - **Ends:** after all have finished (law 16).
-  /// - **Order and threads:** this signal is subscribed to first, and then the others in their order. A value comes where its signal delivers
-  ///   it, one at a time.
+  /// - **Order and threads:** this signal is subscribed to first, then the others in their order. A value is delivered
+  ///   where its signal delivers it, one at a time.
   /// - **Allocations:** none for a value.
-  /// - Parameter others: The signals whose values are delivered too.
+  /// - Parameter others: The signals to merge with this one.
   ///
   /// See also ``concat(_:fileID:line:function:)-method`` and ``flatMap(maxConcurrent:overflow:fileID:line:function:_:)``.
   @inlinable
@@ -80,7 +81,7 @@ extension Signal {
     Signal.merge([self] + others, fileID: fileID, line: line, function: function)
   }
 
-  /// Delivers the values of all signals, as they come; see ``merge(with:fileID:line:function:)``.
+  /// Delivers the values of all signals as they are sent; see ``merge(with:fileID:line:function:)``.
   ///
   /// - Parameter signals: The signals, which are subscribed to in this order.
   @inlinable
@@ -91,7 +92,7 @@ extension Signal {
     Signal.merge(signals, fileID: fileID, line: line, function: function)
   }
 
-  /// Delivers the values of all signals of an array, as they come; see ``merge(with:fileID:line:function:)``.
+  /// Delivers the values of all signals of an array as they are sent; see ``merge(with:fileID:line:function:)``.
   ///
   /// ```swift
   /// let bag = DisposeBag()

@@ -1,8 +1,8 @@
 public import Synchronization
 
-/// Delivers what the first signal delivers that delivers anything at all; the others are left.
+/// Delivers the events of the signal that delivers first, and unsubscribes from the others.
 ///
-/// It is the same as the method ``Signal/race(with:fileID:line:function:)``, for places where no signal is the first among equals.
+/// Same as the method ``Signal/race(with:fileID:line:function:)``, for signals of equal rank.
 ///
 /// ```swift
 /// let bag = DisposeBag()
@@ -13,11 +13,12 @@ public import Synchronization
 ///   .store(in: bag)
 /// ```
 ///
-/// - **Errors:** fails with the signal that was first, also when its failure is the first that any of them delivers.
-/// - **Ends:** with the signal that was first, also when that finishes without a value before the others deliver anything; at once if there are
-///   no signals.
-/// - **Order and threads:** the inputs are subscribed to in the order in which they are written, until one delivers inside subscribe: those
-///   after it are not subscribed to at all. The others are left before the first event is passed on. It comes where its signal delivers it.
+/// - **Errors:** fails with the winner, even if its failure is the first event of all.
+/// - **Ends:** with the winner, even if that finishes without a value before the others deliver anything; at once
+///   without signals.
+/// - **Order and threads:** the inputs are subscribed to in the order of the arguments, until one delivers inside
+///   subscribe: those after it are not subscribed to at all. The others are unsubscribed before the first event is
+///   passed on. It is delivered where its signal delivers it.
 /// - **Allocations:** none for a value.
 /// - Parameter signals: The signals.
 ///
@@ -30,8 +31,7 @@ public func race<Value: Sendable>(
   Signal.race(signals, fileID: fileID, line: line, function: function)
 }
 
-/// Delivers what the first signal of an array delivers that delivers anything at all; see
-/// ``Signal/race(with:fileID:line:function:)``.
+/// Delivers the events of the signal of an array that delivers first; see ``Signal/race(with:fileID:line:function:)``.
 ///
 /// Finishes at once if there are no signals.
 ///
@@ -45,7 +45,7 @@ public func race<Value: Sendable>(
 }
 
 extension Signal {
-  /// Delivers what this signal or one of the others delivers, whichever delivers anything first; the others are left.
+  /// Delivers the events of this signal or of another one, whichever delivers first, and unsubscribes from the others.
   ///
   /// ![race, as a marble diagram](race-with)
   ///
@@ -69,11 +69,11 @@ extension Signal {
   /// answer.send("of course")
   /// ```
   ///
-  /// - **Errors:** fails with the signal that was first, also when its failure is the first that any of them delivers.
-  /// - **Ends:** with the signal that was first, also when that finishes without a value before the others deliver anything.
-  /// - **Order and threads:** this signal is subscribed to first, and then the others in their order, until one delivers inside subscribe:
-  ///   those after it are not subscribed to at all. The others are left before the first event is passed on. It comes where its signal
-  ///   delivers it.
+  /// - **Errors:** fails with the winner, even if its failure is the first event of all.
+  /// - **Ends:** with the winner, even if that finishes without a value before the others deliver anything.
+  /// - **Order and threads:** this signal is subscribed to first, then the others in their order, until one delivers
+  ///   inside subscribe: those after it are not subscribed to at all. The others are unsubscribed before the first
+  ///   event is passed on. It is delivered where its signal delivers it.
   /// - **Allocations:** none for a value.
   /// - Parameter others: The signals that this one races with.
   ///
@@ -86,7 +86,7 @@ extension Signal {
     Signal.race([self] + others, fileID: fileID, line: line, function: function)
   }
 
-  /// Delivers what the first signal delivers that delivers anything at all; see ``race(with:fileID:line:function:)``.
+  /// Delivers the events of the signal that delivers first; see ``race(with:fileID:line:function:)``.
   ///
   /// - Parameter signals: The signals, which are subscribed to in this order.
   @inlinable
@@ -97,7 +97,7 @@ extension Signal {
     Signal.race(signals, fileID: fileID, line: line, function: function)
   }
 
-  /// Delivers what the first signal of an array delivers that delivers anything at all; see ``race(with:fileID:line:function:)``.
+  /// Delivers the events of the signal of an array that delivers first; see ``race(with:fileID:line:function:)``.
   ///
   /// Finishes at once if there are no signals.
   ///
@@ -112,19 +112,19 @@ extension Signal {
       guard !signals.isEmpty else { return subscription.end(downstream, .finished) }
       let junction = Junction(downstream, subscription)
       let runners = Runners(junction: junction)
-      // Inside the gate: so who is first is known before the next one is subscribed to.
+      // Inside the gate: so the winner is known before the next signal is subscribed to.
       junction.run { runners.start(signals) }
     }
   }
 }
 
-/// The signals of one subscription that race with each other.
+/// The racing signals of one subscription.
 // Safe: touched only inside the junction's gate. Unchecked exclusivity: nothing is called while one of the two is changed.
 @usableFromInline
 final class Runners<Value: Sendable>: @unchecked Sendable {
   @usableFromInline let junction: Junction<Value>
   @exclusivity(unchecked) @usableFromInline var keys: [Int] = []
-  /// The key of the signal that was first.
+  /// The key of the winner.
   @exclusivity(unchecked) @usableFromInline var winner: Int?
 
   @inlinable
@@ -135,7 +135,7 @@ final class Runners<Value: Sendable>: @unchecked Sendable {
   @inlinable
   func start(_ signals: [Signal<Value>]) {
     for signal in signals {
-      // Somebody was first, or a handler has disposed.
+      // There is a winner, or a handler has disposed.
       if winner != nil || junction.isClosed.load(ordering: .relaxed) { return }
       let key = junction.reserveKey()
       keys.append(key)
@@ -149,16 +149,16 @@ final class Runners<Value: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Whether an event is one of the signal that was first, as it is when nobody was before.
+  /// Whether an event is the winner's; the first event decides the winner.
   @inlinable
   func isFirst(_ key: Int) -> Bool {
-    // One that was left may be in the middle of an event on another thread.
+    // A loser may be in the middle of an event on another thread.
     if let winner { return winner == key }
     win(key)
     return true
   }
 
-  /// Leaves the others, the newest first.
+  /// Unsubscribes from the others, the newest first.
   @usableFromInline
   func win(_ key: Int) {
     junction.assertInside()

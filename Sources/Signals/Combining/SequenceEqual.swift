@@ -1,7 +1,7 @@
 public import DequeModule
 
 extension Signal where Value: Equatable {
-  /// Delivers whether this signal and another one deliver the same values in the same order, whenever they do.
+  /// Delivers whether this signal and another one deliver the same values in the same order, regardless of timing.
   ///
   /// ![sequenceEqual, as a marble diagram](sequenceEqual)
   ///
@@ -40,13 +40,14 @@ extension Signal where Value: Equatable {
   /// - **Errors:** fails with the first failure of either signal, unless it has ended by then.
   /// - **Ends:** right after its only value: `false` as soon as two values differ or one signal has more than the other, `true` when both have
   ///   finished.
-  /// - **Order and threads:** this signal is subscribed to first, and then the other. The result comes where the event is delivered that decides
-  ///   it.
-  /// - **Endless inputs:** one that delivers inside subscribe lets no later input come: subscribing does not return.
-  /// - **Allocations:** none for a value. Values wait until the other signal has delivered its own, without a limit to their number.
+  /// - **Order and threads:** this signal is subscribed to first, then the other. The result is delivered where the
+  ///   deciding event is.
+  /// - **Endless inputs:** one that delivers inside subscribe blocks later inputs: subscribing does not return.
+  /// - **Allocations:** none for a value. Values wait for those of the other signal, without a limit to their number.
   /// - Parameter other: The signal to compare with.
   ///
-  /// See also ``zip(_:fileID:line:function:)``, and ``sequenceEqual(_:fileID:line:function:by:)`` for a comparison of your own.
+  /// See also ``zip(_:fileID:line:function:)``, and ``sequenceEqual(_:fileID:line:function:by:)`` for a custom
+  /// comparison.
   @inlinable
   public func sequenceEqual(
     _ other: Signal<Value>,
@@ -57,7 +58,7 @@ extension Signal where Value: Equatable {
 }
 
 extension Signal {
-  /// Delivers whether this signal's values and another's are alike, by a comparison of your own; see
+  /// Delivers whether this signal's values and another's are equal by a custom comparison; see
   /// ``sequenceEqual(_:fileID:line:function:)``.
   ///
   /// ```swift
@@ -70,7 +71,7 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - **Errors:** also fails when the closure throws.
+  /// - **Errors:** also fails if the closure throws.
   /// - Parameters:
   ///   - other: The signal to compare with.
   ///   - areEqual: Compares a value of this signal with one of the other.
@@ -112,7 +113,7 @@ extension Signal {
   }
 }
 
-/// What one subscription has to compare yet: of one signal only, as values that meet are compared.
+/// The values of one subscription that are not compared yet: of one signal only, as pairs are compared at once.
 // Safe: touched only inside the junction's gate. Unchecked exclusivity: nothing is called while one of these is changed.
 @usableFromInline
 final class SequenceComparison<Left: Sendable, Right: Sendable>: @unchecked Sendable {
@@ -127,16 +128,16 @@ final class SequenceComparison<Left: Sendable, Right: Sendable>: @unchecked Send
     self.junction = junction
   }
 
-  /// Delivers the result, and ends.
+  /// Delivers the result and ends.
   @usableFromInline
   func decide(_ isEqual: Bool) throws {
     try junction.emit(isEqual)
     junction.end(.finished)
   }
 
-  /// Takes the end of one signal.
+  /// Handles the end of one signal.
   ///
-  /// - Parameter hasMore: Whether values of the other one are left.
+  /// - Parameter hasMore: Whether values of the other one remain.
   @usableFromInline
   func end(_ completion: Completion, hasMore: Bool) {
     if case .failed = completion { return junction.end(completion) }

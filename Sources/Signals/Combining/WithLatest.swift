@@ -1,8 +1,8 @@
 extension Signal {
-  // A form of its own for two, for the reason that `combineLatest` has.
+  // A separate overload for two, for the same reason as `combineLatest`.
   /// Delivers each value together with the latest value of another signal, once that has delivered one.
   ///
-  /// The other signal only supplies: its values alone deliver nothing. Values that come before its first one are dropped.
+  /// A value of the other signal alone causes no delivery. Values before its first one are dropped.
   ///
   /// ![withLatest, as a marble diagram](withLatest-from)
   ///
@@ -26,10 +26,11 @@ extension Signal {
   /// saves.send()
   /// ```
   ///
-  /// - **Errors:** fails with the first failure of either signal; the other one is left.
-  /// - **Ends:** with this signal. When the other one finishes, its latest value stays.
-  /// - **Order and threads:** the other signal is subscribed to first. A pair comes where this signal delivers, one at a time.
-  /// - **Endless inputs:** another signal that delivers inside subscribe lets this one not come: subscribing does not return.
+  /// - **Errors:** fails with the first failure of either signal, and unsubscribes from the other.
+  /// - **Ends:** with this signal. When the other one finishes, its latest value stays in use.
+  /// - **Order and threads:** the other signal is subscribed to first. A pair is delivered where this signal delivers,
+  ///   one at a time.
+  /// - **Endless inputs:** another signal that delivers inside subscribe blocks this one: subscribing does not return.
   /// - **Allocations:** none for a pair.
   /// - Parameter other: The signal whose latest values come second in the pairs.
   ///
@@ -67,7 +68,7 @@ extension Signal {
   }
 }
 
-/// The first input causes rows; the others, which are connected before it, only supply.
+/// The first input causes rows; the others, which are connected before it, only supply values.
 @usableFromInline
 func connectWithLatest<Output>(
   _ inputs: JoinedInputs, _ junction: Junction<Output>,

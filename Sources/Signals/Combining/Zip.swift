@@ -1,7 +1,7 @@
-// A form of its own for two, for the reason that `combineLatest` has.
-/// Delivers the first values of two signals together, then the second ones, and so on.
+// A separate overload for two, for the same reason as `combineLatest`.
+/// Delivers the first values of two signals as a pair, then the second ones, and so on.
 ///
-/// It is the same as the method ``Signal/zip(_:fileID:line:function:)``, for places where no signal is the first among equals.
+/// Same as the method ``Signal/zip(_:fileID:line:function:)``, for signals of equal rank.
 ///
 /// ```swift
 /// let bag = DisposeBag()
@@ -12,12 +12,12 @@
 ///   .store(in: bag)
 /// ```
 ///
-/// - **Errors:** fails with the first failure of either signal; the other one is left.
+/// - **Errors:** fails with the first failure of either signal, and unsubscribes from the other.
 /// - **Ends:** as soon as a signal that has finished has no value waiting (law 16).
-/// - **Order and threads:** the inputs are subscribed to in the order in which they are written. A pair comes where the later of its values
-///   is delivered, one at a time.
-/// - **Endless inputs:** one that delivers inside subscribe lets no later input come: subscribing does not return.
-/// - **Allocations:** none for a pair. Values wait until each signal has delivered its own, without a limit to their number.
+/// - **Order and threads:** the inputs are subscribed to in the order of the arguments. A pair is delivered where the
+///   later of its values is, one at a time.
+/// - **Endless inputs:** one that delivers inside subscribe blocks later inputs: subscribing does not return.
+/// - **Allocations:** none for a pair. Values wait for those of the other signal, without a limit to their number.
 /// - Parameters:
 ///   - first: The signal whose values come first in the pairs.
 ///   - second: The signal whose values come second.
@@ -31,7 +31,7 @@ public func zip<First: Sendable, Second: Sendable>(
   zip(all: first, second, fileID: fileID, line: line, function: function)
 }
 
-/// Delivers the values of three or more signals in step; see ``zip(_:_:fileID:line:function:)``.
+/// Delivers the values of three or more signals in lockstep; see ``zip(_:_:fileID:line:function:)``.
 ///
 /// With four or more signals, name the values, `{ a, b, c, d in }`, or write `$3`: `$0.3` does not compile.
 ///
@@ -48,7 +48,7 @@ public func zip<First: Sendable, Second: Sendable, Third: Sendable, each Other: 
   zip(all: first, second, third, repeat each others, fileID: fileID, line: line, function: function)
 }
 
-/// Delivers the values of any number of signals in step; for functions that have a parameter pack of their own.
+/// Delivers the values of any number of signals in lockstep; for functions that have a parameter pack themselves.
 ///
 /// See ``zip(_:_:fileID:line:function:)``. Finishes at once if there are no signals.
 ///
@@ -65,7 +65,7 @@ public func zip<each Input: Sendable>(
 }
 
 extension Signal {
-  /// Delivers this signal's and another's first values together, then the second ones, and so on.
+  /// Delivers the first values of this signal and another as a pair, then the second ones, and so on.
   ///
   /// ![zip, as a marble diagram](zip)
   ///
@@ -89,12 +89,12 @@ extension Signal {
   /// for name in ["Ada", "Emmy", "Mary"] { names.send(name) }
   /// ```
   ///
-  /// - **Errors:** fails with the first failure of either signal; the other one is left.
+  /// - **Errors:** fails with the first failure of either signal, and unsubscribes from the other.
   /// - **Ends:** as soon as a signal that has finished has no value waiting (law 16).
-  /// - **Order and threads:** this signal is subscribed to first, and then the other. A pair comes where the later of its values is delivered,
-  ///   one at a time.
-  /// - **Endless inputs:** one that delivers inside subscribe lets no later input come: subscribing does not return.
-  /// - **Allocations:** none for a pair. Values wait until each signal has delivered its own, without a limit to their number.
+  /// - **Order and threads:** this signal is subscribed to first, then the other. A pair is delivered where the later
+  ///   of its values is, one at a time.
+  /// - **Endless inputs:** one that delivers inside subscribe blocks later inputs: subscribing does not return.
+  /// - **Allocations:** none for a pair. Values wait for those of the other signal, without a limit to their number.
   /// - Parameter other: The signal whose values come second in the pairs.
   ///
   /// See also ``combineLatest(_:fileID:line:function:)`` and ``withLatest(from:fileID:line:function:)``.
@@ -106,7 +106,7 @@ extension Signal {
     Signals.zip(all: self, other, fileID: fileID, line: line, function: function)
   }
 
-  /// Delivers this signal's and others' values in step; see ``zip(_:fileID:line:function:)``.
+  /// Delivers the values of this signal and others in lockstep; see ``zip(_:fileID:line:function:)``.
   ///
   /// With three or more other signals, name the values, `{ a, b, c, d in }`, or write `$3`: `$0.3` does not compile.
   ///
@@ -143,7 +143,7 @@ func connectInStep<Output>(
 }
 
 extension InputQueues {
-  /// Lets the first value of each queue be in the row while a closure runs. No queue may be empty.
+  /// Moves the first value of each queue into the row while a closure runs. No queue may be empty.
   fileprivate func withRow(_ body: (UnsafeMutableRawPointer) throws -> Void) rethrows {
     fillRow()
     defer { emptyRow() }

@@ -23,14 +23,14 @@ public import DequeModule
 /// for (player, points) in zip(players, [3, 5, 1]) { player.send(points) }
 /// ```
 ///
-/// - **Errors:** fails with the first failure of any signal; the others are left.
-/// - **Ends:** as soon as a signal that has finished has no value waiting (law 16), and at once if there are no signals.
-/// - **Order and threads:** the inputs are subscribed to in their order. An array comes where the latest of its values is delivered, one at a
-///   time.
-/// - **Endless inputs:** one that delivers inside subscribe lets no later input come: subscribing does not return.
-/// - **Allocations:** none for an array, unless somebody keeps the one before. Values wait until each signal has delivered its own, without
-///   a limit to their number.
-/// - Parameter inputs: The signals; the arrays have their order.
+/// - **Errors:** fails with the first failure of any signal, and unsubscribes from the others.
+/// - **Ends:** as soon as a signal that has finished has no value waiting (law 16), and at once without signals.
+/// - **Order and threads:** the inputs are subscribed to in their order. An array is delivered where the latest of its
+///   values is, one at a time.
+/// - **Endless inputs:** one that delivers inside subscribe blocks later inputs: subscribing does not return.
+/// - **Allocations:** none for an array, unless the previous one is still retained. Values wait for those of the other
+///   signals, without a limit to their number.
+/// - Parameter inputs: The signals, in the order of the arrays.
 /// - Complexity: O(*n*) for an array, in the number of signals.
 ///
 /// See also ``zip(_:_:fileID:line:function:)`` for signals of different types, and ``combineLatest(_:fileID:line:function:)``.
@@ -55,10 +55,10 @@ struct ValuesInStep<Value: Sendable>: ArrayRows {
     init() {}
   }
 
-  /// The first value of each queue, while they are delivered; else none.
+  /// The first value of each queue during a delivery; else empty.
   @usableFromInline var row: [Value] = []
   @usableFromInline var queues: [Queue]
-  /// How many queues are empty.
+  /// The number of empty queues.
   @usableFromInline var empty: Int
 
   @inlinable
@@ -84,7 +84,7 @@ struct ValuesInStep<Value: Sendable>: ArrayRows {
 
   @inlinable
   mutating func delivered() {
-    // Who keeps the array has it; another one is made only then.
+    // A handler may have retained the array; only then another one is created.
     row.removeAll(keepingCapacity: true)
   }
 

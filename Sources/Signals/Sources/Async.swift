@@ -1,5 +1,5 @@
 extension Signal {
-  /// Runs an asynchronous closure for each subscription, delivers what it returns, and finishes.
+  /// Runs an asynchronous closure for each subscription, delivers its result, and finishes.
   ///
   /// ![async, as a marble diagram](async-executor)
   ///
@@ -16,16 +16,18 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// The closure runs in a task of its own, which is cancelled when the subscription ends. Nothing runs before somebody subscribes.
+  /// The closure runs in its own task, which is cancelled when the subscription ends. Nothing runs without a
+  /// subscriber.
   ///
   /// - **Errors:** an error that the closure throws fails the result.
   /// - **Ends:** together with the value.
-  /// - **Order and threads:** everything is delivered in the task, never inside subscribe. Put ``receive(on:overflow:fileID:line:function:)`` below it
-  ///   where the place matters.
+  /// - **Order and threads:** everything is delivered in the task, never inside subscribe. Add
+  ///   ``receive(on:overflow:fileID:line:function:)`` below it to choose the scheduler.
   /// - **Allocations:** a task for each subscription.
   /// - Parameters:
-  ///   - executor: Where the task runs, when it is on no actor; a ``VirtualTimeScheduler`` in tests. `nil` stands for the global one.
-  ///   - operation: Makes the value of one subscription.
+  ///   - executor: The executor of the task while it is on no actor; a ``VirtualTimeScheduler`` in tests. `nil` is the
+  ///     global one.
+  ///   - operation: Computes the value of one subscription.
   ///
   /// See also ``asyncSequence(_:executor:fileID:line:function:)`` and
   /// ``mapAsync(maxConcurrent:keepsOrder:overflow:executor:fileID:line:function:_:)``.
@@ -43,7 +45,8 @@ extension Signal {
 }
 
 extension Producer {
-  /// Runs an operation in a task that is cancelled with the subscription; then the signal finishes, or fails with what the operation throws.
+  /// Runs an operation in a task that is cancelled with the subscription; then the signal finishes, or fails with the
+  /// error that the operation throws.
   package func runTask(on executor: (any TaskExecutor)?, _ operation: @escaping @Sendable () async throws -> Void) {
     let task =
       junction.recordsTasks

@@ -18,21 +18,24 @@ extension Signal {
   /// continuation.finish()
   /// ```
   ///
-  /// Each subscription reads the sequence in a task of its own, which is cancelled when the subscription ends. An `AsyncStream` gives each element to
-  /// one reader only: put ``share(replay:fileID:line:function:)`` below where there are several subscribers.
+  /// Each subscription reads the sequence in its own task, which is cancelled when the subscription ends. An
+  /// `AsyncStream` delivers each element to one reader only: for several subscribers, add
+  /// ``share(replay:fileID:line:function:)`` below.
   ///
-  /// In the live graph a sequence with `traced()` of `SignalAsync` is connected to this.
+  /// In the live graph, a sequence with `traced()` of `SignalAsync` is connected to this.
   ///
   /// - **Errors:** an error that the sequence throws fails the result.
   /// - **Ends:** after the last element.
-  /// - **Order and threads:** in the order of the sequence. Everything is delivered in the task, never inside subscribe. The next element is asked for
-  ///   when the handlers have returned, so nothing waits here.
-  /// - **Allocations:** a task for each subscription; none for an element, beside those of the sequence.
+  /// - **Order and threads:** in the order of the sequence. Everything is delivered in the task, never inside
+  ///   subscribe. The next element is requested when the handlers have returned, so nothing is buffered here.
+  /// - **Allocations:** a task for each subscription; none for an element, except those of the sequence.
   /// - Parameters:
   ///   - elements: The sequence.
-  ///   - executor: Where the task runs, when it is on no actor; a ``VirtualTimeScheduler`` in tests. `nil` stands for the global one.
+  ///   - executor: The executor of the task while it is on no actor; a ``VirtualTimeScheduler`` in tests. `nil` is the
+  ///     global one.
   ///
-  /// See also ``values(buffering:fileID:line:function:)``, the other way round, and ``async(executor:fileID:line:function:_:)``.
+  /// See also ``values(buffering:fileID:line:function:)``, the opposite direction, and
+  /// ``async(executor:fileID:line:function:_:)``.
   public static func asyncSequence<Elements: AsyncSequence & Sendable>(
     _ elements: Elements, executor: (any TaskExecutor)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function

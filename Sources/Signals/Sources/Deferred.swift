@@ -1,5 +1,5 @@
 extension Signal {
-  /// Asks a closure for the signal anew for each subscription.
+  /// Calls a closure for each subscription, and subscribes to the signal that it returns.
   ///
   /// ![deferred, as a marble diagram](deferred)
   ///
@@ -18,9 +18,10 @@ extension Signal {
   /// ```
   ///
   /// - **Errors:** an error that the closure throws fails the result.
-  /// - **Ends:** with the signal that the closure made.
-  /// - **Order and threads:** the closure runs inside subscribe, on the subscribing thread; everything else is as in the signal that it made.
-  /// - Parameter make: Makes the signal of one subscription.
+  /// - **Ends:** with the signal that the closure returns.
+  /// - **Order and threads:** the closure runs inside subscribe, on the subscribing thread; the rest depends on the
+  ///   signal that it returns.
+  /// - Parameter make: Returns the signal for one subscription.
   ///
   /// See also ``init(behavior:fileID:line:function:_:)``, for sources that are not signals.
   @inlinable

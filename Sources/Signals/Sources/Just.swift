@@ -22,7 +22,7 @@ extension Signal {
   /// ```
   ///
   /// - **Order and threads:** on the subscribing thread.
-  /// - **Allocations:** none beside the subscription. `flatMap` and `flatMapLatest` deliver its value without connecting it.
+  /// - **Allocations:** only the subscription. `flatMap` and `flatMapLatest` deliver its value without connecting it.
   /// - Parameter value: The value.
   ///
   /// See also ``sequence(_:fileID:line:function:)``, ``empty(fileID:line:function:)`` and ``fail(_:fileID:line:function:)``.

@@ -25,7 +25,7 @@ extension Signal {
   /// ```
   ///
   /// - **Order and threads:** on the subscribing thread.
-  /// - Parameter result: What is known already.
+  /// - Parameter result: The result to deliver.
   ///
   /// See also ``just(_:fileID:line:function:)`` and ``fail(_:fileID:line:function:)``; for a closure that may throw,
   /// ``deferred(fileID:line:function:_:)``.

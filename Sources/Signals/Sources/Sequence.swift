@@ -20,12 +20,13 @@ extension Signal {
   /// ```
   ///
   /// - **Ends:** after the last element.
-  /// - **Order and threads:** in the order of the sequence, on the subscribing thread. `subscribe` returns only after the last element, so
-  ///   an endless sequence needs an operator below it that ends, such as ``prefix(_:fileID:line:function:)``. That does not help above an
-  ///   operator that subscribes to another input first or afterwards and needs both (their pages say so under "Endless inputs"), nor above a hop
-  ///   to a scheduler, where the values wait.
+  /// - **Order and threads:** in the order of the sequence, on the subscribing thread. `subscribe` returns only after
+  ///   the last element, so an endless sequence needs an operator below it that ends, such as
+  ///   ``prefix(_:fileID:line:function:)``. That does not help above an operator that needs a further input (its page
+  ///   says so under "Endless inputs"), nor above a hop to a scheduler, where the values are queued.
   /// - **Allocations:** none for an element.
-  /// - Parameter elements: The sequence. Each subscription reads it from the beginning, if it can be read more than once.
+  /// - Parameter elements: The sequence. Each subscription reads it from the beginning, if it can be read more than
+  ///   once.
   /// - Complexity: O(*n*) for a subscription, in the number of elements that are taken.
   ///
   /// See also ``just(_:fileID:line:function:)`` and ``prepend(contentsOf:fileID:line:function:)``.

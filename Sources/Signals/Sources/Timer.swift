@@ -20,9 +20,9 @@ extension Signal where Value == Void {
   /// - **Ends:** together with the value.
   /// - **Order and threads:** everything is delivered on the scheduler (law 14).
   /// - Parameters:
-  ///   - delay: How long after the subscription. A negative time counts as zero.
+  ///   - delay: The time from the subscription to the value. A negative time counts as zero.
   ///   - scheduler: Measures the time, and delivers everything.
-  ///   - tolerance: How much later it may come, to save energy; `nil` leaves that to the system.
+  ///   - tolerance: The accepted additional delay, to save energy; `nil` leaves that to the system.
   ///
   /// See also ``interval(every:on:after:tolerance:fileID:line:function:)`` and ``delay(for:on:fileID:line:function:)``.
   public static func timer(
@@ -43,10 +43,10 @@ extension Signal where Value == Void {
 }
 
 extension Signal where Value == Int {
-  /// Delivers 0, 1, 2 and so on at regular times, for as long as somebody listens.
+  /// Delivers 0, 1, 2 and so on at regular times, as long as there is a subscriber.
   ///
-  /// The times are counted from the subscription, so that delays of the scheduler do not add up. A value whose time was missed is
-  /// delivered late, not left out.
+  /// The times are counted from the subscription, so that delays of the scheduler do not add up. A value whose deadline
+  /// was missed is delivered late, not dropped.
   ///
   /// ![interval, as a marble diagram](interval-every-on-after-tolerance)
   ///
@@ -65,12 +65,12 @@ extension Signal where Value == Int {
   ///
   /// - **Ends:** never.
   /// - **Order and threads:** everything is delivered on the scheduler (law 14), one value at a time.
-  /// - **Allocations:** none for a value, beside those of the scheduler.
+  /// - **Allocations:** none for a value, except those of the scheduler.
   /// - Parameters:
   ///   - period: The time between two values; anything shorter than a nanosecond counts as one.
   ///   - scheduler: Measures the time, and delivers everything.
-  ///   - delay: The time from the subscription to the first value; as long as the period if `nil`. A negative time counts as zero.
-  ///   - tolerance: How much later each value may come, to save energy; `nil` leaves that to the system.
+  ///   - delay: The time from the subscription to the first value; the period if `nil`. A negative time counts as zero.
+  ///   - tolerance: The accepted additional delay of each value, to save energy; `nil` leaves that to the system.
   ///
   /// See also ``timer(after:on:tolerance:fileID:line:function:)``.
   public static func interval(
@@ -89,7 +89,7 @@ extension Signal where Value == Int {
       let timer = hop.timer(tolerance: tolerance) { timer in
         let tick = index.value
         index.value += 1
-        // A time that no clock reaches never comes.
+        // A time beyond the clock's range never comes.
         if let next = start.advanced(by: period, times: index.value) {
           timer.set(after: scheduler.now.duration(to: next))
         }
