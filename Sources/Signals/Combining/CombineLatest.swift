@@ -174,8 +174,8 @@ func connectLatest<Output>(
 }
 
 /// The latest values of two signals, for one subscription. One object, so that the closures of the inputs need no memory.
-// Safe: touched only inside the junction's gate. Unchecked exclusivity: what the release of an old value runs finds
-// the new one, and waits at the gate with whatever it sends.
+// Safe: touched only inside the junction's gate. Unchecked exclusivity: code that the release of an old value runs
+// finds the new one, and waits at the gate with its own values.
 @usableFromInline
 final class LatestPair<First: Sendable, Second: Sendable>: @unchecked Sendable {
   @usableFromInline let junction: Junction<(First, Second)>

@@ -1,7 +1,8 @@
 extension Signal {
   /// Delivers whether a closure accepts all values.
   ///
-  /// The answer comes as soon as it is known: `false` with the first value that is not accepted, `true` at the end, also if there was no value.
+  /// The result is delivered as soon as it is known: `false` with the first rejected value, `true` at the end, even if
+  /// there was no value.
   ///
   /// ![allSatisfy, as a marble diagram](allSatisfy-2)
   ///
@@ -22,11 +23,11 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - **Errors:** an error that the closure throws fails the result. After a failure no answer is delivered.
-  /// - **Ends:** after the answer: with the first value that is not accepted, and then leaves this signal; or with this signal.
-  /// - **Order and threads:** the answer comes where this signal delivers what decides it.
+  /// - **Errors:** an error that the closure throws fails the result. After a failure no value is delivered.
+  /// - **Ends:** after the result: with the first rejected value, and then unsubscribes; or with this signal.
+  /// - **Order and threads:** the result is delivered where the deciding event is.
   /// - **Allocations:** none for a value.
-  /// - Parameter isAccepted: Whether a value is accepted. Not called again after it has refused one.
+  /// - Parameter isAccepted: Whether a value is accepted. Not called again after it has rejected one.
   ///
   /// See also ``anySatisfy(fileID:line:function:_:)``, and ``allSatisfy(_:fileID:line:function:)`` for the latest values of several signals.
   @inlinable

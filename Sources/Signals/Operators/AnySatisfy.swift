@@ -1,7 +1,8 @@
 extension Signal {
   /// Delivers whether a closure accepts at least one value.
   ///
-  /// The answer comes as soon as it is known: `true` with the first value that is accepted, `false` at the end, also if there was no value.
+  /// The result is delivered as soon as it is known: `true` with the first accepted value, `false` at the end, even if
+  /// there was no value.
   ///
   /// ![anySatisfy, as a marble diagram](anySatisfy-2)
   ///
@@ -22,9 +23,9 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - **Errors:** an error that the closure throws fails the result. After a failure no answer is delivered.
-  /// - **Ends:** after the answer: with the first value that is accepted, and then leaves this signal; or with this signal.
-  /// - **Order and threads:** the answer comes where this signal delivers what decides it.
+  /// - **Errors:** an error that the closure throws fails the result. After a failure no value is delivered.
+  /// - **Ends:** after the result: with the first accepted value, and then unsubscribes; or with this signal.
+  /// - **Order and threads:** the result is delivered where the deciding event is.
   /// - **Allocations:** none for a value.
   /// - Parameter isAccepted: Whether a value is accepted. Not called again after it has accepted one.
   ///

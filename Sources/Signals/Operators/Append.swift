@@ -1,5 +1,5 @@
 extension Signal {
-  /// Delivers everything that this signal delivers, and more values when it has finished.
+  /// Delivers all events of this signal, with further values before its regular end.
   ///
   /// ![append, as a marble diagram](append)
   ///
@@ -18,11 +18,11 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - **Errors:** none of its own. A failure is no regular end: after it the values are not delivered.
+  /// - **Errors:** none of its own. After a failure the values are not delivered.
   /// - **Ends:** after the last of the values.
-  /// - **Order and threads:** the values come where this signal finishes.
+  /// - **Order and threads:** the values are delivered where this signal finishes.
   /// - **Allocations:** none for a value.
-  /// - Parameter values: What comes last, in this order.
+  /// - Parameter values: The values to deliver last, in this order.
   ///
   /// See also ``append(contentsOf:fileID:line:function:)``, ``prepend(_:fileID:line:function:)-(Value...,_,_,_)``, and
   /// ``concat(_:fileID:line:function:)-method``, which continues with other signals.
@@ -34,12 +34,12 @@ extension Signal {
     append(contentsOf: values, fileID: fileID, line: line, function: function)
   }
 
-  /// Delivers everything that this signal delivers, and the elements of a sequence when it has finished.
+  /// Delivers all events of this signal, with the elements of a sequence before its regular end.
   ///
-  /// It is ``append(contentsOf:fileID:line:function:)`` without the label, unless the sequence is itself a value of this signal: then
-  /// that one value is delivered.
+  /// Same as ``append(contentsOf:fileID:line:function:)`` without the label, unless the sequence is itself a value of
+  /// this signal: then that one value is delivered.
   ///
-  /// - Parameter values: What comes last.
+  /// - Parameter values: The values to deliver last.
   @inlinable
   @_disfavoredOverload
   public func append<Values: Sequence & Sendable>(
@@ -49,10 +49,11 @@ extension Signal {
     append(contentsOf: values, fileID: fileID, line: line, function: function)
   }
 
-  /// Delivers everything that this signal delivers, and the elements of a sequence when it has finished.
+  /// Delivers all events of this signal, with the elements of a sequence before its regular end.
   ///
-  /// The sequence is read anew for each subscription, and only as far as the subscriber takes values.
-  /// `a.append(1).append(2)` is one operator, at the place of the last call; so a long row may be built one call at a time.
+  /// Each subscription reads the sequence from the beginning, and only as far as the subscriber takes values.
+  /// `a.append(1).append(2)` is one operator, at the location of the last call; so a long chain may be built one call
+  /// at a time.
   ///
   /// ![append, as a marble diagram](append-contentsOf)
   ///
@@ -72,11 +73,11 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - **Errors:** none of its own. A failure is no regular end: after it the elements are not delivered.
+  /// - **Errors:** none of its own. After a failure the elements are not delivered.
   /// - **Ends:** after the last element.
-  /// - **Order and threads:** the elements come where this signal finishes.
+  /// - **Order and threads:** the elements are delivered where this signal finishes.
   /// - **Allocations:** none for a value.
-  /// - Parameter values: What comes last, in this order.
+  /// - Parameter values: The values to deliver last, in this order.
   ///
   /// See also ``append(_:fileID:line:function:)-(Value...,_,_,_)`` and ``prepend(contentsOf:fileID:line:function:)``.
   @inlinable

@@ -1,8 +1,8 @@
 extension Signal {
-  /// Ends a debug build of the program when this signal fails. Otherwise it passes everything on unchanged.
+  /// Stops a debug build of the program if this signal fails; otherwise passes everything on unchanged.
   ///
-  /// For signals of which you know that they cannot fail. As with `assert`, optimised builds do not stop; there
-  /// the failure is passed on like any other.
+  /// For signals that cannot fail. As with `assert`, optimised builds do not stop; there the failure is passed on like
+  /// any other.
   ///
   /// ![assertNoFailure, as a marble diagram](assertNoFailure)
   ///
@@ -22,14 +22,15 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - **Errors:** a failure of this signal stops a debug build, with a message that has the error and the place of the call; in an optimised
-  ///   build it is passed on. What is thrown below does not stop anything.
+  /// - **Errors:** a failure of this signal stops a debug build, with a message that has the error and the call site;
+  ///   in an optimised build it is passed on. Errors thrown downstream stop nothing.
   /// - **Ends:** with this signal.
   /// - **Order and threads:** one value at a time, in the order of this signal, on the thread that delivers it.
   /// - **Allocations:** none for a value.
-  /// - Parameter message: What comes before the error in the message, such as why there can be none.
+  /// - Parameter message: The text before the error in the message, such as the reason why there can be none.
   ///
-  /// See also ``UnhandledFailure``, which hears of failures in every build, and ``replaceError(with:fileID:line:function:)``.
+  /// See also ``UnhandledFailure``, which reports failures in every build, and
+  /// ``replaceError(with:fileID:line:function:)``.
   @inlinable
   public func assertNoFailure(
     _ message: String = "",

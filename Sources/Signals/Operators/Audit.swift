@@ -1,5 +1,5 @@
 extension Signal {
-  /// Waits for a while after a value, and then delivers the newest one.
+  /// Waits for a time after a value, and then delivers the newest value.
   ///
   /// ![audit, as a marble diagram](audit-for-on)
   ///
@@ -18,16 +18,16 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - **Errors:** a failure of this signal is passed on without delay; the value that is waiting is dropped.
-  /// - **Ends:** with this signal. If a value is waiting, both come together when its time has come.
+  /// - **Errors:** a failure of this signal is passed on without delay; the waiting value is dropped.
+  /// - **Ends:** with this signal. If a value is waiting, both are delivered together when it is due.
   /// - **Order and threads:** everything is delivered on the scheduler, the end and a failure too (law 14).
-  /// - **Allocations:** none for a value, beside those of the scheduler.
+  /// - **Allocations:** none for a value, except those of the scheduler.
   /// - Parameters:
-  ///   - interval: How long the first value waits that comes when none is waiting. A negative time counts as zero.
+  ///   - interval: The time from the first value until delivery. A negative time counts as zero.
   ///   - scheduler: Measures the time, and delivers everything.
   ///
-  /// See also ``throttle(for:on:edges:fileID:line:function:)``, where a value is followed by a rest, and
-  /// ``debounce(for:on:fileID:line:function:)``, which waits until it is quiet.
+  /// See also ``throttle(for:on:edges:fileID:line:function:)``, where a pause follows a value, and
+  /// ``debounce(for:on:fileID:line:function:)``, which waits until no more values come.
   @inlinable
   public func audit(
     for interval: Duration, on scheduler: any Scheduler,
@@ -60,7 +60,7 @@ extension Signal {
     }
   }
 
-  /// Waits, after a value, for a signal that was made for it, and then delivers the newest value.
+  /// Waits, after a value, for a signal that a closure creates for it, and then delivers the newest value.
   ///
   /// ![audit, as a marble diagram](audit-by)
   ///
@@ -83,13 +83,14 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - **Errors:** an error that the closure throws fails the result, and so does a failure of a signal that it made. The value that is
-  ///   waiting is dropped with every failure.
-  /// - **Ends:** with this signal. If a value is waiting, the end waits too. When a signal that the closure made finishes without a value,
-  ///   the value that is waiting is dropped, and the next value begins anew.
-  /// - **Order and threads:** a value comes where the signal delivers that was waited for. Calls never overlap.
-  /// - **Allocations:** each wait is a new subscription to the signal that is made for it; other values allocate nothing.
-  /// - Parameter trigger: Makes a signal for a value that comes when none is waiting. The signal is left with its first value.
+  /// - **Errors:** an error that the closure throws fails the result, and so does a failure of a signal that it
+  ///   created. The waiting value is dropped with every failure.
+  /// - **Ends:** with this signal. If a value is waiting, the end waits too. When a signal that the closure created
+  ///   finishes without a value, the waiting value is dropped, and the next value starts another wait.
+  /// - **Order and threads:** a value is delivered where the awaited signal delivers. Calls never overlap.
+  /// - **Allocations:** each wait is a new subscription to its signal; other values allocate nothing.
+  /// - Parameter trigger: Creates the signal to wait for, from a value that comes when none is waiting. It is
+  ///   unsubscribed after its first value.
   ///
   /// See also ``audit(for:on:fileID:line:function:)`` and ``debounce(fileID:line:function:by:)``.
   @inlinable

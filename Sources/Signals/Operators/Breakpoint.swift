@@ -9,10 +9,10 @@
 #endif
 
 extension Signal {
-  /// Stops in the debugger when something passes that meets a condition. Otherwise it passes everything on unchanged.
+  /// Stops in the debugger at an event that meets a condition; otherwise passes everything on unchanged.
   ///
-  /// It raises the signal `SIGTRAP`, in every build. A debugger then shows the chain on the stack, and lets the program go on. Without a debugger
-  /// the program ends. So take it out again before you deliver the program.
+  /// It raises the signal `SIGTRAP`, in every build. A debugger then shows the chain on the stack, and can continue the
+  /// program. Without a debugger the program exits, so remove the operator before you ship.
   ///
   /// ![breakpoint, as a marble diagram](breakpoint-onSubscribe-onValue-onFailure-onFinish)
   ///
@@ -33,12 +33,12 @@ extension Signal {
   ///
   /// - **Errors:** an error that `onValue` throws fails the result.
   /// - **Ends:** with this signal.
-  /// - **Order and threads:** each closure is called on the thread where things happen, before they are passed on.
+  /// - **Order and threads:** each closure is called on the thread of its event, before the event is passed on.
   /// - **Allocations:** none for a value.
   /// - Parameters:
   ///   - onSubscribe: Whether to stop when a subscription begins, before it reaches the source.
   ///   - onValue: Whether to stop at a value.
-  ///   - onFailure: Whether to stop at a failure of what is above.
+  ///   - onFailure: Whether to stop at a failure of upstream.
   ///   - onFinish: Whether to stop at the regular end.
   ///
   /// See also ``handle(fileID:line:function:onSubscribe:onValue:onFailure:onFinish:onDispose:)`` and

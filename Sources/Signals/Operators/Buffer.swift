@@ -1,10 +1,10 @@
 public import Synchronization
 
 extension Signal {
-  /// Lets values wait while another signal says so, and delivers them in order afterwards.
+  /// Holds values while another signal's latest value is `true`, and delivers them in order afterwards.
   ///
-  /// A queue in front of something that is not ready: a connection that is being made, a screen that is not shown. The other signal tells when:
-  /// values wait after its `true`, and come after its `false`.
+  /// A queue in front of a consumer that is not ready, such as a connection that is opening or a hidden screen. The
+  /// other signal controls it: values are queued after its `true`, and delivered after its `false`.
   ///
   /// ![buffer, as a marble diagram](buffer-while-overflow)
   ///
@@ -31,24 +31,27 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// It takes a signal to say when, because a signal pushes: a chain in which nothing hops or waits takes each value at once, and a handler
-  /// that is busy holds up the sender. Where an operator makes values wait by itself, that operator takes the policy:
-  /// ``receive(on:overflow:fileID:line:function:)`` for a slow scheduler, and ``flatMap(maxConcurrent:overflow:fileID:line:function:_:)`` for work
-  /// that takes its time. The graph shows how many values wait, and how many were dropped.
+  /// It takes a signal because signals push: a chain that neither hops nor waits takes each value at once, and a busy
+  /// handler blocks the sender. Where an operator itself makes values wait, pass the policy to that operator:
+  /// ``receive(on:overflow:fileID:line:function:)`` for a slow scheduler, and
+  /// ``flatMap(maxConcurrent:overflow:fileID:line:function:_:)`` for slow work. The graph shows how many values are
+  /// queued, and how many were dropped.
   ///
-  /// - **Errors:** a failure of this signal keeps its place behind the values that wait. A failure of the other signal comes at once, and what
-  ///   waits is dropped. With ``OverflowPolicy/fail(_:)`` it fails with ``OverflowError``, behind the values that wait; this signal is left at
-  ///   once.
-  /// - **Ends:** with this signal, once no value waits. The end of the other signal counts as `false`: nothing waits any more.
-  /// - **Order and threads:** the other signal is subscribed to first; until its first value nothing waits. A value comes where this signal
-  ///   delivers it; one that has waited, where the other signal delivers its `false`. A handler may make the other signal say `true`: the next value then
-  ///   waits, but for those that have waited already and are being delivered, which come before (law 2).
-  /// - **Endless inputs:** another signal that delivers inside subscribe lets this one not come, and with `true` as its latest value the values of
-  ///   an endless signal wait without a limit: subscribing does not return.
+  /// - **Errors:** a failure of this signal is delivered after the queued values. A failure of the other signal is
+  ///   delivered at once, and the queued values are dropped. ``OverflowPolicy/fail(_:)`` fails with ``OverflowError``,
+  ///   after the queued values; this signal is unsubscribed at once.
+  /// - **Ends:** with this signal, once the queue is empty. The end of the other signal counts as `false`: no more
+  ///   values are queued.
+  /// - **Order and threads:** the other signal is subscribed to first; until its first value nothing is queued. A value
+  ///   is delivered where this signal delivers it; a queued one, where the other signal delivers its `false`. If a
+  ///   handler makes the other signal send `true`, the next value is queued, but queued values that are already being
+  ///   delivered come before it (law 2).
+  /// - **Endless inputs:** another signal that delivers inside subscribe blocks this one, and with `true` as its latest
+  ///   value the values of an endless signal are queued without a limit: subscribing does not return.
   /// - **Allocations:** none for a value.
   /// - Parameters:
-  ///   - isHeld: Whether values have to wait.
-  ///   - overflow: What becomes of a value that comes when too many wait.
+  ///   - isHeld: Whether values are queued.
+  ///   - overflow: What happens to a value when the queue is full.
   ///
   /// See also ``OverflowPolicy`` and ``receive(on:overflow:fileID:line:function:)``.
   @inlinable
@@ -75,15 +78,16 @@ extension Signal {
   }
 }
 
-// Safe: touched only inside the junction's gate. Unchecked exclusivity: none of it is being changed while anything is called.
+// Safe: touched only inside the junction's gate. Unchecked exclusivity: none of it is being changed while anything is
+// called.
 @usableFromInline
 final class BufferState<Value: Sendable>: @unchecked Sendable {
   @usableFromInline let junction: Junction<Value>
-  /// The key of the signal whose values wait.
+  /// The key of the signal whose values are queued.
   @usableFromInline let key: Int
   @exclusivity(unchecked) @usableFromInline var isHeld = false
   @exclusivity(unchecked) @usableFromInline var waiting: WaitingValues<Value>
-  /// The end that comes behind what waits.
+  /// The end to deliver after the queued values.
   @exclusivity(unchecked) @usableFromInline var ending: Completion?
 
   @inlinable
@@ -96,7 +100,7 @@ final class BufferState<Value: Sendable>: @unchecked Sendable {
   @inlinable
   func take(_ value: Value) throws {
     if ending != nil { return }
-    // A value that comes while others are on their way out waits behind them.
+    // A value that comes while queued ones are being delivered is queued behind them.
     if !isHeld, waiting.isEmpty { return try junction.emit(value) }
     var dropped: Value?
     let error = waiting.add(value, dropped: &dropped)
@@ -122,7 +126,7 @@ final class BufferState<Value: Sendable>: @unchecked Sendable {
   @inlinable
   func release() {
     junction.attempt {
-      // A handler may have disposed meanwhile.
+      // A handler may have disposed in the meantime.
       while !isHeld, !junction.isClosed.load(ordering: .relaxed), let value = waiting.next() {
         try junction.emit(value)
       }

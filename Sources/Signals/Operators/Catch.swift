@@ -25,10 +25,10 @@ extension Signal {
   ///
   /// - **Errors:** an error that the closure throws fails the result, and so does a failure of the replacement.
   /// - **Ends:** with this signal, or with the replacement.
-  /// - **Order and threads:** the replacement is subscribed to where the failure is delivered; from then on values come where it
-  ///   delivers them.
+  /// - **Order and threads:** the replacement is subscribed to where the failure is delivered; from then on values are
+  ///   delivered where it delivers them.
   /// - **Allocations:** none for a value.
-  /// - Parameter replacement: Makes the signal to continue with, or throws. Return `.empty()` to finish instead.
+  /// - Parameter replacement: Returns the signal to continue with, or throws. Return `.empty()` to finish instead.
   ///
   /// See also ``retry(_:fileID:line:function:)`` and ``timeout(after:on:fallback:fileID:line:function:)``.
   @inlinable

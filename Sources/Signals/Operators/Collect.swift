@@ -18,13 +18,14 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - **Errors:** a failure of this signal is passed on; what was collected is dropped.
-  /// - **Ends:** with this signal, after the array, which is empty if no value came. Not before: it is of no use above an endless signal, whose
-  ///   values it keeps.
-  /// - **Order and threads:** the array has the order of this signal, and comes on the thread that delivers the end.
+  /// - **Errors:** a failure of this signal is passed on; the collected values are dropped.
+  /// - **Ends:** with this signal, after the array, which is empty if there were no values. Of no use with an endless
+  ///   signal, whose values it retains.
+  /// - **Order and threads:** the array has the order of this signal, and is delivered on the thread of the end.
   /// - **Allocations:** those of the array.
   ///
-  /// See also ``collect(_:skip:fileID:line:function:)``, and ``scan(_:fileID:line:function:_:)`` for what can be made of the values as they come.
+  /// See also ``collect(_:skip:fileID:line:function:)``, and ``scan(_:fileID:line:function:_:)``, which combines the
+  /// values as they come.
   @inlinable
   public func collect(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function
@@ -42,10 +43,10 @@ extension Signal {
     }
   }
 
-  /// Delivers values in arrays of a certain length.
+  /// Delivers values in arrays of a given length.
   ///
-  /// `skip` says how many values further on the next array begins. Where it is less than the count, arrays overlap; where it is more, the
-  /// values between two arrays are left out.
+  /// `skip` is the distance between the beginnings of two arrays. If it is less than the count, arrays overlap; if it
+  /// is more, the values between two arrays are dropped.
   ///
   /// ![collect, as a marble diagram](collect-skip)
   ///
@@ -71,13 +72,15 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - **Errors:** a failure of this signal is passed on; what was collected is dropped.
-  /// - **Ends:** with this signal. Arrays that have begun come before the end, shorter than the others, the oldest first. None of them is empty.
+  /// - **Errors:** a failure of this signal is passed on; the collected values are dropped.
+  /// - **Ends:** with this signal. Incomplete arrays are delivered before the end, the oldest first. None of them is
+  ///   empty.
   /// - **Order and threads:** in the order of this signal, on the thread that delivers the last value of the array, or the end.
   /// - **Allocations:** one for an array of up to 1,024 values, a few more for a longer one.
   /// - Parameters:
-  ///   - count: How many values an array has. Less than 1 counts as 1.
-  ///   - skip: How many values after the beginning of an array the next one begins; `count` if it is `nil`. Less than 1 counts as 1.
+  ///   - count: The number of values in an array. Less than 1 counts as 1.
+  ///   - skip: The number of values from the beginning of an array to that of the next; `count` if it is `nil`. Less
+  ///     than 1 counts as 1.
   ///
   /// See also ``window(_:skip:fileID:line:function:)``, which delivers the values as they come, and
   /// ``pairwise(fileID:line:function:)``.
@@ -95,10 +98,10 @@ extension Signal {
     }
   }
 
-  /// Delivers at regular times what has come since, in arrays; with a limit, also when so many values have come.
+  /// Delivers values in arrays at regular times and, with a limit, whenever an array is full.
   ///
-  /// The first span of time begins with the subscription. Each ends with an array, which is empty if no value has come. An array that is full
-  /// comes at once, and a whole span begins at that moment.
+  /// The first time span begins with the subscription. At the end of each span its values are delivered as an array,
+  /// which may be empty. A full array is delivered at once, and a whole span begins at that instant.
   ///
   /// ![collect, as a marble diagram](collect-for-upTo-on)
   ///
@@ -122,14 +125,15 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - **Errors:** a failure of this signal is passed on; what was collected is dropped.
-  /// - **Ends:** with this signal. What has come since the last array comes before the end, also if it is nothing.
-  /// - **Order and threads:** everything is delivered on the scheduler (law 14), in the order of this signal. When a value comes at the very moment
-  ///   at which a span ends, whichever comes first decides.
+  /// - **Errors:** a failure of this signal is passed on; the collected values are dropped.
+  /// - **Ends:** with this signal. The values since the last array are delivered before the end, even if there are
+  ///   none.
+  /// - **Order and threads:** everything is delivered on the scheduler (law 14), in the order of this signal. If a
+  ///   value comes at the same instant as the end of a span, whichever is first decides.
   /// - **Allocations:** those of the array, a few for a long one, and those of the scheduler.
   /// - Parameters:
-  ///   - span: How long values are collected. Less than a nanosecond counts as one.
-  ///   - limit: How many values an array has at most. Less than 1 counts as 1.
+  ///   - span: The time between two arrays. Less than a nanosecond counts as one.
+  ///   - limit: The maximum number of values in an array. Less than 1 counts as 1.
   ///   - scheduler: Measures the time, and delivers everything.
   ///
   /// See also ``collect(_:skip:fileID:line:function:)`` and ``window(for:upTo:on:fileID:line:function:)``.
@@ -171,7 +175,7 @@ extension Signal {
     }
   }
 
-  /// Delivers what has come in an array whenever another signal delivers a value.
+  /// Collects values, and delivers them as an array whenever another signal delivers a value.
   ///
   /// The other signal is subscribed to first.
   ///
@@ -195,11 +199,12 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - **Errors:** fails with the first failure of either signal; what was collected is dropped.
-  /// - **Ends:** with this signal. What has come since the last array comes before the end, also if it is nothing. When the other signal finishes,
-  ///   values are collected until the end.
-  /// - **Order and threads:** an array comes where the other signal delivers, the last one where this signal delivers the end. They never
-  ///   overlap. An array has the order of this signal, and is empty when nothing has come.
+  /// - **Errors:** fails with the first failure of either signal; the collected values are dropped.
+  /// - **Ends:** with this signal. The values since the last array are delivered before the end, even if there are
+  ///   none. When the other signal finishes, values are collected until the end.
+  /// - **Order and threads:** an array is delivered where the other signal delivers, the last one where this signal
+  ///   delivers the end. They never overlap. An array has the order of this signal, and is empty if there were no
+  ///   values.
   /// - **Allocations:** those of the array, a few for a long one.
   /// - Parameter trigger: Each of its values ends an array and begins the next one.
   ///
@@ -235,14 +240,14 @@ extension Signal {
   }
 }
 
-/// What one subscription to a signal of arrays of a certain length remembers.
+/// The state of one subscription to a signal of arrays of a given length.
 @usableFromInline
 struct CollectedCount<Value: Sendable>: Sendable {
   @usableFromInline let count: Int
   @usableFromInline let skip: Int
-  /// The values of the oldest array that is not full; those of the later ones are its last.
+  /// The values of the oldest incomplete array; those of the later ones are its last.
   @usableFromInline var values: [Value] = []
-  /// How many values are left out before the next array begins.
+  /// The number of values to drop before the next array begins.
   @usableFromInline var gap = 0
 
   @inlinable
@@ -258,7 +263,7 @@ struct CollectedCount<Value: Sendable>: Sendable {
       gap &-= 1
       return nil
     }
-    // What is longer grows: it may never be filled.
+    // Longer arrays grow: they may never be filled.
     if values.isEmpty { values.reserveCapacity(min(count, 1_024)) }
     values.append(value)
     return values.count == count ? takeFull() : nil
@@ -276,7 +281,7 @@ struct CollectedCount<Value: Sendable>: Sendable {
     return full
   }
 
-  /// - Returns: The oldest array that is not full, if one has begun.
+  /// - Returns: The oldest incomplete array, if one has begun.
   @inlinable
   mutating func takeRest() -> [Value]? {
     if values.isEmpty { return nil }

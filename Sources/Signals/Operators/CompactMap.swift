@@ -1,5 +1,5 @@
 extension Signal {
-  /// Delivers what a closure makes of each value, and leaves out `nil`.
+  /// Delivers the results of a closure that are not `nil`.
   ///
   /// ![compactMap, as a marble diagram](compactMap)
   ///
@@ -23,7 +23,7 @@ extension Signal {
   /// - **Ends:** with this signal.
   /// - **Order and threads:** one value at a time, in the order of this signal, on the thread that delivers it.
   /// - **Allocations:** none for a value.
-  /// - Parameter transform: Makes a new value of each value, or returns `nil` to leave it out.
+  /// - Parameter transform: Computes a new value, or returns `nil` to drop the value.
   ///
   /// See also ``map(fileID:line:function:_:)`` and ``filter(fileID:line:function:_:)``.
   @inlinable

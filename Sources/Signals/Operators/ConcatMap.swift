@@ -1,5 +1,6 @@
 extension Signal {
-  /// Makes a signal of each value, and delivers them one after the other, each once the one before it has finished.
+  /// Maps each value to a signal, and delivers these signals one after the other, each once the previous one has
+  /// finished.
   ///
   /// ![concatMap, as a marble diagram](concatMap)
   ///
@@ -13,8 +14,9 @@ extension Signal {
   /// b subscribed  -------^---!
   /// ```
   ///
-  /// It is ``flatMap(maxConcurrent:overflow:fileID:line:function:_:)`` with `maxConcurrent: 1`, under the name that other libraries have for it.
-  /// Use it where order matters and each step has to be over before the next one begins: saving, uploading, animating.
+  /// It is ``flatMap(maxConcurrent:overflow:fileID:line:function:_:)`` with `maxConcurrent: 1`, under the usual name in
+  /// other libraries. Use it where order matters and each step has to finish before the next one begins: saving,
+  /// uploading, animating.
   ///
   /// ```swift
   /// let bag = DisposeBag()
@@ -28,15 +30,17 @@ extension Signal {
   /// for text in ["first", "second"] { edits.send(text) }
   /// ```
   ///
-  /// - **Errors:** fails with the first failure of this signal or of an inner one, and when the closure throws. Values that wait are dropped.
-  /// - **Ends:** when this signal and every inner one have finished (law 16). A signal that never finishes never lets the next one begin.
-  /// - **Order and threads:** a value comes where its inner signal delivers it. An inner signal is subscribed to where the one before it
-  ///   finishes; what it sends before that is missed.
-  /// - **Allocations:** none for a value whose signal is a ``just(_:fileID:line:function:)``. Any other inner signal is a subscription of
-  ///   its own. Values that wait for their turn are kept, without a limit to their number.
-  /// - Parameter transform: Makes the inner signal of a value. Not called before its turn.
+  /// - **Errors:** fails with the first failure of this signal or of an inner one, and if the closure throws. Queued
+  ///   values are dropped.
+  /// - **Ends:** when this signal and every inner one have finished (law 16). A signal that never finishes blocks the
+  ///   next one.
+  /// - **Order and threads:** a value is delivered where its inner signal delivers it. An inner signal is subscribed to
+  ///   where the previous one finishes; values it sends before that are missed.
+  /// - **Allocations:** none for a value whose signal is a ``just(_:fileID:line:function:)``. Any other inner signal is
+  ///   a separate subscription. Values are queued without a limit to their number.
+  /// - Parameter transform: Returns the inner signal for a value. Not called before the value's turn.
   ///
-  /// See also ``exhaustMap(fileID:line:function:_:)``, which drops values instead of letting them wait,
+  /// See also ``exhaustMap(fileID:line:function:_:)``, which drops values instead of queueing them,
   /// ``flatMapLatest(fileID:line:function:_:)`` and ``concat(_:fileID:line:function:)-method``.
   @inlinable
   public func concatMap<Output: Sendable>(

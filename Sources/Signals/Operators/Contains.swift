@@ -1,7 +1,7 @@
 extension Signal where Value: Equatable {
-  /// Delivers whether there is a value that equals a given one.
+  /// Delivers whether any value equals a given one.
   ///
-  /// The answer comes as soon as it is known: `true` with the first such value, `false` at the end.
+  /// The result is delivered as soon as it is known: `true` with the first such value, `false` at the end.
   ///
   /// ![contains, as a marble diagram](contains)
   ///
@@ -22,9 +22,9 @@ extension Signal where Value: Equatable {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - **Errors:** none of its own. After a failure no answer is delivered.
-  /// - **Ends:** after the answer: with the first such value, and then leaves this signal; or with this signal.
-  /// - **Order and threads:** the answer comes where this signal delivers what decides it.
+  /// - **Errors:** none of its own. After a failure no value is delivered.
+  /// - **Ends:** after the result: with the first such value, and then unsubscribes; or with this signal.
+  /// - **Order and threads:** the result is delivered where the deciding event is.
   /// - **Allocations:** none for a value.
   /// - Parameter element: The value to look for.
   ///
@@ -39,9 +39,9 @@ extension Signal where Value: Equatable {
 }
 
 extension Signal {
-  /// Delivers whether there is a value that a closure accepts.
+  /// Delivers whether a closure accepts any value.
   ///
-  /// The answer comes as soon as it is known: `true` with the first such value, `false` at the end.
+  /// The result is delivered as soon as it is known: `true` with the first such value, `false` at the end.
   ///
   /// ![contains, as a marble diagram](contains-where)
   ///
@@ -62,11 +62,11 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - **Errors:** an error that the closure throws fails the result. After a failure no answer is delivered.
-  /// - **Ends:** after the answer: with the first such value, and then leaves this signal; or with this signal.
-  /// - **Order and threads:** the answer comes where this signal delivers what decides it.
+  /// - **Errors:** an error that the closure throws fails the result. After a failure no value is delivered.
+  /// - **Ends:** after the result: with the first such value, and then unsubscribes; or with this signal.
+  /// - **Order and threads:** the result is delivered where the deciding event is.
   /// - **Allocations:** none for a value.
-  /// - Parameter isWanted: Whether a value is one to look for. Not called again after it has accepted a value.
+  /// - Parameter isWanted: Whether a value matches. Not called again after it has accepted a value.
   ///
   /// See also ``anySatisfy(fileID:line:function:_:)``, which is the same, and ``allSatisfy(fileID:line:function:_:)``.
   @inlinable
@@ -78,7 +78,7 @@ extension Signal {
       true, Site("contains", behavior: .decides, fileID: fileID, line: line, function: function), onceFound: isWanted)
   }
 
-  /// Delivers an answer and finishes, once a closure finds a value that decides; or the opposite at the regular end.
+  /// Delivers a result and finishes once a closure accepts a deciding value; delivers the opposite at the regular end.
   @inlinable
   func answer(
     _ answer: Bool, _ site: Site, onceFound decides: @escaping @Sendable (Value) throws -> Bool

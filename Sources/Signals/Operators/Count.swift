@@ -1,7 +1,7 @@
 extension Signal {
   /// Counts the values, and delivers their number at the end.
   ///
-  /// Each subscription counts for itself.
+  /// Each subscription counts separately.
   ///
   /// ![count, as a marble diagram](count)
   ///
@@ -22,7 +22,7 @@ extension Signal {
   ///
   /// - **Errors:** none of its own. After a failure no number is delivered.
   /// - **Ends:** with this signal, after the number.
-  /// - **Order and threads:** the number comes where this signal finishes.
+  /// - **Order and threads:** the number is delivered where this signal finishes.
   /// - **Allocations:** none for a value.
   ///
   /// See also ``count(fileID:line:function:where:)``, and ``enumerated(fileID:line:function:)``, which numbers the values as they come.
@@ -40,7 +40,7 @@ extension Signal {
 
   /// Counts the values that a closure accepts, and delivers their number at the end.
   ///
-  /// Each subscription counts for itself.
+  /// Each subscription counts separately.
   ///
   /// ![count, as a marble diagram](count-where)
   ///
@@ -61,8 +61,8 @@ extension Signal {
   ///
   /// - **Errors:** an error that the closure throws fails the result. After a failure no number is delivered.
   /// - **Ends:** with this signal, after the number.
-  /// - **Order and threads:** the closure is called with one value at a time, on the thread that delivers it; the number comes where this signal
-  ///   finishes.
+  /// - **Order and threads:** the closure is called with one value at a time, on the thread that delivers it; the
+  ///   number is delivered where this signal finishes.
   /// - **Allocations:** none for a value.
   /// - Parameter isCounted: Whether a value counts.
   ///

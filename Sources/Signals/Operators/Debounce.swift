@@ -1,7 +1,7 @@
 public import Synchronization
 
 extension Signal {
-  /// Delivers a value once nothing has come for a while after it.
+  /// Delivers a value once no newer one has come for a time.
   ///
   /// ![debounce, as a marble diagram](debounce-for-on)
   ///
@@ -20,17 +20,17 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - **Errors:** a failure of this signal is passed on without delay; the value that is waiting is dropped.
-  /// - **Ends:** with this signal. The value that is waiting is delivered without further delay, and then the end (law 16).
-  /// - **Order and threads:** everything is delivered on the scheduler, the end and a failure too (law 14). When a value comes at the very
-  ///   moment at which the time is over, whichever comes first decides.
-  /// - **Allocations:** none for a value, beside those of the scheduler.
+  /// - **Errors:** a failure of this signal is passed on without delay; the waiting value is dropped.
+  /// - **Ends:** with this signal. The waiting value is delivered without further delay, and then the end (law 16).
+  /// - **Order and threads:** everything is delivered on the scheduler, the end and a failure too (law 14). If a value
+  ///   comes at the same instant as the end of the wait, whichever is first decides.
+  /// - **Allocations:** none for a value, except those of the scheduler.
   /// - Parameters:
-  ///   - interval: How long it has to be quiet. A negative time counts as zero.
+  ///   - interval: The time without values before a delivery. A negative time counts as zero.
   ///   - scheduler: Measures the time, and delivers everything.
   ///
-  /// See also ``debounce(fileID:line:function:by:)``, where a signal says how long, and
-  /// ``throttle(for:on:latest:fileID:line:function:)``, which delivers also while values keep coming.
+  /// See also ``debounce(fileID:line:function:by:)``, where a signal ends the wait, and
+  /// ``throttle(for:on:latest:fileID:line:function:)``, which also delivers during a steady flow of values.
   @inlinable
   public func debounce(
     for interval: Duration, on scheduler: any Scheduler,
@@ -49,8 +49,9 @@ extension Signal {
   }
 }
 
-/// The hop of one subscription, and the value that waits.
-// Safe: what is added to the superclass is touched only inside the gate. Unchecked exclusivity: it is read or replaced by no call.
+/// The hop of one subscription, and the waiting value.
+// Safe: the members that this class adds are touched only inside the gate. Unchecked exclusivity: no call reads or
+// replaces them.
 @usableFromInline
 final class DebounceHop<Value: Sendable>: Hop<Value>, @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline var candidate: Value?
@@ -60,11 +61,11 @@ final class DebounceHop<Value: Sendable>: Hop<Value>, @unchecked Sendable {
     super.init(to: junction, on: scheduler, overflow: .keepAll, interval: interval)
   }
 
-  /// Lets a value wait instead of the one that waits.
+  /// Replaces the waiting value.
   @inlinable
   func keep(_ value: Value) {
     assertInside()
-    // Released after it was replaced: that may run any code.
+    // Released after it was replaced: a release may run any code.
     let replaced = candidate
     candidate = value
     withExtendedLifetime(replaced) {}
@@ -77,15 +78,15 @@ final class DebounceHop<Value: Sendable>: Hop<Value>, @unchecked Sendable {
     return candidate
   }
 
-  /// Delivers the value that waits. In work of the timer.
+  /// Delivers the waiting value. In work of the timer.
   @inlinable
   func timeIsOver(_ timer: OperatorTimer) {
     if !junction.isClosed.load(ordering: .relaxed), let value = takeCandidate() { put(.value(value), by: timer) }
   }
 }
 
-/// What is above one subscription: the subscription to it and what its events do, in one object, so that its closures need no memory.
-// Safe: what is added to the superclass is constant.
+/// The upstream of one subscription and the handling of its events, in one object, so that its closures need no memory.
+// Safe: the members that this class adds are constant.
 @usableFromInline
 final class DebounceInput<Value: Sendable>: Subscription, @unchecked Sendable {
   @usableFromInline let hop: DebounceHop<Value>
@@ -102,7 +103,7 @@ final class DebounceInput<Value: Sendable>: Subscription, @unchecked Sendable {
     super.init(at: hop.junction.site, tag: hop.junction.tag, isShared: true)
   }
 
-  /// What the signal delivers to.
+  /// The downstream.
   @inlinable
   var observer: Observer<Value> {
     Observer(receive: { value in self.take(value) }, end: { completion in self.finish(completion) })

@@ -1,8 +1,8 @@
 extension Signal {
-  /// Delivers a value once a signal that was made for it says so, unless another value comes before that.
+  /// Delivers a value once a signal created for it delivers, unless another value comes before that.
   ///
-  /// The closure makes a signal of each value. Its first value lets the value pass that it was made for. A newer value leaves the signal of the
-  /// one before, and that value is dropped.
+  /// The closure maps each value to a signal, whose first value releases the value. A newer value unsubscribes from the
+  /// previous signal and drops the previous value.
   ///
   /// ![debounce, as a marble diagram](debounce-by)
   ///
@@ -28,13 +28,14 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - **Errors:** an error that the closure throws fails the result, and so does a failure of a signal that it made. The value that is
-  ///   waiting is dropped with every failure.
-  /// - **Ends:** with this signal. The value that is waiting is delivered first (law 16). When a signal that the closure made finishes without a
-  ///   value, nothing happens: the value goes on waiting, for the end or for the next value.
-  /// - **Order and threads:** a value comes where its signal delivers, and at the end where this signal finishes. Calls never overlap.
-  /// - **Allocations:** each value is a new subscription to the signal that is made for it.
-  /// - Parameter trigger: Makes the signal whose first value lets a value pass.
+  /// - **Errors:** an error that the closure throws fails the result, and so does a failure of a signal that it
+  ///   created. The waiting value is dropped with every failure.
+  /// - **Ends:** with this signal. The waiting value is delivered first (law 16). When a signal that the closure
+  ///   created finishes without a value, nothing happens: the value waits for the end or for the next value.
+  /// - **Order and threads:** a value is delivered where its signal delivers, and at the end where this signal
+  ///   finishes. Calls never overlap.
+  /// - **Allocations:** each value is a new subscription to the signal created for it.
+  /// - Parameter trigger: Creates the signal whose first value releases a value.
   ///
   /// See also ``debounce(for:on:fileID:line:function:)`` and ``audit(fileID:line:function:by:)``.
   @inlinable
@@ -71,11 +72,11 @@ extension Signal {
   }
 }
 
-/// What one subscription remembers to a signal whose values wait for others.
+/// The state of one subscription to a signal debounced by others.
 @usableFromInline
 struct TriggeredValue<Value: Sendable>: Sendable {
   @usableFromInline var waiting: Value?
-  /// The signal that is waited for.
+  /// The awaited signal.
   @usableFromInline var key: Int?
   @usableFromInline var isFinished = false
 

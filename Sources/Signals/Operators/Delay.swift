@@ -4,7 +4,7 @@ import Synchronization
 extension Signal {
   /// Delivers each value, and the regular end, after a delay.
   ///
-  /// The end takes as long as a value would, even when none is waiting: what comes out is what came in, later.
+  /// The end is delayed like a value, even when none is waiting: the output is the input, later.
   /// ``delayValues(for:on:fileID:line:function:)`` does not delay the end.
   ///
   /// ![delay, as a marble diagram](delay-for-on)
@@ -24,15 +24,15 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - **Errors:** a failure of this signal is passed on without delay; the values that are waiting are dropped.
+  /// - **Errors:** a failure of this signal is passed on without delay; the waiting values are dropped.
   /// - **Ends:** with this signal, after the delay.
-  /// - **Order and threads:** everything is delivered on the scheduler, in the same order, one event at a time (law 14), also where a
-  ///   scheduler's timers overtake each other.
+  /// - **Order and threads:** everything is delivered on the scheduler, in the same order, one event at a time (law
+  ///   14), even if a scheduler's timers overtake each other.
   /// - **Allocations:** each value is a work item on the scheduler, which allocates. Values wait without a limit to their number.
   /// - Parameters:
-  ///   - interval: How much later. A negative time counts as zero.
+  ///   - interval: The delay. A negative time counts as zero.
   ///   - scheduler: Measures the time, and delivers everything.
-  /// - Complexity: O(1) amortised for a value, beside what the scheduler needs.
+  /// - Complexity: O(1) amortised for a value, plus the cost of the scheduler.
   ///
   /// See also ``delayValues(for:on:fileID:line:function:)``, ``delay(fileID:line:function:by:)`` and
   /// ``receive(on:overflow:fileID:line:function:)``.
@@ -48,7 +48,8 @@ extension Signal {
     }
   }
 
-  /// Makes an operator that delivers each value later, and a failure at once; a closure says when the end comes.
+  /// Creates an operator that delays each value, and passes a failure on at once; a closure decides when to deliver the
+  /// end.
   func delayed(
     _ site: Site, for interval: Duration, on scheduler: any Scheduler,
     finish: @escaping @Sendable (DelayLine<Value>) -> Void
@@ -69,10 +70,10 @@ extension Signal {
   }
 }
 
-/// The events that one subscription to a delayed signal is waiting for.
+/// The pending events of one subscription to a delayed signal.
 ///
-/// The scheduler's work says when, the line says what: so the order holds even if work overtakes other work.
-// Safe: what can change is in a mutex; `job` is written by the initialiser only.
+/// The scheduler decides when, the line decides what: so the order is preserved even if work items overtake each other.
+// Safe: the mutable state is in a mutex; `job` is written by the initialiser only.
 final class DelayLine<Value: Sendable>: Disposable, @unchecked Sendable {
   private struct Entry {
     let event: Event<Value>
@@ -81,11 +82,11 @@ final class DelayLine<Value: Sendable>: Disposable, @unchecked Sendable {
 
   private struct State {
     var entries = Deque<Entry>()
-    /// How many entries there were before the first that is left.
+    /// The number of entries that were removed from the front.
     var pastCount = 0
-    /// How many entries' time has come.
+    /// The number of entries that are due.
     var ripeCount = 0
-    /// Whether the last entry is the end, which comes together with the one before.
+    /// Whether the last entry is the end, which is delivered together with the one before.
     var endsWithLast = false
     var isOver = false
   }
@@ -93,7 +94,7 @@ final class DelayLine<Value: Sendable>: Disposable, @unchecked Sendable {
   private let junction: Junction<Value>
   private let scheduler: any Scheduler
   private let state = Mutex(State())
-  /// Made once. It may stay in the scheduler after the end, so it keeps nothing.
+  /// Created once. It may stay in the scheduler after the end, so it retains nothing.
   private var job: @Sendable () -> Void = {}
 
   init(to junction: Junction<Value>, on scheduler: any Scheduler) {
@@ -103,7 +104,7 @@ final class DelayLine<Value: Sendable>: Disposable, @unchecked Sendable {
     junction.adopt(self, as: junction.reserveKey())
   }
 
-  /// Has an event delivered when its time has come. One call at a time.
+  /// Schedules an event. One call at a time.
   func add(_ event: Event<Value>, after interval: Duration) {
     let number: Int? = state.withLock { state in
       guard !state.isOver else { return nil }
@@ -119,9 +120,9 @@ final class DelayLine<Value: Sendable>: Disposable, @unchecked Sendable {
     if isOver { work.dispose() }
   }
 
-  /// Has the end delivered together with the last value that is waiting.
+  /// Schedules the end together with the last waiting value.
   ///
-  /// - Returns: Whether one is waiting.
+  /// - Returns: Whether a value is waiting.
   func finishWithLast() -> Bool {
     state.withLock { state in
       guard !state.entries.isEmpty else { return false }
@@ -131,7 +132,7 @@ final class DelayLine<Value: Sendable>: Disposable, @unchecked Sendable {
     }
   }
 
-  /// Delivers the event that comes next. Only in work of the scheduler.
+  /// Delivers the next event. Only in work of the scheduler.
   private func ripen() {
     state.withLock { $0.ripeCount += 1 }
     if junction.enter() {
@@ -168,9 +169,9 @@ final class DelayLine<Value: Sendable>: Disposable, @unchecked Sendable {
 
   func dispose() { drop(forGood: true) }
 
-  /// Drops what waits.
+  /// Drops the pending events.
   func drop(forGood: Bool = false) {
-    // Disposed and released after the lock: that may run any code.
+    // Disposed and released after the lock: a release may run any code.
     let dropped = state.withLock { state in
       if forGood { state.isOver = true }
       state.pastCount += state.entries.count

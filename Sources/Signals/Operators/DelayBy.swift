@@ -1,5 +1,5 @@
 extension Signal {
-  /// Delivers each value when a signal that was made for it delivers its first value. Values may overtake each other.
+  /// Delivers each value when a signal created for it delivers its first value. Values may overtake each other.
   ///
   /// ![delay, as a marble diagram](delay-by)
   ///
@@ -20,14 +20,16 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - **Errors:** an error that the closure throws fails the result, and so does a failure of this signal or of one that the closure made. What
-  ///   is waiting is dropped.
+  /// - **Errors:** an error that the closure throws fails the result, and so does a failure of this signal or of one
+  ///   that the closure created. Waiting values are dropped.
   /// - **Ends:** when this signal has finished and no value is waiting. A value whose signal finishes without a value is dropped.
-  /// - **Order and threads:** a value comes where its signal delivers. Calls never overlap.
-  /// - **Allocations:** each value is a new subscription to the signal that is made for it. Values wait without a limit to their number.
-  /// - Parameter trigger: Makes the signal that a value waits for. It is left with its first value.
+  /// - **Order and threads:** a value is delivered where its signal delivers. Calls never overlap.
+  /// - **Allocations:** each value is a new subscription to the signal created for it. Values wait without a limit to
+  ///   their number.
+  /// - Parameter trigger: Creates the signal that a value waits for. It is unsubscribed after its first value.
   ///
-  /// See also ``delay(for:on:fileID:line:function:)``, which keeps the order, and ``debounce(fileID:line:function:by:)``.
+  /// See also ``delay(for:on:fileID:line:function:)``, which preserves the order, and
+  /// ``debounce(fileID:line:function:by:)``.
   @inlinable
   public func delay<Trigger>(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,

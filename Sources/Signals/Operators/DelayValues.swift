@@ -26,15 +26,15 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - **Errors:** a failure of this signal is passed on without delay; the values that are waiting are dropped.
+  /// - **Errors:** a failure of this signal is passed on without delay; the waiting values are dropped.
   /// - **Ends:** with this signal: without delay if no value is waiting, together with the last value otherwise.
-  /// - **Order and threads:** everything is delivered on the scheduler, in the same order, one event at a time (law 14), also where a
-  ///   scheduler's timers overtake each other.
+  /// - **Order and threads:** everything is delivered on the scheduler, in the same order, one event at a time (law
+  ///   14), even if a scheduler's timers overtake each other.
   /// - **Allocations:** each value is a work item on the scheduler, which allocates. Values wait without a limit to their number.
   /// - Parameters:
-  ///   - interval: How much later. A negative time counts as zero.
+  ///   - interval: The delay. A negative time counts as zero.
   ///   - scheduler: Measures the time, and delivers everything.
-  /// - Complexity: O(1) amortised for a value, beside what the scheduler needs.
+  /// - Complexity: O(1) amortised for a value, plus the cost of the scheduler.
   ///
   /// See also ``delay(for:on:fileID:line:function:)``, which delays the end too.
   public func delayValues(

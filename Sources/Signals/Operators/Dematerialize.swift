@@ -1,7 +1,7 @@
 extension Signal {
-  /// Makes a signal of events: delivers the values that are in them, and ends as they say.
+  /// Turns a signal of events into a signal: delivers their values, and ends with the first event that is an end.
   ///
-  /// It is the opposite of ``materialize(fileID:line:function:)``.
+  /// It is the inverse of ``materialize(fileID:line:function:)``.
   ///
   /// ![dematerialize, as a marble diagram](dematerialize)
   ///
@@ -23,7 +23,7 @@ extension Signal {
   /// ```
   ///
   /// - **Errors:** fails with the first event that is a failure, or with a failure of this signal itself.
-  /// - **Ends:** with the first event that is an end, and then leaves this signal; or earlier, with this signal.
+  /// - **Ends:** with the first event that is an end, and then unsubscribes; or earlier, with this signal.
   /// - **Order and threads:** one value at a time, in the order of this signal, on the thread that delivers it.
   /// - **Allocations:** none for a value.
   ///

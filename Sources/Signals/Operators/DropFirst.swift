@@ -1,7 +1,7 @@
 extension Signal {
-  /// Leaves out the first values, and delivers all that follow.
+  /// Drops the first values, and delivers all that follow.
   ///
-  /// Each subscription counts for itself.
+  /// Each subscription counts separately.
   ///
   /// ![dropFirst, as a marble diagram](dropFirst)
   ///
@@ -24,9 +24,9 @@ extension Signal {
   /// - **Ends:** with this signal.
   /// - **Order and threads:** one value at a time, in the order of this signal, on the thread that delivers it.
   /// - **Allocations:** none for a value.
-  /// - Parameter count: How many values are left out. A negative count counts as 0.
+  /// - Parameter count: The number of values to drop. A negative count counts as 0.
   ///
-  /// See also ``prefix(_:fileID:line:function:)``, and ``Property/changes``, which leaves out the current value.
+  /// See also ``prefix(_:fileID:line:function:)``, and ``Property/changes``, which drops the current value.
   @inlinable
   public func dropFirst(
     _ count: Int = 1,

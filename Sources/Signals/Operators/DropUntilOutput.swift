@@ -1,7 +1,7 @@
 extension Signal {
-  /// Leaves out values until another signal delivers its first value, and delivers all that come after it.
+  /// Drops values until another signal delivers its first value, and delivers all values after it.
   ///
-  /// The other signal is subscribed to first, and left after its first value.
+  /// The other signal is subscribed to first, and unsubscribed after its first value.
   ///
   /// ![drop, as a marble diagram](drop-untilOutputFrom)
   ///
@@ -23,13 +23,14 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - **Errors:** fails with the failure of this signal, or of the other one while that is still awaited.
-  /// - **Ends:** with this signal. When the other one finishes without a value, no value comes any more, only the end.
+  /// - **Errors:** fails with the failure of this signal, or with that of the other one before its first value.
+  /// - **Ends:** with this signal. When the other one finishes without a value, no more values are delivered, only the
+  ///   end.
   /// - **Order and threads:** one value at a time, in the order of this signal, on the thread that delivers it.
   /// - **Allocations:** none for a value.
-  /// - Parameter trigger: Its first value lets values pass.
+  /// - Parameter trigger: Its first value opens the result.
   ///
-  /// See also ``prefix(untilOutputFrom:fileID:line:function:)``, which delivers those before, and
+  /// See also ``prefix(untilOutputFrom:fileID:line:function:)``, which delivers the values before, and
   /// ``drop(fileID:line:function:while:)``.
   @inlinable
   public func drop<Trigger>(

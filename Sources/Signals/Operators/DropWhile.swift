@@ -1,5 +1,5 @@
 extension Signal {
-  /// Leaves out values for as long as they meet a condition, and delivers the first that does not, and all after it.
+  /// Drops values as long as they meet a condition, and delivers the first that does not, and all after it.
   ///
   /// ![drop, as a marble diagram](drop-while)
   ///
@@ -22,9 +22,10 @@ extension Signal {
   /// - **Ends:** with this signal.
   /// - **Order and threads:** one value at a time, in the order of this signal, on the thread that delivers it.
   /// - **Allocations:** none for a value.
-  /// - Parameter isUnwanted: Whether a value is left out; not called after one that is not.
+  /// - Parameter isUnwanted: Whether a value is dropped; not called after the first that is not.
   ///
-  /// See also ``filter(fileID:line:function:_:)``, which looks at every value, and ``dropFirst(_:fileID:line:function:)``.
+  /// See also ``filter(fileID:line:function:_:)``, which checks every value, and
+  /// ``dropFirst(_:fileID:line:function:)``.
   @inlinable
   public func drop(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,

@@ -1,8 +1,8 @@
 extension Signal {
-  /// Delivers the value at a position, counted from 0, and finishes together with it.
+  /// Delivers the value at a position, counted from 0, and then finishes.
   ///
-  /// Each subscription counts for itself. When this signal finishes before it has delivered so many values, the result finishes without
-  /// one. No value is at a position below 0: then the result finishes at once, and this signal is not subscribed to.
+  /// Each subscription counts separately. If this signal finishes before that position, the result finishes without a
+  /// value. With a negative position the result finishes at once, and this signal is not subscribed to.
   ///
   /// ![element, as a marble diagram](element-at)
   ///
@@ -23,10 +23,10 @@ extension Signal {
   /// ```
   ///
   /// - **Errors:** none of its own.
-  /// - **Ends:** after the value, and then leaves this signal; or without a value, with this signal.
-  /// - **Order and threads:** the value and the end come on the thread that delivers the value.
+  /// - **Ends:** after the value, and then unsubscribes; or without a value, with this signal.
+  /// - **Order and threads:** the value and the end are delivered on the thread that delivers the value.
   /// - **Allocations:** none for a value.
-  /// - Parameter index: How many values come before the one that is delivered.
+  /// - Parameter index: The position: the number of values before the delivered one.
   ///
   /// See also ``first(fileID:line:function:)`` and ``last(fileID:line:function:)``.
   @inlinable

@@ -1,7 +1,7 @@
 extension Signal {
-  /// Delivers each value together with its number, which counts from 0.
+  /// Delivers each value together with its number, counted from 0.
   ///
-  /// Each subscription counts for itself.
+  /// Each subscription counts separately.
   ///
   /// ![enumerated, as a marble diagram](enumerated)
   ///

@@ -1,5 +1,5 @@
 extension Signal {
-  /// Makes a signal of a value, and leaves out all values that come before that signal has finished.
+  /// Maps a value to a signal, and drops all values that come before that signal has finished.
   ///
   /// ![exhaustMap, as a marble diagram](exhaustMap)
   ///
@@ -13,7 +13,7 @@ extension Signal {
   /// b subscribed  --------^---!
   /// ```
   ///
-  /// Use it where a second request makes no sense while the first one runs: a button that logs in, a pull to refresh.
+  /// Use it where a second request makes no sense during the first one: a login button, a pull to refresh.
   ///
   /// ```swift
   /// let bag = DisposeBag()
@@ -25,16 +25,17 @@ extension Signal {
   /// for _ in 1...3 { taps.send() }  // Logs in once.
   /// ```
   ///
-  /// - **Errors:** fails with the first failure of this signal or of the inner one, and when the closure throws.
-  /// - **Ends:** when this signal and the inner one that runs have finished.
-  /// - **Order and threads:** a value comes where its inner signal delivers it, one at a time. A value that a handler sends comes after the one
-  ///   that is being handled (law 2): if the inner signal has finished by then, it is not left out.
-  /// - **Allocations:** none for a value that is left out, and for one whose signal is a ``just(_:fileID:line:function:)``. Any other inner
-  ///   signal is a subscription of its own.
-  /// - Parameter transform: Makes the inner signal of a value. Not called for a value that is left out.
+  /// - **Errors:** fails with the first failure of this signal or of the inner one, and if the closure throws.
+  /// - **Ends:** when this signal and the running inner one have finished.
+  /// - **Order and threads:** a value is delivered where its inner signal delivers it, one at a time. A value that a
+  ///   handler sends comes after the one that is being handled (law 2): if the inner signal has finished by then, it is
+  ///   not dropped.
+  /// - **Allocations:** none for a dropped value, and for one whose signal is a ``just(_:fileID:line:function:)``. Any
+  ///   other inner signal is a separate subscription.
+  /// - Parameter transform: Returns the inner signal for a value. Not called for a dropped value.
   ///
-  /// See also ``flatMapLatest(fileID:line:function:_:)``, which prefers the newer value, and ``concatMap(fileID:line:function:_:)``, which
-  /// lets it wait.
+  /// See also ``flatMapLatest(fileID:line:function:_:)``, which prefers the newer value, and
+  /// ``concatMap(fileID:line:function:_:)``, which queues it.
   @inlinable
   public func exhaustMap<Output: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
@@ -67,7 +68,7 @@ extension Signal {
   }
 }
 
-/// What one subscription knows of its inner signal.
+/// The state of one subscription's inner signal.
 @usableFromInline
 struct OnlyInner: Sendable {
   @usableFromInline var isActive = false

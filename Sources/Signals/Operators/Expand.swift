@@ -2,9 +2,9 @@ public import DequeModule
 public import Synchronization
 
 extension Signal {
-  /// Delivers each value, makes a signal of it, and does the same with every value of that signal, and so on.
+  /// Delivers each value, maps it to a signal, and does the same with every value of that signal, recursively.
   ///
-  /// It walks what is found only step by step: the pages of a list, the folders in a folder.
+  /// Use it to walk structures that are discovered step by step: the pages of a list, the directories in a directory.
   ///
   /// ![expand, as a marble diagram](expand-maxConcurrent)
   ///
@@ -30,19 +30,22 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// A signal that always makes another one never ends: use ``prefix(_:fileID:line:function:)``, or let the closure return
-  /// ``empty(fileID:line:function:)`` when enough is found.
+  /// If each value maps to another value, the result never ends: use ``prefix(_:fileID:line:function:)``, or let the
+  /// closure return ``empty(fileID:line:function:)`` when enough is found.
   ///
-  /// - **Errors:** fails with the first failure of this signal or of any inner one, and when the closure throws. All others are then left.
+  /// - **Errors:** fails with the first failure of this signal or of any inner one, and if the closure throws. All
+  ///   others are then unsubscribed.
   /// - **Ends:** when this signal and every inner one have finished.
-  /// - **Order and threads:** a value comes where its signal delivers it, one at a time, or where its turn comes. The inner signals begin in the
-  ///   order of the values that they are made of: what is found at once comes level by level. However deep it goes, it needs no stack.
-  /// - **Allocations:** none for a value whose signal is a ``just(_:fileID:line:function:)``. Any other inner signal is a subscription of
-  ///   its own. Values that wait for their turn are kept, without a limit to their number.
+  /// - **Order and threads:** a value is delivered where its signal delivers it, one at a time, or where its turn
+  ///   comes. The inner signals begin in the order of their values: values found synchronously are delivered level by
+  ///   level. The depth is not limited by the stack.
+  /// - **Allocations:** none for a value whose signal is a ``just(_:fileID:line:function:)``. Any other inner signal is
+  ///   a separate subscription. Values are queued without a limit to their number.
   /// - Parameters:
-  ///   - maxConcurrent: How many inner signals run at the same time; further values wait for their turn, and are delivered when it comes. Less
-  ///     than 1 counts as 1.
-  ///   - transform: Makes the inner signal of a value. Called after the value was delivered, and not before its turn.
+  ///   - maxConcurrent: The number of inner signals that run at the same time; further values are queued, and delivered
+  ///     when their turn comes. Less than 1 counts as 1.
+  ///   - transform: Returns the inner signal for a value. Called after the value was delivered, and not before its
+  ///     turn.
   ///
   /// See also ``flatMap(maxConcurrent:overflow:fileID:line:function:_:)``.
   @inlinable
@@ -67,20 +70,20 @@ extension Signal {
   }
 }
 
-/// The values of one subscription that signals are made of.
+/// The values of one subscription that are to be expanded.
 // Safe: touched only inside the junction's gate. Unchecked exclusivity: nothing is called while one of these is changed.
 @usableFromInline
 final class Expansion<Value: Sendable>: @unchecked Sendable {
   @usableFromInline let junction: Junction<Value>
   @usableFromInline let maxConcurrent: Int
   @usableFromInline let transform: @Sendable (Value) throws -> Signal<Value>
-  /// How many inner signals run, or are about to begin.
+  /// The number of inner signals that run, or are about to begin.
   @exclusivity(unchecked) @usableFromInline var active = 0
   /// Values that were delivered, and whose signals are about to begin.
   @exclusivity(unchecked) @usableFromInline var delivered = Deque<Value>()
-  /// Values that wait for their turn.
+  /// Queued values.
   @exclusivity(unchecked) @usableFromInline var waiting = Deque<Value>()
-  /// Whether somebody further up the stack lets signals begin.
+  /// Whether a call further up the stack starts signals.
   @exclusivity(unchecked) @usableFromInline var isBeginning = false
   @exclusivity(unchecked) @usableFromInline var isUpstreamFinished = false
 
@@ -107,14 +110,14 @@ final class Expansion<Value: Sendable>: @unchecked Sendable {
     try junction.emit(value)
   }
 
-  /// Lets signals begin until no turn is left. What they deliver meanwhile is begun here too, rather than from inside: a deep recursion needs
-  /// no stack.
+  /// Starts signals until the limit is reached. Values that they deliver during that time are started here too, rather
+  /// than from inside: a deep recursion needs no stack.
   @inlinable
   func beginAll() throws {
     if isBeginning { return }
     isBeginning = true
     defer { isBeginning = false }
-    // A handler may have disposed meanwhile.
+    // A handler may have disposed in the meantime.
     while !junction.isClosed.load(ordering: .relaxed) {
       if let value = delivered.popFirst() {
         try begin(value)

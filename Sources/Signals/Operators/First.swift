@@ -1,7 +1,7 @@
 extension Signal {
-  /// Delivers the first value, and finishes together with it.
+  /// Delivers the first value, and then finishes.
   ///
-  /// When this signal finishes without a value, so does the result.
+  /// If this signal finishes without a value, so does the result.
   ///
   /// ![first, as a marble diagram](first)
   ///
@@ -22,8 +22,8 @@ extension Signal {
   /// ```
   ///
   /// - **Errors:** none of its own.
-  /// - **Ends:** after the first value, and then leaves this signal; or without a value, with this signal.
-  /// - **Order and threads:** the value and the end come on the thread that delivers the value.
+  /// - **Ends:** after the first value, and then unsubscribes; or without a value, with this signal.
+  /// - **Order and threads:** the value and the end are delivered on the thread that delivers the value.
   /// - **Allocations:** none for a value.
   ///
   /// See also ``first(fileID:line:function:where:)`` and ``prefix(_:fileID:line:function:)``.
@@ -34,9 +34,9 @@ extension Signal {
     first(Site("first", behavior: .endsByItself, fileID: fileID, line: line, function: function)) { _ in true }
   }
 
-  /// Delivers the first value that meets a condition, and finishes together with it.
+  /// Delivers the first value that meets a condition, and then finishes.
   ///
-  /// When this signal finishes before, the result finishes without a value.
+  /// If this signal finishes before, the result finishes without a value.
   ///
   /// ![first, as a marble diagram](first-where)
   ///
@@ -57,10 +57,10 @@ extension Signal {
   /// ```
   ///
   /// - **Errors:** an error that the closure throws fails the result.
-  /// - **Ends:** after the value, and then leaves this signal; or without a value, with this signal.
-  /// - **Order and threads:** the value and the end come on the thread that delivers the value.
+  /// - **Ends:** after the value, and then unsubscribes; or without a value, with this signal.
+  /// - **Order and threads:** the value and the end are delivered on the thread that delivers the value.
   /// - **Allocations:** none for a value.
-  /// - Parameter isWanted: Whether a value is the one; not called after that.
+  /// - Parameter isWanted: Whether a value meets the condition; not called after the first that does.
   ///
   /// See also ``first(fileID:line:function:)``, and ``last(fileID:line:function:where:)`` for the last one.
   @inlinable

@@ -1,7 +1,7 @@
 public import Synchronization
 
 extension Signal {
-  /// Makes a signal of each value, and delivers the values of all these signals as they come.
+  /// Maps each value to a signal, and delivers the values of all these signals as they are sent.
   ///
   /// ![flatMap, as a marble diagram](flatMap-maxConcurrent-overflow)
   ///
@@ -27,8 +27,8 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// Values that wait for their turn may be limited in number, too. `flatMap(maxConcurrent: 1, overflow: .oldest(0))` drops what comes while an
-  /// inner signal runs:
+  /// The queue may be limited, too. `flatMap(maxConcurrent: 1, overflow: .oldest(0))` drops values while an inner
+  /// signal runs:
   ///
   /// ![flatMap, as a marble diagram](flatMap-maxConcurrent-overflow-2)
   ///
@@ -40,20 +40,21 @@ extension Signal {
   /// result   --1-2-3--8-9|
   /// ```
   ///
-  /// The graph shows how many values wait, and how many were dropped.
+  /// The graph shows how many values are queued, and how many were dropped.
   ///
-  /// - **Errors:** fails with the first failure of this signal or of any inner one, and when the closure throws. All others are then left. With
-  ///   ``OverflowPolicy/fail(_:)`` it fails with ``OverflowError`` in the same way, as soon as too many values wait.
+  /// - **Errors:** fails with the first failure of this signal or of any inner one, and if the closure throws. All
+  ///   others are then unsubscribed. ``OverflowPolicy/fail(_:)`` fails with ``OverflowError`` in the same way, as soon
+  ///   as the queue is full.
   /// - **Ends:** when this signal and every inner one have finished (law 16).
-  /// - **Order and threads:** a value comes where its inner signal delivers it, one at a time. Inner signals begin in the order of the
-  ///   values that they are made of.
-  /// - **Allocations:** none for a value whose signal is a ``just(_:fileID:line:function:)``. Any other inner signal takes one heap
-  ///   block for its subscription, beside what it takes itself. Values that wait for their turn are kept; how many, `overflow` says.
+  /// - **Order and threads:** a value is delivered where its inner signal delivers it, one at a time. Inner signals
+  ///   begin in the order of their values.
+  /// - **Allocations:** none for a value whose signal is a ``just(_:fileID:line:function:)``. Any other inner signal
+  ///   takes one heap allocation for its subscription, plus its own. Values are queued up to the limit of `overflow`.
   /// - Parameters:
-  ///   - maxConcurrent: How many inner signals run at the same time; further values wait for their turn. 1 delivers the inner signals
-  ///     one after the other. Less than 1 counts as 1.
-  ///   - overflow: What becomes of a value that comes when too many wait for their turn.
-  ///   - transform: Makes the inner signal of a value. Not called before its turn.
+  ///   - maxConcurrent: The number of inner signals that run at the same time; further values are queued. 1 delivers
+  ///     the inner signals one after the other. Less than 1 counts as 1.
+  ///   - overflow: What happens to a value when the queue is full.
+  ///   - transform: Returns the inner signal for a value. Not called before the value's turn.
   ///
   /// See also ``flatMapLatest(fileID:line:function:_:)`` and ``merge(with:fileID:line:function:)``.
   @inlinable
@@ -67,7 +68,7 @@ extension Signal {
     return Signal<Output>(site, derivedFrom: self) { downstream, subscription in
       let junction = Flattening(downstream, subscription) { _, owner, completion in
         guard let owner else { return }
-        // Safe: each inner signal keeps the state.
+        // Safe: each inner signal retains the state.
         unsafeDowncast(owner, to: FlatMapState<Value, Output>.self).innerEnded(completion)
       }
       let state = FlatMapState(
@@ -104,7 +105,7 @@ final class FlatMapState<Value: Sendable, Output: Sendable>: @unchecked Sendable
 
   @inlinable
   func take(_ value: Value) throws {
-    // A value that comes while others wait for the gate to start them waits behind them.
+    // A value that comes while others wait for the gate to start them is queued behind them.
     if active < maxConcurrent, waiting.isEmpty { return try connect(value) }
     var dropped: Value?
     let error = waiting.add(value, dropped: &dropped)
@@ -128,7 +129,7 @@ final class FlatMapState<Value: Sendable, Output: Sendable>: @unchecked Sendable
     if waiting.isEmpty {
       endIfOver()
     } else {
-      // Through the gate rather than from here: a long row of inner signals that finish at once needs no stack.
+      // Through the gate rather than from here: a long chain of inner signals that finish at once needs no stack.
       junction.run { self.connectNext() }
     }
   }
@@ -139,7 +140,7 @@ final class FlatMapState<Value: Sendable, Output: Sendable>: @unchecked Sendable
       if waiting.isRecorded {
         try connectNextRecorded()
       } else {
-        // A handler may have disposed meanwhile.
+        // A handler may have disposed in the meantime.
         while !junction.isClosed.load(ordering: .relaxed), active < maxConcurrent,
           let value = waiting.nextUnrecorded()
         {
@@ -150,12 +151,12 @@ final class FlatMapState<Value: Sendable, Output: Sendable>: @unchecked Sendable
     }
   }
 
-  /// Not inlined: the way of what is not recorded is to be short.
+  /// Not inlined: keeps the path without recording short.
   @inlinable
   @inline(never)
   func connectNextRecorded() throws {
     while !junction.isClosed.load(ordering: .relaxed), active < maxConcurrent, let value = waiting.next() {
-      // What the inner signal gives comes from this value, not from the signal that has ended.
+      // The inner signal's values originate at this value, not at the signal that has ended.
       try waiting.origins.goOnWithTaken { try connect(value) }
     }
   }

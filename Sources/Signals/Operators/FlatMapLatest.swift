@@ -1,5 +1,5 @@
 extension Signal {
-  /// Makes a signal of each value, and delivers the values of the newest one only; the one before it is left.
+  /// Maps each value to a signal, and delivers the values of the newest one only; the previous one is unsubscribed.
   ///
   /// ![flatMapLatest, as a marble diagram](flatMapLatest)
   ///
@@ -25,13 +25,14 @@ extension Signal {
   /// query.value = "marbles"
   /// ```
   ///
-  /// - **Errors:** fails with the first failure of this signal or of the newest inner one, and when the closure throws.
+  /// - **Errors:** fails with the first failure of this signal or of the newest inner one, and if the closure throws.
   /// - **Ends:** when this signal and the newest inner one have finished.
-  /// - **Order and threads:** a value comes where the inner signal delivers it, one at a time. After a newer value has come, none of an
-  ///   older inner signal is delivered, whatever its thread.
-  /// - **Allocations:** none for a value whose signal is a ``just(_:fileID:line:function:)``. Any other inner signal takes one heap
-  ///   block for its subscription, beside what it takes itself.
-  /// - Parameter transform: Makes the inner signal of a value. Only when it has returned is the inner signal before it left.
+  /// - **Order and threads:** a value is delivered where the inner signal delivers it, one at a time. After a newer
+  ///   value has come, no value of an older inner signal is delivered, whatever its thread.
+  /// - **Allocations:** none for a value whose signal is a ``just(_:fileID:line:function:)``. Any other inner signal
+  ///   takes one heap allocation for its subscription, plus its own.
+  /// - Parameter transform: Returns the inner signal for a value. The previous inner signal is unsubscribed only after
+  ///   it has returned.
   ///
   /// See also ``flatMap(maxConcurrent:overflow:fileID:line:function:_:)`` and ``debounce(for:on:fileID:line:function:)``.
   @inlinable
@@ -63,7 +64,7 @@ final class LatestJunction<Output: Sendable>: Flattening<Output>, @unchecked Sen
   @inlinable
   init(_ observer: Observer<Output>, _ subscription: Subscription) {
     super.init(observer, subscription) { junction, _, completion in
-      // Safe: each makes it for itself.
+      // Safe: each junction creates this closure for itself.
       unsafeDowncast(junction, to: LatestJunction<Output>.self).innerEnded(completion)
     }
   }
@@ -79,7 +80,7 @@ final class LatestJunction<Output: Sendable>: Flattening<Output>, @unchecked Sen
     }
     let key = reserveInnerKey()
     newest = key
-    // What has been dropped delivers nothing more, and does not end here either.
+    // A dropped inner signal delivers nothing more, and does not end here either.
     connectInner(inner, key: key, dropping: old)
   }
 

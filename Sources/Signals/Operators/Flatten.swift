@@ -1,5 +1,5 @@
 extension Signal {
-  /// Delivers the values of all the signals that this signal delivers, as they come.
+  /// Delivers the values of all the signals that this signal delivers, as they are sent.
   ///
   /// ![flatten, as a marble diagram](flatten-maxConcurrent)
   ///
@@ -14,7 +14,7 @@ extension Signal {
   /// result   --1-2-3-8-9|
   /// ```
   ///
-  /// It is ``flatMap(maxConcurrent:overflow:fileID:line:function:_:)`` for a signal whose values are signals already.
+  /// Same as ``flatMap(maxConcurrent:overflow:fileID:line:function:_:)`` for a signal whose values are signals already.
   ///
   /// ```swift
   /// let bag = DisposeBag()
@@ -28,14 +28,14 @@ extension Signal {
   /// }
   /// ```
   ///
-  /// - **Errors:** fails with the first failure of this signal or of any inner one. All others are then left.
+  /// - **Errors:** fails with the first failure of this signal or of any inner one. All others are then unsubscribed.
   /// - **Ends:** when this signal and every inner one have finished (law 16).
-  /// - **Order and threads:** a value comes where its inner signal delivers it, one at a time. Inner signals begin in the order in which they
-  ///   come.
-  /// - **Allocations:** an inner signal is a subscription of its own, unless it is a ``just(_:fileID:line:function:)``. None for a value.
-  ///   Signals that wait for their turn are kept, without a limit to their number.
-  /// - Parameter maxConcurrent: How many inner signals run at the same time; further ones wait for their turn. 1 delivers them one after the
-  ///   other. Less than 1 counts as 1.
+  /// - **Order and threads:** a value is delivered where its inner signal delivers it, one at a time. Inner signals
+  ///   begin in the order in which they come.
+  /// - **Allocations:** an inner signal is a separate subscription, unless it is a ``just(_:fileID:line:function:)``.
+  ///   None for a value. Signals are queued without a limit to their number.
+  /// - Parameter maxConcurrent: The number of inner signals that run at the same time; further ones are queued. 1
+  ///   delivers them one after the other. Less than 1 counts as 1.
   ///
   /// See also ``switchToLatest(fileID:line:function:)`` and ``merge(with:fileID:line:function:)``.
   @inlinable

@@ -1,10 +1,11 @@
-/// A signal of the values that have a key in common; see ``Signal/grouped(limit:overflow:fileID:line:function:by:)``.
+/// A signal of the values with one key; see ``Signal/grouped(limit:overflow:fileID:line:function:by:)``.
 public struct SignalGroup<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  /// What the values have in common.
+  /// The key of the group's values.
   public let key: Key
-  /// The values of the group, from the one on that has opened it.
+  /// The values of the group, beginning with the one that opened it.
   ///
-  /// Who subscribes when the group is delivered gets all of them; who comes later gets those that are still to come, and the end.
+  /// A subscriber at the delivery of the group gets all of them; a later one gets only those still to come, and the
+  /// end.
   public let signal: Signal<Value>
 
   @inlinable
@@ -14,9 +15,10 @@ public struct SignalGroup<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   }
 }
 
-/// What becomes of a value of a further key when as many groups are open as may be.
+/// What happens to a value of a new key when the limit of open groups is reached.
 public enum GroupOverflow: Sendable {
-  /// The group that has had no value for the longest time ends, and the new one is opened. Its key may open a group anew.
+  /// The group that has had no value for the longest time ends, and the new one is opened. Its key may open another
+  /// group later.
   case endLongestIdle
   /// The value is dropped.
   case dropValue
@@ -24,25 +26,25 @@ public enum GroupOverflow: Sendable {
   case fail
 }
 
-/// The failure of a signal that was to have more groups than it may; see ``GroupOverflow/fail``.
+/// The failure of a signal that exceeded its limit of groups; see ``GroupOverflow/fail``.
 public struct TooManyGroupsError: Error, Equatable, CustomStringConvertible {
-  /// How many groups may be open at the same time.
+  /// The maximum number of open groups.
   public let limit: Int
 
-  /// Makes the error.
+  /// Creates the error.
   ///
-  /// - Parameter limit: How many groups may be open at the same time.
+  /// - Parameter limit: The maximum number of open groups.
   public init(limit: Int) { self.limit = limit }
 
-  /// What happened, with the limit.
+  /// A description with the limit.
   public var description: String { "a value of a further key came while \(limit) groups were open" }
 }
 
 extension Signal {
   /// Divides the values into signals, one for each key: Rx calls it `groupBy`.
   ///
-  /// A group is delivered when a value of its key comes and none is open, and the value right after it: who subscribes to a group at once gets all
-  /// its values, who comes later gets those that are still to come.
+  /// A value whose key has no open group delivers a new group, and right after it the value in that group. A subscriber
+  /// at that time gets all of the group's values; a later one gets only those still to come.
   ///
   /// ![grouped, as a marble diagram](grouped-limit-overflow-by)
   ///
@@ -73,19 +75,20 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// Each open group takes memory. Where keys come and go, give a limit, or a time-out.
+  /// Each open group takes memory. If keys come and go, set a limit or a timeout.
   ///
   /// - **Errors:** a failure of this signal, an error that the closure throws, and ``TooManyGroupsError`` go to the open groups, and then to the
   ///   result.
-  /// - **Ends:** with this signal; the open groups end first. The end or a failure of what is below one group ends nothing else (law 8). This
-  ///   signal is left when nobody takes the result or an open group any more (law 9): so groups that have subscribers go on when the result is
-  ///   disposed, but no further one is opened. A group to which nobody subscribes is open nevertheless.
+  /// - **Ends:** with this signal; the open groups end first. The end or a failure of a chain below one group ends
+  ///   nothing else (law 8). This signal is unsubscribed when neither the result nor an open group has a subscriber
+  ///   (law 9): so groups that have subscribers continue when the result is disposed, but no further one is opened. A
+  ///   group is open even if it has no subscriber.
   /// - **Order and threads:** on the thread that delivers the value; a value goes to the group of its key and to no other.
-  /// - **Allocations:** a few for a group, none for a value. Nothing is kept of a group that has ended.
+  /// - **Allocations:** a few for a group, none for a value. Nothing is retained of a group that has ended.
   /// - Parameters:
-  ///   - limit: How many groups may be open at the same time. Less than 1 counts as 1.
-  ///   - overflow: What becomes of a value of a further key then.
-  ///   - key: Says to which group a value belongs.
+  ///   - limit: The maximum number of open groups. Less than 1 counts as 1.
+  ///   - overflow: What happens to a value of a new key at that limit.
+  ///   - key: Returns the key of a value.
   ///
   /// See also ``grouped(timeout:on:limit:overflow:fileID:line:function:by:)`` and ``window(_:skip:fileID:line:function:)``.
   @inlinable
@@ -103,9 +106,10 @@ extension Signal {
     }
   }
 
-  /// Divides the values into signals, one for each key, which end when no value has come for a while.
+  /// Divides the values into signals, one for each key, which end when they have had no value for a time.
   ///
-  /// The time of a group is counted from each of its values. When it is over, the group ends; the next value of its key opens another one.
+  /// The time of a group is counted from each of its values. When it is over, the group ends; the next value of its key
+  /// opens another one.
   ///
   /// ![grouped, as a marble diagram](grouped-timeout-on-limit-overflow-by)
   ///
@@ -133,19 +137,21 @@ extension Signal {
   ///
   /// - **Errors:** a failure of this signal, an error that the closure throws, and ``TooManyGroupsError`` go to the open groups, and then to the
   ///   result.
-  /// - **Ends:** with this signal; the open groups end first. The end or a failure of what is below one group ends nothing else (law 8). This
-  ///   signal is left when nobody takes the result or an open group any more (law 9): so groups that have subscribers go on when the result is
-  ///   disposed, but no further one is opened. A group to which nobody subscribes is open nevertheless.
-  /// - **Order and threads:** values and groups are delivered where this signal delivers, but the end of a group whose time is over comes from the
-  ///   scheduler: this is an operator with two inputs, not a hop (law 14). When a value comes at the very moment at which the time is over,
-  ///   whichever comes first decides.
-  /// - **Allocations:** a few for a group, none for a value, beside those of the scheduler. Nothing is kept of a group that has ended.
+  /// - **Ends:** with this signal; the open groups end first. The end or a failure of a chain below one group ends
+  ///   nothing else (law 8). This signal is unsubscribed when neither the result nor an open group has a subscriber
+  ///   (law 9): so groups that have subscribers continue when the result is disposed, but no further one is opened. A
+  ///   group is open even if it has no subscriber.
+  /// - **Order and threads:** values and groups are delivered where this signal delivers, but the end of a group that
+  ///   timed out is delivered on the scheduler: this is an operator with two inputs, not a hop (law 14). If a value
+  ///   comes at the same instant as the timeout, whichever is first decides.
+  /// - **Allocations:** a few for a group, none for a value, except those of the scheduler. Nothing is retained of a
+  ///   group that has ended.
   /// - Parameters:
-  ///   - timeout: How long a group may be without a value. A negative time counts as zero.
-  ///   - scheduler: Measures the time, and delivers the end of a group whose time is over.
-  ///   - limit: How many groups may be open at the same time. Less than 1 counts as 1.
-  ///   - overflow: What becomes of a value of a further key then.
-  ///   - key: Says to which group a value belongs.
+  ///   - timeout: The maximum time of a group without a value. A negative time counts as zero.
+  ///   - scheduler: Measures the time, and delivers the end of a group that timed out.
+  ///   - limit: The maximum number of open groups. Less than 1 counts as 1.
+  ///   - overflow: What happens to a value of a new key at that limit.
+  ///   - key: Returns the key of a value.
   ///
   /// See also ``grouped(limit:overflow:fileID:line:function:by:)``.
   @inlinable
@@ -172,8 +178,9 @@ extension Signal {
 }
 
 /// The open groups of one subscription.
-// Safe: touched only while a value or the end is delivered, and by the timer, which comes through the same gate (law 3).
-// Unchecked exclusivity: what a key's `==` or `deinit` sends meanwhile waits for that gate, so it does not come back here.
+// Safe: touched only while a value or the end is delivered, and by the timer, which passes through the same gate (law
+// 3). Unchecked exclusivity: values that a key's `==` or `deinit` sends wait for that gate, so they do not come back
+// here.
 @usableFromInline
 final class OpenGroups<Key: Hashable & Sendable, Value: Sendable>: @unchecked Sendable {
   @usableFromInline let branching: Branching<Value, SignalGroup<Key, Value>>
@@ -182,16 +189,16 @@ final class OpenGroups<Key: Hashable & Sendable, Value: Sendable>: @unchecked Se
   @usableFromInline let timeout: (duration: Duration, scheduler: any Scheduler)?
   @usableFromInline let key: @Sendable (Value) throws -> Key
   @exclusivity(unchecked) @usableFromInline var groups: [Key: OpenGroup<Key, Value>] = [:]
-  /// How many groups have been opened.
+  /// The number of groups opened so far.
   @exclusivity(unchecked) @usableFromInline var lastNumber = 0
-  /// Whether groups are kept in the order in which they had their latest values.
+  /// Whether groups are stored in the order of their latest values.
   @usableFromInline let keepsOrder: Bool
-  // Safe: in this list are those groups that `groups` keeps, and no others.
+  // Safe: this list contains exactly the groups that `groups` retains.
   /// The group that has had no value for the longest time.
   @exclusivity(unchecked) @usableFromInline unowned(unsafe) var oldest: OpenGroup<Key, Value>?
   @exclusivity(unchecked) @usableFromInline unowned(unsafe) var newest: OpenGroup<Key, Value>?
   @exclusivity(unchecked) @usableFromInline var timer: OperatorTimer?
-  /// What the timer is set to.
+  /// The deadline that the timer is set to.
   @exclusivity(unchecked) @usableFromInline var alarm: SchedulerInstant?
 
   @inlinable
@@ -207,7 +214,7 @@ final class OpenGroups<Key: Hashable & Sendable, Value: Sendable>: @unchecked Se
     keepsOrder = timeout != nil || (limit < .max && overflow == .endLongestIdle)
   }
 
-  /// What takes the values.
+  /// The observer of the values.
   @inlinable var observer: Observer<Value> {
     Observer(receive: { value in try self.take(value) }, end: { completion in self.end(completion) })
   }
@@ -224,7 +231,7 @@ final class OpenGroups<Key: Hashable & Sendable, Value: Sendable>: @unchecked Se
     try branching.checkIsTaken()
   }
 
-  /// Opens a group, unless nobody takes it or there are too many.
+  /// Opens a group, unless the result has no subscriber or there are too many.
   @inlinable
   @inline(never)
   func open(_ key: Key) throws -> OpenGroup<Key, Value>? {
@@ -246,7 +253,7 @@ final class OpenGroups<Key: Hashable & Sendable, Value: Sendable>: @unchecked Se
     case .fail: throw TooManyGroupsError(limit: limit)
     case .endLongestIdle:
       if let oldest { close(oldest) }
-      // A handler of that end may have left.
+      // A handler of that end may have unsubscribed.
       return branching.takesBranches
     }
   }
@@ -307,7 +314,7 @@ final class OpenGroups<Key: Hashable & Sendable, Value: Sendable>: @unchecked Se
     guard let timeout else { return }
     let now = timeout.scheduler.now
     group.deadline = now.advanced(by: timeout.duration)
-    // While the timer is set, it is set to what is no later.
+    // The timer, if set, is set to this deadline or an earlier one.
     if alarm == nil { wake(at: group.deadline, now) }
   }
 
@@ -317,13 +324,13 @@ final class OpenGroups<Key: Hashable & Sendable, Value: Sendable>: @unchecked Se
     timer?.set(after: now.duration(to: deadline))
   }
 
-  /// Ends the groups whose time is over.
+  /// Ends the groups that have timed out.
   @inlinable
   func endIdle() {
     guard let timeout, let alarm else { return }
     self.alarm = nil
     while let oldest {
-      // What the timer was set to has come, even where no time passes.
+      // The timer's deadline has passed, even if the scheduler lets no time pass.
       let now = timeout.scheduler.now
       guard oldest.deadline <= max(now, alarm) else { return wake(at: oldest.deadline, now) }
       close(oldest)
@@ -332,17 +339,17 @@ final class OpenGroups<Key: Hashable & Sendable, Value: Sendable>: @unchecked Se
 }
 
 /// An open group.
-// Safe: what is variable is touched only by the `OpenGroups` that keeps this; the other groups are open too, so that keeps them.
-// Unchecked exclusivity: each is read or written at once.
+// Safe: the variables are touched only by the `OpenGroups` that retains this; it retains the other groups too, as they
+// are open. Unchecked exclusivity: each is read or written at once.
 @usableFromInline
 final class OpenGroup<Key: Hashable & Sendable, Value: Sendable>: BranchCore<Value>, @unchecked Sendable {
   @usableFromInline let key: Key
-  /// How many groups had been opened with it.
+  /// The number of groups opened up to and including this one.
   @usableFromInline let number: Int
   // The neighbours in the order of the latest values.
   @exclusivity(unchecked) @usableFromInline unowned(unsafe) var previous: OpenGroup?
   @exclusivity(unchecked) @usableFromInline unowned(unsafe) var next: OpenGroup?
-  /// When it ends unless a value comes.
+  /// When the group ends unless a value comes.
   @exclusivity(unchecked) @usableFromInline var deadline = SchedulerInstant(sinceOrigin: .zero)
 
   @inlinable

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension Signal {
-  /// Calls closures when things pass, and passes everything on unchanged.
+  /// Calls closures with the events, and passes everything on unchanged.
   ///
   /// ![handle, as a marble diagram](handle-onSubscribe-onValue-onFailure-onFinish-onDispose)
   ///
@@ -27,17 +27,19 @@ extension Signal {
   /// ```
   ///
   /// - **Errors:** an error that `onValue` throws fails the result; `onFailure` is not called with it, but `onDispose` is called.
-  /// - **Ends:** with this signal. For each call of `onSubscribe` there is one of `onFailure`, `onFinish` or `onDispose`, when it is over.
+  /// - **Ends:** with this signal. Each call of `onSubscribe` is matched by one of `onFailure`, `onFinish` or
+  ///   `onDispose`.
   /// - **Order and threads:** `onSubscribe` is called on the subscribing thread, `onDispose` on the thread that disposes, even while another
   ///   thread is in one of the others; these are called on the thread that delivers, one at a time.
   /// - **Allocations:** none for a value.
   /// - Parameters:
   ///   - onSubscribe: Called when a subscription begins, before it reaches the source.
   ///   - onValue: Called with each value, before it is passed on.
-  ///   - onFailure: Called with the failure of what is above, before it is passed on.
+  ///   - onFailure: Called with the failure of upstream, before it is passed on.
   ///   - onFinish: Called at the regular end, before it is passed on.
-  ///   - onDispose: Called when this signal is left before its end, before it is: because the subscriber disposes or releases its
-  ///     subscription, because an operator below has had enough, or because a closure threw.
+  ///   - onDispose: Called when this signal is unsubscribed before its end, just before it is: because the subscriber
+  ///     disposes or releases its subscription, because an operator below takes no more values, or because a closure
+  ///     threw.
   ///
   /// See also ``handle(fileID:line:function:_:)`` for values alone, and ``print(_:to:fileID:line:function:)``.
   @inlinable
@@ -80,8 +82,8 @@ extension Signal {
   /// - **Allocations:** none for a value.
   /// - Parameter onValue: Called with each value, before it is passed on.
   ///
-  /// See also ``handle(fileID:line:function:onSubscribe:onValue:onFailure:onFinish:onDispose:)``, which is told of the beginning and
-  /// the end too.
+  /// See also ``handle(fileID:line:function:onSubscribe:onValue:onFailure:onFinish:onDispose:)``, which also observes
+  /// the beginning and the end.
   @inlinable
   public func handle(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
@@ -96,7 +98,7 @@ extension Signal {
 }
 
 extension Signal {
-  /// Makes an operator that calls closures when things pass, whatever it is called.
+  /// Creates an operator that calls closures with the events, under any name.
   @inlinable
   package func handled(
     _ site: Site,
@@ -172,7 +174,7 @@ final class DisposalWatch: Disposable {
     self.action = Mutex(action)
   }
 
-  /// Takes note of the end.
+  /// Notes the end.
   ///
   /// - Returns: Whether it comes before the disposal.
   @usableFromInline

@@ -21,15 +21,16 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - **Errors:** fails with the first failure of this signal or of the other one. A failure of this signal is no regular end: the other one is
-  ///   not subscribed to.
+  /// - **Errors:** fails with the first failure of this signal or of the other one. After a failure of this signal the
+  ///   other one is not subscribed to.
   /// - **Ends:** with this signal if it has delivered a value, otherwise with the other one.
-  /// - **Order and threads:** the other signal is subscribed to where this one finishes; from then on values come where it delivers them.
+  /// - **Order and threads:** the other signal is subscribed to where this one finishes; from then on values are
+  ///   delivered where it delivers them.
   /// - **Allocations:** none for a value.
   /// - Parameter replacement: The signal to continue with.
   ///
-  /// See also ``replaceEmpty(with:fileID:line:function:)`` for a single value, and ``concat(_:fileID:line:function:)-method``, which continues in
-  /// any case.
+  /// See also ``replaceEmpty(with:fileID:line:function:)`` for a single value, and
+  /// ``concat(_:fileID:line:function:)-method``, which always continues.
   @inlinable
   public func ifEmpty(
     switchTo replacement: Signal<Value>,

@@ -1,8 +1,8 @@
 extension Signal {
-  /// Leaves out all values, and passes the end on.
+  /// Drops all values and passes on the end.
   ///
-  /// The result has no values at all, as its type says: `Never`. Where a signal of another type is asked for, it takes that type:
-  /// `work.ignoreValues().concat(results)` is a signal of what `results` delivers.
+  /// The result has no values, as its type says: `Never`. Where a signal of another type is expected, it takes that
+  /// type: `work.ignoreValues().concat(results)` delivers the values of `results`.
   ///
   /// ![ignoreValues, as a marble diagram](ignoreValues)
   ///
@@ -23,8 +23,8 @@ extension Signal {
   ///
   /// - **Errors:** none of its own.
   /// - **Ends:** with this signal.
-  /// - **Order and threads:** the end comes where this signal delivers it. All values are taken; to leave a source early, see
-  ///   ``prefix(_:fileID:line:function:)``.
+  /// - **Order and threads:** the end is delivered where this signal delivers it. All values are taken; to unsubscribe
+  ///   early, see ``prefix(_:fileID:line:function:)``.
   /// - **Allocations:** none for a value.
   ///
   /// See also ``ignoreValues(as:fileID:line:function:)`` and ``filter(fileID:line:function:_:)``.
@@ -35,9 +35,9 @@ extension Signal {
     ignoreValues(as: Never.self, fileID: fileID, line: line, function: function)
   }
 
-  /// Leaves out all values, and passes the end on; for places where a signal of another type is needed.
+  /// Drops all values and passes on the end; for places where a signal of another type is needed.
   ///
-  /// It is ``ignoreValues(fileID:line:function:)``; the type need not be written where it is clear from what surrounds the call.
+  /// Same as ``ignoreValues(fileID:line:function:)``; the type may be omitted where it can be inferred.
   ///
   /// ```swift
   /// let bag = DisposeBag()
@@ -53,7 +53,7 @@ extension Signal {
   /// done.merge(with: .never()).subscribe { print($0) }.store(in: bag)
   /// ```
   ///
-  /// - Parameter type: The type of the values that the result could deliver, but does not.
+  /// - Parameter type: The nominal type of the values; none is delivered.
   @inlinable
   @_disfavoredOverload
   public func ignoreValues<Output: Sendable>(

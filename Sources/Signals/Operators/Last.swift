@@ -1,7 +1,7 @@
 extension Signal {
   /// Delivers the last value, once this signal has finished.
   ///
-  /// When this signal finishes without a value, so does the result.
+  /// If this signal finishes without a value, so does the result.
   ///
   /// ![last, as a marble diagram](last)
   ///
@@ -23,9 +23,9 @@ extension Signal {
   /// ```
   ///
   /// - **Errors:** a failure of this signal is passed on at once; the value is dropped.
-  /// - **Ends:** with this signal. The last value comes before the end.
-  /// - **Order and threads:** the value and the end come on the thread that delivers the end.
-  /// - **Allocations:** none for a value. Each subscription keeps the newest value.
+  /// - **Ends:** with this signal. The last value is delivered before the end.
+  /// - **Order and threads:** the value and the end are delivered on the thread that delivers the end.
+  /// - **Allocations:** none for a value. Each subscription stores the newest value.
   ///
   /// See also ``last(fileID:line:function:where:)``, and ``suffix(_:fileID:line:function:)`` for several.
   @inlinable
@@ -37,7 +37,7 @@ extension Signal {
 
   /// Delivers the last value that meets a condition, once this signal has finished.
   ///
-  /// When there was none, the result finishes without a value.
+  /// If there was none, the result finishes without a value.
   ///
   /// ![last, as a marble diagram](last-where)
   ///
@@ -58,13 +58,14 @@ extension Signal {
   ///
   /// - **Errors:** an error that the closure throws fails the result. A failure of this signal is passed on at once; the value is
   ///   dropped.
-  /// - **Ends:** with this signal. The value comes before the end.
-  /// - **Order and threads:** the value and the end come on the thread that delivers the end; the closure is called with each value where
-  ///   that comes.
-  /// - **Allocations:** none for a value. Each subscription keeps the newest value that meets the condition.
-  /// - Parameter isWanted: Whether a value may be the one.
+  /// - **Ends:** with this signal. The value is delivered before the end.
+  /// - **Order and threads:** the value and the end are delivered on the thread that delivers the end; the closure is
+  ///   called with each value where that is delivered.
+  /// - **Allocations:** none for a value. Each subscription stores the newest value that meets the condition.
+  /// - Parameter isWanted: Whether a value meets the condition.
   ///
-  /// See also ``last(fileID:line:function:)``, and ``first(fileID:line:function:where:)``, which need not wait for the end.
+  /// See also ``last(fileID:line:function:)``, and ``first(fileID:line:function:where:)``, which does not wait for the
+  /// end.
   @inlinable
   public func last(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,

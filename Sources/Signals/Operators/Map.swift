@@ -1,5 +1,5 @@
 extension Signal {
-  /// Delivers what a closure makes of each value.
+  /// Delivers the result of a closure for each value.
   ///
   /// ![map, as a marble diagram](map)
   ///
@@ -22,7 +22,7 @@ extension Signal {
   /// - **Ends:** with this signal.
   /// - **Order and threads:** one value at a time, in the order of this signal, on the thread that delivers it.
   /// - **Allocations:** none for a value.
-  /// - Parameter transform: Makes a new value of each value. It may be called from any thread, one call at a time for each
+  /// - Parameter transform: Computes a new value. It may be called from any thread, one call at a time for each
   ///   subscription.
   ///
   /// See also ``compactMap(fileID:line:function:_:)``, ``scan(_:fileID:line:function:_:)`` and

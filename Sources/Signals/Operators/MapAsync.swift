@@ -2,7 +2,7 @@ public import DequeModule
 public import Synchronization
 
 extension Signal {
-  /// Makes another value of each one with an asynchronous closure: one at a time, or several at once.
+  /// Transforms each value with an asynchronous closure: one at a time, or several concurrently.
   ///
   /// ![mapAsync, as a marble diagram](mapAsync-maxConcurrent-keepsOrder-overflow-executor)
   ///
@@ -30,22 +30,27 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// Values that find no room wait for their turn; the graph shows how many do, and how many were dropped. Only the newest one counts? Then ``flatMapLatest(fileID:line:function:_:)`` with
-  /// ``async(executor:fileID:line:function:_:)`` cancels the closure of the one before.
+  /// Values beyond the limit are queued; the graph shows how many are, and how many were dropped. If only the newest
+  /// value matters, ``flatMapLatest(fileID:line:function:_:)`` with ``async(executor:fileID:line:function:_:)`` cancels
+  /// the closure of the previous one.
   ///
-  /// - **Errors:** an error that the closure throws fails the result: in its place behind the results before it, or at once where the order is not
-  ///   kept. A failure of this signal is passed on at once. In both cases the closures that run are cancelled, and the values that wait
-  ///   dropped.
-  /// - **Ends:** when this signal has finished and all results have been delivered. When the subscription ends, the closures that run are cancelled.
-  /// - **Order and threads:** results are delivered in the tasks that made them, one at a time. The closures begin in the order of the values.
-  /// - **Allocations:** a task for a value that finds nothing running. It goes on with the values that wait, which cost nothing.
+  /// - **Errors:** an error that the closure throws fails the result: in order, behind the results before it, or at
+  ///   once if the order is not preserved. A failure of this signal is passed on at once. In both cases the running
+  ///   closures are cancelled, and the queued values are dropped.
+  /// - **Ends:** when this signal has finished and all results have been delivered. When the subscription ends, the
+  ///   running closures are cancelled.
+  /// - **Order and threads:** results are delivered in the tasks that computed them, one at a time. The closures begin
+  ///   in the order of the values.
+  /// - **Allocations:** a task for a value that finds none running. It continues with the queued values, which allocate
+  ///   nothing.
   /// - Parameters:
-  ///   - maxConcurrent: How many closures run at the same time. Less than 1 counts as 1.
-  ///   - keepsOrder: Whether results come in the order of the values. Then a result that is there before its turn takes the place of a
-  ///     running closure, so that few of them wait. If `false`, they come as they are ready.
-  ///   - policy: What becomes of a value when too many wait for their turn.
-  ///   - executor: Where the tasks run, while they are on no actor; a ``VirtualTimeScheduler`` in tests. `nil` stands for the global one.
-  ///   - transform: Makes the result of a value. Its task is cancelled when the result is not wanted any more.
+  ///   - maxConcurrent: The number of closures that run at the same time. Less than 1 counts as 1.
+  ///   - keepsOrder: Whether results are delivered in the order of the values. Then a result that is ready before its
+  ///     turn counts as a running closure, so that few of them wait. If `false`, they are delivered as they are ready.
+  ///   - policy: What happens to a value when the queue is full.
+  ///   - executor: The executor of the tasks while they are on no actor; a ``VirtualTimeScheduler`` in tests. `nil` is
+  ///     the global one.
+  ///   - transform: Computes the result for a value. Its task is cancelled when the result is no longer needed.
   ///
   /// See also ``map(fileID:line:function:_:)``, ``flatMap(maxConcurrent:overflow:fileID:line:function:_:)`` and
   /// ``values(buffering:fileID:line:function:)``.
@@ -78,15 +83,15 @@ extension Signal {
   }
 }
 
-/// The values of one subscription that wait for an asynchronous closure, and the tasks that work on them.
+/// The values of one subscription that wait for an asynchronous closure, and the tasks that process them.
 ///
-/// A task goes on with what waits, and ends when nothing does: so a burst of values needs one task, and nothing that waits keeps the subscription
-/// alive.
-// Safe: all that can change is touched only under `lock`, in stretches that call nothing else. That is why
-// exclusivity is unchecked.
+/// A task continues with the queued values, and ends when there are none: so a burst of values needs one task, and no
+/// waiting task keeps the subscription alive.
+// Safe: the mutable state is touched only under `lock`, in stretches that call nothing else. That is why exclusivity is
+// unchecked.
 @usableFromInline
 final class AsyncMapping<Value: Sendable, Output: Sendable>: Disposable, @unchecked Sendable {
-  /// A value on its way to the closure, and its number.
+  /// A value to be passed to the closure, and its number.
   @usableFromInline typealias Job = (value: Value, number: Int)
 
   @usableFromInline let junction: Junction<Output>
@@ -97,16 +102,17 @@ final class AsyncMapping<Value: Sendable, Output: Sendable>: Disposable, @unchec
 
   @usableFromInline let lock = Lock()
   @exclusivity(unchecked) @usableFromInline var waiting: WaitingValues<Value>
-  /// How many values are with the closure, or have results that have not been delivered.
+  /// The number of values in the closure, or with results that have not been delivered.
   @exclusivity(unchecked) @usableFromInline var underway = 0
-  /// How many values went to the closure.
+  /// The number of values that were passed to the closure.
   @exclusivity(unchecked) @usableFromInline var lastNumber = 0
-  /// Where the order counts: the results of the values that are underway, the first in order first. Nil until one is there.
+  /// If the order counts: the results of the values that are underway, the first in order first. Nil until one is
+  /// ready.
   @exclusivity(unchecked) @usableFromInline var results = Deque<Result<Output, any Error>?>()
   /// The tasks by number; nil for one that is about to be started.
   @exclusivity(unchecked) private var tasks: [Int: Task<Void, Never>?] = [:]
   @exclusivity(unchecked) private var lastTask = 0
-  /// How the signal ends once nothing waits or is underway.
+  /// The end to deliver once no value is queued or underway.
   @exclusivity(unchecked) @usableFromInline var completion: Completion?
   @exclusivity(unchecked) @usableFromInline var isOver = false
 
@@ -117,7 +123,7 @@ final class AsyncMapping<Value: Sendable, Output: Sendable>: Disposable, @unchec
   ) {
     self.junction = junction
     self.limit = limit
-    // One at a time cannot change places.
+    // With a limit of one, the order cannot change.
     self.keepsOrder = keepsOrder && limit > 1
     self.executor = executor
     self.transform = transform
@@ -131,7 +137,7 @@ final class AsyncMapping<Value: Sendable, Output: Sendable>: Disposable, @unchec
   /// - Returns: Whether more are taken.
   @inlinable
   func add(_ value: Value) -> Bool {
-    // Released after the lock: that may run any code.
+    // Released after the lock: a release may run any code.
     var dropped: Value?
     let (number, takesMore): (Int?, Bool) = lock.withLock {
       if isOver || completion != nil { return (nil, false) }
@@ -169,7 +175,7 @@ final class AsyncMapping<Value: Sendable, Output: Sendable>: Disposable, @unchec
     return lastNumber
   }
 
-  /// Takes out the next value, if there is room for it.
+  /// Removes the next value from the queue, if the limit allows it.
   @inlinable
   func nextLocked() -> Job? {
     lock.assertHeld()
@@ -177,7 +183,7 @@ final class AsyncMapping<Value: Sendable, Output: Sendable>: Disposable, @unchec
     return (value, beginLocked())
   }
 
-  /// Works on a value, and then on those that wait, in a task of its own.
+  /// Processes a value, and then the queued ones, in a new task.
   @inlinable
   func start(_ job: Job) {
     guard let number = reserveTask() else { return }
@@ -198,7 +204,7 @@ final class AsyncMapping<Value: Sendable, Output: Sendable>: Disposable, @unchec
     }
   }
 
-  /// Keeps a task, to cancel it; one that has ended already, or is not wanted any more, is cancelled.
+  /// Stores a task, to cancel it. One that has already ended, or is no longer needed, is cancelled.
   @usableFromInline
   func keep(_ task: Task<Void, Never>, _ number: Int) {
     let isKept = lock.withLock {
@@ -227,7 +233,7 @@ final class AsyncMapping<Value: Sendable, Output: Sendable>: Disposable, @unchec
     }
   }
 
-  /// Does what ``work(_:_:)`` does, where the graph is on: each result goes back to what caused its value.
+  /// Does the same as ``work(_:_:)`` while the graph is on: each result is attributed to the cause of its value.
   @usableFromInline
   func workNoted(_ first: Job, _ task: Int) async {
     var job = first
@@ -240,7 +246,7 @@ final class AsyncMapping<Value: Sendable, Output: Sendable>: Disposable, @unchec
         return next
       }
       guard let next else { return endIfDone() }
-      // Before others are taken out.
+      // Before others are removed.
       origin = waiting.origins.ofTaken
       if keepsOrder { startWaiting() }
       job = next
@@ -258,7 +264,7 @@ final class AsyncMapping<Value: Sendable, Output: Sendable>: Disposable, @unchec
   @usableFromInline
   func forgetLocked(_ task: Int) { tasks[task] = nil }
 
-  /// Starts tasks for values for which there is room.
+  /// Starts tasks for values up to the limit.
   @usableFromInline
   func startWaiting() {
     while let job = lock.withLock({ nextLocked() }) { start(job) }
@@ -266,7 +272,7 @@ final class AsyncMapping<Value: Sendable, Output: Sendable>: Disposable, @unchec
 
   // MARK: Down
 
-  /// Delivers a result where the order does not count.
+  /// Delivers a result regardless of order.
   @inlinable
   func deliver(_ result: Result<Output, any Error>) {
     if junction.enter() {
@@ -291,7 +297,7 @@ final class AsyncMapping<Value: Sendable, Output: Sendable>: Disposable, @unchec
     } else {
       junction.perform {
         self.handDownInOrder()
-        // The task that left this behind may have found no room, and ended.
+        // The task that enqueued this may have found the limit reached, and ended.
         self.startWaiting()
         self.endIfDone()
       }

@@ -1,5 +1,5 @@
 extension Signal {
-  /// Makes another failure of each failure.
+  /// Replaces each failure by the result of a closure.
   ///
   /// ![mapError, as a marble diagram](mapError)
   ///
@@ -23,13 +23,14 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - **Errors:** fails with what the closure returns, or throws. It is not called with an error of what is below.
+  /// - **Errors:** fails with the error that the closure returns or throws. It is not called with errors of downstream.
   /// - **Ends:** with this signal.
   /// - **Order and threads:** one value at a time, in the order of this signal; the closure is called where the failure is delivered.
   /// - **Allocations:** none for a value.
-  /// - Parameter transform: Makes the new failure of the old one.
+  /// - Parameter transform: Computes the new failure from the old one.
   ///
-  /// See also ``catch(fileID:line:function:_:)``, which goes on after a failure, and ``replaceError(with:fileID:line:function:)``.
+  /// See also ``catch(fileID:line:function:_:)``, which continues after a failure, and
+  /// ``replaceError(with:fileID:line:function:)``.
   @inlinable
   public func mapError(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,

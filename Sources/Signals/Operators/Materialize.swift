@@ -1,8 +1,8 @@
 extension Signal {
-  /// Delivers every event as a value: each value, and at last the failure or the regular end.
+  /// Delivers every event as a value: each value, and finally the failure or the regular end.
   ///
-  /// So a failure can be looked at, counted or stored without ending what is below, and ``dematerialize(fileID:line:function:)`` makes a
-  /// signal of it again.
+  /// So a failure can be inspected, counted or stored without ending the downstream, and
+  /// ``dematerialize(fileID:line:function:)`` turns it into a signal again.
   ///
   /// ![materialize, as a marble diagram](materialize)
   ///
@@ -29,11 +29,11 @@ extension Signal {
   /// ```
   ///
   /// - **Errors:** none: a failure of this signal becomes a value, and then the result finishes.
-  /// - **Ends:** with this signal, always regularly, after the event that tells how.
+  /// - **Ends:** with this signal, always regularly, after the event for its end.
   /// - **Order and threads:** one event at a time, in the order of this signal, on the thread that delivers it.
   /// - **Allocations:** none for a value.
   ///
-  /// See also ``subscribeToEvents(fileID:line:function:_:)``, which hands events to a closure, and ``Event``.
+  /// See also ``subscribeToEvents(fileID:line:function:_:)``, which passes events to a closure, and ``Event``.
   @inlinable
   public func materialize(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function

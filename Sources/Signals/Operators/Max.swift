@@ -1,7 +1,7 @@
 extension Signal {
-  /// Delivers the largest value at the end, by an order of your own.
+  /// Delivers the largest value at the end, by a custom order.
   ///
-  /// Of several that are equally large it is the first one. Without any value nothing is delivered.
+  /// Of several equally large values, the first one is delivered. Without a value, nothing is.
   ///
   /// ![max, as a marble diagram](max-by)
   ///
@@ -22,9 +22,11 @@ extension Signal {
   ///
   /// - **Errors:** an error that the closure throws fails the result. After a failure no value is delivered.
   /// - **Ends:** with this signal, after the value.
-  /// - **Order and threads:** the closure is called where this signal delivers a value; the result comes where this signal finishes.
-  /// - **Allocations:** none for a value. Each subscription keeps the largest one.
-  /// - Parameter areInIncreasingOrder: Whether the first value, the largest until then, is smaller than the second, which is new.
+  /// - **Order and threads:** the closure is called where this signal delivers a value; the result is delivered where
+  ///   this signal finishes.
+  /// - **Allocations:** none for a value. Each subscription stores the largest one.
+  /// - Parameter areInIncreasingOrder: Whether the first argument, the largest value so far, is smaller than the
+  ///   second, the new value.
   ///
   /// See also ``max(fileID:line:function:)`` for values that are `Comparable`, and ``min(fileID:line:function:by:)``.
   @inlinable
@@ -41,7 +43,7 @@ extension Signal {
 extension Signal where Value: Comparable {
   /// Delivers the largest value at the end.
   ///
-  /// Of several that are equally large it is the first one. Without any value nothing is delivered.
+  /// Of several equally large values, the first one is delivered. Without a value, nothing is.
   ///
   /// ![max, as a marble diagram](max)
   ///
@@ -62,11 +64,11 @@ extension Signal where Value: Comparable {
   ///
   /// - **Errors:** none of its own. After a failure no value is delivered.
   /// - **Ends:** with this signal, after the value.
-  /// - **Order and threads:** the value comes where this signal finishes.
-  /// - **Allocations:** none for a value. Each subscription keeps the largest one.
+  /// - **Order and threads:** the value is delivered where this signal finishes.
+  /// - **Allocations:** none for a value. Each subscription stores the largest one.
   ///
-  /// See also ``max(fileID:line:function:by:)``, ``min(fileID:line:function:)``, and ``scan(fileID:line:function:_:)``: `scan(max)` delivers the
-  /// largest value until then.
+  /// See also ``max(fileID:line:function:by:)``, ``min(fileID:line:function:)``, and ``scan(fileID:line:function:_:)``:
+  /// `scan(max)` delivers the largest value so far.
   @inlinable
   public func max(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function

@@ -1,5 +1,5 @@
 extension Signal {
-  /// Delivers, in the place of each value, the time since the one before; for the first value, since the subscription.
+  /// Replaces each value by the time since the one before; the first value, by the time since the subscription.
   ///
   /// ![measureInterval, as a marble diagram](measureInterval-on)
   ///
@@ -22,11 +22,11 @@ extension Signal {
   ///
   /// - **Errors:** none of its own.
   /// - **Ends:** with this signal.
-  /// - **Order and threads:** where this signal delivers: the scheduler is only asked for the time.
+  /// - **Order and threads:** where this signal delivers: the scheduler provides only the time.
   /// - **Allocations:** none for a value.
-  /// - Parameter scheduler: Tells the time.
+  /// - Parameter scheduler: Provides the time.
   ///
-  /// See also ``timestamp(on:fileID:line:function:)``, which keeps the value.
+  /// See also ``timestamp(on:fileID:line:function:)``, which preserves the value.
   @inlinable
   public func measureInterval(
     on scheduler: any Scheduler,

@@ -1,7 +1,7 @@
 extension Signal {
-  /// Delivers the smallest value at the end, by an order of your own.
+  /// Delivers the smallest value at the end, by a custom order.
   ///
-  /// Of several that are equally small it is the first one. Without any value nothing is delivered.
+  /// Of several equally small values, the first one is delivered. Without a value, nothing is.
   ///
   /// ![min, as a marble diagram](min-by)
   ///
@@ -22,9 +22,11 @@ extension Signal {
   ///
   /// - **Errors:** an error that the closure throws fails the result. After a failure no value is delivered.
   /// - **Ends:** with this signal, after the value.
-  /// - **Order and threads:** the closure is called where this signal delivers a value; the result comes where this signal finishes.
-  /// - **Allocations:** none for a value. Each subscription keeps the smallest one.
-  /// - Parameter areInIncreasingOrder: Whether the first value, which is new, is smaller than the second, the smallest until then.
+  /// - **Order and threads:** the closure is called where this signal delivers a value; the result is delivered where
+  ///   this signal finishes.
+  /// - **Allocations:** none for a value. Each subscription stores the smallest one.
+  /// - Parameter areInIncreasingOrder: Whether the first argument, the new value, is smaller than the second, the
+  ///   smallest value so far.
   ///
   /// See also ``min(fileID:line:function:)`` for values that are `Comparable`, and ``max(fileID:line:function:by:)``.
   @inlinable
@@ -37,7 +39,7 @@ extension Signal {
     }
   }
 
-  /// Delivers at the regular end the value that no later one is better than.
+  /// Delivers at the regular end the value to which no later one is preferred.
   @inlinable
   func best(
     _ site: Site, isBetter: @escaping @Sendable (_ old: Value, _ new: Value) throws -> Bool
@@ -54,7 +56,7 @@ extension Signal {
 extension Signal where Value: Comparable {
   /// Delivers the smallest value at the end.
   ///
-  /// Of several that are equally small it is the first one. Without any value nothing is delivered.
+  /// Of several equally small values, the first one is delivered. Without a value, nothing is.
   ///
   /// ![min, as a marble diagram](min)
   ///
@@ -75,11 +77,11 @@ extension Signal where Value: Comparable {
   ///
   /// - **Errors:** none of its own. After a failure no value is delivered.
   /// - **Ends:** with this signal, after the value.
-  /// - **Order and threads:** the value comes where this signal finishes.
-  /// - **Allocations:** none for a value. Each subscription keeps the smallest one.
+  /// - **Order and threads:** the value is delivered where this signal finishes.
+  /// - **Allocations:** none for a value. Each subscription stores the smallest one.
   ///
-  /// See also ``min(fileID:line:function:by:)``, ``max(fileID:line:function:)``, and ``scan(fileID:line:function:_:)``: `scan(min)` delivers the
-  /// smallest value until then.
+  /// See also ``min(fileID:line:function:by:)``, ``max(fileID:line:function:)``, and ``scan(fileID:line:function:_:)``:
+  /// `scan(min)` delivers the smallest value so far.
   @inlinable
   public func min(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function

@@ -1,7 +1,7 @@
 public import Synchronization
 
 extension Signal {
-  /// Lets any number of subscribers share one subscription to this signal, which begins when it is told to.
+  /// Shares one subscription to this signal, which starts on `connect()`, among any number of subscribers.
   ///
   /// ![multicast, as a marble diagram](multicast-replay)
   ///
@@ -26,17 +26,17 @@ extension Signal {
   /// ```
   ///
   /// - **Errors:** a failure of this signal goes to all subscribers.
-  /// - **Ends:** with this signal; it cannot be connected again then. When the connection is disposed, nothing ends.
-  /// - **Order and threads:** all subscribers see the same values in the same order (law 2), on the thread that delivers them. What is
-  ///   replayed comes inside subscribe. Like any operator that hands values to several subscribers, it ends the reach of a hop above
-  ///   it (law 14).
+  /// - **Ends:** with this signal; after that it cannot be connected again. Disposing the connection ends nothing.
+  /// - **Order and threads:** all subscribers see the same values in the same order (law 2), on the thread that
+  ///   delivers them. Values are replayed inside subscribe. Like any operator with several subscribers, it ends the
+  ///   reach of a hop above it (law 14).
   /// - **Allocations:** none for a value.
-  /// - Parameter replay: How many of the latest values a newcomer gets first, those of earlier connections included. A negative number
-  ///   counts as 0.
+  /// - Parameter replay: The number of latest values that a new subscriber gets first, those of earlier connections
+  ///   included. A negative number counts as 0.
   /// - Complexity: O(*n*) for a value, in the number of subscribers.
   ///
-  /// See also ``ConnectableSignal``, ``multicast(replay:for:on:fileID:line:function:)`` and ``share(replay:fileID:line:function:)``, which begins
-  /// with the first subscriber.
+  /// See also ``ConnectableSignal``, ``multicast(replay:for:on:fileID:line:function:)`` and
+  /// ``share(replay:fileID:line:function:)``, which starts with the first subscriber.
   @inlinable
   public func multicast(
     replay: Int = 0,
@@ -49,7 +49,7 @@ extension Signal {
     return ConnectableSignal(signal: Signal(emitter: hub.core), connector: hub)
   }
 
-  /// Lets any number of subscribers share one subscription, and hands a newcomer the latest values as long as they are not too old; see
+  /// Shares one subscription, and replays the latest values to a new subscriber, up to an age; see
   /// ``multicast(replay:fileID:line:function:)``.
   ///
   /// ```swift
@@ -61,12 +61,12 @@ extension Signal {
   /// recent.signal.subscribe { print("in the last minute: \($0)") }.store(in: bag)
   /// ```
   ///
-  /// A value is kept until newer ones have taken its place, also when it is too old to be replayed.
+  /// A value is retained until newer ones replace it, even when it is too old to be replayed.
   ///
   /// - Parameters:
-  ///   - replay: How many of the latest values a newcomer gets first. A negative number counts as 0.
-  ///   - duration: From which age on a value is not replayed. None is with zero or less, but for those of the same moment.
-  ///   - scheduler: Whose time counts. Nothing is delivered on it.
+  ///   - replay: The number of latest values that a new subscriber gets first. A negative number counts as 0.
+  ///   - duration: The age from which a value is not replayed. With zero or less only values of the same instant are.
+  ///   - scheduler: Provides the time. Nothing is delivered on it.
   @inlinable
   public func multicast(
     replay: Int, for duration: Duration, on scheduler: any Scheduler,
@@ -82,7 +82,7 @@ extension Signal {
 
   @inlinable
   func hub(_ site: Site, replay: Int) -> ConnectableHub<Value> {
-    // Formed here, where the type of value is known: what is not inlined is not specialised for it.
+    // Created here, where the type of value is known: code that is not inlined is not specialised for it.
     ConnectableHub(upstream: self, limit: Swift.max(0, replay), site: site) { core, run in
       { value in if core.isCurrent(run) { core.send(value) } }
     }
@@ -93,10 +93,11 @@ extension Signal {
 @usableFromInline
 final class ConnectableHub<Value: Sendable>: Connector {
   private struct Connections {
-    /// What is connected; nil once it has ended.
+    /// The signal to connect; nil once it has ended.
     var upstream: Signal<Value>?
     weak var latest: Subscription?
-    /// The latest, while the subscribers keep it. It keeps this, until the last of them leaves or it ends.
+    /// The latest connection, while the subscribers retain it. It retains this, until the last of them leaves or it
+    /// ends.
     var kept: Subscription?
   }
 
@@ -131,7 +132,7 @@ final class ConnectableHub<Value: Sendable>: Connector {
     var result: Subscription?
     core.noteConnection()
     core.connect(upstream, observer) { subscription in
-      // What is looked at or replaced is released after the lock: that may run any code.
+      // Values that are read or replaced are released after the lock: a release may run any code.
       var before: (latest: Subscription?, kept: Subscription?)
       result = connections.withLock { connections in
         before = (connections.latest, connections.kept)
@@ -142,7 +143,7 @@ final class ConnectableHub<Value: Sendable>: Connector {
         connections.kept = nil
         core.detach()
         if let count {
-          // In this order: a subscriber that leaves is counted here no more, or finds whom to tell.
+          // In this order: a subscriber that leaves is either no longer counted here, or finds the hub to notify.
           core.attach(to: self)
           guard core.liveCount >= count else {
             core.detach()
@@ -161,7 +162,7 @@ final class ConnectableHub<Value: Sendable>: Connector {
   }
 
   private func ended(_ completion: Completion, _ run: Int) {
-    // What is left is released after the lock: that may run any code.
+    // The old connection is released after the lock: a release may run any code.
     let left: Connections? = connections.withLock { connections in
       guard core.isCurrent(run), connections.upstream != nil else { return nil }
       defer { connections = Connections() }
@@ -173,12 +174,12 @@ final class ConnectableHub<Value: Sendable>: Connector {
     withExtendedLifetime(left) {}
   }
 
-  /// Ends a connection that the subscribers keep, if none is left.
+  /// Ends a connection that the subscribers retain, if none is left.
   func subscriberLeft() {
     let left: Connections? = connections.withLock { connections in
       guard connections.kept != nil, core.liveCount == 0 else { return nil }
       core.detach()
-      // Who comes from here on finds none, and connects anew.
+      // A later subscriber finds no connection, and connects again.
       defer { connections = Connections(upstream: connections.upstream) }
       return connections
     }
@@ -186,21 +187,22 @@ final class ConnectableHub<Value: Sendable>: Connector {
   }
 }
 
-/// The subscribers of a connectable signal; tells when one leaves.
+/// The subscribers of a connectable signal; notifies the hub when one leaves.
 // Safe: the hub is in a mutex, and the number is atomic.
 @usableFromInline
 final class ConnectableCore<Value: Sendable>: EmitterCore<Value>, @unchecked Sendable {
-  /// The number of the connection that counts. Written only under the hub's mutex.
+  /// The number of the current connection. Written only under the hub's mutex.
   @usableFromInline let currentRun = Atomic<Int>(0)
-  // Strong while the subscribers keep a connection, and at no other time: a subscription that somebody keeps after its end keeps this, but not
-  // the chain above.
+  // Strong while the subscribers retain a connection, and at no other time: a subscription that is retained after its
+  // end retains this, but not the chain above.
   private let hub = Mutex<ConnectableHub<Value>?>(nil)
 
   init(limit: Int, site: Site) {
     super.init(newest: nil, limit: limit, site: site)
   }
 
-  /// Whether a connection counts: one that was left may be in the middle of a value on another thread when the next one begins.
+  /// Whether a connection is the current one: an earlier one may be in the middle of a value on another thread when the
+  /// next one begins.
   @inlinable
   func isCurrent(_ run: Int) -> Bool { currentRun.load(ordering: .relaxed) == run }
 
@@ -215,7 +217,7 @@ final class ConnectableCore<Value: Sendable>: EmitterCore<Value>, @unchecked Sen
     self.hub.withLock { $0 = hub }
   }
 
-  /// Only while somebody else keeps the hub.
+  /// Only while other code retains the hub.
   func detach() {
     hub.withLock { $0 = nil }
   }

@@ -1,5 +1,5 @@
 extension Signal {
-  /// Gives the operator that it is called on a name, which the graph and leak reports show.
+  /// Names the operator that it is called on, for the graph and leak reports.
   ///
   /// ![named, as a marble diagram](named)
   ///
@@ -21,9 +21,10 @@ extension Signal {
   /// - **Errors:** pass through.
   /// - **Ends:** with the source.
   /// - **Order and threads:** values come in order, where the source delivers them.
-  /// - **Allocations:** none for a value. While the graph is off, it costs nothing at all.
+  /// - **Allocations:** none for a value. While the graph is off, a value passes at no cost.
   ///
-  /// - Parameter name: What the operator is called. It need not be unique: chains that should not be told apart may share a name.
+  /// - Parameter name: The operator's name. It need not be unique: chains that need not be distinguished may share a
+  ///   name.
   public func named(_ name: String) -> Signal<Value> {
     let upstream = self
     return Signal(.hidden, derivedFrom: self) { downstream, subscription in
@@ -31,7 +32,7 @@ extension Signal {
     }
   }
 
-  /// Gives the operator that it is called on a name, and says that what passes goes out to a channel between programs, or has come in from one.
+  /// Names the operator that it is called on, and declares it as an end of a channel between programs.
   ///
   /// ![named, as a marble diagram](named-link)
   ///
@@ -50,19 +51,20 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// It stands where a chain ends in a socket, a queue, a file or a call over HTTP; and with `.from` where a source stands for what comes in. It sends
-  /// nothing: it is a word for pictures. Where another program gives the other end the same name, `signal-viz render --every-program` joins both.
+  /// Use it where a chain ends in a socket, a queue, a file or an HTTP call; and with `.from` on a source of incoming
+  /// values. It sends nothing and serves only drawings. If another program gives the other end the same name,
+  /// `signal-viz render --every-program` connects both.
   ///
   /// - **Errors:** pass through.
   /// - **Ends:** with the source.
   /// - **Order and threads:** values come in order, where the source delivers them.
   /// - **Allocations:** none for a value. While the graph is off, it costs nothing at all.
   ///
-  /// An operator may be an end of several channels; of several names the one nearest to the subscriber counts.
+  /// An operator may be an end of several channels; of several names, the one nearest to the subscriber is used.
   ///
   /// - Parameters:
-  ///   - name: What the operator is called. It need not be unique.
-  ///   - link: The channel, and whether values go out or come in.
+  ///   - name: The operator's name. It need not be unique.
+  ///   - link: The channel and its direction.
   ///
   /// See also ``named(_:)``.
   public func named(_ name: String, link: ChannelLink) -> Signal<Value> {

@@ -1,7 +1,7 @@
 extension Signal {
   /// Delivers each value together with the one before it.
   ///
-  /// The first value alone delivers nothing. Counted for each subscription.
+  /// The first value alone delivers nothing. Each subscription pairs separately.
   ///
   /// ![pairwise, as a marble diagram](pairwise)
   ///
@@ -23,11 +23,11 @@ extension Signal {
   /// ```
   ///
   /// - **Errors:** none of its own.
-  /// - **Ends:** with this signal, with whatever came; a single value is never delivered.
+  /// - **Ends:** with this signal; a single value is never delivered.
   /// - **Order and threads:** one pair at a time, in the order of this signal, on the thread that delivers the second value of the pair.
-  /// - **Allocations:** none for a value. Each subscription keeps the last value.
+  /// - **Allocations:** none for a value. Each subscription stores the last value.
   ///
-  /// See also ``scan(fileID:line:function:_:)``, which remembers a result instead of the value before.
+  /// See also ``scan(fileID:line:function:_:)``, which stores a result instead of the previous value.
   @inlinable
   public func pairwise(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function

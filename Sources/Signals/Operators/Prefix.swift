@@ -1,8 +1,8 @@
 extension Signal {
-  /// Delivers the first values, and finishes together with the last of them.
+  /// Delivers the first values, and then finishes.
   ///
-  /// Each subscription counts for itself. With a count of 0 or less the result finishes at once, and this signal is not subscribed to
-  /// (law 16).
+  /// Each subscription counts separately. With a count of 0 or less the result finishes at once, and this signal is not
+  /// subscribed to (law 16).
   ///
   /// ![prefix, as a marble diagram](prefix)
   ///
@@ -23,10 +23,10 @@ extension Signal {
   /// ```
   ///
   /// - **Errors:** none of its own.
-  /// - **Ends:** after the last value that is let through, and then leaves this signal; or earlier, with this signal.
+  /// - **Ends:** after the last of the first values, and then unsubscribes; or earlier, with this signal.
   /// - **Order and threads:** one value at a time, in the order of this signal, on the thread that delivers it.
   /// - **Allocations:** none for a value.
-  /// - Parameter count: How many values are delivered.
+  /// - Parameter count: The number of values to deliver.
   ///
   /// See also ``dropFirst(_:fileID:line:function:)`` and ``prefix(untilOutputFrom:fileID:line:function:)``.
   @inlinable
@@ -49,7 +49,7 @@ extension Signal {
 }
 
 /// The first values of one subscription. One object, so that its closure needs no memory.
-// Safe: as in the superclass, whose state is how many values are still let through; the observer is constant.
+// Safe: as in the superclass, whose state is the number of remaining values; the observer is constant.
 @usableFromInline
 final class FirstValues<Value: Sendable>: SerialState<Int>, @unchecked Sendable {
   @usableFromInline let downstream: KeptObserver<Value>
@@ -63,7 +63,7 @@ final class FirstValues<Value: Sendable>: SerialState<Int>, @unchecked Sendable 
   @inlinable
   func take(_ value: Value) throws {
     let remaining = self.value
-    // Something above did not let the error of the last value through.
+    // An operator above did not rethrow the error of the last value.
     if remaining == 0 { throw StopDelivery() }
     self.value = remaining &- 1
     try downstream.receive(value)

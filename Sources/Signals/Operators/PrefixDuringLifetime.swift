@@ -1,9 +1,10 @@
 import Synchronization
 
 extension Signal {
-  /// Delivers values for as long as an object lives, and finishes when it goes.
+  /// Delivers values as long as an object lives, and finishes when it is deallocated.
   ///
-  /// The object is held weakly. When it is gone before the subscription, the result finishes at once, and this signal is not subscribed to.
+  /// The object is referenced weakly. If it is deallocated before the subscription, the result finishes at once, and
+  /// this signal is not subscribed to.
   ///
   /// ![prefix, as a marble diagram](prefix-duringLifetimeOf)
   ///
@@ -30,20 +31,20 @@ extension Signal {
   /// print(room == nil)
   /// ```
   ///
-  /// A ``DisposeBagOwner`` whose bag nobody else keeps ends the result as soon as it goes, on every platform. So does any object on Apple
-  /// platforms. Elsewhere the end of another object is noticed
+  /// A ``DisposeBagOwner`` that alone retains its bag ends the result as soon as it is deallocated, on every platform.
+  /// So does any object on Apple platforms. Elsewhere the deallocation of another object is noticed
   /// - with the next value or the end of this signal, which is not delivered any more;
-  /// - when a count of subscribers, a snapshot or a check for leaks is asked for;
+  /// - when a count of subscribers, a snapshot or a check for leaks is requested;
   /// - two at a time as more is bound to owners.
   ///
   /// To dispose a subscription with an object instead, without an end, use `subscribe(with:)`.
   ///
   /// - **Errors:** none of its own.
-  /// - **Ends:** with the object, and then leaves this signal; or earlier, with this signal.
-  /// - **Order and threads:** values come where this signal delivers them; the end comes on the thread where the object goes, or where that
-  ///   is noticed. They never overlap.
+  /// - **Ends:** with the object, and then unsubscribes; or earlier, with this signal.
+  /// - **Order and threads:** values are delivered where this signal delivers them; the end is delivered on the thread
+  ///   that deallocates the object, or where that is noticed. They never overlap.
   /// - **Allocations:** none for a value.
-  /// - Parameter owner: The object with which the result ends.
+  /// - Parameter owner: The object whose lifetime limits the result.
   ///
   /// See also ``prefix(untilOutputFrom:fileID:line:function:)``.
   @inlinable
@@ -56,7 +57,7 @@ extension Signal {
       "prefix(duringLifetimeOf:)", behavior: [.passesOn, .atMostOne, .endsByItself], fileID: fileID, line: line,
       function: function)
     return Signal(site, derivedFrom: self) { [weak owner] downstream, subscription in
-      // Nothing here keeps the owner while the source delivers inside subscribe.
+      // Nothing here retains the owner while the source delivers inside subscribe.
       let bond = owner.map { OwnerBond($0) }
       guard let bond else { return subscription.end(downstream, .finished) }
       let junction = Junction(downstream, subscription)
@@ -73,11 +74,11 @@ extension Signal {
   }
 }
 
-/// Finishes a subscription when it is disposed, which an owner's end does.
+/// Finishes a subscription when it is disposed, as the owner's deallocation does.
 // Safe: the reference is written when this is made; the run-time library clears it atomically.
 @usableFromInline
 final class OwnerLifetime<Value: Sendable>: Disposable, @unchecked Sendable {
-  /// Weak, as the junction keeps this, and a bag of the owner must not keep the chain.
+  /// Weak, as the junction retains this, and a bag of the owner must not retain the chain.
   private weak var junction: Junction<Value>?
 
   @usableFromInline
@@ -85,7 +86,7 @@ final class OwnerLifetime<Value: Sendable>: Disposable, @unchecked Sendable {
     self.junction = junction
   }
 
-  /// Has the owner's end dispose this, at once if that has come. Once.
+  /// Binds this to the owner, whose deallocation disposes it; at once if that has happened. Called once.
   @usableFromInline
   func bind(to bond: OwnerBond) {
     guard let owner = bond.owner else { return dispose() }

@@ -1,7 +1,8 @@
 extension Signal {
   /// Delivers values until another signal delivers its first value, and then finishes.
   ///
-  /// The other signal is subscribed to first. Should it deliver a value inside subscribe, this signal is not subscribed to at all.
+  /// The other signal is subscribed to first. If it delivers a value inside subscribe, this signal is not subscribed to
+  /// at all.
   ///
   /// ![prefix, as a marble diagram](prefix-untilOutputFrom)
   ///
@@ -25,9 +26,10 @@ extension Signal {
   /// ```
   ///
   /// - **Errors:** fails with the first failure of either signal.
-  /// - **Ends:** with this signal, or with the first value of the other one. When the other one finishes without a value, nothing happens.
-  /// - **Order and threads:** values come where this signal delivers them; the end may come where the other signal delivers. They never
-  ///   overlap.
+  /// - **Ends:** with this signal, or with the first value of the other one. If the other one finishes without a value,
+  ///   nothing happens.
+  /// - **Order and threads:** values are delivered where this signal delivers them; the end may be delivered where the
+  ///   other signal delivers. They never overlap.
   /// - **Allocations:** none for a value.
   /// - Parameter trigger: Its first value ends the result.
   ///

@@ -1,5 +1,5 @@
 extension Signal {
-  /// Delivers values for as long as they meet a condition, and finishes with the first that does not.
+  /// Delivers values as long as they meet a condition, and finishes with the first that does not.
   ///
   /// With `inclusive`, that one is delivered too.
   ///
@@ -27,14 +27,16 @@ extension Signal {
   /// ```
   ///
   /// - **Errors:** an error that the closure throws fails the result.
-  /// - **Ends:** with the first value that does not meet the condition, and then leaves this signal; or earlier, with this signal.
+  /// - **Ends:** with the first value that does not meet the condition, and then unsubscribes; or earlier, with this
+  ///   signal.
   /// - **Order and threads:** one value at a time, in the order of this signal, on the thread that delivers it.
   /// - **Allocations:** none for a value.
   /// - Parameters:
-  ///   - isWanted: Whether a value meets the condition; not called after it did not for one.
-  ///   - inclusive: Whether the first value that does not is delivered, before the end.
+  ///   - isWanted: Whether a value meets the condition; not called after the first that does not.
+  ///   - inclusive: Whether the first value that does not meet it is delivered, before the end.
   ///
-  /// See also ``drop(fileID:line:function:while:)``, which delivers the others, and ``prefix(untilOutputFrom:fileID:line:function:)``.
+  /// See also ``drop(fileID:line:function:while:)``, which delivers the other values, and
+  /// ``prefix(untilOutputFrom:fileID:line:function:)``.
   @inlinable
   public func prefix(
     while isWanted: @escaping @Sendable (Value) throws -> Bool, inclusive: Bool = false,

@@ -1,5 +1,5 @@
 extension Signal {
-  /// Delivers values when a subscription begins, and then everything that this signal delivers.
+  /// Delivers values on subscription, followed by all events of this signal.
   ///
   /// ![prepend, as a marble diagram](prepend)
   ///
@@ -20,9 +20,10 @@ extension Signal {
   ///
   /// - **Errors:** none of its own.
   /// - **Ends:** with this signal.
-  /// - **Order and threads:** the values come inside subscribe, on the subscribing thread, before this signal is subscribed to.
+  /// - **Order and threads:** the values are delivered inside subscribe, on the subscribing thread, before this signal
+  ///   is subscribed to.
   /// - **Allocations:** none for a value.
-  /// - Parameter values: What comes first, in this order.
+  /// - Parameter values: The values to deliver first, in this order.
   ///
   /// See also ``prepend(contentsOf:fileID:line:function:)`` and ``concat(_:fileID:line:function:)-method``.
   @inlinable
@@ -33,12 +34,12 @@ extension Signal {
     prepend(contentsOf: values, fileID: fileID, line: line, function: function)
   }
 
-  /// Delivers the elements of a sequence when a subscription begins, and then everything that this signal delivers.
+  /// Delivers the elements of a sequence on subscription, followed by all events of this signal.
   ///
-  /// It is ``prepend(contentsOf:fileID:line:function:)`` without the label, unless the sequence is itself a value of this signal:
-  /// then that one value is delivered.
+  /// Same as ``prepend(contentsOf:fileID:line:function:)`` without the label, unless the sequence is itself a value of
+  /// this signal: then that one value is delivered.
   ///
-  /// - Parameter values: What comes first.
+  /// - Parameter values: The values to deliver first.
   @inlinable
   @_disfavoredOverload
   public func prepend<Values: Sequence & Sendable>(
@@ -48,10 +49,11 @@ extension Signal {
     prepend(contentsOf: values, fileID: fileID, line: line, function: function)
   }
 
-  /// Delivers the elements of a sequence when a subscription begins, and then everything that this signal delivers.
+  /// Delivers the elements of a sequence on subscription, followed by all events of this signal.
   ///
-  /// The sequence is read anew for each subscription, and only as far as the subscriber takes values.
-  /// `a.prepend(2).prepend(1)` is one operator, at the place of the last call; so a long row may be built one call at a time.
+  /// Each subscription reads the sequence from the beginning, and only as far as the subscriber takes values.
+  /// `a.prepend(2).prepend(1)` is one operator, at the location of the last call; so a long chain may be built one call
+  /// at a time.
   ///
   /// ![prepend, as a marble diagram](prepend-contentsOf)
   ///
@@ -73,9 +75,10 @@ extension Signal {
   ///
   /// - **Errors:** none of its own.
   /// - **Ends:** with this signal.
-  /// - **Order and threads:** the values come inside subscribe, on the subscribing thread, before this signal is subscribed to.
+  /// - **Order and threads:** the values are delivered inside subscribe, on the subscribing thread, before this signal
+  ///   is subscribed to.
   /// - **Allocations:** none for a value.
-  /// - Parameter values: What comes first, in this order.
+  /// - Parameter values: The values to deliver first, in this order.
   ///
   /// See also ``prepend(_:fileID:line:function:)-(Value...,_,_,_)`` and ``sequence(_:fileID:line:function:)``.
   @inlinable

@@ -1,5 +1,5 @@
 extension Signal {
-  /// Writes a line for everything that passes, and passes it on unchanged.
+  /// Prints a line for each event, and passes everything on unchanged.
   ///
   /// ![print, as a marble diagram](print-to)
   ///
@@ -28,17 +28,19 @@ extension Signal {
   /// numbers: disposed
   /// ```
   ///
-  /// The other lines are `numbers: finished` and, with the error, `numbers: failed NoConnection()`. Each line is written with one call of
-  /// `write`, its end included.
+  /// The other lines are `numbers: finished` and, with the error, `numbers: failed NoConnection()`. Each line,
+  /// including its terminator, is written with one call of `write`.
   ///
   /// - **Errors:** none of its own.
   /// - **Ends:** with this signal.
-  /// - **Order and threads:** lines are written on the thread where things happen, before they are passed on. Those of one subscription do not
-  ///   overlap, but for `disposed`, which another thread may write at any time; those of several may. So the stream is `Sendable`.
+  /// - **Order and threads:** lines are written on the thread of the event, before it is passed on. Those of one
+  ///   subscription do not overlap, except `disposed`, which another thread may write at any time; those of several
+  ///   may. So the stream is `Sendable`.
   /// - **Allocations:** those of the text.
   /// - Parameters:
-  ///   - prefix: What each line begins with, and a colon; nothing if it is empty.
-  ///   - stream: Where the lines go; standard output if `nil`. It is copied for each line: use a class, or a structure that leads to one.
+  ///   - prefix: The text before each line, followed by a colon; nothing if it is empty.
+  ///   - stream: The output stream; standard output if `nil`. It is copied for each line: use a class, or a structure
+  ///     that references one.
   ///
   /// See also ``handle(fileID:line:function:onSubscribe:onValue:onFailure:onFinish:onDispose:)``.
   @inlinable
@@ -57,7 +59,7 @@ extension Signal {
   }
 }
 
-/// Where the lines of ``Signal/print(_:to:fileID:line:function:)`` go.
+/// The output of ``Signal/print(_:to:fileID:line:function:)``.
 @usableFromInline
 struct PrintedLines: Sendable {
   private let start: String

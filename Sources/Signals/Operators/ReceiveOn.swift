@@ -1,9 +1,10 @@
 extension Signal {
   /// Delivers everything on a scheduler, one event at a time, in the same order.
   ///
-  /// Values, a failure and the end run on the scheduler, never on the sender's thread, in everything directly below: down to the next
-  /// operator that has another input, such as `merge` or `combineLatest`, and to the next that hands values to several subscribers,
-  /// such as `share`. Beyond that, a value is delivered wherever the input that it came from delivers it (law 14). So put the hop last.
+  /// Values, a failure and the end are delivered on the scheduler, never on the sender's thread, to everything directly
+  /// below: down to the next operator that has another input, such as `merge` or `combineLatest`, or that has several
+  /// subscribers, such as `share`. Beyond that, a value is delivered where its input delivers it (law 14). So put the
+  /// hop last.
   ///
   /// ![receive, as a marble diagram](receive-on-overflow)
   ///
@@ -24,7 +25,7 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// Values that come faster than the scheduler runs work wait. All of them do, unless a limit is given:
+  /// Values that come faster than the scheduler runs work are queued, all of them unless a limit is given:
   ///
   /// ![receive, as a marble diagram](receive-on-overflow-2)
   ///
@@ -42,20 +43,22 @@ extension Signal {
   /// # = OverflowError
   /// ```
   ///
-  /// The graph shows how many values wait, and how many were dropped.
+  /// The graph shows how many values are queued, and how many were dropped.
   ///
-  /// - **Errors:** a failure keeps its place behind the values before it. With ``OverflowPolicy/fail(_:)`` one of its own, ``OverflowError``: the
-  ///   source is left at once, and the failure comes behind the values that wait.
-  /// - **Ends:** with this signal, once what waits has been delivered.
-  /// - **Order and threads:** on the scheduler. Only `.immediate`, and `.mainImmediate` for a sender on the main queue, may deliver inside
-  ///   `send`. What a handler sends comes after the value that is being handled. After the subscription was disposed, nothing that is
-  ///   still on its way is delivered (law 7).
-  /// - **Allocations:** none for a value, beside those of the scheduler for a work item.
+  /// - **Errors:** a failure is delivered after the values before it. ``OverflowPolicy/fail(_:)`` adds its own,
+  ///   ``OverflowError``: the source is unsubscribed at once, and the failure is delivered after the queued values.
+  /// - **Ends:** with this signal, once the queued values have been delivered.
+  /// - **Order and threads:** on the scheduler. Only `.immediate`, and `.mainImmediate` for a sender on the main queue,
+  ///   may deliver inside `send`. A value that a handler sends comes after the value that is being handled. After the
+  ///   subscription was disposed, no pending value is delivered (law 7).
+  /// - **Allocations:** none for a value, except those of the scheduler for a work item.
   /// - Parameters:
-  ///   - scheduler: Where everything is delivered: `.main`, `.queue(queue)`, `.qos(.utility)`, `.actor(actor)` or one of your own.
-  ///   - overflow: What becomes of a value that comes when too many wait. One at least may wait, as each waits for the scheduler.
-  /// - Complexity: O(1) amortised for a value. One work item delivers what waits when it begins, up to 1,024 events; for the rest, and for
-  ///   what comes meanwhile, there is another one, behind the other work that the scheduler has.
+  ///   - scheduler: The scheduler to deliver on: `.main`, `.queue(queue)`, `.qos(.utility)`, `.actor(actor)` or a
+  ///     custom one.
+  ///   - overflow: What happens to a value when the queue is full. The queue holds at least one, as each value waits
+  ///     for the scheduler.
+  /// - Complexity: O(1) amortised for a value. One work item delivers the events that are queued when it begins, up to
+  ///   1,024; for the rest, and for later ones, another one is enqueued behind the scheduler's other work.
   ///
   /// See also ``Scheduler``, ``OverflowPolicy``, ``subscribed(on:fileID:line:function:)`` and ``delay(for:on:fileID:line:function:)``.
   @inlinable

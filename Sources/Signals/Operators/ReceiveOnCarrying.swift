@@ -1,9 +1,10 @@
 extension Signal {
-  /// Delivers everything on a scheduler, as ``receive(on:overflow:fileID:line:function:)`` does, each value with what a task-local was when it came.
+  /// Delivers everything on a scheduler, like ``receive(on:overflow:fileID:line:function:)``, and restores a task-local
+  /// value for each value.
   ///
-  /// A task-local does not cross a hop by itself: what runs on a scheduler runs outside the sender's task. Here the value of one task-local is
-  /// read where this signal delivers, and holds while what is below handles that signal's value. Two or three may be given; to carry more, put them into
-  /// one, as the contexts of tracing libraries do.
+  /// A task-local does not cross a hop by itself: a scheduler's work runs outside the sender's task. This operator
+  /// reads the value of one task-local where this signal delivers, and binds it while downstream handles that signal's
+  /// value. Overloads take two or three; to carry more, combine them into one, like the contexts of tracing libraries.
   ///
   /// ![receive, as a marble diagram](receive-on-carrying)
   ///
@@ -24,13 +25,14 @@ extension Signal {
   /// Trace.$current.withValue("4711") { orders.send(1) }  // Soon prints "order 1, trace 4711".
   /// ```
   ///
-  /// - **Errors:** none of its own. A failure keeps its place behind the values before it. It carries nothing, nor does the end.
-  /// - **Ends:** with this signal, once what waits has been delivered.
-  /// - **Order and threads:** as ``receive(on:overflow:fileID:line:function:)``. A value that another thread delivers on behalf of its sender, because both
-  ///   sent at once (law 5), comes with what the task-local is there.
-  /// - **Allocations:** one for a value, by which the task-local is set.
+  /// - **Errors:** none of its own. A failure is delivered after the values before it. Neither it nor the end carries
+  ///   the task-local.
+  /// - **Ends:** with this signal, once the queued values have been delivered.
+  /// - **Order and threads:** as ``receive(on:overflow:fileID:line:function:)``. A value that another thread delivers
+  ///   on behalf of its sender, because both sent at once (law 5), carries the task-local of the delivering thread.
+  /// - **Allocations:** one for a value, to bind the task-local.
   /// - Parameters:
-  ///   - scheduler: Where everything is delivered.
+  ///   - scheduler: The scheduler to deliver on.
   ///   - local: The task-local: `$name` of a property that is declared with `@TaskLocal`.
   ///
   /// See also ``receive(on:overflow:fileID:line:function:)`` and ``receive(on:carrying:_:fileID:line:function:)`` for two task-locals.
@@ -49,7 +51,7 @@ extension Signal {
     }
   }
 
-  /// Delivers everything on a scheduler, each value with what two task-locals were when it came; see
+  /// Delivers everything on a scheduler, and restores two task-local values for each value; see
   /// ``receive(on:carrying:fileID:line:function:)``.
   ///
   /// ```swift
@@ -66,7 +68,7 @@ extension Signal {
   /// ```
   ///
   /// - Parameters:
-  ///   - scheduler: Where everything is delivered.
+  ///   - scheduler: The scheduler to deliver on.
   ///   - first: One task-local: `$name` of a property that is declared with `@TaskLocal`.
   ///   - second: Another task-local.
   @inlinable
@@ -84,11 +86,11 @@ extension Signal {
     }
   }
 
-  /// Delivers everything on a scheduler, each value with what three task-locals were when it came; see
+  /// Delivers everything on a scheduler, and restores three task-local values for each value; see
   /// ``receive(on:carrying:fileID:line:function:)``.
   ///
   /// - Parameters:
-  ///   - scheduler: Where everything is delivered.
+  ///   - scheduler: The scheduler to deliver on.
   ///   - first: One task-local: `$name` of a property that is declared with `@TaskLocal`.
   ///   - second: Another task-local.
   ///   - third: A third task-local.
@@ -110,7 +112,7 @@ extension Signal {
 
   /// - Parameters:
   ///   - read: Reads the task-locals.
-  ///   - setting: Runs a closure while the task-locals are what was read.
+  ///   - setting: Runs a closure with the task-locals bound to the values that were read.
   @inlinable
   func carried<Locals: Sendable>(
     _ site: Site, _ scheduler: any Scheduler, reading read: @escaping @Sendable () -> Locals,
@@ -136,7 +138,7 @@ extension Signal {
   }
 }
 
-/// A value, and what the task-locals were when it came.
+/// A value, and the task-local values at its arrival.
 @usableFromInline
 struct Carried<Value: Sendable, Locals: Sendable>: Sendable {
   @usableFromInline let value: Value

@@ -1,7 +1,7 @@
 extension Signal {
   /// Combines all values into one result, and delivers it at the end.
   ///
-  /// Without any value it is the initial result that is delivered. Each subscription begins anew.
+  /// Without a value, the initial result is delivered. Each subscription starts from it.
   ///
   /// ![reduce, as a marble diagram](reduce)
   ///
@@ -23,15 +23,15 @@ extension Signal {
   ///
   /// - **Errors:** an error that the closure throws fails the result. After a failure no result is delivered.
   /// - **Ends:** with this signal, after the result.
-  /// - **Order and threads:** the closure is called with one value at a time, on the thread that delivers it; the result comes where this signal
-  ///   finishes.
-  /// - **Allocations:** none for a value, beside those of the closure.
+  /// - **Order and threads:** the closure is called with one value at a time, on the thread that delivers it; the
+  ///   result is delivered where this signal finishes.
+  /// - **Allocations:** none for a value, except those of the closure.
   /// - Parameters:
   ///   - initial: The result before the first value.
-  ///   - next: Makes the new result of the result so far and a value.
+  ///   - next: Combines the result so far with a value.
   ///
-  /// See also ``reduce(into:fileID:line:function:_:)``, which changes a result in place, and ``scan(_:fileID:line:function:_:)``, which
-  /// delivers every result on the way.
+  /// See also ``reduce(into:fileID:line:function:_:)``, which changes a result in place, and
+  /// ``scan(_:fileID:line:function:_:)``, which delivers every intermediate result.
   @inlinable
   public func reduce<Output: Sendable>(
     _ initial: Output,
@@ -46,9 +46,9 @@ extension Signal {
     }
   }
 
-  /// Changes a result with each value, and delivers it at the end.
+  /// Updates a result in place with each value, and delivers it at the end.
   ///
-  /// It is the form for results that are costly to copy, such as collections. Without any value it is the initial result that is
+  /// The overload for results that are costly to copy, such as collections. Without a value, the initial result is
   /// delivered. Each subscription begins with a copy of it.
   ///
   /// ![reduce, as a marble diagram](reduce-into)
@@ -71,12 +71,12 @@ extension Signal {
   ///
   /// - **Errors:** an error that the closure throws fails the result. After a failure no result is delivered.
   /// - **Ends:** with this signal, after the result.
-  /// - **Order and threads:** the closure is called with one value at a time, on the thread that delivers it; the result comes where this signal
-  ///   finishes.
-  /// - **Allocations:** none for a value, beside those of the closure.
+  /// - **Order and threads:** the closure is called with one value at a time, on the thread that delivers it; the
+  ///   result is delivered where this signal finishes.
+  /// - **Allocations:** none for a value, except those of the closure.
   /// - Parameters:
   ///   - initial: The result before the first value.
-  ///   - update: Changes the result so far with a value.
+  ///   - update: Updates the result so far with a value.
   ///
   /// See also ``reduce(_:fileID:line:function:_:)``.
   @inlinable

@@ -1,7 +1,7 @@
 extension Signal {
-  /// Leaves out each value that a closure calls equal to the one before it.
+  /// Drops each value that a closure considers equal to the one before it.
   ///
-  /// A value is compared with the last one that was delivered, not with those that were left out.
+  /// A value is compared with the last delivered one, not with dropped ones.
   ///
   /// ![removeDuplicates, as a marble diagram](removeDuplicates-by)
   ///
@@ -23,8 +23,8 @@ extension Signal {
   /// - **Errors:** an error that the closure throws fails the result.
   /// - **Ends:** with this signal.
   /// - **Order and threads:** one value at a time, in the order of this signal, on the thread that delivers it.
-  /// - **Allocations:** none for a value. Each subscription keeps the last value that was delivered.
-  /// - Parameter areEqual: Whether the second value, which is new, is left out because it equals the first.
+  /// - **Allocations:** none for a value. Each subscription stores the last delivered value.
+  /// - Parameter areEqual: Whether the second argument, the new value, is dropped because it equals the first.
   ///
   /// See also ``removeDuplicates(fileID:line:function:)`` for values that are `Equatable`.
   @inlinable
@@ -49,7 +49,7 @@ extension Signal {
 }
 
 extension Signal where Value: Equatable {
-  /// Leaves out each value that equals the one before it.
+  /// Drops each value that equals the one before it.
   ///
   /// ![removeDuplicates, as a marble diagram](removeDuplicates)
   ///
@@ -71,7 +71,7 @@ extension Signal where Value: Equatable {
   /// - **Errors:** none of its own.
   /// - **Ends:** with this signal.
   /// - **Order and threads:** one value at a time, in the order of this signal, on the thread that delivers it.
-  /// - **Allocations:** none for a value. Each subscription keeps the last value that was delivered.
+  /// - **Allocations:** none for a value. Each subscription stores the last delivered value.
   ///
   /// See also ``removeDuplicates(fileID:line:function:by:)``, and ``Property/init(removingDuplicates:fileID:line:function:)``, which
   /// ignores such values when they are written.

@@ -1,5 +1,5 @@
 extension Signal {
-  /// Leaves out each value that has the same property as the one before it.
+  /// Drops each value that has the same property as the one before it.
   ///
   /// ![removeDuplicates, as a marble diagram](removeDuplicates-by-2)
   ///
@@ -26,8 +26,9 @@ extension Signal {
   /// - **Errors:** none of its own.
   /// - **Ends:** with this signal.
   /// - **Order and threads:** one value at a time, in the order of this signal, on the thread that delivers it.
-  /// - **Allocations:** none for a value. Each subscription keeps the last property. A key path is read more slowly than a closure is called.
-  /// - Parameter key: Which property is compared with that of the value that was delivered last.
+  /// - **Allocations:** none for a value. Each subscription stores the last property. Reading a key path is slower than
+  ///   calling a closure.
+  /// - Parameter key: The property to compare with that of the last delivered value.
   ///
   /// See also ``removeDuplicates(fileID:line:function:by:)``, which takes a comparison of two values.
   @inlinable

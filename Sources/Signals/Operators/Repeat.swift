@@ -21,11 +21,12 @@ extension Signal {
   /// ```
   ///
   /// - **Errors:** a failure of this signal is passed on; it is not subscribed to again.
-  /// - **Ends:** when this signal has finished so many times.
+  /// - **Ends:** when this signal has finished `count` times.
   /// - **Order and threads:** this signal is subscribed to again where its end is delivered, without delay.
-  /// - **Allocations:** none for a value; each time is a new subscription to this signal.
-  /// - Parameter count: How many times it is subscribed to in all. `nil` sets no limit: a source that always finishes at once then never lets
-  ///   `subscribe` return, unless something below ends. 0 or less finishes at once, without a subscription.
+  /// - **Allocations:** none for a value; each repetition is a new subscription to this signal.
+  /// - Parameter count: The total number of subscriptions. `nil` sets no limit: with a source that always finishes at
+  ///   once, `subscribe` then never returns, unless the downstream ends. 0 or less finishes at once, without a
+  ///   subscription.
   ///
   /// See also ``repeat(_:after:on:fileID:line:function:)``, which waits in between, and ``retry(_:fileID:line:function:)``.
   @inlinable
@@ -67,12 +68,14 @@ extension Signal {
   /// ```
   ///
   /// - **Errors:** a failure of this signal is passed on; it is not subscribed to again.
-  /// - **Ends:** when this signal has finished so many times; there is no delay after the last one.
-  /// - **Order and threads:** this signal is subscribed to again on the scheduler. Values and the end come where it delivers them: this is no
-  ///   hop.
-  /// - **Allocations:** none for a value; each time is a new subscription to this signal, and a work item on the scheduler.
+  /// - **Ends:** when this signal has finished `count` times; there is no delay after the last one.
+  /// - **Order and threads:** this signal is subscribed to again on the scheduler. Values and the end are delivered
+  ///   where it delivers them: this is no hop.
+  /// - **Allocations:** none for a value; each repetition is a new subscription to this signal, and a work item on the
+  ///   scheduler.
   /// - Parameters:
-  ///   - count: How many times it is subscribed to in all. `nil` sets no limit. 0 or less finishes at once, without a subscription.
+  ///   - count: The total number of subscriptions. `nil` sets no limit. 0 or less finishes at once, without a
+  ///     subscription.
   ///   - delay: The time from an end to the next subscription. A negative time counts as zero.
   ///   - scheduler: Measures the time, and subscribes again.
   ///
@@ -101,7 +104,7 @@ extension Signal {
 struct Repetitions<Value: Sendable>: Sendable {
   @usableFromInline let upstream: Signal<Value>
   @usableFromInline let junction: Junction<Value>
-  /// How many times are left; nil if there is no limit.
+  /// The number of remaining repetitions; nil if there is no limit.
   @usableFromInline let left: SerialState<Int?>
 
   @inlinable
@@ -117,7 +120,7 @@ struct Repetitions<Value: Sendable>: Sendable {
     connect(again: pause)
   }
 
-  /// - Parameter pause: What to do between two times; nil begins the next one at once.
+  /// - Parameter pause: The action between two repetitions; nil starts the next one at once.
   @inlinable
   func connect(again pause: (timer: OperatorTimer, delay: Duration)?) {
     junction.connectInside(upstream, as: .values) { value in
@@ -129,7 +132,8 @@ struct Repetitions<Value: Sendable>: Sendable {
         self.left.value = left - 1
       }
       if let pause { return pause.timer.set(after: pause.delay) }
-      // By the gate: a source that finishes while it is being subscribed to needs no stack, however often that is.
+      // Through the gate: a source that finishes while it is being subscribed to needs no stack, however often that
+      // happens.
       junction.run { connect(again: nil) }
     }
   }

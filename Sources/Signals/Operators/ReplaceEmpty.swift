@@ -1,5 +1,5 @@
 extension Signal {
-  /// Delivers a value at the end if there was none.
+  /// Delivers a value before the end if there was none.
   ///
   /// ![replaceEmpty, as a marble diagram](replaceEmpty-with)
   ///
@@ -19,12 +19,12 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - **Errors:** none of its own. A failure is no regular end: the value is not delivered.
+  /// - **Errors:** none of its own. After a failure the value is not delivered.
   /// - **Ends:** with this signal.
-  /// - **Order and threads:** one value at a time, in the order of this signal, on the thread that delivers it; the replacement comes where this
-  ///   signal finishes.
+  /// - **Order and threads:** one value at a time, in the order of this signal, on the thread that delivers it; the
+  ///   replacement is delivered where this signal finishes.
   /// - **Allocations:** none for a value.
-  /// - Parameter replacement: What is delivered in place of nothing.
+  /// - Parameter replacement: The value to deliver.
   ///
   /// See also ``ifEmpty(switchTo:fileID:line:function:)``, which continues with another signal.
   @inlinable

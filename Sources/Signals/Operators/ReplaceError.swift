@@ -1,5 +1,5 @@
 extension Signal {
-  /// Delivers a value in place of a failure, and finishes.
+  /// Replaces a failure by a value, and finishes.
   ///
   /// ![replaceError, as a marble diagram](replaceError-with)
   ///
@@ -19,14 +19,15 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - **Errors:** none: a failure of this signal becomes the value. What is thrown below is not replaced.
+  /// - **Errors:** none: a failure of this signal becomes the value. Errors thrown downstream are not replaced.
   /// - **Ends:** with this signal; after a failure with the value.
-  /// - **Order and threads:** one value at a time, in the order of this signal, on the thread that delivers it; the value in place of a
-  ///   failure where that is delivered.
+  /// - **Order and threads:** one value at a time, in the order of this signal, on the thread that delivers it; the
+  ///   replacement is delivered where the failure is.
   /// - **Allocations:** none for a value.
-  /// - Parameter replacement: The value that is delivered in place of a failure.
+  /// - Parameter replacement: The value to deliver instead of a failure.
   ///
-  /// See also ``catch(fileID:line:function:_:)``, which goes on with another signal, and ``retry(_:fileID:line:function:)``.
+  /// See also ``catch(fileID:line:function:_:)``, which continues with another signal, and
+  /// ``retry(_:fileID:line:function:)``.
   @inlinable
   public func replaceError(
     with replacement: Value,

@@ -1,9 +1,10 @@
 public import Synchronization
 
 extension Signal {
-  /// Subscribes again when this signal fails, and passes the failure on when that has been done often enough.
+  /// Subscribes again when this signal fails, up to a limit, and then passes the failure on.
   ///
-  /// It is of use with signals that do their work anew for each subscription. An ``Emitter`` that has failed fails again at once.
+  /// Useful for signals that restart their work for each subscription. An ``Emitter`` that has failed fails again at
+  /// once.
   ///
   /// ![retry, as a marble diagram](retry)
   ///
@@ -29,12 +30,12 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - **Errors:** the failure that comes after the last attempt.
+  /// - **Errors:** the failure of the last attempt.
   /// - **Ends:** when this signal finishes.
   /// - **Order and threads:** this signal is subscribed to again where its failure is delivered, without delay.
   /// - **Allocations:** none for a value; an attempt is a new subscription to this signal.
-  /// - Parameter limit: How many times it is subscribed to again. `nil` sets no limit: a source that always fails at once then never
-  ///   lets `subscribe` return. 0 or less passes the first failure on.
+  /// - Parameter limit: The number of retries. `nil` sets no limit: with a source that always fails at once,
+  ///   `subscribe` then never returns. 0 or less passes the first failure on.
   ///
   /// See also ``retry(_:after:on:resettingOnValue:using:fileID:line:function:)``, which waits before each attempt,
   /// ``retry(fileID:line:function:when:)`` and ``catch(fileID:line:function:_:)``.
@@ -57,8 +58,9 @@ extension Signal {
 
 /// The attempts of one subscription. One object, so that its closures need no memory.
 ///
-/// A source that fails while it is being subscribed to is tried again after that, by the gate: so a million failures in a row need no stack.
-// Safe: as in the superclass, whose state is how many times the signal was subscribed to again; everything else is constant.
+/// A source that fails while it is being subscribed to is retried after that, by the gate: so a million failures in a
+/// row need no stack.
+// Safe: as in the superclass, whose state is the number of retries; everything else is constant.
 @usableFromInline
 final class RetryAttempts<Value: Sendable>: SerialState<Int>, @unchecked Sendable {
   @usableFromInline let upstream: Signal<Value>
@@ -75,7 +77,7 @@ final class RetryAttempts<Value: Sendable>: SerialState<Int>, @unchecked Sendabl
 
   @inlinable
   func start() {
-    // Nobody else has the gate yet.
+    // No other code has the gate yet.
     guard junction.enter() else { return junction.run { self.connect() } }
     if !junction.isClosed.load(ordering: .relaxed) { connect() }
     junction.leave()

@@ -1,8 +1,8 @@
 extension Signal {
-  /// Subscribes again some time after this signal failed, and passes the failure on when that has been done often enough.
+  /// Subscribes again some time after this signal failed, up to a limit, and then passes the failure on.
   ///
-  /// How long it waits before each attempt, a ``Backoff`` says. What is left to chance there comes from a generator that is passed in: so a test
-  /// with a generator of its own, under virtual time, sees the same delays each time.
+  /// A ``Backoff`` determines the delay before each attempt. Its jitter comes from a generator that is passed in: so a
+  /// test with its own generator, under virtual time, sees the same delays each time.
   ///
   /// ![retry, as a marble diagram](retry-after-on-resettingOnValue-using)
   ///
@@ -24,18 +24,18 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - **Errors:** the failure that comes after the last attempt.
+  /// - **Errors:** the failure of the last attempt.
   /// - **Ends:** when this signal finishes.
-  /// - **Order and threads:** this signal is subscribed to again on the scheduler. Values and the end come where it delivers them: this is no
-  ///   hop.
+  /// - **Order and threads:** this signal is subscribed to again on the scheduler. Values and the end are delivered
+  ///   where it delivers them: this is no hop.
   /// - **Allocations:** none for a value; an attempt is a new subscription to this signal, and a work item on the scheduler.
   /// - Parameters:
-  ///   - limit: How many times it is subscribed to again. `nil` sets no limit. 0 or less passes the first failure on.
-  ///   - backoff: How long to wait before each attempt: `.constant(.seconds(1))`, or a time that grows.
+  ///   - limit: The number of retries. `nil` sets no limit. 0 or less passes the first failure on.
+  ///   - backoff: The delay before each attempt: `.constant(.seconds(1))`, or a growing one.
   ///   - scheduler: Measures the time, and subscribes again.
-  ///   - resets: Whether a value shows that all is well: the next failure then counts as the first one again, for the limit and for the
-  ///     time to wait. A source that delivers a value before each failure, as one that replays, is then begun anew without end.
-  ///   - generator: Decides how much of a delay with jitter is left out. Each subscription has a copy.
+  ///   - resets: Whether a value resets the limit and the delay. A source that delivers a value before each failure,
+  ///     such as one that replays, is then retried without end.
+  ///   - generator: Determines the jitter. Each subscription has a copy.
   ///
   /// See also ``retry(_:fileID:line:function:)``, which does not wait, and ``retry(fileID:line:function:when:)``.
   @inlinable
@@ -86,7 +86,7 @@ struct PatientAttempts<Value: Sendable>: Sendable {
   }
 }
 
-/// What one subscription remembers of its attempts.
+/// The retry state of one subscription.
 @usableFromInline
 struct RetryState: Sendable {
   private let backoff: Backoff
@@ -103,7 +103,7 @@ struct RetryState: Sendable {
     self.resets = resets
   }
 
-  /// How long to wait before the next attempt; nil if there is none.
+  /// The delay before the next attempt; nil if there is none.
   @usableFromInline
   mutating func nextDelay() -> Duration? {
     guard used < limit ?? .max else { return nil }

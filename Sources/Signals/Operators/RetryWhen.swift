@@ -1,8 +1,9 @@
 extension Signal {
-  /// Subscribes again, after a failure, when another signal delivers a value; the other signal is made of the failures.
+  /// Subscribes again after a failure when a signal that a closure derives from the failures delivers a value.
   ///
-  /// The closure runs once for each subscription. It gets a signal of the failures, and says with what it makes of them what comes next: a value
-  /// subscribes again, the end finishes the result, a failure fails it. What it delivers while an attempt is under way means nothing.
+  /// The closure runs once for each subscription. It gets a signal of the failures, and returns a signal that decides:
+  /// a value subscribes again, the end finishes the result, a failure fails it. Its values during an attempt are
+  /// ignored.
   ///
   /// ![retry, as a marble diagram](retry-when)
   ///
@@ -29,12 +30,13 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - **Errors:** a failure of the signal that the closure made, or an error that the closure throws. Failures of this signal only go into
-  ///   the closure's signal: to give up, fail there.
-  /// - **Ends:** when this signal finishes, or the one that the closure made.
-  /// - **Order and threads:** this signal is subscribed to again where the other one delivers. Values come where this signal delivers them.
+  /// - **Errors:** a failure of the signal that the closure returned, or an error that the closure throws. Failures of
+  ///   this signal only go into the closure's signal: to give up, fail there.
+  /// - **Ends:** when this signal finishes, or the one that the closure returned.
+  /// - **Order and threads:** this signal is subscribed to again where the other one delivers. Values are delivered
+  ///   where this signal delivers them.
   /// - **Allocations:** none for a value; an attempt is a new subscription to this signal.
-  /// - Parameter trigger: Makes the signal whose values subscribe again.
+  /// - Parameter trigger: Returns the signal whose values subscribe again.
   ///
   /// See also ``retry(_:after:on:resettingOnValue:using:fileID:line:function:)``, for delays and limits.
   @inlinable

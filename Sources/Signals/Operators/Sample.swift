@@ -1,7 +1,7 @@
 extension Signal {
-  /// Delivers the newest value whenever another signal delivers something.
+  /// Delivers the newest value whenever another signal delivers a value.
   ///
-  /// A value is delivered once: when no new one has come since, nothing is delivered. This signal is subscribed to first.
+  /// A value is delivered once: without a new one since, nothing is delivered. This signal is subscribed to first.
   ///
   /// ![sample, as a marble diagram](sample-by)
   ///
@@ -26,12 +26,13 @@ extension Signal {
   /// ```
   ///
   /// - **Errors:** fails with the first failure of either signal.
-  /// - **Ends:** with this signal; the value that is waiting is dropped. When the other one finishes, no value comes any more, only the
-  ///   end.
-  /// - **Order and threads:** a value comes where the other signal delivers, the end where this signal does. They never overlap.
+  /// - **Ends:** with this signal; the waiting value is dropped. When the other one finishes, no more values are
+  ///   delivered, only the end.
+  /// - **Order and threads:** a value is delivered where the other signal delivers, the end where this signal does.
+  ///   They never overlap.
   /// - **Endless inputs:** one that delivers inside subscribe is never sampled: subscribing does not return.
-  /// - **Allocations:** none for a value. Each subscription keeps the newest value.
-  /// - Parameter trigger: Each of its values has the newest value of this signal delivered.
+  /// - **Allocations:** none for a value. Each subscription stores the newest value.
+  /// - Parameter trigger: Each of its values delivers the newest value of this signal.
   ///
   /// See also ``sample(every:on:fileID:line:function:)``, and ``withLatest(from:fileID:line:function:)``, which delivers a value again.
   @inlinable
@@ -62,8 +63,8 @@ extension Signal {
 
   /// Delivers the newest value at regular times.
   ///
-  /// The times are multiples of the period, counted from the subscription. A value is delivered once: when no new one has come since, nothing
-  /// is delivered, and the scheduler has nothing to do.
+  /// The times are multiples of the period, counted from the subscription. A value is delivered once: without a new one
+  /// since, nothing is delivered, and the scheduler is idle.
   ///
   /// ![sample, as a marble diagram](sample-every-on)
   ///
@@ -82,12 +83,12 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - **Errors:** a failure of this signal is passed on without delay; the value that is waiting is dropped.
-  /// - **Ends:** with this signal, without delay; the value that is waiting is dropped (law 16).
-  /// - **Order and threads:** everything is delivered on the scheduler, the end and a failure too (law 14). When a value comes at the very
-  ///   moment of a delivery, whichever comes first decides.
+  /// - **Errors:** a failure of this signal is passed on without delay; the waiting value is dropped.
+  /// - **Ends:** with this signal, without delay; the waiting value is dropped (law 16).
+  /// - **Order and threads:** everything is delivered on the scheduler, the end and a failure too (law 14). If a value
+  ///   comes at the same instant as a delivery, whichever is first decides.
   /// - **Endless inputs:** one that delivers inside subscribe is never sampled: subscribing does not return.
-  /// - **Allocations:** none for a value, beside those of the scheduler.
+  /// - **Allocations:** none for a value, except those of the scheduler.
   /// - Parameters:
   ///   - period: The time between two deliveries; anything shorter than a nanosecond counts as one.
   ///   - scheduler: Measures the time, and delivers everything.
@@ -116,7 +117,7 @@ extension Signal {
         let isTimerSet = waiting.value != nil
         waiting.value = value
         if isTimerSet { return }
-        // A time that no clock reaches never comes.
+        // A time beyond the clock's range never comes.
         if let delay = times.value.next(after: scheduler.now) { timer.set(after: delay) }
       } end: { completion in
         timer.dispose()
@@ -132,7 +133,7 @@ extension Signal {
 struct SampleTimes: Sendable {
   private let start: SchedulerInstant
   private let period: Int128
-  /// How many periods the last time was after the start.
+  /// The number of periods from the start to the last time.
   private var last: Int128 = 0
 
   @usableFromInline
@@ -141,7 +142,7 @@ struct SampleTimes: Sendable {
     self.period = max(period, .nanoseconds(1)).attoseconds
   }
 
-  /// How long it is to the next time, which is later than the last; nil if it cannot be told. It may be now.
+  /// The time until the next sample, which is later than the last; nil if it cannot be computed. It may be zero.
   @usableFromInline
   mutating func next(after now: SchedulerInstant) -> Duration? {
     let elapsed = start.duration(to: now).attoseconds

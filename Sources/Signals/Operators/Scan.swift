@@ -1,7 +1,7 @@
 extension Signal {
   /// Combines each value with the result so far, and delivers the new result.
   ///
-  /// The initial result itself is not delivered. Each subscription begins anew.
+  /// The initial result itself is not delivered. Each subscription starts from it.
   ///
   /// ![scan, as a marble diagram](scan)
   ///
@@ -23,13 +23,13 @@ extension Signal {
   /// - **Errors:** an error that the closure throws fails the result.
   /// - **Ends:** with this signal.
   /// - **Order and threads:** one value at a time, in the order of this signal, on the thread that delivers it.
-  /// - **Allocations:** none for a value, beside those of the closure.
+  /// - **Allocations:** none for a value, except those of the closure.
   /// - Parameters:
   ///   - initial: The result before the first value.
-  ///   - next: Makes the new result of the result so far and a value.
+  ///   - next: Combines the result so far with a value.
   ///
-  /// See also ``scan(fileID:line:function:_:)``, which begins with the first value, and ``lift(_:state:_:)`` for operators with
-  /// state of your own.
+  /// See also ``scan(fileID:line:function:_:)``, which begins with the first value, and ``lift(_:state:_:)`` for
+  /// operators with custom state.
   @inlinable
   public func scan<Output: Sendable>(
     _ initial: Output,
@@ -52,7 +52,7 @@ extension Signal {
 
   /// Delivers the first value, and then each value combined with the result so far.
   ///
-  /// Each subscription begins anew.
+  /// Each subscription starts again.
   ///
   /// ![scan, as a marble diagram](scan-2)
   ///
@@ -74,8 +74,8 @@ extension Signal {
   /// - **Errors:** an error that the closure throws fails the result.
   /// - **Ends:** with this signal.
   /// - **Order and threads:** one value at a time, in the order of this signal, on the thread that delivers it.
-  /// - **Allocations:** none for a value, beside those of the closure.
-  /// - Parameter next: Makes the new result of the result so far and a value. It is not called with the first value.
+  /// - **Allocations:** none for a value, except those of the closure.
+  /// - Parameter next: Combines the result so far with a value. It is not called with the first value.
   ///
   /// See also ``scan(_:fileID:line:function:_:)``, which begins with a result of another type.
   @inlinable

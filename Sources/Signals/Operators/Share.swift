@@ -1,10 +1,10 @@
 import Synchronization
 
 extension Signal {
-  /// Lets all subscribers share one subscription to this signal: it begins with the first and ends with the last.
+  /// Shares one subscription to this signal among all subscribers: it begins with the first and ends with the last.
   ///
-  /// Without `share`, each subscriber runs the chain anew, with the work of its closures and of its source. After the end, and after
-  /// the last subscriber has left, the next subscriber begins it anew.
+  /// Without `share`, each subscriber runs its own chain, with the work of its closures and of its source. After the
+  /// end, and after the last subscriber has left, the next subscriber starts it again.
   ///
   /// ![share, as a marble diagram](share-replay)
   ///
@@ -33,19 +33,20 @@ extension Signal {
   /// ticks.subscribe { print("log: \($0)") }.store(in: bag)
   /// ```
   ///
-  /// - **Errors:** a failure of this signal goes to all subscribers. One that a single chain below makes ends that chain only (law 8).
+  /// - **Errors:** a failure of this signal goes to all subscribers. A failure of one chain below ends that chain only
+  ///   (law 8).
   /// - **Ends:** with this signal.
-  /// - **Order and threads:** all subscribers see the same values in the same order (law 2), on the thread that delivers them. What is
-  ///   replayed comes inside subscribe. Like any operator that hands values to several subscribers, it ends the reach of a hop above
-  ///   it (law 14).
+  /// - **Order and threads:** all subscribers see the same values in the same order (law 2), on the thread that
+  ///   delivers them. Values are replayed inside subscribe. Like any operator with several subscribers, it ends the
+  ///   reach of a hop above it (law 14).
   /// - **Allocations:** none for a value.
-  /// - Parameter replay: How many of the latest values a newcomer gets first, while the shared subscription runs. A negative number
-  ///   counts as 0.
+  /// - Parameter replay: The number of latest values that a new subscriber gets first, while the shared subscription
+  ///   runs. A negative number counts as 0.
   /// - Complexity: O(*n*) for a value, in the number of subscribers.
   ///
-  /// See also ``share(replay:keepsRunning:fileID:line:function:)``, which goes on without subscribers,
-  /// ``share(replay:for:on:keepsRunning:fileID:line:function:)``, ``multicast(replay:fileID:line:function:)``, which begins when it is told to,
-  /// and ``Emitter`` and ``Property``, whose signals are shared already.
+  /// See also ``share(replay:keepsRunning:fileID:line:function:)``, which continues without subscribers,
+  /// ``share(replay:for:on:keepsRunning:fileID:line:function:)``, ``multicast(replay:fileID:line:function:)``, which
+  /// starts on `connect()`, and ``Emitter`` and ``Property``, whose signals are shared already.
   @inlinable
   public func share(
     replay: Int = 0,
@@ -56,10 +57,10 @@ extension Signal {
       keepsRunning: false)
   }
 
-  /// Lets all subscribers share one subscription to this signal that goes on when the last of them leaves.
+  /// Shares one subscription to this signal, which continues when the last subscriber leaves.
   ///
-  /// It begins with the first subscriber, and is over when this signal ends. So an answer that takes time is asked for once, whoever comes
-  /// and goes, and those who come after the end get the latest values and the end:
+  /// It begins with the first subscriber, and ends with this signal. So a slow response is requested once, however
+  /// subscribers come and go, and a subscriber after the end gets the latest values and the end:
   ///
   /// ![share, as a marble diagram](share-replay-keepsRunning)
   ///
@@ -84,17 +85,18 @@ extension Signal {
   /// settings.subscribe { print("menu: \($0)") }.store(in: bag)
   /// ```
   ///
-  /// It needs somebody who keeps the signal that this returns: when nobody does, and the last subscriber has left, nobody can come any more,
-  /// and the shared subscription is ended.
+  /// The returned signal must be retained: when it is released and the last subscriber has left, no subscriber can come
+  /// any more, and the shared subscription is ended.
   ///
-  /// - **Errors:** a failure of this signal goes to all subscribers. The next subscriber begins it anew.
-  /// - **Ends:** with this signal. Who comes later gets what is replayed, and the end.
-  /// - **Order and threads:** as ``share(replay:fileID:line:function:)``. An endless source that delivers inside subscribe never lets the first
-  ///   subscriber's subscribe return, as nothing stops it.
+  /// - **Errors:** a failure of this signal goes to all subscribers. The next subscriber starts it again.
+  /// - **Ends:** with this signal. A later subscriber gets the replayed values and the end.
+  /// - **Order and threads:** as ``share(replay:fileID:line:function:)``. With an endless source that delivers inside
+  ///   subscribe, the first subscriber's subscribe never returns, as nothing stops the source.
   /// - **Allocations:** none for a value.
   /// - Parameters:
-  ///   - replay: How many of the latest values a newcomer gets first. A negative number counts as 0.
-  ///   - keepsRunning: Whether it goes on when the last subscriber leaves. `false` is ``share(replay:fileID:line:function:)``.
+  ///   - replay: The number of latest values that a new subscriber gets first. A negative number counts as 0.
+  ///   - keepsRunning: Whether it continues when the last subscriber leaves. `false` is
+  ///     ``share(replay:fileID:line:function:)``.
   /// - Complexity: O(*n*) for a value, in the number of subscribers.
   @inlinable
   public func share(
@@ -106,7 +108,7 @@ extension Signal {
       keepsRunning: keepsRunning)
   }
 
-  /// Lets all subscribers share one subscription to this signal, and hands a newcomer the latest values as long as they are not too old.
+  /// Shares one subscription to this signal, and replays the latest values to a new subscriber, up to an age.
   ///
   /// ![share, as a marble diagram](share-replay-for-on-keepsRunning)
   ///
@@ -128,14 +130,15 @@ extension Signal {
   /// recent.subscribe { print($0) }.store(in: bag)
   /// ```
   ///
-  /// Otherwise it is ``share(replay:fileID:line:function:)``, or ``share(replay:keepsRunning:fileID:line:function:)``. A value is kept until
-  /// newer ones have taken its place, also when it is too old to be replayed.
+  /// For the rest, see ``share(replay:fileID:line:function:)``, or
+  /// ``share(replay:keepsRunning:fileID:line:function:)``. A value is retained until newer ones replace it, even when
+  /// it is too old to be replayed.
   ///
   /// - Parameters:
-  ///   - replay: How many of the latest values a newcomer gets first. A negative number counts as 0.
-  ///   - duration: From which age on a value is not replayed. None is with zero or less, but for those of the same moment.
-  ///   - scheduler: Whose time counts. Nothing is delivered on it.
-  ///   - keepsRunning: Whether it goes on when the last subscriber leaves.
+  ///   - replay: The number of latest values that a new subscriber gets first. A negative number counts as 0.
+  ///   - duration: The age from which a value is not replayed. With zero or less only values of the same instant are.
+  ///   - scheduler: Provides the time. Nothing is delivered on it.
+  ///   - keepsRunning: Whether it continues when the last subscriber leaves.
   @inlinable
   public func share(
     replay: Int, for duration: Duration, on scheduler: any Scheduler, keepsRunning: Bool = false,
@@ -148,7 +151,7 @@ extension Signal {
 
   @inlinable
   func shared(_ site: Site, replay: Int, keepsRunning: Bool) -> Signal<Value> {
-    // Formed here, where the type of value is known: what is not inlined is not specialised for it.
+    // Created here, where the type of value is known: code that is not inlined is not specialised for it.
     let shared = Shared(upstream: self, replay: Swift.max(0, replay), keepsRunning: keepsRunning, site: site) { core in
       { value in core.send(value) }
     }
@@ -162,10 +165,10 @@ extension Signal {
 final class Shared<Value: Sendable>: Sendable {
   private struct State {
     var core: SharedCore<Value>?
-    /// Subscribers of `core` that have not left, and those that are about to be added; 0 when it is over.
+    /// The number of subscribers of `core` that have not left, or are about to be added; 0 when it is over.
     var count = 0
     var upstream: Subscription?
-    /// Whether the upstream has finished, and the core stays for those who come later.
+    /// Whether upstream has finished, and the core stays for later subscribers.
     var isOver = false
   }
 
@@ -202,7 +205,8 @@ final class Shared<Value: Sendable>: Sendable {
       return (core, true)
     }
     let isAdded = core.add(observer, subscription)
-    // In this order: for one that was disposed before it got here alone, the source is not begun; it may be endless.
+    // In this order: for a subscriber that was disposed before it got here alone, the source is not started; it may be
+    // endless.
     if !isAdded { left(core) }
     if isFirst { connect(core) }
   }
@@ -210,7 +214,7 @@ final class Shared<Value: Sendable>: Sendable {
   private func connect(_ core: SharedCore<Value>) {
     let observer = Observer<Value>(
       receive: sending(core),
-      // Weak: while there are subscribers, their core keeps this. Without any, the upstream may not.
+      // Weak: while there are subscribers, their core retains this. Without any, upstream must not.
       end: { [weak self] completion in
         self?.forget(core, completion)
         core.complete(completion)
@@ -224,7 +228,7 @@ final class Shared<Value: Sendable>: Sendable {
     }
   }
 
-  /// Lets the next subscriber begin anew, before this round's subscribers hear of the end; or notes that it is over.
+  /// Lets the next subscriber start again, before this round's subscribers get the end; or notes that it is over.
   private func forget(_ core: SharedCore<Value>, _ completion: Completion) {
     release(core) { state in
       if keepsRunning, case .finished = completion {
@@ -242,7 +246,7 @@ final class Shared<Value: Sendable>: Sendable {
       state.count -= 1
       guard state.count == 0 else { return }
       if keepsRunning, state.upstream != nil {
-        // Nobody keeps this for the sake of subscribers any more: when nobody keeps the signal either, the upstream is left.
+        // Subscribers no longer retain this: when the signal is released too, upstream is unsubscribed.
         core.detach()
       } else {
         state = State()
@@ -250,7 +254,7 @@ final class Shared<Value: Sendable>: Sendable {
     }
   }
 
-  /// Changes the state, and ends the shared subscription if the state has forgotten it.
+  /// Changes the state, and ends the shared subscription if the state no longer references it.
   private func release(_ core: SharedCore<Value>, _ change: (inout State) -> Void) {
     let (isReleased, upstream): (Bool, Subscription?) = state.withLock { state in
       guard state.core === core, !state.isOver else { return (false, nil) }
@@ -265,11 +269,11 @@ final class Shared<Value: Sendable>: Sendable {
   }
 }
 
-/// The subscribers of a shared signal; tells when one leaves.
+/// The subscribers of a shared signal; notifies the owner when one leaves.
 // Safe: the owner is in a mutex.
 @usableFromInline
 final class SharedCore<Value: Sendable>: EmitterCore<Value>, @unchecked Sendable {
-  // Strong: while there are subscribers, their core keeps the owner, and so the upstream. `detach` breaks the circle.
+  // Strong: while there are subscribers, their core retains the owner, and so the upstream. `detach` breaks the cycle.
   private let owner: Mutex<Shared<Value>?>
 
   init(limit: Int, site: Site, owner: Shared<Value>) {
@@ -282,12 +286,12 @@ final class SharedCore<Value: Sendable>: EmitterCore<Value>, @unchecked Sendable
     owner.withLock { $0 }?.left(self)
   }
 
-  /// Lets the core keep its owner, for the first of its subscribers.
+  /// Lets the core retain its owner, for the first of its subscribers.
   func attach(to owner: Shared<Value>) {
     self.owner.withLock { $0 = owner }
   }
 
-  /// Lets go of the owner: a subscription that somebody keeps after its end does not keep the chain above.
+  /// Releases the owner: a subscription that is retained after its end does not retain the chain above.
   func detach() {
     let owner = owner.withLock { stored in
       defer { stored = nil }

@@ -1,9 +1,11 @@
 extension Signal {
-  /// Subscribes to this signal on a scheduler, for sources whose subscribing takes long.
+  /// Subscribes to this signal on a scheduler, for sources whose subscription takes long.
   ///
-  /// What the source does when it is subscribed to runs on the scheduler: the closure of ``init(behavior:fileID:line:function:_:)`` or of
-  /// ``deferred(fileID:line:function:_:)``, or a long ``sequence(_:fileID:line:function:)``. What it delivers meanwhile comes there too. What it
-  /// delivers later comes where it delivers it: to choose that place, put ``receive(on:overflow:fileID:line:function:)`` below.
+  /// The scheduler runs the work of the source on subscription: the closure of
+  /// ``init(behavior:fileID:line:function:_:)`` or of ``deferred(fileID:line:function:_:)``, or a long
+  /// ``sequence(_:fileID:line:function:)``. Values delivered during that time are delivered there too. Later values are
+  /// delivered where the source delivers them: to choose the scheduler, add
+  /// ``receive(on:overflow:fileID:line:function:)`` below.
   ///
   /// ![subscribed, as a marble diagram](subscribed-on)
   ///
@@ -29,11 +31,13 @@ extension Signal {
   /// ```
   ///
   /// - **Errors:** none of its own.
-  /// - **Ends:** with this signal. If the subscription is disposed before its turn has come, this signal is never subscribed to.
-  /// - **Order and threads:** values come where this signal delivers them. It is left where the subscription is disposed. A source that sends
-  ///   without being asked, such as an emitter, is heard only from the moment on which the scheduler has run the work.
+  /// - **Ends:** with this signal. If the subscription is disposed before the scheduler runs the work, this signal is
+  ///   never subscribed to.
+  /// - **Order and threads:** values are delivered where this signal delivers them. It is unsubscribed where the
+  ///   subscription is disposed. Values that a hot source, such as an emitter, sends before the scheduler has run the
+  ///   work are missed.
   /// - **Allocations:** none for a value.
-  /// - Parameter scheduler: Where this signal is subscribed to.
+  /// - Parameter scheduler: The scheduler to subscribe on.
   ///
   /// See also ``receive(on:overflow:fileID:line:function:)`` and ``deferred(fileID:line:function:_:)``.
   @inlinable

@@ -3,7 +3,7 @@ public import DequeModule
 extension Signal {
   /// Delivers the last values, once this signal has finished.
   ///
-  /// With a count of 0 or less there are none, and the result is only this signal's end.
+  /// With a count of 0 or less, only this signal's end is delivered.
   ///
   /// ![suffix, as a marble diagram](suffix)
   ///
@@ -24,10 +24,11 @@ extension Signal {
   /// ```
   ///
   /// - **Errors:** a failure of this signal is passed on at once; the values are dropped.
-  /// - **Ends:** with this signal. The last values come before the end.
-  /// - **Order and threads:** everything comes on the thread that delivers the end, one value at a time, in the order of this signal.
-  /// - **Allocations:** none for a value, once there is room for so many. Each subscription keeps that many values.
-  /// - Parameter count: How many values are delivered at most.
+  /// - **Ends:** with this signal. The last values are delivered before the end.
+  /// - **Order and threads:** everything is delivered on the thread that delivers the end, one value at a time, in the
+  ///   order of this signal.
+  /// - **Allocations:** none for a value, once the buffer has its size. Each subscription stores up to `count` values.
+  /// - Parameter count: The maximum number of values to deliver.
   ///
   /// See also ``last(fileID:line:function:)`` and ``prefix(_:fileID:line:function:)``.
   @inlinable

@@ -1,5 +1,5 @@
 extension Signal {
-  /// Delivers the values of the newest of the signals that this signal delivers; the one before it is left.
+  /// Delivers the values of the newest of the signals that this signal delivers; the previous one is unsubscribed.
   ///
   /// ![switchToLatest, as a marble diagram](switchToLatest)
   ///
@@ -13,7 +13,7 @@ extension Signal {
   /// b subscribed  -----^---!
   /// ```
   ///
-  /// It is ``flatMapLatest(fileID:line:function:_:)`` for a signal whose values are signals already.
+  /// Same as ``flatMapLatest(fileID:line:function:_:)`` for a signal whose values are signals already.
   ///
   /// ```swift
   /// let bag = DisposeBag()
@@ -28,11 +28,12 @@ extension Signal {
   ///
   /// - **Errors:** fails with the first failure of this signal or of the newest inner one.
   /// - **Ends:** when this signal and the newest inner one have finished.
-  /// - **Order and threads:** a value comes where the inner signal delivers it, one at a time. After a newer signal has come, none of an
-  ///   older one is delivered, whatever its thread.
-  /// - **Allocations:** an inner signal is a subscription of its own, unless it is a ``just(_:fileID:line:function:)``. None for a value.
+  /// - **Order and threads:** a value is delivered where the inner signal delivers it, one at a time. After a newer
+  ///   signal has come, no value of an older one is delivered, whatever its thread.
+  /// - **Allocations:** an inner signal is a separate subscription, unless it is a ``just(_:fileID:line:function:)``.
+  ///   None for a value.
   ///
-  /// See also ``flatten(maxConcurrent:fileID:line:function:)``, which keeps the older ones.
+  /// See also ``flatten(maxConcurrent:fileID:line:function:)``, which stays subscribed to the older ones.
   @inlinable
   public func switchToLatest<Inner: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function

@@ -1,7 +1,8 @@
 extension Signal {
-  /// Delivers a value and then rests for a while; with `latest`, the newest value that came meanwhile follows at the end of the rest.
+  /// Delivers a value and then pauses; with `latest`, the newest value of the pause is delivered at its end.
   ///
-  /// Without `latest`, values that come during a rest are dropped. With it, a value that follows begins a rest of its own.
+  /// Without `latest`, values during a pause are dropped. With it, the value delivered at the end of a pause starts
+  /// another one.
   ///
   /// ![throttle, as a marble diagram](throttle-for-on-latest)
   ///
@@ -23,17 +24,17 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - **Errors:** a failure of this signal is passed on without delay; the value that is waiting is dropped.
-  /// - **Ends:** with this signal. If a value is waiting, both come together at the end of the rest.
+  /// - **Errors:** a failure of this signal is passed on without delay; the waiting value is dropped.
+  /// - **Ends:** with this signal. If a value is waiting, both are delivered together at the end of the pause.
   /// - **Order and threads:** everything is delivered on the scheduler, the first value, the end and a failure too (law 14).
-  /// - **Allocations:** none for a value, beside those of the scheduler.
+  /// - **Allocations:** none for a value, except those of the scheduler.
   /// - Parameters:
-  ///   - interval: How long a rest is. A negative time counts as zero.
+  ///   - interval: The length of a pause. A negative time counts as zero.
   ///   - scheduler: Measures the time, and delivers everything.
-  ///   - latest: Whether the newest value of a rest is delivered at its end.
+  ///   - latest: Whether the newest value of a pause is delivered at its end.
   ///
-  /// See also ``throttle(for:on:edges:fileID:line:function:)``, which can leave the first value out too, and
-  /// ``debounce(for:on:fileID:line:function:)``, which waits until it is quiet.
+  /// See also ``throttle(for:on:edges:fileID:line:function:)``, which can drop the first value too, and
+  /// ``debounce(for:on:fileID:line:function:)``, which waits until no more values come.
   @inlinable
   public func throttle(
     for interval: Duration, on scheduler: any Scheduler, latest: Bool,
@@ -86,11 +87,11 @@ extension Signal {
   }
 }
 
-/// What one subscription to a throttled signal remembers.
+/// The state of one subscription to a throttled signal.
 @usableFromInline
 struct Throttling<Value: Sendable>: Sendable {
   @usableFromInline var isResting = false
-  /// The newest value of the time of rest.
+  /// The newest value of the pause.
   @usableFromInline var waiting: Value?
   @usableFromInline var isFinished = false
 

@@ -1,10 +1,12 @@
 public import Synchronization
 
 extension Signal {
-  /// Delivers a value and then rests until a signal that was made for it says so; of the values of a rest the first, the last, both or none.
+  /// Delivers a value and then pauses until a signal created for it delivers; of the values of a pause, the first, the
+  /// last, both or none.
   ///
-  /// A value that comes while nothing rests begins a rest: the closure makes a signal of it, whose first value ends the rest. At its leading edge, the
-  /// value is delivered at once; at its trailing edge, the newest value that has not been delivered comes at the end, and begins a rest of its own.
+  /// A value outside a pause starts one: the closure maps the value to a signal, whose first value ends the pause. At
+  /// the leading edge, the value is delivered at once; at the trailing edge, the newest undelivered value is delivered,
+  /// and starts another pause.
   ///
   /// ![throttle, as a marble diagram](throttle-edges-by)
   ///
@@ -33,16 +35,17 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - **Errors:** an error that the closure throws fails the result, and so does a failure of a signal that it made. The value that is
-  ///   waiting is dropped with every failure.
-  /// - **Ends:** with this signal. If a value is waiting, both come together at the end of the rest. When a signal that the closure made finishes
-  ///   without a value, the rest is over, the value that is waiting is dropped, and the next value begins anew.
-  /// - **Order and threads:** a value of a leading edge comes where this signal delivers, one of a trailing edge where the signal delivers that was
-  ///   waited for. Calls never overlap.
-  /// - **Allocations:** each rest is a new subscription to the signal that is made for it; other values allocate nothing.
+  /// - **Errors:** an error that the closure throws fails the result, and so does a failure of a signal that it
+  ///   created. The waiting value is dropped with every failure.
+  /// - **Ends:** with this signal. If a value is waiting, both are delivered together at the end of the pause. When a
+  ///   signal that the closure created finishes without a value, the pause is over, the waiting value is dropped, and
+  ///   the next value starts another pause.
+  /// - **Order and threads:** a value of a leading edge is delivered where this signal delivers, one of a trailing edge
+  ///   where the awaited signal delivers. Calls never overlap.
+  /// - **Allocations:** each pause is a new subscription to its signal; other values allocate nothing.
   /// - Parameters:
-  ///   - edges: Which values of a rest are delivered. With none of them, only the end is.
-  ///   - trigger: Makes the signal whose first value ends a rest, of the value that begins the rest.
+  ///   - edges: The values of a pause to deliver. With none of them, only the end is delivered.
+  ///   - trigger: Creates, from the value that starts a pause, the signal whose first value ends it.
   ///
   /// See also ``throttle(for:on:edges:fileID:line:function:)``, ``audit(fileID:line:function:by:)`` and
   /// ``debounce(fileID:line:function:by:)``.
@@ -73,7 +76,7 @@ final class TriggeredThrottling<Value: Sendable, Trigger: Sendable>: Sendable {
   @usableFromInline let isLeading: Bool
   @usableFromInline let isTrailing: Bool
   @usableFromInline let trigger: @Sendable (Value) throws -> Signal<Trigger>
-  /// The key is that of the signal that ends the rest, while there is a rest.
+  /// The key is that of the signal that ends the pause, while there is one.
   @usableFromInline let state = SerialState(TriggeredValue<Value>())
 
   @inlinable
@@ -93,11 +96,11 @@ final class TriggeredThrottling<Value: Sendable, Trigger: Sendable>: Sendable {
       if isTrailing { state.value.waiting = value }
       return
     }
-    // Before the value is delivered: what the closure throws takes its place.
+    // Before the value is delivered: an error that the closure throws takes its place.
     let signal = try trigger(value)
     if isLeading {
       try junction.emit(value)
-      // The handler may have left.
+      // The handler may have unsubscribed.
       if junction.isClosed.load(ordering: .relaxed) { return }
     } else if isTrailing {
       state.value.waiting = value

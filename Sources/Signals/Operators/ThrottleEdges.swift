@@ -1,8 +1,8 @@
 extension Signal {
-  /// Delivers, of the values of a while, the first, the last, both or none.
+  /// Delivers a value and then pauses; of the values of a pause, the first, the last, both or none.
   ///
-  /// A value that comes while nothing rests begins a rest. At its leading edge, the value is delivered at once; at its trailing edge, the
-  /// newest value that has not been delivered comes at the end, and begins a rest of its own.
+  /// A value outside a pause starts one. At the leading edge, the value is delivered at once; at the trailing edge, the
+  /// newest undelivered value is delivered, and starts another pause.
   ///
   /// ![throttle, as a marble diagram](throttle-for-on-edges)
   ///
@@ -27,16 +27,16 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - **Errors:** a failure of this signal is passed on without delay; the value that is waiting is dropped.
-  /// - **Ends:** with this signal. If a value is waiting, both come together at the end of the rest.
+  /// - **Errors:** a failure of this signal is passed on without delay; the waiting value is dropped.
+  /// - **Ends:** with this signal. If a value is waiting, both are delivered together at the end of the pause.
   /// - **Order and threads:** everything is delivered on the scheduler, the first value, the end and a failure too (law 14).
-  /// - **Allocations:** none for a value, beside those of the scheduler.
+  /// - **Allocations:** none for a value, except those of the scheduler.
   /// - Parameters:
-  ///   - interval: How long a rest is. A negative time counts as zero.
+  ///   - interval: The length of a pause. A negative time counts as zero.
   ///   - scheduler: Measures the time, and delivers everything.
-  ///   - edges: Which values of a rest are delivered. With none of them, only the end is.
+  ///   - edges: The values of a pause to deliver. With none of them, only the end is delivered.
   ///
-  /// See also ``audit(for:on:fileID:line:function:)``, where no rest follows the last value.
+  /// See also ``audit(for:on:fileID:line:function:)``, where no pause follows the last value.
   @inlinable
   public func throttle(
     for interval: Duration, on scheduler: any Scheduler, edges: ThrottleEdges,
@@ -49,21 +49,21 @@ extension Signal {
   }
 }
 
-/// Which values of a rest ``Signal/throttle(for:on:edges:fileID:line:function:)`` delivers.
+/// The values of a pause that ``Signal/throttle(for:on:edges:fileID:line:function:)`` delivers.
 ///
 /// ```swift
 /// let both: ThrottleEdges = [.leading, .trailing]
 /// ```
 public struct ThrottleEdges: OptionSet, Sendable {
-  /// The first value, which begins the rest.
+  /// The first value, which starts the pause.
   public static let leading = ThrottleEdges(rawValue: 1)
-  /// The last value, at the end of the rest.
+  /// The last value, at the end of the pause.
   public static let trailing = ThrottleEdges(rawValue: 2)
 
   /// One bit for each edge.
   public let rawValue: Int
 
-  /// Makes the set of edges whose bits are set; other bits mean nothing.
+  /// Creates the set of edges whose bits are set; other bits are ignored.
   ///
   /// - Parameter rawValue: One bit for each edge.
   public init(rawValue: Int) { self.rawValue = rawValue }

@@ -1,23 +1,23 @@
-/// The failure of a signal that was silent for too long; see ``Signal/timeout(after:on:fallback:fileID:line:function:)``
-/// and ``Signal/timeout(first:between:on:fallback:fileID:line:function:)``.
+/// The failure of a signal that delivered no value in time; see
+/// ``Signal/timeout(after:on:fallback:fileID:line:function:)`` and
+/// ``Signal/timeout(first:between:on:fallback:fileID:line:function:)``.
 public struct TimeoutError: Error, Equatable, CustomStringConvertible {
-  /// How long nothing came: the limit that the operator was given.
+  /// The time limit that was passed to the operator.
   public let interval: Duration
 
-  /// Makes the error.
+  /// Creates the error.
   ///
-  /// - Parameter interval: How long nothing came.
+  /// - Parameter interval: The time limit.
   public init(interval: Duration) { self.interval = interval }
 
-  /// What happened, with the interval.
+  /// A description with the interval.
   public var description: String { "no value came for \(interval)" }
 }
 
 extension Signal {
-  /// Fails, or continues with another signal, when no value comes for a while.
+  /// Fails, or continues with another signal, when no value comes in time.
   ///
-  /// The time is counted from the subscription, and then from each value. A value that comes exactly when the time is up is still in
-  /// time.
+  /// The time is counted from the subscription, and then from each value. A value exactly at the deadline is in time.
   ///
   /// ![timeout, as a marble diagram](timeout-after-on-fallback)
   ///
@@ -49,18 +49,18 @@ extension Signal {
   /// ```
   ///
   /// - **Errors:** fails with ``TimeoutError``, unless there is a fallback. Failures of this signal and of the fallback are passed on.
-  /// - **Ends:** with this signal, or with the fallback. This signal is left when the time is up.
-  /// - **Order and threads:** values are delivered where this signal delivers them, but the failure and the fallback come from the
-  ///   scheduler: this is an operator with two inputs, not a hop (law 14). Put ``receive(on:overflow:fileID:line:function:)`` below it where the
-  ///   place matters.
-  /// - **Allocations:** none for a value, beside those of the scheduler.
+  /// - **Ends:** with this signal, or with the fallback. This signal is unsubscribed at the deadline.
+  /// - **Order and threads:** values are delivered where this signal delivers them, but the failure and the fallback
+  ///   are delivered on the scheduler: this is an operator with two inputs, not a hop (law 14). Add
+  ///   ``receive(on:overflow:fileID:line:function:)`` below it to choose the scheduler.
+  /// - **Allocations:** none for a value, except those of the scheduler.
   /// - Parameters:
-  ///   - interval: How long it may be silent. A negative time counts as zero.
+  ///   - interval: The maximum time without a value. A negative time counts as zero.
   ///   - scheduler: Measures the time, and delivers the failure.
-  ///   - fallback: What to continue with; `nil` fails with ``TimeoutError``.
+  ///   - fallback: The signal to continue with; `nil` fails with ``TimeoutError``.
   ///
-  /// See also ``timeout(first:between:on:fallback:fileID:line:function:)``, which has a limit of its own for the first value, and
-  /// ``catch(fileID:line:function:_:)``.
+  /// See also ``timeout(first:between:on:fallback:fileID:line:function:)``, which has a separate limit for the first
+  /// value, and ``catch(fileID:line:function:_:)``.
   @inlinable
   public func timeout(
     after interval: Duration, on scheduler: any Scheduler, fallback: Signal<Value>? = nil,
@@ -85,12 +85,12 @@ extension Signal {
       state.value.limit = limit
       state.value.earliest = scheduler.now.advanced(by: limit)
       let timer = junction.timer(on: scheduler, interval: first ?? between) { timer in
-        // Once more at the same moment: what was scheduled for it after this timer is in time too.
+        // Once more at the same instant: values scheduled for it after this timer are in time too.
         guard state.value.isLastCall else {
           state.value.isLastCall = true
           return timer.set(after: .zero)
         }
-        // A scheduler that lets no time pass: the source is still to be asked.
+        // On a scheduler that lets no time pass, the source must still be connected.
         if state.value.isConnecting, scheduler.now < state.value.earliest {
           state.value.isDue = true
           return
@@ -105,9 +105,10 @@ extension Signal {
         }
       }
       if first != nil { junction.run { timer.set(after: limit) } }
-      // Not inside the gate: the time may be over while the source is being connected.
+      // Not inside the gate: the deadline may pass while the source is being connected.
       junction.connect(upstream, key: source) { value in
-        // It was on its way when the time was over, or the time was over before there was a source to drop, which may be endless.
+        // It was being delivered at the deadline, or the deadline passed before there was a source to drop, which may
+        // be endless.
         if state.value.isOver { return junction.drop(source) }
         state.value.isLastCall = false
         state.value.isDue = false
@@ -131,18 +132,18 @@ extension Signal {
   }
 }
 
-/// What one subscription to a signal with a time-out remembers.
+/// The state of one subscription to a signal with a timeout.
 @usableFromInline
 struct TimeoutState: Sendable {
   @usableFromInline var isConnecting = true
-  /// Whether the timer is set to the end of the moment at which the time is over.
+  /// Whether the timer is set to the end of the deadline's instant.
   @usableFromInline var isLastCall = false
   /// Whether the timer was early, while the source was being connected.
   @usableFromInline var isDue = false
   @usableFromInline var isOver = false
   /// The limit that the timer is set to.
   @usableFromInline var limit = Duration.zero
-  /// When it can be over, while the source is being connected.
+  /// The earliest possible deadline, while the source is being connected.
   @usableFromInline var earliest = SchedulerInstant(sinceOrigin: .zero)
 
   @inlinable

@@ -1,8 +1,8 @@
 extension Signal {
-  /// Fails, or continues with another signal, when the first value or a later one does not come for a while.
+  /// Fails, or continues with another signal, when the first value or a later one does not come in time.
   ///
-  /// The limit for the first value is counted from the subscription, the limit for the others from the value before. A value that comes exactly
-  /// when the time is up is still in time.
+  /// The limit for the first value is counted from the subscription, the limit for the others from the value before. A
+  /// value exactly at the deadline is in time.
   ///
   /// ![timeout, as a marble diagram](timeout-first-between-on-fallback)
   ///
@@ -23,16 +23,17 @@ extension Signal {
   ///   .store(in: bag)
   /// ```
   ///
-  /// - **Errors:** fails with ``TimeoutError``, which holds the limit that was passed, unless there is a fallback. Failures of this signal and of
-  ///   the fallback are passed on.
-  /// - **Ends:** with this signal, or with the fallback. This signal is left when the time is up.
+  /// - **Errors:** fails with ``TimeoutError``, which holds the exceeded limit, unless there is a fallback. Failures of
+  ///   this signal and of the fallback are passed on.
+  /// - **Ends:** with this signal, or with the fallback. This signal is unsubscribed at the deadline.
   /// - **Order and threads:** as with ``timeout(after:on:fallback:fileID:line:function:)``: this is no hop.
-  /// - **Allocations:** none for a value, beside those of the scheduler.
+  /// - **Allocations:** none for a value, except those of the scheduler.
   /// - Parameters:
-  ///   - first: How long it may take to the first value, or to the end if there is none; `nil` sets no limit. A negative time counts as zero.
-  ///   - between: How long it may be silent after a value; `nil` sets no limit. A negative time counts as zero.
+  ///   - first: The maximum time to the first value, or to the end if there is none; `nil` sets no limit. A negative
+  ///     time counts as zero.
+  ///   - between: The maximum time after a value; `nil` sets no limit. A negative time counts as zero.
   ///   - scheduler: Measures the time, and delivers the failure.
-  ///   - fallback: What to continue with; `nil` fails with ``TimeoutError``.
+  ///   - fallback: The signal to continue with; `nil` fails with ``TimeoutError``.
   ///
   /// See also ``timeout(after:on:fallback:fileID:line:function:)``.
   @inlinable

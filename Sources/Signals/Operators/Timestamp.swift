@@ -1,15 +1,15 @@
-/// A value, and the moment at which it came; see ``Signal/timestamp(on:fileID:line:function:)``.
+/// A value with the instant of its delivery; see ``Signal/timestamp(on:fileID:line:function:)``.
 public struct Timestamped<Value: Sendable>: Sendable {
   /// The value.
   public var value: Value
-  /// When it came, in the time of the scheduler.
+  /// The instant of delivery, in the time of the scheduler.
   public var instant: SchedulerInstant
 
-  /// Makes a value with a moment.
+  /// Creates a value with an instant.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - instant: When it came.
+  ///   - instant: The instant of delivery.
   @inlinable
   public init(_ value: Value, at instant: SchedulerInstant) {
     self.value = value
@@ -21,7 +21,7 @@ extension Timestamped: Equatable where Value: Equatable {}
 extension Timestamped: Hashable where Value: Hashable {}
 
 extension Signal {
-  /// Delivers each value with the moment at which it comes.
+  /// Delivers each value with the instant of its delivery.
   ///
   /// ![timestamp, as a marble diagram](timestamp-on)
   ///
@@ -45,9 +45,9 @@ extension Signal {
   ///
   /// - **Errors:** none of its own.
   /// - **Ends:** with this signal.
-  /// - **Order and threads:** where this signal delivers: the scheduler is only asked for the time.
+  /// - **Order and threads:** where this signal delivers: the scheduler provides only the time.
   /// - **Allocations:** none.
-  /// - Parameter scheduler: Tells the time.
+  /// - Parameter scheduler: Provides the time.
   ///
   /// See also ``measureInterval(on:fileID:line:function:)``.
   @inlinable

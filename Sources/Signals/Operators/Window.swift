@@ -1,11 +1,11 @@
 public import DequeModule
 
 extension Signal {
-  /// Delivers values in signals of a certain number of values each, as they come.
+  /// Divides the values into signals of a given number of values each.
   ///
-  /// `skip` says how many values further on the next window begins. Where it is less than the count, windows overlap; where it is more, the
-  /// values between two windows are in none. A window is delivered when it begins, the first one inside subscribe: who subscribes to it at once
-  /// gets all its values, who comes later gets those that are still to come.
+  /// `skip` is the distance between the beginnings of two windows. If it is less than the count, windows overlap; if it
+  /// is more, the values between two windows are in none. A window is delivered when it begins, the first one inside
+  /// subscribe. A subscriber at that time gets all its values; a later one gets those still to come.
   ///
   /// ![window, as a marble diagram](window-skip)
   ///
@@ -41,15 +41,17 @@ extension Signal {
   /// ```
   ///
   /// - **Errors:** a failure of this signal goes to the open windows, and then to the result.
-  /// - **Ends:** with this signal; the open windows end first, the oldest before the others. The end or a failure of what is below one window
-  ///   ends nothing else (law 8). This signal is left when nobody takes the result or an open window any more (law 9): so windows that have
-  ///   subscribers go on when the result is disposed, but no further one is opened.
-  /// - **Order and threads:** on the thread that delivers the value. A value goes to all open windows, the oldest first; then the window ends that
-  ///   is full, and then the next one is delivered.
+  /// - **Ends:** with this signal; the open windows end first, the oldest before the others. The end or a failure of a
+  ///   chain below one window ends nothing else (law 8). This signal is unsubscribed when neither the result nor an
+  ///   open window has a subscriber (law 9): so windows that have subscribers continue when the result is disposed, but
+  ///   no further one is opened.
+  /// - **Order and threads:** on the thread that delivers the value. A value goes to all open windows, the oldest
+  ///   first; then a full window ends, and then the next one is delivered.
   /// - **Allocations:** a few for a window, none for a value.
   /// - Parameters:
-  ///   - count: How many values a window has. Less than 1 counts as 1.
-  ///   - skip: How many values after the beginning of a window the next one begins; `count` if it is `nil`. Less than 1 counts as 1.
+  ///   - count: The number of values in a window. Less than 1 counts as 1.
+  ///   - skip: The number of values from the beginning of a window to that of the next; `count` if it is `nil`. Less
+  ///     than 1 counts as 1.
   ///
   /// See also ``collect(_:skip:fileID:line:function:)``, which delivers arrays.
   @inlinable
@@ -69,11 +71,11 @@ extension Signal {
     }
   }
 
-  /// Delivers values in signals of a certain length of time each, as they come; with a limit, also of at most so many values.
+  /// Divides the values into signals of a given time span each, with an optional limit to their number of values.
   ///
-  /// The first window begins with the subscription, each further one where the one before ends. A window that is full ends at once, and one of
-  /// full length begins at that moment. A window is delivered when it begins: who subscribes to it at once gets all its values, who comes later
-  /// gets those that are still to come.
+  /// The first window begins with the subscription, each further one where the one before ends. A full window ends at
+  /// once, and one of full length begins at that instant. A window is delivered when it begins. A subscriber at that
+  /// time gets all its values; a later one gets those still to come.
   ///
   /// ![window, as a marble diagram](window-for-upTo-on)
   ///
@@ -103,15 +105,16 @@ extension Signal {
   /// ```
   ///
   /// - **Errors:** a failure of this signal goes to the open window, and then to the result.
-  /// - **Ends:** with this signal; the open window ends first. The end or a failure of what is below one window ends nothing else (law 8). This
-  ///   signal is left when nobody takes the result or the open window any more (law 9): so a window that has subscribers goes on to its end when
-  ///   the result is disposed, but no further one is opened.
-  /// - **Order and threads:** everything is delivered on the scheduler (law 14), the values of the windows too. When a value comes at the very
-  ///   moment at which a window ends, whichever comes first decides.
-  /// - **Allocations:** a few for a window, none for a value, beside those of the scheduler.
+  /// - **Ends:** with this signal; the open window ends first. The end or a failure of a chain below one window ends
+  ///   nothing else (law 8). This signal is unsubscribed when neither the result nor the open window has a subscriber
+  ///   (law 9): so a window that has subscribers continues to its end when the result is disposed, but no further one
+  ///   is opened.
+  /// - **Order and threads:** everything is delivered on the scheduler (law 14), the values of the windows too. If a
+  ///   value comes at the same instant as the end of a window, whichever is first decides.
+  /// - **Allocations:** a few for a window, none for a value, except those of the scheduler.
   /// - Parameters:
-  ///   - span: How long a window is. Less than a nanosecond counts as one.
-  ///   - limit: How many values a window has at most. Less than 1 counts as 1.
+  ///   - span: The length of a window. Less than a nanosecond counts as one.
+  ///   - limit: The maximum number of values in a window. Less than 1 counts as 1.
   ///   - scheduler: Measures the time, and delivers everything.
   ///
   /// See also ``collect(for:upTo:on:fileID:line:function:)``, which delivers arrays.
@@ -153,10 +156,11 @@ extension Signal {
     }
   }
 
-  /// Delivers values in signals, as they come: whenever another signal delivers a value, one ends and the next one begins.
+  /// Divides the values into signals: each value of another signal ends one and begins the next.
   ///
-  /// The first window begins with the subscription, before the other signal and then this one is subscribed to. A window is delivered when it
-  /// begins: who subscribes to it at once gets all its values, who comes later gets those that are still to come.
+  /// The first window begins with the subscription, before the other signal and then this one is subscribed to. A
+  /// window is delivered when it begins. A subscriber at that time gets all its values; a later one gets those still to
+  /// come.
   ///
   /// ![window, as a marble diagram](window-by)
   ///
@@ -182,13 +186,14 @@ extension Signal {
   /// ```
   ///
   /// - **Errors:** the first failure of either signal goes to the open window, and then to the result.
-  /// - **Ends:** with this signal; the open window ends first. When the other signal finishes, the open window goes on to the end. The end or a
-  ///   failure of what is below one window ends nothing else (law 8). Both signals are left when nobody takes the result or the open window any
-  ///   more (law 9): so a window that has subscribers goes on to its end when the result is disposed, but no further one is opened.
-  /// - **Order and threads:** values come where this signal delivers them; windows end and begin where the other signal delivers. They never
-  ///   overlap.
-  /// - **Endless inputs:** another signal that delivers inside subscribe lets this one not come: subscribing does not return, unless what
-  ///   is below ends after some windows.
+  /// - **Ends:** with this signal; the open window ends first. When the other signal finishes, the open window
+  ///   continues to the end. The end or a failure of a chain below one window ends nothing else (law 8). Both signals
+  ///   are unsubscribed when neither the result nor the open window has a subscriber (law 9): so a window that has
+  ///   subscribers continues to its end when the result is disposed, but no further one is opened.
+  /// - **Order and threads:** values are delivered where this signal delivers them; windows end and begin where the
+  ///   other signal delivers. They never overlap.
+  /// - **Endless inputs:** another signal that delivers inside subscribe blocks this one: subscribing does not return,
+  ///   unless the downstream ends after some windows.
   /// - **Allocations:** a few for a window, none for a value.
   /// - Parameter trigger: Each of its values ends a window and begins the next one.
   ///
@@ -220,9 +225,9 @@ extension Signal {
   }
 }
 
-/// The open windows of one subscription, where a window ends after so many values.
+/// The open windows of one subscription, where a window ends after a number of values.
 // Safe: touched only while a value or the end is delivered, and before the source is connected (law 3).
-// Unchecked exclusivity: a window is called only after it was taken out of a variable, or from a copy of them all.
+// Unchecked exclusivity: a window is called only after it was removed from a variable, or from a copy of them all.
 @usableFromInline
 final class CountedWindows<Value: Sendable>: @unchecked Sendable {
   @usableFromInline let branching: Branching<Value, Signal<Value>>
@@ -232,9 +237,9 @@ final class CountedWindows<Value: Sendable>: @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline var open: Deque<BranchCore<Value>> = []
   /// The only window that is open, where windows do not overlap.
   @exclusivity(unchecked) @usableFromInline var single: BranchCore<Value>?
-  /// How many values the oldest window has had.
+  /// The number of values of the oldest window.
   @exclusivity(unchecked) @usableFromInline var oldestCount = 0
-  /// How many values have come since the newest window began.
+  /// The number of values since the newest window began.
   @exclusivity(unchecked) @usableFromInline var newestCount = 0
 
   @inlinable
@@ -244,7 +249,7 @@ final class CountedWindows<Value: Sendable>: @unchecked Sendable {
     self.skip = skip.map { max(1, $0) } ?? self.count
   }
 
-  /// Begins a window, unless nobody takes it.
+  /// Begins a window, unless the result has no subscriber.
   @inlinable
   func openNext() {
     guard branching.takesBranches else { return }
@@ -289,7 +294,7 @@ final class CountedWindows<Value: Sendable>: @unchecked Sendable {
   }
 }
 
-/// What windows are made of that follow each other without a gap.
+/// The input of consecutive windows.
 @usableFromInline
 enum WindowStep<Value: Sendable>: Sendable {
   case value(Value)
@@ -309,7 +314,7 @@ final class SuccessiveWindows<Value: Sendable>: @unchecked Sendable {
     self.branching = branching
   }
 
-  /// What takes the steps.
+  /// The observer of the steps.
   @inlinable var observer: Observer<WindowStep<Value>> {
     Observer(receive: { step in try self.take(step) }, end: { completion in self.end(completion) })
   }
