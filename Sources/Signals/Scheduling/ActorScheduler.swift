@@ -7,7 +7,7 @@ import Dispatch
 
 /// Runs work on an actor, in order.
 ///
-/// What is delivered there may use the actor with `assumeIsolated`:
+/// Code that is called there may use the actor with `assumeIsolated`:
 ///
 /// ```swift
 /// actor Counter {
@@ -25,19 +25,20 @@ import Dispatch
 /// }
 /// ```
 ///
-/// It runs on the actor's own executor, whatever that is, and works for the main actor too. Work of one scheduler runs in the order in which it
-/// was scheduled. It is always asynchronous, also for who is on the actor already.
+/// It runs on the actor's executor, also for the main actor and custom executors. Work of one scheduler runs in the
+/// order in which it was scheduled. It is always asynchronous, even for a caller on the actor.
 ///
-/// The scheduler does not keep the actor, so an actor that keeps its subscriptions goes when nobody else needs it. When it has gone, what was
-/// scheduled is released, and does not run. An operator that delivers there then leaves its source: its subscription ends with the next value that is
-/// brought to the actor, without an event. ``Signal/subscribe(onActor:fileID:line:function:_:)`` ends with the actor too.
+/// The scheduler references the actor weakly, so an actor that stores its own subscriptions can be deallocated. After
+/// that, scheduled work is released and does not run. An operator that delivers there then unsubscribes from its
+/// source: its subscription ends with the next value for the actor, without an event.
+/// ``Signal/subscribe(onActor:fileID:line:function:_:)`` ends with the actor too.
 public struct ActorScheduler: Scheduler {
   private let line: ActorLine
   private let recorder: Recorder
 
-  /// Runs work on an actor.
+  /// Creates a scheduler that runs work on an actor.
   ///
-  /// - Parameter actor: The actor. It is not kept.
+  /// - Parameter actor: The actor, referenced weakly.
   public init(_ actor: any Actor) {
     line = ActorLine(actor)
     recorder = .current
@@ -48,10 +49,11 @@ public struct ActorScheduler: Scheduler {
 
   /// Runs work on the actor as soon as possible, never before returning.
   ///
-  /// - Parameter work: Called once, on the actor, unless that has gone.
+  /// - Parameter work: Called once, on the actor, unless it is deallocated.
   public func schedule(_ work: @escaping @Sendable () -> Void) { schedule(work, orElse: nil) }
 
-  /// Runs work on the actor as soon as possible, never before returning; or something else, anywhere, if the actor has gone.
+  /// Runs work on the actor as soon as possible, never before returning; or `orElse`, anywhere, if the actor is
+  /// deallocated.
   func schedule(_ work: @escaping @Sendable () -> Void, orElse: (@Sendable () -> Void)?) {
     guard Recorder.isAnyOn else { return line.add(work, orElse: orElse) }
     let scheduled = ScheduledWork(stage: .onItsWay, recorder: recorder, work)
@@ -61,9 +63,9 @@ public struct ActorScheduler: Scheduler {
   /// Runs work on the actor after a delay, never before returning.
   ///
   /// - Parameters:
-  ///   - delay: How much later; a negative delay counts as zero.
-  ///   - tolerance: How much later still it may run, to save energy; `nil` leaves that to the system.
-  ///   - work: Called once, on the actor, unless it is cancelled before or the actor has gone.
+  ///   - delay: The delay; a negative one counts as zero.
+  ///   - tolerance: The accepted additional delay, to save energy; `nil` leaves that to the system.
+  ///   - work: Called once, on the actor, unless it is cancelled before or the actor is deallocated.
   /// - Returns: Cancels the work when it is disposed. Releasing it does not cancel anything.
   public func schedule(
     after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void
@@ -71,7 +73,7 @@ public struct ActorScheduler: Scheduler {
     schedule(after: delay, tolerance: tolerance, work, orElse: nil)
   }
 
-  /// Runs work on the actor after a delay, never before returning; or something else, anywhere, if the actor has gone.
+  /// Runs work on the actor after a delay, never before returning; or `orElse`, anywhere, if the actor is deallocated.
   func schedule(
     after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void,
     orElse: (@Sendable () -> Void)?
@@ -85,19 +87,20 @@ public struct ActorScheduler: Scheduler {
 }
 
 extension ActorScheduler {
-  /// Nil when it has gone.
+  /// Nil once it is deallocated.
   var actor: (any Actor)? { line.servedActor }
 }
 
 extension Scheduler where Self == ActorScheduler {
   /// Runs work on an actor, in order.
   ///
-  /// - Parameter actor: The actor. It is not kept.
+  /// - Parameter actor: The actor, referenced weakly.
   public static func actor(_ actor: any Actor) -> ActorScheduler { ActorScheduler(actor) }
 }
 
 extension Scheduler {
-  /// Runs work after a delay, as ``schedule(after:tolerance:_:)`` does; or something else, anywhere, if it is to run on an actor that has gone.
+  /// Runs work after a delay, like ``schedule(after:tolerance:_:)``; or `orElse`, anywhere, if its actor is
+  /// deallocated.
   func schedule(
     after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void,
     orElse: @escaping @Sendable () -> Void
@@ -110,7 +113,7 @@ extension Scheduler {
   }
 }
 
-/// Work after a delay, and the timer that brings it to the actor.
+/// Work after a delay, and the timer that enqueues it for the actor.
 private final class ActorTimer: Disposable {
   private let work: ScheduledWork
   private let timer: any Disposable
@@ -128,7 +131,7 @@ private final class ActorTimer: Disposable {
   var isDisposed: Bool { work.isDisposed }
 }
 
-/// Work that stands in line for an actor. One task at a time takes what waits to the actor.
+/// The queue of an actor's work. One task at a time runs the waiting work on the actor.
 // Safe: `actor` is written only by the initialiser, and the run-time library clears weak references atomically; the rest has a lock.
 private final class ActorLine: @unchecked Sendable {
   private weak var actor: (any Actor)?
@@ -141,7 +144,7 @@ private final class ActorLine: @unchecked Sendable {
 
   private struct State {
     var waiting: Deque<Entry> = []
-    /// Whether a task is on its way.
+    /// Whether a task has been started.
     var isServed = false
   }
 
@@ -149,10 +152,10 @@ private final class ActorLine: @unchecked Sendable {
     self.actor = actor
   }
 
-  /// Nil when it has gone.
+  /// Nil once it is deallocated.
   var servedActor: (any Actor)? { actor }
 
-  /// - Parameter orElse: What is called, anywhere, if the actor has gone.
+  /// - Parameter orElse: Called, anywhere, if the actor is deallocated.
   func add(_ work: @escaping @Sendable () -> Void, orElse: (@Sendable () -> Void)?) {
     let isFirst = state.withLock { state in
       state.waiting.append(Entry(work: work, orElse: orElse))
@@ -163,7 +166,7 @@ private final class ActorLine: @unchecked Sendable {
   }
 
   private func serve() {
-    // Detached: whoever happens to be the first in line does not lend its task-locals to the others.
+    // Detached: work must not inherit the task-locals of the first caller.
     Task.detached(priority: Task.currentPriority) {
       if let actor = self.actor {
         await self.run(on: actor)
@@ -174,7 +177,7 @@ private final class ActorLine: @unchecked Sendable {
   }
 
   private func dropAll() {
-    // Released after the lock: that may run any code, and bring further work.
+    // Released after the lock: a release may run any code, and schedule further work.
     let dropped = state.withLock { state in
       defer { state = State() }
       return state.waiting
@@ -182,7 +185,7 @@ private final class ActorLine: @unchecked Sendable {
     for entry in dropped { entry.orElse?() }
   }
 
-  /// Runs what waits now. What comes meanwhile has a turn of its own, behind the actor's other work.
+  /// Runs the work that is waiting now. Later work is run separately, behind the actor's other work.
   private func run(on actor: isolated any Actor) {
     let count = state.withLock { $0.waiting.count }
     for _ in 0..<count { state.withLock { $0.waiting.popFirst() }?.work() }

@@ -1,4 +1,4 @@
-/// How long to wait before each further attempt.
+/// The delays before the attempts of a retry.
 ///
 /// ```swift
 /// let backoff = Backoff.exponential(first: .milliseconds(100), factor: 2, limit: .seconds(10), jitter: 0.5)
@@ -6,7 +6,8 @@
 /// print(backoff.delay(before: 3, using: &generator))  // Between 0.2 and 0.4 seconds.
 /// ```
 ///
-/// Delays that are computed are whole nanoseconds. They never trap: what is longer than the longest duration counts as that, and what is shorter than none as none.
+/// Computed delays are whole nanoseconds. They never trap: they are clamped to the range from zero to the longest
+/// duration.
 ///
 /// See also ``Signal/retry(_:after:on:resettingOnValue:using:fileID:line:function:)``.
 public struct Backoff: Sendable, Hashable {
@@ -25,7 +26,7 @@ public struct Backoff: Sendable, Hashable {
     self.first = max(.zero, first)
     self.growth = growth
     self.limit = limit.map { max(.zero, $0) }
-    // Not a number is no jitter.
+    // NaN is no jitter.
     self.jitter = jitter > 0 ? min(jitter, 1) : 0
   }
 
@@ -33,7 +34,8 @@ public struct Backoff: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - delay: The delay. A negative time counts as zero.
-  ///   - jitter: Which part of the delay is left to chance, from 0 to 1: with 0.25, the delay is between three quarters and the whole.
+  ///   - jitter: The random part of the delay, from 0 to 1: with 0.25, the delay is between three quarters and the
+  ///     whole.
   public static func constant(_ delay: Duration, jitter: Double = 0) -> Backoff {
     Backoff(delay, .none, nil, jitter)
   }
@@ -41,10 +43,10 @@ public struct Backoff: Sendable, Hashable {
   /// A delay that grows by the same time with each attempt.
   ///
   /// - Parameters:
-  ///   - first: The delay before the first further attempt. A negative time counts as zero.
-  ///   - step: How much longer each delay is than the one before.
+  ///   - first: The delay before the first retry. A negative time counts as zero.
+  ///   - step: The difference between two consecutive delays.
   ///   - limit: The longest delay; `nil` sets no limit.
-  ///   - jitter: Which part of the delay is left to chance, from 0 to 1.
+  ///   - jitter: The random part of the delay, from 0 to 1.
   public static func linear(
     first: Duration, step: Duration, limit: Duration? = nil, jitter: Double = 0
   ) -> Backoff {
@@ -54,28 +56,28 @@ public struct Backoff: Sendable, Hashable {
   /// A delay that is multiplied with each attempt.
   ///
   /// - Parameters:
-  ///   - first: The delay before the first further attempt. A negative time counts as zero.
-  ///   - factor: How many times as long each delay is as the one before. A factor that is negative or not a number counts as 1.
+  ///   - first: The delay before the first retry. A negative time counts as zero.
+  ///   - factor: The ratio of two consecutive delays. A factor that is negative or not a number counts as 1.
   ///   - limit: The longest delay; `nil` sets no limit.
-  ///   - jitter: Which part of the delay is left to chance, from 0 to 1. With 1, each delay is anything from none to the whole: clients that
-  ///     failed together do not come back together.
+  ///   - jitter: The random part of the delay, from 0 to 1. With 1, each delay is anything from none to the whole:
+  ///     clients that failed together do not retry together.
   public static func exponential(
     first: Duration, factor: Double = 2, limit: Duration? = nil, jitter: Double = 0
   ) -> Backoff {
     Backoff(first, .exponential(factor >= 0 ? factor : 1), limit, jitter)
   }
 
-  /// The delay before a further attempt.
+  /// Returns the delay before a retry.
   ///
   /// - Parameters:
-  ///   - attempt: The number of the further attempt, from 1. A lower number counts as 1.
-  ///   - generator: Is asked for one number where there is jitter: the higher it is, the more is left out.
+  ///   - attempt: The number of the retry, from 1. A lower number counts as 1.
+  ///   - generator: Provides one number if there is jitter: the higher it is, the shorter the delay.
   /// - Returns: The delay, no longer than the limit.
   /// - Complexity: O(log *n*) in the number of the attempt.
   public func delay(before attempt: Int, using generator: inout some RandomNumberGenerator) -> Duration {
     let whole = min(growth(after: max(attempt, 1) - 1), limit ?? .longest)
     guard jitter > 0, whole > .zero else { return whole }
-    // Not `Double.random`, which asks again and again where a generator gives the same number each time.
+    // Not `Double.random`, which loops on a generator that returns the same number each time.
     let part = Double(generator.next() >> 11) * 0x1p-53 * jitter
     return whole - min(whole, whole.multiplied(by: part))
   }
@@ -103,8 +105,7 @@ public struct Backoff: Sendable, Hashable {
 extension Duration {
   fileprivate static var longest: Duration { Duration(attoseconds: .max) }
 
-  /// The product in whole nanoseconds, which is what clocks tell apart; or the longest or the shortest duration that can be told, if it is beyond
-  /// that.
+  /// The product in whole nanoseconds, the resolution of clocks, clamped to the representable durations.
   fileprivate func multiplied(by factor: Double) -> Duration {
     if self == .zero || factor == 1 { return self }
     let product = Double(attoseconds) / 1e9 * factor

@@ -14,29 +14,31 @@ import Synchronization
 /// searches(clock: ContinuousClock()).subscribe { print($0) }.store(in: bag)
 /// ```
 ///
-/// `ContinuousClock` counts the time that the machine is asleep, `SuspendingClock` does not. The schedulers of queues count like the latter. A clock
-/// that a test advances works as well; ``VirtualTimeScheduler`` needs no clock, it is a scheduler itself.
+/// `ContinuousClock` counts the time while the machine is asleep, `SuspendingClock` does not. Queue schedulers count
+/// like the latter. A manually advanced test clock works as well; ``VirtualTimeScheduler`` needs no clock, as it is
+/// itself a scheduler.
 ///
-/// Work runs where a second scheduler runs it, on a queue of its own unless told otherwise, in order and one at a time (law 14). With
-/// `.immediate` work runs in the task that waited for the clock: so it has run once a clock that lets waiting tasks go first has been advanced.
+/// A second scheduler runs the work, by default on a separate queue, in order and one at a time (law 14). With
+/// `.immediate` the task that waited for the clock runs the work: so after advancing a clock that runs waiting tasks
+/// first, the work has run.
 ///
-/// If the clock's `sleep` throws, it is called again. After eight calls in a row that throw, work that is waiting goes on waiting until other work
-/// is scheduled.
+/// If the clock's `sleep` throws, it is called again. After eight consecutive errors, waiting work stays waiting until
+/// other work is scheduled.
 ///
 /// - Complexity: scheduling takes O(log *n*) in the number of waiting work items. One task waits for all of them.
 public struct ClockScheduler: Scheduler {
   private let timeline: Timeline
 
-  /// Takes the time from a clock.
+  /// Creates a scheduler from a clock.
   ///
   /// - Parameters:
-  ///   - clock: Tells the time, and waits. The origin of the scheduler's time is the moment of this call.
-  ///   - place: Runs the work. `nil` makes a queue of its own.
+  ///   - clock: Provides the time, and waits. The origin of the scheduler's time is the instant of this call.
+  ///   - place: Runs the work. `nil` creates a queue.
   public init(_ clock: some Clock<Duration>, runningOn place: (any Scheduler)? = nil) {
     self.init(clock, runningOn: place ?? .qos(.default), waitingOn: nil)
   }
 
-  /// As above, with an executor for the task that waits.
+  /// The same, with an executor for the waiting task.
   init(_ clock: some Clock<Duration>, runningOn place: any Scheduler, waitingOn executor: (any TaskExecutor)?) {
     let origin = clock.now
     timeline = Timeline(
@@ -45,7 +47,7 @@ public struct ClockScheduler: Scheduler {
       sleep: { time, tolerance in try await clock.sleep(until: origin.advanced(by: time), tolerance: tolerance) })
   }
 
-  /// The time on the clock since the scheduler was made.
+  /// The time on the clock since the scheduler was created.
   public var now: SchedulerInstant {
     if timeline.isRealTime { RealTimeWatch.noteReading() }
     return SchedulerInstant(sinceOrigin: timeline.now())
@@ -61,8 +63,8 @@ public struct ClockScheduler: Scheduler {
   /// Runs work after a delay.
   ///
   /// - Parameters:
-  ///   - delay: How much later on the clock; a negative delay counts as zero.
-  ///   - tolerance: How much later still it may run; the clock decides what to make of it.
+  ///   - delay: The delay on the clock; a negative one counts as zero.
+  ///   - tolerance: The accepted additional delay, which is passed to the clock.
   ///   - work: Called once, where the second scheduler runs it, unless it is cancelled before.
   /// - Returns: Cancels the work when it is disposed. Releasing it does not cancel anything.
   public func schedule(
@@ -73,16 +75,16 @@ public struct ClockScheduler: Scheduler {
 }
 
 extension ClockScheduler {
-  /// The same for copies of one scheduler.
+  /// Identical for copies of one scheduler.
   var identity: ObjectIdentifier { ObjectIdentifier(timeline) }
 }
 
 extension Scheduler where Self == ClockScheduler {
-  /// Takes the time from a clock, and runs work on a queue of its own or on another scheduler.
+  /// Takes the time from a clock, and runs work on a separate queue or on another scheduler.
   ///
   /// - Parameters:
-  ///   - clock: Tells the time, and waits.
-  ///   - place: Runs the work. `nil` makes a queue of its own.
+  ///   - clock: Provides the time, and waits.
+  ///   - place: Runs the work. `nil` creates a queue.
   public static func clock(
     _ clock: some Clock<Duration>, runningOn place: (any Scheduler)? = nil
   ) -> ClockScheduler {
@@ -90,36 +92,36 @@ extension Scheduler where Self == ClockScheduler {
   }
 }
 
-/// What waits for a clock.
+/// The work that waits for a clock.
 ///
-/// One task sleeps until the earliest moment. Whatever is due then is handed to the place in order, by that task. When something is scheduled for an
-/// earlier moment, another task takes over.
+/// One task sleeps until the earliest deadline, and then passes due work to the second scheduler, in order. When work
+/// with an earlier deadline is scheduled, another task takes over.
 private final class Timeline: Sendable {
   private struct State: ~Copyable {
     var queue = WorkQueue()
     var sequence: UInt64 = 0
-    /// How many work items wait, cancelled ones not counted.
+    /// The number of waiting work items without cancelled ones.
     var waitingCount = 0
-    /// Until when the task sleeps; nil if there is none.
+    /// The deadline of the sleeping task; nil if there is none.
     var wake: Int128?
-    /// How late the clock may wake the task: ``wake`` and the tolerance.
+    /// The latest instant at which the clock may wake the task: ``wake`` plus the tolerance.
     var latestWake: Int128 = 0
     var task: Task<Void, Never>?
-    /// Tells the task that counts from those that have been replaced.
+    /// Distinguishes the current task from replaced ones.
     var taskNumber = 0
-    /// Until when a task is handing over what is due; nil if none is.
+    /// The instant up to which a task is passing on due work; nil if none is.
     var target: Int128?
   }
 
-  /// A century. Clocks trap on what is much longer, or wake at once; so who waits longer sleeps again.
+  /// A century. Clocks trap on much longer durations, or wake at once; so longer waits sleep repeatedly.
   private static var longestSleep: Duration { .seconds(3_155_760_000) }
-  /// How many calls of `sleep` in a row may throw.
+  /// The number of consecutive errors of `sleep` that are tolerated.
   private static var failureLimit: Int { 8 }
 
   let place: any Scheduler
   let now: @Sendable () -> Duration
   private let executor: (any TaskExecutor)?
-  /// Whether the clock is one of the system.
+  /// Whether it is a system clock.
   let isRealTime: Bool
   private let sleep: @Sendable (_ until: Duration, _ tolerance: Duration?) async throws -> Void
   private let recorder = Recorder.current
@@ -139,7 +141,7 @@ private final class Timeline: Sendable {
   func schedule(
     after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void
   ) -> any Disposable {
-    // A task that sleeps already may run the work too, so the sleep alone would not be noticed.
+    // A task that already sleeps may run the work too, so the sleep alone would not be noticed.
     if isRealTime { RealTimeWatch.note() }
     let work = ClockWork(ScheduledWork(recorder: recorder, work), tolerance, on: self)
     let deadline = now().addingClamped(max(.zero, delay)).attoseconds
@@ -149,7 +151,7 @@ private final class Timeline: Sendable {
       state.waitingCount += 1
       let key = QueuedWork.Key(deadline: deadline, phase: .work, sequence: state.sequence)
       state.queue.insert(WorkQueue.Entry(key: key, work: .passRetained(work)), forgotten: &forgotten)
-      // The tolerance of what the task waits for is none of this work's.
+      // The tolerance of the work that the task waits for does not apply to this work.
       let latest = Duration(attoseconds: deadline).addingClamped(max(.zero, tolerance ?? .zero)).attoseconds
       if let wake = state.wake, wake <= deadline, state.latestWake <= latest { return nil }
       return nextSleep(&state, &forgotten).flatMap { startTask(&state, $0) }
@@ -159,15 +161,15 @@ private final class Timeline: Sendable {
     return work
   }
 
-  /// Lets another task wait. Under the lock.
+  /// Starts another waiting task. Under the lock.
   ///
-  /// - Returns: The task before, which is to be cancelled.
+  /// - Returns: The previous task, to be cancelled.
   private func startTask(
     _ state: inout State, _ sleep: Sleep
   ) -> Task<Void, Never>? {
     let old = state.task
     state.taskNumber += 1
-    // Detached: work does not get the task-locals and the priority of whoever happened to schedule first.
+    // Detached: work must not inherit the task-locals and the priority of the first caller.
     state.task = Task.detached(executorPreference: executor) { [number = state.taskNumber] in
       guard self.isRealTime else { return await self.wait(for: sleep, number) }
       await RealTimeWatch.afterNoting { await self.wait(for: sleep, number) }
@@ -180,7 +182,7 @@ private final class Timeline: Sendable {
     var target = Int128.min
     var failureCount = 0
     while true {
-      // From where the last sleep ended, even where no time passes.
+      // From the end of the last sleep, even if no time passes.
       let start = Duration(attoseconds: max(target, now().attoseconds))
       let end = min(next.deadline, start.addingClamped(Self.longestSleep).attoseconds)
       do {
@@ -196,21 +198,22 @@ private final class Timeline: Sendable {
       target = end
       failureCount = 0
       noteWaking(number)
-      // What it slept for is due, even for a clock that woke it early.
+      // The awaited work is due, even if the clock woke the task early.
       deliver(until: max(target, now().attoseconds))
       guard let later = earliest(number) else { return }
       next = later
     }
   }
 
-  /// Notes that the sleep is over: its tolerance limits nothing that is scheduled from now on.
+  /// Notes that the sleep is over: its tolerance no longer applies to newly scheduled work.
   private func noteWaking(_ number: Int) {
     state.withLock { state in
       if state.taskNumber == number { state.latestWake = .min }
     }
   }
 
-  /// Hands all work that is due to the place, in order: one task at a time, which does it for others that come meanwhile.
+  /// Passes all due work to the second scheduler, in order: one task at a time, which does it for others that arrive in
+  /// the meantime.
   private func deliver(until target: Int128) {
     let isFirst = state.withLock { state in
       defer { state.target = max(state.target ?? target, target) }
@@ -239,7 +242,7 @@ private final class Timeline: Sendable {
     }
   }
 
-  /// What to wait for next; nil if there is nothing, or if another task does it.
+  /// The next sleep; nil if nothing waits, or if another task sleeps.
   private func earliest(_ number: Int) -> Sleep? {
     var forgotten = WorkQueue.Forgotten()
     defer { withExtendedLifetime(forgotten) {} }
@@ -252,13 +255,14 @@ private final class Timeline: Sendable {
     }
   }
 
-  /// How long the clock is to wait, and how much later it may wake.
+  /// The length of a sleep and its tolerance.
   private struct Sleep: Sendable {
     let deadline: Int128
     let tolerance: Duration?
   }
 
-  /// Until when to sleep; nil if nothing waits. The tolerance ends with the deadline of the work that comes second. Under the lock.
+  /// The next sleep; nil if nothing waits. Its tolerance ends with the deadline of the second work item. Under the
+  /// lock.
   private func nextSleep(_ state: inout State, _ forgotten: inout WorkQueue.Forgotten) -> Sleep? {
     while let first = state.queue.first {
       guard first.moment != nil else {
@@ -278,7 +282,7 @@ private final class Timeline: Sendable {
     return nil
   }
 
-  /// Notes that a task waits no more.
+  /// Notes that a task no longer waits.
   private func stop(_ number: Int) {
     state.withLock { state in
       guard state.taskNumber == number else { return }
@@ -287,7 +291,7 @@ private final class Timeline: Sendable {
     }
   }
 
-  /// Notes that a work item was cancelled. The last one that waits takes the task with it.
+  /// Notes that a work item was cancelled. The last waiting one cancels the task.
   func cancelled() {
     let (forgotten, task): (WorkQueue.Forgotten, Task<Void, Never>?) = state.withLock { state in
       state.waitingCount -= 1
@@ -302,19 +306,19 @@ private final class Timeline: Sendable {
   }
 
   deinit {
-    // Nobody waits: a task would keep this.
+    // No task is waiting: a task would retain this.
     let forgotten = state.withLock { $0.queue.removeAll() }
     withExtendedLifetime(forgotten) {}
   }
 }
 
 /// Work that waits for a clock, and then for its place.
-// Safe: what can change is atomic, and the rest is constant.
+// Safe: the mutable state is atomic, and the rest is constant.
 private final class ClockWork: QueuedWork, Disposable, @unchecked Sendable {
   let tolerance: Duration?
   private let work: ScheduledWork
   private let timeline: Timeline
-  /// Whether the clock has nothing to do with it any more.
+  /// Whether the clock is done with it.
   private let hasLeft = Atomic<Bool>(false)
 
   init(_ work: ScheduledWork, _ tolerance: Duration?, on timeline: Timeline) {

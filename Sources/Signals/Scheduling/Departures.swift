@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Which work among that from which a chooser may choose was cancelled or put off since the chooser was asked: so nobody has to ask all of it again.
+/// Work that was cancelled or postponed since it was offered to the scheduling strategy, so that not all of it has to
+/// be checked again.
 final class Departures: Sendable {
   private let works = Mutex<[ObjectIdentifier]>([])
 
@@ -9,7 +10,7 @@ final class Departures: Sendable {
     works.withLock { $0.append(ObjectIdentifier(work)) }
   }
 
-  /// What was noted since the last call.
+  /// Returns the noted work, and clears the list.
   func takeAll() -> [ObjectIdentifier] {
     works.withLock { works in
       defer { works = [] }

@@ -1,7 +1,8 @@
 public import Dispatch
 
-// Says what to write instead of a queue. Not by forms of the operators that take queues: each doubles the work of the compiler, which then
-// gives up on long chains that have a mistake. Nor by a conformance that works: a concurrent queue does not keep the order.
+// Suggests what to write instead of a queue. Not as operator overloads for queues: each doubles the work of the
+// compiler, which then gives up on long chains with an error. Nor as a working conformance: a concurrent queue does not
+// preserve the order.
 @available(
   *, unavailable, message: "a queue is not a scheduler: write `.main` for the main queue, `.queue(queue)` for others"
 )

@@ -14,22 +14,22 @@ public import Dispatch
 ///   .store(in: bag)
 /// ```
 ///
-/// Order holds for concurrent queues too: the scheduler puts a serial queue of its own in front. Work of one scheduler does not overlap; work
-/// of two schedulers on the same concurrent queue may.
+/// The order is preserved on concurrent queues too: the scheduler puts a serial queue in front. Work of one scheduler
+/// does not overlap; work of two schedulers on the same concurrent queue may.
 public struct DispatchQueueScheduler: Scheduler {
-  /// A serial one of its own.
+  /// Its own serial queue.
   let queue: DispatchQueue
   private let recorder: Recorder
 
-  /// Runs work on a queue.
+  /// Creates a scheduler for a queue.
   ///
-  /// - Parameter queue: The queue, serial or concurrent. It is kept as long as the scheduler.
+  /// - Parameter queue: The queue, serial or concurrent, which the scheduler retains.
   public init(_ queue: DispatchQueue) {
     self.queue = DispatchQueue(label: "signals." + queue.label, target: queue)
     recorder = .current
   }
 
-  /// Runs work on a global queue of a quality of service.
+  /// Creates a scheduler for the global queue of a quality of service.
   ///
   /// - Parameter qos: The quality of service.
   public init(qos: DispatchQoS.QoSClass) {
@@ -52,8 +52,8 @@ public struct DispatchQueueScheduler: Scheduler {
   /// Runs work on the queue after a delay.
   ///
   /// - Parameters:
-  ///   - delay: How much later; a negative delay counts as zero.
-  ///   - tolerance: How much later still it may run, to save energy; `nil` leaves that to the system.
+  ///   - delay: The delay; a negative one counts as zero.
+  ///   - tolerance: The accepted additional delay, to save energy; `nil` leaves that to the system.
   ///   - work: Called once, on the queue, unless it is cancelled before.
   /// - Returns: Cancels the work when it is disposed. Releasing it does not cancel anything.
   public func schedule(
@@ -64,7 +64,7 @@ public struct DispatchQueueScheduler: Scheduler {
 }
 
 extension DispatchQueueScheduler {
-  /// What one writes for the queue in front of which the scheduler's own is; else its label.
+  /// The Swift expression for a well-known target queue; else its label.
   static func name(of queue: DispatchQueue) -> String {
     let label = queue.label.hasPrefix("signals.") ? String(queue.label.dropFirst("signals.".count)) : queue.label
     switch label {
@@ -91,8 +91,8 @@ extension Scheduler where Self == DispatchQueueScheduler {
 }
 
 extension SchedulerInstant {
-  /// The system's uptime, which does not count time asleep: what the schedulers of queues take as their time, and what a scheduler of your own may
-  /// take as its ``Scheduler/now``.
+  /// The system's uptime, which does not count time asleep: the time of queue schedulers, which a custom scheduler may
+  /// use as its ``Scheduler/now``.
   public static var uptime: SchedulerInstant {
     SchedulerInstant(sinceOrigin: .nanoseconds(Int64(clamping: DispatchTime.now().uptimeNanoseconds)))
   }
@@ -118,7 +118,7 @@ extension DispatchQueue {
       asyncAfter(deadline: deadline) { scheduled.run() }
       return scheduled
     }
-    // Only a timer source has a leeway. It is kept by its own handler until it fires or is cancelled.
+    // Only a timer source has a leeway. Its own handler retains it until it fires or is cancelled.
     let timer = DispatchSource.makeTimerSource(queue: self)
     let work = TimerSourceWork(ScheduledWork(recorder: recorder, work), timer)
     timer.setEventHandler { work.run() }
@@ -153,7 +153,8 @@ private final class TimerSourceWork: Disposable, @unchecked Sendable {
 }
 
 extension DispatchTimeInterval {
-  /// As long as a duration, or none if that is negative. In the finest unit in which a system with small integers can tell it.
+  /// Converts a duration; a negative one counts as zero. In the finest unit in which a system with small integers can
+  /// express it.
   fileprivate init(_ duration: Duration) {
     let nanoseconds = max(0, duration.clampedNanoseconds)
     if let count = Int(exactly: nanoseconds) {

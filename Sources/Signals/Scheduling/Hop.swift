@@ -1,53 +1,57 @@
 public import DequeModule
 public import Synchronization
 
-/// Carries an operator's events to a scheduler: everything below the operator runs there, one event at a time, in order (law 14).
+/// Delivers an operator's events on a scheduler: everything below the operator runs there, one event at a time, in
+/// order (law 14).
 ///
-/// Events are left in a queue, under a lock that is held for a few instructions. Whoever leaves one asks the scheduler for a job, unless a
-/// job is on its way; the job hands down what waits when it begins, up to ``largestBatch``, and asks for another one for the rest. So a burst
-/// takes one job, a fast sender holds up a slow scheduler's other work for no longer than one batch, and the sender never runs what is below.
+/// Events are enqueued under a lock that is held for a few instructions. The thread that enqueues one requests a job
+/// from the scheduler, unless one is already requested. The job delivers the events that are queued when it begins, up
+/// to ``largestBatch``, and requests another one for the rest. So a burst takes one job, a fast sender delays a slow
+/// scheduler's other work by at most one batch, and the sender never runs downstream code.
 ///
-/// The junction's gate is entered by work of the scheduler only. Where two pieces of it meet, on a scheduler that runs several at once or runs
-/// work inside `schedule`, the one that is inside does the other's work too: calls neither overlap nor nest. The hop's own gate is for what
-/// is above: there an operator decides, when a value comes or a timer fires, what to leave in the queue. An operator that has much of its own to
-/// keep inherits from it.
-// Safe: `waiting`, `left`, `isRequested`, `isFull` and `isOver` are touched only under `lock`, in stretches that call nothing else;
-// `delivering` and `keepsBurst` are touched only inside the junction's gate, and `delivering` under `lock` too where it is swapped; `job` and
-// `virtualJob` are read by whoever requests a job, which is one at a time, and written by them under `lock`; others read them under `lock`. So it is with `actorScheduler`.
-// Unchecked exclusivity: no access overlaps another, as none of them is being changed while anything is called.
+/// Only work of the scheduler enters the junction's gate. If two work items meet, on a scheduler that runs several at
+/// once or runs work inside `schedule`, the one inside does the other's work too: calls neither overlap nor nest. The
+/// hop's own gate is for upstream: there an operator decides, when a value comes or a timer fires, what to enqueue. An
+/// operator with much state of its own inherits from it.
+// Safe: `waiting`, `left`, `isRequested`, `isFull` and `isOver` are touched only under `lock`, in stretches that call
+// nothing else; `delivering` and `keepsBurst` are touched only inside the junction's gate, and `delivering` under
+// `lock` too where it is swapped; `job`, `virtualJob` and `actorScheduler` are read by the thread that requests a job,
+// which is one at a time, and written by it under `lock`; others read them under `lock`. Unchecked exclusivity: no
+// access overlaps another, as none of them is being changed while anything is called.
 @usableFromInline
 class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
   @usableFromInline final let junction: Junction<Value>
   @usableFromInline final let scheduler: any Scheduler
   @usableFromInline final let overflow: OverflowPolicy
-  /// How many values may wait.
+  /// The maximum number of waiting values.
   @usableFromInline final let limit: Int
   @usableFromInline final let recording: QueueRecording
   @exclusivity(unchecked) @usableFromInline final var waiting = Deque<Event<Value>>()
-  /// What a job has left to the next one. It comes before what waits.
+  /// The rest of a job's batch, which comes before the waiting events.
   @exclusivity(unchecked) @usableFromInline final var left = Deque<Event<Value>>()
-  /// Whether a job is on its way, or somebody is about to request one.
+  /// Whether a job is requested, or is about to be.
   @exclusivity(unchecked) @usableFromInline final var isRequested = false
-  /// Whether too many values waited: nothing is taken any more.
+  /// Whether the limit was exceeded: no more values are taken.
   @exclusivity(unchecked) @usableFromInline final var isFull = false
   @exclusivity(unchecked) @usableFromInline final var isOver = false
-  /// What is being handed down.
+  /// The events that are being delivered.
   @exclusivity(unchecked) @usableFromInline final var delivering = Deque<Event<Value>>()
-  /// Whether there is memory of a burst to be freed.
+  /// Whether the memory of a burst is to be freed.
   @exclusivity(unchecked) @usableFromInline final var keepsBurst = false
-  /// Made once, when it is needed. It may stay in the scheduler after the end, so it keeps nothing.
+  /// Created once, on demand. It may stay in the scheduler after the end, so it retains nothing.
   @exclusivity(unchecked) @usableFromInline final var job: (@Sendable () -> Void)?
-  /// The scheduler, if it is that of an actor, which may go.
+  /// The scheduler, if it is an actor's, which may be deallocated.
   @exclusivity(unchecked) private final var actorScheduler: ActorScheduler?
   /// The job on a virtual-time scheduler.
   @exclusivity(unchecked) private final var virtualJob: VirtualHopJob?
 
-  /// Makes a hop to what is below a junction that nothing else enters. It is over when the junction is.
+  /// Creates a hop to the downstream of a junction that nothing else enters. It ends with the junction.
   ///
   /// - Parameters:
-  ///   - overflow: What becomes of values that are handed to ``take(_:)`` while too many wait. As each waits for its job, one at least may wait.
-  ///   - interval: How long the operator waits each time, for who looks at it.
-  ///   - leadTime: How long it waits the first time, if that is something else.
+  ///   - overflow: What happens to values passed to ``take(_:)`` at the limit. As each waits for its job, the limit is
+  ///     at least one.
+  ///   - interval: The operator's repeated delay, for the graph.
+  ///   - leadTime: The first delay, if it differs.
   @inlinable
   init(
     to junction: Junction<Value>, on scheduler: any Scheduler, overflow: OverflowPolicy = .keepAll,
@@ -62,15 +66,17 @@ class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
     junction.adopt(self, as: junction.reserveKey())
   }
 
-  /// Has an event delivered on the scheduler, however many wait. From any thread, one call at a time where the order matters.
+  /// Delivers an event on the scheduler, regardless of the limit. From any thread, one call at a time where the order
+  /// matters.
   @inlinable
   final func send(_ event: Event<Value>) {
     if add(event, requesting: true) { requestFirst() }
   }
 
-  /// Has a value delivered on the scheduler, unless too many wait. From any thread, one call at a time where the order matters.
+  /// Delivers a value on the scheduler, unless the limit is reached. From any thread, one call at a time where the
+  /// order matters.
   ///
-  /// - Returns: Whether there is room for further ones; if not, the failure is on its way.
+  /// - Returns: Whether further values are taken; if not, the failure has been enqueued.
   @inlinable
   final func take(_ value: Value) -> Bool {
     if limit != .max { return takeWithLimit(value) }
@@ -78,9 +84,9 @@ class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
     return true
   }
 
-  /// Leaves an event.
+  /// Enqueues an event.
   ///
-  /// - Returns: Whether a job has to be requested, if the caller wants one.
+  /// - Returns: Whether the caller has to request a job, if it wants one.
   @inlinable
   @discardableResult
   final func add(_ event: Event<Value>, requesting isWanted: Bool) -> Bool {
@@ -96,7 +102,7 @@ class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
 
   @inlinable
   final func takeWithLimit(_ value: Value) -> Bool {
-    // Released after the lock: that may run any code.
+    // Released after the lock: a release may run any code.
     var dropped: Event<Value>?
     var hasRoom = true
     let isRequesting = lock.withLock {
@@ -129,7 +135,7 @@ class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
     return hasRoom
   }
 
-  /// Asks the scheduler for a job, after making one if there is none.
+  /// Requests a job from the scheduler, after creating one if there is none.
   @inlinable
   final func requestFirst() {
     if job == nil { prepare { [weak self] in self?.deliver(isJob: true) } }
@@ -140,7 +146,7 @@ class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
   final func prepare(_ job: @escaping @Sendable () -> Void) {
     let virtualJob = (scheduler as? VirtualTimeScheduler).map { VirtualHopJob($0, job) }
     lock.withLock {
-      // One that is over is not cancelled any more.
+      // A job that is over is not cancelled any more.
       guard !isOver else { return }
       self.job = job
       self.virtualJob = virtualJob
@@ -148,16 +154,17 @@ class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
     }
   }
 
-  /// Asks the scheduler for a job.
+  /// Requests a job from the scheduler.
   ///
-  /// - Parameter isFurther: Whether it is for what another job has left: then other work on the scheduler has its turn first.
+  /// - Parameter isFurther: Whether it is for the rest of another job's batch: then other work on the scheduler runs
+  ///   first.
   @usableFromInline
   final func request(isFurther: Bool = false) {
     if let virtualJob { return virtualJob.request(by: junction.node) }
     guard let job else { return }
     junction.node.asAuthor {
       if let actorScheduler {
-        // What waits for an actor that has gone would wait for ever.
+        // Work for a deallocated actor would wait for ever.
         actorScheduler.schedule(job) { [weak self] in self?.junction.abandon() }
       } else if isFurther, let main = scheduler as? MainScheduler {
         main.scheduleLater(job)
@@ -167,7 +174,7 @@ class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
     }
   }
 
-  /// Hands down what waits. Only in work of the scheduler.
+  /// Delivers the waiting events. Only in work of the scheduler.
   @inlinable
   final func deliver(isJob: Bool = false) {
     if junction.enter() {
@@ -178,7 +185,8 @@ class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
     }
   }
 
-  /// Hands down what waits now; what comes meanwhile, and what is more than ``largestBatch``, has a job of its own. Inside the junction's gate.
+  /// Delivers the waiting events; later ones, and those beyond ``largestBatch``, need another job. Inside the
+  /// junction's gate.
   @inlinable
   final func deliverWaiting(isJob: Bool) {
     junction.assertInside()
@@ -196,11 +204,11 @@ class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
       handDown(event)
     }
     if delivering.isEmpty {
-      // The memory of a burst is not kept.
+      // The memory of a burst is not retained.
       if keepsBurst { freeDelivering() }
     } else {
       lock.withLock { if !isOver { swap(&left, &delivering) } }
-      // Of a hop that is over.
+      // The hop is over.
       if !delivering.isEmpty { freeDelivering() }
     }
     if isMore { requestNext() }
@@ -212,7 +220,7 @@ class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
     keepsBurst = false
   }
 
-  /// As ``deliverWaiting(isJob:)``, but what is to be handed down waits until it is its turn, and may still be dropped.
+  /// Like ``deliverWaiting(isJob:)``, but events wait for their turn in the queue, where they may still be dropped.
   @inlinable
   final func deliverWithLimit(isJob: Bool) {
     var (count, isMore) = lock.withLock {
@@ -227,7 +235,7 @@ class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
     if isMore { requestNext() }
   }
 
-  /// Whether the caller is the one to request a job, if it is wanted. Under the lock.
+  /// Whether the caller has to request a job, if one is wanted. Under the lock.
   @inlinable
   final func mayRequestLocked(_ isWanted: Bool) -> Bool {
     guard isWanted, !isRequested, !isOver else { return false }
@@ -253,13 +261,13 @@ class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
     }
   }
 
-  /// How many events one job hands down at most; and how many the memory that is kept between batches has room for, about.
+  /// The maximum number of events that one job delivers, and the approximate capacity that is retained between batches.
   @inlinable static var largestBatch: Int { 1_024 }
 
   // MARK: Timers
 
-  /// A timer on the scheduler. Its action runs inside the hop's own gate, which senders enter too: so it may happen to run on a sender's
-  /// thread. It decides only, and hands values to ``put(_:by:)``.
+  /// A timer on the scheduler. Its action runs inside the hop's own gate, which senders enter too: so it may run on a
+  /// sender's thread. It only decides, and passes values to ``put(_:by:)``.
   @inlinable
   final func timer(
     tolerance: Duration? = nil, _ action: @escaping @Sendable (OperatorTimer) -> Void
@@ -269,7 +277,7 @@ class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
     }
   }
 
-  /// The same where the action asks whether the operator has ended.
+  /// The same, for an action that checks whether the operator has ended.
   @inlinable
   final func uncheckedTimer(
     tolerance: Duration? = nil, _ action: @escaping @Sendable (OperatorTimer) -> Void
@@ -280,7 +288,8 @@ class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
     return timer
   }
 
-  /// Has an event delivered on the scheduler: by the timer itself, once it has left its gate, or by a job if its action was left to a sender.
+  /// Delivers an event on the scheduler: by the timer itself, once it has left its gate, or by a job if a sender ran
+  /// its action.
   @inlinable
   final func put(_ event: Event<Value>, by timer: OperatorTimer) {
     assertInside()
@@ -293,10 +302,10 @@ class Hop<Value: Sendable>: Gate, Disposable, @unchecked Sendable {
 
   // MARK: Disposable
 
-  /// Drops what waits.
+  /// Drops the waiting events.
   @usableFromInline
   final func dispose() {
-    // Released after the lock: that may run any code.
+    // Released after the lock: a release may run any code.
     var dropped = Deque<Event<Value>>()
     var droppedBefore = Deque<Event<Value>>()
     let virtualJob = lock.withLock {

@@ -1,6 +1,6 @@
 /// Runs all work at once, on the calling thread; no time passes, so delays are ignored.
 ///
-/// It is for tests and previews of chains that hop, where order and time do not matter. A test of timing takes a
+/// For tests and previews of chains that hop, where order and time do not matter. To test timing, use a
 /// ``VirtualTimeScheduler``.
 ///
 /// ```swift
@@ -11,10 +11,10 @@
 ///   .store(in: bag)
 /// ```
 ///
-/// With ``Signal/interval(every:on:after:tolerance:fileID:line:function:)``, and with `collect` and `window` for a time, it is an endless loop,
-/// unless something below ends.
+/// With ``Signal/interval(every:on:after:tolerance:fileID:line:function:)``, and with `collect` and `window` for a
+/// time, it is an endless loop, unless the downstream ends.
 public struct ImmediateScheduler: Scheduler {
-  /// Makes the scheduler.
+  /// Creates the scheduler.
   public init() {}
 
   /// Always the origin: no time passes here.
@@ -33,7 +33,7 @@ public struct ImmediateScheduler: Scheduler {
   ///   - delay: Ignored.
   ///   - tolerance: Ignored.
   ///   - work: Called once, on the calling thread.
-  /// - Returns: Work that is over.
+  /// - Returns: Finished work.
   public func schedule(
     after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void
   ) -> any Disposable {

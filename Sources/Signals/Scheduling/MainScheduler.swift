@@ -1,11 +1,11 @@
 import Dispatch
 import Synchronization
 
-/// Runs work on the main queue. There are two forms (law 14).
+/// Runs work on the main queue. There are two variants (law 14).
 ///
 /// - ``Scheduler/main`` never runs work before `schedule` returns.
-/// - ``Scheduler/mainImmediate`` runs it at once when it is called on the main queue and nothing that was scheduled earlier is still
-///   waiting; otherwise it queues. So the order is kept in both forms.
+/// - ``Scheduler/mainImmediate`` runs it at once if the caller is on the main queue and no work scheduled earlier is
+///   waiting; otherwise it enqueues the work. So both preserve the order.
 ///
 /// ```swift
 /// @MainActor final class Window { var title = "" }
@@ -18,15 +18,17 @@ import Synchronization
 ///   .store(in: bag)
 /// ```
 ///
-/// It asks for the main queue, not for the main thread: the queue moves between threads under `dispatchMain()` and in an `async` main function.
-/// Code of the main actor runs on the main queue, and all work of this scheduler may use `MainActor.assumeIsolated`.
+/// It checks for the main queue, not for the main thread: the queue moves between threads under `dispatchMain()` and in
+/// an `async` main function. Main actor code runs on the main queue, and all work of this scheduler may use
+/// `MainActor.assumeIsolated`.
 ///
-/// Nothing is delivered unless the program serves the main queue: with a run loop, `dispatchMain()`, or an `async` main function.
+/// Nothing is delivered unless the program runs the main queue: with a run loop, `dispatchMain()`, or an `async` main
+/// function.
 public struct MainScheduler: Scheduler {
   private let isImmediate: Bool
-  /// How many work items without a delay wait in the main queue; the one that is running does not wait any more.
+  /// The number of work items without a delay that wait in the main queue; the running one no longer counts.
   private static let waiting = Atomic<Int>(0)
-  /// What the main queue, and queues that lead to it, know.
+  /// Set on the main queue, and so on queues that target it.
   private static let mark: DispatchSpecificKey<Bool> = {
     let mark = DispatchSpecificKey<Bool>()
     DispatchQueue.main.setSpecific(key: mark, value: true)
@@ -41,12 +43,14 @@ public struct MainScheduler: Scheduler {
     return .uptime
   }
 
-  /// Runs work on the main queue: as soon as possible, or with ``Scheduler/mainImmediate`` at once where that keeps the order.
+  /// Runs work on the main queue as soon as possible; with ``Scheduler/mainImmediate``, at once where that preserves
+  /// the order.
   ///
   /// - Parameter work: Called once, on the main queue.
   public func schedule(_ work: @escaping @Sendable () -> Void) {
     if isImmediate, Self.isHere {
-      // Virtual time runs actors and detached tasks on the thread of the main actor, which they would have to wait for in a program.
+      // Virtual time runs actors and detached tasks on the thread of the main actor, for which they would have to wait
+      // in a program.
       if RealTimeWatch.isOffMainActor || Self.waitingVirtually.load(ordering: .relaxed) > 0,
         RealTimeWatch.isInVirtualTime
       {
@@ -57,7 +61,7 @@ public struct MainScheduler: Scheduler {
     scheduleLater(work)
   }
 
-  /// How many work items wait for a main actor in virtual time.
+  /// The number of work items that wait for a main actor in virtual time.
   private static let waitingVirtually = Atomic<Int>(0)
 
   /// Runs work as a task of the main actor, which virtual time takes over.
@@ -69,8 +73,8 @@ public struct MainScheduler: Scheduler {
     }
   }
 
-  /// Whether nothing that was scheduled earlier waits. What waits in the real main queue is never before the work of a virtual time: it
-  /// belongs to others, such as tests that run at the same time.
+  /// Whether no work scheduled earlier is waiting. Work in the real main queue never precedes the work of a virtual
+  /// time: it belongs to other code, such as tests that run at the same time.
   private var isNothingWaiting: Bool {
     Self.waiting.load(ordering: .acquiring) == 0 || RealTimeWatch.isInVirtualTime
   }
@@ -79,20 +83,21 @@ public struct MainScheduler: Scheduler {
   func scheduleLater(_ work: @escaping @Sendable () -> Void) {
     Self.waiting.add(1, ordering: .relaxed)
     DispatchQueue.main.runSoon(recorder: .nobody) {
-      // Everything scheduled before has begun: what the work schedules at once overtakes nothing.
+      // Everything scheduled before has begun: immediate work that the closure schedules overtakes nothing.
       Self.waiting.subtract(1, ordering: .releasing)
       work()
     }
   }
 
-  /// Whether the caller runs on the main queue. The system is asked: a thread does not tell.
+  /// Whether the caller runs on the main queue. The dispatch-specific value is read, as the thread does not determine
+  /// it.
   package static var isHere: Bool { DispatchQueue.getSpecific(key: mark) != nil }
 
   /// Runs work on the main queue after a delay, never before returning.
   ///
   /// - Parameters:
-  ///   - delay: How much later; a negative delay counts as zero.
-  ///   - tolerance: How much later still it may run, to save energy; `nil` leaves that to the system.
+  ///   - delay: The delay; a negative one counts as zero.
+  ///   - tolerance: The accepted additional delay, to save energy; `nil` leaves that to the system.
   ///   - work: Called once, on the main queue, unless it is cancelled before.
   /// - Returns: Cancels the work when it is disposed. Releasing it does not cancel anything.
   public func schedule(
@@ -105,12 +110,12 @@ public struct MainScheduler: Scheduler {
 extension Scheduler where Self == MainScheduler {
   /// The main queue, always asynchronously.
   ///
-  /// Put `receive(on: .main)` last: below an operator that has another input, or that hands values to several subscribers, a value is delivered
-  /// wherever the input that it came from delivers it.
+  /// Put `receive(on: .main)` last: below an operator with another input or with several subscribers, a value is
+  /// delivered where its input delivers it.
   public static var main: MainScheduler { MainScheduler(isImmediate: false) }
-  /// The main queue, at once when already there and nothing waits.
+  /// The main queue, at once if already there and no work is waiting.
   ///
-  /// Put `receive(on: .mainImmediate)` last, as with ``main``. A value that is sent on the main queue is delivered before `send`
-  /// returns, unless earlier ones are still on their way.
+  /// Put `receive(on: .mainImmediate)` last, as with ``main``. A value that is sent on the main queue is delivered
+  /// before `send` returns, unless earlier ones are still pending.
   public static var mainImmediate: MainScheduler { MainScheduler(isImmediate: true) }
 }

@@ -8,10 +8,11 @@ extension Hop: OperatorGate {
   fileprivate func abandon() { junction.abandon() }
 }
 
-/// A timer that an operator sets again and again: each setting takes the place of the one before.
+/// An operator's timer that is set repeatedly: each setting replaces the one before.
 ///
-/// An operator whose timer starts anew with each value would otherwise make and cancel a work item for each. All is as if it did: the moment,
-/// and the place among other work that is due at the same moment, are those of the latest setting.
+/// An operator that restarts its timer with each value would otherwise create and cancel a work item for each. The
+/// effect is the same: the deadline, and the position among other work with the same deadline, are those of the latest
+/// setting.
 ///
 /// Everything but `dispose()` and `isDisposed` belongs inside the operator's gate.
 // Safe: `setting` and `isOnScheduler` are touched only inside the gate. Unchecked exclusivity: each is read or written at once, by no call.
@@ -19,14 +20,14 @@ extension Hop: OperatorGate {
 class OperatorTimer: Disposable, @unchecked Sendable {
   private let gate: Gate
   private let action: @Sendable (OperatorTimer) -> Void
-  /// What is done after the action, outside the gate, on the scheduler.
+  /// Called after the action, outside the gate, on the scheduler.
   private let afterwards: (@Sendable () -> Void)?
   /// The operator's node in the graph.
   let node: OperatorNode
-  /// The number of the setting that counts; 0 when none does.
+  /// The number of the current setting; 0 if there is none.
   @exclusivity(unchecked) final var setting: UInt64 = 0
 
-  /// Whether the action runs in the scheduler's work, and not on behalf of it by somebody who was inside the gate.
+  /// Whether the action runs in the scheduler's work, and not on its behalf on a thread that was inside the gate.
   @exclusivity(unchecked) @usableFromInline final private(set) var isOnScheduler = false
 
   init(
@@ -39,9 +40,9 @@ class OperatorTimer: Disposable, @unchecked Sendable {
     self.afterwards = afterwards
   }
 
-  /// Makes a timer on a scheduler, whose action runs inside a gate.
+  /// Creates a timer on a scheduler, whose action runs inside a gate.
   ///
-  /// - Parameter afterwards: What is done after the action, outside the gate, on the scheduler.
+  /// - Parameter afterwards: Called after the action, outside the gate, on the scheduler.
   @usableFromInline
   static func make(
     on scheduler: any Scheduler, tolerance: Duration?, _ gate: Gate, _ node: OperatorNode,
@@ -54,11 +55,11 @@ class OperatorTimer: Disposable, @unchecked Sendable {
     }
   }
 
-  /// Lets the action run after a delay, and not at the time that was set before.
+  /// Runs the action after a delay, instead of at the deadline set before.
   @usableFromInline
   func set(after delay: Duration) {}
 
-  /// Runs the action, unless the timer was set anew since.
+  /// Runs the action, unless the timer has been set again since.
   final func fire(_ setting: UInt64) {
     if gate.enter() {
       isOnScheduler = true
@@ -78,10 +79,10 @@ class OperatorTimer: Disposable, @unchecked Sendable {
     action(self)
   }
 
-  /// Ends the operator without an event, as the actor on which the action was to run has gone.
+  /// Ends the operator without an event, because the actor of the action is deallocated.
   final func abandon() { (gate as? any OperatorGate)?.abandon() }
 
-  /// Ends a debug build unless this thread is inside the operator's gate.
+  /// Stops a debug build unless this thread is inside the operator's gate.
   final func assertInside(file: StaticString = #fileID, line: UInt = #line) {
     gate.assertInside(file: file, line: line)
   }

@@ -1,23 +1,23 @@
-/// What becomes of a value that comes when too many wait already.
+/// What happens to a value when a queue is full.
 ///
-/// A signal pushes: whoever sends does not wait for a slow handler. Where values come faster than they are taken, they wait in a queue:
-/// those of ``Signal/receive(on:overflow:fileID:line:function:)`` for the scheduler, for example. Usually all of them are kept. Where a queue might grow
-/// without end, choose what is to be given up instead.
+/// Signals push: a sender does not wait for a slow handler. Values that come faster than they are taken are queued, for
+/// example by ``Signal/receive(on:overflow:fileID:line:function:)``. By default all of them are kept. If a queue might
+/// grow without bound, choose what to give up instead.
 ///
-/// The limit counts values only. The end of a signal always finds room, behind the values that wait. A limit of less than 0 counts as 0: with it
-/// nothing waits.
+/// The limit counts values only. The end of a signal is always queued, behind the values. A limit of less than 0 counts
+/// as 0: with it no value is queued.
 public enum OverflowPolicy: Hashable, Sendable {
-  /// All values wait, however many they are.
+  /// All values are queued, without a limit.
   case keepAll
-  /// So many values wait at most; a further one drops the oldest of them.
+  /// At most this many values are queued; a further one drops the oldest of them.
   case newest(Int)
-  /// So many values wait at most; a further one is dropped.
+  /// At most this many values are queued; a further one is dropped.
   case oldest(Int)
-  /// So many values wait at most; a further one is dropped, and the signal fails with ``OverflowError``. Whether those that wait come first, the
-  /// operator's page says.
+  /// At most this many values are queued; a further one is dropped, and the signal fails with ``OverflowError``. The
+  /// operator's page states whether the queued ones are delivered first.
   case fail(Int)
 
-  /// How many values may wait; `nil` if there is no limit.
+  /// The maximum number of queued values; `nil` if there is no limit.
   @inlinable
   public var limit: Int? {
     switch self {
@@ -27,33 +27,33 @@ public enum OverflowPolicy: Hashable, Sendable {
   }
 }
 
-/// The failure of a signal for which too many values waited; see ``OverflowPolicy/fail(_:)``.
+/// The failure of a signal whose queue overflowed; see ``OverflowPolicy/fail(_:)``.
 public struct OverflowError: Error, Equatable, CustomStringConvertible {
-  /// How many values may wait.
+  /// The maximum number of queued values.
   public let limit: Int
 
-  /// Makes the error.
+  /// Creates the error.
   ///
-  /// - Parameter limit: How many values may wait.
+  /// - Parameter limit: The maximum number of queued values.
   public init(limit: Int) { self.limit = limit }
 
-  /// What happened, with the limit.
+  /// A description with the limit.
   public var description: String { "more values wait than the limit of \(limit)" }
 }
 
 extension OverflowPolicy {
-  /// What to do with a value that comes.
+  /// The decision about a new value.
   @usableFromInline
   enum Decision: Equatable, Sendable {
     case keep
-    /// The value waits, in the place of the oldest one.
+    /// The value replaces the oldest one.
     case dropOldest
     case drop
-    /// The value is dropped, and nothing is taken any more.
+    /// The value is dropped, and no more values are taken.
     case fail
   }
 
-  /// What to do with a value that comes while so many wait.
+  /// Decides about a new value from the number of queued ones.
   @inlinable
   func decision(whileWaiting count: Int) -> Decision {
     guard let limit, count >= limit else { return .keep }

@@ -1,10 +1,10 @@
-/// Something that waits in the queue of a virtual-time scheduler.
+/// An entry in the queue of a virtual-time scheduler.
 ///
-/// The queue keeps the moment for which the work was put into it. The work may have been cancelled or put off since: it is asked when its turn
-/// comes, so that neither has to search the queue.
+/// The queue stores the deadline at which the work was enqueued. The work may have been cancelled or postponed since:
+/// that is checked when its turn comes, so that neither has to search the queue.
 // Safe: this class has no state; each subclass argues for its own.
 class QueuedWork: @unchecked Sendable {
-  /// When work is due, and its place among what is due at the same time.
+  /// The deadline of work, and its position among work with the same deadline.
   struct Key: Equatable, Sendable {
     /// Attoseconds after the origin: `Duration` compares by a call into the standard library, this by two instructions.
     var deadline: Int128
@@ -26,28 +26,29 @@ class QueuedWork: @unchecked Sendable {
   }
 
   enum Claim {
-    /// The work was cancelled, or is in the queue a second time.
+    /// The work was cancelled, or is queued a second time.
     case over
-    /// The work has been put off.
+    /// The work was postponed.
     case later(Key)
     /// The work is to be run, by ``QueuedWork/runClaimed()``.
     case due
   }
 
-  /// When the work is really due; nil if it is not to be run on behalf of this place in the queue. Under the scheduler's lock.
+  /// The actual deadline; nil if this entry of the queue no longer counts. Under the scheduler's lock.
   func moment(queuedFor key: Key) -> Key? { nil }
 
-  /// Takes the work for running when its turn has come. Under the scheduler's lock; if it is over or due, it is out of the queue then.
+  /// Claims the work for running when its turn has come. Under the scheduler's lock; work that is over or due has been
+  /// removed from the queue.
   func claim(queuedFor key: Key) -> Claim { .over }
 
   /// Runs the work after it was claimed, on the same thread, without a lock.
   func runClaimed() {}
 
-  /// Lets the work tell when it may have to leave those that a chooser may choose from. Under the scheduler's lock.
+  /// Lets the work report when it may have to leave the ready work. Under the scheduler's lock.
   ///
   /// - Returns: Whether it is not over.
   func report(to departures: Departures) -> Bool { true }
 
-  /// Notes that the queue forgot the work because it had no moment any more. Under the scheduler's lock.
+  /// Notes that the queue dropped the work because it no longer had a deadline. Under the scheduler's lock.
   func forgotten(queuedFor key: Key) {}
 }

@@ -1,21 +1,21 @@
-/// Work that is due at one moment in one phase, in scheduling order, from which a chooser chooses.
+/// The work that is due at one instant in one phase, in scheduling order, for a scheduling strategy.
 ///
-/// What is left is counted in a Fenwick tree, so that neither finding the work that was chosen nor taking it out goes through the others.
+/// The remaining work is counted in a Fenwick tree, so that neither finding nor removing an item is linear.
 struct ReadyWork {
   private static var smallestCompaction: Int { 64 }
 
   private var slots: ContiguousArray<WorkQueue.Entry?> = []
-  /// Number *i*, counted from 1, says how many of the `i & -i` slots up to the *i*-th are filled.
+  /// Element *i*, counted from 1, is the number of filled slots among the `i & -i` slots up to the *i*-th.
   private var sums: ContiguousArray<Int> = []
   private var positions: [ObjectIdentifier: Int] = [:]
 
-  /// How many work items are left.
+  /// The number of remaining work items.
   var count: Int { positions.count }
 
-  /// What is left, in scheduling order.
+  /// The remaining work, in scheduling order.
   var entries: some Sequence<WorkQueue.Entry> { slots.lazy.compactMap { $0 } }
 
-  /// Adds work that comes after all that is there.
+  /// Adds work at the end.
   ///
   /// - Complexity: O(log *n*) amortised.
   mutating func append(_ entry: WorkQueue.Entry) {
@@ -23,7 +23,7 @@ struct ReadyWork {
     add(entry)
   }
 
-  /// Takes out the work with so many before it.
+  /// Removes the work at an index among the remaining.
   ///
   /// - Complexity: O(log *n*).
   mutating func remove(at index: Int) -> WorkQueue.Entry? {
@@ -46,14 +46,14 @@ struct ReadyWork {
     positions[work].flatMap { slots[$0] }
   }
 
-  /// Takes out a work item, if it is here.
+  /// Removes a work item, if it is here.
   ///
   /// - Complexity: O(log *n*).
   mutating func remove(_ work: ObjectIdentifier) {
     if let position = positions[work] { _ = take(position) }
   }
 
-  /// Takes out everything.
+  /// Removes everything.
   mutating func removeAll() -> [WorkQueue.Entry] {
     defer { self = ReadyWork() }
     return Array(entries)

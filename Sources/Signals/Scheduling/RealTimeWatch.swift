@@ -1,26 +1,27 @@
 import Synchronization
 
-/// Lets tests hear of work that is handed to a queue of the system.
+/// Notifies tests of work that is passed to a system queue.
 package enum RealTimeWatch {
-  /// Called with the operator that schedules work or reads the time, on its thread, and with whether it only reads the time.
+  /// Called on the thread of an operator that schedules work or reads the time, with the operator, and with whether it
+  /// only reads the time.
   package typealias Listener = @Sendable (_ author: Site?, _ isReading: Bool) -> Void
 
   private static let isOn = Atomic<Bool>(false)
   private static let current = Mutex<Listening?>(nil)
 
-  /// A closure that stands in a mutex by itself would be wrapped anew at each look at it.
+  /// A closure that is itself the value of a mutex would be wrapped again at each access.
   private struct Listening {
     let listener: Listener
     let isInVirtualTime: @Sendable () -> Bool
     let isOffMainActor: @Sendable () -> Bool
   }
 
-  /// Lets a closure hear of all such work in this process.
+  /// Sets the listener for all such work in this process.
   ///
   /// - Parameters:
   ///   - listener: The closure.
   ///   - isInVirtualTime: Whether the calling thread runs code of a virtual time.
-  ///   - isOffMainActor: Whether that is code of an actor or a task which is not the main actor's.
+  ///   - isOffMainActor: Whether that code belongs to an actor or a task other than the main actor's.
   package static func listen(
     _ listener: @escaping Listener, isInVirtualTime: @escaping @Sendable () -> Bool,
     isOffMainActor: @escaping @Sendable () -> Bool
@@ -31,10 +32,10 @@ package enum RealTimeWatch {
     isOn.store(true, ordering: .releasing)
   }
 
-  /// Whether what runs here is other code's, which this thread does for the process.
+  /// Whether the running code is other code's, which this thread runs for the process.
   @TaskLocal package static var isOfOthers = false
 
-  /// Does what is not the doing of the code that calls this: what it hands to queues is not told of.
+  /// Runs work that the caller did not cause: its use of queues is not reported.
   static func onBehalfOfOthers(_ work: () -> Void) {
     if isOn.load(ordering: .acquiring) { $isOfOthers.withValue(true, operation: work) } else { work() }
   }
@@ -44,7 +45,7 @@ package enum RealTimeWatch {
     if isOn.load(ordering: .acquiring) { await $isOfOthers.withValue(true, operation: work) } else { await work() }
   }
 
-  /// Tells of work that is about to be handed to a queue.
+  /// Reports work that is about to be passed to a queue.
   static func note() {
     guard isOn.load(ordering: .acquiring), !isOfOthers else { return }
     current.withLock { $0 }?.listener(Recorder.authorSite, false)

@@ -2,12 +2,12 @@
   import Synchronization
 #endif
 
-/// What an operator does once, on a scheduler, as soon as possible. It can be cancelled, which frees the closure.
+/// An operator's one-time work on a scheduler, as soon as possible. It can be cancelled, which releases the closure.
 final class ScheduledConnection: Disposable {
   private let scheduler: any Scheduler
   private let node: OperatorNode
   private let work: Mutex<(@Sendable () -> Void)?>
-  /// The work on a virtual-time scheduler, which can be taken out of its queue.
+  /// The work on a virtual-time scheduler, which can be removed from its queue.
   private let virtualWork: ScheduledWork?
 
   init(on scheduler: any Scheduler, of node: OperatorNode, _ work: @escaping @Sendable () -> Void) {
@@ -20,7 +20,7 @@ final class ScheduledConnection: Disposable {
     self.work = Mutex(virtual == nil ? work : nil)
   }
 
-  /// Asks the scheduler for the work. Called once.
+  /// Requests the work from the scheduler. Called once.
   func request() {
     if let virtualWork { return (scheduler as? VirtualTimeScheduler)?.addNow(virtualWork) ?? () }
     node.asAuthor { scheduler.schedule { self.take()?() } }

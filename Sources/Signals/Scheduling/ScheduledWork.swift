@@ -1,14 +1,15 @@
 import Synchronization
 
-/// Work that waits for its time: it runs once, or is cancelled. It takes one atomic exchange to decide which.
-// Safe: `state` is atomic; `work` is written after the initialiser only by whoever turned `state` to `over`. The object whose address is in
-// `state` is retained by whoever put it there, and released by whoever takes it out. Unchecked exclusivity: `work` is taken out before it
-// is called, so nothing is called while it is read or written.
+/// Work that waits for its deadline: it runs once, or is cancelled. One atomic exchange decides which.
+// Safe: `state` is atomic; `work` is written after the initialiser only by the thread that changed `state` to `over`.
+// The object whose address is in `state` is retained by the thread that stored it, and released by the thread that
+// removes it. Unchecked exclusivity: `work` is moved out before it is called, so nothing is called while it is read or
+// written.
 final class ScheduledWork: QueuedWork, Disposable, @unchecked Sendable {
   private static var waiting: UInt { 0 }
   private static var over: UInt { 1 }
 
-  /// `waiting` or `over`; or, while it waits, the address of the ``Departures`` that want to know when it is over.
+  /// `waiting` or `over`; or, while it waits, the address of the ``Departures`` to notify when it is over.
   private let state = Atomic<UInt>(ScheduledWork.waiting)
   @exclusivity(unchecked) private var work: (@Sendable () -> Void)?
 
@@ -31,11 +32,11 @@ final class ScheduledWork: QueuedWork, Disposable, @unchecked Sendable {
 
   /// Ends the wait.
   ///
-  /// - Returns: Whether this call did it; only then the caller may take the work.
+  /// - Returns: Whether this call ended it; only then may the caller take the work.
   private func finish(byScheduler: Bool = false) -> Bool {
     let before = state.exchange(Self.over, ordering: .acquiringAndReleasing)
     if let departures = Self.departures(before) {
-      // The scheduler has taken the work out itself, and still holds the departures.
+      // The scheduler has removed the work itself, and still holds the departures.
       if !byScheduler { departures._withUnsafeGuaranteedRef { $0.note(self) } }
       departures.release()
     }
@@ -71,8 +72,8 @@ final class ScheduledWork: QueuedWork, Disposable, @unchecked Sendable {
   }
 }
 
-/// Work that shows as pending in the graph until its closure is gone.
-// Safe: `work` is written only when nobody else has the object.
+/// Work that is shown as pending in the graph until its closure is released.
+// Safe: `work` is written only while no other code has the object.
 private final class NotedWork: @unchecked Sendable {
   private var work: (@Sendable () -> Void)?
   private let token: WorkToken
@@ -82,7 +83,7 @@ private final class NotedWork: @unchecked Sendable {
     self.token = token
   }
 
-  /// The same work; releasing the closure that is returned is what ends its being pending.
+  /// Returns the same work; releasing the returned closure ends its pending state.
   static func noting(
     _ work: @escaping @Sendable () -> Void, _ stage: WorkToken.Stage, _ recorder: Recorder
   ) -> @Sendable () -> Void {
@@ -96,7 +97,7 @@ private final class NotedWork: @unchecked Sendable {
   }
 
   deinit {
-    // In this order: the work counts as over once nothing holds what it captures.
+    // In this order: the work counts as over once nothing retains its captures.
     work = nil
     token.end()
   }

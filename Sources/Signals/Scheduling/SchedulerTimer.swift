@@ -48,7 +48,7 @@ final class SchedulerTimer: OperatorTimer, @unchecked Sendable {
 
   override var isDisposed: Bool { state.withLock { $0.isDisposed } }
 
-  /// - Returns: Whether the new work is kept, because the timer is not disposed.
+  /// - Returns: Whether the new work is retained, because the timer is not disposed.
   private func replaceWork(with work: (any Disposable)?) -> Bool {
     let (old, isKept): ((any Disposable)?, Bool) = state.withLock { state in
       guard !state.isDisposed else { return (nil, false) }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A task's continuation that is resumed once: by time or by cancellation.
+/// A task's continuation that is resumed once, at the deadline or on cancellation.
 final class Sleeper: Sendable {
   private struct State {
     var continuation: CheckedContinuation<Void, any Error>?
@@ -10,7 +10,7 @@ final class Sleeper: Sendable {
 
   private let state = Mutex(State())
 
-  /// Keeps the continuation; if the sleep is over already, resumes it and returns false.
+  /// Stores the continuation; if the sleep is over already, resumes it and returns false.
   func begin(_ continuation: CheckedContinuation<Void, any Error>) -> Bool {
     let result = state.withLock { state in
       if state.result == nil { state.continuation = continuation }

@@ -1,7 +1,8 @@
 import Synchronization
 
-/// A job of a task that waits in the queue of a virtual-time scheduler.
-// Safe: nothing but the atomic is written after the initialiser. The scheduler is there when the job runs, because it is the one that runs it.
+/// A task's job in the queue of a virtual-time scheduler.
+// Safe: only the atomic is written after the initialiser. The scheduler exists when the job runs, because it runs the
+// job.
 final class TaskWork: QueuedWork, @unchecked Sendable {
   let job: UnownedJob
   private unowned let scheduler: VirtualTimeScheduler
@@ -14,9 +15,9 @@ final class TaskWork: QueuedWork, @unchecked Sendable {
     self.run = run
   }
 
-  /// Takes the job out of virtual time.
+  /// Removes the job from virtual time.
   ///
-  /// - Returns: Whether it was still there. Only then the caller may run it.
+  /// - Returns: Whether it was still queued. Only then may the caller run it.
   func leave() -> Bool { !isTaken.exchange(true, ordering: .acquiringAndReleasing) }
 
   override func moment(queuedFor key: Key) -> Key? { isTaken.load(ordering: .acquiring) ? nil : key }

@@ -1,6 +1,7 @@
-/// Spans of time that follow each other without a gap: where each ends is counted from where it began, and not from when its timer came.
+/// Consecutive time spans without gaps: the end of each is counted from its beginning, and not from when its timer
+/// fired.
 ///
-/// It belongs inside the gate of the timer.
+/// Used inside the gate of the timer.
 // Safe: `end` is touched only inside the gate of the timer. Unchecked exclusivity: it is read or written at once.
 @usableFromInline
 final class TimeSpans: @unchecked Sendable {
@@ -14,14 +15,14 @@ final class TimeSpans: @unchecked Sendable {
     self.scheduler = scheduler
   }
 
-  /// Lets a span begin now.
+  /// Begins a span now.
   @usableFromInline
   func begin(_ timer: OperatorTimer) {
     end = scheduler.now.advanced(by: span)
     timer.set(after: span)
   }
 
-  /// Lets a span begin where the one before has ended; now, if another one would be over already.
+  /// Begins a span at the end of the previous one; now, if another one would already be over.
   @usableFromInline
   func next(_ timer: OperatorTimer) {
     let now = scheduler.now

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A hop's job on a virtual-time scheduler: it can be cancelled, and asking for it again and again allocates nothing.
-// Safe: `phase` is atomic; `token` is touched only by whoever moved `phase` to or from `waiting`, or is about to move it there. A hop asks for
-// one job at a time.
+/// A hop's job on a virtual-time scheduler: it can be cancelled, and requesting it repeatedly allocates nothing.
+// Safe: `phase` is atomic; `token` is touched only by the thread that moved `phase` to or from `waiting`, or is about
+// to move it there. A hop requests one job at a time.
 final class VirtualHopJob: QueuedWork, @unchecked Sendable {
   private enum Phase {
     static let idle: UInt8 = 0
@@ -10,15 +10,16 @@ final class VirtualHopJob: QueuedWork, @unchecked Sendable {
     static let over: UInt8 = 2
   }
 
-  /// The job may stay in the scheduler's queue for ever, so it must not keep it.
-  // Safe: asked for it are the hop, which keeps the scheduler, and the scheduler itself. So it need not be retained for a call either.
+  /// The job may stay in the scheduler's queue for ever, so it must not retain it.
+  // Safe: only the hop, which retains the scheduler, and the scheduler itself use it. So it need not be retained for a
+  // call either.
   private let scheduler: Unmanaged<VirtualTimeScheduler>
   private let work: @Sendable () -> Void
   private let phase = Atomic<UInt8>(Phase.idle)
   /// The job's entry in the graph's list of pending work.
   // Safe: no access to one of the two overlaps another, as nothing is called while it is read or written.
   @exclusivity(unchecked) private var token: WorkToken?
-  /// The entry of the job that is being run. It belongs to the one thread that advances time.
+  /// The entry of the running job. It belongs to the one thread that advances time.
   @exclusivity(unchecked) private var claimed: WorkToken?
 
   init(_ scheduler: VirtualTimeScheduler, _ work: @escaping @Sendable () -> Void) {
@@ -26,7 +27,7 @@ final class VirtualHopJob: QueuedWork, @unchecked Sendable {
     self.work = work
   }
 
-  /// Lets the job run at the present moment, after what was scheduled before it.
+  /// Schedules the job at the current instant, after work that was scheduled before.
   func request(by node: OperatorNode) {
     let token =
       node.isRecorded || Recorder.isAnyOn
@@ -39,7 +40,7 @@ final class VirtualHopJob: QueuedWork, @unchecked Sendable {
     }
   }
 
-  /// Cancels the job, for good.
+  /// Cancels the job permanently.
   func cancel() {
     guard phase.exchange(Phase.over, ordering: .acquiringAndReleasing) == Phase.waiting else { return }
     scheduler._withUnsafeGuaranteedRef { $0.noteOver(self) }

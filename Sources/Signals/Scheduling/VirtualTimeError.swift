@@ -1,17 +1,17 @@
-/// Why virtual time could not be advanced.
+/// The reason why virtual time could not be advanced.
 public enum VirtualTimeError: Error, Equatable, CustomStringConvertible {
-  /// More work ran in one call than the limit allows: most likely something reschedules itself endlessly. Holds the limit, and the virtual time at
-  /// which the call stopped.
+  /// The call exceeded its limit of work items: most likely some work reschedules itself endlessly. Holds the limit,
+  /// and the virtual time at which the call stopped.
   case workLimit(Int, at: Duration)
-  /// Work is left after the last moment that the run may reach. Holds that moment, as a duration since the origin, and how many work items
-  /// are left.
+  /// Work remains after the last allowed instant. Holds that instant, as a duration since the origin, and the number of
+  /// remaining work items.
   case timeLimit(Duration, pending: Int)
-  /// The moment to advance to is in the past. Holds the present and that moment, as durations since the origin.
+  /// The instant to advance to is in the past. Holds the current time and that instant, as durations since the origin.
   case intoThePast(from: Duration, to: Duration)
-  /// Time is being advanced already, by a call further up or by another thread.
+  /// Time is already being advanced, by a call further up the stack or by another thread.
   case alreadyAdvancing
 
-  /// What happened and what to do.
+  /// A description of the error and its remedy.
   public var description: String {
     switch self {
     case .workLimit(let limit, let time):

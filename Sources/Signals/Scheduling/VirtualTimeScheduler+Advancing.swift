@@ -1,12 +1,13 @@
 import Synchronization
 
 extension VirtualTimeScheduler {
-  /// Advances by a duration and runs all work that is due on the way, including what that work schedules.
+  /// Advances by a duration and runs all work that is due during it, including work scheduled in the process.
   ///
-  /// Without an argument time stands still, and work that is due now runs.
+  /// Without an argument, time does not advance, and work that is due now runs.
   ///
-  /// - Parameter duration: How far; not below zero.
-  /// - Throws: ``VirtualTimeError``. After ``VirtualTimeError/workLimit(_:at:)`` a further call goes on with what is left.
+  /// - Parameter duration: The duration; not negative.
+  /// - Throws: ``VirtualTimeError``. After ``VirtualTimeError/workLimit(_:at:)`` a further call continues with the
+  ///   remaining work.
   public func advance(by duration: Duration = .zero) throws(VirtualTimeError) {
     try work { now in
       let (target, isTooLate) = now.addingReportingOverflow(duration.attoseconds)
@@ -14,10 +15,11 @@ extension VirtualTimeScheduler {
     }
   }
 
-  /// Advances to a moment and runs all work that is due until then, including what that work schedules.
+  /// Advances to an instant and runs all work that is due until then, including work scheduled in the process.
   ///
-  /// - Parameter instant: The moment; not in the past.
-  /// - Throws: ``VirtualTimeError``. After ``VirtualTimeError/workLimit(_:at:)`` a further call goes on with what is left.
+  /// - Parameter instant: The instant; not in the past.
+  /// - Throws: ``VirtualTimeError``. After ``VirtualTimeError/workLimit(_:at:)`` a further call continues with the
+  ///   remaining work.
   public func advance(to instant: SchedulerInstant) throws(VirtualTimeError) {
     try work { _ in Goal(target: instant.sinceOrigin.attoseconds, endsThere: true) }
   }
@@ -33,7 +35,7 @@ extension VirtualTimeScheduler {
   /// try scheduler.run()  // Takes no time at all.
   /// ```
   ///
-  /// - Parameter limit: A moment that is not passed; a day from now if `nil`.
+  /// - Parameter limit: The last instant; a day from now if `nil`.
   /// - Throws: ``VirtualTimeError``: ``VirtualTimeError/timeLimit(_:pending:)`` if work is left after the limit.
   public func run(until limit: SchedulerInstant? = nil) throws(VirtualTimeError) {
     let limit = limit ?? now.advanced(by: .seconds(86_400))
@@ -42,32 +44,32 @@ extension VirtualTimeScheduler {
     if pending > 0 { throw .timeLimit(limit.sinceOrigin, pending: pending) }
   }
 
-  /// Runs work until a closure says that it is enough, or none is left until a limit.
+  /// Runs work until a closure returns true, or no work is left up to a limit.
   ///
   /// - Parameters:
-  ///   - limit: A moment that is not passed.
-  ///   - isEnough: Asked after each work item.
+  ///   - limit: The last instant.
+  ///   - isEnough: Called after each work item.
   package func run(until limit: SchedulerInstant, or isEnough: () -> Bool) throws(VirtualTimeError) {
     let goal = Goal(target: limit.sinceOrigin.attoseconds, endsThere: false)
     guard let watch else { return try workInside({ _ in goal }, or: isEnough) }
     try watch.inside { () throws(VirtualTimeError) in try workInside({ _ in goal }, or: isEnough) }
   }
 
-  /// How many work items wait, cancelled ones not counted.
+  /// The number of waiting work items without cancelled ones.
   ///
   /// - Complexity: O(*n*) in the number of waiting work items.
   public var pendingCount: Int { state.withLock { $0.pendingCount } }
 
-  /// How many work items have run since the scheduler was made.
+  /// The number of work items that have run since the scheduler was created.
   public var ranCount: Int { state.withLock { $0.ranCount } }
 
   /// Whether a work item is running.
   package var isRunningWork: Bool { state.withLock { $0.isAdvancing } }
 
-  /// How far a call advances.
+  /// The target of a call.
   private struct Goal {
     var target: Int128
-    /// Whether time is moved to the target at the end, also when the last work was before.
+    /// Whether time advances to the target at the end, even if the last work was before it.
     var endsThere: Bool
   }
 
@@ -77,7 +79,7 @@ extension VirtualTimeScheduler {
     case done
   }
 
-  /// Does all work until a goal, taking the lock once for each work item.
+  /// Runs all work until a goal, taking the lock once for each work item.
   private func work(_ goal: (_ now: Int128) -> Goal) throws(VirtualTimeError) {
     guard let watch else { return try workInside(goal) }
     try watch.inside { () throws(VirtualTimeError) in try workInside(goal) }
@@ -88,7 +90,7 @@ extension VirtualTimeScheduler {
   ) throws(VirtualTimeError) {
     var forgotten = WorkQueue.Forgotten()
     let note = recorder.timeNote(of: self)
-    // Before the first step, in which time may already pass.
+    // Before the first step, in which time may already advance.
     note?()
     var (step, goal) = try state.withLock { state throws(VirtualTimeError) in
       let goal = goal(state.now)
@@ -116,7 +118,8 @@ extension VirtualTimeScheduler {
           try next(in: &state, goal, after: ran, forgotten: &forgotten)
         }
       case .choose(let phase, let count, let chooser):
-        // The chooser is asked outside the lock: it may use the scheduler. Nothing joins or leaves what is ready before this goes on.
+        // The chooser is called outside the lock: it may use the scheduler. Nothing enters or leaves the ready work
+        // until this continues.
         let choice = choice(count, in: phase, chooser)
         let chosen = choice.flatMap { choice in
           state.withLock { state in
@@ -134,13 +137,13 @@ extension VirtualTimeScheduler {
     }
   }
 
-  /// What comes next, after so many work items in one call. Under the lock.
+  /// The next step, given the number of work items in this call. Under the lock.
   @inline(__always)
   private func next(
     in state: inout State, _ goal: Goal, after ran: Int, forgotten: inout WorkQueue.Forgotten
   ) throws(VirtualTimeError) -> Step {
     state.isAdvancing = false
-    // Asked before the work is taken out, so that a later call can go on with it.
+    // Checked before the work is removed, so that a later call can continue with it.
     if ran >= workLimit, state.isDue(until: goal.target) {
       throw .workLimit(workLimit, at: Duration(attoseconds: state.now))
     }

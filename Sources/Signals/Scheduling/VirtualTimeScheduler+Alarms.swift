@@ -5,7 +5,7 @@ import Synchronization
 extension VirtualTimeScheduler {
   /// Sets an alarm.
   ///
-  /// - Returns: The number of the setting, and a list entry that is not needed any more.
+  /// - Returns: The number of the setting, and a list entry that is no longer needed.
   func set(
     _ alarm: Alarm, after delay: Duration, noting token: WorkToken?
   ) -> (number: UInt64, unused: WorkToken?) {
@@ -22,9 +22,9 @@ extension VirtualTimeScheduler {
     return result
   }
 
-  /// Unsets an alarm; if that is for good, it cannot be set any more.
+  /// Clears an alarm; if permanently, it cannot be set any more.
   ///
-  /// - Returns: A list entry that is not needed any more.
+  /// - Returns: A list entry that is no longer needed.
   func clear(_ alarm: Alarm, forGood: Bool = false) -> WorkToken? {
     state.withLock { state in
       if state.readyCount > 0 { state.departures.note(alarm) }

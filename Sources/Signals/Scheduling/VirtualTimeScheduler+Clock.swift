@@ -1,15 +1,15 @@
 extension VirtualTimeScheduler {
-  /// The smallest difference between two moments: a nanosecond.
+  /// The smallest difference between two instants: a nanosecond.
   public var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// Suspends the task until the virtual time has come.
+  /// Suspends the task until a virtual instant.
   ///
   /// - Parameters:
-  ///   - deadline: The moment to wait for. If it is in the past, the task goes on when time is advanced next.
+  ///   - deadline: The instant to wait for. If it is in the past, the task continues when time is advanced next.
   ///   - tolerance: Ignored: virtual time is exact.
-  /// - Throws: `CancellationError` when the task is cancelled meanwhile.
+  /// - Throws: `CancellationError` if the task is cancelled during the wait.
   public func sleep(until deadline: SchedulerInstant, tolerance: Duration?) async throws {
-    // Where a loop ignores the cancellation, it may not keep this thread forever.
+    // A loop that ignores the cancellation must not block this thread for ever.
     if Task.isCancelled, watch?.mustYieldBeforeCancelledSleep() ?? false { await yield() }
     let sleeper = Sleeper()
     watch?.noteSleep(until: deadline)
@@ -24,7 +24,7 @@ extension VirtualTimeScheduler {
     }
   }
 
-  /// Suspends the task until a work item of its own has run at the same moment.
+  /// Suspends the task until its own work item has run at the same instant.
   package func yield() async {
     await withUnsafeContinuation { continuation in
       _ = add({ continuation.resume() }, at: now, phase: .work)

@@ -1,22 +1,24 @@
 import Synchronization
 
 extension VirtualTimeScheduler {
-  /// What is ready, for a director that picks every work item and distinguishes them.
+  /// The ready work, for a director that picks every work item and distinguishes them.
   package struct ReadyPieces: Sendable {
     /// The numbers of the work items in scheduling order, the earliest first.
     package let numbers: [UInt64]
-    /// The number of what was scheduled last.
+    /// The number of the latest scheduled work item.
     package let lastNumber: UInt64
-    /// When they are due, after the origin.
+    /// Their deadline, as a duration since the origin.
     package let deadline: Duration
   }
 
-  /// Picks each work item, also where there is only one, as a ``Chooser`` does; nil to be asked again, about what is ready then.
+  /// Picks each work item, even if there is only one, like a ``Chooser``; nil to be called again with the then ready
+  /// work.
   package typealias Director = @Sendable (_ ready: ReadyPieces) -> Int?
 
-  /// Lets a director pick each work item, in the place of a chooser.
+  /// Lets a director pick each work item, instead of a chooser.
   ///
-  /// - Parameter mixesSources: Whether hot sources and all other work of an instant are picked from together. In scheduling order sources come first.
+  /// - Parameter mixesSources: Whether hot sources and all other work of an instant form one choice. In scheduling
+  ///   order, sources come first.
   package func setDirector(mixesSources: Bool = false, _ director: @escaping Director) {
     let old = state.withLock { state in
       state.mixesSources = mixesSources
@@ -26,7 +28,7 @@ extension VirtualTimeScheduler {
     withExtendedLifetime(old) {}
   }
 
-  /// The job of a task among what is ready; nil if that work item is none. A director asks.
+  /// The job of a task among the ready work; nil if that work item is not a job. For a director.
   package func job(ofReady number: UInt64) -> UnownedJob? {
     state.withLock { state in
       for phase in state.ready {
@@ -38,10 +40,10 @@ extension VirtualTimeScheduler {
     }
   }
 
-  /// The number of what was scheduled last.
+  /// The number of the latest scheduled work item.
   package var lastNumber: UInt64 { state.withLock { $0.sequence } }
 
-  /// Asks who picks among what is ready in a phase. Without a lock.
+  /// Calls the director or the chooser for the ready work of a phase. Without a lock.
   func choice(_ count: Int, in phase: Int, _ chooser: Chooser?) -> Int? {
     let (director, pieces) = state.withLock { state -> (Director?, ReadyPieces?) in
       guard let director = state.director else { return (nil, nil) }

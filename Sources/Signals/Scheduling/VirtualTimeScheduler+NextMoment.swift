@@ -1,7 +1,8 @@
 import Synchronization
 
 extension VirtualTimeScheduler {
-  /// The moment of the first work item that waits, or an earlier one if that was cancelled or put off; nil if none waits.
+  /// The deadline of the first waiting work item, or an earlier one if that was cancelled or postponed; nil if none
+  /// waits.
   package var nextMoment: SchedulerInstant? {
     let moment = state.withLock { state -> Int128? in
       guard state.pendingCount > 0 else { return nil }

@@ -1,10 +1,10 @@
 import Synchronization
 
 extension VirtualTimeScheduler {
-  /// The virtual time: the origin at first, and inside work the moment at which that is due.
+  /// The virtual time: the origin at first, and inside work its deadline.
   public var now: SchedulerInstant { SchedulerInstant(sinceOrigin: Duration(attoseconds: state.withLock { $0.now })) }
 
-  /// Runs work at the present moment, after what was scheduled before it, once time is advanced.
+  /// Runs work at the current instant, after work that was scheduled before, once time is advanced.
   ///
   /// - Parameter work: Called once, on the thread that advances time.
   /// - Complexity: O(log *n*) in the number of waiting work items.
@@ -15,7 +15,7 @@ extension VirtualTimeScheduler {
   /// Runs work after a delay.
   ///
   /// - Parameters:
-  ///   - delay: How much later than ``now``; a negative delay counts as zero.
+  ///   - delay: The delay after ``now``; a negative one counts as zero.
   ///   - tolerance: Ignored: virtual time is exact.
   ///   - work: Called once, on the thread that advances time, unless it is cancelled before.
   /// - Returns: Cancels the work when it is disposed. Releasing it does not cancel anything.
@@ -28,7 +28,7 @@ extension VirtualTimeScheduler {
     return work
   }
 
-  /// Runs work at a moment, in a phase.
+  /// Runs work at an instant, in a phase.
   ///
   /// ```swift
   /// let scheduler = VirtualTimeScheduler()
@@ -39,8 +39,8 @@ extension VirtualTimeScheduler {
   /// ```
   ///
   /// - Parameters:
-  ///   - instant: The moment; now, if that is `nil` or in the past.
-  ///   - phase: What it comes before, and after, among other work of that moment.
+  ///   - instant: The instant; now, if it is `nil` or in the past.
+  ///   - phase: The position relative to other work of that instant.
   ///   - work: Called once, on the thread that advances time, unless it is cancelled before.
   /// - Returns: Cancels the work when it is disposed. Releasing it does not cancel anything.
   /// - Complexity: O(log *n*) in the number of waiting work items.
@@ -55,14 +55,15 @@ extension VirtualTimeScheduler {
     }
   }
 
-  /// Runs work after a delay and after all other work of that moment, also what is scheduled for it in the meantime.
+  /// Runs work after a delay and after all other work of that instant, even if that is scheduled later.
   package func scheduleLast(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> any Disposable {
     let work = ScheduledWork(recorder: recorder, work)
     add(work) { $0.lastKey($0.moment(after: delay)) }
     return work
   }
 
-  /// Runs work at the present moment, directly behind the work item that is running and before all that waits, whatever a chooser says.
+  /// Runs work at the current instant, directly after the running work item and before all waiting work, regardless of
+  /// a chooser.
   package func scheduleBehind(_ work: @escaping @Sendable () -> Void) {
     watch?.noteScheduling()
     let work = ScheduledWork(stage: .queued, recorder: recorder, work)
@@ -77,12 +78,12 @@ extension VirtualTimeScheduler {
     return work
   }
 
-  /// Puts work into the queue that runs at the present moment, after what was scheduled before it.
+  /// Enqueues work at the current instant, after work that was scheduled before.
   func addNow(_ work: QueuedWork) {
     add(work) { $0.nextKey($0.now, .work) }
   }
 
-  /// Notes that work in the queue was cancelled: a chooser is not told of it any more.
+  /// Notes that queued work was cancelled: it is no longer offered to a chooser.
   func noteOver(_ work: QueuedWork) {
     state.withLock { if $0.readyCount > 0 { $0.departures.note(work) } }
   }

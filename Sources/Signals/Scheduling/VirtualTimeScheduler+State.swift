@@ -1,5 +1,5 @@
 extension VirtualTimeScheduler {
-  /// What time it is, and what waits.
+  /// The current time, and the waiting work.
   struct State {
     var now: Int128 = 0
     var sequence: UInt64 = 0
@@ -8,37 +8,37 @@ extension VirtualTimeScheduler {
     var ranCount = 0
     var chooser: Chooser?
     var director: Director?
-    /// Whether the director picks from hot sources and other work together.
+    /// Whether the director picks among hot sources and other work together.
     var mixesSources = false
-    /// What the chooser may choose from, by phase: all that was in the queue for ``readyDeadline``. The last is
-    /// for ``lastKey(_:)``. Empty while there is no chooser.
+    /// The work offered to the chooser, by phase: all that was queued for ``readyDeadline``. The last is for
+    /// ``lastKey(_:)``. Empty while there is no chooser.
     var ready = [ReadyWork(), ReadyWork(), ReadyWork(), ReadyWork()]
     var readyCount = 0
     var readyDeadline: Int128 = 0
     let departures = Departures()
-    /// What runs directly behind the work item that is running.
+    /// Work to run directly after the running work item.
     var behind: WorkQueue.Forgotten = []
 
-    /// The moment a delay after now, or the last one that there is.
+    /// The instant a delay after now, or the last representable one.
     func moment(after delay: Duration) -> Int128 {
       let (moment, isTooLate) = now.addingReportingOverflow(max(0, delay.attoseconds))
       return isTooLate ? .max : moment
     }
 
-    /// The next place in scheduling order, at a moment or, if that is over, now.
+    /// The next key in scheduling order, at an instant or, if that is past, now.
     mutating func nextKey(_ deadline: Int128, _ phase: Phase) -> QueuedWork.Key {
       sequence += 1
       return QueuedWork.Key(deadline: max(now, deadline), phase: phase, sequence: sequence)
     }
 
-    /// The key of work that comes after all other work of its moment.
+    /// The key of work that comes after all other work of its instant.
     mutating func lastKey(_ deadline: Int128) -> QueuedWork.Key {
       var key = nextKey(deadline, .work)
       key.order |= 3 << 62
       return key
     }
 
-    /// Takes out the first work that is due, and moves time to it.
+    /// Removes the first due work, and advances time to it.
     mutating func claimNext(until target: Int128, forgotten: inout WorkQueue.Forgotten) -> QueuedWork? {
       while let first = queue.first, first.key.deadline <= target {
         switch first.claim() {
@@ -55,7 +55,7 @@ extension VirtualTimeScheduler {
       return nil
     }
 
-    /// Takes out the first of what runs directly behind the work item before.
+    /// Removes the first item of the work that runs directly after the previous work item.
     mutating func claimBehind(forgotten: inout WorkQueue.Forgotten) -> QueuedWork? {
       let key = QueuedWork.Key(deadline: now, phase: .test, sequence: 0)
       while !behind.isEmpty {
@@ -69,12 +69,12 @@ extension VirtualTimeScheduler {
       return nil
     }
 
-    /// Gathers everything that a chooser may choose from; finds the first phase in which something is ready.
+    /// Gathers all work for a chooser; finds the first phase with ready work.
     ///
-    /// What was gathered before stays. It comes before what came since, in scheduling order, as later work has higher numbers.
+    /// Work gathered before stays. It precedes newer work in scheduling order, as later work has higher numbers.
     mutating func gatherReady(until target: Int128, forgotten: inout WorkQueue.Forgotten) -> Int? {
       reviewDepartures(forgotten: &forgotten)
-      // Until its first work runs, time is before the moment, and something may be scheduled for an earlier one.
+      // Until its first work runs, time is before that instant, and work may be scheduled for an earlier one.
       if readyCount > 0, let first = queue.first, first.key.deadline < readyDeadline {
         putReadyBack(forgotten: &forgotten)
       }
@@ -95,7 +95,7 @@ extension VirtualTimeScheduler {
       return readyCount > 0 && readyDeadline <= target ? ready.firstIndex { $0.count > 0 } : nil
     }
 
-    /// Takes out what was ready and has been cancelled or put off since.
+    /// Removes ready work that has been cancelled or postponed since.
     private mutating func reviewDepartures(forgotten: inout WorkQueue.Forgotten) {
       for work in departures.takeAll() {
         for phase in ready.indices {
@@ -111,7 +111,7 @@ extension VirtualTimeScheduler {
       }
     }
 
-    /// Puts what a chooser might have chosen back into the queue.
+    /// Returns the work gathered for a chooser to the queue.
     mutating func putReadyBack(forgotten: inout WorkQueue.Forgotten) {
       for phase in ready.indices {
         for entry in ready[phase].removeAll() { queue.insert(entry, forgotten: &forgotten) }
@@ -119,15 +119,15 @@ extension VirtualTimeScheduler {
       readyCount = 0
     }
 
-    /// The phases whose work is picked from together.
+    /// The phases that form one choice.
     func phases(with phase: Int) -> ClosedRange<Int> {
       mixesSources && director != nil && phase == Phase.hotSource.rawValue ? phase...Phase.work.rawValue : phase...phase
     }
 
-    /// How much is ready in the phases that are picked from together.
+    /// The number of ready work items in the phases that form one choice.
     func readyCount(with phase: Int) -> Int { phases(with: phase).reduce(0) { $0 + ready[$1].count } }
 
-    /// Takes the chosen one among what is ready in a phase; nil if it was cancelled or put off since the chooser was asked.
+    /// Takes the chosen one among the ready work of a phase; nil if it was cancelled or postponed since it was offered.
     mutating func claim(_ index: Int, in phase: Int, forgotten: inout WorkQueue.Forgotten) -> QueuedWork? {
       var (index, phase) = (index, phase)
       if index >= ready[phase].count, phases(with: phase).contains(phase + 1) {
@@ -144,20 +144,20 @@ extension VirtualTimeScheduler {
       return nil
     }
 
-    /// How many work items wait, cancelled ones not counted.
+    /// The number of waiting work items without cancelled ones.
     var pendingCount: Int {
       behind.count + queue.count + ready.reduce(0) { $0 + $1.entries.count { $0.moment != nil } }
     }
 
-    /// Whether work is due until a moment.
+    /// Whether work is due until an instant.
     func isDue(until target: Int128) -> Bool {
       !behind.isEmpty || queue.isDue(until: target)
         || ready.contains { $0.entries.contains { $0.moment.map { $0.deadline <= target } ?? false } }
     }
 
-    /// Forgets all work.
+    /// Removes all work.
     ///
-    /// - Returns: What waited, for release once no lock is held.
+    /// - Returns: The waiting work, for release once no lock is held.
     mutating func removeAll() -> WorkQueue.Forgotten {
       var forgotten = WorkQueue.Forgotten()
       putReadyBack(forgotten: &forgotten)
@@ -166,7 +166,7 @@ extension VirtualTimeScheduler {
     }
 
     private mutating func started(_ entry: WorkQueue.Entry) -> QueuedWork {
-      // A chooser may have let work for an earlier moment be scheduled.
+      // The chooser may have scheduled work for an earlier instant.
       now = max(now, entry.key.deadline)
       ranCount += 1
       return entry.work.takeRetainedValue()

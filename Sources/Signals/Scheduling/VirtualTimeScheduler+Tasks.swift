@@ -1,5 +1,5 @@
 extension VirtualTimeScheduler {
-  /// Takes a job of a task that prefers this executor; it runs when time is advanced. The runtime calls this.
+  /// Enqueues a job of a task that prefers this executor; it runs when time is advanced. The runtime calls this.
   ///
   /// - Parameter job: The job.
   public func enqueue(_ job: consuming ExecutorJob) {
@@ -9,18 +9,19 @@ extension VirtualTimeScheduler {
     add(job, running: nil) { !watch.isOpen }
   }
 
-  /// Puts a job into the queue; it runs when time is advanced.
+  /// Enqueues a job; it runs when time is advanced.
   ///
   /// - Parameters:
   ///   - job: The job.
   ///   - run: Runs the job, on the thread that advances time; if `nil`, the job runs on this executor.
-  ///   - isOver: Whether nobody will advance time any more. Then the job runs elsewhere.
+  ///   - isOver: Whether time will not be advanced any more. Then the job runs elsewhere.
   package func add(
     _ job: UnownedJob, running run: (@Sendable (UnownedJob) -> Void)?, unless isOver: () -> Bool
   ) {
     let work = TaskWork(job, on: self, running: run)
     insert(work) { $0.nextKey($0.now, .work) }
-    // Asked afterwards: whoever ends the time meanwhile finds the job in the queue, or is found here.
+    // Checked afterwards: a thread that ends the time concurrently either finds the job in the queue, or is noticed
+    // here.
     if isOver(), work.leave() { globalConcurrentExecutor.enqueue(job) }
   }
 
@@ -36,9 +37,9 @@ extension VirtualTimeScheduler {
   /// print(try await answer.value)
   /// ```
   ///
-  /// - Parameter operation: What the task does. Detached tasks that it starts, the main actor and actors with executors of their own run
-  ///   outside virtual time.
-  /// - Returns: The task, to wait for its result or to cancel it.
+  /// - Parameter operation: The task's operation. Detached tasks that it starts, the main actor and actors with custom
+  ///   executors run outside virtual time.
+  /// - Returns: The task, for its result or its cancellation.
   @discardableResult
   public func task<Success: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line, function: StaticString = #function,
@@ -47,9 +48,9 @@ extension VirtualTimeScheduler {
     task(at: Site("task", fileID: fileID, line: line, function: function), operation)
   }
 
-  /// Starts a task under this virtual time, as made at a place.
+  /// Starts a task under this virtual time, with a source location.
   ///
-  /// - Parameter isWatched: Whether somebody else tells of it, if it does not end.
+  /// - Parameter isWatched: Whether other code reports it, if it does not end.
   @discardableResult
   package func task<Success: Sendable>(
     at site: Site, isWatched: Bool = false, _ operation: @escaping @Sendable () async throws -> Success

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A scheduler whose time passes only when it is told to: tests of timing become exact and instant.
+/// A scheduler whose time is advanced manually: timing tests become exact and instant.
 ///
 /// ```swift
 /// let bag = DisposeBag()
@@ -16,18 +16,20 @@ import Synchronization
 /// try scheduler.advance(by: .milliseconds(1))  // Prints "searching for marble".
 /// ```
 ///
-/// It is also a Swift `Clock` and a task executor: code that awaits `sleep` on it, or that consumes asynchronous sequences, runs under the same
-/// virtual time as operators, when its task was started with ``task(fileID:line:function:_:)`` or `Task(executorPreference:)`; child tasks follow. Other tasks
-/// are not captured, unless the scheduler is that of a `marbles` or `withVirtualTime` of SignalTesting: those take in all tasks that a test starts.
+/// It is also a Swift `Clock` and a task executor: code that awaits `sleep` on it, or that consumes asynchronous
+/// sequences, runs under the same virtual time as operators if its task was started with
+/// ``task(fileID:line:function:_:)`` or `Task(executorPreference:)`; child tasks follow. Other tasks are not captured,
+/// unless the scheduler is that of a `marbles` or `withVirtualTime` of SignalTesting: those capture all tasks that a
+/// test starts.
 ///
-/// Work runs on the thread that calls ``advance(by:)``, ``advance(to:)`` or ``run(until:)``. Scheduling is thread-safe. Only one thread
-/// may advance at a time; a call inside another, or beside it, throws.
+/// Work runs on the thread that calls ``advance(by:)``, ``advance(to:)`` or ``run(until:)``. Scheduling is thread-safe.
+/// Only one thread may advance at a time; a nested or concurrent call throws.
 ///
-/// - Complexity: scheduling and running take O(log *n*) in the number of waiting work items, also with a chooser.
+/// - Complexity: scheduling and running take O(log *n*) in the number of waiting work items, even with a chooser.
 public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
-  /// Which of several things that are due at the same moment comes first. Lower comes first.
+  /// The order of work with the same deadline. Lower comes first.
   public enum Phase: Int, Comparable, Sendable {
-    /// What the test itself does: subscribing and disposing.
+    /// The test's own actions: subscribing and disposing.
     case test
     /// Events of sources that run independently of their subscribers.
     case hotSource
@@ -42,11 +44,11 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
     public static func < (left: Phase, right: Phase) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// Picks the next among work items that are ready at the same moment in the same phase.
+  /// A scheduling strategy: picks the next among work items that are ready at the same instant in the same phase.
   ///
-  /// It gets how many there are (at least 2), in scheduling order, and returns an index; an index that does not exist counts as 0. What was
-  /// scheduled for that moment meanwhile is among them; what was cancelled or put off is not. It is called without a lock, on the thread that
-  /// advances time.
+  /// It gets their number (at least 2), in scheduling order, and returns an index; an index out of range counts as 0.
+  /// Work scheduled for that instant in the meantime is included; cancelled or postponed work is not. It is called
+  /// without a lock, on the thread that advances time.
   ///
   /// ```swift
   /// let newestFirst = VirtualTimeScheduler { ready in ready - 1 }
@@ -58,34 +60,34 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
 
   let state = Mutex(State())
   let recorder = Recorder.current
-  /// What a test puts around this scheduler.
+  /// The test's watch around this scheduler.
   package let watch: (any VirtualTimeWatch)?
-  /// How many work items one call may run before it gives up.
+  /// The maximum number of work items in one call.
   public let workLimit: Int
 
-  /// Makes a scheduler at the origin of its time.
+  /// Creates a scheduler at the origin of its time.
   ///
   /// - Parameters:
-  ///   - workLimit: How many work items one call may run before it gives up.
-  ///   - chooser: Picks among work that is ready at the same moment; scheduling order if nil.
+  ///   - workLimit: The maximum number of work items in one call.
+  ///   - chooser: Picks among work that is ready at the same instant; scheduling order if nil.
   public init(workLimit: Int = 10_000_000, chooser: Chooser? = nil) {
     self.workLimit = workLimit
     watch = nil
     state.withLock { $0.chooser = chooser }
   }
 
-  /// Makes a scheduler that a test watches.
+  /// Creates a scheduler that a test watches.
   package init(workLimit: Int, chooser: Chooser?, watchedBy watch: any VirtualTimeWatch) {
     self.workLimit = workLimit
     self.watch = watch
     state.withLock { $0.chooser = chooser }
   }
 
-  /// Replaces the chooser among work that is ready at the same moment.
+  /// Replaces the chooser among work that is ready at the same instant.
   ///
   /// - Parameter chooser: Picks the next work item; scheduling order if `nil`.
   public func setChooser(_ chooser: Chooser?) {
-    // The one before is released after the lock: that may run any code.
+    // The previous one is released after the lock: a release may run any code.
     let old = state.withLock { state in
       defer { state.chooser = chooser }
       return state.chooser
@@ -94,7 +96,7 @@ public final class VirtualTimeScheduler: Scheduler, Clock, TaskExecutor {
   }
 
   deinit {
-    // What is left may be released only once no lock is held.
+    // The remaining work may be released only once no lock is held.
     let left = state.withLock { $0.removeAll() }
     withExtendedLifetime(left) {}
   }

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// An operator's timer on a virtual-time scheduler. Setting it again only notes the new time; nothing is allocated.
+/// An operator's timer on a virtual-time scheduler. Setting it again only stores the new deadline; nothing is
+/// allocated.
 // Safe: nothing is written after the initialiser.
 final class VirtualTimer: OperatorTimer, @unchecked Sendable {
   private let scheduler: VirtualTimeScheduler
@@ -32,23 +33,24 @@ final class VirtualTimer: OperatorTimer, @unchecked Sendable {
 
   override func dispose() {
     scheduler.clear(alarm, forGood: true)?.end()
-    // It is released by whoever disposes it, after this.
+    // The thread that disposes it releases it after this.
     alarm.timer.withLock { $0 = nil }
   }
 
   override var isDisposed: Bool { scheduler.isOver(alarm) }
 }
 
-/// What of an operator's timer is in the queue: it may stay there for a while after the timer was disposed, so it keeps nothing alive.
+/// The queue entry of an operator's timer: it may stay there for a while after the timer was disposed, so it retains
+/// nothing.
 ///
-/// It is in the queue at most once in earnest. When it was set to a later time meanwhile, it moves there when its turn comes.
+/// At most one queue entry is current. If it was set to a later time, it is moved when its turn comes.
 // Safe: `timer` is in a mutex. `claimed` belongs to the one thread that advances time. The rest is touched under the scheduler's lock.
 final class Alarm: QueuedWork, @unchecked Sendable {
-  /// Nil once it is disposed. Not weak: that would take memory of its own.
+  /// Nil once it is disposed. Not weak: that would need a separate allocation.
   fileprivate let timer = Mutex<OperatorTimer?>(nil)
-  /// What it is set to.
+  /// The deadline it is set to.
   private var moment: Key?
-  /// Where it is in the queue.
+  /// Its key in the queue.
   private var queuedKey: Key?
   private(set) var isOver = false
   /// The setting's entry in the graph's list of pending work.
@@ -57,7 +59,7 @@ final class Alarm: QueuedWork, @unchecked Sendable {
 
   /// Sets it, unless it is over.
   ///
-  /// - Returns: Whether it has to be put into the queue, and the list entry that is not needed any more.
+  /// - Returns: Whether it has to be enqueued, and the list entry that is no longer needed.
   func set(to moment: Key, noting token: WorkToken?) -> (isQueueing: Bool, unused: WorkToken?) {
     guard !isOver else { return (false, token) }
     let old = self.token
@@ -68,9 +70,9 @@ final class Alarm: QueuedWork, @unchecked Sendable {
     return (true, old)
   }
 
-  /// Unsets it.
+  /// Clears it.
   ///
-  /// - Returns: The list entry that is not needed any more.
+  /// - Returns: The list entry that is no longer needed.
   func clear(forGood: Bool) -> WorkToken? {
     if forGood { isOver = true }
     moment = nil

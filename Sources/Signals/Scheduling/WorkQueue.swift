@@ -1,15 +1,16 @@
 import HeapModule
 
-/// What waits in virtual time, the earliest first.
+/// The waiting work of virtual time, the earliest first.
 ///
-/// New work goes into a heap. When most of what waits is in the heap, all of it is sorted once, and then taken from the end of an array, because
-/// sorting goes through memory in order and a large heap does not. Measured with swift-collections' heap alone, a million timers take 1.15 times as
-/// long as with a heap written by hand, a thousand 1.2 times; with the array, 0.75 and 1.15 times.
+/// New work goes into a heap. When most of the work is in the heap, all of it is sorted once, and then removed from the
+/// end of an array, because sorting accesses memory in order and a large heap does not. Measured with
+/// swift-collections' heap alone, a million timers take 1.15 times as long as with a hand-written heap, a thousand 1.2
+/// times; with the array, 0.75 and 1.15 times.
 struct WorkQueue {
-  /// Work that the queue has forgotten, on its way to be released once no lock is held.
+  /// Work that the queue has dropped, to be released once no lock is held.
   typealias Forgotten = ContiguousArray<QueuedWork>
 
-  /// One work item in the queue, which holds a reference to it: 32 bytes, without a reference count to change when it is moved.
+  /// One work item in the queue, which holds a reference to it: 32 bytes, without reference counting when it is moved.
   struct Entry: Comparable {
     var key: QueuedWork.Key
     let work: Unmanaged<QueuedWork>
@@ -17,19 +18,19 @@ struct WorkQueue {
     static func < (left: Entry, right: Entry) -> Bool { left.key < right.key }
     static func == (left: Entry, right: Entry) -> Bool { left.key == right.key }
 
-    /// Tells the work apart from others, as long as it is in the queue.
+    /// Identifies the work as long as it is in the queue.
     var identity: ObjectIdentifier { work._withUnsafeGuaranteedRef { ObjectIdentifier($0) } }
 
-    /// Lets the work tell when it may have to leave those that a chooser may choose from; false if it is over.
+    /// Lets the work report when it may have to leave the ready work; false if it is over.
     func report(to departures: Departures) -> Bool { work._withUnsafeGuaranteedRef { $0.report(to: departures) } }
 
-    /// When the work is really due; nil if it is over.
+    /// The actual deadline; nil if it is over.
     var moment: QueuedWork.Key? { work._withUnsafeGuaranteedRef { $0.moment(queuedFor: key) } }
 
-    /// Takes the work for running, if it is not over and has not been put off.
+    /// Claims the work for running, unless it is over or postponed.
     func claim() -> QueuedWork.Claim { work._withUnsafeGuaranteedRef { $0.claim(queuedFor: key) } }
 
-    /// Gives the reference away, for work that is over.
+    /// Transfers the reference, for work that is over.
     func forget() -> QueuedWork {
       let work = work.takeRetainedValue()
       work.forgotten(queuedFor: key)
@@ -39,27 +40,27 @@ struct WorkQueue {
 
   private static var smallestSweep: Int { 64 }
 
-  /// Not worth sorting.
+  /// Fewer are not worth sorting.
   private static var smallestSort: Int { 64 }
 
-  /// What came since all was sorted.
+  /// The entries since the last sorting.
   private var heap = Heap<Entry>()
-  /// What was sorted, the earliest last.
+  /// The sorted entries, the earliest last.
   private var sorted: ContiguousArray<Entry> = []
-  /// How many entries there are when cancelled ones are looked for next: twice as many as were left the last time, so that a timer that is
-  /// set and cancelled again and again does not pile up, at a constant cost for each.
+  /// The number of entries at which cancelled ones are searched for next: twice as many as remained the last time, so
+  /// that a timer that is set and cancelled repeatedly does not accumulate, at a constant cost for each.
   private var sweepCount = smallestSweep
 
   private var entryCount: Int { heap.count + sorted.count }
 
-  /// The entry that comes first.
+  /// The first entry.
   var first: Entry? {
     guard let last = sorted.last else { return heap.min }
     guard let min = heap.min, min < last else { return last }
     return min
   }
 
-  /// The entry that comes after the first one.
+  /// The second entry.
   ///
   /// - Complexity: O(log *n*) amortised.
   var second: Entry? {
@@ -72,19 +73,19 @@ struct WorkQueue {
 
   /// Adds work.
   ///
-  /// - Parameter forgotten: Takes cancelled work that was found, for release once no lock is held.
+  /// - Parameter forgotten: Receives cancelled work that was found, for release once no lock is held.
   /// - Complexity: O(log *n*) amortised.
   mutating func insert(_ entry: Entry, forgotten: inout Forgotten) {
     if entryCount >= sweepCount { sweep(&forgotten) }
     heap.insert(entry)
   }
 
-  /// Takes out the entry that comes first.
+  /// Removes the first entry.
   ///
   /// - Complexity: O(log *n*) amortised.
   @discardableResult
   mutating func removeFirst() -> Entry? {
-    // Two thirds at least have come since the last time, and pay for the sorting.
+    // At least two thirds are new since the last time, and pay for the sorting.
     if heap.count > Self.smallestSort, heap.count > sorted.count * 2 { sort() }
     if entryCount * 4 < sweepCount { sweepCount = max(Self.smallestSweep, entryCount * 2) }
     guard let last = sorted.last else { return heap.popMin() }
@@ -92,7 +93,7 @@ struct WorkQueue {
     return heap.removeMin()
   }
 
-  /// Puts another entry in the place of the one that comes first, and then where it belongs.
+  /// Replaces the first entry, and moves the new one to its position.
   ///
   /// - Complexity: O(log *n*) amortised.
   mutating func replaceFirst(with entry: Entry) {
@@ -106,12 +107,12 @@ struct WorkQueue {
     heap = Heap()
   }
 
-  /// How many work items wait, cancelled ones not counted.
+  /// The number of waiting work items without cancelled ones.
   ///
   /// - Complexity: O(*n*).
   var count: Int { heap.unordered.count { $0.moment != nil } + sorted.count { $0.moment != nil } }
 
-  /// Whether work is due until a moment.
+  /// Whether work is due until an instant.
   ///
   /// - Complexity: O(*n*).
   func isDue(until target: Int128) -> Bool {
@@ -121,7 +122,7 @@ struct WorkQueue {
 
   /// Empties the queue.
   ///
-  /// - Returns: All that was in it, for release once no lock is held.
+  /// - Returns: Its contents, for release once no lock is held.
   mutating func removeAll() -> Forgotten {
     defer {
       heap = Heap()
