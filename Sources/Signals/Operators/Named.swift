@@ -58,7 +58,7 @@ extension Signal {
   /// - **Errors:** pass through.
   /// - **Ends:** with the source.
   /// - **Order and threads:** values come in order, where the source delivers them.
-  /// - **Allocations:** none for a value. While the graph is off, it costs nothing at all.
+  /// - **Allocations:** none for a value. While the graph is off, a value passes at no cost.
   ///
   /// An operator may be an end of several channels; of several names, the one nearest to the subscriber is used.
   ///

@@ -1,16 +1,16 @@
-/// One of the signals in which an operator hands on the values of another, such as a window.
+/// One of the signals into which an operator divides values, such as a window.
 // Safe: `takers` and `isClosed` are touched only under the keeper's lock, in stretches that call nothing else. That is
 // why exclusivity is unchecked.
 @usableFromInline
 class BranchCore<Value: Sendable>: EmitterCore<Value>, @unchecked Sendable {
   @usableFromInline final let keeper: BranchKeeper
   @usableFromInline final let node: OperatorNode
-  /// How many subscribers count.
+  /// The number of counted subscribers.
   @exclusivity(unchecked) private var takers = 0
-  /// Whether the branch has ended, or is about to: its subscribers do not count any more.
+  /// Whether the branch has ended, or is about to: its subscribers are no longer counted.
   @exclusivity(unchecked) private var isClosed = false
 
-  /// Makes a branch that is open.
+  /// Creates an open branch.
   @inlinable
   init<Output>(of branching: Branching<Value, Output>) {
     keeper = branching.keeper
@@ -18,7 +18,7 @@ class BranchCore<Value: Sendable>: EmitterCore<Value>, @unchecked Sendable {
     super.init(newest: nil, limit: 0, site: branching.site, recorder: branching.recorder)
   }
 
-  /// The branch's signal; the graph shows a name for it, if there is one.
+  /// The branch's signal, with a name for the graph, if there is one.
   @usableFromInline
   final func signal(named name: (@Sendable () -> String)? = nil) -> Signal<Value> {
     Signal(
@@ -40,7 +40,7 @@ class BranchCore<Value: Sendable>: EmitterCore<Value>, @unchecked Sendable {
       takers += 1
       count.takers += 1
     }
-    // Nothing was left above before somebody came, so nothing comes any more.
+    // Upstream had been unsubscribed before this subscriber came, so no more values come.
     if isOver { complete(.finished) }
     if !add(observer, subscription), isCounted { subscriberLeft() }
   }

@@ -1,23 +1,24 @@
 public import Synchronization
 
-/// Keeps what is above an operator that delivers signals, its branches, for as long as anybody takes the operator's signals or the values of
-/// one of them.
+/// Retains the upstream of an operator that delivers signals, its branches, as long as the operator or one of its
+/// branches has a subscriber.
 ///
-/// So branches outlive the subscription to the operator: who has enough with the first window gets all of its values.
+/// So branches outlive the subscription to the operator: a subscriber that takes only the first window gets all of its
+/// values.
 @usableFromInline
 final class BranchKeeper: Disposable, Sendable {
-  /// What is counted, under the lock.
+  /// The counts, under the lock.
   struct Count {
-    /// Whether somebody takes further branches.
+    /// Whether the operator has a subscriber, which takes further branches.
     fileprivate(set) var hasOuter = true
-    /// How many subscribers the open branches have.
+    /// The number of subscribers of the open branches.
     var takers = 0
     fileprivate(set) var isOver = false
   }
 
-  /// The operator's own subscription to what is above it.
+  /// The operator's subscription to its upstream.
   @usableFromInline let upstream: Subscription
-  /// Whether nobody takes anything any more.
+  /// Whether no subscriber is left.
   @usableFromInline let isOver = Atomic<Bool>(false)
   private let count = Mutex(Count())
 
@@ -26,7 +27,7 @@ final class BranchKeeper: Disposable, Sendable {
     upstream = Subscription(at: subscription.site, tag: subscription.tag, isShared: true)
   }
 
-  /// Notes that nobody takes further branches: the operator's own subscription has ended.
+  /// Notes that no further branches are taken: the operator's subscription has ended.
   @usableFromInline
   func dispose() {
     change { $0.hasOuter = false }
@@ -35,9 +36,10 @@ final class BranchKeeper: Disposable, Sendable {
   @usableFromInline
   var isDisposed: Bool { count.withLock { !$0.hasOuter } }
 
-  /// Changes what is counted, and leaves what is above when nothing is left. Runs under the lock, so it calls nothing else.
+  /// Changes the counts, and unsubscribes from upstream when they are zero. Runs under the lock, so it calls nothing
+  /// else.
   ///
-  /// - Returns: Whether nothing was left before.
+  /// - Returns: Whether they were zero before.
   @discardableResult
   func change(_ change: (inout Count) -> Void) -> Bool {
     let (wasOver, isOver) = count.withLock { count in

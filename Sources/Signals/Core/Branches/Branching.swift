@@ -1,9 +1,9 @@
 public import Synchronization
 
-/// One subscription of an operator that delivers signals, its branches, and hands on in them the values of what is above it.
+/// One subscription of an operator that divides its upstream's values into signals, its branches.
 ///
-/// What is below the operator is a junction's; what is above it is kept by the ``BranchKeeper``, as branches may outlive the former. What the
-/// operator does runs where its values come from, one piece at a time (law 3).
+/// The downstream belongs to a junction; the ``BranchKeeper`` retains the upstream, as branches may outlive the former.
+/// The operator runs where its values come from, one work item at a time (law 3).
 @usableFromInline
 struct Branching<Value: Sendable, Output: Sendable>: Sendable {
   @usableFromInline let outer: Junction<Output>
@@ -12,8 +12,8 @@ struct Branching<Value: Sendable, Output: Sendable>: Sendable {
   @usableFromInline let recorder: Recorder
 
   /// - Parameters:
-  ///   - site: The operator's; its branches have it too.
-  ///   - source: What the operator is made of.
+  ///   - site: The operator's site, which its branches have too.
+  ///   - source: The operator's upstream.
   ///   - isDirect: Whether ``connect(_:_:)`` follows, and not ``junction(to:)``.
   @inlinable
   init<Input>(
@@ -24,12 +24,12 @@ struct Branching<Value: Sendable, Output: Sendable>: Sendable {
     keeper = BranchKeeper(for: subscription)
     self.site = site
     recorder = source.recorder
-    // Before anybody else has it.
+    // Before other code has it.
     if isDirect { keeper.upstream.beginRecording(source, as: .values, of: outer.node) }
     outer.adopt(keeper, as: outer.reserveKey())
   }
 
-  /// Connects what is above.
+  /// Connects upstream.
   @inlinable
   func connect(_ source: Signal<Value>, _ observer: consuming Observer<Value>) {
     let upstream = keeper.upstream
@@ -37,25 +37,25 @@ struct Branching<Value: Sendable, Output: Sendable>: Sendable {
     if !isOver { source.connect(observer, upstream) }
   }
 
-  /// Where several inputs, or a queue, stand between what is above and the operator.
+  /// For operators with several inputs, or with a queue, before the branches.
   @inlinable
   func junction<Step: Sendable>(to observer: Observer<Step>) -> Junction<Step> {
     Junction(observer, keeper.upstream, node: outer.node)
   }
 
-  /// Whether nobody takes anything any more. Who delivers several things asks in between.
+  /// Whether no subscriber is left. Code that delivers several events checks it in between.
   @inlinable var isOver: Bool { keeper.isOver.load(ordering: .acquiring) }
 
-  /// Whether somebody takes further branches.
+  /// Whether further branches are taken.
   @inlinable var takesBranches: Bool { !outer.isClosed.load(ordering: .acquiring) }
 
-  /// Makes a branch.
+  /// Creates a branch.
   @inlinable
   func makeBranch() -> BranchCore<Value> {
     BranchCore(of: self)
   }
 
-  /// Delivers something to whoever takes the branches.
+  /// Delivers a branch to the operator's subscriber.
   @inlinable
   func deliver(_ output: Output) {
     if outer.enter() {
@@ -67,7 +67,7 @@ struct Branching<Value: Sendable, Output: Sendable>: Sendable {
     }
   }
 
-  /// Stops what is above when nobody takes anything any more.
+  /// Throws, to stop upstream, if no subscriber is left.
   @inlinable
   func checkIsTaken() throws {
     if keeper.isOver.load(ordering: .relaxed) { throw StopDelivery() }

@@ -1,4 +1,4 @@
-/// A value and the moment at which it came, for a memory that hands a newcomer only what is not too old.
+/// A value with its instant, for replaying only values up to an age.
 @usableFromInline
 struct AgingValue<Value: Sendable>: Sendable {
   @usableFromInline let value: Value
@@ -12,7 +12,7 @@ struct AgingValue<Value: Sendable>: Sendable {
 }
 
 extension Signal {
-  /// Notes when each value comes.
+  /// Adds the current instant to each value.
   @inlinable
   func aging(on scheduler: any Scheduler) -> Signal<AgingValue<Value>> {
     let upstream = self
@@ -23,7 +23,7 @@ extension Signal {
     }
   }
 
-  /// Leaves out what was as old as the duration already when it was subscribed to.
+  /// Drops values that were already too old at subscription.
   @inlinable
   func fresh<Content>(for duration: Duration, on scheduler: any Scheduler) -> Signal<Content>
   where Value == AgingValue<Content> {
@@ -33,7 +33,7 @@ extension Signal {
       let beginning = scheduler.now
       upstream.connect(
         Observer(for: downstream) { aging in
-          // What comes now is not replayed, however short the duration.
+          // A new value is not a replayed one, however short the duration.
           if aging.moment >= beginning || aging.moment.advanced(by: duration) > beginning { try receive(aging.value) }
         }, subscription)
     }

@@ -4,9 +4,9 @@ import DequeModule
 struct Arrivals<Value: Sendable> {
   /// The thread that delivers them.
   enum Deliverer {
-    /// The one that subscribes, outside the gate.
+    /// The subscribing one, outside the gate.
     case subscribingThread
-    /// The next one that delivers something. The one that subscribes waits for it, and goes on itself if none comes.
+    /// The next one that delivers an event. The subscribing thread waits for it, and continues itself if none comes.
     case nextThread
     /// The one inside the gate, before it leaves.
     case threadInside
@@ -14,16 +14,16 @@ struct Arrivals<Value: Sendable> {
 
   var events: Deque<Event<Value>> = []
   var deliverer = Deliverer.subscribingThread
-  /// The thread that added an event since the subscribing thread looked last; 0 if none did.
+  /// The thread that added an event since the subscribing thread's last check; 0 if none did.
   var sender: UInt = 0
 }
 
-/// How long a subscribing thread delivers what others send before it tries to pass that on.
+/// The time for which a subscribing thread delivers other threads' events before it tries to pass that on.
 struct ArrivalLimit {
   private let start = ContinuousClock.now
   private var eventCount = 0
 
-  /// The time that was needed so far.
+  /// The time spent so far.
   var elapsed: Duration { start.duration(to: .now) }
 
   /// Counts an event.

@@ -1,15 +1,15 @@
 public import DequeModule
 
-/// The values of a subscription that wait for a task to take them, or the task that waits for a value.
+/// The values of a subscription that wait for a task, or the task that waits for a value.
 ///
-/// A task's continuation is resumed once: whoever takes it out, under the lock, resumes it, after the lock.
-// Safe: all that can change is touched only under `lock`, in stretches that call nothing else. That is why
-// exclusivity is unchecked. `recording` is written before the signal is connected.
+/// A task's continuation is resumed once: the thread that takes it, under the lock, resumes it after the lock.
+// Safe: the mutable state is touched only under `lock`, in stretches that call nothing else. That is why exclusivity is
+// unchecked. `recording` is written before the signal is connected.
 @usableFromInline
 final class AwaitedValues<Value: Sendable>: @unchecked Sendable {
   @usableFromInline typealias Waiter = UnsafeContinuation<Value?, any Error>
 
-  /// What there is for who wants the next value.
+  /// The next value, as far as it is known.
   @usableFromInline
   enum Next {
     case value(Value)
@@ -20,21 +20,21 @@ final class AwaitedValues<Value: Sendable>: @unchecked Sendable {
   @usableFromInline let lock = Lock()
   @usableFromInline let policy: OverflowPolicy
   @exclusivity(unchecked) @usableFromInline var values = Deque<Value>()
-  /// How it ended; a failure is told once.
+  /// The end; a failure is delivered once.
   @exclusivity(unchecked) @usableFromInline var completion: Completion?
   @exclusivity(unchecked) @usableFromInline var waiter: Waiter?
-  /// What the graph keeps of the values that wait.
+  /// The graph's record of the waiting values.
   @exclusivity(unchecked) @usableFromInline var recording = QueueRecording(of: OperatorNode(newestOf: .none))
 
   @usableFromInline
   init(_ policy: OverflowPolicy) { self.policy = policy }
 
-  /// Takes a value from the signal: for the task that waits, or to wait itself.
+  /// Takes a value from the signal: for the waiting task, or into the queue.
   ///
-  /// - Throws: When no more values are taken.
+  /// - Throws: If no more values are taken.
   @inlinable
   func add(_ value: Value) throws {
-    // Released after the lock: that may run any code.
+    // Released after the lock: a release may run any code.
     var dropped: Value?
     let (waiter, takesMore): (Waiter?, Bool) = lock.withLock {
       guard completion == nil else { return (nil, false) }
@@ -69,7 +69,7 @@ final class AwaitedValues<Value: Sendable>: @unchecked Sendable {
   func end(_ completion: Completion) {
     let waiter: Waiter? = lock.withLock {
       guard self.completion == nil else { return nil }
-      // Who waits is told; nobody is told of a failure twice.
+      // A waiting task gets the end; a failure is delivered only once.
       self.completion = self.waiter == nil ? completion : .finished
       defer { self.waiter = nil }
       return self.waiter
@@ -80,7 +80,7 @@ final class AwaitedValues<Value: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Takes the next value out, if there is one.
+  /// Takes the next value, if there is one.
   @inlinable
   func take() -> Next {
     lock.withLock {
@@ -94,7 +94,7 @@ final class AwaitedValues<Value: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Lets a task wait for what ``take()`` did not find. A task that waits already gets the end.
+  /// Lets a task wait after ``take()`` found nothing. A task that is already waiting gets the end.
   @usableFromInline
   func wait(_ waiter: Waiter) {
     var replaced: Waiter?
@@ -120,7 +120,7 @@ final class AwaitedValues<Value: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Drops what waits, and ends.
+  /// Drops the waiting values, and ends.
   @usableFromInline
   func cancel() {
     var dropped = Deque<Value>()

@@ -2,21 +2,23 @@ public import DequeModule
 import SignalLocks
 import Synchronization
 
-/// How a new subscriber catches up with an emitter that remembers values.
+/// Lets a new subscriber catch up with an emitter that replays values.
 ///
-/// The subscribing thread delivers the memory outside the gate, so that a slow handler delays no other subscriber. What is sent meanwhile waits in
-/// `arrivals`, in the order of delivery. The subscribing thread delivers that too; a subscriber that has caught up is one like all others.
+/// The subscribing thread delivers the replayed values outside the gate, so that a slow handler delays no other
+/// subscriber. Values sent during that time wait in `arrivals`, in the order of delivery. The subscribing thread
+/// delivers those too; a subscriber that has caught up is like all others.
 ///
-/// A sender that is faster than the handler would keep the subscribing thread forever. So after a bounded number of events, this thread passes
-/// the rest to a thread that is inside the gate, or, for as long as the latest events took, waits for one to enter. That thread delivers the rest
-/// before it leaves: from then on the handler slows the sender down, as that of any other subscriber does. Nothing is added to `arrivals`
-/// while that thread works, as only a thread inside the gate adds to them.
+/// A sender that is faster than the handler would block the subscribing thread for ever. So after a bounded number of
+/// events, this thread passes the rest to a thread that is inside the gate, or, for as long as the latest events took,
+/// waits for one to enter. That thread delivers the rest before it leaves: from then on the handler slows the sender
+/// down, like that of any other subscriber. Nothing is added to `arrivals` while that thread works, as only a thread
+/// inside the gate adds to them.
 ///
-/// Each subscriber's events are taken one at a time under the lock by one `Arrivals.Deliverer`, which changes under the lock, between two
-/// events: this keeps laws 2 and 3.
+/// Each subscriber's events are taken one at a time under the lock by one `Arrivals.Deliverer`, which changes under the
+/// lock, between two events: this preserves laws 2 and 3.
 extension EmitterCore {
-  /// Delivers the memory to a new subscriber, then what was delivered to the others meanwhile, until it has caught up or another thread
-  /// takes over.
+  /// Delivers the replayed values to a new subscriber, then those delivered to the others in the meantime, until it has
+  /// caught up or another thread takes over.
   final func welcome(_ observer: Observer<Value>, _ subscription: Subscription, _ memory: Deque<Value>) {
     for value in memory {
       if subscription.isDisposed { return }
@@ -58,14 +60,14 @@ extension EmitterCore {
     return false
   }
 
-  /// Takes the next event of a subscriber out; nil once it has caught up, or has left.
+  /// Takes the next event of a subscriber; nil once it has caught up, or has left.
   private func nextArrival(of subscription: Subscription) -> Event<Value>? {
     lock.withLock {
       subscription.position < 0 ? nil : takeArrivalLocked(of: .passUnretained(subscription))
     }
   }
 
-  /// Takes the next event out. Without one, the subscriber has caught up. Only while the subscriber is in the table.
+  /// Takes the next event. Without one, the subscriber has caught up. Only while the subscriber is in the table.
   private func takeArrivalLocked(of subscription: Unmanaged<Subscription>) -> Event<Value>? {
     assertLocked()
     if let event = arrivals[subscription.toOpaque()]?.events.popFirst() {
@@ -79,7 +81,7 @@ extension EmitterCore {
     return nil
   }
 
-  /// Keeps an event for a subscriber that still gets earlier ones. Inside the gate.
+  /// Stores an event for a subscriber that still gets earlier ones. Inside the gate.
   final func addArrivalLocked(_ event: Event<Value>, for subscription: Unmanaged<Subscription>) {
     assertInside()
     assertLocked()
@@ -103,10 +105,10 @@ extension EmitterCore {
 
   /// Passes the rest of a subscriber's events to another thread: to the one inside the gate, or to one that enters it within a time.
   ///
-  /// The wait is no risk for law 4, as it has an end. It is done only where another thread has sent something since this one looked last, and
-  /// so probably sends again within the time that the handler needed.
+  /// The wait does not violate law 4, as it is bounded. It is done only if another thread has sent an event since this
+  /// one's last check, and so probably sends again within the time that the handler needed.
   ///
-  /// - Returns: Whether this thread has nothing more to do for the subscriber.
+  /// - Returns: Whether this thread is done with the subscriber.
   private func passOn(_ subscription: Subscription, within duration: Duration) -> Bool {
     let key = Unmanaged.passUnretained(subscription).toOpaque()
     let isDone: Bool? = lock.withLock {
@@ -114,7 +116,7 @@ extension EmitterCore {
       guard let sender = arrivals[key]?.sender, sender != 0 else { return false }
       if passToThreadInsideLocked(key) { return true }
       arrivals[key]?.sender = 0
-      // What this thread's own handler sends comes from no other thread.
+      // Events of this thread's own handler come from no other thread.
       if sender == currentThread() { return false }
       arrivals[key]?.deliverer = .nextThread
       return nil
@@ -145,7 +147,7 @@ extension EmitterCore {
         table.beginWalk()
         defer { table.endWalk() }
         do { try table.slot(position).pointee.subscriber.receive(value) } catch {
-          // Released after the lock: that may run any code.
+          // Released after the lock: a release may run any code.
           let rest = lock.withLock { forgetArrivalsLocked(key, at: position) }
           stopped(position, error)
           withExtendedLifetime(rest) {}
@@ -158,7 +160,7 @@ extension EmitterCore {
 
   private func deliverArrivedEnd(_ completion: Completion, to position: Int, _ key: UnsafeMutableRawPointer) {
     let ending = lock.withLock {
-      // It was the last event, so nothing but empty memory is released here.
+      // It was the last event, so only empty memory is released here.
       _ = forgetArrivalsLocked(key, at: position)
       return takeOutLocked(position)
     }
@@ -169,15 +171,15 @@ extension EmitterCore {
   /// The next event for the thread inside the gate, and the subscriber's position, which does not change while that thread is inside.
   private func nextPassedOnLocked(_ key: UnsafeMutableRawPointer) -> (Event<Value>, position: Int)? {
     assertInside()
-    // Safe: a subscription with arrivals is in the table; it takes both out under the lock before it is freed. One that has the same address
-    // later is not `.threadInside` before its own thread has said so.
+    // Safe: a subscription with arrivals is in the table; it removes both under the lock before it is freed. A later
+    // one with the same address is not `.threadInside` before its own thread has made it so.
     guard arrivals[key]?.deliverer == .threadInside else { return nil }
     let subscription = Unmanaged<Subscription>.fromOpaque(key)
     let position = subscription._withUnsafeGuaranteedRef { Int($0.position) }
     return takeArrivalLocked(of: subscription).map { ($0, position) }
   }
 
-  /// Delivers what subscribing threads have passed on to the thread inside. Inside the gate.
+  /// Delivers the events that subscribing threads have passed on to the thread inside. Inside the gate.
   final func deliverPassedOn() {
     assertInside()
     for key in lock.withLock({ arrivals.filter { $0.value.deliverer == .threadInside }.map(\.key) }) {
@@ -185,7 +187,7 @@ extension EmitterCore {
     }
   }
 
-  /// Takes out the events of a subscriber that leaves, to be released once no lock is held.
+  /// Removes the events of a subscriber that leaves, to be released once no lock is held.
   @usableFromInline
   final func forgetArrivals(of key: UnsafeMutableRawPointer) -> Deque<Event<Value>>? {
     assertLocked()
@@ -194,7 +196,8 @@ extension EmitterCore {
     return arrived.events
   }
 
-  /// Takes out the events of the subscriber in a slot, unless it has left meanwhile: then another one may have the same address.
+  /// Removes the events of the subscriber in a slot, unless it has left in the meantime: then another one may have the
+  /// same address.
   private func forgetArrivalsLocked(_ key: UnsafeMutableRawPointer, at position: Int) -> Deque<Event<Value>>? {
     guard let subscription = table.liveSubscription(position), subscription.toOpaque() == key else { return nil }
     return forgetArrivals(of: key)

@@ -1,8 +1,8 @@
 public import Synchronization
 
-/// What can be asked of an emitter or a property.
+/// Reads an emitter or a property.
 extension EmitterCore {
-  /// Whether a value can be read and written as a whole without a lock: its bytes are all there is to it, and they fill a number.
+  /// Whether a value can be read and written atomically without a lock: it is trivial, and has the size of an integer.
   @inlinable
   static var isWord: Bool {
     switch MemoryLayout<Value>.size {
@@ -16,7 +16,7 @@ extension EmitterCore {
   static func word(_ value: Value) -> UInt64 {
     guard isWord else { return 0 }
     switch MemoryLayout<Value>.size {
-    // Safe: the sizes of what is cast are equal in each case, and every value whose bytes are all there is to it can be read as a number.
+    // Safe: the sizes are equal in each case, and every trivial value can be read as an integer.
     case 1: return UInt64(unsafeBitCast(value, to: UInt8.self))
     case 2: return UInt64(unsafeBitCast(value, to: UInt16.self))
     case 4: return UInt64(unsafeBitCast(value, to: UInt32.self))
@@ -29,7 +29,7 @@ extension EmitterCore {
   final func readWithoutLock() -> Value {
     let word = newestWord.load(ordering: .acquiring)
     switch MemoryLayout<Value>.size {
-    // Safe: the sizes of what is cast are equal in each case, and the number was made of a value.
+    // Safe: the sizes are equal in each case, and the integer was created from a value.
     case 1: return unsafeBitCast(UInt8(truncatingIfNeeded: word), to: Value.self)
     case 2: return unsafeBitCast(UInt16(truncatingIfNeeded: word), to: Value.self)
     case 4: return unsafeBitCast(UInt32(truncatingIfNeeded: word), to: Value.self)
@@ -43,9 +43,10 @@ extension EmitterCore {
     return lock.withLock { table.liveCount }
   }
 
-  /// The number of values that wait for the thread that is delivering, and of events that wait for subscribers that still get earlier ones.
+  /// The number of values that wait for the delivering thread, plus that of events for subscribers that still get
+  /// earlier ones.
   final var waitingCount: Int {
-    // Under the lock nothing begins to wait, so the first is not behind the second.
+    // Under the lock no value begins to wait, so the first number is not behind the second.
     lock.withLock {
       let handedOver = lastWaiting.load(ordering: .relaxed) &- lastBegun.load(ordering: .relaxed)
       return Int(clamping: handedOver &+ arrivalCount.load(ordering: .relaxed))

@@ -1,11 +1,11 @@
 public import DequeModule
 import Synchronization
 
-/// How subscribers come and go.
+/// Adds and removes subscribers.
 extension EmitterCore {
-  /// Adds a subscriber; hands it the memory first, and the end if the emitter has ended.
+  /// Adds a subscriber; delivers the replayed values first, and the end if the emitter has ended.
   ///
-  /// - Returns: Whether it was added: not if the emitter has ended, or the subscription was disposed before it got here.
+  /// - Returns: Whether it was added: not if the emitter has ended, or if the subscription was already disposed.
   @inlinable
   @discardableResult
   final func add(
@@ -17,7 +17,7 @@ extension EmitterCore {
     return add(Subscriber(observer), subscription)
   }
 
-  /// Adds a run of stages, as ``add(_:_:skippingMemory:)`` does.
+  /// Adds a run of stages, like ``add(_:_:skippingMemory:)``.
   @inlinable
   final func add(_ input: consuming StageInput, _ subscription: Subscription) {
     if memoryLimit > 0 {
@@ -43,17 +43,17 @@ extension EmitterCore {
       return nil
     }
     if let completion, let subscriber = newcomer.take() { subscription.end(subscriber.end, completion) }
-    // Who was disposed before it got here is released after the lock: that may run any code.
+    // A subscription that was already disposed is released after the lock: a release may run any code.
     withExtendedLifetime(newcomer) {}
     return isAdded
   }
 
-  /// Adds a subscriber. Not one that was disposed before it got here, as then ``forget(_:)`` has found nothing to remove.
+  /// Adds a subscriber, unless it was already disposed, as then ``forget(_:)`` has found nothing to remove.
   @inlinable
   final func addLocked(_ subscriber: consuming Subscriber<Value>, _ subscription: Subscription, flags: UInt8) {
     assertLocked()
     if table.isFull { growLocked() }
-    // While values wait, or are delivered that did, the newcomer is to get only what is accepted from now on.
+    // While values wait, or waiting ones are being delivered, a new subscriber gets only those accepted from now on.
     table.append(
       subscriber, subscription, flags: willDeliverWaiting ? flags | SubscriberSlot<Value>.late : flags,
       acceptedBefore: acceptedCount)
@@ -95,12 +95,12 @@ extension EmitterCore {
     return false
   }
 
-  /// - Returns: Whether it was there.
+  /// - Returns: Whether it was in the table.
   @inlinable
   @discardableResult
   final func remove(_ subscription: Subscription) -> Bool {
     var freed: Subscriber<Value>?
-    // What arrived is released after the lock: that may run any code.
+    // Its waiting events are released after the lock: a release may run any code.
     var arrived: Deque<Event<Value>>?
     let wasThere: Bool = lock.withLock {
       let position = Int(subscription.position)

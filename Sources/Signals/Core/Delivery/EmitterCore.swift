@@ -1,36 +1,38 @@
 public import DequeModule
 public import Synchronization
 
-/// What an emitter and its signal share: the gate, the subscribers, the memory for newcomers.
+/// The shared core of an emitter and its signal: the gate, the subscribers, and the memory for new subscribers.
 ///
-/// A send on an emitter without memory takes the gate, walks the table and leaves: two atomic operations and one indirect call for
-/// each subscriber. With memory (`replay` above zero, or a property), every send goes through the lock, because memory and order of
-/// delivery have to agree.
-// Safe: `table` is walked only inside the gate and changed only under `lock`, as its description says; `isDeliveringWaiting` and `hasMetWork`
-// are touched only inside the gate; `handOver` is written once, under `lock`, before anybody is asked to deliver what waits; every other variable
-// is touched only under `lock`, or is atomic. As no user code runs under the lock, no access overlaps another: dynamic exclusivity checks are
-// pointless.
+/// A send on an emitter without memory enters the gate, walks the table and leaves: two atomic operations and one
+/// indirect call for each subscriber. With memory (`replay` above zero, or a property), every send takes the lock,
+/// because memory and order of delivery have to agree.
+// Safe: `table` is walked only inside the gate and changed only under `lock`, as its description says;
+// `isDeliveringWaiting` and `hasMetWork` are touched only inside the gate; `handOver` is written once, under `lock`,
+// before any thread is asked to deliver waiting values; every other variable is touched only under `lock`, or is
+// atomic. As no user code runs under the lock, no access overlaps another: dynamic exclusivity checks are pointless.
 @usableFromInline
 class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
-  // What is changed by those who leave values behind comes first, and what is changed by the one who delivers them comes last. Between them is
-  // what seldom changes, more than a cache line of it: so neither has to fetch what only the other one writes.
+  // Variables written by threads that enqueue values come first, and those written by the delivering thread come last.
+  // Between them are rarely changed ones, more than a cache line of them: so neither thread fetches lines that only the
+  // other one writes.
 
-  /// How many events were accepted under the lock.
+  /// The number of events that were accepted under the lock.
   @exclusivity(unchecked) @usableFromInline final var acceptedCount: UInt64 = 0
-  /// The number of the last value that had to wait. What was accepted between ``lastBegun`` and this waits; the numbers of what waits have no gap.
+  /// The number of the last value that had to wait. Values accepted between ``lastBegun`` and this one are waiting;
+  /// their numbers have no gap.
   @usableFromInline final let lastWaiting = Atomic<UInt64>(0)
-  /// The thread that left that value.
+  /// The thread that enqueued that value.
   @usableFromInline final let lastWaitingThread = Atomic<UInt>(0)
-  /// Whether somebody is going to deliver the values that wait.
+  /// Whether a thread is going to deliver the waiting values.
   @exclusivity(unchecked) @usableFromInline final var willDeliverWaiting = false
   @exclusivity(unchecked) @usableFromInline final var completion: Completion?
-  /// The values that wait for whoever is inside. It is made for the first of them, under `lock`.
+  /// The values that wait for the thread inside. Created for the first of them, under `lock`.
   @exclusivity(unchecked) @usableFromInline final var handOver: Unmanaged<HandOver<Value>>?
-  /// How many values a newcomer gets.
+  /// The number of values that a new subscriber gets.
   @usableFromInline final let memoryLimit: Int
-  /// Whether values of the memory grow too old, see ``AgingEmitterCore``.
+  /// Whether replayed values have a maximum age, see ``AgingEmitterCore``.
   @usableFromInline final let isAging: Bool
-  /// Whether it has ended because nobody kept the emitter. Written only under `lock`.
+  /// Whether it has ended because the emitter was released. Written only under `lock`.
   @exclusivity(unchecked) final var isReleased = false
   /// A copy of `newest` for ``readWithoutLock()``. Written only under `lock`.
   @usableFromInline final let newestWord = Atomic<UInt64>(0)
@@ -38,27 +40,28 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline final var newest: Value?
   /// The rest of the memory, when it holds more than one value.
   @exclusivity(unchecked) final var older: Deque<Value> = []
-  /// How many were delivered when counting began anew.
+  /// The number of deliveries at the last reset of the count.
   @exclusivity(unchecked) final var sentBase: UInt64 = 0
-  /// Subscriptions that have ended, below which an operator is still handing on values. Who is here is kept by that operator.
+  /// Subscriptions that have ended, below which an operator is still sending values. That operator retains them.
   @exclusivity(unchecked) final var ending: ContiguousArray<Unmanaged<Subscription>> = []
   /// Events that wait for subscribers that are still getting earlier ones.
   @exclusivity(unchecked) final var arrivals: [UnsafeMutableRawPointer: Arrivals<Value>] = [:]
   /// The number of events in ``arrivals``. Written only under `lock`.
   final let arrivalCount = Atomic<UInt64>(0)
-  /// What the live graph keeps of this.
+  /// The live graph's record of this.
   @usableFromInline final let recording: SourceRecording
-  /// ``remove(_:)``, formed where the type of value is known: the virtual ``forget(_:)`` is not specialised.
+  /// ``remove(_:)``, created where the type of value is known: the virtual ``forget(_:)`` is not specialised.
   @usableFromInline final let removal: @Sendable (EmitterCore<Value>, Subscription) -> Bool
   @usableFromInline final let table = SubscriberTable<Value>()
-  /// How many values were delivered. Written only inside the gate.
+  /// The number of delivered values. Written only inside the gate.
   @usableFromInline final let sent = Atomic<UInt64>(0)
-  /// The number of the last value that had to wait and whose delivery has begun. Written inside the gate, and by who leaves the first value.
+  /// The number of the last waiting value whose delivery has begun. Written inside the gate, and by the thread that
+  /// enqueues the first value.
   @usableFromInline final let lastBegun = Atomic<UInt64>(0)
-  /// Whether values that waited are being delivered, rather than a new one. Touched only inside the gate.
+  /// Whether waiting values are being delivered, rather than a new one. Touched only inside the gate.
   @exclusivity(unchecked) @usableFromInline final var isDeliveringWaiting = false
-  /// Whether a walk since the last ``workBetweenWalks()`` met a subscriber that had left, or one that still gets earlier values from the thread
-  /// inside. Touched only inside the gate.
+  /// Whether a walk since the last ``workBetweenWalks()`` met a subscriber that had left, or one that still gets
+  /// earlier values from the thread inside. Touched only inside the gate.
   @exclusivity(unchecked) @usableFromInline final var hasMetWork = false
 
   @inlinable
@@ -80,7 +83,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
 
   // MARK: Sending
 
-  /// Sends a value: delivers it before returning, or leaves it to whoever is delivering.
+  /// Sends a value: delivers it before returning, or enqueues it for the delivering thread.
   @inlinable
   final func send(_ value: Value) {
     if enter() {
@@ -91,7 +94,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     }
   }
 
-  /// Sends a value when somebody else is inside, or when every value goes through the lock.
+  /// Sends a value when a thread is inside, or when every value takes the lock.
   @inlinable
   @inline(never)
   final func sendLate(_ value: Value) {
@@ -106,7 +109,8 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     var replaced: Value?
     var isCurrent = true
     let moment = isAging ? moment() : nil
-    // Who subscribes after the lock was released has the value from the memory already: so the subscribers are fixed under the lock.
+    // A subscriber that comes after the lock was released already has the value from the memory: so the subscribers are
+    // fixed under the lock.
     let slotCount: Int? = lock.withLock {
       guard completion == nil else {
         recording.noteSendAfterEnd()
@@ -118,14 +122,14 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
       }
       acceptedCount &+= 1
       if memoryLimit > 0 {
-        // The old value is released after the lock: that may run any code.
+        // The old value is released after the lock: a release may run any code.
         replaced = newest
         newest = value
         if Self.isWord { newestWord.store(Self.word(value), ordering: .releasing) }
         if memoryLimit > 1 { replaced = remember(replaced) }
         if let moment { rememberLocked(moment) }
       }
-      // While values wait, somebody is inside.
+      // While values wait, a thread is inside.
       if !willDeliverWaiting, enterLocked() { return table.slotCount.load(ordering: .relaxed) }
       waitLocked(value, acceptedCount)
       return nil
@@ -138,7 +142,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     return isCurrent
   }
 
-  /// Accepts a value of a property, whose memory holds one value and whose end comes with its last user.
+  /// Accepts a value of a property, whose memory holds one value and which ends with its last reference.
   @inlinable
   @inline(__always)
   final func replaceNewest(_ value: Value) {
@@ -161,7 +165,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     withExtendedLifetime(replaced) {}
   }
 
-  /// Keeps the value that was the newest, and returns the one to forget.
+  /// Stores the previously newest value, and returns the one to forget.
   @usableFromInline
   final func remember(_ value: Value?) -> Value? {
     assertLocked()
@@ -170,34 +174,34 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     return older.count >= memoryLimit ? older.popFirst() : nil
   }
 
-  // What these three do, a core whose values grow too old says.
+  // Overridden by `AgingEmitterCore`:
 
-  /// The time, if it matters. Called without a lock, as it may run any code.
+  /// The time, if values have a maximum age. Called without a lock, as it may run any code.
   @usableFromInline
   func moment() -> SchedulerInstant? { nil }
 
-  /// Notes when the newest value came.
+  /// Notes the instant of the newest value.
   @usableFromInline
   func rememberLocked(_ moment: SchedulerInstant) {}
 
-  /// What of the memory is not too old.
+  /// The values of the memory that are not too old.
   @usableFromInline
   func freshLocked(_ memory: Deque<Value>, at now: SchedulerInstant) -> Deque<Value> { memory }
 
-  /// Leaves a value to whoever is inside.
+  /// Enqueues a value for the thread inside.
   @inlinable
   final func waitLocked(_ value: Value, _ number: UInt64) {
     assertLocked()
     if !willDeliverWaiting { beginWaiting(before: number) }
     recording.noteLateSend()
-    // Safe: it is there since the first value was left behind, and stays.
+    // Safe: it exists since the first value was enqueued, and stays.
     handOver.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.add(value) }
     lastWaitingThread.store(currentThread(), ordering: .relaxed)
     // From here on the value can be taken.
     lastWaiting.store(number, ordering: .releasing)
   }
 
-  /// Asks whoever is inside to deliver what is going to wait.
+  /// Asks the thread inside to deliver values that are about to wait.
   @inlinable
   final func beginWaiting(before number: UInt64) {
     if handOver == nil { handOver = .passRetained(HandOver()) }
@@ -206,7 +210,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     appendLocked { self.deliverWaiting() }
   }
 
-  /// Delivers the values that were left behind, those included that are left behind meanwhile. Inside the gate.
+  /// Delivers the waiting values, including those that are enqueued in the meantime. Inside the gate.
   @inlinable
   final func deliverWaiting() {
     assertInside()
@@ -219,7 +223,8 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
         var last = lastWaiting.load(ordering: .acquiring)
         while number != last {
           number &+= 1
-          // Who came after the value is flagged as late, so it does not matter whether the walk gets as far as its slot.
+          // Subscribers that came after the value are flagged as late, so it does not matter whether the walk gets as
+          // far as their slots.
           lastBegun.store(number, ordering: .relaxed)
           deliver(handOver.take(), upTo: table.slotCount.load(ordering: .acquiring))
           if hasMetWork { workBetweenWalks() }
@@ -229,23 +234,26 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     }
   }
 
-  /// The number of the last value that waits; after a moment, if none does now that another thread has left one. Inside the gate.
+  /// The number of the last waiting value; if none is waiting after another thread has enqueued one, after a short
+  /// pause. Inside the gate.
   ///
-  /// Two threads that take turns with every value spend their time fetching what the other one has just written. So who has delivered all that
-  /// another thread left looks away for about a microsecond, while that thread may leave some more: it does not even read meanwhile. That
-  /// ends when nothing came, and `looks` limits how often it is done before this thread goes on with what it came for.
+  /// Two threads that alternate with every value spend their time fetching cache lines that the other one has just
+  /// written. So a thread that has delivered all values of another thread pauses for about a microsecond, without even
+  /// reading, while that thread may enqueue some more. The pauses end when no value came, and `looks` limits their
+  /// number before this thread continues its own work.
   @inlinable
   final func nextWaiting(after number: UInt64, _ looks: inout Int) -> UInt64 {
     let last = lastWaiting.load(ordering: .acquiring)
     guard last == number, looks > 0, lastWaitingThread.load(ordering: .relaxed) != currentThread() else { return last }
     looks &-= 1
     var pause = Self.pause
-    // What this thread alone writes: so it disturbs nobody, and the compiler may not leave it out.
+    // A variable that only this thread writes: so no other thread is disturbed, and the compiler may not remove the
+    // loop.
     while pause > 0, lastBegun.load(ordering: .relaxed) == number { pause &-= 1 }
     return lastWaiting.load(ordering: .acquiring)
   }
 
-  /// How often to go round for about a microsecond. Code that is not optimised takes many times as long for a round.
+  /// The number of iterations for about a microsecond. Unoptimised code takes many times as long for an iteration.
   @inlinable static var pause: Int {
     #if DEBUG
       100
@@ -254,7 +262,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     #endif
   }
 
-  /// Notes that nothing waits any more, unless something does. Inside the gate.
+  /// Notes that no value is waiting any more, unless one is. Inside the gate.
   @inlinable
   final func endWaiting(after number: UInt64) -> Bool {
     assertInside()
@@ -267,8 +275,8 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     }
   }
 
-  /// Removes subscribers that have left, so that none of the values that wait meets them again, and lets late ones catch up: there may be many
-  /// values, and more while they are delivered. Inside the gate, between two walks.
+  /// Removes subscribers that have left, so that no waiting value meets them again, and lets late ones catch up: there
+  /// may be many values, and more while they are delivered. Inside the gate, between two walks.
   @usableFromInline
   final func workBetweenWalks() {
     assertInside()
@@ -279,9 +287,10 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     if memoryLimit > 0 { deliverPassedOn() }
   }
 
-  /// Hands a value to every subscriber that was there when this began. Inside the gate.
+  /// Delivers a value to every subscriber that was in the table when this began. Inside the gate.
   ///
-  /// - Parameter isByValue: Whether nobody here takes values by pointer, which makes the code shorter: so it is with memory.
+  /// - Parameter isByValue: Whether no subscriber takes values by pointer, which makes the code shorter. That is so
+  ///   with memory.
   @inlinable
   @inline(__always)
   final func deliver(_ value: Value, upTo slotCount: Int, isByValue: Bool = false) {
@@ -308,7 +317,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     table.endWalk()
   }
 
-  /// Decides about a slot with a flag: whether it gets the value now. Inside the gate.
+  /// Decides whether a flagged slot gets the value now. Inside the gate.
   @usableFromInline
   final func isReady(_ position: Int, for value: Value) -> Bool {
     assertInside()
@@ -331,12 +340,12 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     }
   }
 
-  /// Takes out a subscriber whose chain threw. Inside the gate.
+  /// Removes a subscriber whose chain threw. Inside the gate.
   @usableFromInline
   final func stopped(_ position: Int, _ error: any Error) {
     assertInside()
-    // Disposed meanwhile: the error belongs to nobody any more.
-    // Returned through the lock, which is generic, the closure would need a heap block.
+    // It was disposed in the meantime: then no subscriber takes the error. If the generic lock returned the closure,
+    // that would need a heap allocation.
     var ending: (end: @Sendable (Completion) -> Void, keeper: Unmanaged<Subscription>?)?
     lock.withLock { ending = takeOutLocked(position) }
     guard let ending else { return }
@@ -345,9 +354,9 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     ending.keeper?.release()
   }
 
-  /// Takes out a subscriber that is to get an end, unless it has left.
+  /// Removes a subscriber that is to get an end, unless it has left.
   ///
-  /// - Returns: Where the end goes, and a reference to release after it.
+  /// - Returns: The receiver of the end, and a reference to release after it.
   final func takeOutLocked(
     _ position: Int
   ) -> (end: @Sendable (Completion) -> Void, keeper: Unmanaged<Subscription>?)? {
@@ -368,11 +377,11 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
 
   // MARK: Ending
 
-  /// Ends the emitter; nothing that is sent later is accepted.
+  /// Ends the emitter; later events are not accepted.
   @usableFromInline
   final func complete(_ completion: Completion) { complete(completion, isReleased: false) }
 
-  /// - Parameter isReleased: Whether it ends because nobody kept the emitter.
+  /// - Parameter isReleased: Whether it ends because the emitter was released.
   final func complete(_ completion: Completion, isReleased: Bool) {
     let entered: Bool = lock.withLock {
       guard self.completion == nil else { return false }
@@ -426,7 +435,8 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     }
   }
 
-  /// Called without a lock when a subscriber has left: once for each that was added, unless it was told the end or ``disposeAll()`` ended it.
+  /// Called without a lock when a subscriber has left: once for each added one, unless it got the end or
+  /// ``disposeAll()`` ended it.
   @usableFromInline
   func subscriberLeft() {}
 
@@ -436,11 +446,11 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     if table.hasDead { table.removeDead(into: &releases) }
   }
 
-  /// Ends all subscriptions that are there now, without an event.
+  /// Ends all current subscriptions without an event.
   final func disposeAll() {
     var keepers: [Unmanaged<Subscription>] = []
     var tags: [SubscriberTag] = []
-    // What arrived is released after the lock: that may run any code.
+    // Their waiting events are released after the lock: a release may run any code.
     var arrived: [UnsafeMutableRawPointer: Arrivals<Value>] = [:]
     lock.withLock {
       swap(&arrived, &arrivals)
@@ -454,7 +464,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
           if let keeper = subscription.disposedByOrigin() { keepers.append(keeper) }
         }
       }
-      // Their last values, too, are not to come any more.
+      // Their last values must not be delivered either.
       for subscription in ending {
         subscription._withUnsafeGuaranteedRef { subscription in
           subscription.disposedAfterEnd()
@@ -462,7 +472,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
         }
       }
     }
-    // Whoever is inside frees the closures when they leave; if nobody is, do it now.
+    // The thread inside frees the closures when it leaves; if there is none, do it now.
     if lock.withLock({ enterLocked() }) { leaveAfterPendingWork() }
     for keeper in keepers { keeper.release() }
     withExtendedLifetime(arrived) {}
@@ -478,7 +488,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   /// The operator's node, if this is one of the signals of an operator.
   @usableFromInline var operatorNode: OperatorNode? { nil }
 
-  /// Notes that a subscriber came that is recorded.
+  /// Notes that a recorded subscriber was added.
   @usableFromInline
   final func noteSubscriber(_ subscription: SubscriptionRecording) {
     let sentCount = sent.load(ordering: .relaxed)
@@ -491,7 +501,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   final func noteConnection() { recording.makeNode(counters, end: recordedEnd) }
 
   private final var counters: SourceRecording.Counters {
-    // Safe: an atomic in an object does not move, and `deinit` makes the node forget where they are.
+    // Safe: an atomic in an object does not move, and `deinit` makes the node forget their addresses.
     SourceRecording.Counters(
       sent: withUnsafePointer(to: sent) { $0 }, lastWaiting: withUnsafePointer(to: lastWaiting) { $0 },
       lastBegun: withUnsafePointer(to: lastBegun) { $0 }, arriving: withUnsafePointer(to: arrivalCount) { $0 },
@@ -505,13 +515,13 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     lock.withLock { completion.map { ($0, isReleased) } }
   }
 
-  /// Lets each thread that enters a gate say so, unless another thread holds its lock; see ``Gate/state``.
+  /// Lets each thread that enters a gate record it, unless another thread holds its lock; see ``Gate/state``.
   ///
   /// It does not wait for the lock, because the caller holds a recorder's lock, which comes after this one.
   private static var trace: SourceRecording.Counters.TraceSetter {
     { lock, state in
-      // Safe: it is the place of a gate's lock, which is never copied, as it cannot be; the gate's end waits for the caller, see
-      // `SourceNode.disposed()`.
+      // Safe: it is the address of a gate's lock, which cannot be copied; the deallocation of the gate waits for the
+      // caller, see `SourceNode.disposed()`.
       lock.assumingMemoryBound(to: Lock.self).pointee.withLockIfFree {
         state.pointee.bitwiseOr(Self.traced, ordering: .relaxed)
       }
@@ -520,12 +530,12 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
 
   /// Subscribes to a signal whose values all subscribers of this one get.
   ///
-  /// - Parameter adopt: Gets the subscription before it is connected; returns whether it is wanted.
+  /// - Parameter adopt: Gets the subscription before it is connected; returns whether to connect it.
   final func connect(
     _ upstream: Signal<Value>, _ observer: consuming Observer<Value>, adopting adopt: (Subscription) -> Bool
   ) {
     let subscription = Subscription(at: recording.place, isShared: true)
-    // Before anybody else has the subscription.
+    // Before other code has the subscription.
     subscription.beginRecording(upstream, below: recording)
     defer { subscription.recording.connected() }
     if adopt(subscription) { upstream.connect(observer, subscription) }

@@ -2,14 +2,15 @@
   public import Synchronization
 #endif
 
-/// Knows in debug builds which thread uses something that one thread at a time may use, and ends the program when a second one does, or the
-/// same one twice.
+/// Records, in debug builds, the thread that uses a single-threaded resource, and stops the program on a second use by
+/// another thread or by the same one.
 ///
 /// In other builds it has no size and does nothing.
 @usableFromInline
 struct ExclusiveUse: ~Copyable, Sendable {
   #if DEBUG
-    /// 0 while nobody uses it. Relaxed: to be found by mistake is enough, and the order of two uses is for what is checked to ensure.
+    /// 0 while it is not in use. Relaxed: finding an error is enough, and the order of two uses is for the checked code
+    /// to ensure.
     @usableFromInline let thread = Atomic<UInt>(0)
   #endif
 
@@ -17,7 +18,7 @@ struct ExclusiveUse: ~Copyable, Sendable {
   @inline(__always)
   init() {}
 
-  /// Notes that this thread begins to use it. Nobody may be using it.
+  /// Notes that this thread begins to use it. It must not be in use.
   @inlinable
   @inline(__always)
   borrowing func begin(_ rule: @autoclosure () -> String, file: StaticString = #fileID, line: UInt = #line) {
@@ -27,7 +28,7 @@ struct ExclusiveUse: ~Copyable, Sendable {
     #endif
   }
 
-  /// Notes that this thread has used it.
+  /// Notes that this thread has finished using it.
   @inlinable
   @inline(__always)
   borrowing func end(_ rule: @autoclosure () -> String, file: StaticString = #fileID, line: UInt = #line) {
@@ -37,7 +38,7 @@ struct ExclusiveUse: ~Copyable, Sendable {
     #endif
   }
 
-  /// Ends the program unless this thread is using it.
+  /// Stops the program unless this thread is using it.
   @inlinable
   @inline(__always)
   borrowing func assertMine(_ rule: @autoclosure () -> String, file: StaticString = #fileID, line: UInt = #line) {
@@ -46,7 +47,7 @@ struct ExclusiveUse: ~Copyable, Sendable {
     #endif
   }
 
-  /// Ends the program if this thread is using it.
+  /// Stops the program if this thread is using it.
   @inlinable
   @inline(__always)
   borrowing func assertNotMine(_ rule: @autoclosure () -> String, file: StaticString = #fileID, line: UInt = #line) {
@@ -55,7 +56,7 @@ struct ExclusiveUse: ~Copyable, Sendable {
     #endif
   }
 
-  /// Ends the program if anybody is using it.
+  /// Stops the program if any thread is using it.
   @inlinable
   @inline(__always)
   borrowing func assertNobody(_ rule: @autoclosure () -> String, file: StaticString = #fileID, line: UInt = #line) {

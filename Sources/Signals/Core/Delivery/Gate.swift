@@ -3,30 +3,31 @@ public import Synchronization
 
 /// Lets one work item through at a time, without holding a lock while it runs.
 ///
-/// Who enters an open gate does its work and leaves. Who finds the gate taken (another thread is inside, or the same thread further up
-/// the stack) leaves the work behind; whoever is inside does it before leaving. So work is serial (law 3), in one order (law 2), nothing
-/// waits (law 4), and uncontended work is done when the call returns (law 5). Entering and leaving an uncontended gate takes one
-/// compare-and-swap each. A gate is left by the thread that entered it.
+/// A thread that enters an open gate does its work and leaves. A thread that finds the gate taken (by another thread,
+/// or by itself further up the stack) enqueues the work; the thread inside does it before leaving. So work is serial
+/// (law 3), in one order (law 2), nothing waits (law 4), and uncontended work is done when the call returns (law 5).
+/// Entering and leaving an uncontended gate takes one compare-and-swap each. A gate is left by the thread that entered
+/// it.
 ///
-/// Debug builds check who calls what: see ``assertInside(file:line:)`` and ``assertLocked(file:line:)``.
+/// Debug builds check the callers: see ``assertInside(file:line:)`` and ``assertLocked(file:line:)``.
 // Safe: `state` is atomic; `queue` is touched only under `lock`.
 @usableFromInline
 class Gate: Origin, @unchecked Sendable {
-  // Bits of `state`. The fast path wants it to be exactly zero.
-  /// Somebody is inside.
+  // Bits of `state`. The fast path requires it to be exactly zero.
+  /// A thread is inside.
   @usableFromInline static var taken: UInt32 { 1 }
-  /// Work was left behind, or there is something to clean up: whoever is inside may not leave on the fast path.
+  /// Work was enqueued, or a cleanup is needed: the thread inside may not leave on the fast path.
   @usableFromInline static var pending: UInt32 { 2 }
-  /// The holder of `lock` keeps everybody out for a few instructions; nobody is inside.
+  /// The holder of `lock` keeps all threads out for a few instructions; none is inside.
   @usableFromInline static var closedForChange: UInt32 { 4 }
-  /// Always set for gates whose every entry has to go through `lock`.
+  /// Always set for gates whose every entry has to take `lock`.
   @usableFromInline static var lockOnly: UInt32 { 8 }
-  /// Nothing may enter any more, apart from what was left behind before.
+  /// No thread may enter any more, except for work enqueued before.
   @usableFromInline static var ended: UInt32 { 16 }
-  /// Set while the live graph wants to know who enters: then every entry goes through `lock`, and says so.
+  /// Set while the live graph records entries: then every entry takes `lock`, and is recorded.
   static var traced: UInt32 { SourceRecording.tracedBit }
 
-  /// The flags above. Who may change which, and when:
+  /// The flags above, and when which thread may change them:
   ///
   /// | flag | is set | is cleared |
   /// |---|---|---|
@@ -36,15 +37,16 @@ class Gate: Origin, @unchecked Sendable {
   /// | `ended` | under `lock` | never |
   /// | `traced` | under `lock` | by any thread |
   ///
-  /// Whoever holds the lock of a lock-only gate that is open (`state == openState`) is the only thread that may change it: `enterLocked()` relies on that
-  /// and stores `taken` without a compare-and-swap, which would lose a flag that another thread sets without the lock. `traced` may be cleared without it,
-  /// because an open gate does not have it.
+  /// The holder of the lock of an open lock-only gate (`state == openState`) is the only thread that may change it:
+  /// `enterLocked()` relies on that and stores `taken` without a compare-and-swap, which would lose a flag that another
+  /// thread sets without the lock. `traced` may be cleared without it, because an open gate does not have it.
   @usableFromInline let state: Atomic<UInt32>
-  /// The state when nobody is inside and nothing is pending.
+  /// The state when no thread is inside and nothing is pending.
   @usableFromInline let openState: UInt32
-  /// The first lock in the order of locks: an emitter's or junction's, then a shard's of a recorder, then a recorder's or node's state. A thread that
-  /// holds one waits only for later ones, and never for one of the same kind; but who reads a whole graph holds all shards of a recorder, and takes them in
-  /// their order. Turning tracing on takes an emitter's lock under a node's, without waiting for it. User code runs under none of them.
+  /// The first lock in the order of locks: an emitter's or junction's, then a shard's of a recorder, then a recorder's
+  /// or node's state. A thread that holds one waits only for later ones, and never for one of the same kind; but a
+  /// thread that reads a whole graph holds all shards of a recorder, and takes them in their order. Turning recording
+  /// of entries on takes an emitter's lock under a node's, without waiting for it. User code runs under none of them.
   @usableFromInline let lock = Lock()
   @usableFromInline let stay = ExclusiveUse()
   // Safe: no access overlaps another, as it is touched only under `lock`, in short stretches that call nothing else.
@@ -56,7 +58,7 @@ class Gate: Origin, @unchecked Sendable {
     state = Atomic(openState)
   }
 
-  /// Enters, if nobody is inside. Whoever gets in calls ``leave()-1``.
+  /// Enters, if no thread is inside. A caller that entered calls ``leave()-1``.
   @inlinable
   final func enter() -> Bool {
     guard state.compareExchange(expected: 0, desired: Self.taken, ordering: .acquiring).exchanged else { return false }
@@ -64,7 +66,7 @@ class Gate: Origin, @unchecked Sendable {
     return true
   }
 
-  /// Leaves, after doing the work that was left behind meanwhile.
+  /// Leaves, after doing the work that was enqueued in the meantime.
   @inlinable
   final func leave() {
     isLeaving()
@@ -74,13 +76,14 @@ class Gate: Origin, @unchecked Sendable {
     }
   }
 
-  /// Does work inside the gate: now, or, when somebody is inside, before they leave. The way in when ``enter()`` failed.
+  /// Does work inside the gate: now or, if a thread is inside, before it leaves. The fallback when ``enter()`` failed.
   @usableFromInline
   final func perform(_ work: @escaping @Sendable () -> Void) {
     perform(work, unlessLocked: { false })
   }
 
-  /// Does work inside the gate, as ``perform(_:)`` does, unless a closure finds under the lock that somebody else will do it.
+  /// Does work inside the gate, like ``perform(_:)``, unless a closure finds under the lock that another thread will do
+  /// it.
   @inline(__always)
   final func perform(_ work: @escaping @Sendable () -> Void, unlessLocked isDoneElsewhere: () -> Bool) {
     let entered = lock.withLock {
@@ -94,7 +97,7 @@ class Gate: Origin, @unchecked Sendable {
     leave()
   }
 
-  /// Leaves a lock-only gate, as ``leave()`` does.
+  /// Leaves a lock-only gate, like ``leave()``.
   @inlinable
   final func leaveLockOnly() {
     let lockOnly = Self.lockOnly
@@ -105,7 +108,7 @@ class Gate: Origin, @unchecked Sendable {
     }
   }
 
-  /// Enters a lock-only gate, as ``enterLocked()`` does.
+  /// Enters a lock-only gate, like ``enterLocked()``.
   @inlinable
   @inline(__always)
   final func enterLockOnlyLocked() -> Bool {
@@ -122,7 +125,7 @@ class Gate: Origin, @unchecked Sendable {
   final func enterLocked() -> Bool {
     assertLocked()
     if openState != 0, state.load(ordering: .acquiring) == openState {
-      // A lock-only gate is entered only by whoever has the lock, so nobody comes between reading and writing.
+      // A lock-only gate is entered only with the lock, so no thread interferes between reading and writing.
       state.store(openState | Self.taken, ordering: .relaxed)
       hasEntered()
       return true
@@ -147,7 +150,7 @@ class Gate: Origin, @unchecked Sendable {
     }
   }
 
-  /// Adds work for whoever is inside. Only after ``enterLocked()`` returned false, under the same lock.
+  /// Enqueues work for the thread inside. Only after ``enterLocked()`` returned false, under the same lock.
   @usableFromInline
   final func appendLocked(_ work: @escaping @Sendable () -> Void) {
     assertLocked()
@@ -155,7 +158,7 @@ class Gate: Origin, @unchecked Sendable {
     queue.append(work)
   }
 
-  /// Adds work for the thread that is inside, if there is one. Under `lock`.
+  /// Enqueues work for the thread inside, if there is one. Under `lock`.
   ///
   /// - Returns: Whether there is one.
   final func appendIfTakenLocked(_ work: @escaping @Sendable () -> Void) -> Bool {
@@ -173,7 +176,8 @@ class Gate: Origin, @unchecked Sendable {
     return false
   }
 
-  /// Keeps everybody out while `change` runs, if nobody is inside; otherwise notes that there is something to clean up. Under `lock`.
+  /// Keeps all threads out while `change` runs, if none is inside; otherwise notes that a cleanup is needed. Under
+  /// `lock`.
   ///
   /// - Returns: Whether `change` ran.
   @inlinable
@@ -213,13 +217,13 @@ class Gate: Origin, @unchecked Sendable {
     }
   }
 
-  /// Called under `lock` by whoever has entered, while entries are traced.
+  /// Called under `lock` by a thread that has entered, while entries are recorded.
   func tracedEntry() {}
 
-  /// Called under `lock` by whoever is about to leave, while entries are traced.
+  /// Called under `lock` by a thread that is about to leave, while entries are recorded.
   func tracedLeaving() {}
 
-  /// Called under `lock` by whoever is inside, when something was noted meanwhile; what has to be released goes into `releases`.
+  /// Called under `lock` by the thread inside, if a cleanup was noted; objects to release go into `releases`.
   func cleanUpLocked(_ releases: inout DeferredReleases) {}
 
   // MARK: Checks of debug builds
@@ -232,22 +236,22 @@ class Gate: Origin, @unchecked Sendable {
   @inline(__always)
   final func isLeaving() { stay.end("a gate is left by the thread that entered it") }
 
-  /// Ends a debug build unless this thread is inside.
+  /// Stops a debug build unless this thread is inside.
   @inlinable
   @inline(__always)
   final func assertInside(file: StaticString = #fileID, line: UInt = #line) {
     stay.assertMine("only inside the gate", file: file, line: line)
   }
 
-  /// Ends a debug build unless this thread holds `lock`.
+  /// Stops a debug build unless this thread holds `lock`.
   @inlinable
   @inline(__always)
   final func assertLocked(file: StaticString = #fileID, line: UInt = #line) {
     lock.assertHeld(file: file, line: line)
   }
 
-  /// Ends a debug build unless this thread alone can get at what belongs to whoever is inside: it is that, or, under `lock`, keeps everybody
-  /// out for a change.
+  /// Stops a debug build unless this thread has exclusive access to the state of the thread inside: it is that thread,
+  /// or, under `lock`, keeps all threads out for a change.
   @inlinable
   @inline(__always)
   final func assertAlone(file: StaticString = #fileID, line: UInt = #line) {
@@ -261,7 +265,7 @@ class Gate: Origin, @unchecked Sendable {
   }
 }
 
-/// Things that are released once no lock is held, because releasing them may run any code.
+/// Objects that are released once no lock is held, because releasing them may run any code.
 @usableFromInline
 struct DeferredReleases {
   private var items: [Any] = []
@@ -275,7 +279,7 @@ struct DeferredReleases {
   }
 }
 
-/// Lets something that cannot be copied wait for its release among other things.
+/// Lets a noncopyable value wait for its release among other objects.
 final class NoncopyableBox<Content: ~Copyable> {
   private let content: Content
 

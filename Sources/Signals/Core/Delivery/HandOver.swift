@@ -1,27 +1,30 @@
 import Synchronization
 
-/// Values on their way from those who leave them behind to the one who delivers them.
+/// The delivery queue: values on their way from the threads that enqueue them to the one that delivers them.
 ///
-/// Values are added under the emitter's lock and taken inside its gate, which may be done at the same time on two threads: so who delivers
-/// needs no lock for a value. Neither end counts: how many values were added, and how many taken, the emitter knows by their numbers.
+/// Values are added under the emitter's lock and taken inside its gate, possibly at the same time on two threads: so
+/// the delivering thread needs no lock for a value. Neither end counts: the emitter knows how many values were added
+/// and taken from their numbers.
 ///
-/// The values are in blocks of memory, in their order. A block that was emptied is filled again.
-// Safe: `spare` is atomic; `free`, `freeEnd` and `last` are touched only under the emitter's lock, `next`, `nextEnd` and `first` only inside
-// its gate, and by `add` and `rewind` when nobody takes. A place is written before the number of its value is stored with release ordering,
-// and read after that was loaded with acquire ordering. Unchecked exclusivity: nothing is called while a variable is changed.
+/// The values are in blocks of memory, in their order. An emptied block is reused.
+// Safe: `spare` is atomic; `free`, `freeEnd` and `last` are touched only under the emitter's lock, `next`, `nextEnd`
+// and `first` only inside its gate, and by `add` and `rewind` when no thread takes. A position is written before the
+// number of its value is stored with release ordering, and read after that was loaded with acquire ordering. Unchecked
+// exclusivity: nothing is called while a variable is changed.
 @usableFromInline
 final class HandOver<Value: Sendable>: @unchecked Sendable {
   @usableFromInline typealias Block = HandOverBlock<Value>
 
-  /// The place of the next value to add, and the end of the block that it is in.
+  /// The position of the next value to add, and the end of its block.
   @exclusivity(unchecked) @usableFromInline var free: UnsafeMutablePointer<Value>?
   @exclusivity(unchecked) @usableFromInline var freeEnd: UnsafeMutablePointer<Value>?
   @exclusivity(unchecked) private var last: Block?
   /// An empty block, if there is one.
   private let spare = Atomic<UnsafeMutableRawPointer?>(nil)
-  /// Keeps the two ends on cache lines of their own: else each thread would fetch a line with every value that the other one only writes.
+  /// Keeps the two ends on separate cache lines: else each thread would fetch a line with every value that the other
+  /// one only writes.
   private let distance = CacheLine()
-  /// The place of the next value to take, and the end of the block that it is in.
+  /// The position of the next value to take, and the end of its block.
   @exclusivity(unchecked) @usableFromInline var next: UnsafeMutablePointer<Value>?
   @exclusivity(unchecked) @usableFromInline var nextEnd: UnsafeMutablePointer<Value>?
   @exclusivity(unchecked) private var first: Block?
@@ -39,7 +42,7 @@ final class HandOver<Value: Sendable>: @unchecked Sendable {
     free = place + 1
   }
 
-  /// Takes the next value out, of which the caller knows that it was added. Inside the emitter's gate.
+  /// Takes the next value, which the caller knows to have been added. Inside the emitter's gate.
   @inlinable
   @inline(__always)
   func take() -> Value {
@@ -49,11 +52,13 @@ final class HandOver<Value: Sendable>: @unchecked Sendable {
     return place.move()
   }
 
-  /// Starts again from the beginning of a block when every value has been taken. Under the emitter's lock and inside its gate.
+  /// Starts again from the beginning of a block when every value has been taken. Under the emitter's lock and inside
+  /// its gate.
   ///
-  /// It is the only place that writes both ends, so it needs both: the lock keeps out threads that add, the gate those that take. It requires that
-  /// both ends are in the same block. That follows from `next == free` and from ``take()``, which moves to the next block before it takes the first value of
-  /// that block, and not after the last one of its own: the last value taken is the last one added, which is in `last`.
+  /// Only this function writes both ends, so it needs both: the lock keeps out threads that add, the gate those that
+  /// take. It requires that both ends are in the same block. That follows from `next == free` and from ``take()``,
+  /// which moves to the next block before it takes the first value of that block, and not after the last one of its
+  /// own: the last value taken is the last one added, which is in `last`.
   @usableFromInline
   func rewind() {
     debugAssert(next == free, "only what is empty is rewound")
@@ -63,7 +68,7 @@ final class HandOver<Value: Sendable>: @unchecked Sendable {
     free = last.places
   }
 
-  /// Makes a block the last one, an empty one or a new one of twice the size.
+  /// Makes a block the last one: an empty one, or a new one of twice the size.
   @usableFromInline
   func makeRoom() {
     let block: Block
@@ -75,13 +80,13 @@ final class HandOver<Value: Sendable>: @unchecked Sendable {
     if let last {
       last.next = block
     } else {
-      // The first value ever: nobody takes yet.
+      // The first value ever: no thread takes yet.
       (first, next, nextEnd) = (block, block.places, block.end)
     }
     (last, free, freeEnd) = (block, block.places, block.end)
   }
 
-  /// Goes on to the next block, which has a value, and keeps the empty one for reuse, or frees it.
+  /// Moves to the next block, which has a value, and keeps the empty one for reuse, or frees it.
   @usableFromInline
   func goOn() {
     guard let empty = first, let block = empty.next else { return }
@@ -91,7 +96,7 @@ final class HandOver<Value: Sendable>: @unchecked Sendable {
     if let other { Block(address: other).deallocate() }
   }
 
-  /// So many that a block that is in the caches of two processors is not too large for them.
+  /// The capacity of a block that still fits the caches of two CPUs.
   private static var greatestCapacity: Int { max(8, 8_192 / MemoryLayout<Value>.stride) }
 
   deinit {
@@ -104,10 +109,10 @@ final class HandOver<Value: Sendable>: @unchecked Sendable {
   }
 }
 
-/// Memory for some values, and the address of the block that follows.
+/// Memory for some values, and the address of the next block.
 @usableFromInline
 struct HandOverBlock<Value> {
-  // Safe: the memory begins with `next` and `capacity`; the places follow, aligned for a value.
+  // Safe: the memory begins with `next` and `capacity`; the values follow, aligned.
   let address: UnsafeMutableRawPointer
 
   private static var alignment: Int { max(MemoryLayout<Value>.alignment, MemoryLayout<Int>.alignment) }
@@ -140,7 +145,7 @@ struct HandOverBlock<Value> {
   }
 }
 
-/// As much memory as a processor fetches at a time.
+/// As much memory as a CPU fetches at a time.
 struct CacheLine {
   private let words: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0, 0, 0)
 }

@@ -1,7 +1,7 @@
-/// A mutex that knows in debug builds which thread holds it, for what is guarded by it but cannot be kept in it.
+/// A mutex that knows in debug builds which thread holds it, for guarded state that cannot be stored in it.
 ///
-/// A debug build also ends where a thread takes two of them: they come first in the order of locks (see `Gate`), and no order of two is defined. In other builds it
-/// is the mutex and nothing else.
+/// A debug build also stops if a thread takes two of them: they come first in the order of locks (see `Gate`), and no
+/// order of two is defined. In other builds it is only the mutex.
 @usableFromInline
 struct Lock: ~Copyable, Sendable {
   @usableFromInline let mutex = SystemLock(())
@@ -11,14 +11,14 @@ struct Lock: ~Copyable, Sendable {
   @inline(__always)
   init() {}
 
-  /// Holds the lock while a closure runs. It may not be taken again inside, on the same thread.
+  /// Holds the lock while a closure runs. The same thread must not take it again inside.
   @inlinable
   @inline(__always)
   borrowing func withLock<Result: ~Copyable, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     holding.assertNotMine("a lock is not taken twice by one thread")
-    // Not a mutex's `withLock`: of two closures, one inside the other, the compiler inlines only one.
+    // Not a mutex's `withLock`: of two nested closures, the compiler inlines only one.
     mutex._unsafeLock()
     beginHolding()
     defer {
@@ -60,14 +60,14 @@ struct Lock: ~Copyable, Sendable {
     #endif
   }
 
-  /// Ends a debug build unless this thread holds the lock.
+  /// Stops a debug build unless this thread holds the lock.
   @inlinable
   @inline(__always)
   borrowing func assertHeld(file: StaticString = #fileID, line: UInt = #line) {
     holding.assertMine("only under the lock", file: file, line: line)
   }
 
-  /// Ends a debug build if this thread holds the lock.
+  /// Stops a debug build if this thread holds the lock.
   @inlinable
   @inline(__always)
   borrowing func assertNotHeld(file: StaticString = #fileID, line: UInt = #line) {

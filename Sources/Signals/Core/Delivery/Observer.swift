@@ -1,26 +1,28 @@
-/// The receiving end of a subscription, as an operator or a custom source sees it.
+/// The receiving end of a subscription, for operators and custom sources.
 ///
-/// Values and the end travel on separate closures, so that the path of a value stays as short as a closure call.
+/// Values and the end have separate closures, so that the path of a value is as short as a closure call.
 ///
-/// - `receive` is called for each value, one at a time. It throws when the subscription takes no more values: with the error of
-///   a closure further down (law 11), or with ``StopDelivery`` when the signal has already ended below. Whoever calls
-///   `receive` lets that error travel up, unless it is an operator that ends by itself. The source ends the subscription.
+/// - `receive` is called for each value, one at a time. It throws when the subscription takes no more values: with the
+///   error of a closure further down (law 11), or with ``StopDelivery`` when the signal has already ended below. The
+///   caller of `receive` rethrows that error, unless it is an operator that ends by itself. The source ends the
+///   subscription.
 /// - `end` is called at most once, and nothing after it.
 ///
-/// An operator that passes `end` on unchanged calls `receive`. An operator that does something of its own at the end calls ``deliver(_:)``
-/// instead, so that an error made below it does not come back to it as if it came from above.
+/// An operator that passes `end` on unchanged calls `receive`. An operator with its own action at the end calls
+/// ``deliver(_:)`` instead, so that a downstream error does not return to it as if it came from upstream.
 public struct Observer<Value: Sendable>: Sendable {
-  // The form that operators and sources are made of, as it can be copied; where it is called again and again, a `KeptObserver` holds it.
+  // The copyable form, which operators and sources are built from; where it is called repeatedly, a `KeptObserver`
+  // holds it.
 
   /// Takes a value.
   public let receive: @Sendable (Value) throws -> Void
   /// Takes the end.
   public let end: @Sendable (Completion) -> Void
 
-  /// Makes an observer from its two closures, which lead to another observer.
+  /// Creates an observer from its two closures, which lead to another observer.
   ///
   /// - Parameters:
-  ///   - downstream: The observer below, to which the closures lead.
+  ///   - downstream: The downstream observer, to which the closures lead.
   ///   - receive: Takes a value.
   ///   - end: Takes the end.
   @inlinable
@@ -33,10 +35,10 @@ public struct Observer<Value: Sendable>: Sendable {
     self.end = end
   }
 
-  /// Makes an observer that passes the end on unchanged.
+  /// Creates an observer that passes the end on unchanged.
   ///
   /// - Parameters:
-  ///   - downstream: The observer below, to which the closure leads.
+  ///   - downstream: The downstream observer, to which the closure leads.
   ///   - receive: Takes a value.
   @inlinable
   public init<Downstream>(
@@ -55,10 +57,11 @@ public struct Observer<Value: Sendable>: Sendable {
     self.end = end
   }
 
-  /// Hands a value on; an error that comes back belongs to what is below, and is not taken for one of this operator's.
+  /// Delivers a value downstream; a returned error belongs to the downstream, and is not attributed to this operator.
   ///
   /// - Parameter value: The value.
-  /// - Throws: What to let travel up, unchanged: the source ends the subscription, and then what is below is told of the failure.
+  /// - Throws: The error to rethrow unchanged: the source ends the subscription, and then the downstream gets the
+  ///   failure.
   @inlinable
   public func deliver(_ value: Value) throws {
     do {
@@ -68,35 +71,36 @@ public struct Observer<Value: Sendable>: Sendable {
     }
   }
 
-  /// The error to throw for one that belongs to what is below this observer's operator.
+  /// Returns the error to throw for an error of this observer's downstream.
   @usableFromInline
   func stop(after error: any Error) -> any Error {
     error.isStopDelivery || error.endBelow != nil ? error : EndBelow(completion: .failed(error), end: end)
   }
 
-  /// The error to throw for finishing this observer early: the source ends the subscription, and then what is below is told.
+  /// Returns the error to throw for finishing this observer early: the source ends the subscription, and then the
+  /// downstream gets the end.
   @usableFromInline
   func finishing() -> any Error { EndBelow(completion: .finished, end: end) }
 }
 
 /// Thrown by ``Observer/receive`` when the subscription has ended and takes no more values.
 public struct StopDelivery: Error {
-  /// Makes the error.
+  /// Creates the error.
   @inlinable
   public init() {}
 }
 
-/// An end on its way up to the source, past operators that it does not concern: that of an operator that ends early, or that of a closure that
-/// threw.
+/// An end on its way up to the source, past operators that it does not concern: that of an operator that ends early, or
+/// of a closure that threw.
 ///
-/// The source ends the subscription first; so whoever is told of the end finds it over.
+/// The source ends the subscription first; so a receiver of the end finds it over.
 private struct EndBelow: Error {
   let completion: Completion
   /// Takes the end, below the lowest operator that it does not concern.
   let end: @Sendable (Completion) -> Void
 }
 
-/// Tells a chain of the error that it threw, once the subscription is over.
+/// Delivers to a chain the error that it threw, once the subscription is over.
 @usableFromInline
 func endChain(_ end: @Sendable (Completion) -> Void, after error: any Error) {
   if let below = error.endBelow {
@@ -107,7 +111,7 @@ func endChain(_ end: @Sendable (Completion) -> Void, after error: any Error) {
 }
 
 extension Error {
-  // Beside a cast, which takes some three hundred instructions.
+  // Checked before a cast, which takes some three hundred instructions.
   fileprivate var isStopDelivery: Bool { Self.self == StopDelivery.self }
 
   fileprivate var endBelow: EndBelow? {

@@ -10,8 +10,8 @@
   #error("Signals needs the C library of the system: it knows Darwin, Android, Musl and Glibc.")
 #endif
 
-/// A call of ``Property/update(_:)`` whose closure is running on this thread: it counts the writes of this very thread to the property, which
-/// are none of another's that the update would have to give way to.
+/// A call of ``Property/update(_:)`` whose closure is running on this thread: it counts this thread's own writes to the
+/// property, which are not another thread's, to which the update would have to give way.
 @usableFromInline
 struct OngoingUpdate {
   @usableFromInline typealias Pointer = UnsafeMutablePointer<OngoingUpdate>
@@ -27,7 +27,7 @@ struct OngoingUpdate {
     self.outer = outer
   }
 
-  /// Where this thread keeps its innermost update; nil when the system gives no memory for that.
+  /// The location of this thread's innermost update; nil if the system gives no memory for it.
   @usableFromInline
   static var innermost: UnsafeMutablePointer<Pointer?>? {
     guard let key else { return nil }

@@ -1,13 +1,13 @@
-/// What an operator owns, its inputs and its scheduled work, in the order in which they came.
+/// The disposables that an operator owns, its inputs and its scheduled work, in the order of adding.
 ///
-/// Each has a key, which is not 0; later ones have greater keys, apart from what two threads add at the same time. Up to three items need no
-/// memory.
+/// Each has a key, which is not 0; later ones have greater keys, except for concurrent additions. Up to three items
+/// need no memory.
 struct OwnedDisposables {
   private struct Item {
     var key = 0
     var item: (any Disposable)?
 
-    /// Takes the item out.
+    /// Removes the item.
     mutating func take() -> (any Disposable)? {
       key = 0
       return item.take()
@@ -18,7 +18,8 @@ struct OwnedDisposables {
   private var first = Item()
   private var second = Item()
   private var third = Item()
-  /// Sorted by key. An item that was taken out leaves a gap, whose key stays. While one is left here, no item is added to the three.
+  /// Sorted by key. A removed item leaves a gap, whose key stays. While this is not empty, no item is added to the
+  /// three.
   private var others: ContiguousArray<Item> = []
   private var gapCount = 0
 
@@ -38,7 +39,7 @@ struct OwnedDisposables {
     }
   }
 
-  /// Whether an item is there.
+  /// Whether there is an item with a key.
   ///
   /// - Complexity: O(log *n*).
   func contains(_ key: Int) -> Bool {
@@ -47,7 +48,7 @@ struct OwnedDisposables {
     return position < others.count && others[position].key == key && others[position].item != nil
   }
 
-  /// Takes an item out.
+  /// Removes an item.
   ///
   /// - Complexity: O(log *n*) amortised.
   mutating func remove(_ key: Int) -> (any Disposable)? {
@@ -70,7 +71,7 @@ struct OwnedDisposables {
     return item
   }
 
-  /// Takes all items out.
+  /// Removes all items.
   mutating func takeAll() -> OwnedDisposables {
     defer { self = OwnedDisposables() }
     return self
@@ -94,7 +95,7 @@ struct OwnedDisposables {
     return items.compactMap { $0 as? Subscription ?? ($0 as? BranchKeeper)?.upstream }
   }
 
-  /// Where an item with this key is or would be: the keys before are smaller.
+  /// The position of the item with this key, or its insertion point: the keys before are smaller.
   private func position(of key: Int) -> Int {
     var (low, high) = (0, others.count)
     while low < high {

@@ -1,39 +1,41 @@
 import Dispatch
 import Synchronization
 
-/// Ends something, such as a subscription, once its owner is gone. It holds both weakly.
+/// Ends its target, such as a subscription, once its owner is deallocated. Both are referenced weakly.
 ///
-/// Not every platform tells when an object goes: a weak reference becomes nil in silence. So the bonds of the process are listed, and swept:
-/// each new bond looks at the next two of the list, which keeps those whose owner is gone fewer than the others; and who asks for something
-/// that they would falsify (a count of subscribers, a snapshot, a check for leaks) looks at all of them first. Where objects can carry others
-/// (`ObjectiveC`), the bond is also ended with its owner at once.
-// Safe: `object` is written when the bond is made, `target` and `number` before others find it, in the list or as the tag of a subscription that
-// is linked, so before other threads read them; the run-time library clears weak references atomically; `position` is touched only under the
-// list's lock.
+/// Not every platform reports a deallocation: a weak reference becomes nil silently. So the bonds of the process are
+/// listed, and swept: each new bond checks the next two of the list, which keeps those without an owner fewer than the
+/// others; and operations whose result they would falsify (a count of subscribers, a snapshot, a check for leaks) check
+/// all of them first. With associated objects (`ObjectiveC`), the bond is also ended with its owner at once.
+// Safe: `object` is written when the bond is created, `target` and `number` before others find it, in the list or as
+// the tag of a subscription that is linked, so before other threads read them; the run-time library clears weak
+// references atomically; `position` is touched only under the list's lock.
 @usableFromInline
 final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
   private weak var object: AnyObject?
   private let identity: ObjectIdentifier
   private let ownerType: AnyObject.Type
   private weak var target: (any Disposable)?
-  /// The thread that looks at the owner or ends what is bound; 0 while none does. With ``hangs``, once somebody has waited for it in vain.
+  /// The thread that checks the owner or ends the target; 0 while none does. With ``hangs`` once another thread has
+  /// waited for it in vain.
   private let looker = Atomic<UInt>(0)
-  /// A bit that no thread's number has, which is an address.
+  /// A bit that is not set in any thread's number, which is an address.
   private static var hangs: UInt { 1 }
   fileprivate var position = -1
   fileprivate var number: UInt64 = 0
 
-  /// Whether only the main queue may look at the owner, as that is not `Sendable`: who looks may be the last to let go of it.
+  /// Whether only the main queue may access the owner, as that is not `Sendable`: the access may hold the last
+  /// reference.
   let isOnMain: Bool
   /// Whether it ends a subscription that writes each value into the owner.
   let isBinding: Bool
-  /// Whether the main queue has been asked to look.
+  /// Whether a check on the main queue is scheduled.
   private let isMainAsked = Atomic(false)
 
-  /// Makes a bond that ends nothing yet.
+  /// Creates a bond without a target.
   ///
   /// - Parameters:
-  ///   - isOnMain: Whether only the main queue may look at the owner.
+  ///   - isOnMain: Whether only the main queue may access the owner.
   ///   - isBinding: Whether it ends a subscription that writes each value into the owner.
   @usableFromInline
   init(_ owner: AnyObject, isOnMain: Bool = false, isBinding: Bool = false) {
@@ -48,33 +50,36 @@ final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
   override var ownerName: String? { isOnMain || object != nil ? String(describing: ownerType) : nil }
 
   override func end(ifOwnedBy owner: AnyObject) {
-    // The caller keeps the object, if it is the same one; where it is another one, this must not keep the owner, not even for a moment.
+    // The caller retains the object, if it is the same one; if it is another one, this must not retain the owner, not
+    // even for a moment.
     if identity == ObjectIdentifier(owner), object === owner { dispose() }
   }
 
-  /// The owner, while it lives.
+  /// The owner, while it is alive.
   @usableFromInline var owner: AnyObject? { object }
 
-  /// The owner, while it lives, where this thread may look at it.
+  /// The owner, while it is alive, if this thread may access it.
   var reachableOwner: AnyObject? { isOnMain && !MainScheduler.isHere ? nil : object }
 
-  /// The bag that it ends, if it ends one.
+  /// The bag that it ends, if the target is one.
   fileprivate var bag: DisposeBag? { target as? DisposeBag }
 
-  /// Lets the bond end something, unless that is over already. Called at most once, while the owner lives.
+  /// Sets the target and registers the bond, unless the target is over already. Called at most once, while the owner is
+  /// alive.
   func end(_ target: any Disposable) {
     bind(target)
     endWithOwner()
   }
 
-  /// Says what the bond is to end. Called at most once, before other threads know of the bond.
+  /// Sets the target. Called at most once, before other threads know of the bond.
   @usableFromInline
   func bind(_ target: any Disposable) {
     debugAssert(self.target == nil, "a bond ends one thing")
     self.target = target
   }
 
-  /// Lets the bond end what is bound once the owner is gone, unless that is over already. Called at most once, while the owner lives.
+  /// Registers the bond, so that the owner's deallocation ends the target, unless that is over already. Called at most
+  /// once, while the owner is alive.
   @usableFromInline
   func endWithOwner() {
     guard !isDisposed else { return }
@@ -84,11 +89,11 @@ final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
     OwnerBondList.all.add(self)
   }
 
-  /// Ends what is bound.
+  /// Ends the target.
   @usableFromInline
   func dispose() {
     target?.dispose()
-    // In this order: who finds the list without it relies on that it has ended.
+    // In this order: a thread that finds the list without it relies on the target having ended.
     OwnerBondList.all.remove(self)
   }
 
@@ -99,7 +104,8 @@ final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
     dispose()
   }
 
-  /// What ends the chain of a subscription to which a value came when the owner was deallocated. Only for the subscription's handler.
+  /// Returns the error that ends the chain of a subscription that gets a value after its owner's deallocation. Only for
+  /// the subscription's handler.
   @usableFromInline
   func stopDelivery() -> StopDelivery {
     (target as? Subscription)?.recording.unheard()
@@ -109,18 +115,20 @@ final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
   /// Whether there is nothing left to end.
   @usableFromInline var isDisposed: Bool { target?.isDisposed ?? true }
 
-  /// Ends everything whose owner is gone, also what goes only because of that. Not under a lock: any code may run. Inside another sweep of the
-  /// same thread it does nothing.
+  /// Ends all targets whose owner is deallocated, including owners released in the process. Not under a lock: any code
+  /// may run. Inside another sweep of the same thread it does nothing.
   ///
-  /// - Complexity: O(*n*) in the number of things in this process that have an owner; more where owners keep each other.
+  /// - Complexity: O(*n*) in the number of targets in this process that have an owner; more if owners retain each
+  ///   other.
   static func sweep() {
     OwnerBondList.all.sweep()
   }
 
-  /// Ends what is bound if the owner is gone, and leaves the list if there is nothing left to do.
+  /// Ends the target if the owner is deallocated, and removes the bond from the list if it is done.
   ///
-  /// While another thread is at it, the owner may be kept only by that thread's look, and what is bound may be half ended. So this waits until the
-  /// other is through; but not for ever, because the other thread may be in any code, and not again if somebody has waited long enough.
+  /// While another thread does the same, only its check may retain the owner, and the target may be half ended. So this
+  /// waits until the other is done; but with a timeout, because the other thread may be in any code, and not again if
+  /// some thread has waited long enough.
   ///
   /// - Returns: Whether anything was ended.
   fileprivate func check(waitingFor patience: Duration) -> Bool {
@@ -130,7 +138,7 @@ final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
     }
     guard beginLook(waitingFor: patience) else { return false }
     defer { looker.store(0, ordering: .releasing) }
-    // This may be the last one to let go of the object: its `deinit` then runs here.
+    // This may hold the last reference to the object: its `deinit` then runs here.
     if object == nil {
       disposeAsOwnerless()
       return true
@@ -159,7 +167,7 @@ final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
       }
       let now = ContinuousClock.now
       if let limit, now >= limit {
-        // Those who come later need not wait too; whoever is through takes the mark away.
+        // Later threads need not wait too; the other thread removes the flag when it is done.
         _ = looker.compareExchange(
           expected: result.original, desired: result.original | Self.hangs, ordering: .relaxed)
         return false
@@ -170,16 +178,16 @@ final class OwnerBond: SubscriberTag, Disposable, @unchecked Sendable {
   }
 }
 
-/// The bonds of the process that may have something to end.
+/// The bonds of the process that may have a target.
 private final class OwnerBondList: Sendable {
   static let all = OwnerBondList()
 
   private struct State {
     var bonds: ContiguousArray<OwnerBond> = []
-    /// The index in the list where the next look goes.
+    /// The index of the bond to check next.
     var next = 0
     var lastNumber: UInt64 = 0
-    /// Threads that are looking at bonds, further up their stack.
+    /// Threads that are checking bonds, further up their stack.
     var threads: Set<UInt> = []
   }
 
@@ -190,9 +198,9 @@ private final class OwnerBondList: Sendable {
     SubscriptionOwner.askingBags { Self.all.bags() }
   }
 
-  /// Lists a bond, and looks at two others.
+  /// Adds a bond to the list, and checks two others.
   ///
-  /// - Complexity: O(1) amortised, without what ends because of it.
+  /// - Complexity: O(1) amortised, without the targets that it ends.
   func add(_ bond: OwnerBond) {
     state.withLock { state in
       state.lastNumber += 1
@@ -203,11 +211,12 @@ private final class OwnerBondList: Sendable {
     onceInThread { for _ in 0..<2 { _ = nextBond()?.check(waitingFor: .zero) } }
   }
 
-  /// Runs a closure, unless this thread is inside another one already: what ends may ask for another sweep, and so on without an end.
+  /// Runs a closure, unless this thread is inside another one already: a target may request another sweep, and so on
+  /// without an end.
   private func onceInThread(_ body: () -> Void) {
     let thread = currentThread()
     guard state.withLock({ $0.threads.insert(thread).inserted }) else { return }
-    // What ends may be anybody's.
+    // The targets may belong to other code.
     RealTimeWatch.onBehalfOfOthers(body)
     state.withLock { _ = $0.threads.remove(thread) }
   }
@@ -221,7 +230,7 @@ private final class OwnerBondList: Sendable {
     }
   }
 
-  /// Takes a bond out of the list, if it is there. Its caller keeps it, so it is not released under the lock.
+  /// Removes a bond from the list, if it is there. Its caller retains it, so it is not released under the lock.
   func remove(_ bond: OwnerBond) {
     state.withLock { state in
       let position = bond.position
@@ -236,7 +245,7 @@ private final class OwnerBondList: Sendable {
 
   /// The bags that end with an owner, and the owners.
   private func bags() -> [(bag: DisposeBag, owner: AnyObject)] {
-    // Elements of its own, as below. What is kept here for a moment may go here: not under the lock.
+    // A copy of the elements, as below. Objects retained here may be deallocated here: not under the lock.
     let bonds = state.withLock { $0.bonds.map { $0 } }
     return bonds.compactMap { bond in
       guard let bag = bond.bag, let owner = bond.reachableOwner else { return nil }
@@ -244,9 +253,10 @@ private final class OwnerBondList: Sendable {
     }
   }
 
-  /// Looks at all bonds, again and again until nothing has ended any more: an owner may have been kept by what another one's end freed.
+  /// Checks all bonds repeatedly until none has ended: an owner may have been retained by an object that another
+  /// target's end freed.
   ///
-  /// Bonds that are made meanwhile do not count, so that this comes to an end.
+  /// Bonds created in the meantime are ignored, so that this terminates.
   func sweep() {
     let (isEmpty, newest) = state.withLock { ($0.bonds.isEmpty, $0.lastNumber) }
     if !isEmpty { onceInThread { sweep(upTo: newest) } }
@@ -254,7 +264,7 @@ private final class OwnerBondList: Sendable {
 
   private func sweep(upTo newest: UInt64) {
     while true {
-      // Elements of its own: an array that is shared would have to be copied by the next who changes it.
+      // A copy of the elements: the next change would have to copy a shared array.
       let bonds = state.withLock { $0.bonds.map { $0 } }
       var hasEnded = false
       for bond in bonds where bond.number <= newest {

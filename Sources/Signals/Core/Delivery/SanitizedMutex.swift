@@ -1,5 +1,5 @@
 #if SIGNALS_THREAD_SANITIZER
-  /// The lock of the recording room's builds for the thread sanitizer.
+  /// The lock that the recording module uses in builds for Thread Sanitizer.
   @usableFromInline
   typealias Mutex = SanitizedMutex
 #endif

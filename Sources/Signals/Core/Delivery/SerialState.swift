@@ -1,7 +1,8 @@
-/// State that belongs to one subscription and is touched only while a value or the end is being delivered to it.
+/// State of one subscription that is touched only while a value or the end is being delivered to it.
 ///
-/// An operator makes one for each subscription and captures it in its closures. Debug builds check that no two accesses overlap, on one thread
-/// or on two: so they also find an operator made with ``Signal/unsafeLift(_:_:)`` that breaks law 3 above another one.
+/// An operator creates one for each subscription and captures it in its closures. Debug builds check that no two
+/// accesses overlap, on one thread or on two: so they also find an operator created with ``Signal/unsafeLift(_:_:)``
+/// that breaks law 3 above another one.
 // Safe: deliveries to one subscription never overlap, and one happens before the next (law 3); nothing else has the state. For the same
 // reason a dynamic exclusivity check could not find anything.
 @usableFromInline
@@ -9,7 +10,7 @@ class SerialState<State>: @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline final var stored: State
   @usableFromInline final let access = ExclusiveUse()
 
-  /// Makes the state.
+  /// Creates the state.
   @inlinable
   init(_ value: State) {
     stored = value

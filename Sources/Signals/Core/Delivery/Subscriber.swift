@@ -1,6 +1,6 @@
-/// What an emitter keeps of a subscriber's closures.
+/// A subscriber's closures, as an emitter stores them.
 ///
-/// Beside ``Observer`` and ``StageInput`` because subscribers of both kinds stand in one table.
+/// A separate type from ``Observer`` and ``StageInput`` because one table holds subscribers of both kinds.
 @usableFromInline
 enum Subscriber<Value: Sendable>: ~Copyable, Sendable {
   case observer(KeptObserver<Value>)
@@ -17,7 +17,7 @@ enum Subscriber<Value: Sendable>: ~Copyable, Sendable {
   }
 
   /// Takes a value.
-  // "Unprotected" leaves out the check whether a write through the pointer went too far: nothing is written through it.
+  // "Unprotected" omits the stack protector's check for overflowing writes: nothing is written through the pointer.
   @inlinable
   borrowing func receive(_ value: Value) throws {
     switch self {
@@ -26,7 +26,7 @@ enum Subscriber<Value: Sendable>: ~Copyable, Sendable {
     }
   }
 
-  /// Takes a value as ``receive(_:)`` does, for emitters where nobody takes pointers: its code is shorter there.
+  /// Takes a value like ``receive(_:)``, for emitters without subscribers by pointer: its code is shorter.
   @inlinable
   borrowing func receiveByValue(_ value: Value) throws {
     switch self {
@@ -51,9 +51,10 @@ enum Subscriber<Value: Sendable>: ~Copyable, Sendable {
   }
 }
 
-/// An observer that cannot be copied.
+/// A noncopyable observer.
 ///
-/// Beside ``Observer`` because it is called where it is kept: a closure out of an observer that can be copied is retained for each value.
+/// A separate type from ``Observer`` because it is called in place: a closure from a copyable observer is retained for
+/// each value.
 @usableFromInline
 struct KeptObserver<Value: Sendable>: ~Copyable, Sendable {
   @usableFromInline let observer: Observer<Value>

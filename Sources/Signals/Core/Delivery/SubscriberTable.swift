@@ -1,24 +1,26 @@
 public import Synchronization
 
-/// What an emitter keeps of one subscriber: its closures, and who it is.
+/// An emitter's record of one subscriber: its closures and its identity.
 @usableFromInline
 struct SubscriberSlot<Value: Sendable>: ~Copyable {
   /// The subscription was disposed or has ended: a walk skips it.
   @usableFromInline static var dead: UInt8 { 1 }
-  /// The subscriber is still being handed what was sent before it came; later events wait for it.
+  /// The subscriber is still getting values sent before it came; later events wait for it.
   @usableFromInline static var arriving: UInt8 { 2 }
-  /// Some values that are still to be delivered were sent before the subscriber came; see ``cameBefore(_:)``.
+  /// Some undelivered values were sent before the subscriber came; see ``cameBefore(_:)``.
   @usableFromInline static var late: UInt8 { 4 }
 
-  // In an order that leaves no gaps.
+  // In an order without padding.
   @usableFromInline var subscriber: Subscriber<Value>
   @usableFromInline let flags: Atomic<UInt8>
-  /// How many events had been accepted when the subscriber came, in 32 bits. Means something only while `late` is set.
+  /// The number of events accepted before the subscriber came, in 32 bits. Valid only while `late` is set.
   @usableFromInline let acceptedBefore: UInt32
-  /// Safe to use under the emitter's lock while the slot is not dead: a subscription takes its slot out, under that lock, before it is freed.
+  /// Safe to use under the emitter's lock while the slot is not dead: a subscription removes its slot, under that lock,
+  /// before it is freed.
   ///
-  /// Nothing under the lock may retain it, and so no closure may capture it: another thread may let go of it meanwhile, and then it would be freed by
-  /// whoever has the lock, which its `deinit` takes. `_withUnsafeGuaranteedRef` retains nothing, in debug builds too.
+  /// Code under the lock must not retain it, and so no closure may capture it: another thread may release it in the
+  /// meantime, and then the holder of the lock would free it, whose `deinit` takes the lock. `_withUnsafeGuaranteedRef`
+  /// retains nothing, in debug builds too.
   @usableFromInline let subscription: Unmanaged<Subscription>
 
   @inlinable
@@ -33,15 +35,16 @@ struct SubscriberSlot<Value: Sendable>: ~Copyable {
 
   /// Whether a late subscriber came before the event with this number was accepted.
   ///
-  /// The flag is cleared by the first delivery of an event that the subscriber is to get, and every delivery looks at every slot. So the two
-  /// numbers are never further apart than there are events waiting, and their difference in 32 bits tells which is the greater.
+  /// The flag is cleared by the first delivery of an event that the subscriber is to get, and every delivery checks
+  /// every slot. So the two numbers differ by at most the number of waiting events, and their difference in 32 bits
+  /// determines which is greater.
   @inlinable
   func cameBefore(_ number: UInt64) -> Bool {
     Int32(bitPattern: UInt32(truncatingIfNeeded: number) &- acceptedBefore) > 0
   }
 }
 
-/// A subscriber that has left, on its way to be released.
+/// A removed subscriber, on its way to be released.
 @usableFromInline
 final class BuriedSubscriber<Value: Sendable>: Sendable {
   @usableFromInline let subscriber: Subscriber<Value>
@@ -54,18 +57,18 @@ final class BuriedSubscriber<Value: Sendable>: Sendable {
 
 /// The slots of an emitter's subscribers, in the order of subscription.
 ///
-/// One thread at a time (whoever is inside the emitter's gate) walks the slots without a lock, while others append and mark slots under
-/// the emitter's lock:
+/// One thread at a time, the one inside the emitter's gate, walks the slots without a lock, while others append and
+/// flag slots under the emitter's lock:
 /// - Appending never touches a slot that a walk can see: a walk ends at the count it began with.
-/// - When the storage grows during a walk, the old storage stays until the walk is over, and the walk reads the address anew for each
-///   slot.
-/// - Removing during a walk only marks the slot; it becomes a hole after the walk.
+/// - When the storage grows during a walk, the old storage stays until the walk is over, and the walk reads the address
+///   again for each slot.
+/// - Removing during a walk only flags the slot; it becomes a hole after the walk.
 ///
-/// A hole is a slot that is marked dead and whose subscriber was moved out.
+/// A hole is a slot that is flagged dead and whose subscriber was moved out.
 ///
 /// - Complexity: appending and removing are O(1) amortised: the table is compacted when more than half of it is holes.
-// Safe: `address` and `slotCount` are atomic; every other variable is touched only under the emitter's lock. No access overlaps another, as
-// nothing that is called under the lock calls back, so dynamic exclusivity checks could not find anything.
+// Safe: `address` and `slotCount` are atomic; every other variable is touched only under the emitter's lock. No access
+// overlaps another, as no code under the lock calls back, so dynamic exclusivity checks could not find anything.
 @usableFromInline
 final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
   @usableFromInline typealias Slot = SubscriberSlot<Value>
@@ -79,11 +82,13 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline var deadPositions: [Int] = []
   @usableFromInline let walk = ExclusiveUse()
   #if DEBUG
-    /// Whose lock it is that everything but walking needs. It has the table, so it is there as long as the table is used.
+    /// The owner of the lock that everything but walking needs. It owns the table, so it exists as long as the table is
+    /// used.
     @usableFromInline var gate: Unmanaged<Gate>?
   #endif
 
-  /// Turns a marked slot into a hole, and gives what was in it. Formed where the type of value is known: ``removeDead(into:)`` is not specialised.
+  /// Turns a flagged slot into a hole, and returns its content. Created where the type of value is known:
+  /// ``removeDead(into:)`` is not specialised.
   @usableFromInline let bury: @Sendable (SubscriberTable<Value>, Int) -> AnyObject
 
   @inlinable
@@ -102,7 +107,7 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
   @inlinable
   @inline(__always)
   func storage(_ position: Int) -> UnsafeMutablePointer<Slot> {
-    // Safe: there is storage whenever `slotCount` was seen above zero, or room was made.
+    // Safe: there is storage if `slotCount` was above zero, or if capacity was reserved.
     address.load(ordering: .acquiring).unsafelyUnwrapped.assumingMemoryBound(to: Slot.self) + position
   }
 
@@ -110,7 +115,7 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
   @inlinable
   var isFull: Bool { slotCount.load(ordering: .relaxed) == capacity }
 
-  /// Makes room for at least one more slot. `isWalked` tells whether somebody may be walking the table.
+  /// Reserves capacity for at least one more slot. `isWalked` is whether a thread may be walking the table.
   func grow(whileWalked isWalked: Bool) {
     assertLocked()
     if !isWalked { assertNotWalked() }
@@ -118,7 +123,7 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
     capacity = max(2, capacity * 2)
     let storage = UnsafeMutablePointer<Slot>.allocate(capacity: capacity)
     if let old = address.load(ordering: .relaxed) {
-      // The slots move bit by bit; the old bits stay readable for a walk that is under way.
+      // The slots move bit by bit; the old bits stay readable for a walk in progress.
       UnsafeMutableRawPointer(storage).copyMemory(from: old, byteCount: count * MemoryLayout<Slot>.stride)
       if isWalked { retired.append(old) } else { old.deallocate() }
     }
@@ -142,7 +147,7 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
     assertCounts()
   }
 
-  /// Marks a slot, so that walks skip it, until ``removeDead(into:)``.
+  /// Flags a slot, so that walks skip it, until ``removeDead(into:)``.
   @inlinable
   func markDead(_ position: Int) {
     debugAssert(liveSubscription(position) != nil, "a slot dies once")
@@ -152,7 +157,7 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
     assertCounts()
   }
 
-  /// Takes a slot out at once. Nobody may be walking the table.
+  /// Removes a slot at once. No thread may be walking the table.
   ///
   /// - Returns: The subscriber, to be released once no lock is held.
   @inlinable
@@ -166,7 +171,7 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
     return subscriber
   }
 
-  /// Turns the marked slots into holes and frees old storage. Nobody may be walking the table.
+  /// Turns the flagged slots into holes and frees old storage. No thread may be walking the table.
   func removeDead(into releases: inout DeferredReleases) {
     assertLocked()
     assertNotWalked()
@@ -177,7 +182,7 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
     tidy()
   }
 
-  /// Whether ``removeDead(into:)`` has something to do.
+  /// Whether ``removeDead(into:)`` has work to do.
   var hasDead: Bool { !deadPositions.isEmpty || !retired.isEmpty }
 
   @inlinable
@@ -191,7 +196,7 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
     withUnsafeMutablePointer(to: &slot(position).pointee.subscriber) { $0.move() }
   }
 
-  /// Drops holes at the end; closes up when more than half of a table of some size is holes.
+  /// Drops holes at the end; compacts a table above a minimum size when more than half of it is holes.
   @inlinable
   func tidy() {
     let count = slotCount.load(ordering: .relaxed)
@@ -240,7 +245,7 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
 
   // MARK: Checks of debug builds
 
-  /// Says whose lock it is under which the table is changed.
+  /// Sets the owner of the lock under which the table is changed.
   @inlinable
   @inline(__always)
   func isChanged(under gate: Gate) {
@@ -257,7 +262,7 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
     #endif
   }
 
-  /// Notes that whoever is inside the gate begins to walk the table.
+  /// Notes that the thread inside the gate begins to walk the table.
   @inlinable
   @inline(__always)
   func beginWalk() { walk.begin("one walk at a time goes through the table") }
@@ -273,7 +278,7 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
     walk.assertNobody("not while somebody walks the table", file: file, line: line)
   }
 
-  /// Ends a debug build unless every slot is alive, marked dead, or a hole.
+  /// Stops a debug build unless every slot is alive, flagged dead, or a hole.
   @inlinable
   @inline(__always)
   func assertCounts(file: StaticString = #fileID, line: UInt = #line) {
@@ -282,9 +287,10 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
       "every slot is alive, dead or a hole", file: file, line: line)
   }
 
-  /// Ends a debug build unless a subscription's position is that of its own slot.
+  /// Stops a debug build unless a subscription's position is that of its own slot.
   ///
-  /// It gets the subscription's address, as the condition is a closure, and in a debug build a closure retains what it captures.
+  /// It takes the subscription's address, as the condition is a closure, and in a debug build a closure retains its
+  /// captures.
   @inlinable
   @inline(__always)
   func assertHolds(
@@ -297,7 +303,7 @@ final class SubscriberTable<Value: Sendable>: @unchecked Sendable {
 
   deinit {
     for position in 0..<slotCount.load(ordering: .relaxed) {
-      // Safe: nobody can walk a table that is being freed; holes are dead and not marked.
+      // Safe: no thread can walk a table that is being freed; holes are dead and not flagged.
       if slot(position).pointee.flags.load(ordering: .relaxed) & Slot.dead == 0 { _ = moveSubscriber(position) }
     }
     for position in deadPositions { _ = moveSubscriber(position) }

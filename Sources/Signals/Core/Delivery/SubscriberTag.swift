@@ -1,32 +1,32 @@
-/// Who a subscriber is, beside its place.
+/// The identity of a subscriber, in addition to its location.
 // Safe: this class has no state; each subclass argues for its own.
 @usableFromInline
 class SubscriberTag: @unchecked Sendable {
-  /// What it was called with ``Signal/named(_:)``.
+  /// The name given with ``Signal/named(_:)``.
   var name: String? { nil }
-  /// The type of the object that it ends with, while that lives.
+  /// The type of the object that it ends with, while that is alive.
   var ownerName: String? { nil }
 
-  /// The tag without the name that it was given.
+  /// The tag without the name.
   var unnamed: SubscriberTag? { self }
 
   /// Ends the subscription if it was made for an object.
   ///
-  /// - Parameter owner: The object, which its caller keeps.
+  /// - Parameter owner: The object, which its caller retains.
   func end(ifOwnedBy owner: AnyObject) {}
 
-  /// Notes that one of the subscriptions that this is the tag of was ended without an event, or that one of an operator's inputs has ended. Called
-  /// without a lock.
+  /// Notes that a subscription with this tag was ended without an event, or that one of an operator's inputs has ended.
+  /// Called without a lock.
   func inputHasLeft() {}
 }
 
-/// The tag of a subscriber that was given a name.
+/// The tag of a named subscriber.
 // Safe: everything is constant.
 final class NamedTag: SubscriberTag, @unchecked Sendable {
   private let givenName: String
   private let tag: SubscriberTag?
 
-  /// Adds a name to what is known of a subscriber.
+  /// Adds a name to a subscriber's tag.
   init(_ name: String, _ tag: SubscriberTag?) {
     givenName = name
     self.tag = tag

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The tag of a subscriber that waits for values: it ends the wait when its sources have ended all subscriptions without an event, so that nothing can
-/// come any more.
-// Safe: constant once the subscription that it is the tag of is linked; the run-time library clears weak references atomically.
+/// The tag of a subscriber that waits for values: it ends the wait when its sources have ended all subscriptions
+/// without an event, so that no value can come any more.
+// Safe: constant once its subscription is linked; the run-time library clears weak references atomically.
 final class WaitTag: SubscriberTag, @unchecked Sendable {
   private weak var subscription: Subscription?
   private let end: @Sendable () -> Void
@@ -23,7 +23,7 @@ final class WaitTag: SubscriberTag, @unchecked Sendable {
   }
 }
 
-/// What has subscriptions of its own for the one below it.
+/// An object with its own subscriptions for the one below it.
 private protocol InputOwner {
   var inputs: [Subscription] { get }
 }
@@ -35,10 +35,11 @@ extension BranchCore: InputOwner {
 }
 
 extension Subscription {
-  /// Whether something may still come, as far as that is known: not when its origin has ended it without an event, or all inputs of its origin.
+  /// Whether a value may still come, as far as that is known: not when its origin has ended it without an event, or all
+  /// inputs of its origin.
   fileprivate var mayDeliver: Bool {
     if state.load(ordering: .acquiring) & Self.silenced != 0 { return false }
-    // Asked after the origin was let go of: that may be the last to release it.
+    // Evaluated after the origin was released: that may be the last reference.
     guard let inputs = withOrigin({ ($0 as? any InputOwner)?.inputs }) ?? nil, !inputs.isEmpty else { return true }
     return inputs.contains { $0.mayDeliver }
   }

@@ -1,4 +1,4 @@
-/// What becomes of a row after an event of one of the inputs.
+/// The state of a row after an event of one of the inputs.
 @usableFromInline
 struct RowStep: Sendable {
   /// Whether the row is to be delivered now.
@@ -13,14 +13,15 @@ struct RowStep: Sendable {
   }
 }
 
-/// Makes arrays of the values of several inputs of one type: what `combineLatest`, `zip` and `forkJoin` of an array differ in.
+/// Collects the values of several inputs of one type in arrays: the part in which `combineLatest`, `zip` and `forkJoin`
+/// of an array differ.
 ///
-/// The array that is delivered is the one that is kept here, so that it is copied only where somebody below keeps it.
+/// The delivered array is the stored one, so that it is copied only if downstream code retains it.
 @usableFromInline
 protocol ArrayRows<Value>: Sendable {
   associatedtype Value: Sendable
 
-  /// Makes the rows of so many inputs, which is more than none.
+  /// Creates the rows of a number of inputs, at least one.
   init(count: Int)
 
   /// The row, while it is complete.
@@ -41,7 +42,7 @@ extension ArrayRows {
   mutating func delivered() {}
 }
 
-/// Makes a signal of the rows of several inputs. Finishes at once if there are no inputs.
+/// Creates a signal of the rows of several inputs. Finishes at once if there are no inputs.
 @inlinable
 func joined<Rows: ArrayRows>(
   _ site: Site, _ inputs: [Signal<Rows.Value>], as type: Rows.Type

@@ -1,19 +1,19 @@
 import DequeModule
 
-/// The inputs of an operator that are being connected from inside its gate, apart from the innermost one, and what other threads have left
-/// behind for any of them meanwhile.
+/// The inputs of an operator that are being connected from inside its gate, except the innermost one, and work that
+/// other threads have enqueued for any of them in the meantime.
 ///
 /// It does not depend on the operator's type, so that its code need not look up types.
 struct ConnectingInputs {
-  /// Those further out, the outermost first: connecting one may lead to another.
+  /// The outer ones, the outermost first: connecting one may lead to another.
   private var outer: ContiguousArray<Int> = []
-  /// In the order in which it came.
+  /// In the order of arrival.
   private var work: Deque<(key: Int, work: @Sendable () -> Void)> = []
 
-  /// Whether anything was left behind for any input.
+  /// Whether work was enqueued for any input.
   var hasWork: Bool { work.count > 0 }
 
-  /// Whether something was left behind for an input.
+  /// Whether work was enqueued for an input.
   func hasWork(for key: Int) -> Bool { work.contains { $0.key == key } }
 
   /// Whether an input is being connected that is not the innermost one.
@@ -26,22 +26,22 @@ struct ConnectingInputs {
 
   /// Notes that the innermost input is connected.
   ///
-  /// - Returns: The one that is the innermost now, or 0.
+  /// - Returns: The new innermost one, or 0.
   mutating func endInnermost() -> Int {
     outer.popLast() ?? 0
   }
 
-  /// Leaves work behind for an input.
+  /// Enqueues work for an input.
   mutating func leaveBehind(_ work: @escaping @Sendable () -> Void, for key: Int) {
     self.work.append((key, work))
   }
 
-  /// Forgets the work that was left behind last.
+  /// Removes the work that was enqueued last.
   mutating func forgetLast() {
     work.removeLast()
   }
 
-  /// Takes out the first work that was left behind for an input.
+  /// Removes the first work that was enqueued for an input.
   mutating func takeWork(for key: Int) -> (@Sendable () -> Void)? {
     work.firstIndex { $0.key == key }.map { work.remove(at: $0).work }
   }

@@ -1,14 +1,15 @@
-/// How to copy, move and destroy values of a type that the caller does not know.
+/// Copies, moves and destroys values of a type that the caller does not know.
 ///
-/// Operators that take any number of inputs of any types handle their values in memory: the compiler does not specialise code with parameter
-/// packs for the types of its elements, and what it makes instead looks up types for every value.
+/// Operators that take any number of inputs of any types handle their values in memory: the compiler does not
+/// specialise code with parameter packs for the types of its elements, and generates code that looks up types for every
+/// value instead.
 // Safe: nothing changes after `init`.
 @usableFromInline
 class ElementKind: @unchecked Sendable {
   final let size: Int
   final let stride: Int
   final let alignment: Int
-  /// Whether copying a value's bytes copies the value, and nothing has to be done to destroy it.
+  /// Whether the type is trivial: copying a value's bytes copies the value, and destroying it does nothing.
   final let isTrivial: Bool
 
   fileprivate init<Value>(_ type: Value.Type) {
@@ -18,11 +19,11 @@ class ElementKind: @unchecked Sendable {
     isTrivial = _isPOD(type)
   }
 
-  /// Makes the kind of a type.
+  /// Creates the kind of a type.
   @usableFromInline
   static func of<Value: Sendable>(_ type: Value.Type) -> ElementKind { KnownElementKind<Value>(type) }
 
-  /// Fills empty memory with a copy of a value.
+  /// Initializes memory with a copy of a value.
   final func initialize(_ target: UnsafeMutableRawPointer, copying source: UnsafeRawPointer) {
     assertAligned(target)
     assertAligned(source)
@@ -36,20 +37,20 @@ class ElementKind: @unchecked Sendable {
     if isTrivial { copyBytes(target, source) } else { assignKnown(target, copying: source) }
   }
 
-  /// Fills empty memory with a value from elsewhere, where the memory is empty then.
+  /// Moves a value into uninitialized memory; the source is uninitialized then.
   final func initialize(_ target: UnsafeMutableRawPointer, moving source: UnsafeMutableRawPointer) {
     assertAligned(target)
     assertAligned(source)
     if isTrivial { copyBytes(target, source) } else { initializeKnown(target, moving: source) }
   }
 
-  /// Destroys a value; the memory is empty then.
+  /// Destroys a value; the memory is uninitialized then.
   final func destroy(_ target: UnsafeMutableRawPointer) {
     assertAligned(target)
     if !isTrivial { destroyKnown(target) }
   }
 
-  /// Ends a debug build if a value of this kind cannot be at an address.
+  /// Stops a debug build if a value of this kind cannot be at an address.
   private final func assertAligned(_ address: UnsafeRawPointer) {
     debugAssert(UInt(bitPattern: address) % UInt(alignment) == 0, "a value is where its alignment allows")
   }
@@ -68,15 +69,15 @@ class ElementKind: @unchecked Sendable {
   fileprivate func destroyKnown(_ target: UnsafeMutableRawPointer) {}
 }
 
-// Safe: as in the superclass. Callers hand on pointers to values of this type.
+// Safe: as in the superclass. Callers pass pointers to values of this type.
 private final class KnownElementKind<Value: Sendable>: ElementKind, @unchecked Sendable {
   override func initializeKnown(_ target: UnsafeMutableRawPointer, copying source: UnsafeRawPointer) {
     target.initializeMemory(as: Value.self, from: source.assumingMemoryBound(to: Value.self), count: 1)
   }
 
   override func initializeKnown(_ target: UnsafeMutableRawPointer, moving source: UnsafeMutableRawPointer) {
-    // Not `moveInitializeMemory`: that moves an array, so it also writes what is between the value's size and its stride, where the next
-    // element of a row may begin, or nothing is ours any more.
+    // Not `moveInitializeMemory`: that moves an array, so it also writes the bytes between the value's size and its
+    // stride, where the next element of a row may begin, or which may not belong to the row.
     target.initializeMemory(as: Value.self, to: source.assumingMemoryBound(to: Value.self).move())
   }
 

@@ -1,14 +1,14 @@
 public import Synchronization
 
-/// The junction of an operator that makes a signal of each value and hands down what these signals deliver.
-// Safe: as in the superclass; what is added is constant.
+/// The junction of an operator that maps each value to a signal and delivers the values of these signals.
+// Safe: as in the superclass; the members that this class adds are constant.
 @usableFromInline
 class Flattening<Output: Sendable>: Junction<Output>, @unchecked Sendable {
-  /// What becomes of the end of an inner signal; inside the gate. It gets this junction or what the inner signal keeps, so that it need not
-  /// keep either.
+  /// Handles the end of an inner signal; inside the gate. It gets this junction or the inner signal's owner, so that it
+  /// need not retain either.
   @usableFromInline typealias InnerEnd = @Sendable (Flattening<Output>, _ owner: AnyObject?, Completion) -> Void
 
-  /// Formed where the types are known: a virtual function is not specialised.
+  /// Created where the types are known: a virtual function is not specialised.
   @usableFromInline final let innerEnded: InnerEnd
 
   @inlinable
@@ -17,7 +17,7 @@ class Flattening<Output: Sendable>: Junction<Output>, @unchecked Sendable {
     super.init(observer, subscription)
   }
 
-  /// A key for an inner signal. Inside the gate, and only where nothing reserves keys outside it meanwhile.
+  /// A key for an inner signal. Inside the gate, and only if no other code reserves keys outside it in the meantime.
   @inlinable
   final func reserveInnerKey() -> Int {
     assertInside()
@@ -26,11 +26,12 @@ class Flattening<Output: Sendable>: Junction<Output>, @unchecked Sendable {
     return key
   }
 
-  /// Connects an inner signal, as ``Junction/connectInside(_:as:key:receive:end:)`` does.
+  /// Connects an inner signal, like ``Junction/connectInside(_:as:key:receive:end:)``.
   ///
   /// - Parameters:
-  ///   - owner: What the inner signal keeps until it has ended. What is kept here stays as long as the subscription below.
-  ///   - old: The key of one that is dropped before, or 0.
+  ///   - owner: An object that the inner signal retains until it has ended. An object captured here stays as long as
+  ///     the subscription below.
+  ///   - old: The key of an input to drop before, or 0.
   @inlinable
   final func connectInner(_ signal: borrowing Signal<Output>, key: Int, owner: AnyObject? = nil, dropping old: Int = 0)
   {
@@ -38,7 +39,7 @@ class Flattening<Output: Sendable>: Junction<Output>, @unchecked Sendable {
     beginConnecting(key)
     defer { endConnecting(key) }
     if node.isRecorded {
-      // In this order it shows.
+      // In this order, so that the graph shows it.
       if old != 0 { drop(old) }
       input.beginRecording(copy signal, as: .inner, of: node)
     }
@@ -48,10 +49,10 @@ class Flattening<Output: Sendable>: Junction<Output>, @unchecked Sendable {
   }
 }
 
-/// An inner signal of an operator: the subscription to it, and what its events do, in one object.
+/// An inner signal of an operator: the subscription to it and the handling of its events, in one object.
 ///
-/// Beside ``JunctionInput`` because it keeps no closures: there is one for each value.
-// Safe: what is added to the superclass is constant; what `owner` is, is touched only inside the gate.
+/// A separate type from ``JunctionInput`` because it stores no closures: there is one for each value.
+// Safe: the members that this class adds are constant; the object in `owner` is touched only inside the gate.
 @usableFromInline
 final class InnerInput<Output: Sendable>: Subscription, @unchecked Sendable {
   @usableFromInline let junction: Flattening<Output>
@@ -66,7 +67,7 @@ final class InnerInput<Output: Sendable>: Subscription, @unchecked Sendable {
     super.init(at: junction.site, tag: junction.tag, isShared: true)
   }
 
-  /// What the signal delivers to.
+  /// The downstream of the signal.
   @inlinable
   var observer: Observer<Output> {
     Observer(receive: { value in self.take(value) }, end: { completion in self.finish(completion) })

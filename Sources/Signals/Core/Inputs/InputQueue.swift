@@ -1,4 +1,5 @@
-/// The values of one input that wait for those of the others, in a ring, and the input's cell in the row that they go to.
+/// The values of one input that wait for those of the others, in a ring buffer, and the input's cell in the row that
+/// they go to.
 struct InputQueue: ~Copyable {
   // The `count` elements from `first` on, modulo `capacity` (a power of two), hold values.
   private let kind: ElementKind
@@ -9,7 +10,7 @@ struct InputQueue: ~Copyable {
   private(set) var count = 0
   var isFinished = false
 
-  /// Makes an empty queue whose values go to an empty cell.
+  /// Creates an empty queue whose values go to an empty cell.
   init(_ kind: ElementKind, cell: UnsafeMutableRawPointer) {
     self.kind = kind
     self.cell = cell
@@ -32,7 +33,7 @@ struct InputQueue: ~Copyable {
     count &+= 1
   }
 
-  /// Moves the first value of a queue that is not empty to its cell.
+  /// Moves the first value of a non-empty queue to its cell.
   mutating func moveFirst() {
     debugAssert(count > 0, "the first value is moved out of a queue that has one")
     kind.initialize(cell, moving: address(0))
@@ -61,14 +62,14 @@ struct InputQueue: ~Copyable {
 // variable is changed.
 @usableFromInline
 final class InputQueues: @unchecked Sendable {
-  /// Where a row is while it is delivered, laid out as the tuple of all inputs.
+  /// The memory of a row during its delivery, laid out as the tuple of all inputs.
   @usableFromInline let row: UnsafeMutableRawPointer
   private let queues: UnsafeMutablePointer<InputQueue>
   private let layout: InputLayout
   private let count: Int
   /// Whether values have to be destroyed.
   @usableFromInline let hasNontrivial: Bool
-  /// How many queues are empty.
+  /// The number of empty queues.
   @exclusivity(unchecked) private var emptyCount: Int
   /// Whether a queue is empty that will not be filled any more.
   @exclusivity(unchecked) private(set) var isOver = false

@@ -1,13 +1,13 @@
-/// What an operator has one of its inputs for.
+/// The purpose of an operator's input.
 @usableFromInline
 enum InputRole: Sendable {
-  /// Its values are passed on, or made into others.
+  /// Its values are passed on, or transformed.
   case values
-  /// Its values only say when, or go along with those of another input.
+  /// Its values only trigger, or accompany those of another input.
   case trigger
-  /// The newest of its values is kept until another input asks for it.
+  /// Its newest value is stored until another input needs it.
   case sampled
-  /// The operator made it while it ran.
+  /// The operator created it while it ran.
   case inner
   /// Its values go to a scheduler.
   case hop

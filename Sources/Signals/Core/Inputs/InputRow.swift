@@ -1,5 +1,5 @@
 /// Memory for one value of each of several inputs, laid out as the tuple of them all.
-// Safe: touched only inside the gate of the operator that has it. `memory` and `isFull` stay where they are.
+// Safe: touched only inside the gate of the operator that has it. The addresses in `memory` and `isFull` never change.
 // Unchecked exclusivity: `missing` is read or written at once.
 @usableFromInline
 final class InputRow: @unchecked Sendable {
@@ -7,11 +7,11 @@ final class InputRow: @unchecked Sendable {
   @usableFromInline let memory: UnsafeMutableRawPointer
   private let layout: InputLayout
   private let isFull: UnsafeMutablePointer<Bool>
-  /// How many inputs have no value.
+  /// The number of inputs without a value.
   @exclusivity(unchecked) @usableFromInline private(set) var missing: Int
   fileprivate let change = ExclusiveUse()
 
-  /// Makes a row without values.
+  /// Creates a row without values.
   @usableFromInline
   init(_ layout: InputLayout) {
     self.layout = layout
@@ -36,7 +36,7 @@ final class InputRow: @unchecked Sendable {
 }
 
 /// The memory for one input's value in a row.
-// Safe: used only inside the gate of the operator that has it. It keeps the row, and so the memory that it leads to.
+// Safe: used only inside the gate of the operator that has it. It retains the row, and so the memory that it points to.
 struct InputCell: @unchecked Sendable {
   let row: InputRow
   fileprivate let address: UnsafeMutableRawPointer
@@ -45,7 +45,7 @@ struct InputCell: @unchecked Sendable {
 
   var hasValue: Bool { isFull.pointee }
 
-  /// Keeps a copy of a value instead of the one before; returns whether the row is complete.
+  /// Stores a copy of a value in place of the previous one; returns whether the row is complete.
   func keep(_ value: UnsafeRawPointer) -> Bool {
     row.change.begin("a row is changed by one thread at a time")
     defer { row.change.end("a row is changed by one thread at a time") }
@@ -60,10 +60,10 @@ struct InputCell: @unchecked Sendable {
   }
 }
 
-/// Where the elements of a tuple are.
+/// The offsets of a tuple's elements.
 ///
-/// Swift lays out a tuple like a struct: each element at the next place that its alignment allows. (The document "Type layout" of the
-/// Swift ABI says so for fragile structs and tuples; a tuple of one element is that element.)
+/// Swift lays out a tuple like a struct: each element at the next offset that its alignment allows. (Source: the
+/// document "Type layout" of the Swift ABI, for fragile structs and tuples; a tuple of one element is that element.)
 @usableFromInline
 struct InputLayout: Sendable {
   private(set) var kinds: [ElementKind] = []
@@ -86,7 +86,7 @@ struct InputLayout: Sendable {
     alignment = max(alignment, kind.alignment)
   }
 
-  /// Whether this is the layout that the compiler gives a type.
+  /// Whether this equals the compiler's layout of a type.
   func describes<Tuple>(_ type: Tuple.Type) -> Bool {
     MemoryLayout<Tuple>.size == size && MemoryLayout<Tuple>.alignment == alignment
   }

@@ -1,13 +1,14 @@
-/// The inputs of an operator that makes rows of one value of each, as `combineLatest` and `zip` do. Each may be of another type.
+/// The inputs of an operator that combines one value of each in a row, like `combineLatest` and `zip`. Each may have
+/// another type.
 ///
-/// Only what makes this list and what hands a row on knows the types; between the two, values are in memory, see ``ElementKind``. So what the
-/// operators do is written once for any number of inputs.
+/// Only the code that creates this list and the code that delivers a row know the types; between the two, values are in
+/// memory, see ``ElementKind``. So the operators are written once for any number of inputs.
 @usableFromInline
 struct JoinedInputs: Sendable {
-  /// How a row is laid out.
+  /// The layout of a row.
   private(set) var layout = InputLayout()
   private var inputs: [AnyInput] = []
-  /// Who records what is made of the inputs: the first of theirs.
+  /// The recorder of the result: that of the first input that has one.
   @usableFromInline private(set) var recorder = Recorder.nobody
 
   @usableFromInline
@@ -23,7 +24,7 @@ struct JoinedInputs: Sendable {
 
   @usableFromInline var count: Int { inputs.count }
 
-  /// Ends a debug build unless rows are laid out as the compiler lays out a type.
+  /// Stops a debug build unless the layout of rows equals the compiler's layout of a type.
   @inlinable
   @inline(__always)
   func assertDescribes<Tuple>(_ type: Tuple.Type, file: StaticString = #fileID, line: UInt = #line) {
@@ -35,7 +36,8 @@ struct JoinedInputs: Sendable {
 
   /// Connects one of the signals; its events run inside the junction's gate.
   ///
-  /// - Parameter receive: Takes a pointer to a value, which is valid during the call. What it throws ends the operator.
+  /// - Parameter receive: Takes a pointer to a value, which is valid during the call. An error that it throws ends the
+  ///   operator.
   func connect<Output>(
     _ index: Int, to junction: Junction<Output>, as role: InputRole = .values,
     receive: @escaping @Sendable (UnsafeRawPointer) throws -> Void,
@@ -45,10 +47,10 @@ struct JoinedInputs: Sendable {
   }
 }
 
-/// Makes a signal of rows of one value of each input. Finishes at once if there are no inputs.
+/// Creates a signal of rows of one value of each input. Finishes at once if there are no inputs.
 ///
-/// - Parameter join: Connects the inputs of one subscription. The closure that it gets hands down a row, which is laid out as a tuple and has a
-///   value of each input; the row keeps its values. Inside the gate.
+/// - Parameter join: Connects the inputs of one subscription. The closure that it gets delivers a row, which is laid
+///   out as a tuple and has a value of each input; the row keeps its values. Inside the gate.
 @inlinable
 func joined<each Input: Sendable>(
   _ site: Site, _ signals: repeat Signal<each Input>,
@@ -70,13 +72,13 @@ func joined<each Input: Sendable>(
   }
 }
 
-/// A signal of a type that who connects it does not know.
+/// A signal, type-erased.
 // Safe: nothing changes after `init`.
 class AnyInput: @unchecked Sendable {
-  /// Lets the chain of a subscription to the signal be recorded where an operator is.
+  /// Records the chain of a subscription to the signal as an input of an operator.
   func beginRecording(_ subscription: Subscription, as role: InputRole, of node: OperatorNode) {}
 
-  /// Connects what takes the values by pointer.
+  /// Connects an input that takes the values by pointer.
   func connect(_ input: consuming StageInput, _ subscription: Subscription) {}
 }
 

@@ -1,13 +1,14 @@
 public import Synchronization
 
 extension Junction {
-  /// Says what the operator's work runs on, and how long it waits each time. Once, where the operator is connected; a ``Hop`` says it itself.
+  /// Sets the scheduler of the operator's work, and its repeated delay. Once, when the operator is connected; a ``Hop``
+  /// does it itself.
   @inlinable
   func works(on scheduler: any Scheduler, interval: Duration? = nil) {
     node.note(scheduler, interval: interval)
   }
 
-  /// Does something once on a scheduler, as soon as possible and outside the gate, unless the operator has ended by then.
+  /// Runs work once on a scheduler, as soon as possible and outside the gate, unless the operator has ended by then.
   @usableFromInline
   func schedule(on scheduler: any Scheduler, _ work: @escaping @Sendable () -> Void) {
     works(on: scheduler)
@@ -15,7 +16,8 @@ extension Junction {
     if adopt(connection, as: reserveKey()) { connection.request() }
   }
 
-  /// Connects a signal whose events run outside the gate, on the sender's thread: they may leave something for a ``Hop``, and do nothing else.
+  /// Connects a signal whose events run outside the gate, on the sender's thread: they may enqueue something for a
+  /// ``Hop``, and do nothing else.
   @inlinable
   func connectOutside<Input>(
     _ signal: Signal<Input>, as role: InputRole = .hop,
@@ -35,7 +37,7 @@ extension Junction {
         }))
   }
 
-  /// Connects a signal whose values are left for a hop on the sender's thread, outside the gate.
+  /// Connects a signal whose values are enqueued for a hop on the sender's thread, outside the gate.
   @inlinable
   func connect(_ signal: Signal<Output>, to hop: Hop<Output>) {
     let key = reserveKey()
@@ -44,7 +46,7 @@ extension Junction {
       Observer(
         receive: { value in
           if hop.take(value) { return }
-          // The failure comes behind what waits; the source is left now.
+          // The failure comes behind the waiting events; the source is unsubscribed now.
           self.drop(key)
           throw StopDelivery()
         },

@@ -3,7 +3,7 @@ extension Junction {
   @inlinable
   final var recordsTasks: Bool { node.isRecorded }
 
-  /// Starts a task of the operator that a leak check can tell of.
+  /// Starts a task of the operator that a leak check can report.
   @usableFromInline
   final func startNoted(
     on executor: (any TaskExecutor)?, isDetached: Bool, _ operation: @escaping @Sendable () async -> Void

@@ -1,6 +1,6 @@
 extension Junction {
-  /// Connects, from inside the gate, a signal of which only the first value counts: it is left before that value is acted on, also where it
-  /// delivers inside subscribe.
+  /// Connects, from inside the gate, a signal whose first value is used only: it is unsubscribed before that value is
+  /// acted on, even if it delivers inside subscribe.
   ///
   /// - Parameters:
   ///   - trigger: The signal.
@@ -16,7 +16,7 @@ extension Junction {
     beginConnecting(key)
     defer { endConnecting(key) }
     connect(trigger, as: .trigger, key: key) { _ in
-      // Another one may have taken its place while it was delivering on another thread.
+      // Another one may have replaced it while it was delivering on another thread.
       guard self.isLive(key) else { return }
       self.drop(key)
       try fire()

@@ -1,15 +1,15 @@
 import DequeModule
 public import Synchronization
 
-/// Where an operator that has several inputs, timers or a queue of its own hands values to what is below it.
+/// Delivers the values of an operator with several inputs, timers or its own queue.
 ///
-/// All its work runs inside its gate: one piece at a time, in one order, without a lock. It is the origin of the subscription below and
-/// owns the subscriptions above and the scheduled work; when it ends, or when the subscription below leaves, all of those are disposed and
-/// the closures below are freed.
+/// All its work runs inside its gate: one work item at a time, in one order, without a lock. It is the origin of the
+/// subscription below and owns the subscriptions above and the scheduled work; when it ends, or when the subscription
+/// below leaves, all of those are disposed and the closures below are freed.
 ///
-/// An operator that has much of its own to keep inherits from it, so that a subscription takes one object fewer.
-// Safe: `below` is used only inside the gate, or while `changeLocked` keeps everybody out; `subscription` and
-// `owned` and `connecting` are touched only under `lock`; `nesting` only inside the gate.
+/// An operator with much state of its own inherits from it, so that a subscription takes one object fewer.
+// Safe: `below` is used only inside the gate, or while `changeLocked` keeps all threads out; `subscription`, `owned`
+// and `connecting` are touched only under `lock`; `nesting` only inside the gate.
 @usableFromInline
 class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   // Safe: no access overlaps another, as inside the gate there is one thread, which reads it while calling down and replaces it only between calls.
@@ -18,23 +18,24 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   @usableFromInline final let isClosed = Atomic<Bool>(false)
   /// The operator's node in the live graph.
   @usableFromInline final let node: OperatorNode
-  /// Where the subscriber below is written, and who it is: the inputs have it from here.
+  /// The location and identity of the subscriber below, which the inputs inherit.
   @usableFromInline final let site: SubscriptionSite
   @usableFromInline final let tag: SubscriberTag?
   private final var subscription: Unmanaged<Subscription>?
   // Safe: no access overlaps another, as it is touched only under `lock`, in short stretches that call nothing else.
   @exclusivity(unchecked) private final var owned = OwnedDisposables()
   @usableFromInline final let lastKey = Atomic<Int>(0)
-  /// The innermost input that the thread that is inside is connecting, 0 if there is none, and that thread: what the input delivers on it
-  /// meanwhile is inside already.
+  /// The innermost input that the thread inside is connecting, 0 if there is none, and that thread: events that the
+  /// input delivers on it in the meantime are inside already.
   @usableFromInline final let connectingKey = Atomic<Int>(0)
   @usableFromInline final let connectingThread = Atomic<UInt>(0)
-  /// Whether something was left behind for one that is being connected, or was. It may be true while nothing is left, since work is taken without clearing
-  /// it, and false never while something is: it is set under `lock` together with the work, and cleared under `lock` only when there is none.
+  /// Whether work was enqueued for an input that is being connected, or was. It may be true while there is none, since
+  /// work is removed without clearing it, but never false while there is: it is set under `lock` together with the
+  /// work, and cleared under `lock` only when there is none.
   @usableFromInline final let hasLeftBehind = Atomic<Bool>(false)
-  /// How many other inputs it is connecting, each of which led to the next. Touched only inside the gate.
+  /// The number of other inputs that it is connecting, each of which led to the next. Touched only inside the gate.
   @exclusivity(unchecked) @usableFromInline final var nesting = 0
-  /// Which they are, and what was left behind.
+  /// Those inputs, and the enqueued work.
   @exclusivity(unchecked) private final var connecting = ConnectingInputs()
 
   /// - Parameter node: The operator's node, if it is not the one that was added last to the subscription's chain.
@@ -51,7 +52,7 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
 
   // MARK: Inside the gate
 
-  /// Hands a value down. Inside the gate.
+  /// Delivers a value. Inside the gate.
   @inlinable
   final func emit(_ value: Output) throws {
     assertInside()
@@ -59,7 +60,7 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     try handDown(value)
   }
 
-  /// Hands a value down, when this is not closed. Inside the gate.
+  /// Delivers a value, unless this is closed. Inside the gate.
   @inlinable
   @inline(__always)
   final func handDown(_ value: Output) throws {
@@ -69,7 +70,7 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     }
   }
 
-  /// Ends what is below, after disposing all that is above. Inside the gate.
+  /// Ends the downstream, after disposing the upstream. Inside the gate.
   @usableFromInline
   final func end(_ completion: Completion) {
     assertInside()
@@ -86,7 +87,7 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     }
   }
 
-  /// Runs a piece of the operator; what it throws ends the operator. Inside the gate.
+  /// Runs a part of the operator; an error that it throws ends the operator. Inside the gate.
   @inlinable
   final func attempt(_ work: () throws -> Void) {
     assertInside()
@@ -105,7 +106,8 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     keeper.subscription?.release()
   }
 
-  /// Ends what is below without an event, after disposing all that is above, as nothing can be delivered any more. On any thread.
+  /// Ends the downstream without an event, after disposing the upstream, as nothing can be delivered any more. On any
+  /// thread.
   @usableFromInline
   final func abandon() {
     guard let keeper = close(isSilent: true) else { return }
@@ -117,9 +119,9 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     var subscription: Unmanaged<Subscription>?
   }
 
-  /// Closes, once: disposes all that is above, and tells the subscription below that it is over.
+  /// Closes, once: disposes the upstream, and notifies the subscription below.
   ///
-  /// - Parameter isSilent: Whether what is below is told of no end.
+  /// - Parameter isSilent: Whether the downstream gets no end.
   private final func close(isSilent: Bool = false) -> Keeper? {
     guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
     var keeper = Keeper()
@@ -137,7 +139,7 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     return keeper
   }
 
-  /// Frees the closures below, now or when whoever is inside leaves.
+  /// Frees the closures below, now or when the thread inside leaves.
   private final func freeBelow() {
     var freed: KeptObserver<Output>?
     lock.withLock {
@@ -163,13 +165,13 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
 
   // MARK: Inputs
 
-  /// The value of a signal that is one value and nothing else, which need not be connected; not where the graph is to show it.
+  /// The value of a signal that is exactly one value, which need not be connected; nil if the graph is to show it.
   @inlinable
   final func onlyValue(of signal: Signal<Output>) -> Output? {
     if case .just(let value) = signal.storage, !node.isRecorded { value } else { nil }
   }
 
-  /// Connects a signal; its events run inside the gate. What `receive` throws ends the operator.
+  /// Connects a signal; its events run inside the gate. An error that `receive` throws ends the operator.
   ///
   /// - Returns: A key for ``drop(_:)``.
   @inlinable
@@ -185,7 +187,7 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     return key
   }
 
-  /// Connects a signal to an observer of the operator's own.
+  /// Connects a signal to an observer of the operator.
   @inlinable
   final func connect<Input>(
     _ signal: Signal<Input>, as role: InputRole, key: Int, _ observer: consuming Observer<Input>
@@ -197,14 +199,14 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   final func connect<Input>(
     _ signal: Signal<Input>, as role: InputRole, key: Int, _ observer: consuming Observer<Input>, _ child: Subscription
   ) {
-    // Before anybody else has the child.
+    // Before other code has the child.
     child.beginRecording(signal, as: role, of: node)
     defer { child.recording.connected() }
     guard adopt(child, as: key) else { return }
     signal.connect(observer, child)
   }
 
-  /// Connects an input as ``connect(_:as:key:receive:end:)`` does, for operators that do not know the type of its values.
+  /// Connects an input like ``connect(_:as:key:receive:end:)``, for operators that do not know the type of its values.
   final func connectByPointer(
     _ input: AnyInput, _ kind: ElementKind, as role: InputRole,
     receive: @escaping @Sendable (UnsafeRawPointer) throws -> Void,
@@ -212,15 +214,15 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   ) {
     let key = reserveKey()
     let child = PointerInput(of: self, key, kind, receive: receive, end: end)
-    // Before anybody else has the child.
+    // Before other code has the child.
     input.beginRecording(child, as: role, of: node)
     defer { child.recording.connected() }
     guard adopt(child, as: key) else { return }
     input.connect(child.observer, child)
   }
 
-  /// Connects a signal from inside the gate: what it delivers on this thread while it is being connected is handled at once, after what
-  /// other threads have made it deliver before.
+  /// Connects a signal from inside the gate: events that it delivers on this thread while it is being connected are
+  /// handled at once, after those that other threads have made it deliver before.
   ///
   /// - Returns: A key for ``drop(_:)``.
   @inlinable
@@ -241,8 +243,8 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     assertInside()
     let outer = connectingKey.load(ordering: .relaxed)
     if outer != 0 { nestConnecting(in: outer) }
-    // Only the thread inside the gate writes the two; others only compare with them. Who sees the key sees its thread: not an earlier one,
-    // which may be the one that compares.
+    // Only the thread inside the gate writes the two; others only compare with them. A thread that sees the key sees
+    // the matching thread: not an earlier one, which may be the comparing thread.
     connectingThread.store(currentThread(), ordering: .relaxed)
     connectingKey.store(key, ordering: .releasing)
   }
@@ -253,12 +255,13 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     lock.withLock { connecting.nest(in: outer) }
   }
 
-  /// Notes that the innermost input is connected. From here on what it delivers waits like everything else, behind what it delivered before.
+  /// Notes that the innermost input is connected. From here on its events wait like all others, behind its earlier
+  /// ones.
   @inlinable
   final func endConnecting(_ key: Int) {
     assertInside()
-    // Of this thread, which writes the key and then reads the flag, and one that leaves work behind, which writes the flag and then reads the
-    // key, one sees what the other has written: see `leaveBehindLocked`.
+    // This thread writes the key and then reads the flag; a thread that enqueues work writes the flag and then reads
+    // the key. One of them sees the other's write: see `leaveBehindLocked`.
     connectingKey.store(0, ordering: .sequentiallyConsistent)
     if nesting != 0 || hasLeftBehind.load(ordering: .sequentiallyConsistent) { endConnectingSlowly(key) }
   }
@@ -283,16 +286,16 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     }
   }
 
-  /// Leaves work behind for an input if it is being connected, or if work for it is on its way into the queue.
+  /// Enqueues work for an input if it is being connected, or if work for it is on its way into the queue.
   ///
-  /// - Returns: Whether it was left.
+  /// - Returns: Whether it was enqueued.
   private final func leaveBehindLocked(_ work: @escaping @Sendable () -> Void, for key: Int) -> Bool {
     assertLocked()
     guard isConnectingLocked(key) || connecting.hasWork(for: key) else { return false }
     connecting.leaveBehind(work, for: key)
-    // Whoever ends connecting the input finds that the flag is set, waits for the lock, and finds the work.
+    // The thread that ends connecting the input finds that the flag is set, waits for the lock, and finds the work.
     if hasLeftBehind.exchange(true, ordering: .sequentiallyConsistent) || isConnectingLocked(key) { return true }
-    // They have not looked at the flag in time: the work is the only one for the input, and goes where it would have gone.
+    // It has not checked the flag in time: the work is the only one for the input, and goes where it would have gone.
     connecting.forgetLast()
     return false
   }
@@ -301,8 +304,8 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     connectingKey.load(ordering: .sequentiallyConsistent) == key || connecting.isOuter(key)
   }
 
-  /// Whether this is the thread that is inside the gate and connecting the input right now. If so, what was left behind for the input has
-  /// been done when this returns.
+  /// Whether this is the thread that is inside the gate and connecting the input right now. If so, work enqueued for
+  /// the input has been done when this returns.
   @usableFromInline
   final func isInsideAlready(_ key: Int) -> Bool {
     guard
@@ -317,7 +320,8 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     lock.withLock { connecting.takeWork(for: key) }
   }
 
-  /// Does an input's work inside the gate: now, or, when somebody is inside, before they leave; in the order in which the input delivers.
+  /// Does an input's work inside the gate: now or, if a thread is inside, before it leaves; in the order in which the
+  /// input delivers.
   @usableFromInline
   final func perform(for key: Int, _ work: @escaping @Sendable () -> Void) {
     perform(work) { leaveBehindLocked(work, for: key) }
@@ -326,7 +330,7 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   /// Whether an input has neither ended nor been dropped.
   @inlinable
   final func isLive(_ input: Subscription) -> Bool {
-    // Whatever is taken out of `owned` while this is open is disposed at once.
+    // An item removed from `owned` while this is open is disposed at once.
     !isClosed.load(ordering: .relaxed) && !input.wasDisposed
   }
 
@@ -345,19 +349,19 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     perform { if !self.isClosed.load(ordering: .relaxed) { work() } }
   }
 
-  /// Says that the operator tries again, for who looks at it.
+  /// Notes that the operator tries again, for the graph.
   @inlinable
   final func tries() { node.noteAttempt() }
 
-  /// Says that what the operator tried has failed, and that it goes on, for who looks at it.
+  /// Notes that the operator's attempt has failed, and that it continues, for the graph.
   ///
-  /// - Parameter delay: How long it waits before it tries again, if that is known.
+  /// - Parameter delay: The delay before the next attempt, if known.
   @inlinable
   final func triedInVain(_ error: any Error, waiting delay: Duration? = nil) {
     node.noteFailedAttempt(error, waiting: delay)
   }
 
-  /// Asks a scheduler for work after a delay, in the operator's name.
+  /// Schedules work after a delay, on behalf of the operator.
   final func schedule(
     after delay: Duration, on scheduler: any Scheduler, _ work: @escaping @Sendable () -> Void
   ) -> any Disposable {
@@ -366,9 +370,10 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     }
   }
 
-  /// A timer whose work runs inside the gate; the work gets the timer, which it may set again. One for an operator.
+  /// Creates a timer whose work runs inside the gate; the work gets the timer, which it may set again. One for an
+  /// operator.
   ///
-  /// - Parameter interval: How long the operator waits each time, for who looks at it.
+  /// - Parameter interval: The operator's repeated delay, for the graph.
   @inlinable
   final func timer(
     on scheduler: any Scheduler, tolerance: Duration? = nil, interval: Duration? = nil,
@@ -382,9 +387,9 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     return timer
   }
 
-  /// Keeps something that is disposed with the operator.
+  /// Retains a disposable, which is disposed with the operator.
   ///
-  /// - Returns: Whether it is kept. When the operator has ended, it was disposed at once.
+  /// - Returns: Whether it is retained. If the operator has ended, it was disposed at once.
   @usableFromInline
   @discardableResult
   final func adopt(_ child: any Disposable, as key: Int) -> Bool {
@@ -400,9 +405,9 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
   /// The inputs that were connected and not dropped.
   final var inputs: [Subscription] { lock.withLock { owned.inputs } }
 
-  /// Keeps an input, as ``adopt(_:as:)`` does, and drops another one before.
+  /// Retains an input, like ``adopt(_:as:)``, and drops another one before.
   ///
-  /// - Parameter old: The key of that, or 0.
+  /// - Parameter old: The key of that one, or 0.
   @usableFromInline
   final func adopt(_ child: Subscription, as key: Int, dropping old: Int) -> Bool {
     var dropped: (any Disposable)?
@@ -417,7 +422,7 @@ class Junction<Output: Sendable>: Gate, @unchecked Sendable {
     return isKept
   }
 
-  /// A key for ``adopt(_:as:)`` that was not used before.
+  /// A new key for ``adopt(_:as:)``.
   @usableFromInline
   final func reserveKey() -> Int {
     lastKey.add(1, ordering: .relaxed).newValue

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// One input of an operator: the subscription to it, and what its events do, in one object.
+/// One input of an operator: the subscription to it and the handling of its events, in one object.
 ///
-/// The two closures of its observer capture nothing but this, so that they need no memory of their own.
-// Safe: what is added to the superclass is constant.
+/// The two closures of its observer capture only this, so that they need no memory.
+// Safe: the members that this class adds are constant.
 @usableFromInline
 final class JunctionInput<Input: Sendable, Output: Sendable>: Subscription, @unchecked Sendable {
   @usableFromInline let junction: Junction<Output>
@@ -23,7 +23,7 @@ final class JunctionInput<Input: Sendable, Output: Sendable>: Subscription, @unc
     super.init(at: junction.site, tag: junction.tag, isShared: true)
   }
 
-  /// What the input delivers to.
+  /// The downstream of the input.
   @inlinable
   var observer: Observer<Input> {
     Observer(receive: { value in self.take(value) }, end: { completion in self.finish(completion) })
@@ -66,7 +66,7 @@ final class JunctionInput<Input: Sendable, Output: Sendable>: Subscription, @unc
 }
 
 /// The same for operators that do not know the type of the input's values.
-// Safe: what is added to the superclass is constant.
+// Safe: the members that this class adds are constant.
 final class PointerInput<Output: Sendable>: Subscription, @unchecked Sendable {
   private let junction: Junction<Output>
   private let key: Int
@@ -87,7 +87,7 @@ final class PointerInput<Output: Sendable>: Subscription, @unchecked Sendable {
     super.init(at: junction.site, tag: junction.tag, isShared: true)
   }
 
-  /// What the input delivers to.
+  /// The downstream of the input.
   var observer: StageInput {
     StageInput(receive: { value in self.take(value) }, end: { completion in self.finish(completion) })
   }

@@ -1,8 +1,8 @@
-/// What a signal is made of that stands for several others, as `merge`, `concat` and `prepend` do.
+/// The parts of a signal that consists of several others, such as `merge`, `concat` and `prepend`.
 ///
-/// Rows of the same kind that are nested, as in `a.concat(b).concat(c)`, are connected by the outermost one. So a row that is built one by
-/// one needs one node in the graph, one gate and no deep stack, however long it is.
-// Safe: `signals` is written only by `takeSignals`, when nobody else has this.
+/// Nested rows of the same kind, as in `a.concat(b).concat(c)`, are connected by the outermost one. So a row that is
+/// built one call at a time needs one node in the graph, one gate and no deep stack, however long it is.
+// Safe: `signals` is written only by `takeSignals`, while no other code has this.
 @usableFromInline
 final class SignalParts<Value: Sendable>: @unchecked Sendable {
   @usableFromInline
@@ -13,7 +13,7 @@ final class SignalParts<Value: Sendable>: @unchecked Sendable {
   private let isNested: Bool
   @usableFromInline let start: @Sendable (SignalParts, consuming Observer<Value>, Subscription) -> Void
 
-  /// Makes a row that a closure connects.
+  /// Creates a row that a closure connects.
   @usableFromInline
   init(
     _ kind: Kind, _ signals: [Signal<Value>],
@@ -31,7 +31,7 @@ final class SignalParts<Value: Sendable>: @unchecked Sendable {
     start(self, observer, subscription)
   }
 
-  /// All signals from first to last, those of nested rows in their place.
+  /// All signals from first to last, with those of nested rows in order.
   @usableFromInline
   var flattened: [Signal<Value>] {
     guard isNested else { return signals }
@@ -44,8 +44,8 @@ final class SignalParts<Value: Sendable>: @unchecked Sendable {
   /// The signals for ``takeNext(_:)``.
   var reversed: [Signal<Value>] { signals.reversed() }
 
-  /// Takes the next signal out of those that are left, which are in the opposite order. A nested row is taken apart when its turn comes: a
-  /// row that contains another one several times may stand for more signals than anybody waits for.
+  /// Removes the next signal from the remaining ones, which are in reverse order. A nested row is expanded when its
+  /// turn comes: a row that contains another one several times may represent more signals than are ever needed.
   func takeNext(_ rest: inout [Signal<Value>]) -> Signal<Value>? {
     while let signal = rest.popLast() {
       guard let row = signal.row, row.kind == kind else { return signal }
@@ -55,7 +55,7 @@ final class SignalParts<Value: Sendable>: @unchecked Sendable {
   }
 
   deinit {
-    // Nested rows are taken apart in a loop, or each would be released from inside the one around it.
+    // Nested rows are expanded in a loop, or each would be released from inside the one around it.
     var rows = takeSignals().compactMap(\.row)
     while !rows.isEmpty {
       let isLast = isKnownUniquelyReferenced(&rows[rows.count - 1])

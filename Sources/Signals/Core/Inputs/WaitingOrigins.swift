@@ -1,6 +1,7 @@
-/// Lets what an operator does with a value that it let wait be done in the name of what caused that value, and not of what ended the waiting.
+/// Attributes the handling of a value that waited in an operator to the value's cause, and not to the event that ended
+/// the wait.
 ///
-/// Nothing of this does anything while the graph is off. Each of these may be called on any thread.
+/// None of this has an effect while the graph is off. All of it is thread-safe.
 @usableFromInline
 struct WaitingOrigins: Sendable {
   @usableFromInline let recording: QueueRecording
@@ -8,25 +9,25 @@ struct WaitingOrigins: Sendable {
   @inlinable
   init(_ recording: QueueRecording) { self.recording = recording }
 
-  /// Goes on with the value that was just taken out.
+  /// Continues with the value that was just removed.
   @usableFromInline
   func goOnWithTaken(_ body: () throws -> Void) rethrows {
     try recording.goOn(body)
   }
 
-  /// What a task of the operator does next, with the value that was just taken out, is done in the name of this.
+  /// The origin for the next work of the operator's task, with the value that was just removed.
   var ofTaken: JobOrigin { JobOrigin(author: recording.nextAuthor()) }
 
-  /// Notes that the operator's task that runs has a result, which another task may hand down.
+  /// Notes that the operator's running task has a result, which another task may deliver.
   func keep(ofResult number: Int) { recording.noteResult(number) }
 
-  /// Hands a result down.
+  /// Delivers a result.
   func with(result number: Int, _ body: () -> Void) { recording.handDown(number, body) }
 }
 
-/// In whose name a task of an operator works.
+/// The origin to which a task of an operator attributes its work.
 struct JobOrigin: Sendable {
-  /// That of the first value of a task, which is started in its name.
+  /// The origin of a task's first value, under which the task is started.
   static let ofTask = JobOrigin(author: nil)
 
   private let author: JobAuthor?

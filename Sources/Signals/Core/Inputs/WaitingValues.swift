@@ -1,16 +1,16 @@
 public import DequeModule
 
-/// Values that wait in an operator, in order, with what becomes of those that are too many. The graph shows how many there are.
+/// The values that wait in an operator, in order, with its overflow policy. The graph shows their number.
 ///
-/// It belongs inside the operator's gate, or under its lock: nothing is called but what counts.
+/// Used inside the operator's gate, or under its lock: only the counting functions are called.
 @usableFromInline
 struct WaitingValues<Value: Sendable> {
   @usableFromInline let overflow: OverflowPolicy
-  /// It never changes: others may read it where they may not read the values.
+  /// Constant: other code may read it where it may not read the values.
   @usableFromInline let origins: WaitingOrigins
   @usableFromInline var values: Deque<Value> = []
 
-  /// Of an operator that has this one only.
+  /// For an operator with this queue only.
   @inlinable
   init<Output>(in junction: Junction<Output>, overflow: OverflowPolicy) {
     self.overflow = overflow
@@ -22,10 +22,11 @@ struct WaitingValues<Value: Sendable> {
   /// Whether the graph shows the values.
   @inlinable var isRecorded: Bool { origins.recording.counts != nil }
 
-  /// Lets a value wait, or drops one.
+  /// Enqueues a value, or drops one.
   ///
-  /// - Parameter dropped: Takes the value that is dropped for this one, for release afterwards: that may run any code.
-  /// - Returns: The failure with which the operator has to end, if there is no room.
+  /// - Parameter dropped: Receives the value that is dropped for this one, for release afterwards: a release may run
+  ///   any code.
+  /// - Returns: The failure with which the operator has to end, if the queue is full.
   @inlinable
   mutating func add(_ value: Value, dropped: inout Value?) -> OverflowError? {
     switch overflow.decision(whileWaiting: values.count) {
@@ -45,11 +46,11 @@ struct WaitingValues<Value: Sendable> {
     return nil
   }
 
-  /// Takes out the value that has waited for the longest time, where the graph does not show it.
+  /// Removes the value that has waited longest, if the graph does not show it.
   @inlinable
   mutating func nextUnrecorded() -> Value? { values.popFirst() }
 
-  /// Takes out the value that has waited for the longest time.
+  /// Removes the value that has waited longest.
   @inlinable
   mutating func next() -> Value? {
     let next = values.popFirst()

@@ -1,5 +1,5 @@
 extension Signal {
-  /// Makes an operator that keeps no state: what a closure makes of each value, or nothing where it returns `nil`.
+  /// Creates a stateless operator: the result of a closure for each value, or nothing if it returns `nil`.
   ///
   /// ```swift
   /// extension Signal where Value == String {
@@ -12,12 +12,12 @@ extension Signal {
   /// }
   /// ```
   ///
-  /// Adjacent operators of this kind, `map` and `filter` among them, are joined: a subscription needs one closure for all of them, and a
-  /// value passes through them in a loop. If the closure throws, the signal fails.
+  /// Adjacent stateless operators, `map` and `filter` among them, are fused: a subscription needs one closure for all
+  /// of them, and a value passes through them in a loop. If the closure throws, the signal fails.
   ///
   /// - Parameters:
-  ///   - site: What the operator is called in the graph, and the place of the call: hand on `fileID`, `line` and `function`.
-  ///   - transform: Makes a new value of each value, or returns `nil` to leave it out.
+  ///   - site: The operator's name in the graph, and the call site: pass on `fileID`, `line` and `function`.
+  ///   - transform: Computes a new value, or returns `nil` to drop the value.
   /// - Complexity: no heap allocation for a value.
   ///
   /// See also ``lift(_:state:_:)``.
@@ -31,7 +31,7 @@ extension Signal {
     }
   }
 
-  /// Makes an operator of a stage that takes a `Value` and puts an `Output`; see ``Stage``.
+  /// Creates an operator from a stage that takes a `Value` and puts an `Output`; see ``Stage``.
   @inlinable
   func stage<Output>(_ site: Site, _ stage: @escaping @Sendable (StageBuffer) throws -> Bool) -> Signal<Output> {
     if case .stages(let above) = storage, above.count < StageList.longest {
@@ -40,7 +40,7 @@ extension Signal {
     }
     let connect: @Sendable (consuming StageInput, Subscription) -> Void
     if case .emitter(let core) = storage {
-      // The usual source; the closure needs no memory of its own.
+      // The usual source; the closure needs no memory.
       connect = { input, subscription in core.add(input, subscription) }
     } else {
       let upstream = self
@@ -51,7 +51,7 @@ extension Signal {
       stages: StageRun(from: Value.self, to: Output.self, Stage(site, stage), connect: connect))
   }
 
-  /// Connects a run of stages below this signal.
+  /// Connects a fused run below this signal.
   @inlinable
   func connectStages(_ input: consuming StageInput, _ subscription: Subscription) {
     switch storage {

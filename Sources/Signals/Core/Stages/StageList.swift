@@ -1,27 +1,28 @@
-/// Adjacent operators without state, such as `map` and `filter`, joined when the signal is made.
+/// Adjacent stateless operators, such as `map` and `filter`, fused when the signal is created.
 ///
-/// A value passes through them in one buffer, where each stage replaces it by what it makes of it, in a loop: no stage calls
-/// the next, so that a long chain is not a deep stack, and a subscription needs one closure for all of them.
+/// A value passes through them in one buffer, where each stage replaces it by its result, in a loop: no stage calls the
+/// next, so that a long chain is not a deep stack, and a subscription needs one closure for all of them.
 ///
-/// Each stage knows the types that it takes and gives; the list does not.
+/// Each stage knows its input and output types; the list does not.
 // Safe: nothing changes after `init`.
 @usableFromInline
 class StageList: @unchecked Sendable {
-  /// More stages than this are several lists, so that making one signal of another copies few stages.
+  /// A longer chain of stages is several lists, so that deriving one signal from another copies few stages.
   @usableFromInline static var longest: Int { 64 }
 
-  /// Connects what takes the values, by pointer, to what is above the first stage. The only part that knows the type of those values.
+  /// Connects an input that takes the values by pointer to the upstream of the first stage. The only part that knows
+  /// the type of those values.
   @usableFromInline final let connect: @Sendable (consuming StageInput, Subscription) -> Void
   @usableFromInline final let stages: UnsafeMutablePointer<Stage>
   @usableFromInline final let recording = StageRecording()
-  /// What the largest value on the way needs.
+  /// The size of the largest intermediate value.
   @usableFromInline final let bufferSize: UInt32
   @usableFromInline final let bufferAlignment: UInt16
   @usableFromInline final let stageCount: UInt16
 
   @inlinable final var count: Int { Int(stageCount) }
 
-  /// Makes a list of one stage.
+  /// Creates a list of one stage.
   @inlinable
   init<Input, Output>(
     from: Input.Type, to: Output.Type, _ stage: consuming Stage,
@@ -38,7 +39,7 @@ class StageList: @unchecked Sendable {
     bufferAlignment = UInt16(truncatingIfNeeded: alignment)
   }
 
-  /// Makes a list of another one and one stage more.
+  /// Creates a list by appending a stage to another one.
   @inlinable
   init<Output>(_ above: StageList, to: Output.Type, _ stage: consuming Stage) {
     connect = above.connect
@@ -56,7 +57,7 @@ class StageList: @unchecked Sendable {
     stages.deallocate()
   }
 
-  /// Lets a copy of a value pass through all stages; returns whether the memory holds an output.
+  /// Passes a copy of a value through all stages; returns whether the memory holds an output.
   @inlinable
   @inline(__always)
   final func pass(_ input: UnsafeRawPointer, _ memory: UnsafeMutableRawPointer) throws -> Bool {
@@ -69,12 +70,12 @@ class StageList: @unchecked Sendable {
     return true
   }
 
-  /// Whether the buffer may be part of a stack frame; else it is made for each value: on the stack up to a kilobyte and an alignment of
-  /// 16 bytes, beyond that on the heap.
+  /// Whether the buffer may be part of a stack frame; else it is created for each value: on the stack up to a kilobyte
+  /// and an alignment of 16 bytes, beyond that on the heap.
   @inlinable
   final var isUsual: Bool { bufferSize == StageBuffer.usualSize && bufferAlignment == StageBuffer.usualAlignment }
 
-  /// Calls a closure with memory for a value on the way, which is empty; for values that need more than the usual buffer.
+  /// Calls a closure with empty memory for an intermediate value; for values that need more than the usual buffer.
   @inlinable
   final func withBuffer(_ body: (UnsafeMutableRawPointer) throws -> Void) throws {
     try withUnsafeTemporaryAllocation(byteCount: Int(bufferSize), alignment: Int(bufferAlignment)) { memory in
@@ -87,7 +88,7 @@ class StageList: @unchecked Sendable {
   @inlinable
   @inline(__always)
   static func withUsualBuffer(_ body: (UnsafeMutableRawPointer) throws -> Void) throws {
-    // "Unprotected" leaves out the check whether a write went too far: every stage writes a value that fits.
+    // "Unprotected" omits the stack protector's check for overflowing writes: every stage writes a value that fits.
     try _withUnprotectedUnsafeTemporaryAllocation(
       byteCount: StageBuffer.usualSize, alignment: StageBuffer.usualAlignment
     ) { memory in
@@ -97,7 +98,8 @@ class StageList: @unchecked Sendable {
   }
 }
 
-/// Memory that holds the value that passes through a ``StageList``, or nothing; at the first stage, also where the value comes from.
+/// Memory for the value that passes through a ``StageList``, or nothing; at the first stage, also the source of the
+/// value.
 @usableFromInline
 struct StageBuffer {
   @usableFromInline static var usualSize: Int { 64 }
@@ -122,16 +124,17 @@ struct StageBuffer {
     #endif
   }
 
-  /// Takes out the value that the stage above has left; at the first stage, copies the one that goes in.
+  /// Removes the value that the previous stage has left; at the first stage, copies the input.
   @inlinable
   @inline(__always)
   func take<Value>(_ type: Value.Type) -> Value {
-    // Safe: each stage is made on a signal of the type that it takes, and `connect` hands on pointers to values of the first one's type.
+    // Safe: each stage is created on a signal of its input type, and `connect` passes pointers to values of the first
+    // one's type.
     if let input { return input.assumingMemoryBound(to: Value.self).pointee }
     return memory.assumingMemoryBound(to: Value.self).move()
   }
 
-  /// Fills the buffer; returns true, as a stage does that lets a value pass.
+  /// Fills the buffer; returns true, like a stage that passes a value.
   @inlinable
   @inline(__always)
   func put<Value>(_ value: Value) -> Bool {
@@ -145,7 +148,8 @@ struct StageBuffer {
   }
 }
 
-/// A stage: replaces the value in a buffer by what it makes of it and returns true; or leaves the buffer empty and returns false or throws.
+/// A stage: replaces the value in a buffer by its result and returns true; or leaves the buffer empty and returns false
+/// or throws.
 @usableFromInline
 struct Stage: ~Copyable, Sendable {
   @usableFromInline let closure: @Sendable (StageBuffer) throws -> Bool
@@ -160,7 +164,7 @@ struct Stage: ~Copyable, Sendable {
   @inlinable
   borrowing func copy() -> Stage { Stage(site, closure) }
 
-  // Borrowing a noncopyable stage lets the closure be called where it is: it is neither copied nor retained.
+  // Borrowing a noncopyable stage allows the closure to be called in place: it is neither copied nor retained.
   @inlinable
   borrowing func pass(_ buffer: StageBuffer) throws -> Bool {
     try closure(buffer)

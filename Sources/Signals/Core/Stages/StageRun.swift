@@ -1,8 +1,8 @@
-/// A ``StageList`` and the type of what comes out of it.
+/// A ``StageList`` and the type of its output.
 // Safe: as in the superclass.
 @usableFromInline
 final class StageRun<Output: Sendable>: StageList, @unchecked Sendable {
-  /// Connects what takes the values that come out of the run.
+  /// Connects an observer of the run's output.
   @inlinable
   func attach(_ observer: consuming Observer<Output>, _ subscription: Subscription) {
     if let record = subscription.recording.record {
@@ -26,7 +26,7 @@ final class StageRun<Output: Sendable>: StageList, @unchecked Sendable {
     connect(StageInput(receive: receiver, end: observer.end), subscription)
   }
 
-  /// Connects what takes the values that come out of the run, by pointer.
+  /// Connects an observer of the run's output, by pointer.
   @usableFromInline
   func attach(_ input: consuming StageInput, _ subscription: Subscription) {
     if let record = subscription.recording.record { return attachRecorded(input, subscription, record) }
@@ -40,7 +40,7 @@ final class StageRun<Output: Sendable>: StageList, @unchecked Sendable {
         }, end: input.end), subscription)
   }
 
-  /// Hands on the output in memory, and leaves the memory empty.
+  /// Delivers the output in memory, and leaves the memory empty.
   @inlinable
   @inline(__always)
   func deliver(_ memory: UnsafeMutableRawPointer, _ receive: @Sendable (Output) throws -> Void) throws {
@@ -59,8 +59,8 @@ final class StageRun<Output: Sendable>: StageList, @unchecked Sendable {
 
 /// An observer of values whose type only the closure that connects it knows.
 ///
-/// Beside ``Observer`` because it takes values by pointer, so that a chain of joined operators needs one closure; and it cannot be copied, for the
-/// same reason as a ``KeptObserver``.
+/// A separate type from ``Observer`` because it takes values by pointer, so that a chain of fused operators needs one
+/// closure; and it is noncopyable, for the same reason as a ``KeptObserver``.
 @usableFromInline
 struct StageInput: ~Copyable, Sendable {
   /// Takes a pointer to a value, which is valid during the call.
