@@ -1,5 +1,5 @@
 extension Signal {
-  /// Sends each value to an emitter, for as long as the emitter lives.
+  /// Sends each value to an emitter, as long as the emitter lives.
   ///
   /// ```text
   /// source   -a-b-c-|
@@ -14,19 +14,20 @@ extension Signal {
   /// clicks.send(1)
   /// ```
   ///
-  /// Several signals may be bound to one emitter, so the end of one of them does not end it, unless that is asked for. The emitter is held weakly:
-  /// the binding ends with it, as ``subscribe(with:fileID:line:function:_:)-67s1a`` does with its owner. So the result need not be kept.
+  /// Several signals may be bound to one emitter, so the end of one of them does not end it, unless requested. The
+  /// emitter is referenced weakly: the binding ends with it, as ``subscribe(with:fileID:line:function:_:)-67s1a`` does
+  /// with its owner. So the result need not be stored.
   ///
-  /// An emitter that is bound to its own ``Emitter/signal`` ignores the binding: the result is disposed. Two emitters, or a ring
-  /// of more, that are bound to each other would send forever: a debug build does not make the binding that closes such a ring, and reports it to
-  /// ``UnhandledFailure/handler``.
+  /// An emitter that is bound to its own ``Emitter/signal`` ignores the binding: the result is disposed. Two or more
+  /// emitters bound to each other in a ring would send for ever: a debug build does not create the binding that closes
+  /// such a ring, and reports it to ``UnhandledFailure/handler``.
   ///
   /// - **Errors:** a failure goes to ``UnhandledFailure/handler``, or to the emitter with `includingEnd: true`.
   /// - **Ends:** with this signal, or with the emitter.
   /// - **Order and threads:** values are sent in the order of this signal, on the thread that delivers them.
   /// - **Allocations:** none for a value.
   /// - Parameters:
-  ///   - emitter: What the values are sent to.
+  ///   - emitter: The emitter to send to.
   ///   - includingEnd: Whether the failure and the regular end are sent to the emitter too, which ends it.
   /// - Returns: The binding, to end it earlier.
   ///
@@ -50,7 +51,7 @@ extension Signal {
   /// Sends each value to an emitter of optional values; see ``bind(to:includingEnd:fileID:line:function:)-(Emitter<Value>,_,_,_,_)``.
   ///
   /// - Parameters:
-  ///   - emitter: What the values are sent to.
+  ///   - emitter: The emitter to send to.
   ///   - includingEnd: Whether the failure and the regular end are sent to the emitter too, which ends it.
   /// - Returns: The binding, to end it earlier.
   @inlinable
@@ -64,7 +65,7 @@ extension Signal {
   }
 }
 
-/// What a binding of something to itself returns.
+/// The result of binding a signal to its own source.
 @usableFromInline
 func disposedSubscription() -> Subscription {
   let subscription = Subscription()

@@ -1,5 +1,5 @@
 extension Signal {
-  /// Writes each value into a variable of an object, for as long as the object lives.
+  /// Writes each value into a variable of an object, as long as the object lives.
   ///
   /// ```swift
   /// import Synchronization
@@ -17,10 +17,11 @@ extension Signal {
   /// print(gauge.level)  // 0.5
   /// ```
   ///
-  /// The object is held weakly: the binding ends with it, as ``subscribe(with:fileID:line:function:_:)-67s1a`` does with its owner. So the result
-  /// need not be kept.
+  /// The object is referenced weakly: the binding ends with it, as ``subscribe(with:fileID:line:function:_:)-67s1a``
+  /// does with its owner. So the result need not be stored.
   ///
-  /// This form is for objects that any thread may write to. Where the object belongs to the main actor, the compiler takes the other form by itself.
+  /// This overload is for objects that any thread may write to. If the object belongs to the main actor, the compiler
+  /// chooses the other overload.
   ///
   /// - **Errors:** a failure goes to ``UnhandledFailure/handler`` while the object lives.
   /// - **Ends:** with this signal, or with the object.
@@ -28,7 +29,7 @@ extension Signal {
   /// - **Allocations:** none for a value.
   /// - Parameters:
   ///   - keyPath: The variable.
-  ///   - object: Whose variable it is.
+  ///   - object: The object that has the variable.
   /// - Returns: The binding, to end it earlier.
   @inlinable
   @discardableResult
@@ -39,7 +40,7 @@ extension Signal {
     start(SubscriptionSite(fileID, line, function), boundTo: object, { $0[keyPath: keyPath] = $1 }).retained()
   }
 
-  /// Writes each value, on the main queue, into a variable of an object that belongs to the main actor, for as long as the object lives.
+  /// Writes each value, on the main queue, into a variable of a main actor object, as long as the object lives.
   ///
   /// ```swift
   /// @MainActor final class Label { var text = "" }
@@ -50,17 +51,17 @@ extension Signal {
   /// }
   /// ```
   ///
-  /// The object is held weakly. It need not be `Sendable`: it is written on the main actor only. The binding ends once the object is gone, with the
-  /// next value at the latest, so the result need not be kept.
+  /// The object is referenced weakly. It need not be `Sendable`: it is written on the main actor only. The binding ends
+  /// once the object is deallocated, with the next value at the latest, so the result need not be stored.
   ///
   /// - **Errors:** a failure goes to ``UnhandledFailure/handler`` while the object lives.
   /// - **Ends:** with this signal, or with the object.
-  /// - **Order and threads:** values are written in the order of this signal: at once where they come on the main queue and no earlier one waits for
-  ///   it, else through the main queue, see ``Scheduler/mainImmediate``.
+  /// - **Order and threads:** values are written in the order of this signal: at once if they come on the main queue
+  ///   and no earlier one is waiting for it, else through the main queue, see ``Scheduler/mainImmediate``.
   /// - **Allocations:** none for a value.
   /// - Parameters:
   ///   - keyPath: The variable.
-  ///   - object: Whose variable it is.
+  ///   - object: The object that has the variable.
   /// - Returns: The binding, to end it earlier.
   @MainActor
   @discardableResult

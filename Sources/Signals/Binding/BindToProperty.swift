@@ -1,5 +1,5 @@
 extension Signal {
-  /// Writes each value into a property, for as long as the property lives.
+  /// Writes each value into a property, as long as the property lives.
   ///
   /// ```text
   /// source    -a-b-c-|
@@ -14,22 +14,23 @@ extension Signal {
   /// print(label.value)  // 21.5 °C
   /// ```
   ///
-  /// The property is held weakly: the binding ends with it, as ``subscribe(with:fileID:line:function:_:)-67s1a`` does with its owner. So the result
-  /// need not be kept.
+  /// The property is referenced weakly: the binding ends with it, as ``subscribe(with:fileID:line:function:_:)-67s1a``
+  /// does with its owner. So the result need not be stored.
   ///
-  /// A property that is bound to its own ``Property/signal`` ignores the binding: the result is disposed. Two properties, or a ring of more, that are bound to
-  /// each other would write forever: a debug build does not make the binding that closes such a ring, and reports it to ``UnhandledFailure/handler``. Other builds do not
-  /// look for rings, and no build sees one with an operator in it. Use ``Property/bindTwoWay(with:fileID:line:function:)``, or in the ring a property that is made with
-  /// ``Property/init(removingDuplicates:fileID:line:function:)``.
+  /// A property that is bound to its own ``Property/signal`` ignores the binding: the result is disposed. Two or more
+  /// properties bound to each other in a ring would write for ever: a debug build does not create the binding that
+  /// closes such a ring, and reports it to ``UnhandledFailure/handler``. Other builds do not check for rings, and no
+  /// build detects one with an operator in it. Use ``Property/bindTwoWay(with:fileID:line:function:)``, or a property
+  /// in the ring that is created with ``Property/init(removingDuplicates:fileID:line:function:)``.
   ///
   /// - **Errors:** a failure goes to ``UnhandledFailure/handler``; the property keeps its value.
   /// - **Ends:** with this signal, or with the property.
   /// - **Order and threads:** values are written in the order of this signal, on the thread that delivers them.
   /// - **Allocations:** none for a value.
-  /// - Parameter property: What the values are written into.
+  /// - Parameter property: The property to write into.
   /// - Returns: The binding, to end it earlier.
   ///
-  /// See also ``Property/follow(_:fileID:line:function:)-(Signal<Value>,_,_,_)``, which is the same from the other side.
+  /// See also ``Property/follow(_:fileID:line:function:)-(Signal<Value>,_,_,_)``, the same as a method of the property.
   @inlinable
   @discardableResult
   public func bind(
@@ -43,7 +44,7 @@ extension Signal {
 
   /// Writes each value into a property of optional values; see ``bind(to:fileID:line:function:)-(Property<Value>,_,_,_)``.
   ///
-  /// - Parameter property: What the values are written into.
+  /// - Parameter property: The property to write into.
   /// - Returns: The binding, to end it earlier.
   @inlinable
   @discardableResult

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension Property where Value: Equatable {
-  /// Lets two properties take over each other's changes: first this property takes over the other's value.
+  /// Binds two properties to each other's changes, after this property takes the other's value.
   ///
   /// ```swift
   /// let field = Property("")
@@ -14,17 +14,18 @@ extension Property where Value: Equatable {
   /// print(field.value)  // Edsger
   /// ```
   ///
-  /// A change is handed over once: it does not come back, and nothing is written that is equal already; not-a-number counts as equal to itself, so
-  /// that a ring of bindings comes to rest. Whoever writes from a handler or from
-  /// another thread meanwhile is waited for by nobody, and nests nothing deeper. When all is quiet, both have the same value; where both were written
-  /// at the same moment, one of the two values wins. When one is written faster than changes are handed over, the other gets the latest values.
+  /// A change is copied once: it does not come back, and a value that is already equal is not written; NaN counts as
+  /// equal to itself, so that a ring of bindings settles. Concurrent and nested writes wait for nothing and do not
+  /// deepen the stack. When no write is in progress, both have the same value; if both were written at the same time,
+  /// one of the two values wins. If one is written faster than changes are copied, the other gets the latest values.
   ///
-  /// Neither keeps the other: the binding ends with the first of the two that goes, or when it is disposed. So the result need not be kept.
+  /// Neither retains the other: the binding ends when the first of them is deallocated, or when it is disposed. So the
+  /// result need not be stored.
   ///
-  /// - Parameter other: The property to begin with.
+  /// - Parameter other: The property whose value is taken first.
   /// - Returns: The binding, to end it earlier.
   ///
-  /// See also ``follow(_:fileID:line:function:)-(ReadableProperty<Value>,_,_,_)``, which hands changes over one way.
+  /// See also ``follow(_:fileID:line:function:)-(ReadableProperty<Value>,_,_,_)``, which copies changes one way.
   @discardableResult
   public func bindTwoWay(
     with other: Property<Value>,
@@ -36,17 +37,18 @@ extension Property where Value: Equatable {
 
 /// Keeps two properties equal.
 ///
-/// It hands over states, not events. Of each side it knows how often that side had been written when both were equal. Who is told of a change asks for
-/// that number: if it is the known one, the binding itself has made the change, or a later one was handed over already. So nothing is echoed. One
-/// thread at a time hands over; others, and handlers further down its stack, only note which side has changed.
+/// It copies states, not events. For each side it stores the write count at which both were equal. On a change it reads
+/// that side's count: if it is the stored one, the binding itself has made the change, or has already copied a later
+/// one. So nothing is echoed. One thread at a time copies; others, and handlers further down its stack, only note which
+/// side has changed.
 private final class TwoWayBinding<Value: Sendable & Equatable>: Sendable {
   private enum Side: Sendable { case first, second }
 
   private struct State {
-    /// How often each side had been written when both were equal.
+    /// The write count of each side when both were equal.
     var known: (first: UInt64, second: UInt64)?
     var isBusy = false
-    /// Sides that have changed while somebody was busy; the latest is the last.
+    /// Sides that changed while a thread was copying; the latest is the last.
     var changed: [Side] = []
   }
 
@@ -59,7 +61,7 @@ private final class TwoWayBinding<Value: Sendable & Equatable>: Sendable {
     self.second = second
   }
 
-  /// Takes over the second side's value, and from then on each change.
+  /// Copies the second side's value, and from then on each change.
   func connect(_ site: SubscriptionSite) -> Subscription {
     let bag = DisposeBag()
     let binding = Subscription { bag.close() }
@@ -69,7 +71,8 @@ private final class TwoWayBinding<Value: Sendable & Equatable>: Sendable {
     }
     bag += subscribe(to: second, .second, site, endingWith: binding)
     bag += subscribe(to: first, .first, site, endingWith: binding)
-    // Not before both are subscribed to, so that no change is missed; the second comes last, as its value is the one to begin with.
+    // Not before both are subscribed to, so that no change is missed; the second comes last, as its value is the
+    // initial one.
     handOver(.second)
     return binding.retained()
   }
@@ -84,7 +87,7 @@ private final class TwoWayBinding<Value: Sendable & Equatable>: Sendable {
         end: { [weak binding] _ in binding?.dispose() }))
   }
 
-  /// Hands over what has changed on a side, unless somebody is busy, who then will.
+  /// Copies the changes of a side, unless a thread is already copying, which then will.
   private func handOver(_ side: Side) {
     let mayBegin = state.withLock { state in
       if state.isBusy {
@@ -105,7 +108,7 @@ private final class TwoWayBinding<Value: Sendable & Equatable>: Sendable {
         }
       }
       next = state.withLock { state in
-        // The latest first: what it overwrites on the other side is older.
+        // The latest first: the value that it overwrites on the other side is older.
         let side = state.changed.popLast()
         state.isBusy = side != nil
         return side
@@ -113,7 +116,7 @@ private final class TwoWayBinding<Value: Sendable & Equatable>: Sendable {
     }
   }
 
-  /// Makes the target equal to the source, if the source was written since both were equal. Only by who is busy.
+  /// Makes the target equal to the source, if the source was written since both were equal. Only by the copying thread.
   private func write(_ source: Property<Value>, into target: Property<Value>, isFirst: Bool) {
     while true {
       let (value, number) = source.current
@@ -132,9 +135,9 @@ private final class TwoWayBinding<Value: Sendable & Equatable>: Sendable {
 }
 
 extension Property {
-  /// Writes a value if nothing was written since a number was read from ``current``.
+  /// Writes a value if there was no write since a number was read from ``current``.
   ///
-  /// - Returns: Whether that is so.
+  /// - Returns: Whether it was written.
   fileprivate func write(_ value: Value, ifNumber number: UInt64) -> Bool {
     guard core.accept(value, ifNumber: number) else { return false }
     OngoingUpdate.noteWrite(to: self)

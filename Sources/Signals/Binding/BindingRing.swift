@@ -1,9 +1,9 @@
-/// Something that a signal can be bound to, and that has a signal of its own: a property or an emitter.
+/// A binding target with its own signal: a property or an emitter.
 @usableFromInline
 protocol BindingTarget: AnyObject {
-  /// What its subscribers are subscribed to.
+  /// The source of its signal.
   var source: any BindingSource { get }
-  /// Whether it drops a value that is equal to the one before, so that a ring of bindings comes to rest.
+  /// Whether it drops a value that equals the one before, so that a ring of bindings settles.
   var dropsEqualValues: Bool { get }
 }
 
@@ -17,10 +17,10 @@ extension Emitter: BindingTarget {
   @usableFromInline var dropsEqualValues: Bool { false }
 }
 
-/// What delivers the values of properties and emitters, whatever their type.
+/// The source of the values of a property or an emitter, type-erased.
 @usableFromInline
 protocol BindingSource: AnyObject {
-  /// What its values are bound to without an operator in between.
+  /// The targets that its values are bound to without an operator in between.
   func boundTargets() -> [any BindingTarget]
 }
 
@@ -34,7 +34,7 @@ extension EmitterCore: BindingSource {
   }
 }
 
-/// A binding that would let values go round for ever.
+/// A binding that would pass values round for ever.
 struct BindingRing: Error, CustomStringConvertible {
   var description: String {
     "this binding would close a ring in which values go round for ever, so it is not made. Use bindTwoWay(with:), or a property made with removingDuplicates: in the ring"
@@ -42,10 +42,10 @@ struct BindingRing: Error, CustomStringConvertible {
 
   /// Reports a binding that would close a ring of properties and emitters, in a debug build.
   ///
-  /// Rings with an operator in them are not seen: it may bring them to rest.
+  /// Rings with an operator in them are not detected: it may make them settle.
   ///
   /// - Returns: Whether it would.
-  /// - Complexity: O(*n*) in the number of subscribers of what follows the target, in a debug build.
+  /// - Complexity: O(*n*) in the number of subscribers downstream of the target, in a debug build.
   static func isClosed(
     binding source: any BindingSource, to target: any BindingTarget, at site: SubscriptionSite
   ) -> Bool {
@@ -67,7 +67,7 @@ struct BindingRing: Error, CustomStringConvertible {
 }
 
 extension Signal {
-  /// Whether binding this signal to something would let values go round for ever; reports it, unless both are the same.
+  /// Whether binding this signal to a target would pass values round for ever; reports it, unless both are the same.
   @usableFromInline
   func closesRing(with target: any BindingTarget, at site: SubscriptionSite) -> Bool {
     guard case .emitter(let source) = storage else { return false }

@@ -1,5 +1,5 @@
 extension Property {
-  /// Takes over each value of a signal, until this property goes.
+  /// Takes each value of a signal, until this property is deallocated.
   ///
   /// ```swift
   /// let isLoading = Emitter<Bool>()
@@ -9,9 +9,9 @@ extension Property {
   /// print(showsSpinner.value)  // true
   /// ```
   ///
-  /// It is ``Signal/bind(to:fileID:line:function:)-(Property<Value>,_,_,_)`` from the side of the property.
+  /// Same as ``Signal/bind(to:fileID:line:function:)-(Property<Value>,_,_,_)``, as a method of the property.
   ///
-  /// - Parameter signal: What this property follows. It may follow several.
+  /// - Parameter signal: The signal to follow. A property may follow several.
   /// - Returns: The binding, to end it earlier.
   @inlinable
   @discardableResult
@@ -22,7 +22,7 @@ extension Property {
     signal.bind(to: self, fileID: fileID, line: line, function: function)
   }
 
-  /// Takes over the value of another property now, and each change of it, until one of the two goes.
+  /// Takes the value of another property now, and each change of it, until one of the two is deallocated.
   ///
   /// ```swift
   /// let isLoading = Property(true)
@@ -31,10 +31,11 @@ extension Property {
   /// print(showsSpinner.value)  // true
   /// ```
   ///
-  /// What is written into this property itself stays until the other one changes. Neither keeps the other. A property that follows itself ignores that; of two
-  /// that follow each other a debug build reports the second one, see ``Signal/bind(to:fileID:line:function:)-(Property<Value>,_,_,_)``.
+  /// A value written into this property itself stays until the other one changes. Neither retains the other. A property
+  /// that follows itself ignores that; of two that follow each other a debug build reports the second one, see
+  /// ``Signal/bind(to:fileID:line:function:)-(Property<Value>,_,_,_)``.
   ///
-  /// - Parameter other: What this property follows.
+  /// - Parameter other: The property to follow.
   /// - Returns: The binding, to end it earlier.
   ///
   /// See also ``bindTwoWay(with:fileID:line:function:)``.

@@ -1,15 +1,15 @@
-/// Whether two values are equal, or differ only in parts that do not equal themselves, as not-a-number does not.
+/// Whether two values are equal, or differ only in parts that do not equal themselves, such as NaN.
 func isSame<Value: Equatable>(_ first: Value, _ second: Value) -> Bool {
   if first == second { return true }
-  // Nearly all values equal themselves, so the rest is seldom asked.
+  // Nearly all values equal themselves, so the rest is rarely evaluated.
   return first != first && second != second && isSamePart(first, second)
 }
 
-/// As ``isSame(_:_:)`` for parts of two values whose types are not known. Of parts that nothing can be said about, only the place counts.
+/// Like ``isSame(_:_:)`` for parts of two values whose types are not known. Of opaque parts, only the position counts.
 private func isSamePart(_ first: Any, _ second: Any) -> Bool {
   if let first = first as? any Equatable {
     if first.equals(second) { return true }
-    // Equal to itself, so what differs counts.
+    // It equals itself, so the difference counts.
     if first.equals(first) { return false }
   }
   let (one, other) = (Mirror(reflecting: first), Mirror(reflecting: second))

@@ -1,12 +1,12 @@
-/// A source that a binding writes into, as the graph knows it.
+/// A source that a binding writes into, as a node of the graph.
 protocol BoundSource: AnyObject {
-  /// The node in the graph, made if there is none yet and somebody records.
+  /// The node in the graph, created if there is none yet and recording is on.
   func makeGraphNode() -> SourceNode?
 }
 
 extension EmitterCore: BoundSource {
   func makeGraphNode() -> SourceNode? {
-    // Who subscribed while nobody recorded would be missing below it.
+    // Subscribers from before the recording would be missing below it.
     if recording.graphNode == nil {
       guard subscriberCount == 0 else { return nil }
       noteConnection()

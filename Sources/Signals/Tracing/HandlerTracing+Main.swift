@@ -1,5 +1,5 @@
 extension GraphRecorder {
-  /// Traces what handlers do, from now on or not any more. What was traced is forgotten when it begins anew.
+  /// Starts or stops profiling of handlers. Starting discards earlier results.
   package func traceHandlers(_ isOn: Bool) {
     traceHandlers(isOn) { MainScheduler.isHere }
   }

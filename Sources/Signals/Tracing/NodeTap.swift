@@ -1,6 +1,6 @@
-/// Stands in a chain while the graph is on: counts what passes a group of nodes, and notes their end.
+/// An element of a recorded chain: counts the values of a group of nodes, and notes their end.
 ///
-/// It is the one object that the closures in the chain capture, so it is freed with the last of them.
+/// It is the only object that the closures in the chain capture, so it is freed with the last of them.
 // Safe: everything is constant; counters are written by one thread at a time, as a chain is serial, and are atomic.
 @usableFromInline
 class NodeTap: @unchecked Sendable {
@@ -36,7 +36,7 @@ final class ObserverTap<Value: Sendable>: NodeTap, @unchecked Sendable {
 
   /// Adds an operator's node to a chain and puts its counter in front of the observer below it.
   ///
-  /// Not inlinable: where the type of value is not known, values travel through as addresses, without any conversion.
+  /// Not inlinable: where the type of value is not known, values are passed by address, without any conversion.
   @usableFromInline
   static func observer(
     above next: consuming Observer<Value>, _ site: Site, _ record: ChainRecord
@@ -44,7 +44,8 @@ final class ObserverTap<Value: Sendable>: NodeTap, @unchecked Sendable {
     ObserverTap(consume next, RecordedGroup(site, in: record)).observer
   }
 
-  /// Adds a subscriber's node to a chain, and that of the operator directly above it, if it has one: the same values pass both.
+  /// Adds a subscriber's node to a chain, and that of the operator directly above it, if there is one: the same values
+  /// pass both.
   @usableFromInline
   static func observer(
     above next: consuming Observer<Value>, _ site: Site?, subscriber: Site, _ record: ChainRecord
@@ -69,14 +70,14 @@ final class ObserverTap<Value: Sendable>: NodeTap, @unchecked Sendable {
       })
   }
 
-  /// Not inlined: the way of a value that is not traced is to be short.
+  /// Not inlined: keeps the path of an unrecorded value short.
   @inline(never)
   private func trace(_ value: Value) throws {
     try group.trace({ value }) { try next.receive(value) }
   }
 }
 
-/// The tap of one operator's node, below which joined operators take a pointer to each value.
+/// The tap of one operator's node, below which fused operators take a pointer to each value.
 // Safe: everything is constant.
 @usableFromInline
 final class StageInputTap: NodeTap, @unchecked Sendable {
@@ -89,7 +90,7 @@ final class StageInputTap: NodeTap, @unchecked Sendable {
     super.init(RecordedGroup(site, in: record))
   }
 
-  /// Counts what goes to the operators below.
+  /// Counts the values for the operators below.
   ///
   /// Inlinable: where the type of value is not known, a pointer to it would cost several calls.
   @inlinable
@@ -106,7 +107,7 @@ final class StageInputTap: NodeTap, @unchecked Sendable {
       })
   }
 
-  /// Not inlined: the way of a value that is not traced is to be short.
+  /// Not inlined: keeps the path of an unrecorded value short.
   @inlinable
   @inline(never)
   func trace<Value: Sendable>(_ value: Value) throws {

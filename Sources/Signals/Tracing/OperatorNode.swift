@@ -1,6 +1,6 @@
 import SignalGraph
 
-/// An operator's node in the graph, for what hangs on it: inputs, and work on a scheduler. There is none while the graph is off.
+/// An operator's node in the graph, for its inputs and its work on a scheduler. There is none while the graph is off.
 @usableFromInline
 struct OperatorNode: Sendable {
   #if SIGNALS_WITHOUT_GRAPH
@@ -21,9 +21,9 @@ struct OperatorNode: Sendable {
   @inlinable
   var isRecorded: Bool { reference != nil }
 
-  /// Notes that an attempt of the operator has failed: nothing, while the graph is off.
+  /// Notes that an attempt of the operator has failed; does nothing while the graph is off.
   ///
-  /// - Parameter delay: How long it waits before the next one, if that is known.
+  /// - Parameter delay: The delay before the next attempt, if known.
   @inlinable
   func noteFailedAttempt(_ error: any Error, waiting delay: Duration?) {
     if isRecorded { recordFailedAttempt(error, waiting: delay) }
@@ -34,7 +34,7 @@ struct OperatorNode: Sendable {
     reference?.noteFailedAttempt(error, waiting: delay)
   }
 
-  /// Notes that the source was sent a value after its end: nothing, while the graph is off.
+  /// Notes that the source was sent a value after its end. Does nothing while the graph is off.
   @inlinable
   func noteSentAfterEnd() {
     if isRecorded { recordSentAfterEnd() }
@@ -43,7 +43,7 @@ struct OperatorNode: Sendable {
   @usableFromInline
   func recordSentAfterEnd() { reference?.noteSentAfterEnd() }
 
-  /// Notes that the operator tries.
+  /// Notes an attempt of the operator.
   @inlinable
   func noteAttempt() {
     if isRecorded { recordAttempt() }
@@ -52,14 +52,15 @@ struct OperatorNode: Sendable {
   @usableFromInline
   func recordAttempt() { reference?.noteAttempt() }
 
-  /// Runs a closure in which the source asks another pipeline: a traced step of that shows as feeding the source.
+  /// Runs a closure in which the source queries another pipeline: a traced step of that is shown as an input of the
+  /// source.
   @usableFromInline
   func ask<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard let reference else { return try body() }
     return try AskingStep(reference).ask(body)
   }
 
-  /// The same, with a closure that waits.
+  /// The asynchronous overload.
   @usableFromInline
   func ask<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
@@ -68,7 +69,7 @@ struct OperatorNode: Sendable {
     return try await AskingStep(reference).ask(isolation: isolation, body)
   }
 
-  /// Lets work that `body` schedules show as made by the operator.
+  /// Attributes work that `body` schedules to the operator.
   func asAuthor<Result>(_ body: () -> Result) -> Result {
     guard let reference else { return body() }
     var result: Result?
@@ -77,7 +78,7 @@ struct OperatorNode: Sendable {
     return result.unsafelyUnwrapped
   }
 
-  /// The same, of work that waits for its time. What an operator asks for that is not recorded shows nowhere.
+  /// The same for timers. Requests of an unrecorded operator are not shown.
   func asAuthorOfTimer<Result>(_ body: () -> Result) -> Result {
     guard reference == nil, Recorder.isAnyOn else { return asAuthor(body) }
     var result: Result?
@@ -88,7 +89,7 @@ struct OperatorNode: Sendable {
 }
 
 extension InputRole {
-  /// How the graph shows the connection.
+  /// The kind of the connection in the graph.
   var edgeKind: Edge.Kind {
     switch self {
     case .values: .data

@@ -1,4 +1,4 @@
-/// What the graph keeps of the values that wait in an operator: nothing, while it is off.
+/// The graph's record of the values that wait in an operator; empty while the graph is off.
 @usableFromInline
 struct QueueRecording: Sendable {
   #if SIGNALS_WITHOUT_GRAPH
@@ -12,17 +12,17 @@ struct QueueRecording: Sendable {
   #else
     @usableFromInline let counts: QueueCounts?
 
-    /// Of the values that wait in an operator. One for each operator.
+    /// For the values that wait in an operator. One for each operator.
     @usableFromInline
     init(of node: OperatorNode) {
       counts = node.reference?.makeQueueCounts()
     }
 
-    /// The same where a scheduler delivers them.
+    /// The same for values that a scheduler delivers.
     ///
     /// - Parameters:
-    ///   - interval: How long the operator waits each time, if it has to do with time.
-    ///   - leadTime: How long it waits the first time, if that is something else.
+    ///   - interval: The operator's repeated delay, if it depends on time.
+    ///   - leadTime: The first delay, if it differs.
     @usableFromInline
     init(of node: OperatorNode, on scheduler: any Scheduler, interval: Duration?, leadTime: Duration?) {
       counts = node.reference.map { node in
@@ -32,7 +32,7 @@ struct QueueRecording: Sendable {
     }
   #endif
 
-  // Each of these may be called on any thread.
+  // All of these are thread-safe.
 
   /// Notes that a value begins to wait.
   @inlinable
@@ -40,13 +40,13 @@ struct QueueRecording: Sendable {
     if counts != nil { noteBegin() }
   }
 
-  /// Notes that a value does not wait any more: it is being delivered, or nobody wants it.
+  /// Notes that a value no longer waits: it is being delivered, or was withdrawn.
   @inlinable
   func end() {
     if counts != nil { noteEnd() }
   }
 
-  /// Notes that a value that was waiting is dropped for another one.
+  /// Notes that a waiting value is dropped for another one.
   @inlinable
   func dropWaiting() {
     guard counts != nil else { return }
@@ -59,20 +59,20 @@ struct QueueRecording: Sendable {
     if counts != nil { noteDropped() }
   }
 
-  /// Goes on with the value that was just taken out, where the graph is on.
+  /// Continues with the value that was just removed, if the graph is on.
   @usableFromInline
   func goOn(_ body: () throws -> Void) rethrows {
     guard let counts else { return try body() }
     try counts.goOn(body)
   }
 
-  /// In whose name a task goes on with the value that was just taken out; nil where that has not changed.
+  /// The author for a task that continues with the value that was just removed; nil if unchanged.
   func nextAuthor() -> JobAuthor? { counts?.nextAuthor() }
 
-  /// Notes that the task that runs has a result, which another one may hand down.
+  /// Notes that the running task has a result, which another one may deliver.
   func noteResult(_ number: Int) { counts?.noteResult(number) }
 
-  /// Hands a result down in the name of what caused it.
+  /// Delivers a result, attributed to its cause.
   func handDown(_ number: Int, _ body: () -> Void) {
     if let counts { counts.handDown(number, body) } else { body() }
   }
@@ -99,5 +99,5 @@ struct QueueRecording: Sendable {
   }
 }
 
-/// What a task of an operator knows of what caused its work.
+/// The cause of a task's work in an operator.
 typealias JobAuthor = TaskAuthor

@@ -1,4 +1,4 @@
-/// Who records what is made of a signal or asked of a scheduler: nobody, while the graph is off.
+/// The recorder of signals and of scheduled work; none while the graph is off.
 @usableFromInline
 struct Recorder: Sendable {
   @usableFromInline let recorder: GraphRecorder?
@@ -8,7 +8,7 @@ struct Recorder: Sendable {
     self.recorder = recorder
   }
 
-  /// Nobody.
+  /// No recorder.
   @inlinable
   static var nobody: Recorder { Recorder(nil) }
 
@@ -16,25 +16,26 @@ struct Recorder: Sendable {
   @inlinable
   static var isAnyOn: Bool { Introspection.isOn }
 
-  /// Whether anything that ends now may have been recorded when it was made.
+  /// Whether something that ends now may have been recorded at its creation.
   static var mayHaveRecorded: Bool { Introspection.mayHaveRecorded }
 
-  /// Who records what is made here and now out of nothing, such as an emitter; of what a global variable holds, no scope does.
+  /// The recorder for a source that is created here and now, such as an emitter; for global variables, no scope's
+  /// recorder.
   @inlinable
   static var current: Recorder { Recorder(Introspection.isOn ? GraphRecorder.ofWhatIsMade : nil) }
 
-  /// Another one, if this is nobody.
+  /// Another one, if this is none.
   @inlinable
   func or(_ other: Recorder) -> Recorder { recorder == nil ? other : self }
 
-  /// Who records what is made of several signals: the first of theirs.
+  /// The recorder for a signal that is created from several: the first of theirs.
   @inlinable
   static func first<Value>(of signals: [Signal<Value>]) -> Recorder {
     for signal in signals where signal.recorder.recorder != nil { return signal.recorder }
     return .nobody
   }
 
-  /// What is done with failures that nobody handles, when that depends on who records.
+  /// The handler of unhandled failures, if it depends on the recorder.
   var failureHandler: UnhandledFailure.Handler? {
     guard let handler = recorder?.failureHandler else { return nil }
     return { failure in handler(failure.error, failure.site) }
@@ -45,30 +46,30 @@ struct Recorder: Sendable {
     recorder?.noteUnhandled(error, at: Site(site))
   }
 
-  /// What notes where a virtual time is, when somebody wants to know that.
+  /// Returns a closure that notes the progress of a virtual time, if it is needed.
   func timeNote(of scheduler: VirtualTimeScheduler) -> (() -> Void)? {
     guard Self.isAnyOn, let note = (GraphRecorder.ofTask ?? recorder)?.timeNote else { return nil }
     return { note(ObjectIdentifier(scheduler), scheduler.now.sinceOrigin) }
   }
 
-  /// Work that is left behind for somebody else, who is to know what caused it, while that is traced.
+  /// Wraps work that another thread will do, so that it is attributed to its cause, while causes are recorded.
   static func carrying(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     CauseTracing.carrying(work)
   }
 
-  /// Lets a closure end what should not show before anything is read of what was recorded.
+  /// Sets a closure that runs before the recorded graph is read, to end entries that should not be shown.
   static func beforeReading(_ prepare: @escaping @Sendable () -> Void) {
     GraphRecorder.beforeReading(prepare)
   }
 }
 
 extension GraphRecorder {
-  /// Makes a recorder that keeps so many ended nodes.
+  /// Creates a recorder that retains a number of ended nodes.
   ///
   /// - Parameters:
-  ///   - handler: What is done with failures that nobody handles, of subscriptions to signals that are made while this records.
+  ///   - handler: Handles unhandled failures of subscriptions to signals that are created while this records.
   ///   - findsSubscriptions: Whether ``SignalRecording/ChainNode/subscription`` is known, and tasks are noted.
-  ///   - captureCreation: Captures how the program came to where a subscription is made, or work asked for.
+  ///   - captureCreation: Captures a backtrace where a subscription is created, or work is requested.
   package convenience init(
     endedLimit: Int, unhandledFailures handler: UnhandledFailure.Handler?, findsSubscriptions: Bool = false,
     captureCreation: Capture? = nil

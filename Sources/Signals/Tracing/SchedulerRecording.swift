@@ -1,6 +1,6 @@
 import Dispatch
 
-/// A scheduler of this library: it says what the graph shows of it.
+/// A scheduler of this library, with its description for the graph.
 protocol RecordableScheduler: Scheduler {
   var recorded: RecordedScheduler { get }
 }
@@ -14,7 +14,7 @@ extension RecordedScheduler {
     }
   }
 
-  /// A scheduler that the program has made. Two of one type that hold the same are the same.
+  /// A custom scheduler. Two of one type with the same content are the same.
   private init<Another: Scheduler>(ofAnother scheduler: Another) {
     var hasher = Hasher()
     hasher.combine(ObjectIdentifier(Another.self))
@@ -22,19 +22,19 @@ extension RecordedScheduler {
     self.init(.type(Another.self), identity: hasher.finalize())
   }
 
-  /// A scheduler that is an object, or stands for one.
+  /// A scheduler that is an object, or represents one.
   init(_ name: Name, of object: ObjectIdentifier) {
     self.init(name, identity: object.hashValue)
   }
 }
 
 extension OperatorNode {
-  /// Notes on what the operator's work runs, and how long it waits: nothing, while the graph is off. Once, where the operator is connected, and it keeps
-  /// no values for its scheduler.
+  /// Notes the scheduler of the operator's work, and its repeated delay; does nothing while the graph is off. Once,
+  /// when an operator without a queue for its scheduler is connected.
   ///
   /// - Parameters:
-  ///   - scheduler: What runs the work.
-  ///   - interval: How long it waits each time.
+  ///   - scheduler: The scheduler that runs the work.
+  ///   - interval: The repeated delay.
   @inlinable
   func note(_ scheduler: any Scheduler, interval: Duration?) {
     if isRecorded { record(scheduler, interval: interval) }
@@ -47,7 +47,7 @@ extension OperatorNode {
 }
 
 extension MainScheduler: RecordableScheduler {
-  /// What is done at once where one is on the main queue already is done there too.
+  /// Work that `mainImmediate` runs at once runs on the main queue, too.
   var recorded: RecordedScheduler { RecordedScheduler(.text("main"), identity: 1) }
 }
 
@@ -56,7 +56,7 @@ extension ImmediateScheduler: RecordableScheduler {
 }
 
 extension VirtualTimeScheduler: RecordableScheduler {
-  /// The scheduler keeps who records, so it is not kept.
+  /// The scheduler retains the recorder, so the recorder does not retain it.
   var recorded: RecordedScheduler { RecordedScheduler(.text("virtual"), of: ObjectIdentifier(self)) }
 }
 

@@ -1,7 +1,7 @@
 extension Signal {
-  /// Adds a node for this signal's operator, below which `observer` stands, and puts the node's counter in front of the observer.
+  /// Adds a node for this signal's operator, above `observer`, and puts the node's counter in front of the observer.
   ///
-  /// Not for joined operators, which add nodes of their own, and not for signals that have none.
+  /// Not for fused operators, which add nodes themselves, and not for signals without a node.
   @inlinable
   func recorded(_ observer: consuming Observer<Value>, _ record: ChainRecord) -> Observer<Value> {
     if site.isHidden { return observer }
@@ -9,13 +9,13 @@ extension Signal {
     return ObserverTap.observer(above: observer, site, record)
   }
 
-  /// The same where joined operators stand below, which take a pointer to each value.
+  /// The same above fused operators, which take a pointer to each value.
   @inlinable
   func recorded(_ input: consuming StageInput, _ record: ChainRecord) -> Observer<Value> {
     site.isHidden ? input.observer(of: Value.self) : StageInputTap(input, site, record).observer(of: Value.self)
   }
 
-  /// Connects the end of a subscription's chain, with a node of its own.
+  /// Connects the end of a subscription's chain, with its own node.
   @inlinable
   @inline(never)
   func startRecorded(
@@ -38,11 +38,12 @@ extension Signal {
     subscription.recording.connected()
   }
 
-  /// Room for the nodes of a chain of this signal that has no subscriber of its own.
+  /// The capacity for the nodes of a chain of this signal that has no subscriber.
   @inlinable
   var chainRoom: ChainRoom { ChainRoom(nodeRoom, of: site) }
 
-  /// How many units of memory the nodes take that this signal itself adds to a chain; see ``ChainRecord/room(stages:)``.
+  /// The number of memory units of the nodes that this signal itself adds to a chain; see
+  /// ``ChainRecord/room(stages:)``.
   @inlinable
   var nodeRoom: Int {
     switch storage {

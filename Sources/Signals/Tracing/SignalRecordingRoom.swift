@@ -1,5 +1,7 @@
-// Part of the library's interface: sites, recorders and scopes. Programs that use `Signals` need no second import for them.
+// Part of the library's interface: sites, recorders and scopes. Programs that use `Signals` need no second import for
+// them.
 @_exported public import SignalRecording
 
-// What operators declare of themselves; the rest of the graph's model has names that programs use for things of their own, such as `Node`.
+// The behaviour that operators declare; the rest of the graph's model has names that programs often use themselves,
+// such as `Node`.
 @_exported public import struct SignalGraph.OperatorBehavior

@@ -1,24 +1,25 @@
-/// What the graph keeps of a source that many may subscribe to, such as an emitter: one node for all of them, once there is one of them.
+/// The graph's record of a source with several subscribers, such as an emitter: one node for all of them, once one is
+/// recorded.
 @usableFromInline
 struct SourceRecording: ~Copyable, Sendable {
-  /// Where the source counts its values.
+  /// The addresses of the source's counters.
   typealias Counters = SourceNode.Counters
 
-  /// The bit of a source's gate which is set while entries are traced.
+  /// The bit of a source's gate which is set while entries are recorded.
   static var tracedBit: UInt32 { Counters.tracedBit }
 
   private let site: Site
   @usableFromInline let recorder: Recorder
   private let reference = SourceReference()
 
-  /// - Parameter recorder: The current one for a source that is made here and now out of nothing.
+  /// - Parameter recorder: The current one for a source that is created here and now.
   @usableFromInline
   init(_ site: Site, _ recorder: Recorder) {
     self.site = site
     self.recorder = recorder
   }
 
-  /// Where the source is written.
+  /// The location of the source.
   var place: SubscriptionSite { SubscriptionSite(site) }
 
   /// The node, once there is one.
@@ -26,7 +27,7 @@ struct SourceRecording: ~Copyable, Sendable {
 
   /// Notes that a subscription has reached the source, if there is a node already.
   ///
-  /// - Parameter sent: How many values the source has sent.
+  /// - Parameter sent: The number of values that the source has sent.
   /// - Returns: Whether there is one, or none is needed.
   func connect(_ subscription: SubscriptionRecording, after sent: UInt64) -> Bool {
     subscription.record.map { reference.connect($0, after: sent) } ?? true
@@ -35,9 +36,9 @@ struct SourceRecording: ~Copyable, Sendable {
   /// Makes the node for the first subscription that is recorded.
   ///
   /// - Parameters:
-  ///   - node: That of the operator that the values come from, if the source is one of its signals.
+  ///   - node: The node of the operator that the values come from, if the source is one of its signals.
   ///   - counters: They are read until ``disposed()`` is called.
-  ///   - end: Reads the end that the source has come to, and whether it did because nobody kept it.
+  ///   - end: Reads the end of the source, and whether a release caused it.
   func makeNode(
     for subscription: SubscriptionRecording, of node: OperatorNode?, _ counters: Counters,
     end: () -> (Completion, isReleased: Bool)?
@@ -46,20 +47,20 @@ struct SourceRecording: ~Copyable, Sendable {
     note(reference.makeNode(site, of: node?.reference, recorder.recorder, for: record, counters), end)
   }
 
-  /// Makes the node for a connection that may come before the first subscription, where somebody records.
+  /// Creates the node for a connection that may come before the first subscription, if recording is on.
   func makeNode(_ counters: Counters, end: () -> (Completion, isReleased: Bool)?) {
     note(reference.makeNode(site, inheriting: recorder.recorder, counters), end)
   }
 
   private func note(_ node: SourceNode?, _ end: () -> (Completion, isReleased: Bool)?) {
     guard let node else { return }
-    // Whoever ended the source before this has found no node to tell of it.
+    // An end of the source before this has found no node.
     if let (completion, isReleased) = end() {
       node.ended(failure: completion.failure, isEarlier: true, isReleased: isReleased)
     }
   }
 
-  /// Notes that a value is about to be left behind for whoever is inside. It may be called under the source's lock.
+  /// Notes that a value is about to be enqueued for the thread inside. It may be called under the source's lock.
   @usableFromInline
   func noteLateSend() {
     reference.node?.noteLateSend()
@@ -71,7 +72,7 @@ struct SourceRecording: ~Copyable, Sendable {
     reference.node?.noteSendAfterEnd()
   }
 
-  /// Notes that this thread enters the source, while that is traced. Called under the source's lock.
+  /// Notes that this thread enters the source, while entries are recorded. Called under the source's lock.
   func entered() {
     reference.node?.entered()
   }
@@ -86,7 +87,7 @@ struct SourceRecording: ~Copyable, Sendable {
     reference.node?.ended(failure: completion.failure, isReleased: isReleased)
   }
 
-  /// Notes that the source is going away.
+  /// Notes that the source is being deallocated.
   func disposed() {
     reference.node?.disposed()
   }

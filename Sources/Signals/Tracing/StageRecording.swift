@@ -1,8 +1,8 @@
 public import Synchronization
 
-/// Joined operators while a subscription to them is recorded.
+/// Fused operators while a subscription to them is recorded.
 extension StageList {
-  /// Lets a copy of a value pass through all stages, as ``pass(_:_:)`` does, and counts what each stage gives.
+  /// Passes a copy of a value through all stages, like ``pass(_:_:)``, and counts the outputs of each stage.
   @inlinable
   @inline(__always)
   final func pass(
@@ -20,9 +20,10 @@ extension StageList {
     return true
   }
 
-  /// Where the stages are written, without the stages themselves: what the graph remembers of ended chains must not keep their closures.
+  /// The locations of the stages, without the stages themselves: the graph's memory of ended chains must not retain
+  /// their closures.
   ///
-  /// - Parameter subscriber: Where the subscriber directly below the stages is written, when it is part of the list.
+  /// - Parameter subscriber: The location of the subscriber directly below the stages, if it is part of the list.
   /// - Returns: A list that lives as long as this.
   final func sites(subscriber: Site?) -> Unmanaged<SiteList> {
     recording.sites.list(subscriber: subscriber) { (0..<count).map { stages[$0].site } }
@@ -30,9 +31,9 @@ extension StageList {
 }
 
 extension StageRun {
-  /// Connects what takes the values that come out of the run, as `attach` does, while the subscription is recorded.
+  /// Connects an observer of the run's output, like `attach`, while the subscription is recorded.
   ///
-  /// - Parameter subscriber: Where the subscriber is written, if the observer is that: it then needs no tap of its own.
+  /// - Parameter subscriber: The location of the subscriber, if it is the observer: it then needs no separate tap.
   @inlinable
   func attachRecorded(
     _ observer: consuming Observer<Output>, _ subscription: Subscription, _ record: ChainRecord, subscriber: Site?
@@ -42,7 +43,8 @@ extension StageRun {
     if isUsual {
       receiver = { input in
         var buffer = UsualStageBuffer()
-        // Not protected, as in `withUsualBuffer`. A variable lets all of this be one function, which makes up for the counting.
+        // Not protected, as in `withUsualBuffer`. A variable lets all of this be one function, which makes up for the
+        // counting.
         try _withUnprotectedUnsafeMutablePointer(to: &buffer) { buffer in
           let memory = UnsafeMutableRawPointer(buffer)
           if try tap.run.pass(input, memory, counting: tap) { try tap.deliver(memory) }
@@ -58,7 +60,7 @@ extension StageRun {
     connect(StageInput(receive: receiver, end: tap.end), subscription)
   }
 
-  /// Connects what takes the values by pointer, while the subscription is recorded.
+  /// Connects an input that takes the values by pointer, while the subscription is recorded.
   func attachRecorded(_ input: consuming StageInput, _ subscription: Subscription, _ record: ChainRecord) {
     let receive = input.receive
     let tap = StagePointerTap(self, record, end: input.end)
@@ -78,7 +80,7 @@ extension StageRun {
   }
 }
 
-/// Memory of the usual size and alignment for a value on its way through joined operators.
+/// Memory of the usual size and alignment for an intermediate value of fused operators.
 @usableFromInline
 struct UsualStageBuffer {
   @usableFromInline var first = SIMD2<UInt64>()
@@ -94,7 +96,7 @@ struct UsualStageBuffer {
   }
 }
 
-/// What the graph keeps of joined operators: where they are written, once that was asked for.
+/// The graph's record of fused operators: their locations, once requested.
 @usableFromInline
 struct StageRecording: ~Copyable, Sendable {
   let sites = LazySiteList()
@@ -103,8 +105,8 @@ struct StageRecording: ~Copyable, Sendable {
   init() {}
 }
 
-/// The tap of joined operators; the one closure that stands for them counts what passes each.
-// Safe: nothing of its own.
+/// The tap of fused operators; their one closure counts the values of each.
+// Safe: it adds no state.
 @usableFromInline
 class StageTap: NodeTap, @unchecked Sendable {
   @usableFromInline
@@ -112,17 +114,18 @@ class StageTap: NodeTap, @unchecked Sendable {
 
   /// Adds the operators' nodes, at least one, to a chain; and that of the subscriber, if it is directly below them.
   ///
-  /// Beside the initialiser, which would need a reference of its own to the list.
+  /// Not an initialiser, which would need its own reference to the list.
   @usableFromInline
   static func group(of list: StageList, subscriber: Site?, _ record: ChainRecord) -> RecordedGroup {
     let group = RecordedGroup(list.sites(subscriber: subscriber), in: record)
-    // The list of sites is not retained on its way, but by the list of operators.
+    // The list of operators retains the list of sites in the meantime.
     withExtendedLifetime(list) {}
     return group
   }
 }
 
-/// The tap of joined operators and what is below them: all that their closure needs, so that the closure has no memory of its own.
+/// The tap of fused operators and their downstream: everything that their closure needs, so that the closure has no
+/// memory.
 // Safe: everything is constant.
 @usableFromInline
 final class StageRunTap<Output: Sendable>: StageTap, @unchecked Sendable {
@@ -136,7 +139,7 @@ final class StageRunTap<Output: Sendable>: StageTap, @unchecked Sendable {
     super.init(group)
   }
 
-  /// Delivers what has passed the operators to what is below them.
+  /// Delivers the operators' output downstream.
   @inlinable
   @inline(__always)
   func deliver(_ memory: UnsafeMutableRawPointer) throws {
@@ -144,7 +147,7 @@ final class StageRunTap<Output: Sendable>: StageTap, @unchecked Sendable {
     try run.deliver(memory, next.receive)
   }
 
-  /// Not inlined: the way of a value that is not traced is to be short.
+  /// Not inlined: keeps the path of an unrecorded value short.
   @inlinable
   @inline(never)
   func trace(_ memory: UnsafeMutableRawPointer) throws {
@@ -153,7 +156,7 @@ final class StageRunTap<Output: Sendable>: StageTap, @unchecked Sendable {
     }
   }
 
-  /// Notes the end and hands it on.
+  /// Notes the end and passes it on.
   @inlinable
   var end: @Sendable (Completion) -> Void {
     { completion in
@@ -163,7 +166,7 @@ final class StageRunTap<Output: Sendable>: StageTap, @unchecked Sendable {
   }
 }
 
-/// The tap of joined operators above others that take their values by pointer.
+/// The tap of fused operators above others that take their values by pointer.
 // Safe: everything is constant.
 final class StagePointerTap: StageTap, @unchecked Sendable {
   private let next: @Sendable (Completion) -> Void
@@ -173,7 +176,7 @@ final class StagePointerTap: StageTap, @unchecked Sendable {
     super.init(StageTap.group(of: list, subscriber: nil, record))
   }
 
-  /// Notes the end and hands it on.
+  /// Notes the end and passes it on.
   var end: @Sendable (Completion) -> Void {
     { completion in
       self.noteEnd(completion)

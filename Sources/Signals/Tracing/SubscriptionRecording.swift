@@ -1,9 +1,9 @@
 import Synchronization
 
-/// What the graph keeps of one subscription: nothing, while it is off.
+/// The graph's record of one subscription; empty while the graph is off.
 ///
-/// It does not retain what is kept. Once the subscription is connected, only the thread that ended the subscription may use it, once, and the
-/// subscription's handler while it is called; see ``ChainRecord``.
+/// It does not retain the record. Once the subscription is connected, only the thread that ended the subscription may
+/// use it, once, and the subscription's handler while it is called; see ``ChainRecord``.
 @usableFromInline
 struct SubscriptionRecording: Sendable {
   #if SIGNALS_WITHOUT_GRAPH
@@ -20,15 +20,16 @@ struct SubscriptionRecording: Sendable {
     }
   #endif
 
-  /// Of a subscription that is not recorded.
+  /// For a subscription that is not recorded.
   @inlinable
   static var none: SubscriptionRecording { SubscriptionRecording(nil) }
 
-  /// Whether anything is kept.
+  /// Whether there is a record.
   @inlinable
   var isOn: Bool { record != nil }
 
-  /// Gives the next node a name, unless an operator nearer to the subscriber has given it one, and says of which channel it is an end.
+  /// Names the next node, unless an operator nearer to the subscriber has named it, and sets the channel that it is an
+  /// end of.
   @usableFromInline
   func nameNext(_ name: String, _ link: ChannelLink? = nil) {
     guard let record else { return }
@@ -47,7 +48,7 @@ struct SubscriptionRecording: Sendable {
     record?.connected()
   }
 
-  /// Notes that the subscription is over. Called once, by whoever ended it.
+  /// Notes that the subscription is over. Called once, by the thread that ended it.
   @inlinable
   func ended(disposed: Bool) {
     if isOn { noteEnded(disposed: disposed) }
@@ -58,7 +59,7 @@ struct SubscriptionRecording: Sendable {
     record?.subscriptionEnded(disposed ? .disposed : .completed)
   }
 
-  // Each of these is called once, in place of ``ended(disposed:)``.
+  // Each of these is called once, instead of ``ended(disposed:)``.
 
   /// Notes that the subscription is over because the bag that held it was released.
   @usableFromInline
@@ -82,14 +83,14 @@ struct SubscriptionRecording: Sendable {
     record?.subscriptionEnded(.actorGone)
   }
 
-  /// Notes that a value came which is not handled, because the owner is deallocated. Only inside the call of the subscription's handler: the
-  /// closure that calls the handler keeps the tap of the subscriber's node, and a tap holds the record.
+  /// Notes that a value is not handled, because the owner is deallocated. Only inside the call of the subscription's
+  /// handler: the closure that calls the handler retains the tap of the subscriber's node, and a tap holds the record.
   func unheard() {
     record?.noteUnheard()
   }
 }
 
-/// The object that a subscription ends with, as the graph knows it.
+/// The object that a subscription ends with, as recorded in the graph.
 @usableFromInline
 struct SubscriptionOwner: Sendable {
   let owner: NodeOwner
@@ -97,8 +98,8 @@ struct SubscriptionOwner: Sendable {
   let target: SourceNode?
 
   /// - Parameters:
-  ///   - object: Kept by the caller.
-  ///   - bond: What ends the subscription with the object; it knows whether each value is written into that.
+  ///   - object: Retained by the caller.
+  ///   - bond: Ends the subscription with the object; it stores whether each value is written into that.
   @usableFromInline
   init(_ object: AnyObject, _ bond: OwnerBond? = nil) {
     owner = NodeOwner(object)
@@ -106,10 +107,10 @@ struct SubscriptionOwner: Sendable {
       bond?.isBinding == true ? ((object as? any BindingTarget)?.source as? any BoundSource)?.makeGraphNode() : nil
   }
 
-  /// Those of bags that were found when the graph was read last: so they are the same when it is read again.
+  /// The owners of bags that were found when the graph was last read: so they are the same when it is read again.
   private static let known = Mutex<[SubscriptionOwner]>([])
 
-  /// Lets the bags of the process tell what is in them, when the graph is read.
+  /// Sets the closure that lists the contents of the process's bags, when the graph is read.
   static func askingBags(_ bags: @escaping @Sendable () -> [(bag: DisposeBag, owner: AnyObject)]) {
     GraphRecorder.askingBags {
       var owners: [UInt: NodeOwner] = [:]
@@ -130,9 +131,9 @@ struct SubscriptionOwner: Sendable {
 extension Subscription {
   // Each of these is followed by `recording.connected()`.
 
-  /// Lets the chain of this subscription be recorded, when there is somebody to do it.
+  /// Records the chain of this subscription, if there is a recorder.
   ///
-  /// - Parameter room: For the nodes that are known of beforehand.
+  /// - Parameter room: The capacity for the nodes that are known beforehand.
   @usableFromInline
   func beginRecording(owner: SubscriptionOwner?, _ recorder: Recorder, room: ChainRoom) {
     recording = SubscriptionRecording(
@@ -140,7 +141,7 @@ extension Subscription {
     if let record = recording.record, record.findsSubscription { record.noteSubscription { [weak self] in self } }
   }
 
-  /// Lets the chain of this subscription, an operator's input, be recorded where the operator is.
+  /// Records the chain of this subscription, an operator's input, where the operator is recorded.
   @inlinable
   func beginRecording<Input>(_ signal: Signal<Input>, as role: InputRole, of node: OperatorNode) {
     if node.isRecorded { beginRecording(below: node, as: role, room: signal.chainRoom) }
@@ -152,7 +153,8 @@ extension Subscription {
     recording = SubscriptionRecording(ChainRecord.begin(below: reference, as: role.edgeKind, room: room))
   }
 
-  /// Lets the chain of this subscription, from which all subscribers of a source get their values, be recorded where the source is.
+  /// Records the chain of this subscription, from which all subscribers of a source get their values, where the source
+  /// is recorded.
   func beginRecording<Value>(_ signal: Signal<Value>, below source: borrowing SourceRecording) {
     guard let node = source.graphNode else { return }
     recording = SubscriptionRecording(ChainRecord.begin(below: node, room: signal.chainRoom))

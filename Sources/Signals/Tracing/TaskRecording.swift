@@ -1,4 +1,5 @@
-/// What the graph keeps of a task until it ends: where it was started, for the sleeps in it, and, while somebody looks for leaks, an entry of its own.
+/// The graph's record of a task until it ends: its location, for the sleeps in it, and, during a search for leaks, its
+/// own entry.
 struct TaskRecording: Sendable {
   private let author: TaskAuthor
   private let token: PendingWorkToken?
@@ -14,7 +15,7 @@ struct TaskRecording: Sendable {
 
   /// Notes a task that is started under virtual time, while the graph is on.
   ///
-  /// - Parameter isWatched: Whether somebody else tells of it, if it does not end.
+  /// - Parameter isWatched: Whether other code reports it, if it does not end.
   init?(at site: Site, on scheduler: VirtualTimeScheduler, isWatched: Bool) {
     guard Recorder.isAnyOn else { return nil }
     let task = RunningTask(isVirtual: true, mayGoOn: Self.mayGoOn(scheduler))
@@ -40,9 +41,9 @@ struct TaskRecording: Sendable {
     TaskAuthor.starting(start)
   }
 
-  /// Does what the task does, and notes its end.
+  /// Runs the task's operation, and notes its end.
   ///
-  /// - Parameter recorder: That of the chain, for a task that does not inherit what is local to the one that starts it.
+  /// - Parameter recorder: The recorder of the chain, for a task that does not inherit task-local values.
   func run<Success>(
     in recorder: GraphRecorder? = nil, _ operation: () async throws -> Success
   ) async rethrows -> Success {

@@ -1,19 +1,19 @@
-/// An entry in the graph's list of work that schedulers have not done yet.
+/// An entry in the graph's list of pending work of schedulers.
 struct WorkToken: Sendable {
-  /// How far the work is.
+  /// The progress of the work.
   typealias Stage = PendingWork.Stage
 
   private let token: PendingWorkToken
 
-  /// Notes work that is being scheduled here and now, when the graph is on.
+  /// Notes work that is being scheduled here and now, if the graph is on.
   ///
-  /// - Parameter recorder: The scheduler's.
+  /// - Parameter recorder: The scheduler's recorder.
   init?(_ stage: Stage, _ recorder: Recorder) {
     guard let token = PendingWorkToken(stage, schedulerRecorder: recorder.recorder) else { return nil }
     self.token = token
   }
 
-  /// Notes that the work is being done, and does it.
+  /// Notes that the work is running, and runs it.
   func run(_ work: () -> Void) { token.run(work) }
 
   /// Notes that the work was done or cancelled, and released.
@@ -21,7 +21,7 @@ struct WorkToken: Sendable {
 }
 
 extension Recorder {
-  /// Lets work that `body` schedules show as made at a place, when no operator asks for it.
+  /// Attributes work that `body` schedules to a location, unless an operator requests it.
   static func attributingWork<Result>(to site: Site, _ body: () -> Result) -> Result {
     guard isAnyOn else { return body() }
     var result: Result?
@@ -30,10 +30,10 @@ extension Recorder {
     return result.unsafelyUnwrapped
   }
 
-  /// Where the work is asked for that is scheduled here and now, when that is known.
+  /// The location that requests the work being scheduled here and now, if known.
   static var authorSite: Site? { WorkAuthor.currentSite }
 
-  /// Runs work that a scheduler does before it returns; what that work schedules has an author of its own.
+  /// Runs work that a scheduler runs before it returns; work that it schedules has its own author.
   static func withoutAuthor(_ work: () -> Void) {
     if isAnyOn { WorkAuthor.leave(work) } else { work() }
   }

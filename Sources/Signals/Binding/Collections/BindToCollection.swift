@@ -1,5 +1,5 @@
 extension Signal {
-  /// Applies each change to an object, for as long as the object lives.
+  /// Applies each change to an object, as long as the object lives.
   ///
   /// ```swift
   /// import Synchronization
@@ -16,14 +16,14 @@ extension Signal {
   /// print(list.itemCounts)  // [1]
   /// ```
   ///
-  /// The object is held weakly: the binding ends with it, as ``subscribe(with:fileID:line:function:_:)-67s1a`` does with its owner. So the result
-  /// need not be kept.
+  /// The object is referenced weakly: the binding ends with it, as ``subscribe(with:fileID:line:function:_:)-67s1a``
+  /// does with its owner. So the result need not be stored.
   ///
-  /// - **Errors:** a change that does not fit ends the binding: its ``CollectionChangeError``, like any failure, goes to
-  ///   ``UnhandledFailure/handler``. Nothing of that change is applied.
+  /// - **Errors:** an invalid change ends the binding: its ``CollectionChangeError``, like any failure, goes to
+  ///   ``UnhandledFailure/handler``. No part of that change is applied.
   /// - **Ends:** with this signal, or with the object.
   /// - **Order and threads:** changes are applied in the order of this signal, on the thread that delivers them.
-  /// - Parameter target: What the changes are applied to.
+  /// - Parameter target: The object to apply the changes to.
   /// - Returns: The binding, to end it earlier.
   @discardableResult
   public func bind<Target: CollectionChangeTarget & AnyObject & Sendable>(
@@ -34,7 +34,7 @@ extension Signal {
       .retained()
   }
 
-  /// Applies each change, on the main queue, to an object that belongs to the main actor, for as long as the object lives.
+  /// Applies each change, on the main queue, to a main actor object, as long as the object lives.
   ///
   /// ```swift
   /// @MainActor final class Table: @MainActor CollectionChangeTarget {
@@ -48,15 +48,16 @@ extension Signal {
   /// }
   /// ```
   ///
-  /// The object is held weakly. It need not be `Sendable`, and its conformance may be isolated to the main actor. The binding ends once the object is
-  /// gone, with the next change at the latest, so the result need not be kept.
+  /// The object is referenced weakly. It need not be `Sendable`, and its conformance may be isolated to the main actor.
+  /// The binding ends once the object is deallocated, with the next change at the latest, so the result need not be
+  /// stored.
   ///
-  /// - **Errors:** a change that does not fit ends the binding: its ``CollectionChangeError``, like any failure, goes to
-  ///   ``UnhandledFailure/handler``. Nothing of that change is applied.
+  /// - **Errors:** an invalid change ends the binding: its ``CollectionChangeError``, like any failure, goes to
+  ///   ``UnhandledFailure/handler``. No part of that change is applied.
   /// - **Ends:** with this signal, or with the object.
-  /// - **Order and threads:** changes are applied in the order of this signal: at once where they come on the main queue and no earlier one waits for
-  ///   it, else through the main queue, see ``Scheduler/mainImmediate``.
-  /// - Parameter target: What the changes are applied to.
+  /// - **Order and threads:** changes are applied in the order of this signal: at once if they come on the main queue
+  ///   and no earlier one is waiting for it, else through the main queue, see ``Scheduler/mainImmediate``.
+  /// - Parameter target: The object to apply the changes to.
   /// - Returns: The binding, to end it earlier.
   @MainActor
   @discardableResult

@@ -1,6 +1,6 @@
-/// What changes in a collection that consists of sections: operations, one after the other.
+/// A change of a sectioned collection: a sequence of operations.
 ///
-/// Each operation finds what the ones before it have left, so positions need no thought:
+/// Each operation applies to the result of the ones before it:
 ///
 /// ```swift
 /// var fruits: [ItemSection<String>] = [["apple", "cherry"]]
@@ -12,46 +12,46 @@
 /// print(fruits.map(\.items))  // [["apple", "banana"], ["leek"]]
 /// ```
 ///
-/// A change is checked as a whole before anything is applied: ``CollectionChangeError`` says which operation is wrong, and why. It is applied to any
-/// ``CollectionChangeTarget`` in one batch. Changes can be made of two states, see ``init(from:to:)``, or of a `CollectionDifference`, see
-/// ``init(_:inSection:)``.
+/// A change is validated as a whole before it is applied: ``CollectionChangeError`` describes the invalid operation and
+/// the reason. It is applied to any ``CollectionChangeTarget`` in one batch. Changes can be created from two states,
+/// see ``init(from:to:)``, or from a `CollectionDifference`, see ``init(_:inSection:)``.
 public struct CollectionChange<Section: CollectionSection>: Sendable {
-  /// One thing that changes. Positions are those at the moment when it is this operation's turn.
+  /// One operation. Its positions refer to the state after the operations before it.
   public enum Operation: Sendable {
-    /// A section comes, in front of the one that has this number.
+    /// Inserts a section in front of the one with this number.
     case insertSection(Section, at: Int)
-    /// A section goes.
+    /// Removes a section.
     case removeSection(at: Int)
-    /// A section moves; it has the second number afterwards.
+    /// Moves a section; the second number is its new one.
     case moveSection(from: Int, to: Int)
-    /// A section is replaced, with its items.
+    /// Replaces a section, with its items.
     case updateSection(Section, at: Int)
-    /// An item comes, in front of the one that is there.
+    /// Inserts an item in front of the one at this position.
     case insertItem(Section.Item, at: CollectionPosition)
-    /// An item goes.
+    /// Removes an item.
     case removeItem(at: CollectionPosition)
-    /// An item moves; it is at the second position afterwards.
+    /// Moves an item; the second position is its new one.
     case moveItem(from: CollectionPosition, to: CollectionPosition)
-    /// An item is replaced.
+    /// Replaces an item.
     case updateItem(Section.Item, at: CollectionPosition)
-    /// Everything is replaced.
+    /// Replaces everything.
     case reset([Section])
   }
 
-  /// What is done, in this order.
+  /// The operations, in the order of their application.
   public var operations: [Operation]
 
-  /// Makes a change of operations.
+  /// Creates a change from operations.
   public init(_ operations: [Operation]) {
     self.operations = operations
   }
 
-  /// Makes a change that replaces everything.
+  /// Creates a change that replaces everything.
   public static func reset(_ sections: [Section]) -> CollectionChange {
     CollectionChange([.reset(sections)])
   }
 
-  /// Makes a change of the items of one section.
+  /// Creates a change of the items of one section.
   ///
   /// ```swift
   /// let (old, new) = (["a", "b", "c"], ["a", "c", "d"])
@@ -63,10 +63,11 @@ public struct CollectionChange<Section: CollectionSection>: Sendable {
   /// A move that the difference infers becomes a removal and an insertion.
   ///
   /// - Parameters:
-  ///   - difference: How the items change.
+  ///   - difference: The difference of the items.
   ///   - section: The number of their section.
   public init(_ difference: CollectionDifference<Section.Item>, inSection section: Int) {
-    // It lists removals from the last to the first, then insertions from the first to the last: just as they are done one after the other.
+    // It lists removals from the last to the first, then insertions from the first to the last, which is the order of
+    // their application.
     operations = difference.map { change in
       switch change {
       case .remove(let offset, _, _): .removeItem(at: CollectionPosition(section: section, item: offset))
@@ -75,9 +76,9 @@ public struct CollectionChange<Section: CollectionSection>: Sendable {
     }
   }
 
-  /// Makes a change of the sections as wholes.
+  /// Creates a change of whole sections.
   ///
-  /// - Parameter difference: How the sections change.
+  /// - Parameter difference: The difference of the sections.
   public init(sections difference: CollectionDifference<Section>) {
     operations = difference.map { change in
       switch change {
@@ -89,7 +90,7 @@ public struct CollectionChange<Section: CollectionSection>: Sendable {
 }
 
 extension CollectionChange where Section: Identifiable & Equatable, Section.Item: Equatable {
-  /// Makes the change that leads from one state to another.
+  /// Creates the change that leads from one state to another.
   ///
   /// ```swift
   /// struct Shelf: CollectionSection, Identifiable, Equatable {
@@ -103,10 +104,10 @@ extension CollectionChange where Section: Identifiable & Equatable, Section.Item
   /// print(shelves == new)
   /// ```
   ///
-  /// Sections are the same when their identities are. Of such a section the items that differ change; if anything but items differs, the whole section
-  /// is updated. A section that has moved is removed and inserted.
+  /// Sections are matched by identity. Of a matched section, the items that differ are changed; if anything but items
+  /// differs, the whole section is updated. A section that has moved is removed and inserted.
   ///
-  /// - Complexity: that of `difference(from:)`, of the sections and of the items of each.
+  /// - Complexity: that of `difference(from:)`, for the sections and for the items of each.
   public init(from old: [Section], to new: [Section]) {
     let difference = new.difference(from: old) { $0.id == $1.id }
     self.init(sections: difference)
@@ -117,7 +118,7 @@ extension CollectionChange where Section: Identifiable & Equatable, Section.Item
       case .insert(let offset, _, _): inserted.insert(offset)
       }
     }
-    // What stays has the same order on both sides.
+    // Matched sections have the same order on both sides.
     let kept = zip(old.indices.filter { !removed.contains($0) }, new.indices.filter { !inserted.contains($0) })
     for (before, after) in kept where old[before] != new[after] {
       var section = old[before]
@@ -133,14 +134,14 @@ extension CollectionChange where Section: Identifiable & Equatable, Section.Item
 }
 
 extension CollectionChange: ExpressibleByArrayLiteral {
-  /// Makes a change of the operations that are written between brackets.
+  /// Creates a change from an array literal of operations.
   public init(arrayLiteral operations: Operation...) {
     self.init(operations)
   }
 }
 
 extension CollectionChange.Operation: CustomStringConvertible {
-  /// What is done and where, without the items and sections.
+  /// The operations and their positions, without the items and sections.
   public var description: String {
     switch self {
     case .insertSection(_, let index): "insertSection(at: \(index))"

@@ -1,22 +1,22 @@
-/// A ``CollectionChange`` that was found to fit a collection: what a ``CollectionChangeTarget`` applies.
+/// A validated ``CollectionChange``, which a ``CollectionChangeTarget`` applies.
 ///
-/// A target that keeps sections does the ``operations`` one after the other. One that shows them, such as a table view, takes ``positions()``, which
-/// are told all at once.
+/// A target that stores sections applies the ``operations`` one after the other. One that displays them, such as a
+/// table view, uses ``positions()``, which are reported all at once.
 public struct CollectionChangeBatch<Section: CollectionSection>: Sendable {
-  /// What is done, in this order.
+  /// The operations, in the order of their application.
   public let operations: [CollectionChange<Section>.Operation]
-  /// How many items each section has before.
+  /// The number of items in each section before the change.
   public let itemCountsBefore: [Int]
-  /// How many items each section has afterwards.
+  /// The number of items in each section after the change.
   public let itemCountsAfter: [Int]
 
-  /// Checks a change against the collection that it is meant for.
+  /// Validates a change against a collection.
   ///
   /// - Parameters:
   ///   - change: The change.
-  ///   - itemCounts: How many items each section has; less than none counts as none.
-  /// - Throws: ``CollectionChangeError`` for the first operation that does not fit.
-  /// - Complexity: O(*n*) in the number of operations, beside the sections that come, go and move.
+  ///   - itemCounts: The number of items in each section; a negative number counts as zero.
+  /// - Throws: ``CollectionChangeError`` for the first invalid operation.
+  /// - Complexity: O(*n*) in the number of operations, plus the cost of inserted, removed and moved sections.
   public init(_ change: CollectionChange<Section>, itemCounts: [Int]) throws(CollectionChangeError) {
     operations = change.operations
     itemCountsBefore = itemCounts.map { max(0, $0) }
@@ -30,12 +30,12 @@ public struct CollectionChangeBatch<Section: CollectionSection>: Sendable {
     itemCountsAfter = counts
   }
 
-  /// Whether everything is replaced, so that positions mean nothing.
+  /// Whether everything is replaced, so that there are no positions.
   public var isReset: Bool {
     operations.contains { if case .reset = $0 { true } else { false } }
   }
 
-  /// Where something changes, as table and collection views want to be told.
+  /// Returns the positions of the changes, in the form that table and collection views expect.
   ///
   /// - Complexity: O(*n*) in the number of items, and for each operation in that of its section.
   public func positions() -> CollectionChangePositions {
@@ -44,7 +44,7 @@ public struct CollectionChangeBatch<Section: CollectionSection>: Sendable {
     return layout.positions()
   }
 
-  /// Why an operation does not fit, if it does not.
+  /// Returns the reason why an operation is invalid; nil if it is valid.
   private static func reason(against operation: CollectionChange<Section>.Operation, _ counts: [Int]) -> String? {
     func section(_ index: Int, upTo limit: Int) -> String? {
       if (0..<limit).contains(index) { return nil }
@@ -71,7 +71,7 @@ public struct CollectionChangeBatch<Section: CollectionSection>: Sendable {
     }
   }
 
-  /// Does an operation that fits to the numbers of items.
+  /// Applies a valid operation to the numbers of items.
   private static func count(_ operation: CollectionChange<Section>.Operation, _ counts: inout [Int]) {
     switch operation {
     case .insertSection(let section, let index): counts.insert(section.items.count, at: index)

@@ -1,14 +1,14 @@
-/// Says why a ``CollectionChange`` does not fit the collection it was meant for. Nothing of it was applied.
+/// The reason why a ``CollectionChange`` is invalid for its collection. No part of it was applied.
 public struct CollectionChangeError: Error, Hashable, Sendable {
   /// The number of the operation, from 0.
   public let operationIndex: Int
-  /// What it wanted, such as `removeItem(at: [0, 5])`.
+  /// The operation, such as `removeItem(at: [0, 5])`.
   public let operation: String
-  /// Why that cannot be.
+  /// The reason why it is invalid.
   public let reason: String
 }
 
 extension CollectionChangeError: CustomStringConvertible {
-  /// On one line: which operation, and why not.
+  /// The operation and the reason, on one line.
   public var description: String { "operation \(operationIndex), \(operation): \(reason)" }
 }

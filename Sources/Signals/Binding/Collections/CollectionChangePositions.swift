@@ -1,46 +1,46 @@
-/// Where a ``CollectionChangeBatch`` changes something, told all at once.
+/// The positions of a ``CollectionChangeBatch``, all at once.
 ///
-/// What goes, moves or is updated is named by where it was before everything; what comes, and where something moves to, by where it is after
-/// everything. What is in a section that comes, goes or is updated is not named by itself. That is what `performBatchUpdates` of table and collection
-/// views wants.
+/// Removals, moves and updates refer to the state before the change; insertions and the destinations of moves, to the
+/// state after it. Items in an inserted, removed or updated section are not listed. This is the form that
+/// `performBatchUpdates` of table and collection views expects.
 public struct CollectionChangePositions: Hashable, Sendable {
-  /// From where to where something moves.
+  /// The source and the destination of a move.
   public struct Move<Position: Hashable & Sendable>: Hashable, Sendable {
-    /// Where it was before everything.
+    /// The position before the change.
     public let from: Position
-    /// Where it is after everything.
+    /// The position after the change.
     public let to: Position
   }
 
-  /// Sections that go.
+  /// Removed sections.
   public internal(set) var removedSections: [Int] = []
-  /// Sections that come.
+  /// Inserted sections.
   public internal(set) var insertedSections: [Int] = []
-  /// Sections that move and do not change otherwise.
+  /// Moved sections without other changes.
   public internal(set) var movedSections: [Move<Int>] = []
-  /// Sections that are replaced.
+  /// Replaced sections.
   public internal(set) var updatedSections: [Int] = []
-  /// Items that go.
+  /// Removed items.
   public internal(set) var removedItems: [CollectionPosition] = []
-  /// Items that come.
+  /// Inserted items.
   public internal(set) var insertedItems: [CollectionPosition] = []
-  /// Items that move and do not change otherwise.
+  /// Moved items without other changes.
   public internal(set) var movedItems: [Move<CollectionPosition>] = []
-  /// Items that are replaced.
+  /// Replaced items.
   public internal(set) var updatedItems: [CollectionPosition] = []
 }
 
-/// Where the items of a collection come from, while operations are applied one after the other.
+/// The origins of a collection's items, while operations are applied one after the other.
 struct CollectionLayout {
   private struct Item {
-    /// Where it was before everything, unless it is new.
+    /// The position before the change, unless it is new.
     var origin: CollectionPosition?
     var isMoved = false
     var isUpdated = false
   }
 
   private struct Section {
-    /// Where it was before everything, unless it is new.
+    /// The position before the change, unless it is new.
     var origin: Int?
     var isMoved = false
     var isUpdated = false
@@ -57,7 +57,7 @@ struct CollectionLayout {
     }
   }
 
-  /// Applies an operation that fits.
+  /// Applies a valid operation.
   mutating func apply<Content>(_ operation: CollectionChange<Content>.Operation) {
     switch operation {
     case .insertSection(let section, let index): sections.insert(.init(items: Self.new(section)), at: index)
@@ -84,10 +84,10 @@ struct CollectionLayout {
     section.items.map { _ in Item() }
   }
 
-  /// What has become of the whole.
+  /// Returns the positions of the whole change.
   func positions() -> CollectionChangePositions {
     var result = CollectionChangePositions()
-    // Sections whose items are told one by one: those that stay, or only shift.
+    // Sections whose items are listed: those that stay, or only shift.
     var open = Set<Int>()
     var gone = Set(oldCounts.indices)
     for (index, section) in sections.enumerated() {
@@ -100,7 +100,7 @@ struct CollectionLayout {
         if isUntouched(section) {
           result.movedSections.append(.init(from: origin, to: index))
         } else {
-          // A section that moves and changes is another one.
+          // A section that moves and changes counts as a new one.
           gone.insert(origin)
           result.insertedSections.append(index)
         }
@@ -115,7 +115,7 @@ struct CollectionLayout {
     return result
   }
 
-  /// Whether a section has the items that it had, in their order.
+  /// Whether a section has its original items, in their order.
   private func isUntouched(_ section: Section) -> Bool {
     guard !section.isUpdated, let origin = section.origin, section.items.count == oldCounts[origin] else {
       return false
@@ -132,7 +132,7 @@ struct CollectionLayout {
       guard let origin = section.origin, open.contains(origin) else { continue }
       for (itemIndex, item) in section.items.enumerated() {
         let position = CollectionPosition(section: sectionIndex, item: itemIndex)
-        // What comes out of a section that is not told item by item is new here.
+        // An item from a section whose items are not listed is new here.
         guard let old = item.origin, open.contains(old.section), !(item.isMoved && item.isUpdated) else {
           result.insertedItems.append(position)
           continue

@@ -1,6 +1,6 @@
-/// Something that a ``CollectionChange`` can be applied to: an array of sections is one, a table view another.
+/// A type that a ``CollectionChange`` can be applied to, such as an array of sections or a table view.
 ///
-/// A target says how many items it has, and applies what was found to fit. This one shows what it is told:
+/// A target returns its numbers of items, and applies validated batches. This one prints them:
 ///
 /// ```swift
 /// final class Log: CollectionChangeTarget {
@@ -17,27 +17,27 @@
 /// ```
 public protocol CollectionChangeTarget<Section> {
   associatedtype Section: CollectionSection
-  /// How many items each section has now.
+  /// The current number of items in each section.
   var itemCounts: [Int] { get }
-  /// Applies a batch that fits ``itemCounts``, as a whole.
+  /// Applies a batch that is valid for ``itemCounts``, as a whole.
   mutating func apply(_ batch: CollectionChangeBatch<Section>)
 }
 
 extension CollectionChangeTarget {
-  /// Checks a change, and applies it as a whole if it fits.
+  /// Validates a change, and applies it as a whole if it is valid.
   ///
   /// - Parameter change: The change.
-  /// - Throws: ``CollectionChangeError`` if it does not fit; then nothing was changed.
+  /// - Throws: ``CollectionChangeError`` if it is invalid; then nothing was changed.
   public mutating func apply(_ change: CollectionChange<Section>) throws(CollectionChangeError) {
     apply(try CollectionChangeBatch(change, itemCounts: itemCounts))
   }
 }
 
 extension CollectionChangeTarget where Self: AnyObject {
-  /// Checks a change, and applies it as a whole if it fits.
+  /// Validates a change, and applies it as a whole if it is valid.
   ///
   /// - Parameter change: The change.
-  /// - Throws: ``CollectionChangeError`` if it does not fit; then nothing was changed.
+  /// - Throws: ``CollectionChangeError`` if it is invalid; then nothing was changed.
   public func apply(_ change: CollectionChange<Section>) throws(CollectionChangeError) {
     var target = self
     target.apply(try CollectionChangeBatch(change, itemCounts: itemCounts))
@@ -45,10 +45,10 @@ extension CollectionChangeTarget where Self: AnyObject {
 }
 
 extension Array: CollectionChangeTarget where Element: CollectionSection {
-  /// How many items each section has.
+  /// The number of items in each section.
   public var itemCounts: [Int] { map(\.items.count) }
 
-  /// Does the operations of a batch, one after the other.
+  /// Applies the operations of a batch, one after the other.
   public mutating func apply(_ batch: CollectionChangeBatch<Element>) {
     for operation in batch.operations { apply(operation) }
   }

@@ -1,4 +1,4 @@
-/// A section of a collection: items, and whatever else belongs to them, such as a title.
+/// A section of a collection: items and associated data, such as a title.
 ///
 /// ```swift
 /// struct Shelf: CollectionSection, Equatable {
@@ -7,24 +7,24 @@
 /// }
 /// ```
 ///
-/// See also ``ItemSection`` for sections of items and nothing else.
+/// See also ``ItemSection`` for sections of items only.
 public protocol CollectionSection<Item>: Sendable {
   associatedtype Item: Sendable
   /// The items, in their order.
   var items: [Item] { get set }
 }
 
-/// A section that is items and nothing else.
+/// A section of items only.
 public struct ItemSection<Item: Sendable>: CollectionSection, ExpressibleByArrayLiteral {
   /// The items, in their order.
   public var items: [Item]
 
-  /// Makes a section.
+  /// Creates a section.
   public init(_ items: [Item]) {
     self.items = items
   }
 
-  /// Makes a section of what is written between brackets.
+  /// Creates a section from an array literal.
   public init(arrayLiteral items: Item...) {
     self.init(items)
   }
@@ -32,14 +32,14 @@ public struct ItemSection<Item: Sendable>: CollectionSection, ExpressibleByArray
 
 extension ItemSection: Equatable where Item: Equatable {}
 
-/// Where an item is: the number of its section, and its own number in there, both from 0.
+/// The position of an item: the number of its section, and its number in the section, both from 0.
 public struct CollectionPosition: Hashable, Comparable, Sendable {
   /// The number of the section.
   public var section: Int
   /// The number of the item in its section.
   public var item: Int
 
-  /// Makes a position.
+  /// Creates a position.
   public init(section: Int, item: Int) {
     self.section = section
     self.item = item

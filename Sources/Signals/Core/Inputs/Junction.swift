@@ -12,7 +12,8 @@ public import Synchronization
 // and `connecting` are touched only under `lock`; `nesting` only inside the gate.
 @usableFromInline
 class Junction<Output: Sendable>: Gate, @unchecked Sendable {
-  // Safe: no access overlaps another, as inside the gate there is one thread, which reads it while calling down and replaces it only between calls.
+  // Safe: no access overlaps another, as inside the gate there is one thread, which reads it while calling down and
+  // replaces it only between calls.
   /// Nil once it is freed: then this is closed, too.
   @exclusivity(unchecked) @usableFromInline final var below: KeptObserver<Output>?
   @usableFromInline final let isClosed = Atomic<Bool>(false)
