@@ -2,7 +2,7 @@ public import Signals
 
 /// Checks an operator against the laws, and fails the test if it breaks one.
 ///
-/// One line is enough for an operator that takes nothing but its upstream:
+/// One line suffices for an operator whose only input is its upstream:
 ///
 /// ```swift
 /// extension Signal {
@@ -21,12 +21,12 @@ public import Signals
 /// }
 /// ```
 ///
-/// See ``expectLaws(of:patience:fileID:filePath:line:column:)`` for what is checked, and for operators that take a scheduler, a closure or another
-/// signal.
+/// See ``expectLaws(of:patience:fileID:filePath:line:column:)`` for the checks, and for operators that take a
+/// scheduler, a closure or another signal.
 ///
 /// - Parameters:
-///   - name: What the message calls the operator.
-///   - delivers: What becomes of the upstream's values when there is time between them; nil if that is not to be checked.
+///   - name: The operator's name in messages.
+///   - delivers: The output for values of the upstream with time between them; nil to skip this check.
 ///   - build: Applies the operator. It is called for each run, on threads of the check.
 public func expectLaws<Output: Sendable & Equatable>(
   of name: String, delivers: (@Sendable ([Int]) -> [Output])? = nil,
@@ -40,12 +40,13 @@ public func expectLaws<Output: Sendable & Equatable>(
 
 /// Checks an operator against the laws, and fails the test if it breaks one.
 ///
-/// The operator is built repeatedly: on sources that never send, send nothing, one value, up to 300 values from -2 to 24, fail, do not end, and deliver inside
-/// `subscribe`; with subscribers that stop early, send, end, subscribe and dispose while they are called; with closures that throw; with several threads.
-/// ``OperatorCheck`` lists all cases. Most compare two runs that must have the same result, so an operator need not be described; the declarations of its
+/// The operator is built repeatedly: on sources that never send, send nothing, one value, up to 300 values from -2 to
+/// 24, fail, do not end, and deliver inside `subscribe`; with subscribers that stop early, send, end, subscribe and
+/// dispose while they are called; with closures that throw; with several threads. ``OperatorCheck`` lists all cases.
+/// Most compare two runs that must have the same result, so an operator need not be described; the declarations of its
 /// ``OperatorContract`` are checked too.
 ///
-/// An operator of time takes its scheduler and its time from the inputs, and declares where its events arrive:
+/// A time-based operator takes its scheduler and its time from the inputs, and declares where its events arrive:
 ///
 /// ```swift
 /// extension Signal {
@@ -68,8 +69,8 @@ public func expectLaws<Output: Sendable & Equatable>(
 /// }
 /// ```
 ///
-/// The first law that is broken is reported, with the case. Diagrams show the expected and the actual events, one `-` for a ``OperatorContract/frame``;
-/// the source sends its values five frames apart:
+/// The first violated law is reported, with the case. Diagrams show the expected and the actual events, one `-` for a
+/// ``OperatorContract/frame``; the source sends its values five frames apart:
 ///
 /// ```text
 /// "mapWherePossible" breaks law 11, thrown errors: a closure of the operator that throws at the third value
@@ -86,12 +87,13 @@ public func expectLaws<Output: Sendable & Equatable>(
 ///
 /// Later checks are skipped then: fix the operator, and run the test again.
 ///
-/// Everything runs under virtual time and takes well under a second. The checks run on threads of their own, while the caller's waits. If a call into the
-/// operator hangs, the check stops after a minute, and its thread stays blocked. Works under Swift Testing and XCTest.
+/// Everything runs under virtual time and takes well under a second. The checks run on separate threads, while the
+/// caller's waits. If a call into the operator hangs, the check stops after a minute, and its thread stays blocked.
+/// Works under Swift Testing and XCTest.
 ///
 /// - Parameters:
-///   - contract: The operator, and what it promises.
-///   - patience: How long to wait, in real time, for what a working operator does at once, before it is reported as missing.
+///   - contract: The operator and its promises.
+///   - patience: The timeout, in real time, for events that a working operator delivers at once.
 public func expectLaws<Output: Sendable & Equatable>(
   of contract: OperatorContract<Output>, patience: Duration = .seconds(10),
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

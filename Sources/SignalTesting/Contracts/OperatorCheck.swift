@@ -1,31 +1,31 @@
-/// One of the checks that ``expectLaws(of:patience:fileID:filePath:line:column:)`` makes, in the order in which it makes them: what a law says
-/// is checked before what rests on it.
+/// A check of ``expectLaws(of:patience:fileID:filePath:line:column:)``, in the order of execution: a law is checked
+/// before the laws that depend on it.
 public enum OperatorCheck: String, CaseIterable, Sendable {
-  /// Values come inside `send`, on the sender's thread. Not for what is declared as ``OperatorDelivery/scheduled``.
+  /// Values are delivered inside `send`, on the sender's thread. Not for ``OperatorDelivery/scheduled``.
   case synchronous
-  /// Values come in virtual time only, and no work is left behind.
+  /// Values are delivered in virtual time only, and no work remains.
   case virtualTime
-  /// Nothing comes inside `send` when everything is declared as ``OperatorDelivery/scheduled``.
+  /// Nothing is delivered inside `send` if everything is declared as ``OperatorDelivery/scheduled``.
   case hops
   /// A source of one, of many and of no values: each ends once, regularly, and nothing follows.
   case ends
   /// A source that never sends: nothing ends.
   case never
-  /// What comes is what the contract says.
+  /// The output equals the contract's.
   case delivers
-  /// A source that fails: the failure is passed on once, or replaced as the contract says.
+  /// A source that fails: the failure is passed on once, or replaced as the contract declares.
   case failure
-  /// An operator that ends by itself leaves its upstream at once.
+  /// An operator that ends by itself unsubscribes from its upstream at once.
   case ownEnd
   /// While a handler or a closure of the operator runs, another thread may send, subscribe and dispose, and nothing overlaps.
   case noLock
-  /// What a handler sends, into either input, comes as if it were sent afterwards.
+  /// A value that a handler sends, into either input, comes as if it were sent afterwards.
   case nestedSends
   /// A handler ends the source.
   case nestedEnd
   /// A handler subscribes to the same signal.
   case newcomers
-  /// Two subscribers see the same and share no state.
+  /// Two subscribers get the same events and share no state.
   case twoSubscribers
   /// A subscriber that leaves, ends or fails does not disturb another one, nor the source.
   case siblings
@@ -35,34 +35,36 @@ public enum OperatorCheck: String, CaseIterable, Sendable {
   case disposalOfLater
   /// A closure below the operator throws.
   case errorBelow
-  /// An endless source whose subscriber has had enough.
+  /// An endless source whose subscriber takes no more values.
   case earlyEnd
   /// A source that delivers everything inside `subscribe`.
   case synchronousSource
-  /// An endless source that delivers inside `subscribe`, whose subscriber has had enough. An operator that makes few values of many need not stop it.
+  /// An endless source that delivers inside `subscribe`, whose subscriber takes no more values. An operator that
+  /// delivers few of many values need not stop it.
   case endlessAtOnce
-  /// The further input fails while the operator is subscribed to it: the failure is passed on once, or replaced as the contract says.
+  /// The further input fails while the operator is subscribed to it: the failure is passed on once, or replaced as the
+  /// contract declares.
   case failureOfOther
-  /// Whatever way a subscription ends, nothing of it is kept and nothing is left scheduled.
+  /// However a subscription ends, nothing of it is retained and no work remains scheduled.
   case release
-  /// Who subscribes after the end gets it at once.
+  /// A subscriber after the end gets it at once.
   case lateSubscriber
   /// A closure of the operator throws.
   case throwingClosure
-  /// Several threads send at once: nothing overlaps, nothing is lost, nothing comes twice.
+  /// Several threads send at once: calls do not overlap, and no value is lost or duplicated.
   case concurrentSenders
   /// Both inputs, the time and the end come from several threads at once.
   case concurrentInputs
   /// Another thread disposes while values come.
   case concurrentDisposal
-  /// A leak check finds nothing, and the graph that it records changes nothing.
+  /// A leak check finds nothing, and its recording of the graph changes nothing.
   case leaks
-  /// A source that finishes directly behind a value: an operator that lets each value through delivers it.
+  /// A source that finishes directly after a value: an operator that passes each value on delivers it.
   case endBehindValue
-  /// Who subscribes to the same signal again, after it has ended, gets the same from a source that begins anew.
+  /// A second subscriber to the same signal, after its end, gets the same from a source that starts again.
   case resubscription
 
-  /// The situation, as messages have it.
+  /// The situation, for messages.
   var situation: String {
     switch self {
     case .ends: "a source of few values that finishes"
@@ -98,7 +100,7 @@ public enum OperatorCheck: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it gives the same result each time and cannot hang, so that an exemption from it can be found to be needless.
+  /// Whether it gives the same result each time and cannot hang, so that a superfluous exemption can be detected.
   var isRepeatable: Bool {
     switch self {
     case .noLock, .concurrentSenders, .concurrentInputs, .concurrentDisposal, .newcomers: false

@@ -1,32 +1,32 @@
 public import Signals
 
-/// Where the events of an operator come.
+/// The thread on which an operator delivers its events.
 public enum OperatorDelivery: Sendable {
   /// Inside `send`, on the sender's thread: law 5.
   case synchronous
-  /// Some of them on the scheduler that is passed in, some inside `send`.
+  /// Some of them on the passed scheduler, some inside `send`.
   case partlyScheduled
-  /// All of them on the scheduler that is passed in: law 14.
+  /// All of them on the passed scheduler: law 14.
   case scheduled
 }
 
-/// What an operator makes of a failure of its upstream.
+/// An operator's response to a failure of its upstream.
 public enum OperatorFailure<Output: Sendable>: Sendable {
   /// It passes the failure on.
   case isPassedOn
-  /// It delivers these values in its place, and finishes.
+  /// It delivers these values instead, and finishes.
   case isReplaced(by: [Output])
 }
 
-/// What an operator makes of values that come faster than it can pass them on, or than it wants to.
+/// An operator's response to values that come faster than it passes them on.
 public enum OperatorLoad: Sendable {
-  /// Each comes through.
+  /// Each value is delivered.
   case everyValueComesThrough
-  /// Some do not come through; none comes twice.
+  /// Some values are dropped; none is duplicated.
   case valuesMayBeDropped
 }
 
-/// An operator and what there is to know about it, for ``expectLaws(of:patience:fileID:filePath:line:column:)``.
+/// An operator and its declared properties, for ``expectLaws(of:patience:fileID:filePath:line:column:)``.
 ///
 /// ```swift
 /// let contract = OperatorContract("sums", delivers: { values in values.indices.map { values[...$0].reduce(0, +) } }) { upstream, inputs in
@@ -37,33 +37,34 @@ public enum OperatorLoad: Sendable {
 /// }
 /// ```
 ///
-/// Only the name and the closure are needed. Everything else narrows down what is expected:
-/// - An operator with a closure of the user's calls ``OperatorInputs/visit(_:)`` in it; then it is also checked with a closure that throws, and one that
-///   is busy while other threads act.
-/// - An operator of time takes ``OperatorInputs/scheduler`` and waits for ``OperatorInputs/rest``, and declares its delivery.
+/// Only the name and the closure are required. Everything else narrows the expectation:
+/// - An operator with a user's closure calls ``OperatorInputs/visit(_:)`` in it; then it is also checked with a closure
+///   that throws, and one that is busy while other threads act.
+/// - A time-based operator takes ``OperatorInputs/scheduler`` and waits for ``OperatorInputs/rest``, and declares its
+///   delivery.
 /// - An operator with two inputs takes ``OperatorInputs/other`` as the second.
 ///
-/// Values are compared with `==`; two that are not equal to themselves, such as NaN, count as the same.
+/// Values are compared with `==`; two that are not equal to themselves, such as NaN, count as equal.
 public struct OperatorContract<Output: Sendable & Equatable>: Sendable {
-  /// What messages call the operator.
+  /// The operator's name in messages.
   public var name: String
-  /// Where its events come.
+  /// The thread on which it delivers.
   public var delivery: OperatorDelivery
-  /// What becomes of values that come fast.
+  /// The response to rapid values.
   public var load: OperatorLoad
-  /// What becomes of a failure.
+  /// The response to a failure.
   public var failure: OperatorFailure<Output>
-  /// What is delivered inside `subscribe`, before the first value.
+  /// The values delivered inside `subscribe`, before the first value of the upstream.
   public var atStart: [Output]
-  /// What is delivered when the further input delivers ``OperatorInputs/firstOfOther``.
+  /// The values delivered when the further input delivers ``OperatorInputs/firstOfOther``.
   public var atOther: [Output]
-  /// What becomes of the upstream's values when there is time between them; nil if that is not to be checked.
+  /// The output for values of the upstream with time between them; nil to skip this check.
   public var delivers: (@Sendable ([Int]) -> [Output])?
-  /// What is delivered when the upstream has finished, before the end.
+  /// The values delivered when the upstream has finished, before the end.
   public var atFinish: [Output]
-  /// Checks that cannot hold for this operator, each with the reason.
+  /// Checks that do not apply to this operator, each with the reason.
   public var exemptions: [OperatorCheck: String]
-  /// How long a `-` of the diagrams is. Values come five frames apart; ``OperatorInputs/rest`` is two frames.
+  /// The length of a `-` in the diagrams. Values come five frames apart; ``OperatorInputs/rest`` is two frames.
   public var frame: Duration
   /// Creates the signal under test, for each run.
   public var build: @Sendable (_ upstream: Signal<Int>, _ inputs: OperatorInputs) -> Signal<Output>
@@ -71,18 +72,17 @@ public struct OperatorContract<Output: Sendable & Equatable>: Sendable {
   /// Describes an operator.
   ///
   /// - Parameters:
-  ///   - name: What messages call it.
-  ///   - delivery: Where its events come.
-  ///   - load: What becomes of values that come fast. Looked at only when the delivery is not synchronous.
-  ///   - failure: What becomes of a failure.
-  ///   - atStart: What is delivered inside `subscribe`, before the first value.
-  ///   - atOther: What is delivered when the further input delivers ``OperatorInputs/firstOfOther``.
-  ///   - delivers: What becomes of the upstream's values when there is time between them, and how many have come so far; nil if that is not to be
-  ///     checked.
-  ///   - atFinish: What is delivered when the upstream has finished, before the end.
-  ///   - exemptions: Checks that cannot hold, each with the reason. An exemption that is not needed fails the test.
-  ///   - frame: How long a `-` of the diagrams is, for operators whose times are built in: values come five frames apart.
-  ///   - build: Makes the signal under test. An operator that takes other values than `Int` is put behind a `map`.
+  ///   - name: The operator's name in messages.
+  ///   - delivery: The thread on which it delivers.
+  ///   - load: The response to rapid values. Used only if the delivery is not synchronous.
+  ///   - failure: The response to a failure.
+  ///   - atStart: The values delivered inside `subscribe`, before the first value of the upstream.
+  ///   - atOther: The values delivered when the further input delivers ``OperatorInputs/firstOfOther``.
+  ///   - delivers: The output for the values of the upstream so far, with time between them; nil to skip this check.
+  ///   - atFinish: The values delivered when the upstream has finished, before the end.
+  ///   - exemptions: Checks that do not apply, each with the reason. A superfluous exemption fails the test.
+  ///   - frame: The length of a `-` in the diagrams, for operators with built-in times: values come five frames apart.
+  ///   - build: Creates the signal under test. Put a `map` in front of an operator that takes other values than `Int`.
   public init(
     _ name: String, delivery: OperatorDelivery = .synchronous, load: OperatorLoad = .everyValueComesThrough,
     failure: OperatorFailure<Output> = .isPassedOn, atStart: [Output] = [], atOther: [Output] = [],

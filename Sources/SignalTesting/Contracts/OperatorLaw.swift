@@ -1,35 +1,35 @@
-/// A law that every operator keeps. The numbers are those of the list of laws in the documentation.
+/// A law that every operator obeys. The numbers are those of the list of laws in the documentation.
 enum OperatorLaw: Int {
   /// Any number of values, then at most one end, then nothing.
   case grammar = 1
-  /// All subscribers see one order; what a handler sends comes after the value being handled.
+  /// All subscribers get one order; a value that a handler sends comes after the value being handled.
   case oneOrder = 2
-  /// A subscriber is never called while it is being called; no value is lost and none comes twice.
+  /// A subscriber is never called while it is being called; no value is lost or duplicated.
   case serial = 3
   /// No lock is held while a user's code runs.
   case noLock = 4
-  /// What was sent has been delivered when `send` returns, on the sender's thread.
+  /// When `send` returns, the value has been delivered, on the sender's thread.
   case synchronous = 5
-  /// Who subscribes during a delivery does not see the value being delivered.
+  /// A subscriber that comes during a delivery does not get the value being delivered.
   case newcomers = 6
-  /// After `dispose()` nothing more comes, and nothing is kept.
+  /// After `dispose()` nothing is delivered, and nothing is retained.
   case disposal = 7
   /// The end of a branch ends neither its siblings nor the source.
   case noCollateral = 8
-  /// Who ends early leaves its upstream, and nothing of the chain stays.
+  /// An operator that ends early unsubscribes from its upstream, and nothing of the chain stays.
   case upstreamRelease = 9
-  /// Who subscribes after the end gets the same end at once.
+  /// A subscriber after the end gets the same end at once.
   case lateSubscribers = 10
-  /// What a closure throws becomes the failure of the signal.
+  /// An error that a closure throws becomes the failure of the signal.
   case thrownErrors = 11
-  /// Time comes from the scheduler that is passed in.
+  /// Time comes from the passed scheduler.
   case virtualTime = 13
-  /// Everything comes on the scheduler that is named.
+  /// Everything is delivered on the named scheduler.
   case hops = 14
-  /// When a signal ends, and with which values.
+  /// The end of a signal, and the values at its end.
   case ends = 16
 
-  /// The law's number and what it is about, as messages have it.
+  /// The law's number and subject, for messages.
   var title: String { "law \(rawValue), \(subject)" }
 
   private var subject: String {
@@ -51,7 +51,7 @@ enum OperatorLaw: Int {
     }
   }
 
-  /// What usually helps.
+  /// The usual remedy.
   var advice: String {
     switch self {
     case .grammar:

@@ -1,7 +1,7 @@
 public import Signals
 import Synchronization
 
-/// A scheduler that fails the test when it is used: for code that must not need time on a path.
+/// A scheduler that fails the test when it is used: for code paths that must not need time.
 ///
 /// ```swift
 /// func search(_ text: Signal<String>, on scheduler: any Scheduler) -> Signal<String> {
@@ -14,15 +14,15 @@ import Synchronization
 /// }
 /// ```
 ///
-/// The failure stands where the scheduler was made, once for each kind of use. Work that it is given does not run.
+/// The failure is reported where the scheduler was created, once for each kind of use. Work passed to it does not run.
 public final class ForbiddenScheduler: Scheduler {
   private let reason: String
   private let source: MarbleSource
   private let reported = Mutex<Set<String>>([])
 
-  /// Makes a scheduler that must not be used.
+  /// Creates a scheduler that must not be used.
   ///
-  /// - Parameter reason: Why not, for the message.
+  /// - Parameter reason: The reason, for the message.
   public init(
     _ reason: String = "",
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -51,10 +51,10 @@ public final class ForbiddenScheduler: Scheduler {
   /// Fails the test.
   ///
   /// - Parameters:
-  ///   - delay: When the work was to run.
-  ///   - tolerance: How much later still.
+  ///   - delay: The delay of the work.
+  ///   - tolerance: The accepted additional delay.
   ///   - work: It does not run.
-  /// - Returns: Something that does nothing.
+  /// - Returns: A disposable without effect.
   public func schedule(
     after delay: Duration, tolerance: Duration?, _ work: @escaping @Sendable () -> Void
   ) -> any Disposable {

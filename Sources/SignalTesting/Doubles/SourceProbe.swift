@@ -1,9 +1,9 @@
 public import Signals
 import Synchronization
 
-/// Stands in for a source, and knows whether it was subscribed to, how often, and how its subscriptions ended.
+/// Replaces a source, and records its subscriptions and how they ended.
 ///
-/// It is for the question which of several ways a chain took.
+/// Use it to check which of several paths a chain took.
 ///
 /// ```swift
 /// func load(_ cached: Signal<Int>, orElse fetched: Signal<Int>) -> Signal<Int> { cached.ifEmpty(switchTo: fetched) }
@@ -16,13 +16,13 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Within ``MarbleTest``, `m.hot` and `m.cold` do this and know the times: `m.expectSubscriptions(of:)`.
+/// Within ``MarbleTest``, `m.hot` and `m.cold` do this and record the times: `m.expectSubscriptions(of:)`.
 public final class SourceProbe<Value: Sendable>: Sendable {
   /// The source, to build a chain on.
   public let signal: Signal<Value>
   private let log: Log
 
-  /// How the subscriptions of a source went.
+  /// The numbers of a source's subscriptions.
   private struct Counts {
     var begun = 0
     var ended = 0
@@ -33,9 +33,9 @@ public final class SourceProbe<Value: Sendable>: Sendable {
     let counts = Mutex(Counts())
   }
 
-  /// Makes a stand-in.
+  /// Creates a probe.
   ///
-  /// - Parameter source: What is really subscribed to; nothing ever comes by default.
+  /// - Parameter source: The signal that is subscribed to; by default one that never delivers.
   public init(_ source: Signal<Value> = .never()) {
     let log = Log()
     self.log = log
@@ -44,23 +44,23 @@ public final class SourceProbe<Value: Sendable>: Sendable {
       disposal: { log.counts.withLock { $0.disposed += 1 } })
   }
 
-  /// How often the source was subscribed to.
+  /// The number of subscriptions to the source.
   public var subscriptionCount: Int { log.counts.withLock { $0.begun } }
 
-  /// How many subscriptions last.
+  /// The number of active subscriptions.
   public var activeCount: Int { log.counts.withLock { $0.begun - $0.ended - $0.disposed } }
 
-  /// How many subscriptions were left before the source ended.
+  /// The number of subscriptions that were disposed before the source ended.
   public var disposalCount: Int { log.counts.withLock { $0.disposed } }
 
-  /// How many subscriptions lasted until the source ended.
+  /// The number of subscriptions that lasted until the source ended.
   public var endCount: Int { log.counts.withLock { $0.ended } }
 
   // MARK: Expectations
 
   /// Expects that the source was subscribed to.
   ///
-  /// - Parameter count: How often; at least once by default.
+  /// - Parameter count: The expected number; at least one by default.
   public func expectSubscribed(
     times count: Int? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -81,7 +81,7 @@ public final class SourceProbe<Value: Sendable>: Sendable {
     expectSubscribed(times: 0, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Expects that the source was subscribed to, and that every subscription was left before its end.
+  /// Expects that the source was subscribed to, and that every subscription was disposed before its end.
   public func expectDisposed(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
@@ -118,7 +118,7 @@ public final class SourceProbe<Value: Sendable>: Sendable {
 }
 
 extension Signal {
-  /// This signal, with closures for what becomes of each subscription.
+  /// This signal, with closures for the end of each subscription.
   fileprivate func counted(
     begin: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void,
     disposal: @escaping @Sendable () -> Void

@@ -1,9 +1,9 @@
 /// Reruns a passing marble test, disposing its subscriptions at a different point each time: at every frame, before and after every
 /// work item, and inside the handler of every event.
 ///
-/// After a disposal nothing may come any more; the sources of the test have no subscription left; and nothing of the chain stays: no closure and
-/// no work in the scheduler. These are laws 7 and 9, for a whole chain. Each kind of failure is reported once, with the events until then and the
-/// point of the disposal, as marbles.
+/// After a disposal no event may come; the sources of the test have no subscription left; and nothing of the chain
+/// remains: no closure and no work in the scheduler. These are laws 7 and 9, for a whole chain. Each kind of failure is
+/// reported once, with the events until then and the point of the disposal, as marbles.
 ///
 /// ```swift
 /// @Test func searchCanBeLeftAnywhere() {
@@ -14,17 +14,18 @@
 /// }
 /// ```
 ///
-/// The test runs once as it is first, and has to pass. All subscriptions of its expectations are disposed together; in these runs neither diagrams nor
-/// the test's own expectations count, such as an `#expect` in `m.at`, which may rely on values that do not come any more, nor failures that nobody handles. Subscriptions that the test makes otherwise have to be over by its end, as with
+/// The test first runs unchanged, and has to pass. All subscriptions of its expectations are disposed together. These
+/// runs ignore the diagrams, the test's own expectations, such as an `#expect` in `m.at`, which may rely on values that
+/// no longer come, and unhandled failures. Other subscriptions of the test have to be over by its end, as with
 /// ``assertNoLeaks(ignoring:allowing:fileID:filePath:line:column:_:)``.
 ///
 /// - Parameters:
 ///   - dialect: The notation of all diagrams.
-///   - frame: How long a `-` is; whole nanoseconds.
-///   - timeLimit: The virtual time after which a run with work left fails.
-///   - workLimit: How many work items may run in one stretch before a run fails.
-///   - declare: Makes sources and expectations, for each run.
-/// - Returns: The number of points at which it was disposed; 0 if the test does not pass.
+///   - frame: The length of a `-`; whole nanoseconds.
+///   - timeLimit: The virtual time after which a run with remaining work fails.
+///   - workLimit: The maximum number of work items in one stretch of a run.
+///   - declare: Creates sources and expectations, for each run.
+/// - Returns: The number of disposal points; 0 if the test does not pass.
 /// - Complexity: O(*n*²) in the number of events, of work items, and of frames up to 1,000.
 @discardableResult
 public func cancelEverywhere(

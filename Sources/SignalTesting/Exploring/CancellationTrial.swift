@@ -2,20 +2,20 @@ import SignalGraph
 import Signals
 import Synchronization
 
-/// Where the subscriptions of a test are disposed.
+/// The point at which the subscriptions of a test are disposed.
 enum CancellationPoint: Hashable, Sendable {
   case never
-  /// Before the work item of this number runs, and after all those before.
+  /// Before the work item with this number, and after all those before.
   case beforePiece(Int)
   /// At this time, before all other work.
   case frame(nanoseconds: Int64)
-  /// Inside the handler of an event, which is the last in this number of events.
+  /// Inside the handler of an event, which is the last of this number of events.
   case insideHandler(recorder: Int, event: Int)
 }
 
 /// One run of a marble test whose subscriptions are disposed at one point.
 final class CancellationTrial {
-  /// Something that is wrong.
+  /// A failure.
   struct Finding {
     var kind: String
     var message: String
@@ -45,10 +45,10 @@ final class CancellationTrial {
     recorder.close()
   }
 
-  /// Whether there is anything to dispose.
+  /// Whether there are subscriptions to dispose.
   var hasSubscribers: Bool { watch.state.withLock { !$0.recorders.isEmpty } }
 
-  /// Where a run that was not disposed can be.
+  /// The possible points of a run without disposal.
   var points: [CancellationPoint] {
     let state = watch.state.withLock { $0 }
     var points = (state.firstPiece..<max(state.firstPiece, state.pieceCount)).map { CancellationPoint.beforePiece($0) }
@@ -61,7 +61,7 @@ final class CancellationTrial {
     return points
   }
 
-  /// What is wrong, at most once for each kind.
+  /// The failures, at most one of each kind.
   var findings: [Finding] {
     let state = watch.state.withLock { $0 }
     guard let disposal = state.disposal else { return [] }
@@ -76,7 +76,7 @@ final class CancellationTrial {
     }
     let facts = state.remains + leaks.map { (kind: $0.kind.title, fact: $0.message) }
     for (kind, fact) in facts where !result.contains(where: { $0.kind == kind }) {
-      // The expectation that has come farthest tells most about where that was.
+      // The expectation with the most progress describes the point best.
       guard let index = disposal.counts.indices.max(by: { disposal.counts[$0] < disposal.counts[$1] }) else { continue }
       let picture = picture(of: state.recorders[index], disposal.counts[index], disposal)
       result.append(Finding(kind: kind, message: fact + "\n\n" + picture))
@@ -120,15 +120,15 @@ final class CancellationTrial {
   }
 }
 
-/// Disposes the subscriptions of a test at one point, and looks at what is left at the next moment.
+/// Disposes the subscriptions of a test at one point, and checks the remains at the next instant.
 final class CancellationWatch: MarbleWatch {
   struct Disposal: Sendable {
     var nanoseconds: Int64
-    /// Whether other work of the moment was left.
+    /// Whether other work of the instant was left.
     var isBetween: Bool
-    /// How many events each subscriber had received.
+    /// The number of events of each subscriber.
     var counts: [Int]
-    /// Whose subscribe had returned. Only to them silence is promised.
+    /// The subscribers whose subscribe had returned. Only they may not get further events.
     var subscribed: Set<Int> = []
   }
 
@@ -136,9 +136,9 @@ final class CancellationWatch: MarbleWatch {
     var recorders: [any WatchedRecorder] = []
     var logs: [SubscriptionLog] = []
     var hasTasks = false
-    /// What the test itself has subscribed and scheduled has numbers up to here; nil while it is declared.
+    /// The limit of the numbers of the test's own subscriptions and work; nil during its declaration.
     var declaredLimit: UInt64?
-    /// Whether nobody but the expectations subscribes: then whatever is left was theirs.
+    /// Whether only the expectations subscribe: then all remains are theirs.
     var isPure = true
     var pieceCount = 0
     /// The first work item before which something is subscribed.
@@ -159,7 +159,7 @@ final class CancellationWatch: MarbleWatch {
   }
 
   func made(_ recorder: any WatchedRecorder) {
-    // Those of signals inside signals come and go with their outer ones.
+    // Those of inner signals come and go with their outer ones.
     state.withLock { if $0.declaredLimit == nil { $0.recorders.append(recorder) } }
   }
 
@@ -175,7 +175,7 @@ final class CancellationWatch: MarbleWatch {
     if isHere, recorder.eventCount == event { dispose(at: recorder.notations.last?.nanoseconds ?? 0) }
   }
 
-  /// Decides nothing about the order.
+  /// Leaves the order unchanged.
   func director(of scheduler: VirtualTimeScheduler) -> VirtualTimeScheduler.Director {
     if case .frame(let nanoseconds) = point {
       scheduler.schedule(at: SchedulerInstant(sinceOrigin: .nanoseconds(nanoseconds)), phase: .test) { [self] in
@@ -184,7 +184,7 @@ final class CancellationWatch: MarbleWatch {
     }
     return { [self, weak scheduler] ready in
       guard let scheduler, next(ready, now: scheduler.nanoseconds) else { return 0 }
-      // What the disposal has set off comes before anything that is due later.
+      // Work that the disposal has triggered comes before anything that is due later.
       return nil
     }
   }
@@ -207,7 +207,7 @@ final class CancellationWatch: MarbleWatch {
     return isHere
   }
 
-  /// Nothing has run yet.
+  /// Called before any work has run.
   private func noteDeclared() {
     let nodes = recorder.chainNodes()
     let numbers = nodes.map(\.id) + recorder.pendingWork.map(\.identifier)
@@ -220,7 +220,7 @@ final class CancellationWatch: MarbleWatch {
   private func dispose(at nanoseconds: Int64, isBetween: Bool = false) {
     let recorders = state.withLock { state in
       let recorders = state.recorders
-      // Events of the others may come until the last of them is disposed: nobody has promised them silence yet.
+      // Events of the others may come until the last of them is disposed: they may still get events.
       state.disposal = Disposal(
         nanoseconds: nanoseconds, isBetween: isBetween, counts: recorders.map(\.eventCount))
       return recorders
@@ -236,7 +236,7 @@ final class CancellationWatch: MarbleWatch {
     }
   }
 
-  /// Looks at what is left once time has passed the disposal: cancelled tasks have had their turn.
+  /// Checks the remains once time has passed the disposal: cancelled tasks have run.
   private func check() {
     let known = state.withLock { state -> State? in
       guard !state.isChecked else { return nil }
@@ -272,6 +272,6 @@ final class CancellationWatch: MarbleWatch {
 }
 
 extension SubscriptionLog {
-  /// How many subscriptions there are now.
+  /// The number of current subscriptions.
   var openCount: Int { diagrams(frame: 1).count { $0.unsubscribed == nil } }
 }

@@ -1,30 +1,30 @@
 import Foundation
 import Signals
 
-/// What came of running a scenario in different orders.
+/// The result of running a scenario in different orders.
 public struct Interleavings: Sendable, Hashable {
-  /// How many times the scenario ran before an order failed, or altogether.
+  /// The number of runs until an order failed, or in total.
   public var runCount: Int
-  /// How many orders were left out, as work that commutes was declared with ``onlyTouches(_:)``.
+  /// The number of orders that were skipped, as work that commutes was declared with ``onlyTouches(_:)``.
   public var prunedCount: Int
-  /// Whether every order was tried, or one that comes to the same.
+  /// Whether every order was tried, or an equivalent one.
   public var isExhaustive: Bool
-  /// The order that failed, to be run again; nil if none did. Empty if the scheduling order itself failed.
+  /// The token of the failing order, for replaying; nil if none failed. Empty if the scheduling order itself failed.
   public var failingOrder: String?
-  /// By how many swaps of neighbours the order that failed differs from scheduling order.
+  /// The number of swaps of neighbours by which the failing order differs from scheduling order.
   public var swapCount: Int?
 }
 
-/// One call that explores: how it runs a scenario, and what it says.
+/// One call of an exploration: how it runs a scenario, and its messages.
 struct Exploration {
   private static let environment = ProcessInfo.processInfo.environment["SIGNALS_REPLAY"].flatMap(ReplayToken.init)
 
   let call: String
   let place: MarbleSource
   let mark: String
-  /// The limit of runs that the test states; nil where it states none.
+  /// The test's limit of runs; nil if it has none.
   let orders: Int?
-  /// The limit where the test states none.
+  /// The limit for a test without one.
   let defaultOrders: Int
   let seed: UInt64
 
@@ -41,10 +41,10 @@ struct Exploration {
     self.seed = seed
   }
 
-  /// Runs the scenario in as many orders as it takes, and reports at most one failure.
+  /// Runs the scenario in different orders, and reports at most one failure.
   ///
   /// - Parameters:
-  ///   - token: An order to run, and no other.
+  ///   - token: A single order to run.
   ///   - scenario: Runs the scenario once.
   func run(replaying token: String?, _ scenario: (OrderDirector, FailureCapture) -> Void) -> Interleavings {
     withoutActuallyEscaping(scenario) { scenario in
@@ -180,7 +180,7 @@ struct Exploration {
         + "or pass orders: to state how many are enough.")
   }
 
-  /// All there is to say about an order that fails.
+  /// The full report of a failing order.
   private func told(
     _ trial: OrderSearch.Trial, heading: String,
     _ perform: (OrderPlan, PieceLabels?) -> OrderSearch.Trial
@@ -189,7 +189,7 @@ struct Exploration {
     let labels = PieceLabels()
     let plain = perform(OrderPlan(isDetailed: true), labels)
     var failing: OrderSearch.Trial?
-    // Another run would be told again.
+    // Another run would report again.
     if !isTold { failing = perform(OrderPlan(choices: trial.record.choices, isDetailed: true), labels) }
     var rows = [("scheduling order", plain.record)]
     if let failing { rows.append(("failing order", failing.record)) }

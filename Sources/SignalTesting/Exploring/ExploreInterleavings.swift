@@ -3,9 +3,10 @@ public import Signals
 
 /// Runs a scenario in every order that work at the same instant can have, and fails if one of them fails.
 ///
-/// What is due at the same virtual moment runs in the order in which it was scheduled, so a test sees one order only. In a program it may be any.
-/// This runs the scenario repeatedly: in all orders, those first that differ least from scheduling order, and if there are too many, in
-/// half of `orders` of them; then in orders that a seed picks: at random, by priorities, or with a few work items delayed.
+/// Work that is due at the same virtual instant runs in the order in which it was scheduled, so a test sees one order
+/// only. In a program it may be any. This runs the scenario repeatedly: in all orders, beginning with those closest to
+/// scheduling order, and if there are too many, in half of `orders` of them; then in orders that a seed picks: at
+/// random, by priorities, or with a few work items delayed.
 ///
 /// ```swift
 /// @Test func addsUp() {
@@ -20,25 +21,26 @@ public import Signals
 /// }
 /// ```
 ///
-/// Each run creates everything again: the scenario gets its own scheduler, creates its signals on it, advances it and checks the outcome. What it starts
-/// is in virtual time, as in `withVirtualTime`: each stretch of a task or an actor between two suspensions is a work item. A call to an
-/// actor that is free does not suspend, see <doc:ExploringInterleavings>. The test's own work, such as subscribing, runs
-/// before all other work of its instant.
+/// Each run creates everything again: the scenario gets its own scheduler, creates its signals on it, advances it and
+/// checks the outcome. Tasks that it starts are in virtual time, as in `withVirtualTime`: each stretch of a task or an
+/// actor between two suspensions is a work item. A call to an actor that is free does not suspend, see
+/// <doc:ExploringInterleavings>. The test's own work, such as subscribing, runs before all other work of its instant.
 ///
 /// A run fails by an error that the scenario throws, an `#expect`, an `XCTAssert` (see ``ExploringTestCase``), an expectation of this library, or
 /// an unhandled failure. It is reported once, for the order with the fewest swaps: both orders as marbles, and a token that runs this
 /// order again.
 ///
-/// It also fails if there is nothing to explore, or if the scenario is not the same each time. `withKnownIssue` belongs around the call: inside, its
-/// issues fail the run like others.
+/// It also fails if only one order exists, or if the scenario is not deterministic. Put `withKnownIssue` around the
+/// call: inside, its issues fail the run like others.
 ///
 /// - Parameters:
-///   - orders: The limit of runs, at least 2: one is scheduling order. nil is 10,000, and if this limit ends the search, the test gets a warning.
-///   - seed: What orders are picked by where there are too many.
-///   - workLimit: How many work items may run in one stretch before a run fails.
-///   - token: An order to run, and no other, as a failure has printed it. The environment variable `SIGNALS_REPLAY` does the same.
-///   - scenario: Makes, runs and checks everything once.
-/// - Returns: How many runs were made, and whether these were all.
+///   - orders: The limit of runs, at least 2: one is scheduling order. nil is 10,000, and if this limit ends the
+///     search, the test gets a warning.
+///   - seed: Picks the orders if there are too many.
+///   - workLimit: The maximum number of work items in one stretch of a run.
+///   - token: A single order to run, as printed by a failure. The environment variable `SIGNALS_REPLAY` does the same.
+///   - scenario: Creates, runs and checks everything once.
+/// - Returns: The number of runs, and whether these were all orders.
 /// - Complexity: The scenario's cost times the number of runs.
 @discardableResult
 public func exploreInterleavings(
@@ -78,16 +80,17 @@ public func exploreInterleavings(
 /// }
 /// ```
 ///
-/// The scenario is a task in virtual time, which passes while all wait, as in `withVirtualTime`. What else it starts, such as `Task { }` and actors, is in
-/// virtual time too. It waits for what it wants to check, and must not advance the scheduler itself.
+/// The scenario is a task in virtual time, which advances while all tasks wait, as in `withVirtualTime`. Other code
+/// that it starts, such as `Task { }` and actors, is in virtual time too. It awaits the results that it checks, and
+/// must not advance the scheduler itself.
 ///
 /// - Parameters:
 ///   - orders: The limit of runs. nil is 10,000, and if this limit ends the search, the test gets a warning.
-///   - seed: What orders are picked by where there are too many.
-///   - workLimit: How many work items may run in one stretch before a run fails.
-///   - token: An order to run, and no other, as a failure has printed it.
-///   - scenario: Makes and checks everything once.
-/// - Returns: How many runs were made, and whether these were all.
+///   - seed: Picks the orders if there are too many.
+///   - workLimit: The maximum number of work items in one stretch of a run.
+///   - token: A single order to run, as printed by a failure.
+///   - scenario: Creates and checks everything once.
+/// - Returns: The number of runs, and whether these were all orders.
 @discardableResult
 public func exploreInterleavings(
   orders: Int? = nil, seed: UInt64 = 0, workLimit: Int = 100_000, replaying token: String? = nil,
@@ -106,14 +109,15 @@ public func exploreInterleavings(
         try await scenario(scheduler)
       }
     } catch is VirtualTimeStopped {
-      // Why is a failure of its own.
+      // The reason is a separate failure.
     } catch {
       capture.note(FailureCapture.Failure(message: "The scenario threw \(error)."))
     }
   }
 }
 
-/// Runs a scenario in every order that work at the same instant can have, and fails if one of them gives another result than scheduling order.
+/// Runs a scenario in every order that work at the same instant can have, and fails if one of them has another result
+/// than scheduling order.
 ///
 /// ```swift
 /// @Test func settlesOnTheSameTotal() {
@@ -126,16 +130,16 @@ public func exploreInterleavings(
 /// }
 /// ```
 ///
-/// It needs no check of what is right: scheduling order says it. Everything else is as with
+/// It needs no expected result: that of scheduling order is used. For the rest, see
 /// ``exploreInterleavings(orders:seed:workLimit:replaying:fileID:filePath:line:column:function:_:)``.
 ///
 /// - Parameters:
 ///   - orders: The limit of runs. nil is 10,000, and if this limit ends the search, the test gets a warning.
-///   - seed: What orders are picked by where there are too many.
-///   - workLimit: How many work items may run in one stretch before a run fails.
-///   - token: An order to run, and to compare with scheduling order, as a failure has printed it.
-///   - scenario: Makes and runs everything once, and returns what has to be the same.
-/// - Returns: How many runs were made, and whether these were all.
+///   - seed: Picks the orders if there are too many.
+///   - workLimit: The maximum number of work items in one stretch of a run.
+///   - token: A single order to run and compare with scheduling order, as printed by a failure.
+///   - scenario: Creates and runs everything once, and returns the result to compare.
+/// - Returns: The number of runs, and whether these were all orders.
 @discardableResult
 public func expectSameInEveryOrder<Observation: Equatable>(
   orders: Int? = nil, seed: UInt64 = 0, workLimit: Int = 100_000, replaying token: String? = nil,
@@ -153,7 +157,7 @@ public func expectSameInEveryOrder<Observation: Equatable>(
       return try scenario(scheduler)
     }
   }
-  /// What scheduling order gives: in a search the first run has it.
+  /// The result of scheduling order: the first run of a search.
   var first: Result<Observation, any Error>?
   if exploration.isReplay(token) {
     FailureCapture().hold { first = Result { try observe(OrderDirector(OrderPlan())) } }
@@ -171,7 +175,7 @@ public func expectSameInEveryOrder<Observation: Equatable>(
   }
 }
 
-/// What two observations differ in.
+/// The difference of two observations.
 private func difference<Observation>(_ first: Observation, _ other: Observation) -> String {
   let short = ["\(first)", "\(other)"]
   if short.allSatisfy({ $0.count <= 60 && !$0.contains("\n") }) || diff(first, other) == nil {
@@ -192,19 +196,20 @@ private func difference<Observation>(_ first: Observation, _ other: Observation)
 /// }
 /// ```
 ///
-/// Hot sources, cold sources, timers and tasks of the same instant run in any order. In scheduling order hot sources come first. Everything else is as with
+/// Hot sources, cold sources, timers and tasks of the same instant run in any order. In scheduling order hot sources
+/// come first. For the rest, see
 /// ``exploreInterleavings(orders:seed:workLimit:replaying:fileID:filePath:line:column:function:_:)``.
 ///
 /// - Parameters:
 ///   - dialect: The notation of all diagrams.
-///   - frame: How long a `-` is; whole nanoseconds.
-///   - timeLimit: The virtual time after which a run with work left fails.
+///   - frame: The length of a `-`; whole nanoseconds.
+///   - timeLimit: The virtual time after which a run with remaining work fails.
 ///   - orders: The limit of runs. nil is 10,000, and if this limit ends the search, the test gets a warning.
-///   - seed: What orders are picked by where there are too many.
-///   - workLimit: How many work items may run in one stretch before a run fails.
-///   - token: An order to run, and no other, as a failure has printed it.
-///   - declare: Makes sources and expectations, for each run.
-/// - Returns: How many runs were made, and whether these were all.
+///   - seed: Picks the orders if there are too many.
+///   - workLimit: The maximum number of work items in one stretch of a run.
+///   - token: A single order to run, as printed by a failure.
+///   - declare: Creates sources and expectations, for each run.
+/// - Returns: The number of runs, and whether these were all orders.
 @discardableResult
 public func marblesInEveryOrder(
   dialect: MarbleDialect = .signals, frame: Duration = MarbleDiagram.defaultFrame,
@@ -228,11 +233,12 @@ public func marblesInEveryOrder(
   }
 }
 
-/// Declares, inside a work item of an explored scenario, that the item touches nothing but what is named.
+/// Declares, inside a work item of an explored scenario, that the item touches only the named resources.
 ///
-/// Two work items that touch nothing in common commute, so only one of their two orders is tried, which saves many runs. Nothing is left out on a
-/// guess: an item without a declaration counts as touching everything, because closures share variables that no library can see. So
-/// name all that the item reads or changes, what it schedules or cancels, and every handler that it reaches.
+/// Two work items without a common resource commute, so only one of their two orders is tried, which saves many runs.
+/// Nothing is skipped on a guess: an item without a declaration counts as touching everything, because closures share
+/// variables that a library cannot see. So name all that the item reads or changes, the work that it schedules or
+/// cancels, and every handler that it reaches.
 ///
 /// ```swift
 /// @Test func depots() {
@@ -252,13 +258,13 @@ public func marblesInEveryOrder(
 ///
 /// Runs are pruned only if some work item calls this in scheduling order. Elsewhere the call does nothing.
 ///
-/// - Parameter names: Names of your own for what is touched, the same in each run. A second call adds to the first.
+/// - Parameter names: Names of your choice for the resources, the same in each run. A second call adds to the first.
 public func onlyTouches(_ names: String...) {
   OrderDirector.current?.touch(Set(names))
 }
 
 extension OrderDirector {
-  /// Decides about the work of a scheduler.
+  /// Directs the work of a scheduler.
   func direct(_ scheduler: VirtualTimeScheduler) {
     guard let labels = PieceLabels.current else {
       return scheduler.setDirector(mixesSources: true) { [self] in choose($0) }

@@ -1,12 +1,12 @@
 #if canImport(XCTest)
   public import XCTest
 
-  /// A test case class whose assertions may stand inside scenarios that run many times, such as those of
+  /// A test case class for assertions inside scenarios that run many times, such as those of
   /// ``exploreInterleavings(orders:seed:workLimit:replaying:fileID:filePath:line:column:function:_:)``.
   ///
-  /// XCTest tells an assertion that fails at once. In a plain `XCTestCase` a scenario is therefore given up at the first order that fails. In
-  /// this class an assertion inside a scenario is held back, the order is shrunk, and then there is one failure. Outside of scenarios nothing is
-  /// different. Swift Testing needs nothing of the kind.
+  /// XCTest reports a failing assertion at once. In a plain `XCTestCase` a scenario is therefore abandoned at the first
+  /// order that fails. In this class an assertion inside a scenario is withheld, the order is shrunk, and then there is
+  /// one failure. Outside of scenarios nothing changes. Swift Testing does not need this.
   ///
   /// ```swift
   /// import XCTest
@@ -24,7 +24,7 @@
   /// ```
   open class ExploringTestCase: XCTestCase {
     #if canImport(Darwin)
-      /// Notes an issue, or holds it back.
+      /// Records an issue, or withholds it.
       open override func record(_ issue: XCTIssue) {
         guard let capture = FailureCapture.current else { return super.record(issue) }
         let location = issue.sourceCodeContext.location
@@ -35,7 +35,7 @@
         capture.note(FailureCapture.Failure(message: issue.compactDescription, source: source))
       }
     #else
-      /// Notes a failure, or holds it back.
+      /// Records a failure, or withholds it.
       open override func recordFailure(
         withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
       ) {

@@ -7,16 +7,16 @@ import Testing
   import XCTest
 #endif
 
-/// Takes the failures of runs that are repeated, so that they are told once and not once for each run.
+/// Captures the failures of repeated runs, so that they are reported once and not once for each run.
 ///
-/// It gets what this library reports, unhandled failures, what is recorded in Swift Testing, and assertions of XCTest. Assertions in
-/// a plain `XCTestCase` cannot be held back: XCTest tells them at once, and they are only noticed here.
+/// It captures this library's reports, unhandled failures, issues of Swift Testing, and assertions of XCTest.
+/// Assertions in a plain `XCTestCase` cannot be withheld: XCTest reports them at once, and they are only noticed here.
 final class FailureCapture: Sendable {
-  /// One thing that failed.
+  /// A failure.
   struct Failure: Sendable {
     var message: String
     var source: MarbleSource?
-    /// Whether the test framework has told it already.
+    /// Whether the test framework has already reported it.
     var isTold = false
   }
 
@@ -28,7 +28,7 @@ final class FailureCapture: Sendable {
   /// Notes a failure.
   func note(_ failure: Failure) { failures.withLock { $0.append(failure) } }
 
-  /// What has failed since this was asked before.
+  /// The failures since the last call.
   func take() -> [Failure] {
     failures.withLock { failures in
       guard !failures.isEmpty else { return [] }
@@ -37,7 +37,7 @@ final class FailureCapture: Sendable {
     }
   }
 
-  /// Runs a closure whose failures are held back.
+  /// Runs a closure whose failures are withheld.
   func hold(_ body: () -> Void) {
     func held() {
       Self.$current.withValue(self) {
@@ -57,20 +57,22 @@ final class FailureCapture: Sendable {
 
   // MARK: Swift Testing
 
-  /// Whether a warning was not told before.
+  /// Whether a warning was not reported before.
   private func isNew(_ warning: Issue) -> Bool {
     let place = warning.sourceLocation.map { "\($0.fileID):\($0.line):\($0.column) " } ?? ""
     return warnings.withLock { $0.insert(place + warning.told).inserted }
   }
 
-  /// Issues go where the running test's traits want them: a trait of ours takes them. It needs a task, which runs here and now.
+  /// The traits of the running test handle its issues: one of this library captures them. That needs a task, which runs
+  /// here and now.
   private func holdIssues(_ body: () -> Void) {
     let thread = ObjectIdentifier(Thread.current)
     let trait = IssueHandlingTrait.compactMapIssues { [self] issue in
-      // Swift Testing delivers an issue that has no current test to every capture, and reports it itself. Only a detached task of virtual time is ours.
+      // Swift Testing delivers an issue without a current test to every capture, and reports it itself. Only a detached
+      // task of virtual time belongs to this capture.
       guard Self.current === self || ObjectIdentifier(Thread.current) == thread else { return nil }
       #if compiler(>=6.3)
-        // A warning is no failure. It is told once, and not for each run.
+        // A warning is no failure. It is reported once, and not for each run.
         if issue.severity < .error { return isNew(issue) ? issue : nil }
       #endif
       note(Failure(message: issue.told, source: issue.sourceLocation.map { MarbleSource($0) }))
@@ -86,9 +88,9 @@ final class FailureCapture: Sendable {
 extension Issue {
   fileprivate var told: String {
     let comments = comments.map(\.rawValue).joined(separator: "\n")
-    // What was only recorded is nothing but its comment.
+    // A recorded issue consists of its comment.
     if case .unconditional = kind, !comments.isEmpty { return comments }
-    // Without the severity, which is written behind, before what the test says of it.
+    // Without the severity, which is written last, before the test's comments.
     let text = "\(self)"
     if text.hasSuffix(" (error)") { return String(text.dropLast(8)) }
     return comments.isEmpty ? text : text.replacingOccurrences(of: " (error): \(comments)", with: ": \(comments)")

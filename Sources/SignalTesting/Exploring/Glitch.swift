@@ -2,24 +2,24 @@ import Signals
 
 /// A value that mixes an old and a new input of one cause.
 public struct Glitch: Sendable, Hashable, CustomStringConvertible {
-  /// Which expectation of the test received it, counted from 1.
+  /// The number of the expectation that received it, counted from 1.
   public var expectation: Int
-  /// Which event that was, counted from 1.
+  /// The number of the event, counted from 1.
   public var event: Int
   /// The value, as in a diagram.
   public var value: String
-  /// When, since the start of the test.
+  /// The time since the start of the test.
   public var time: Duration
-  /// The operator that put the inputs together, with its place: `combineLatest Cart.swift:12`.
+  /// The operator that combined the inputs, with its location: `combineLatest Cart.swift:12`.
   public var join: String
-  /// The path whose input was new already, from the operator up to the source.
+  /// The path of the new input, from the operator up to the source.
   public var earlyPath: String
-  /// The path that was late: its input was old still.
+  /// The path of the old input.
   public var latePath: String
-  /// What the expectation received, as marbles.
+  /// The events of the expectation, as marbles.
   public var picture: String
 
-  /// What is wrong, in words, with the marbles.
+  /// A description of the glitch, with the marbles.
   public var description: String {
     """
     \(value) mixes a new input with an old one of the same cause, in \(join).
@@ -33,8 +33,8 @@ public struct Glitch: Sendable, Hashable, CustomStringConvertible {
 
 /// Runs a marble test and finds values that mix an old and a new input of one cause.
 ///
-/// When one source reaches an operator such as `combineLatest` by two paths, one event of it arrives twice, and what the operator delivers after
-/// the first arrival is made of a new and an old input: a glitch.
+/// If one source reaches an operator such as `combineLatest` by two paths, one event of it arrives twice, and the value
+/// that the operator delivers after the first arrival combines a new and an old input: a glitch.
 ///
 /// ```swift
 /// let glitches = findGlitches { m in
@@ -46,17 +46,18 @@ public struct Glitch: Sendable, Hashable, CustomStringConvertible {
 /// print(glitches)  // 22 mixes a new input with an old one of the same cause, in combineLatest ...
 /// ```
 ///
-/// A cause is an event of a source of the test, or a value of an emitter or a property, with all that it sets off at the same virtual instant. The inputs
-/// of an operator are compared only where one source reaches both. What comes later on purpose, as behind `delay`, is no glitch.
+/// A cause is an event of a source of the test, or a value of an emitter or a property, with everything that it
+/// triggers at the same virtual instant. The inputs of an operator are compared only if one source reaches both. A
+/// value that comes later by intention, as behind `delay`, is no glitch.
 ///
 /// - Parameters:
-///   - joins: The operators that put latest values together, by the names they have in the graph; by default those of the library and all
-///     that declare `combinesLatest`.
+///   - joins: The operators that combine latest values, by their names in the graph; by default those of the library
+///     and all that declare `combinesLatest`.
 ///   - dialect: The notation of all diagrams.
-///   - frame: How long a `-` is; whole nanoseconds.
-///   - timeLimit: The virtual time after which the test with work left fails.
-///   - workLimit: How many work items may run in one stretch before the test fails.
-///   - declare: Makes sources and expectations.
+///   - frame: The length of a `-`; whole nanoseconds.
+///   - timeLimit: The virtual time after which the test with remaining work fails.
+///   - workLimit: The maximum number of work items in one stretch of the test.
+///   - declare: Creates sources and expectations.
 /// - Returns: The glitches, in the order of time.
 public func findGlitches(
   joins: Set<String> = Glitch.joins, dialect: MarbleDialect = .signals, frame: Duration = MarbleDiagram.defaultFrame,
@@ -90,14 +91,14 @@ public func findGlitches(
 /// ```
 ///
 /// - Parameters:
-///   - joins: The operators that put latest values together, by the names they have in the graph; by default those of the library and all
-///     that declare `combinesLatest`.
+///   - joins: The operators that combine latest values, by their names in the graph; by default those of the library
+///     and all that declare `combinesLatest`.
 ///   - dialect: The notation of all diagrams.
-///   - frame: How long a `-` is; whole nanoseconds.
-///   - timeLimit: The virtual time after which the test with work left fails.
-///   - workLimit: How many work items may run in one stretch before the test fails.
-///   - declare: Makes sources and expectations.
-/// - Throws: What `declare` throws.
+///   - frame: The length of a `-`; whole nanoseconds.
+///   - timeLimit: The virtual time after which the test with remaining work fails.
+///   - workLimit: The maximum number of work items in one stretch of the test.
+///   - declare: Creates sources and expectations.
+/// - Throws: Rethrows the errors of `declare`.
 public func expectNoGlitches(
   joins: Set<String> = Glitch.joins, dialect: MarbleDialect = .signals, frame: Duration = MarbleDiagram.defaultFrame,
   timeLimit: Duration = .seconds(86_400), workLimit: Int = 100_000,
@@ -122,7 +123,7 @@ public func expectNoGlitches(
 }
 
 extension Glitch {
-  /// The operators of the library that put latest values of several signals together.
+  /// The library's operators that combine latest values of several signals.
   public static let joins: Set<String> = [
     "allSatisfy", "anySatisfy", "combineLatest", "combined", "latestValues", "withLatest(from:)",
   ]

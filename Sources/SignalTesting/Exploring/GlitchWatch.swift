@@ -2,9 +2,9 @@ import SignalGraph
 import Signals
 import Synchronization
 
-/// Notes how many values had passed each node of the graph when something was sent or received, and finds glitches in that.
+/// Records the value counts of the graph's nodes at each send and receive, and finds glitches in them.
 final class GlitchWatch: MarbleWatch {
-  /// How many values had passed each node.
+  /// The value counts of the nodes.
   private struct Reading: Sendable {
     enum Occasion: Sendable {
       case sending(input: Int)
@@ -26,7 +26,7 @@ final class GlitchWatch: MarbleWatch {
     func count(_ node: UInt64) -> UInt64 { counts[node] ?? 0 }
   }
 
-  /// Where values come from.
+  /// The origin of values.
   private enum Origin: Hashable {
     /// A source of the test, by its number.
     case input(Int)
@@ -37,7 +37,7 @@ final class GlitchWatch: MarbleWatch {
   private struct State {
     var readings: [Reading] = []
     var recorders: [any WatchedRecorder] = []
-    /// The nodes that there were before each was subscribed.
+    /// The nodes that existed before each was subscribed.
     var limits: [UInt64] = []
     var inputCount = 0
     var nanoseconds: Int64 = 0
@@ -53,14 +53,14 @@ final class GlitchWatch: MarbleWatch {
     self.frame = frame.exactNanoseconds ?? 1
   }
 
-  /// Whether an operator is among those that are looked at: by default also one that declares to combine.
+  /// Whether an operator is checked: by default also one that declares to combine.
   private func isJoin(_ site: Site) -> Bool {
     joins.contains(site.kind) || joins == Glitch.joins && site.behavior.contains(.combinesLatest)
   }
 
   // MARK: Noting
 
-  /// Decides nothing about the order.
+  /// Leaves the order unchanged.
   func director(of scheduler: VirtualTimeScheduler) -> VirtualTimeScheduler.Director {
     { [self] ready in
       note(.piece)
@@ -103,7 +103,7 @@ final class GlitchWatch: MarbleWatch {
 
   // MARK: Finding
 
-  /// What was found, once the test has run.
+  /// The glitches, once the test has run.
   func glitches() -> [Glitch] {
     note(.piece)
     let state = state.withLock { $0 }
@@ -113,7 +113,7 @@ final class GlitchWatch: MarbleWatch {
         let root = root(of: number, state, chains)
       else { continue }
       for join in chains.all(from: root).sorted(by: { $0.id < $1.id }) where isJoin(join.site) {
-        // Somebody else's value.
+        // The value of another operator.
         guard index > 0, reading.count(join.id) > state.readings[index - 1].count(join.id),
           let (early, late) = mixture(join, chains, state.readings, index)
         else { continue }
@@ -153,7 +153,8 @@ final class GlitchWatch: MarbleWatch {
     return nil
   }
 
-  /// The readings before and after all that an origin's event has set off that was the latest thing sent before a reading; nil if it was another's.
+  /// The readings before and after the effects of an origin's event, if it was the latest send before a reading; nil if
+  /// it was not.
   private func cause(of origin: Origin, _ readings: [Reading], _ index: Int) -> (Reading, Reading)? {
     let time = readings[index].nanoseconds
     func isOfThisInstant(_ position: Int) -> Bool {
@@ -170,7 +171,7 @@ final class GlitchWatch: MarbleWatch {
       guard isOfThisInstant(start) else { return nil }
     }
     if let input = readings[start].input {
-      // A source's reading is made before it sends.
+      // A source's reading is taken before it sends.
       guard origin == .input(input) else { return nil }
     } else {
       start -= 1
@@ -194,7 +195,7 @@ final class GlitchWatch: MarbleWatch {
 
   // MARK: Telling
 
-  /// The number of the source of the test that a node stands for.
+  /// The number of the test's source that a node represents.
   private static func inputNumber(_ node: ChainNode) -> Int? {
     node.site.fileID == "\(MarbleWatching.inputFile)" ? Int(node.site.line) : nil
   }

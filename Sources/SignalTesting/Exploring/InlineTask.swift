@@ -1,13 +1,13 @@
 import Foundation
 import Synchronization
 
-/// Runs a task to its end on one thread, for functions that have to be called asynchronously although they never wait.
+/// Runs a task to its end on one thread, for functions that must be called asynchronously although they never wait.
 enum InlineTask {
   /// Runs a closure inside an asynchronous scope.
   ///
   /// - Parameters:
-  ///   - body: What to do. It runs once, on this thread, before this returns.
-  ///   - scope: Calls the closure that it gets.
+  ///   - body: The work. It runs once, on this thread, before this returns.
+  ///   - scope: Calls its closure.
   static func run(
     _ body: () -> Void, in scope: @escaping @Sendable (_ body: @escaping @Sendable () -> Void) async -> Void
   ) {
@@ -23,9 +23,9 @@ enum InlineTask {
     }
   }
 
-  /// Makes a task of a closure, for another thread: what is local to the present task is there too.
+  /// Creates a task from a closure, for another thread, with the current task's local values.
   ///
-  /// - Returns: Runs the task to its end, on the thread that calls it.
+  /// - Returns: A closure that runs the task to its end, on the calling thread.
   static func prepare(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     let executor = InlineExecutor()
     Task(executorPreference: executor) {

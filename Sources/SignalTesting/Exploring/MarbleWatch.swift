@@ -1,22 +1,22 @@
 import Signals
 
-/// Looks on while a marble test runs, and may change what its sources send.
+/// Observes a running marble test, and may change the events of its sources.
 protocol MarbleWatch: AnyObject, Sendable {
-  /// A subscriber of the test is made.
+  /// A subscriber of the test has been created.
   func made(_ recorder: any WatchedRecorder)
   /// A subscriber of the test has received an event.
   func received(by recorder: any WatchedRecorder)
-  /// A source is made.
+  /// A source has been created.
   func made(_ log: SubscriptionLog)
-  /// The number of a source that is made, which its node in the graph has as its line; nil for the ordinary line.
+  /// The number of a new source, which is the line of its node in the graph; nil for the actual line.
   func number() -> Int?
-  /// A source sends an event next.
+  /// A source is about to send an event.
   func willSend(_ number: Int?)
-  /// A subscriber of the test is subscribed next.
+  /// A subscriber of the test is about to be subscribed.
   func willSubscribe(_ recorder: any WatchedRecorder)
-  /// A task is declared, whose subscriptions are not the test's.
+  /// A task has been declared, whose subscriptions are not the test's.
   func madeTask()
-  /// What a source sends in the place of its diagram.
+  /// The events that a source sends instead of its diagram.
   func schedule<Value>(_ events: [TimedEvent<Value>]) -> [TimedEvent<Value>]
 }
 
@@ -32,20 +32,20 @@ extension MarbleWatch {
 }
 
 enum MarbleWatching {
-  /// Where the nodes of numbered sources are said to be made.
+  /// The file of the nodes of numbered sources.
   static let inputFile: StaticString = "SignalTesting/source"
 
   static func fileID(of number: Int?, _ other: StaticString = #fileID) -> StaticString {
     number == nil ? other : inputFile
   }
 
-  /// Who looks on at the test that is made here and now.
+  /// The watch of the test that is created here and now.
   @TaskLocal static var current: (any MarbleWatch)?
 }
 
-/// A subscriber of a test, whatever it receives.
+/// A subscriber of a test, type-erased.
 protocol WatchedRecorder: AnyObject, Sendable {
-  /// What it has received, for pictures.
+  /// Its events, for drawings.
   var notations: [(nanoseconds: Int64, isInsideSubscribe: Bool, event: MarbleEvent)] { get }
   var eventCount: Int { get }
   /// Whether it was subscribed.
@@ -62,7 +62,7 @@ extension EventRecorder: WatchedRecorder {
 }
 
 extension ReceivedEvent {
-  /// The event in a picture.
+  /// The event in a drawing.
   var watchedNotation: MarbleEvent {
     switch self {
     case .value(let value):
@@ -77,7 +77,7 @@ extension ReceivedEvent {
   }
 }
 
-/// How a marble test is made that runs several times.
+/// The settings of a marble test that runs several times.
 struct MarbleSettings {
   var dialect: MarbleDialect
   var frame: Duration
@@ -90,9 +90,9 @@ struct MarbleSettings {
 
   var place: MarbleSource { MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column) }
 
-  /// Makes the test, declares it and runs it, with all work in the order that `director` decides.
+  /// Creates the test, declares it and runs it, in the order that `director` decides.
   ///
-  /// - Throws: What `declare` throws.
+  /// - Throws: Rethrows the errors of `declare`.
   func run(
     watch: (any MarbleWatch)?, director: ((VirtualTimeScheduler) -> VirtualTimeScheduler.Director)? = nil,
     _ declare: (MarbleTest) throws -> Void

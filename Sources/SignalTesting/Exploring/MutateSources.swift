@@ -1,7 +1,8 @@
-/// Mutates one event of one source of a marble test at a time, and reports the mutations that no expectation noticed: how good is the test?
+/// Mutation testing for marble tests: mutates one event of one source at a time, and reports the mutations that no
+/// expectation noticed.
 ///
-/// For each event of each source the test runs without it, with it twice, with it a frame later, and with the next one in its place. A test that still
-/// passes does not depend on that event.
+/// For each event of each source, the test runs without it, with it twice, with it a frame later, and swapped with the
+/// next one. A test that still passes does not depend on that event.
 ///
 /// ```swift
 /// let report = mutateSources { m in
@@ -11,16 +12,17 @@
 /// print(report)  // 6 of 9 mutations noticed. Not noticed: ...
 /// ```
 ///
-/// The test first runs unchanged, and has to pass. Some mutations make no observable difference, such as to a value that is filtered out:
-/// judge for yourself, or use ``expectMutationsNoticed(unnoticed:dialect:frame:timeLimit:workLimit:fileID:filePath:line:column:_:)``.
+/// The test first runs unchanged, and has to pass. Some mutations make no observable difference, such as to a value
+/// that is filtered out: judge for yourself, or use
+/// ``expectMutationsNoticed(unnoticed:dialect:frame:timeLimit:workLimit:fileID:filePath:line:column:_:)``.
 ///
 /// - Parameters:
 ///   - dialect: The notation of all diagrams.
-///   - frame: How long a `-` is; whole nanoseconds.
-///   - timeLimit: The virtual time after which a run with work left fails.
-///   - workLimit: How many work items may run in one stretch before a run fails.
-///   - declare: Makes sources and expectations, for each run.
-/// - Returns: The mutations, and those that were not noticed. Empty if the test does not pass.
+///   - frame: The length of a `-`; whole nanoseconds.
+///   - timeLimit: The virtual time after which a run with remaining work fails.
+///   - workLimit: The maximum number of work items in one stretch of a run.
+///   - declare: Creates sources and expectations, for each run.
+/// - Returns: The mutations, and the unnoticed ones. Empty if the test does not pass.
 /// - Complexity: Four runs for each event of a source.
 public func mutateSources(
   dialect: MarbleDialect = .signals, frame: Duration = MarbleDiagram.defaultFrame,
@@ -34,7 +36,7 @@ public func mutateSources(
   return settings.mutationReport(declare).report
 }
 
-/// Changes one event of one source of a marble test at a time, and fails where no expectation notices; see
+/// Mutates one event of one source of a marble test at a time, and fails if no expectation notices; see
 /// ``mutateSources(dialect:frame:timeLimit:workLimit:fileID:filePath:line:column:_:)``.
 ///
 /// ```swift
@@ -47,13 +49,13 @@ public func mutateSources(
 /// ```
 ///
 /// - Parameters:
-///   - unnoticed: How many changes may go unnoticed. More fail, and so do fewer: then lower the number.
+///   - unnoticed: The expected number of unnoticed mutations. More fail, and so do fewer: then lower the number.
 ///   - dialect: The notation of all diagrams.
-///   - frame: How long a `-` is; whole nanoseconds.
-///   - timeLimit: The virtual time after which a run with work left fails.
-///   - workLimit: How many work items may run in one stretch before a run fails.
-///   - declare: Makes sources and expectations, for each run.
-/// - Returns: The mutations, and those that were not noticed.
+///   - frame: The length of a `-`; whole nanoseconds.
+///   - timeLimit: The virtual time after which a run with remaining work fails.
+///   - workLimit: The maximum number of work items in one stretch of a run.
+///   - declare: Creates sources and expectations, for each run.
+/// - Returns: The mutations, and the unnoticed ones.
 @discardableResult
 public func expectMutationsNoticed(
   unnoticed: Int = 0,
@@ -83,9 +85,9 @@ public func expectMutationsNoticed(
 }
 
 extension MarbleSettings {
-  /// Runs the test as it is, and then with each change.
+  /// Runs the test unchanged, and then with each mutation.
   ///
-  /// - Returns: The report, and whether the test passed as it is.
+  /// - Returns: The report, and whether the unchanged test passed.
   fileprivate func mutationReport(
     _ declare: (MarbleTest) throws -> Void
   ) -> (report: MutationReport, isPassing: Bool) {

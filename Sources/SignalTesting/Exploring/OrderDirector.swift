@@ -1,20 +1,21 @@
 import Signals
 import Synchronization
 
-/// Which work items to take.
+/// The plan of an order: which work items to take.
 struct OrderPlan: Sendable {
-  /// How to go on after the choices.
+  /// How to continue after the choices.
   enum Rest: Sendable {
     case scheduling
     /// Any work item, each time.
     case anything(seed: UInt64)
     /// Each work item has a priority; now and then the one with the highest loses it.
     case priorities(seed: UInt64, steps: Int)
-    /// In scheduling order, but for a few work items.
+    /// In scheduling order, except for a few work items.
     case fewSwaps(seed: UInt64, steps: Int)
     /// In the order of these ranks; others come last. In a detailed run.
     case ranks([PieceName: Int])
-    /// In scheduling order, but none of these first, until something has run that depends on them. In a detailed run.
+    /// In scheduling order, but with none of these first, until an item has run that depends on them. In a detailed
+    /// run.
     case avoiding([PieceName: Footprint])
   }
 
@@ -25,10 +26,10 @@ struct OrderPlan: Sendable {
   var isDetailed = false
 }
 
-/// Names a work item by who scheduled it, so that it is the same in every order.
+/// Identifies a work item by its scheduling item, so that it is the same in every order.
 typealias PieceName = UInt64
 
-/// What a work item has to do with.
+/// The resources that a work item touches.
 enum Footprint: Sendable {
   case everything
   case only(Set<String>)
@@ -39,33 +40,33 @@ enum Footprint: Sendable {
   }
 }
 
-/// One order of work, as it was.
+/// The record of one order of work.
 struct OrderRecord {
   /// One work item that ran.
   struct Piece {
-    /// All that were ready, in scheduling order.
+    /// All ready ones, in scheduling order.
     var ready: [PieceName]
     var name: PieceName
-    /// Who scheduled it; 0 for the scenario itself.
+    /// The work item that scheduled it; 0 for the scenario itself.
     var author: PieceName
     var nanoseconds: Int64
     var footprint = Footprint.everything
   }
 
   var choices: [Int] = []
-  /// How many work items were ready, for each that ran.
+  /// The number of ready work items, for each that ran.
   var counts: [Int] = []
-  /// In a detailed run, what ran.
+  /// In a detailed run, the work items that ran.
   var pieces: [Piece] = []
-  /// The first choice that there was not.
+  /// The first choice that was not available.
   var misfit: Int?
 
-  /// How far the order is from the scheduling order: in so many swaps of neighbours one becomes the other.
+  /// The distance from the scheduling order, in swaps of neighbours.
   var swapCount: Int { choices.reduce(0, +) }
-  /// Whether there was anything to choose.
+  /// Whether there was never a choice.
   var isOnlyOrder: Bool { counts.allSatisfy { $0 < 2 } }
 
-  /// What separates the closest work items of a detailed run, as a sentence; empty where there are no two.
+  /// A sentence about the closest work items of a detailed run; empty if there are no two.
   var separation: String {
     let neighbours = zip(pieces, pieces.dropFirst())
     func time(_ piece: Piece) -> String { MarbleDuration.spoken(piece.nanoseconds) }
@@ -92,11 +93,11 @@ final class OrderDirector: Sendable {
   private struct State {
     var record = OrderRecord()
     var random: SplitMix
-    /// The steps at which the work item with the highest priority loses it, or at which one is passed over.
+    /// The steps at which the work item with the highest priority loses it, or at which one is skipped.
     var special: Set<Int> = []
     var priorities: [UInt64: Int] = [:]
     var lowest = 0
-    /// Who scheduled the numbers from here on.
+    /// The work items that scheduled the numbers from here on.
     var authors: [(first: UInt64, name: PieceName)] = [(0, 0)]
     var running: PieceName = 0
     var lastNumber: UInt64 = 0
@@ -122,7 +123,7 @@ final class OrderDirector: Sendable {
     state = Mutex(State(random: random, special: special, sleeping: sleeping))
   }
 
-  /// What has happened.
+  /// The record of the run so far.
   var record: OrderRecord { state.withLock { $0.record } }
 
   func choose(_ ready: VirtualTimeScheduler.ReadyPieces) -> Int {
@@ -143,7 +144,7 @@ final class OrderDirector: Sendable {
     }
   }
 
-  /// Notes that the running work item touches nothing but these.
+  /// Notes that the running work item touches only these.
   func touch(_ things: Set<String>) {
     state.withLock { state in
       guard let last = state.record.pieces.indices.last else { return }
@@ -184,7 +185,7 @@ final class OrderDirector: Sendable {
     }
   }
 
-  /// The index of the work item with the highest priority; new ones get any.
+  /// The index of the work item with the highest priority; new ones get a random one.
   private static func first(_ numbers: [UInt64], _ state: inout State) -> Int {
     var best = (index: 0, priority: Int.min)
     for (index, number) in numbers.enumerated() {
@@ -196,7 +197,8 @@ final class OrderDirector: Sendable {
   }
 
   private func names(of ready: VirtualTimeScheduler.ReadyPieces, _ state: inout State) -> [PieceName] {
-    // What was scheduled since the last work item was taken is that one's. What came before the first is the scenario's.
+    // The current work item scheduled everything since it was taken. Everything before the first belongs to the
+    // scenario.
     if !state.record.pieces.isEmpty { state.authors.append((state.lastNumber + 1, state.running)) }
     state.lastNumber = ready.lastNumber
     return ready.numbers.map { Self.name(of: $0, state.authors) }
@@ -221,7 +223,7 @@ final class OrderDirector: Sendable {
   }
 }
 
-/// Numbers that look random, and are the same for the same seed everywhere.
+/// Pseudo-random numbers that are the same for the same seed on every platform.
 struct SplitMix: RandomNumberGenerator {
   var state: UInt64
 

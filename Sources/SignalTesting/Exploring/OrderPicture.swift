@@ -1,4 +1,4 @@
-/// Two orders of work as marbles, one above the other, and what each work item is.
+/// Two orders of work as marbles, one above the other, and a legend of the work items.
 struct OrderPicture: CustomStringConvertible {
   private static var longestLegend: Int { 12 }
   private static var frame: Int64 { 1_000_000 }
@@ -40,14 +40,14 @@ struct OrderPicture: CustomStringConvertible {
   ) -> [String] {
     var names: [PieceName] = []
     func add(_ name: PieceName) {
-      // Who schedules an actor's work calls the actor.
+      // The scheduler of an actor's work is the caller of the actor.
       if labels.label(of: name)?.isOfActor ?? false { add(author(of: name)) }
       if name != 0, !names.contains(name) { names.append(name) }
     }
     for time in times {
       for order in orders { order[time]?.forEach(add) }
     }
-    // Letters that follow each other in the first row say enough where nothing is known.
+    // Consecutive letters in the first row suffice if nothing is known.
     guard names.contains(where: { labels.label(of: $0) != nil || labels.origin(of: $0)?.place != nil }) else {
       return []
     }

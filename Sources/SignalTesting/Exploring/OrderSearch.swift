@@ -1,31 +1,32 @@
-/// Looks for an order of work in which a scenario fails: first those with the fewest swaps, then any.
+/// Searches for an order of work in which a scenario fails: first those with the fewest swaps, then any.
 struct OrderSearch {
-  /// One order, and what failed in it.
+  /// One order, and its failures.
   struct Trial {
     var record: OrderRecord
     var failures: [FailureCapture.Failure] = []
   }
 
-  /// What ends the search.
+  /// The result of the search.
   enum Ending {
     /// Nothing failed.
     case passed
     case failed(Trial)
-    /// The scenario is not the same each time.
+    /// The scenario is not deterministic.
     case unsteady(step: Int, before: Int, now: Int)
   }
 
-  /// An order to try: that of another run up to a work item, there another item, and then in scheduling order.
+  /// An order to try: that of another run up to a work item, there another item, and then scheduling order.
   private struct Branch {
     var parent: OrderRecord
     var step: Int
     var choice: Int
     var node: Node?
-    /// What need not run first below the parent's steps.
+    /// The work items that need not run first below the parent's steps.
     var choices: [Int] { parent.choices[..<step] + [choice] }
   }
 
-  /// A moment at which several work items are ready: what need not be taken here, as an order that is tried elsewhere comes to the same.
+  /// An instant with several ready work items: those that need not be taken here, as an equivalent order is tried
+  /// elsewhere.
   private final class Node {
     var sleeping: [PieceName: Footprint]
 
@@ -44,10 +45,10 @@ struct OrderSearch {
   private var isPruning = false
   private(set) var ranCount = 0
   private(set) var prunedCount = 0
-  /// All orders with so many swaps were tried.
+  /// The number of swaps up to which all orders were tried.
   private(set) var completeSwapCount = 0
 
-  /// Whether every order was tried, or one that comes to the same.
+  /// Whether every order was tried, or an equivalent one.
   private(set) var isExhaustive = false
 
   init(limit: Int, seed: UInt64, perform: @escaping (OrderPlan) -> Trial) {
@@ -72,7 +73,7 @@ struct OrderSearch {
       if case .only = $0.footprint { true } else { false }
     }
     branchOut(first.record, from: 0, sleeping: [:])
-    // What is beyond the fewest swaps gets half of all runs.
+    // Orders beyond the fewest swaps get half of all runs.
     let count = countOfOrders(first.record)
     let limitOfBranches = count.map { $0 <= limit } ?? false ? limit : limit - limit / 2
     var swaps = 0
@@ -94,7 +95,7 @@ struct OrderSearch {
     return .passed
   }
 
-  /// How many orders there are, if no order changes what is ready; nil if too many to count.
+  /// The number of orders, if no order changes what is ready; nil if there are too many to count.
   private func countOfOrders(_ record: OrderRecord) -> Int? {
     var count = 1
     for number in record.counts {
@@ -147,7 +148,7 @@ struct OrderSearch {
         node = Node(asleep)
         sleeping = sleeping.filter { $0.value.isIndependent(of: piece.footprint) }
       }
-      // Those before the one that was taken are asleep.
+      // Those before the taken one are asleep.
       let taken = record.choices[step]
       for choice in (taken + 1)..<max(taken + 1, record.counts[step]) {
         guard branchCount < limit else {
@@ -160,7 +161,7 @@ struct OrderSearch {
         branchCount += 1
       }
       base += taken
-      // What comes below is tried elsewhere.
+      // The orders below are tried elsewhere.
       if isRedundant {
         prunedCount += 1
         return
@@ -189,7 +190,7 @@ struct OrderSearch {
 
   // MARK: Shrinking
 
-  /// The failing order with the fewest swaps that can be found from one that fails.
+  /// The failing order with the fewest swaps that can be found from a failing one.
   mutating func shrink(_ trial: Trial) -> Trial {
     var best = trial
     var left = Self.longestShrinking
@@ -203,7 +204,7 @@ struct OrderSearch {
       return true
     }
     var isSmaller = true
-    // No order with fewer swaps than that fails, as all of them were tried.
+    // No order with fewer swaps fails, as all of them were tried.
     while isSmaller, best.record.swapCount > completeSwapCount + 1 {
       isSmaller =
         Self.parts(best.record).contains { isBetter(OrderPlan(choices: $0)) }
@@ -212,7 +213,7 @@ struct OrderSearch {
     return best
   }
 
-  /// The beginnings of an order.
+  /// The prefixes of an order.
   private static func parts(_ record: OrderRecord) -> [[Int]] {
     let changed = record.choices.indices.filter { record.choices[$0] > 0 }
     return sequence(first: changed.count / 2) { $0 > 1 ? $0 / 2 : nil }.filter { $0 > 0 }

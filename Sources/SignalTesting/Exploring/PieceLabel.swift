@@ -1,9 +1,9 @@
-/// What a work item of an explored order is, for a legend.
+/// The description of a work item of an explored order, for a legend.
 struct PieceLabel {
   var words: String
-  /// The calls that say where, looked up when the legend is written.
+  /// The backtrace with its location, symbolicated when the legend is written.
   var trace: CreationTrace?
-  /// Whether it is an actor's, of which the caller says more.
+  /// Whether it is an actor's, which its caller describes better.
   var isOfActor = false
 
   /// `task 1 resumes Oven.swift:14, in Oven.bake()`.

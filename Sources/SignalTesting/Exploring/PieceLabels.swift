@@ -2,17 +2,17 @@ import CTaskHooks
 import Signals
 import Synchronization
 
-/// Labels the work items of a run: those of this library carry a label, jobs are labelled by their task, and operators by what is
-/// pending before an item and not after it. Of others it is known where they were scheduled.
+/// Labels the work items of a run: those of this library have a label, jobs are labelled by their task, and operators
+/// by the work that is pending before an item and not after it. Of others only the scheduling location is known.
 final class PieceLabels: Sendable {
   private struct State {
     var labels: [PieceName: PieceLabel] = [:]
     var origins: [PieceName: CreationTrace] = [:]
-    /// What is known of work items that this run has scheduled, by their numbers.
+    /// The labels of work items that this run has scheduled, by their numbers.
     var noted: [UInt64: PieceLabel] = [:]
     var scheduled: [UInt64: CreationTrace] = [:]
     var pending: [PendingWork] = []
-    /// The tasks of this run, by what the runtime calls them.
+    /// The tasks of this run, by their runtime identifiers.
     var tasks: [UInt64: Int] = [:]
     /// The task in which the scenario itself runs.
     var scenario: UInt64 = 0
@@ -27,13 +27,13 @@ final class PieceLabels: Sendable {
   private let recorder = GraphRecorder(endedLimit: 0)
   private let state = Mutex(State())
 
-  /// What a work item is; nil if nothing is known.
+  /// The label of a work item; nil if nothing is known.
   func label(of name: PieceName) -> PieceLabel? { state.withLock { $0.labels[name] } }
 
-  /// Where a work item was scheduled, if that is known.
+  /// The location where a work item was scheduled, if known.
   func origin(of name: PieceName) -> CreationTrace? { state.withLock { $0.origins[name] } }
 
-  /// Runs a scenario, with what it schedules recorded.
+  /// Runs a scenario, and records the work that it schedules.
   func record(_ body: () -> Void) {
     state.withLock { state in
       state.noted = [:]
@@ -45,20 +45,20 @@ final class PieceLabels: Sendable {
     recorder.close()
   }
 
-  /// Notes that the scenario runs in the present task.
+  /// Notes that the scenario runs in the current task.
   func noteScenario() {
     let task = task_hooks_current_task_id()
     state.withLock { $0.scenario = task }
   }
 
-  /// Notes what the work item is that was scheduled last.
+  /// Labels the work item that was scheduled last.
   func noteLast(of scheduler: VirtualTimeScheduler, _ label: @autoclosure () -> String) {
     let number = scheduler.lastNumber
     let label = PieceLabel(words: label())
     state.withLock { $0.noted[number] = label }
   }
 
-  /// Notes where the next work item is scheduled: here and now.
+  /// Notes the location where the next work item is scheduled: here and now.
   func noteNext(of scheduler: VirtualTimeScheduler) {
     let number = scheduler.lastNumber + 1
     let task = task_hooks_current_task_id()
@@ -71,12 +71,12 @@ final class PieceLabels: Sendable {
     }
   }
 
-  /// Notes that the present task is about to sleep.
+  /// Notes that the current task is about to sleep.
   func noteSleep() {
     state.withLock { $0.isSleep = true }
   }
 
-  /// Notes that a work item is over, if there was one.
+  /// Notes the end of a work item, if there was one.
   func end(of record: OrderRecord) {
     let pending = recorder.pendingWork
     state.withLock { state in
@@ -90,7 +90,7 @@ final class PieceLabels: Sendable {
     }
   }
 
-  /// Notes that a work item begins.
+  /// Notes the beginning of a work item.
   ///
   /// - Parameters:
   ///   - job: The job, if it is a task's.

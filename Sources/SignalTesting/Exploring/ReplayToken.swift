@@ -1,12 +1,12 @@
-/// A text that stands for one order of work: `cart-3.2-5.1-6`.
+/// A string that represents one order of work: `cart-3.2-5.1-6`.
 ///
-/// It begins with a mark of the place, then come the work items that are not the first of those that are ready (number, index), and how many
-/// items run altogether.
+/// It begins with a hash of the location, followed by the work items that are not the first of the ready ones (number,
+/// index), and the total number of work items.
 struct ReplayToken: CustomStringConvertible, Equatable {
-  /// No scenario runs more work items than that: a text that says so is no order.
+  /// No scenario runs more work items than that: a string with a larger number is invalid.
   private static let longestOrder = 10_000_000
 
-  /// Which exploration it is of: what an environment variable says is for that alone.
+  /// The exploration it belongs to: an environment variable applies to that one only.
   var place: String
   var choices: [Int]
   var count: Int
@@ -40,7 +40,7 @@ struct ReplayToken: CustomStringConvertible, Equatable {
     return ([place] + steps + ["\(count)"]).joined(separator: "-")
   }
 
-  /// The mark of a function in a file.
+  /// The hash of a function in a file.
   static func place(fileID: StaticString, function: StaticString) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in "\(fileID) \(function)".utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }

@@ -1,33 +1,33 @@
 import Synchronization
 
-/// One change to what a source of a marble test sends.
+/// One mutation of a source of a marble test.
 public struct SourceMutation: Sendable, Hashable, CustomStringConvertible {
-  /// What was changed.
+  /// The kind of a mutation.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// The event is not sent.
     case dropped
-    /// The value is sent twice, at the same moment.
+    /// The value is sent twice, at the same instant.
     case doubled
-    /// The event comes a frame later.
+    /// The event is sent a frame later.
     case delayed
-    /// The value and the next one change places.
+    /// The value and the next one are swapped.
     case swapped
   }
 
-  /// What was changed.
+  /// The kind of the mutation.
   public var kind: Kind
-  /// Which source, counted from 1 in the order in which the test makes them.
+  /// The number of the source, counted from 1 in the order of creation.
   public var source: Int
-  /// Which of its events, counted from 1.
+  /// The number of the event, counted from 1.
   public var event: Int
-  /// What the source sends in the test, as a diagram.
+  /// The source's diagram in the test.
   public var original: String
-  /// What it sent instead.
+  /// The source's diagram after the mutation.
   public var mutated: String
   /// The event, as in a diagram.
   public var notation: String
 
-  /// The change in words, with both diagrams.
+  /// A description of the mutation, with both diagrams.
   public var description: String {
     let what =
       switch kind {
@@ -40,19 +40,19 @@ public struct SourceMutation: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// Which changes to its sources a marble test noticed: how good is it?
+/// The result of mutation testing a marble test.
 public struct MutationReport: Sendable, Hashable, CustomStringConvertible {
-  /// All changes that were tried.
+  /// All mutations that were tried.
   public var mutations: [SourceMutation]
-  /// Those with which the test still passed.
+  /// The mutations with which the test still passed.
   public var unnoticed: [SourceMutation]
 
-  /// The share of the changes that made the test fail, from 0 to 1; 1 if there was nothing to change.
+  /// The share of the mutations that made the test fail, from 0 to 1; 1 if there were none.
   public var score: Double {
     mutations.isEmpty ? 1 : Double(mutations.count - unnoticed.count) / Double(mutations.count)
   }
 
-  /// The numbers, and each change that was not noticed.
+  /// The numbers, and each unnoticed mutation.
   public var description: String {
     let noticed = "\(mutations.count - unnoticed.count) of \(mutations.count) mutations noticed"
     return unnoticed.isEmpty
@@ -60,7 +60,7 @@ public struct MutationReport: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// Changes one event of one source, or only lists what can be changed.
+/// Applies one mutation to one source, or only lists the possible ones.
 final class MutationWatch: MarbleWatch {
   private struct State {
     var sourceCount = 0
@@ -76,7 +76,7 @@ final class MutationWatch: MarbleWatch {
     self.frame = frame.exactNanoseconds ?? 1
   }
 
-  /// What can be changed.
+  /// The possible mutations.
   var mutations: [SourceMutation] { state.withLock { $0.mutations } }
 
   func schedule<Value>(_ events: [TimedEvent<Value>]) -> [TimedEvent<Value>] {
@@ -101,11 +101,11 @@ final class MutationWatch: MarbleWatch {
     return events
   }
 
-  /// The events with one change; nil if there is none of this kind.
+  /// The events with one mutation; nil if it does not apply.
   private func mutate<Value>(
     _ events: [TimedEvent<Value>], _ kind: SourceMutation.Kind, at index: Int
   ) -> [TimedEvent<Value>]? {
-    // What comes before the test is sent to nobody.
+    // Events before the test are sent to no subscriber.
     guard events.indices.contains(index), events[index].nanoseconds >= 0 else { return nil }
     var events = events
     switch kind {
@@ -119,7 +119,7 @@ final class MutationWatch: MarbleWatch {
       events[index].nanoseconds = time
       let late = events.remove(at: index)
       let place = events.firstIndex { $0.nanoseconds > late.nanoseconds } ?? events.count
-      // Where two meet, they keep their order, but for an end, which comes last.
+      // Events at the same time keep their order, except an end, which comes last.
       let before =
         late.event.isEnd ? place : events[..<place].firstIndex { $0.nanoseconds == late.nanoseconds } ?? place
       events.insert(late, at: max(index, before))

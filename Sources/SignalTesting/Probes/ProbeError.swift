@@ -1,5 +1,5 @@
-/// Why a step of a ``SignalProbe`` failed. The test has failed already, at the line of the step; the error ends it.
+/// The failure of a step of a ``SignalProbe``. The test has already failed, at the line of the step; the error ends it.
 public struct ProbeError: Error, Hashable, CustomStringConvertible {
-  /// What was expected, and what came.
+  /// The expectation, and the actual event.
   public let description: String
 }

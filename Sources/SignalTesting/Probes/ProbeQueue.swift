@@ -34,7 +34,7 @@ final class ProbeQueue<Value: Sendable>: Sendable {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// The next event, which counts as read from now on.
+  /// The next event, which is marked as read.
   func take() -> Event<Value>? {
     state.withLock { state in
       guard state.consumed < state.events.count else { return nil }
@@ -48,9 +48,9 @@ final class ProbeQueue<Value: Sendable>: Sendable {
 
   var isEmpty: Bool { state.withLock { $0.consumed == $0.events.count } }
 
-  /// Calls a closure at the next event, or at once if one waits.
+  /// Calls a closure at the next event, or at once if one is queued.
   ///
-  /// - Returns: A number to take the closure back with.
+  /// - Returns: A number for removing the closure.
   func wait(_ resume: @escaping @Sendable () -> Void) -> Int {
     let (number, isHere) = state.withLock { state in
       state.lastNumber += 1
@@ -69,7 +69,7 @@ final class ProbeQueue<Value: Sendable>: Sendable {
 
   /// Ends the observation, once.
   ///
-  /// - Returns: What is to be complained of.
+  /// - Returns: The unread events to report.
   func conclude() -> [TimedEvent<Value>] {
     state.withLock { state in
       guard !state.isOver else { return [] }
@@ -88,7 +88,7 @@ extension Event where Value: Sendable {
     }
   }
 
-  /// The event in words.
+  /// A description of the event.
   var words: String {
     switch self {
     case .value(let value): "the value \(value)"

@@ -1,7 +1,7 @@
 import Signals
 import Synchronization
 
-/// A wait that ends once: with what is waited for, with the time, or because its task was cancelled.
+/// A wait that ends once: with the event, with the timeout, or because its task was cancelled.
 final class ProbeWait: Sendable {
   enum End: Sendable {
     case event
@@ -37,7 +37,7 @@ final class ProbeWait: Sendable {
     }
   }
 
-  /// Never inlined into an asynchronous function: `TaskCheck` says why.
+  /// Never inlined into an asynchronous function: `TaskCheck` gives the reason.
   @inline(never)
   private func wait(with continuation: CheckedContinuation<End, Never>) {
     let end = state.withLock { state in

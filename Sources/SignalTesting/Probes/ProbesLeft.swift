@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The unreleased probes. Their unread events at the end of the process fail it, as something retains the probe.
+/// The unreleased probes. Their unread events at the exit of the process fail it, as something retains the probe.
 enum ProbesLeft {
   private struct Entry: Sendable {
     let place: MarbleSource
-    /// What is left in it, in words; nil where nothing is.
+    /// A description of its unread events; nil if there are none.
     let complaint: @Sendable () -> String?
   }
 

@@ -1,7 +1,7 @@
 import Dispatch
 import Signals
 
-// The asynchronous steps: they wait for whoever sends.
+// The asynchronous steps, which wait for a sender.
 extension SignalProbe {
   /// Waits for the next value.
   ///
@@ -15,10 +15,10 @@ extension SignalProbe {
   /// ```
   ///
   /// - Parameters:
-  ///   - timeout: How long to wait: 10 seconds by default, or with a scheduler a day of virtual time.
-  ///   - isolation: Where the caller runs.
+  ///   - timeout: The timeout: 10 seconds by default, or with a scheduler a day of virtual time.
+  ///   - isolation: The caller's isolation.
   /// - Returns: The value.
-  /// - Throws: ``ProbeError`` when none comes, or the end; `CancellationError` when the task is cancelled.
+  /// - Throws: ``ProbeError`` if none comes, or the end; `CancellationError` if the task is cancelled.
   public func next(
     timeout: Duration? = nil, isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -30,10 +30,10 @@ extension SignalProbe {
   /// Waits for the failure with which the signal ends.
   ///
   /// - Parameters:
-  ///   - timeout: How long to wait: 10 seconds by default, or with a scheduler a day of virtual time.
-  ///   - isolation: Where the caller runs.
+  ///   - timeout: The timeout: 10 seconds by default, or with a scheduler a day of virtual time.
+  ///   - isolation: The caller's isolation.
   /// - Returns: The error.
-  /// - Throws: ``ProbeError`` when something else comes, or nothing; `CancellationError` when the task is cancelled.
+  /// - Throws: ``ProbeError`` if another event comes, or none; `CancellationError` if the task is cancelled.
   @discardableResult
   public func failure(
     timeout: Duration? = nil, isolation: isolated (any Actor)? = #isolation,
@@ -46,9 +46,9 @@ extension SignalProbe {
   /// Waits for the regular end of the signal.
   ///
   /// - Parameters:
-  ///   - timeout: How long to wait: 10 seconds by default, or with a scheduler a day of virtual time.
-  ///   - isolation: Where the caller runs.
-  /// - Throws: ``ProbeError`` when something else comes, or nothing; `CancellationError` when the task is cancelled.
+  ///   - timeout: The timeout: 10 seconds by default, or with a scheduler a day of virtual time.
+  ///   - isolation: The caller's isolation.
+  /// - Throws: ``ProbeError`` if another event comes, or none; `CancellationError` if the task is cancelled.
   public func finish(
     timeout: Duration? = nil, isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -60,9 +60,10 @@ extension SignalProbe {
   /// Waits, and expects that no event arrives during that time and that none is unread.
   ///
   /// - Parameters:
-  ///   - duration: How long to wait, at least a nanosecond: real time, or with a scheduler virtual time. Not at all by default.
-  ///   - isolation: Where the caller runs.
-  /// - Throws: ``ProbeError`` when something came; `CancellationError` when the task is cancelled.
+  ///   - duration: The waiting time, at least a nanosecond: real time, or with a scheduler virtual time. None by
+  ///     default.
+  ///   - isolation: The caller's isolation.
+  /// - Throws: ``ProbeError`` if an event came; `CancellationError` if the task is cancelled.
   public func expectNoEvents(
     for duration: Duration? = nil, isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -1,12 +1,12 @@
 import Signals
 
-/// How much work a step may run while nothing comes: an interval whose values are filtered out has no end.
+/// The amount of work that a step may run without an event: an interval whose values are filtered out has no end.
 struct ProbePatience {
   private let scheduler: VirtualTimeScheduler
   private let before: Int
   private let limit: Int
 
-  /// - Parameter longest: How much work it is at most; never more than the scheduler runs in one stretch.
+  /// - Parameter longest: The maximum amount of work; never more than the scheduler runs in one stretch.
   init(_ scheduler: VirtualTimeScheduler, atMost longest: Int = 1_000_000) {
     self.scheduler = scheduler
     before = scheduler.ranCount
@@ -20,13 +20,13 @@ struct ProbePatience {
   }
 }
 
-// The synchronous steps: under virtual time, or with what has come already.
+// The synchronous steps: under virtual time, or with events that have already arrived.
 extension SignalProbe {
-  /// The next value.
+  /// Returns the next value.
   ///
-  /// - Parameter timeout: How far virtual time may be moved; a day by default.
+  /// - Parameter timeout: The maximum virtual time to advance; a day by default.
   /// - Returns: The value.
-  /// - Throws: ``ProbeError`` when none comes, or the end.
+  /// - Throws: ``ProbeError`` if none comes, or the end.
   public func next(
     timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -35,11 +35,11 @@ extension SignalProbe {
     return try value(nextEvent(timeout, "a value", source), source)
   }
 
-  /// The failure with which the signal ends, when that is the next event.
+  /// Returns the failure of the signal, if that is the next event.
   ///
-  /// - Parameter timeout: How far virtual time may be moved; a day by default.
+  /// - Parameter timeout: The maximum virtual time to advance; a day by default.
   /// - Returns: The error.
-  /// - Throws: ``ProbeError`` when something else comes, or nothing.
+  /// - Throws: ``ProbeError`` if another event comes, or none.
   @discardableResult
   public func failure(
     timeout: Duration? = nil,
@@ -51,8 +51,8 @@ extension SignalProbe {
 
   /// Expects the regular end of the signal as the next event.
   ///
-  /// - Parameter timeout: How far virtual time may be moved; a day by default.
-  /// - Throws: ``ProbeError`` when something else comes, or nothing.
+  /// - Parameter timeout: The maximum virtual time to advance; a day by default.
+  /// - Throws: ``ProbeError`` if another event comes, or none.
   public func finish(
     timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -63,9 +63,9 @@ extension SignalProbe {
 
   /// Advances virtual time, and expects that no event arrives during that time and that none is unread.
   ///
-  /// - Parameter duration: How far, at least a nanosecond; nowhere by default. An event at the last instant counts. Without a scheduler none can be
-  ///   passed, as then nothing can come.
-  /// - Throws: ``ProbeError`` when something came.
+  /// - Parameter duration: The time to advance, at least a nanosecond; none by default. An event at the last instant
+  ///   counts. Without a scheduler no duration can be passed, as then no event can come.
+  /// - Throws: ``ProbeError`` if an event came.
   public func expectNoEvents(
     for duration: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -1,6 +1,6 @@
 public import Signals
 
-/// Looks at what a signal delivers step by step, for code that does not fit a diagram.
+/// Reads the events of a signal step by step, for code that does not fit a diagram.
 ///
 /// ```swift
 /// @Test func waitsForAPause() throws {
@@ -15,13 +15,14 @@ public import Signals
 /// }
 /// ```
 ///
-/// ``next(timeout:fileID:filePath:line:column:)`` and the other steps have two forms. The synchronous one moves the virtual time of the probe's
-/// scheduler up to the next event, and no further; without a scheduler, it takes only events that have already arrived. The asynchronous one waits for an
-/// event from any sender. In a test of virtual time, as in ``MarbleTest/task(fileID:filePath:line:column:_:)-(_,_,_,_,()->Void)``, it waits in virtual time.
+/// ``next(timeout:fileID:filePath:line:column:)`` and the other steps have two overloads. The synchronous one advances
+/// the virtual time of the probe's scheduler up to the next event, and no further; without a scheduler, it takes only
+/// events that have already arrived. The asynchronous one waits for an event from any sender. In a test of virtual
+/// time, as in ``MarbleTest/task(fileID:filePath:line:column:_:)-(_,_,_,_,()->Void)``, it waits in virtual time.
 ///
-/// Every event has to be read. Unread events fail the test when the probe is released, at the line that created the probe; those of a probe that is
-/// never released fail the process at its end. Call
-/// ``ignoreRest()`` if they do not matter. A step that fails reports a failure at its line, and throws.
+/// Every event has to be read. Unread events fail the test when the probe is released, at the line that created the
+/// probe; those of a probe that is never released fail the process at its exit. Call ``ignoreRest()`` if they do not
+/// matter. A step that fails reports a failure at its line, and throws.
 public final class SignalProbe<Value: Sendable>: Sendable {
   let queue: ProbeQueue<Value>
   let scheduler: VirtualTimeScheduler?
@@ -72,7 +73,7 @@ public final class SignalProbe<Value: Sendable>: Sendable {
       + "\n  To do: read every event with next(), failure() or finish(), or call ignoreRest()."
   }
 
-  /// The first event that was not read.
+  /// Takes the first unread event.
   func take() -> Event<Value>? {
     origin.noteReading()
     return queue.take()
@@ -84,7 +85,7 @@ public final class SignalProbe<Value: Sendable>: Sendable {
   }
 }
 
-/// What messages say of the events of a probe.
+/// Messages about the events of a probe.
 enum ProbeText {
   static func spoken(_ duration: Duration) -> String {
     duration.exactNanoseconds.map { MarbleDuration.spoken($0) } ?? "\(duration)"
@@ -101,10 +102,10 @@ enum ProbeText {
 }
 
 extension Signal {
-  /// Subscribes to this signal for a test that looks at it step by step; see ``SignalProbe``.
+  /// Subscribes to this signal for a test that reads it step by step; see ``SignalProbe``.
   ///
-  /// - Parameter scheduler: The virtual time that the synchronous steps move.
-  /// - Returns: The probe; it ends the subscription when it is released.
+  /// - Parameter scheduler: The virtual time that the synchronous steps advance.
+  /// - Returns: The probe, whose release ends the subscription.
   public func probe(
     on scheduler: VirtualTimeScheduler? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -127,10 +128,10 @@ extension Signal {
   /// ```
   ///
   /// - Parameters:
-  ///   - scheduler: The virtual time that the synchronous steps move.
-  ///   - body: Takes the steps.
-  /// - Returns: What the closure returned.
-  /// - Throws: What the closure throws; then what is left is no further failure.
+  ///   - scheduler: The virtual time that the synchronous steps advance.
+  ///   - body: Reads the events.
+  /// - Returns: The result of the closure.
+  /// - Throws: Rethrows the errors of the closure; then unread events are no further failure.
   public func withProbe<Result>(
     on scheduler: VirtualTimeScheduler? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -150,11 +151,11 @@ extension Signal {
   /// Subscribes to this signal, runs an asynchronous closure that reads it step by step, and checks that it has read every event.
   ///
   /// - Parameters:
-  ///   - scheduler: The virtual time that the steps move; without it they wait for whoever sends.
-  ///   - isolation: Where the closure runs: by default where this is called.
-  ///   - body: Takes the steps.
-  /// - Returns: What the closure returned.
-  /// - Throws: What the closure throws; then what is left is no further failure.
+  ///   - scheduler: The virtual time that the steps advance; without it they wait for a sender.
+  ///   - isolation: The isolation of the closure: by default the caller's.
+  ///   - body: Reads the events.
+  /// - Returns: The result of the closure.
+  /// - Throws: Rethrows the errors of the closure; then unread events are no further failure.
   public func withProbe<Result>(
     on scheduler: VirtualTimeScheduler? = nil, isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,

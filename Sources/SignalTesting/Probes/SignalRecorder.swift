@@ -1,7 +1,7 @@
 public import Signals
 import Synchronization
 
-/// Notes what a signal delivers, for tests without marbles.
+/// Collects the events of a signal, for tests without marbles.
 ///
 /// ```swift
 /// @Test func keepsTheNewest() {
@@ -14,7 +14,7 @@ import Synchronization
 /// }
 /// ```
 ///
-/// With a scheduler, it notes the times too:
+/// With a scheduler, it collects the times too:
 ///
 /// ```swift
 /// @Test func ticks() throws {
@@ -26,7 +26,8 @@ import Synchronization
 /// }
 /// ```
 ///
-/// A recorder handles a failure: a test that reads only ``values`` does not notice it. Read ``events``, or use a probe, whose unread events fail the test.
+/// A recorder handles a failure: a test that reads only ``values`` does not notice it. Read ``events``, or use a probe,
+/// whose unread events fail the test.
 ///
 /// The subscription ends when the recorder is released.
 public final class SignalRecorder<Value: Sendable>: Sendable {
@@ -53,7 +54,7 @@ public final class SignalRecorder<Value: Sendable>: Sendable {
     bag.insert(subscription)
   }
 
-  /// What the subscription notes into; it does not keep the recorder.
+  /// The storage of the subscription; it does not retain the recorder.
   private final class Shared: Sendable {
     let state = Mutex(State())
     let origin: EventOrigin
@@ -63,19 +64,19 @@ public final class SignalRecorder<Value: Sendable>: Sendable {
     }
   }
 
-  /// What was noted, for somebody who reads it.
+  /// The events so far, for a reader.
   private var noted: [(event: Event<Value>, time: Duration, isInsideSubscribe: Bool)] {
     state.origin.noteReading()
     return state.state.withLock { $0.events }
   }
 
-  /// Unsubscribes. What was noted stays.
+  /// Unsubscribes. The collected events stay.
   public func dispose() { bag.close() }
 
   /// The events so far, in order.
   public var events: [Event<Value>] { noted.map(\.event) }
 
-  /// When the events came, since the recording began; all zero without a scheduler.
+  /// The times of the events, since the beginning of the recording; all zero without a scheduler.
   public var times: [Duration] { noted.map(\.time) }
 
   /// The values so far, in order.
@@ -96,13 +97,13 @@ public final class SignalRecorder<Value: Sendable>: Sendable {
   /// Whether the signal has finished or failed.
   public var hasEnded: Bool { isFinished || failure != nil }
 
-  /// What was noted as a diagram, with a frame of a millisecond.
+  /// The events as a diagram, with a frame of a millisecond.
   public var diagram: String { diagram(frame: MarbleDiagram.defaultFrame) }
 
-  /// What was noted as a diagram. Values are written as texts.
+  /// The events as a diagram. Values are written as their descriptions.
   ///
-  /// - Parameter frame: How long a `-` is. Times are rounded down to it, as those of a real scheduler are never exact; what is not a whole number of
-  ///   nanoseconds above 0 counts as a millisecond.
+  /// - Parameter frame: The length of a `-`. Times are rounded down to it, as those of a real scheduler are never
+  ///   exact; a frame that is not a whole number of nanoseconds above 0 counts as a millisecond.
   public func diagram(frame: Duration) -> String {
     let length = frame.exactNanoseconds.map { $0 > 0 ? $0 : 1_000_000 } ?? 1_000_000
     let events = noted.map { event, time, isInside in
@@ -118,10 +119,10 @@ public final class SignalRecorder<Value: Sendable>: Sendable {
 }
 
 extension Signal {
-  /// Subscribes to this signal and notes what it delivers; see ``SignalRecorder``.
+  /// Subscribes to this signal and collects its events; see ``SignalRecorder``.
   ///
-  /// - Parameter scheduler: Where the times are from; without it they are all zero.
-  /// - Returns: The recorder; it ends the subscription when it is released.
+  /// - Parameter scheduler: Provides the times; without it they are all zero.
+  /// - Returns: The recorder, whose release ends the subscription.
   public func record(timedBy scheduler: (any Scheduler)? = nil) -> SignalRecorder<Value> {
     SignalRecorder(self, timedBy: scheduler)
   }

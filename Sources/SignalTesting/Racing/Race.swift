@@ -1,9 +1,9 @@
 public import Signals
 import Synchronization
 
-/// One round of a race search: which threads there are, what they do, and what has to be true at the end.
+/// One round of a race search: its threads, their actions, and the checks at the end.
 ///
-/// ``searchRaces(rounds:seed:replaying:patience:fileID:filePath:line:column:_:)`` makes one for each round.
+/// ``searchRaces(rounds:seed:replaying:patience:fileID:filePath:line:column:_:)`` creates one for each round.
 public final class Race {
   struct Act {
     var name: String
@@ -21,28 +21,30 @@ public final class Race {
 
   /// Adds a thread. All threads begin together, when the scenario's closure has returned; there have to be two to four.
   ///
-  /// - Parameter body: What it does. ``RaceThread/step(_:_:)`` marks places where the seed may let it wait. What it throws fails the round.
+  /// - Parameter body: The thread's actions. At each ``RaceThread/step(_:_:)`` the seed may let it wait. An error that
+  ///   it throws fails the round.
   public func thread(_ body: @escaping @Sendable (_ thread: RaceThread) throws -> Void) { threads.append(body) }
 
-  /// Adds something that is done once, on a thread and before or after a step that the seed picks: a disposal, a value, an end.
+  /// Adds an action that runs once, on a thread and before or after a step that the seed picks: a disposal, a value, an
+  /// end.
   ///
   /// - Parameters:
-  ///   - name: How messages call it.
-  ///   - body: What is done.
+  ///   - name: The action's name in messages.
+  ///   - body: The action.
   public func anywhere(_ name: String, _ body: @escaping @Sendable () throws -> Void) {
     acts.append(Act(name: name, body: body))
   }
 
   /// Adds a check, which runs on the test's thread when all threads are done. `#expect`, assertions and thrown errors fail the round.
   ///
-  /// - Parameter body: Checks.
+  /// - Parameter body: The check.
   public func check(_ body: @escaping () throws -> Void) { checks.append(body) }
 
-  /// Subscribes to a signal, and checks what comes: one event at a time, nothing after the end, and nothing after a disposal but what was
-  /// running already (laws 1, 3 and 7).
+  /// Subscribes to a signal, and checks its events: one at a time, none after the end, and none after a disposal except
+  /// a running one (laws 1, 3 and 7).
   ///
-  /// - Parameter signal: The signal. It is left when the round is over.
-  /// - Returns: What came.
+  /// - Parameter signal: The signal. It is unsubscribed when the round is over.
+  /// - Returns: The log of its events.
   public func observe<Value: Sendable>(_ signal: Signal<Value>) -> RaceLog<Value> {
     let log = RaceLog<Value>(notes)
     logs.append(log)
@@ -51,7 +53,7 @@ public final class Race {
   }
 }
 
-/// A thread of a ``Race``, for what runs on it.
+/// A thread of a ``Race``, for the code that runs on it.
 public final class RaceThread: Sendable {
   /// Its number, from 1.
   public let number: Int
@@ -68,13 +70,13 @@ public final class RaceThread: Sendable {
     self.acts = acts
   }
 
-  /// Does something, after a pause that the seed picks.
+  /// Runs an action, after a pause that the seed picks.
   ///
   /// - Parameters:
-  ///   - name: How messages call it.
-  ///   - body: What is done.
-  /// - Returns: What the closure returns.
-  /// - Throws: What the closure throws.
+  ///   - name: The action's name in messages.
+  ///   - body: The action.
+  /// - Returns: The result of the closure.
+  /// - Throws: Rethrows the errors of the closure.
   @discardableResult
   public func step<Result>(_ name: String = "", _ body: () throws -> Result) rethrows -> Result {
     let index = stepCount.add(1, ordering: .relaxed).oldValue
@@ -85,16 +87,16 @@ public final class RaceThread: Sendable {
     return try RaceNotes.$step.withValue(begin) { try body() }
   }
 
-  /// The steps that were made.
+  /// The number of completed steps.
   var steps: Int { stepCount.load(ordering: .relaxed) }
 
-  /// Whether it has done all that it does.
+  /// Whether it has finished all its actions.
   var isDone: Bool { hasEnded.load(ordering: .acquiring) }
 
-  /// Notes that nothing of it runs any more.
+  /// Notes that none of its code runs any more.
   func noteEnd() { hasEnded.store(true, ordering: .releasing) }
 
-  /// Does what the seed has put behind the last step, or behind steps that were not made.
+  /// Runs the actions that the seed has put behind the last step, or behind steps that did not run.
   func finish() {
     for index in acts.keys.sorted() where index >= steps { runActs(before: index) }
   }
@@ -112,7 +114,7 @@ public final class RaceThread: Sendable {
   }
 }
 
-/// Which steps began and ended, in order.
+/// The beginnings and ends of steps, in order.
 final class RaceNotes: Sendable {
   struct Note: Sendable {
     var thread: Int
@@ -120,22 +122,22 @@ final class RaceNotes: Sendable {
     var name: String?
   }
 
-  // Kept apart for each thread, so that noting does not bring the threads into step: only the counter is shared.
+  // Separate for each thread, so that recording does not synchronize the threads: only the counter is shared.
   private let counter = Atomic<Int>(0)
   private let lists: [SeenLock<[(number: Int, note: Note)]>] = (0..<RaceNotes.limit).map { _ in SeenLock([]) }
   static let limit = 4
 
-  /// When the step began that runs here.
+  /// The number at which the running step began.
   @TaskLocal static var step: Int?
 
-  /// - Returns: When the step begins.
+  /// - Returns: The number at which the step begins.
   func begin(thread: Int, _ name: String) -> Int { add(Note(thread: thread, name: name)) }
 
   func end(thread: Int) { _ = add(Note(thread: thread, name: nil)) }
 
-  /// Counts: what was done before a smaller number was returned is known to who gets a larger one.
+  /// Counts: actions before a smaller number was returned are visible to a thread that gets a larger one.
   func tick() -> Int {
-    // Fences, which the thread sanitizer ignores: an ordering of the counter would hide races from it.
+    // Fences, which Thread Sanitizer ignores: an ordering of the counter would hide races from it.
     atomicMemoryFence(ordering: .releasing)
     defer { atomicMemoryFence(ordering: .acquiring) }
     return counter.add(1, ordering: .relaxed).oldValue
@@ -151,7 +153,7 @@ final class RaceNotes: Sendable {
     lists.flatMap { $0.withLock { $0.map { ($0.number, $0.note) } } }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
-  /// A row for each thread, over the moments at which something began or ended.
+  /// A row for each thread, over the instants at which a step began or ended.
   func lines(threadCount: Int) -> [String] {
     let notes = notes
     guard !notes.isEmpty, notes.count <= 60 else { return [] }

@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// Threads that repeatedly run work items at the same moment.
+/// Threads that repeatedly run work items at the same instant.
 ///
-/// What guards it is a lock that the thread sanitizer sees. A waiting thread polls continuously: a thread that a condition wakes begins later than
-/// the others, and on a busy machine they hardly ever meet.
+/// Its lock is one that Thread Sanitizer sees. A waiting thread polls continuously: a thread that a condition wakes
+/// begins later than the others, and on a busy machine they hardly ever meet.
 final class RaceCrew: Sendable {
   private struct State: Sendable {
     var round = 0
@@ -24,9 +24,9 @@ final class RaceCrew: Sendable {
     }
   }
 
-  /// Runs work items, each on a thread of its own, all begun together.
+  /// Runs work items, each on its own thread, all begun together.
   ///
-  /// - Returns: Whether all ended in time. If not, the crew is of no more use.
+  /// - Returns: Whether all ended in time. If not, the threads cannot be used any more.
   func run(_ works: [@Sendable () -> Void], patience: Duration) -> Bool {
     arrived.store(0, ordering: .relaxed)
     state.withLock { state in
@@ -40,14 +40,14 @@ final class RaceCrew: Sendable {
       tries += 1
       guard tries > 50 else { continue }
       if tries.isMultiple(of: 64), ContinuousClock.now > deadline { return false }
-      // Safe: only a pause between two looks at what the lock guards.
+      // Safe: only a pause between two polls of the state under the lock.
       usleep(tries > 2_000 ? 100 : 0)
     }
     state.withLock { $0.works = [] }
     return true
   }
 
-  /// Lets the threads end.
+  /// Ends the threads.
   func close() { state.withLock { $0.isOver = true } }
 
   private func serve(_ index: Int) {
@@ -62,17 +62,18 @@ final class RaceCrew: Sendable {
       if isOver { return }
       guard let next else {
         tries += 1
-        // Safe: only a pause between two looks, as above.
+        // Safe: only a pause between two polls, as above.
         usleep(tries > 5_000 ? 1_000 : tries > 50 ? 20 : 0)
         continue
       }
       tries = 0
       arrived.add(1, ordering: .acquiringAndReleasing)
-      // No waiting thread yields the CPU here, so that they begin together; but not for ever, in case there are few processors.
+      // No waiting thread yields the CPU here, so that they begin together; but not for ever, in case there are few
+      // CPUs.
       var waits = 0
       while arrived.load(ordering: .acquiring) < next.count {
         waits += 1
-        // Safe: only a pause between two looks, as above.
+        // Safe: only a pause between two polls, as above.
         if waits > 10_000 { usleep(10) }
       }
       next.work()
@@ -81,7 +82,7 @@ final class RaceCrew: Sendable {
   }
 }
 
-/// A variable under a lock that the thread sanitizer sees: on Linux it does not see `Mutex`.
+/// A variable under a lock that Thread Sanitizer sees: on Linux it does not see `Mutex`.
 // Safe: `value` is touched only under `lock`.
 final class SeenLock<Value: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
@@ -94,10 +95,10 @@ final class SeenLock<Value: Sendable>: @unchecked Sendable {
   }
 }
 
-/// Lets a little time pass without giving the processor away.
+/// Waits for a short time without yielding the CPU.
 func raceSpin(_ steps: Int) {
   for _ in 0..<steps { _ = idleWord.load(ordering: .acquiring) }
 }
 
-/// Read to pass the time: the optimiser may not leave that out.
+/// Read to pass the time: the optimiser may not remove that.
 private let idleWord = Atomic<Int>(0)

@@ -1,13 +1,13 @@
 import Signals
 import Synchronization
 
-/// What is wrong with what a subscriber was sent.
+/// The violations in the events of a subscriber.
 protocol RaceLogCheck {
   var faults: [String] { get }
   func dispose()
 }
 
-/// What a subscriber of a race received; see ``Race/observe(_:)``.
+/// The events of a subscriber of a race; see ``Race/observe(_:)``.
 public final class RaceLog<Value: Sendable>: Sendable, RaceLogCheck {
   private struct State: Sendable {
     var values: [Value] = []
@@ -16,7 +16,7 @@ public final class RaceLog<Value: Sendable>: Sendable, RaceLogCheck {
     var lateCount = 0
     var faults: Set<String> = []
     var subscription: Subscription?
-    /// When the disposal had returned, as ``RaceNotes/tick()`` counts.
+    /// The number at which the disposal had returned, as counted by ``RaceNotes/tick()``.
     var disposal: Int?
   }
 
@@ -26,7 +26,7 @@ public final class RaceLog<Value: Sendable>: Sendable, RaceLogCheck {
 
   init(_ notes: RaceNotes = RaceNotes()) { self.notes = notes }
 
-  /// The values that came, in order.
+  /// The values, in order.
   public var values: [Value] { state.withLock { $0.values.map { $0 } } }
 
   /// Whether the end or a failure has come.
@@ -35,7 +35,7 @@ public final class RaceLog<Value: Sendable>: Sendable, RaceLogCheck {
   /// The failure, if one has come.
   public var error: (any Error)? { state.withLock { $0.error } }
 
-  /// Disposes the subscription, on any thread. After that at most the event may still come that was on its way.
+  /// Disposes the subscription, on any thread. After that at most a pending event may still come.
   public func dispose() {
     let subscription = state.withLock { $0.subscription }
     subscription?.dispose()

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Where a seed puts pauses, and on which thread it does what may be done anywhere.
+/// The pauses of a seed, and the threads on which it runs actions.
 struct RacePlacement: Sendable {
   let seed: UInt64
 
-  /// How long a thread waits before a step: mostly short, sometimes long enough for all else to pass.
+  /// The waiting time of a thread before a step: mostly short, sometimes long enough for everything else to finish.
   func pause(thread: Int, step: Int) -> Int {
     var random = mixed(thread, step)
     switch style {
@@ -12,12 +12,12 @@ struct RacePlacement: Sendable {
     case 0: return random.below(8)
     // At different places.
     case 1, 2: return random.below(1 << random.below(11))
-    // Somebody is far behind somewhere.
+    // One thread is far behind at some step.
     default: return random.below(4) == 0 ? 2_000 + random.below(20_000) : random.below(16)
     }
   }
 
-  /// The thread and the number of the step before which something is done. The last number is behind all steps.
+  /// The thread and the number of the step before which an action runs. The last number is behind all steps.
   func place(ofAct act: Int, stepCounts: [Int]) -> (thread: Int, step: Int) {
     var random = mixed(-1 - act, 0)
     guard !stepCounts.isEmpty else { return (0, 0) }

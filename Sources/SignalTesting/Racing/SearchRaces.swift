@@ -1,8 +1,8 @@
 import Signals
 
-/// What came of a race search.
+/// The result of a race search.
 public struct RaceRounds: Sendable, Hashable {
-  /// How many rounds ran until one failed, or altogether.
+  /// The number of rounds until one failed, or in total.
   public var roundCount: Int
   /// The seed of the round that failed.
   public var failingSeed: UInt64?
@@ -10,10 +10,11 @@ public struct RaceRounds: Sendable, Hashable {
 
 /// Runs two to four real threads concurrently in many rounds, with pauses that a seed picks, and checks the outcome of each round.
 ///
-/// Virtual time has one thread, so it cannot show what happens when two threads are inside the same code at once. This can: all threads of a round
-/// begin together; before each of its steps a thread waits, for a time that the seed picks, and the closures of ``Race/anywhere(_:_:)`` run on a thread
-/// and at a step that the seed picks. A round fails by a check, by an error that a thread throws, by what ``Race/observe(_:)`` finds, by an unhandled
-/// failure, and by a thread that hangs.
+/// Virtual time has one thread, so it cannot show two threads inside the same code at once. This can: all threads of a
+/// round begin together; before each of its steps a thread waits, for a time that the seed picks, and the closures of
+/// ``Race/anywhere(_:_:)`` run on a thread and at a step that the seed picks. A round fails by a check, by an error
+/// that a thread throws, by a violation that ``Race/observe(_:)`` finds, by an unhandled failure, and by a thread that
+/// hangs.
 ///
 /// ```swift
 /// @Test func eachValueComesOnce() {
@@ -28,16 +29,17 @@ public struct RaceRounds: Sendable, Hashable {
 /// }
 /// ```
 ///
-/// The system never schedules real threads in the same way twice. A failure names the seed of its round; replaying it runs rounds with the same pauses
-/// until one fails. `scripts/test-races` runs tests under the thread sanitizer, which also finds what no check notices.
+/// The system never schedules real threads in the same way twice. A failure names the seed of its round; replaying it
+/// runs rounds with the same pauses until one fails. `scripts/test-races` runs tests under Thread Sanitizer, which also
+/// finds races that no check notices.
 ///
 /// - Parameters:
-///   - rounds: How many rounds to make, at least 1. A round of a few short steps takes some 50 microseconds.
-///   - seed: The first round's seed; each further round has the next one.
-///   - seedToReplay: A seed whose placement all rounds have, as a failure has printed it.
-///   - patience: How long a round may take before its threads count as hung.
+///   - rounds: The number of rounds, at least 1. A round of a few short steps takes some 50 microseconds.
+///   - seed: The first round's seed; each further round uses the next one.
+///   - seedToReplay: A seed whose placement all rounds use, as printed by a failure.
+///   - patience: The time limit of a round, after which its threads count as hung.
 ///   - scenario: Creates everything and declares the threads. It runs once for each round, on the test's thread.
-/// - Returns: How many rounds ran, and which seed failed.
+/// - Returns: The number of rounds, and the failing seed.
 @discardableResult
 public func searchRaces(
   rounds: Int = 5_000, seed: UInt64 = 0, replaying seedToReplay: UInt64? = nil, patience: Duration = .seconds(20),
@@ -105,7 +107,7 @@ struct RaceSearch {
 /// One round of a race search.
 private final class RaceRound {
   let placement: RacePlacement
-  /// How many steps each thread made in the round before.
+  /// The number of steps of each thread in the previous round.
   private let knownStepCounts: [Int]
   private let notes: RaceNotes
   private let race: Race
@@ -148,7 +150,7 @@ private final class RaceRound {
     threads = (0..<count).map { RaceThread(number: $0 + 1, placement: placement, notes: notes, acts: acts[$0]) }
     let thrown = SeenLock<[String]>([])
     let works = zip(threads, race.threads).map { thread, body -> @Sendable () -> Void in
-      // A task, so that the thread knows which test runs, and who takes its failures.
+      // A task, so that the thread knows the running test, and the handler of its failures.
       InlineTask.prepare {
         defer { thread.noteEnd() }
         do {

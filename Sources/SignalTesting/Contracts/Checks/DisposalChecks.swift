@@ -1,16 +1,16 @@
 import Signals
 
-/// Laws 7 and 9: what comes after a disposal, and what stays.
+/// Laws 7 and 9: events and retained objects after a disposal.
 extension ContractChecks {
   func checkDisposalInHandler() throws {
     try checkDisposalOneByOne()
     try checkDisposalOnTheWay()
   }
 
-  /// Values come one by one; the handler of one of them disposes.
+  /// Values are sent one by one; the handler of one of them disposes.
   private func checkDisposalOneByOne() throws {
     let whole = try reference([1, 2, 3, 4, 5])
-    // What comes inside subscribe comes before there is a subscription to dispose.
+    // Events inside subscribe come before there is a subscription to dispose.
     for position in whole.indices where !whole[position].isInsideSubscribe && !whole[position].event.isEnd {
       let run = Run(contract)
       let own = Guarded<Probe?>(nil)
@@ -18,7 +18,7 @@ extension ContractChecks {
       own.value = probe
       defer { own.value = nil }
       try run.play([1, 2, 3, 4, 5], nil)
-      // What comes only once the source has finished is not there yet.
+      // Events that come only after the source has finished are not there yet.
       let isDisposed = probe.log.events.count > position
       if isDisposed { try expectNothingLeft(run, probe.log) }
       try run.end(!isDisposed || position.isMultiple(of: 2) ? .finished : .failed(ContractFailure.ofSource))
@@ -29,7 +29,7 @@ extension ContractChecks {
     }
   }
 
-  /// More values are on their way when the handler of the first one disposes.
+  /// More values are pending when the handler of the first one disposes.
   private func checkDisposalOnTheWay() throws {
     let run = Run(contract)
     let own = Guarded<Probe?>(nil)
@@ -96,7 +96,7 @@ extension ContractChecks {
     try expectSound(probe.log)
     try expect(!probe.log.ends.isEmpty, .ends, probe.log, "The source has finished, but the signal has not ended.")
     if contract.delivery == .synchronous, try !usesOther() {
-      // Time is the only difference from values that come one after the other.
+      // Time is the only difference from values that are sent one after the other.
       let entries = try reference([1, 2, 3]).map {
         Timeline.Entry(event: ExpectedEvent($0.event), nanoseconds: 0, isInsideSubscribe: true)
       }
@@ -107,7 +107,7 @@ extension ContractChecks {
 
   func checkEndlessAtOnce() throws {
     guard contract.delivery == .synchronous else { return }
-    // Endless for a subscriber who takes three; finite, so that an operator that does not stop it ends nevertheless.
+    // Endless for a subscriber that takes three; finite, so that an operator that does not stop it still ends.
     let many = 1_000
     let enough = 3
     for isCustom in [false, true] {
@@ -133,7 +133,7 @@ extension ContractChecks {
       try run.advance(frames: Run.aftermath)
       try expectSound(probe.log)
       let isStoppedInTime = produced.value < many || (1..<many - 1).contains(producedAtEnd.value)
-      // What makes few values of many has to see all of them.
+      // An operator that delivers few of many values has to receive all of them.
       try expect(
         try isStoppedInTime || valuesBeforeEnd(of: many) < enough, .upstreamRelease, probe.log,
         "Expected: the subscriber gets its \(enough) values while the source delivers, and stops it. But the source delivered "
@@ -157,7 +157,7 @@ extension ContractChecks {
     }
   }
 
-  /// How many values come of so many, sent one after the other, while the source goes on.
+  /// The number of values delivered for a number of sent ones, one after the other, before the source ends.
   private func valuesBeforeEnd(of count: Int) throws -> Int {
     let run = Run(contract)
     let probe = run.observe(run.signal())
@@ -181,11 +181,11 @@ extension ContractChecks {
     }
   }
 
-  /// Lets a subscription end in one way, right after a value.
+  /// Ends a subscription in one of these ways, right after a value.
   private func end(_ end: End, _ run: Run, _ probe: Probe) throws {
     try run.prime()
     run.send(1)
-    // Values and timers may be on their way.
+    // Values and timers may be pending.
     switch end {
     case .finished: try run.end(.finished)
     case .failed: try run.end(.failed(ContractFailure.ofSource))
@@ -203,7 +203,7 @@ extension ContractChecks {
       let run = Run(contract)
       let probe = run.observe(way == .hadEnough ? run.signal().prefix(1) : run.signal())
       try end(way, run, probe)
-      // What delivers nothing of two values cannot have delivered enough.
+      // An operator that delivers nothing for two values cannot have delivered enough.
       if way == .hadEnough, probe.log.ends.isEmpty { continue }
       let remains = run.remains
       let before = probe.log.events
@@ -234,7 +234,7 @@ extension ContractChecks {
       }
     }
     let leaks = check.leaks()
-    // Whoever keeps a source, and a subscription that is over, keeps nothing of the chain.
+    // Code that retains a source and a disposed subscription retains nothing of the chain.
     withExtendedLifetime(kept) {}
     guard let first = leaks.first, let log = kept.first?.1.log else { return }
     let law: OperatorLaw =

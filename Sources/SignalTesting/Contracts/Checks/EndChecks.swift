@@ -1,6 +1,6 @@
 import Signals
 
-/// Laws 1, 9, 10 and 16: what comes of a source, how it ends, and what comes later.
+/// Laws 1, 9, 10 and 16: the events of a source, its end, and later subscribers.
 extension ContractChecks {
   func checkEnds() throws {
     for values in [[], [1], [1, 2, 3, 4, 5]] {
@@ -29,8 +29,8 @@ extension ContractChecks {
 
   func checkDelivers() throws {
     guard let delivers = contract.delivers else { return }
-    // Equal neighbours, values below 0, and more of them than an operator's state may have been made for; none outside of -9 to 99, as contracts may
-    // declare output that is made of all values.
+    // Equal neighbours, negative values, and more of them than an operator's state may have been designed for; none
+    // outside of -9 to 99, as contracts may declare output that is computed from all values.
     for values in [
       [], [1], [1, 2, 3, 4, 5], [1, 1, 2, 2, 2, 1], [3, -1, -2, 0], Array(1...24), (0..<300).map { $0 % 24 + 1 },
     ] {
@@ -44,7 +44,7 @@ extension ContractChecks {
     }
   }
 
-  /// An end that comes directly behind a value leaves out nothing of an operator that lets each value through.
+  /// An end directly after a value drops nothing of an operator that passes each value on.
   func checkEndBehindValue() throws {
     guard case .everyValueComesThrough = contract.load else { return }
     let run = Run(contract)
@@ -60,7 +60,8 @@ extension ContractChecks {
       advice: "deliver what is pending before the end, or declare load: .valuesMayBeDropped.")
   }
 
-  /// What the contract says of values with time between them, and of the end. What is synchronous comes with its cause.
+  /// The contract's output for values with time between them, and for the end. A synchronous event comes with its
+  /// cause.
   private func expected(of values: [Int], _ delivers: ([Int]) -> [Output]) -> Timeline {
     var entries: [Timeline.Entry] = []
     func add(_ outputs: some Sequence<Output>, atFrame: Int, isInsideSubscribe: Bool = false) {
@@ -94,7 +95,7 @@ extension ContractChecks {
     try run.play(values, .failed(ContractFailure.ofSource))
     try expectSound(probe.log)
     var expected = Timeline(open, isTimed: isTimed)
-    // What has ended by itself does not fail any more.
+    // A signal that has ended by itself does not fail any more.
     if !open.contains(where: { $0.event.isEnd }) {
       switch contract.failure {
       case .isPassedOn: expected = expected.adding([.failed(ContractFailure.ofSource)])
@@ -111,7 +112,7 @@ extension ContractChecks {
     let run = Run(contract)
     let probe = run.observe(run.signal())
     try run.play([1, 2], nil)
-    // Who has ended by itself, or has no further input, or none any more, does not hear of its failure.
+    // An operator that has ended by itself, or has no further input, or none any more, does not get its failure.
     guard probe.log.ends.isEmpty, run.other.subscriberCount > 0 else { return }
     let open = Timeline(probe.log.events, isTimed: true)
     run.clock.perform(.sending) { run.other.fail(ContractFailure.ofOther) }
@@ -142,7 +143,7 @@ extension ContractChecks {
   func checkLateSubscriber() throws {
     for completion in [Completion.finished, .failed(ContractFailure.ofSource)] {
       guard let end = try reference([], completion).last?.event, end.isEnd else { continue }
-      // A signal that nobody has subscribed to before, and one whose first subscriber has seen the end.
+      // A signal without earlier subscribers, and one whose first subscriber has got the end.
       for isFirst in [true, false] {
         let run = Run(contract)
         let signal = run.signal()
@@ -151,8 +152,8 @@ extension ContractChecks {
         let late = run.observe(signal)
         try run.advance(frames: Run.aftermath)
         try expectSound(late.log)
-        // Either comes of a source that is over: what that makes of the operator, or, where subscribers share, how the early one's ended.
-        // The two differ where values ended the operator before the source ended.
+        // A late subscriber gets the operator's response to a source that is over, or, if subscribers share, the end
+        // that the early one got. The two differ if values ended the operator before the source ended.
         let values = late.log.events.filter { !$0.event.isEnd }
         let wanted = ([end] + (early?.log.ends.prefix(1) ?? [])).map { end in
           var expected = Timeline(values, isTimed: true)

@@ -1,6 +1,6 @@
 import Signals
 
-/// Law 11: what closures throw.
+/// Law 11: errors that closures throw.
 extension ContractChecks {
   func checkThrowingClosure() throws {
     let isVisited = Guarded(false)

@@ -1,8 +1,9 @@
 import Signals
 
-/// Laws 1, 2, 6 and 8: what handlers do, and several subscribers.
+/// Laws 1, 2, 6 and 8: actions of handlers, and several subscribers.
 extension ContractChecks {
-  /// Runs the operator; when the first value after the further input's comes, something is done: inside the handler, or right after it.
+  /// Runs the operator. At the first value after the further input's, an action runs: inside the handler, or right
+  /// after it.
   private func reacting(
     isNested: Bool, on signal: Signal<Output>? = nil, in run: Run,
     _ reaction: @escaping @Sendable () -> Void
@@ -10,7 +11,7 @@ extension ContractChecks {
     let trigger = Trigger()
     let probe = run.observe(signal ?? run.signal()) { _, _ in
       guard trigger.fire() else { return }
-      // Work that is due at this moment runs once the handler has returned.
+      // Work that is due at this instant runs once the handler has returned.
       if isNested { reaction() } else { run.clock.scheduler.schedule(reaction) }
     }
     try run.prime()
@@ -101,7 +102,7 @@ extension ContractChecks {
   func checkResubscription() throws {
     let run = Run(contract)
     let current = Guarded(run)
-    // Built once, on inputs that begin anew for each subscription.
+    // Built once, on inputs that start again for each subscription.
     let signal = run.signal(
       on: .deferred { current.value.upstream.signal }, other: .deferred { current.value.other.signal })
     let first = run.observe(signal)

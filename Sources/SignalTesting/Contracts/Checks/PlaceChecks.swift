@@ -1,6 +1,6 @@
 import Signals
 
-/// Laws 5, 13 and 14: where and when events come.
+/// Laws 5, 13 and 14: the threads and times of events.
 extension ContractChecks {
   func checkSynchronous() throws {
     guard contract.delivery == .synchronous else { return }
@@ -16,7 +16,7 @@ extension ContractChecks {
     let (events, acts) = (probe.log.events, probe.log.acts)
     let late = acts.indices.filter { acts[$0] != .sending && acts[$0] != .subscribing }
     if late.isEmpty { return }
-    // What came late should have come with its cause: the latest moment at which the source did something.
+    // A late event should have come with its cause: the latest instant at which the source acted.
     let spacing = frame * Int64(Run.spacing)
     let expected = Timeline(
       events.indices.map { index in
@@ -61,7 +61,7 @@ extension ContractChecks {
       early == 0, .hops, probe.log, "\(early) of \(probe.log.events.count) events did not arrive on the scheduler.")
   }
 
-  /// Waits in real time when virtual time has not brought the end. An operator that keeps the laws never makes a check wait.
+  /// Waits in real time if virtual time has not brought the end. For an operator that obeys the laws, no check waits.
   private func waitForLateEnd(_ probe: Probe) {
     if probe.log.ends.isEmpty, contract.exemptions[.ends] == nil { _ = probe.log.waitForEnd(patience) }
   }

@@ -2,11 +2,11 @@ import Dispatch
 import Foundation
 import Signals
 
-/// Laws 3, 4 and 7 with several threads. Nothing here waits for time to pass: threads meet, and then do what they do.
+/// Laws 3, 4 and 7 with several threads. No check waits for time to pass: threads are released together, and then act.
 extension ContractChecks {
   // MARK: While user code runs
 
-  /// What another thread does while a handler or a closure of the operator runs.
+  /// The action of another thread while a handler or a closure of the operator runs.
   private enum Deed: String, CaseIterable, Sendable {
     case send = "send into the upstream"
     case sendOther = "send into the further input"
@@ -14,13 +14,13 @@ extension ContractChecks {
     case dispose = "dispose the subscription"
   }
 
-  /// What runs while another thread does something.
+  /// The code that runs during another thread's action.
   private enum UserCode: String, CaseIterable, Sendable {
     case handler = "a handler"
     case closure = "a closure of the operator"
     case handlerOfEnd = "the handler of the end"
 
-    /// Whether it is what handles an event.
+    /// Whether it is the handler of an event.
     func handles<Value>(_ event: Event<Value>) -> Bool {
       switch self {
       case .handler: true
@@ -36,7 +36,7 @@ extension ContractChecks {
 
   private func checkNoLock(inside code: UserCode) throws {
     let run = Run(contract)
-    // The second subscription has a source of its own, which delivers at once whatever the first is doing.
+    // The second subscription has its own source, which delivers at once whatever the first is doing.
     let first = Trigger()
     first.arm()
     let source = Signal<Int>.deferred { first.fire() ? run.upstream.signal : .just(8) }
@@ -51,7 +51,7 @@ extension ContractChecks {
       guard trigger.fire() else { return }
       ContractThreads.start {
         started.signal()
-        // Once it was blocked, enough has been seen.
+        // One blocked call is enough.
         for next in Deed.allCases where blocked.value == nil {
           deed.value = next
           switch next {
@@ -79,7 +79,7 @@ extension ContractChecks {
     trigger.arm()
     for value in [1, 2, 3] where trigger.isArmed { try run.send([value]) }
     if code == .handlerOfEnd, trigger.isArmed { try run.end() }
-    // The other thread goes on once the lock is free.
+    // The other thread continues once the lock is free.
     if !trigger.isArmed { _ = done.wait(timeout: .now() + patience / .seconds(1)) }
     probe.value = nil
     signal.value = nil
@@ -102,7 +102,7 @@ extension ContractChecks {
     let run = Run(contract)
     let threads = 3
     let perThread = 40
-    // The order in which the values come to the operator: what comes out has to be what comes of them one after the other.
+    // The order in which the operator gets the values: its output has to be the one for this order.
     let order = Guarded<[Int]>([])
     let tapped = run.upstream.signal.handle { value in order.withLock { $0.append(value) } }
     let probe = run.observe(run.signal(on: tapped)) { _, _ in sched_yield() }
@@ -134,7 +134,7 @@ extension ContractChecks {
     }
   }
 
-  /// Fails when something else came, or in another order; times do not count.
+  /// Fails if the events or their order differ; times are ignored.
   private func expectSameOrder(
     _ actual: [TimedEvent<Output>], _ expected: [TimedEvent<Output>], _ fact: String
   ) throws {
@@ -144,7 +144,7 @@ extension ContractChecks {
         && Timeline([expected[index]], isTimed: false).difference(from: [actual[index]], frame: frame) == nil
     }
     guard let first = (0..<count).first(where: { !isSame($0) }) else { return }
-    // A few events are enough to look at.
+    // A few events are enough to show.
     let shown = max(0, first - 3)..<(first + 7)
     throw BrokenLaw(
       law: .serial,
@@ -156,7 +156,7 @@ extension ContractChecks {
       ], advice: actual.values().count < expected.values().count ? adviceWhereValuesAreMissing : nil)
   }
 
-  /// Fails when a value came too often, or not at all where none may be dropped; the order does not count.
+  /// Fails if a value came too often, or not at all although none may be dropped; the order is ignored.
   private func expectSameValues(
     _ actual: [TimedEvent<Output>], _ expected: [TimedEvent<Output>], mayDrop: Bool, _ fact: String
   ) throws {
@@ -174,7 +174,8 @@ extension ContractChecks {
       advice: adviceWhereValuesAreMissing)
   }
 
-  /// Only where events are scheduled may an operator say that it drops values; nil for others, which get the law's advice.
+  /// Only an operator with scheduled events may declare that it drops values; nil for others, which get the law's
+  /// advice.
   private var adviceWhereValuesAreMissing: String? {
     contract.delivery == .synchronous
       ? nil
@@ -185,7 +186,7 @@ extension ContractChecks {
   func checkConcurrentInputs() throws {
     let run = Run(contract)
     let perThread = 100
-    // Another thread has the time to come in between.
+    // Gives another thread the time to act in between.
     let probe = run.observe(run.signal()) { _, _ in sched_yield() }
     try run.prime()
     ContractThreads.together(4) { [contract] thread in
@@ -232,7 +233,7 @@ extension ContractChecks {
 }
 
 extension Array {
-  /// Some of the events, a frame apart: on many threads only the order counts.
+  /// Some of the events, a frame apart: with several threads only the order counts.
   fileprivate func numbered<Output>(_ range: Range<Int>, _ frame: Int64) -> [TimedEvent<Output>]
   where Element == TimedEvent<Output> {
     self[range.clamped(to: indices)].enumerated().map {

@@ -1,14 +1,14 @@
 import Signals
 
-/// What a check found.
+/// A violation that a check found.
 struct BrokenLaw: Error {
-  /// Nil when it is the contract's own words that do not hold.
+  /// Nil if a declaration of the contract is violated.
   var law: OperatorLaw?
   /// Expected and actual, or what was received: lines of diagrams.
   var marble: String
-  /// What the diagrams do not show, a sentence each.
+  /// Facts that the diagrams do not show, a sentence each.
   var facts: [String] = []
-  /// What helps here, where that is something else than what usually helps with the law.
+  /// The remedy, if it differs from the law's usual one.
   var advice: String?
 
   /// The whole message.

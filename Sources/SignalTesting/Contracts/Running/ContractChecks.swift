@@ -8,9 +8,9 @@ package struct ContractChecks<Output: Sendable & Equatable>: Sendable {
   typealias Timeline = ContractTimeline<Output>
 
   let contract: OperatorContract<Output>
-  /// How long to wait for what should be there at once.
+  /// The timeout for events that should come at once.
   let patience: Duration
-  /// How long a check may take. Only one that hangs takes longer.
+  /// The time limit of a check. Only one that hangs takes longer.
   let limit: Duration
 
   package init(
@@ -21,9 +21,9 @@ package struct ContractChecks<Output: Sendable & Equatable>: Sendable {
     self.limit = limit
   }
 
-  /// Makes the checks one after the other.
+  /// Runs the checks one after the other.
   ///
-  /// - Returns: What the first one that fails has to say.
+  /// - Returns: The message of the first one that fails.
   package func firstProblem() -> String? {
     for check in OperatorCheck.allCases {
       if let problem = problem(of: check) { return problem }
@@ -101,10 +101,10 @@ package struct ContractChecks<Output: Sendable & Equatable>: Sendable {
   // MARK: What checks share
 
   var frame: Int64 { contract.frame.exactNanoseconds ?? 1 }
-  /// Whether times are known: what is synchronous comes when its cause comes.
+  /// Whether times are known: a synchronous event comes at the time of its cause.
   var isTimed: Bool { contract.delivery == .synchronous }
 
-  /// What comes of values, and of the end if there is one, with time between them and nothing else going on.
+  /// The output for values, and for the end if there is one, with time between them and nothing else happening.
   func reference(_ values: [Int], _ completion: Completion? = .finished) throws -> [TimedEvent<Output>] {
     let run = Run(contract)
     let probe = run.observe(run.signal())
@@ -152,7 +152,7 @@ package struct ContractChecks<Output: Sendable & Equatable>: Sendable {
     BrokenLaw(law: law, marble: Timeline.picture(of: log.events, frame: frame), facts: facts, advice: advice)
   }
 
-  /// Fails when calls overlapped, or when something came after the end.
+  /// Fails if calls overlapped, or if an event came after the end.
   func expectSound(_ log: Log) throws {
     try expect(
       log.overlaps == 0, .serial, log, "The subscriber was called again before its previous call had returned.")
@@ -162,7 +162,7 @@ package struct ContractChecks<Output: Sendable & Equatable>: Sendable {
     try expect(events, Timeline(Array(events.prefix(end + 1)), isTimed: true), .grammar)
   }
 
-  /// Fails when the subscription is over and something of it is left.
+  /// Fails if the subscription is over and part of it remains.
   func expectNothingLeft(_ run: Run, _ log: Log) throws {
     let remains = run.remains
     guard let first = remains.first else { return }
@@ -174,12 +174,12 @@ package struct ContractChecks<Output: Sendable & Equatable>: Sendable {
 struct ContractFailure: Error, Equatable, CustomStringConvertible {
   let description: String
 
-  /// What a source fails with.
+  /// The failure of a source.
   static let ofSource = ContractFailure(description: "the failure of the source")
-  /// What the further input fails with.
+  /// The failure of the further input.
   static let ofOther = ContractFailure(description: "the failure of the further input")
-  /// What a closure of the operator throws.
+  /// The error of a closure of the operator.
   static let ofClosure = ContractFailure(description: "the error of the closure")
-  /// What a closure below the operator throws.
+  /// The error of a closure below the operator.
   static let below = ContractFailure(description: "the error of a closure downstream")
 }

@@ -1,11 +1,11 @@
 import Foundation
 import Signals
 
-/// What one subscriber received, and how.
+/// The events of one subscriber, with their causes.
 final class ContractLog<Output: Sendable & Equatable>: Sendable {
   private struct State {
     var events: [TimedEvent<Output>] = []
-    /// What the run was doing when each event came; nil for one that came on a thread of its own.
+    /// The run's action when each event came; nil for one on another thread.
     var acts: [ContractClock.Act?] = []
     var begun = 0
     var inside = 0
@@ -22,9 +22,9 @@ final class ContractLog<Output: Sendable & Equatable>: Sendable {
 
   init(_ clock: ContractClock) { self.clock = clock }
 
-  /// Takes an event. It is noted when the handler is done, so that what a handler sends too early stands before it.
+  /// Takes an event. It is noted after the handler, so that an event that is sent too early inside it comes first.
   ///
-  /// - Parameter handler: What else the subscriber does, with the number of the event.
+  /// - Parameter handler: An additional action, with the number of the event.
   func take(_ event: Event<Output>, _ handler: (Int) -> Void) {
     let act = clock.act
     let received = ReceivedEvent(event)
@@ -67,10 +67,10 @@ final class ContractLog<Output: Sendable & Equatable>: Sendable {
 
   var events: [TimedEvent<Output>] { state.withLock { $0.events } }
   var acts: [ContractClock.Act?] { state.withLock { $0.acts } }
-  /// How often the handler was called while it was being called.
+  /// The number of overlapping calls of the handler.
   var overlaps: Int { state.withLock { $0.overlaps } }
   var eventsAfterEnd: Int { state.withLock { $0.eventsAfterEnd } }
-  /// How many calls of the handler have begun.
+  /// The number of calls of the handler that have begun.
   var begun: Int { state.withLock { $0.begun } }
   /// Whether the handler is being called.
   var isInside: Bool { state.withLock { $0.inside > 0 } }
@@ -85,7 +85,7 @@ final class ContractProbe<Output: Sendable & Equatable>: Sendable {
   private let subscription = Guarded<Subscription?>(nil)
   private let isOver = Guarded(false)
 
-  /// Subscribes; the signal itself is not kept.
+  /// Subscribes; the signal itself is not retained.
   init(
     _ signal: @autoclosure () -> Signal<Output>, _ clock: ContractClock, _ token: LifeCount.Token? = nil,
     handler: @escaping @Sendable (_ number: Int, _ event: Event<Output>) -> Void = { _, _ in }
@@ -105,13 +105,13 @@ final class ContractProbe<Output: Sendable & Equatable>: Sendable {
 
   var isDisposed: Bool { subscription.value?.isDisposed ?? true }
 
-  /// Disposes the subscription, also from inside the subscribing.
+  /// Disposes the subscription, even during subscribe.
   func dispose() {
     isOver.value = true
     subscription.value?.dispose()
   }
 
-  /// Lets go of the subscription without disposing it.
+  /// Releases the subscription without disposing it.
   func drop() { subscription.value = nil }
 }
 

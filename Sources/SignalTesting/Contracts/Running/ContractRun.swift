@@ -1,29 +1,29 @@
 import Signals
 
-/// One operator with its inputs and a virtual time of its own, for one run.
+/// One operator with its inputs and its own virtual time, for one run.
 final class ContractRun<Output: Sendable & Equatable>: Sendable {
-  /// How many frames lie between two values.
+  /// The number of frames between two values.
   static var spacing: Int { 5 }
-  /// How many frames an operator of time waits.
+  /// The number of frames that a time-based operator waits.
   static var rest: Int { 2 }
-  /// How many frames pass after the end.
+  /// The number of frames after the end.
   static var aftermath: Int { 10 }
 
   let contract: OperatorContract<Output>
   let clock: ContractClock
   let upstream = Emitter<Int>()
   let other = Emitter<Int>()
-  /// Counts what the closures of the chain have captured.
+  /// Counts the captures of the chain's closures.
   let lives = LifeCount()
 
-  /// - Parameter clock: That of a run before, which this one goes on with.
+  /// - Parameter clock: The clock of an earlier run that this one continues.
   init(_ contract: OperatorContract<Output>, clock: ContractClock = ContractClock()) {
     (self.contract, self.clock) = (contract, clock)
   }
 
   // MARK: The chain
 
-  /// The operator, on the emitter or on another upstream; its closures, one above it too, capture tokens.
+  /// The operator, on the emitter or on another upstream; its closures, and one above it, capture tokens.
   func signal(
     on source: Signal<Int>? = nil, other secondSource: Signal<Int>? = nil,
     visiting: @escaping @Sendable (Int) throws -> Void = { _ in }
@@ -66,7 +66,7 @@ final class ContractRun<Output: Sendable & Equatable>: Sendable {
 
   func sendOther(_ value: Int) { clock.perform(.sending) { other.send(value) } }
 
-  /// Lets frames pass, one after the other.
+  /// Advances frame by frame.
   func advance(frames: Int) throws {
     for _ in 0..<frames {
       do {
@@ -77,10 +77,10 @@ final class ContractRun<Output: Sendable & Equatable>: Sendable {
     }
   }
 
-  /// Lets work run that is due at this moment.
+  /// Runs work that is due at this instant.
   func settle() { clock.perform(.advancing) { try? clock.scheduler.advance() } }
 
-  /// Lets the further input deliver its first value.
+  /// Delivers the first value of the further input.
   func prime() throws {
     try advance(frames: Self.rest)
     sendOther(OperatorInputs.firstOfOther)
@@ -96,7 +96,7 @@ final class ContractRun<Output: Sendable & Equatable>: Sendable {
     }
   }
 
-  /// Ends all inputs and lets time pass.
+  /// Ends all inputs and advances time.
   func end(_ completion: Completion = .finished) throws {
     clock.perform(.sending) {
       switch completion {
@@ -111,19 +111,19 @@ final class ContractRun<Output: Sendable & Equatable>: Sendable {
     try advance(frames: Self.aftermath)
   }
 
-  /// The whole of it: the further input's first value, the values, and the end, if there is one.
+  /// The whole sequence: the further input's first value, the values, and the end, if there is one.
   func play(_ values: [Int], _ completion: Completion? = .finished) throws {
     try prime()
     try send(values)
     if let completion { try end(completion) }
   }
 
-  /// How many subscriptions the inputs have.
+  /// The number of subscriptions to the inputs.
   var upstreamCount: Int { upstream.subscriberCount + other.subscriberCount }
 
   // MARK: What is left
 
-  /// What should be gone and is not, a sentence each.
+  /// Objects that should have been released, a sentence each.
   var remains: [(law: OperatorLaw, fact: String)] {
     var remains: [(OperatorLaw, String)] = []
     if upstreamCount > 0 {

@@ -1,13 +1,13 @@
 import Dispatch
 import Foundation
 
-/// The threads on which checks run: none of them is the caller's, so that one that hangs can be left behind.
+/// The threads of the checks: none of them is the caller's, so that one that hangs can be abandoned.
 enum ContractThreads {
   private static let stackSize = 8 << 20
 
-  /// Runs work on a thread of its own.
+  /// Runs work on a new thread.
   ///
-  /// - Returns: What the work returned; nil if it had not ended within the limit. Then its thread stays where it is.
+  /// - Returns: The result of the work; nil if it had not ended within the limit. Then its thread is abandoned.
   static func run<Result: Sendable>(
     limit: Duration, _ work: @escaping @Sendable () -> Result
   ) -> Result? {
@@ -20,7 +20,7 @@ enum ContractThreads {
     return done.wait(timeout: .now() + limit / .seconds(1)) == .success ? result.value : nil
   }
 
-  /// Runs work on so many threads, all released together, and returns when all have ended.
+  /// Runs work on several threads, all released together, and returns when all have ended.
   static func together(_ count: Int, _ work: @escaping @Sendable (Int) -> Void) {
     let ready = DispatchGroup()
     let done = DispatchGroup()
@@ -47,9 +47,9 @@ enum ContractThreads {
   }
 }
 
-/// A variable that several threads share; what it held before is released outside its lock.
+/// A variable that several threads share; its old value is released outside its lock.
 ///
-/// The lock is one that the thread sanitizer sees.
+/// Thread Sanitizer sees the lock.
 // Safe: `stored` is touched only under `lock`.
 final class Guarded<Value: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
@@ -69,16 +69,16 @@ final class Guarded<Value: Sendable>: @unchecked Sendable {
   func withLock<Result>(_ body: (inout Value) -> Result) -> Result { lock.withLock { body(&stored) } }
 }
 
-/// Lets one of many calls through, once it is armed.
+/// Lets one of many calls pass, once it is armed.
 final class Trigger: Sendable {
   private let armed = Guarded(false)
 
   func arm() { armed.value = true }
 
-  /// Whether it is armed and nobody has fired it.
+  /// Whether it is armed and has not been fired.
   var isArmed: Bool { armed.value }
 
-  /// - Returns: Whether it was armed; now it is not any more.
+  /// - Returns: Whether it was armed; it no longer is.
   func fire() -> Bool {
     armed.withLock { armed in
       defer { armed = false }
@@ -87,13 +87,13 @@ final class Trigger: Sendable {
   }
 }
 
-/// Counts the tokens that it made and that are still in memory.
+/// Counts the tokens it created that are still in memory.
 final class LifeCount: Sendable {
   private let count = Guarded(0)
 
   var alive: Int { count.value }
 
-  /// Something for a closure to capture.
+  /// An object for a closure to capture.
   func token() -> Token { Token(count) }
 
   final class Token: Sendable {
@@ -106,7 +106,7 @@ final class LifeCount: Sendable {
 
     deinit { count.withLock { $0 -= 1 } }
 
-    /// Keeps the token captured by the closure that calls this.
+    /// Makes the calling closure capture the token.
     func touch() {}
   }
 }

@@ -1,10 +1,10 @@
 import Signals
 
-/// What a check expects of one subscriber: events in order, with their times where these are known.
+/// The expected events of one subscriber, in order, with their times if these are known.
 struct ContractTimeline<Output: Sendable & Equatable> {
   struct Entry {
     var event: ExpectedEvent<Output>
-    /// Nanoseconds; nil where any time will do.
+    /// Nanoseconds; nil if any time is accepted.
     var nanoseconds: Int64?
     var isInsideSubscribe = false
   }
@@ -13,9 +13,9 @@ struct ContractTimeline<Output: Sendable & Equatable> {
 
   init(_ entries: [Entry]) { self.entries = entries }
 
-  /// What another run received.
+  /// The events of another run.
   ///
-  /// - Parameter isTimed: Whether the times have to be the same too.
+  /// - Parameter isTimed: Whether the times have to match too.
   init(_ received: [TimedEvent<Output>], isTimed: Bool) {
     entries = received.map {
       Entry(
@@ -24,22 +24,22 @@ struct ContractTimeline<Output: Sendable & Equatable> {
     }
   }
 
-  /// The same, and then these events, at any time.
+  /// The same, followed by these events, at any time.
   func adding(_ events: [Event<Output>]) -> Self {
     Self(entries + events.map { Entry(event: ExpectedEvent(ReceivedEvent($0))) })
   }
 
-  /// Whether two values count as the same: what is not equal to itself, such as NaN, cannot be told apart.
+  /// Whether two values count as equal: values that are not equal to themselves, such as NaN, cannot be distinguished.
   static func isSame(_ left: Output, _ right: Output) -> Bool {
     left == right || (left != left && right != right)
   }
 
-  /// Whether both agree once values that have the same description count as the same.
+  /// Whether both are equal if values with the same description count as equal.
   func looksSame(as actual: [TimedEvent<Output>], frame: Int64) -> Bool {
     difference(from: actual, frame: frame) { String(describing: $0) == String(describing: $1) } == nil
   }
 
-  /// The diagrams of both where they differ, with a sentence for each difference; nil where they agree.
+  /// The diagrams of both if they differ, with a sentence for each difference; nil if they are equal.
   func difference(
     from actual: [TimedEvent<Output>], frame: Int64, isEqual: @escaping (Output, Output) -> Bool = Self.isSame
   ) -> String? {
@@ -67,7 +67,7 @@ struct ContractTimeline<Output: Sendable & Equatable> {
     return comparison.isMatch ? nil : comparison.description
   }
 
-  /// What was received, as a line of its own.
+  /// The received events, as a separate line.
   static func picture(of received: [TimedEvent<Output>], frame: Int64) -> String {
     let name = MarbleValues<Output>().names(by: ==)
     var moments: [MarbleTable.Slot: MarbleMoment] = [:]
@@ -79,7 +79,7 @@ struct ContractTimeline<Output: Sendable & Equatable> {
         default: MarbleMoment(nanoseconds: slot.nanoseconds, isInsideSubscribe: slot.isInsideSubscribe, events: [])
       ].events.append(notation)
     }
-    // Not as a diagram, which can have nothing after the end.
+    // Not as a diagram, which cannot have events after the end.
     let row = MarbleTable.Row(title: "received", cells: moments.mapValues { MarblePrinter().token(for: $0) })
     let times = moments.keys.map(\.nanoseconds)
     let end = received.last?.event.isEnd == true ? times.max() ?? 0 : (times.max() ?? 0) + frame * 5
