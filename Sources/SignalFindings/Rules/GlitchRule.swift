@@ -98,11 +98,10 @@ struct GlitchRule: Rule {
   private func meetings(at joins: [Node], in observation: Observation) -> [Meeting] {
     guard !joins.isEmpty else { return [] }
     let graph = observation.now
-    let ways = SteadyWays(in: observation)
     let below = UnsettledWays(in: graph, count: observation.values)
     return joins.compactMap { join in
       let inputs = (graph.inputs[join.id] ?? []).filter { $0.kind == .data }.compactMap { graph.nodes[$0.source] }
-      guard let best = ways.meeting(of: inputs, least: least) else { return nil }
+      guard let best = SteadyWays(from: inputs, least: least, in: observation) else { return nil }
       let given = observation.values(of: join)
       let caused = observation.values(of: best.source)
       let slack = SteadyWays.slack(caused)
