@@ -6,6 +6,19 @@ public import Synchronization
 /// A send on an emitter without memory enters the gate, walks the table and leaves: two atomic operations and one
 /// indirect call for each subscriber. With memory (`replay` above zero, or a property), every send takes the lock,
 /// because memory and order of delivery have to agree.
+///
+/// A value that is sent while a thread is inside waits for that thread. The numbers count accepted events, and
+/// `lastBegun <= lastWaiting <= acceptedCount` holds at all times:
+///
+/// | state | `willDeliverWaiting` | `isDeliveringWaiting` | numbers | next state |
+/// |---|---|---|---|---|
+/// | nothing waits | false | false | `lastBegun == lastWaiting` | requested, by ``beginWaiting(before:)`` |
+/// | requested | true | false | `lastBegun < lastWaiting` | delivering, by ``deliverWaiting()`` |
+/// | delivering | true | true | `lastBegun <= lastWaiting` | nothing waits, by ``endWaiting(after:)`` |
+///
+/// The two flags are not one variable, as threads outside the gate read the first one under the lock, while the thread
+/// inside reads the second one for each flagged slot without it. The states of a subscriber's slot are those of
+/// ``SubscriberSlot``.
 // Safe: `table` is walked only inside the gate and changed only under `lock`, as its description says;
 // `isDeliveringWaiting` and `hasMetWork` are touched only inside the gate; `handOver` is written once, under `lock`,
 // before any thread is asked to deliver waiting values; every other variable is touched only under `lock`, or is
@@ -204,6 +217,10 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
   /// Asks the thread inside to deliver values that are about to wait.
   @inlinable
   final func beginWaiting(before number: UInt64) {
+    assertLocked()
+    debugAssert(
+      !willDeliverWaiting && lastBegun.load(ordering: .relaxed) == lastWaiting.load(ordering: .relaxed),
+      "delivery is requested by the first waiting value")
     if handOver == nil { handOver = .passRetained(HandOver()) }
     lastBegun.store(number &- 1, ordering: .relaxed)
     willDeliverWaiting = true
@@ -216,6 +233,7 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     assertInside()
     // Safe: as above.
     handOver.unsafelyUnwrapped._withUnsafeGuaranteedRef { handOver in
+      debugAssert(!isDeliveringWaiting, "one call delivers the waiting values")
       isDeliveringWaiting = true
       var number = lastBegun.load(ordering: .relaxed)
       var looks = 64
@@ -268,6 +286,9 @@ class EmitterCore<Value: Sendable>: Gate, @unchecked Sendable {
     assertInside()
     return lock.withLock {
       guard lastWaiting.load(ordering: .relaxed) == number else { return false }
+      debugAssert(
+        willDeliverWaiting && isDeliveringWaiting && lastBegun.load(ordering: .relaxed) == number
+          && number <= acceptedCount, "each waiting value was delivered")
       willDeliverWaiting = false
       isDeliveringWaiting = false
       handOver.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.rewind() }

@@ -1,6 +1,17 @@
 public import Synchronization
 
 /// An emitter's record of one subscriber: its closures and its identity.
+///
+/// A slot without flags gets each value. Flags change under the emitter's lock:
+///
+/// | flag | set | cleared |
+/// |---|---|---|
+/// | ``late`` | when the subscriber is added while values wait that were sent before | by the first value that was sent after |
+/// | ``arriving`` | when the subscriber is added and gets replayed values | when it has caught up |
+/// | ``dead`` | when the subscription is disposed or has ended | never: the slot becomes a hole |
+///
+/// A slot may be late and arriving at once: a value that it is to get then waits with its arrivals. A dead slot gets
+/// nothing, whatever its other flags.
 @usableFromInline
 struct SubscriberSlot<Value: Sendable>: ~Copyable {
   /// The subscription was disposed or has ended: a walk skips it.
