@@ -33,7 +33,7 @@ def hostile(names):
 
 
 def mixed():
-    """260 nodes: chains that all differ, single nodes, a tree of joins, and a long chain."""
+    """260 nodes: chains that all differ, single nodes, a tree of combining operators, and a long chain."""
     graph = Graph()
     for chain in range(32):
         last = []
@@ -52,7 +52,7 @@ def mixed():
 
 
 def churning(round):
-    """A source with 24 chains that stay, and beside them chains that begin and end in each round, each with names and a length of its own."""
+    """A source with 24 permanent chains, and chains that begin and end in each round, each with its own names and length."""
     graph = Graph()
     source = graph.add("emitter", "requests")
     for chain in range(24):
@@ -66,7 +66,7 @@ def churning(round):
 
 
 class FakeProgram:
-    """Serves graphs, as SignalInspector does, until it is ended. With the process number of whoever runs this, it counts as running.
+    """Serves graphs, as SignalInspector does, until it is stopped. With the pid of the current process, it counts as running.
 
     Each answer has the next graph of a function of a number; where that is not given, always the one graph.
     """

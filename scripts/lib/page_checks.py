@@ -1,4 +1,4 @@
-"""Checks of scripts/test-page, each of one thing: what a reader sees, what can be done by keyboard, and what holds when somebody means ill."""
+"""Checks of scripts/test-page: legibility, keyboard control, and hostile input."""
 
 import os
 import re
@@ -10,7 +10,7 @@ import urllib.parse
 
 from fake_program import FakeProgram, churning, hostile, mixed
 
-# How many pixels high the letters are that are drawn, at least; and what of the page is wider than the window.
+# The smallest font size of the drawn text, in pixels; and the parts of the page that exceed the window.
 LETTERS = """(() => {
   const scale = Number(document.querySelector('.root').style.transform.match(/scale\\((.*)\\)/)[1]);
   const texts = [...document.querySelectorAll('.boxes .box > text')].filter((text) => text.textContent && getComputedStyle(text).display !== 'none');
@@ -24,7 +24,7 @@ HIDDEN_BY_BANNER = """(() => {
   return [...document.querySelectorAll('.box .ground')].map((box) => box.getBoundingClientRect()).some((box) => box.bottom > banner.top + 1
     && box.top < banner.bottom && box.right > banner.left && box.left < banner.right);
 })()"""
-# Which tips of links reach into a box.
+# The number of links whose tip is inside a box.
 TIPS = """(() => {
   const boxes = [...document.querySelectorAll('.boxes .box')].map((box) => {
     const [x, y] = box.style.transform.match(/[-0-9.]+(?=px)/g).map(Number), ground = box.querySelector('.ground');
@@ -44,7 +44,7 @@ FOCUSED = """(() => {
 })()"""
 BANNER = "(document.getElementById('banner').hidden ? '' : document.getElementById('banner').textContent)"
 HEADING = "document.querySelector('aside h2')?.textContent"
-# Keeps the connection to the server where a check can send events into it.
+# Stores the connection to the server, so that a check can inject events.
 KEEP_SOURCES = "window.sources = []; window.EventSource = class extends EventSource { constructor(...all) { super(...all); window.sources.push(this); } };"
 
 
@@ -63,8 +63,8 @@ def tab(page, back=False):
 
 
 def tryWidths(check, page):
-    """Of SearchBox: whatever the window's width, words can be read and nothing is cut."""
-    # Boxes may glide at this moment.
+    """SearchBox: at any window width, text is legible and nothing is clipped."""
+    # Boxes may be moving at this moment.
     page.wait(f"{TIPS} === 0", "no box hides the tip of a link", 20)
     check("no box hides the tip of a link", True)
     for width, height in ((2000, 1100), (1280, 800), (800, 700), (390, 800)):
@@ -73,46 +73,46 @@ def tryWidths(check, page):
         page.run("document.getElementById('fit').click()")
         time.sleep(0.5)
         letters = page.run(LETTERS)
-        check(f"at {width} pixels letters have a size that can be read, or there are none", letters == 0 or letters >= 6, letters)
+        check(f"at {width} pixels text is legible, or hidden", letters == 0 or letters >= 6, letters)
         cut = page.run(OVERFLOW)
-        check(f"at {width} pixels nothing is cut", cut == "", cut)
+        check(f"at {width} pixels nothing is clipped", cut == "", cut)
         check(f"at {width} pixels the keys are explained", page.run("document.getElementById('help').getBoundingClientRect().width > 0"))
     page.size(1400, 860)
     page.run("document.getElementById('fit').click()")
 
 
 def tryPanel(check, page):
-    """Of SearchBox: words of the panel, and that it changes in place."""
+    """SearchBox: the text of the panel, which is updated in place."""
     click(page, "“pause in typing”")
     page.wait(f"{HEADING} === 'pause in typing'", "the node is shown")
     facts = page.wait("[...document.querySelectorAll('aside dt')].find((term) => term.textContent === 'Works on')?.nextSibling.textContent", "its queue is told")
-    check("a queue is called as in pictures", facts == "user-initiated queue", facts)
-    # The window was narrow before, and is drawn anew.
+    check("a queue has the same label as in drawings", facts == "user-initiated queue", facts)
+    # The window was narrow before, and is redrawn.
     leaked = page.wait("document.querySelector('.box.leaked .site')?.textContent", "a box that has leaked has a place")
-    check("a box that has leaked says where it is", leaked.startswith("App.swift:"), leaked)
+    check("a leaked box shows its location", leaked.startswith("App.swift:"), leaked)
     counted = page.run("document.getElementById('facts').textContent")
-    check("nodes are counted as by the commands", bool(re.match(r"[\d,]+ (live )?nodes?(, [\d,]+ ended)? · ", counted)), counted)
+    check("node counts have the format of the commands", bool(re.match(r"[\d,]+ (live )?nodes?(, [\d,]+ ended)? · ", counted)), counted)
     click(page, "“results”")
     page.wait(f"{HEADING} === 'results'", "the node is shown")
     waits = page.wait("[...document.querySelectorAll('aside dt')].find((term) => term.textContent === 'Waits')?.nextSibling.textContent", "waits are told")
-    check("waits are told as what they are", "for main: " in waits and " on average, " in waits and " measured" in waits, waits)
+    check("waits are shown as measured", "for main: " in waits and " on average, " in waits and " measured" in waits, waits)
     page.wait("document.querySelectorAll('aside .path li').length > 2", "the way is shown")
     page.run("window.kept = document.querySelector('aside .path li:nth-child(2) button'); window.kept.focus();")
     beats = page.run("window.beats = 0; new MutationObserver(() => { window.beats += 1; }).observe(document.getElementById('panel'), { childList: true, subtree: true, characterData: true }); 0")
     page.wait(f"window.beats > {beats} + 3", "the panel changes")
-    check("the panel changes in place: what has the focus keeps it", page.run("document.activeElement === window.kept"))
+    check("the panel is updated in place and keeps the focus", page.run("document.activeElement === window.kept"))
     page.key("Escape", number=27)
     page.wait(f"{HEADING} === 'SearchBox'", "Escape shows the program again")
-    check("Escape leads back from the panel to the graph", page.run("document.activeElement.id") == "graph")
+    check("Escape returns from the panel to the graph", page.run("document.activeElement.id") == "graph")
 
 
 def tryKeys(check, page):
-    """Of SearchBox: all that can be done is done by keyboard, and has a name."""
+    """SearchBox: every control works by keyboard, and has a name."""
     page.run("document.activeElement.blur()")
     stops, seen = [], set()
     for _ in range(80):
         focused = tab(page)
-        # After the last one the browser's own controls have the focus.
+        # After the last one the focus moves to the browser's own controls.
         if focused is None:
             continue
         if stops and focused == stops[0]:
@@ -121,42 +121,42 @@ def tryKeys(check, page):
         stops.append(focused)
     wanted = ["program", "search", "ended", "all", "trace", "svg", "json", "smaller", "fit", "larger", "help", "graph", "panel"]
     missing = [name for name in wanted if name not in seen]
-    check("Tab leads to every control", not missing, missing)
+    check("Tab reaches every control", not missing, missing)
     unseen = [name for name, isSeen in stops if not isSeen]
-    check("what has the focus is seen", not unseen, unseen)
+    check("the focused element is visible", not unseen, unseen)
     nameless = [role for role, name in page.names() if not name and role not in ("RootWebArea", "generic")]
-    check("what can have the focus has a name", not nameless, nameless)
+    check("every focusable element has a name", not nameless, nameless)
     page.run("document.getElementById('graph').focus()")
     page.key("ArrowDown", number=40)
     chosen = "document.getElementById(document.getElementById('graph').getAttribute('aria-activedescendant') ?? '')"
-    page.wait(f"!!{chosen}", "an arrow key chooses a node")
+    page.wait(f"!!{chosen}", "an arrow key selects a node")
     spoken = page.run(f"{chosen}.getAttribute('aria-label')")
-    check("a chosen node is said to screen readers, with its counts", page.run(f"{chosen}.getAttribute('aria-selected')") == "true" and " value" in spoken, spoken)
+    check("a selected node is announced to screen readers, with its counts", page.run(f"{chosen}.getAttribute('aria-selected')") == "true" and " value" in spoken, spoken)
     page.key("?", text="?", code="Slash")
     page.wait("document.getElementById('keys').open", "the keys are explained")
     page.key("Escape", number=27)
     page.wait("!document.getElementById('keys').open", "Escape closes the explanation")
-    check("Escape closes what explains the keys", page.run("!!document.querySelector('.box.selected')"))
+    check("Escape closes the help for keys", page.run("!!document.querySelector('.box.selected')"))
     page.key("Escape", number=27)
     page.wait("!document.querySelector('.box.selected')", "Escape gives up the node")
-    # Both keys before the server can answer about the node.
+    # Both keys before the server can respond about the node.
     page.run("for (const key of ['ArrowDown', 'o']) document.getElementById('graph').dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))")
     page.wait("!!document.querySelector('#chips .chip')", "O shows only what belongs to the node")
     page.key("Escape", number=27)
     page.wait("!document.querySelector('.box.selected') && !!document.querySelector('#chips .chip')", "Escape selects nothing")
     page.key("Escape", number=27)
     page.wait("!document.querySelector('#chips .chip')", "Escape shows all again")
-    check("Escape takes back one thing after the other", True)
+    check("Escape undoes one choice after the other", True)
     page.key("/", text="/", code="Slash")
     page.type("no such thing")
     page.wait("!document.getElementById('hits').hidden", "nothing is found")
     tab(page)
-    check("Tab closes the list of what was found", page.run("document.getElementById('hits').hidden"))
+    check("Tab closes the list of search results", page.run("document.getElementById('hits').hidden"))
     page.run("document.getElementById('search').value = ''")
 
 
 def tryGoing(check, page):
-    """Of SearchBox: a chosen node goes, also when it has gone before the page knows more than its box."""
+    """SearchBox: a selected node ends, even before the page knows more than its box."""
     said = f"{BANNER}.includes('“until the next key” has finished')"
     for isQuick in (False, True):
         if isQuick:
@@ -166,12 +166,12 @@ def tryGoing(check, page):
         click(page, "until the next key")
         if isQuick:
             chosen = page.run("document.querySelector('.box.selected').dataset.id")
-            page.wait(f"({box('until the next key')}?.dataset.id ?? {chosen!r}) !== {chosen!r}", "another node takes its place", 60)
+            page.wait(f"({box('until the next key')}?.dataset.id ?? {chosen!r}) !== {chosen!r}", "another node replaces it", 60)
             page.run("window.fetch = window.plainFetch; window.goOn(); 0")
         page.wait(f"{HEADING} === 'until the next key'", "the node is shown")
-        page.wait(said, "the page says that the node has ended", 60)
-        page.wait("document.querySelector('.state').textContent === 'finished'", "the panel says so too")
-        check("a chosen node that goes " + ("at once " if isQuick else "") + "says so", "is not drawn" in page.run("document.querySelector('aside').textContent"))
+        page.wait(said, "the page shows that the node has ended", 60)
+        page.wait("document.querySelector('.state').textContent === 'finished'", "the panel shows it too")
+        check("a selected node that ends " + ("at once " if isQuick else "") + "is labelled so", "is not drawn" in page.run("document.querySelector('aside').textContent"))
         page.key("Escape", number=27)
 
 
@@ -181,42 +181,42 @@ def tryEnd(check, trial, page):
     click(page, "“results”")
     page.wait(f"{HEADING} === 'results' && document.querySelectorAll('.box.lit').length > 3", "the program is at work", 60)
     trial.end("SearchBox")
-    page.wait(f"{BANNER}.includes('has ended')", "the page says that the program has ended")
-    check("in a program that has ended nothing is lit", page.run("document.querySelectorAll('.box.lit, .link.lit').length") == 0)
-    page.wait("document.querySelector('.state').textContent === 'was live'", "the panel does not say that a node lives")
-    check("a node of a program that has ended was live", True)
-    page.wait(f"!{HIDDEN_BY_BANNER}", "what is said hides no box")
-    check("what is said hides no box", True)
+    page.wait(f"{BANNER}.includes('has ended')", "the page shows that the program has ended")
+    check("no box of an exited program is lit", page.run("document.querySelectorAll('.box.lit, .link.lit').length") == 0)
+    page.wait("document.querySelector('.state').textContent === 'was live'", "the panel does not show a node as live")
+    check("a node of an exited program is shown as was live", True)
+    page.wait(f"!{HIDDEN_BY_BANNER}", "the banner hides no box")
+    check("the banner hides no box", True)
     page.key("Escape", number=27)
 
 
 def tryLate(check, trial, page):
-    """A program that does not answer for a while."""
+    """A program that does not respond for a while."""
     program = trial.programs["many-nodes"]
     program.send_signal(signal.SIGSTOP)
     try:
-        # When an answer is late depends on how fast those before came; in the end it is told as none.
-        page.wait(f"/is late|answer/.test({BANNER})", "the page says that it waits", 60)
-        check("the page says how old what it shows is", "ago" in page.run("document.getElementById('facts').textContent"))
+        # When a response counts as late depends on the previous ones; in the end it is reported as missing.
+        page.wait(f"/is late|answer/.test({BANNER})", "the page shows that it waits", 60)
+        check("the page shows the age of its data", "ago" in page.run("document.getElementById('facts').textContent"))
     finally:
         program.send_signal(signal.SIGCONT)
     page.wait(f"!/is late|answer/.test({BANNER})", "the page goes on", 60)
-    check("a program that answers late is said, and goes on", True)
+    check("a late response is reported, and the page continues", True)
 
 
 def tryBundles(check, page):
-    """Of many-nodes: what a bundle stands for can be read, and a change of what is drawn shows all of it."""
+    """many-nodes: the label of a group is legible, and a change of the display options shows the whole graph."""
     page.run("document.getElementById('fit').click()")
     page.run("document.querySelectorAll('.boxes .box.bundle')[0].dispatchEvent(new MouseEvent('click', { bubbles: true }))")
-    page.wait("!!document.querySelector('.box.selected')", "a bundle is chosen")
+    page.wait("!!document.querySelector('.box.selected')", "a group is selected")
     page.run("document.getElementById('graph').focus()")
     page.key("Enter", text="\r", number=13)
     page.wait("document.querySelectorAll('.boxes .box').length > 80 && !!document.querySelector('.box.selected')", "Enter opens it")
     page.wait(f"{LETTERS} >= 6", "letters can be read")
-    check("what a bundle stands for can be read", True)
+    check("the label of a group is legible", True)
     page.key("Escape", number=27)
     page.key("Escape", number=27)
-    page.wait("document.querySelectorAll('.boxes .box').length <= 80", "Escape closes the bundle")
+    page.wait("document.querySelectorAll('.boxes .box').length <= 80", "Escape closes the group")
     page.wheel(400, 400, -600)
     page.run("document.getElementById('ended').click()")
     page.run("document.getElementById('all').click()")
@@ -224,13 +224,13 @@ def tryBundles(check, page):
     seen = """(() => { const stage = document.getElementById('stage').getBoundingClientRect(), boxes = document.querySelector('.boxes').getBoundingClientRect();
       return boxes.left >= stage.left - 1 && boxes.right <= stage.right + 1 && boxes.top >= stage.top - 1 && boxes.bottom <= stage.bottom + 1; })()"""
     page.wait(seen, "all of what is drawn is seen")
-    check("all nodes are seen at once when they are drawn", True)
+    check("all nodes are visible after a redraw", True)
     page.run("document.getElementById('ended').click()")
     page.run("document.getElementById('all').click()")
 
 
 def connect(address, path, items):
-    """A connection that asks for a path, and reads nothing."""
+    """A connection that requests a path, and reads nothing."""
     parts = urllib.parse.urlsplit(address)
     token = urllib.parse.parse_qs(parts.query)["token"][0]
     connection = socket.create_connection((parts.hostname, parts.port))
@@ -240,10 +240,10 @@ def connect(address, path, items):
 
 
 def tryCrowd(check, trial, address):
-    """More readers than are answered, and more windows than a browser has connections for."""
+    """More clients than the limit, and more windows than a browser has connections for."""
     page = trial.browser.page(address, before=KEEP_SOURCES)
     page.wait("document.querySelectorAll('#program option').length > 0", "the page is answered")
-    # Unseen by the page its place is given to others.
+    # Its connection is given to others, without the page noticing.
     page.run("window.sources.at(-1).close()")
     crowd = []
     deadline = time.monotonic() + 20
@@ -254,38 +254,38 @@ def tryCrowd(check, trial, address):
         else:
             connection.close()
     page.run("document.getElementById('trace').click()")
-    page.wait(f"{BANNER}.includes('as many as are answered')", "a page that is refused says why", 60)
+    page.wait(f"{BANNER}.includes('as many as are answered')", "a rejected page shows the reason", 60)
     for connection in crowd:
         connection.close()
     page.wait(f"{BANNER} === '' && document.getElementById('pulse').dataset.state === 'well'", "it goes on when others have left", 60)
     page.close()
-    check("a page that is refused says why, and goes on by itself", True)
+    check("a rejected page shows the reason, and continues by itself", True)
 
     windows = [trial.browser.page(address, window=True) for _ in range(8)]
-    # Each in a window of its own: none is hidden.
+    # Each in its own window: none is hidden.
     said = [window.wait(f"{BANNER}.includes('as many as can') ? 'waits' : document.querySelectorAll('#program option').length > 0 && 'shows'", "every window loads", 30)
             for window in windows]
-    check("windows above the fourth say that they wait", said.count("shows") <= 4 and said.count("waits") >= 4, said)
+    check("windows beyond the fourth show that they wait", said.count("shows") <= 4 and said.count("waits") >= 4, said)
     waiting = [window for window, words in zip(windows, said) if words == "waits"][0]
     for window, words in zip(windows, said):
         if words == "shows":
             window.close()
-    waiting.wait("document.querySelectorAll('#program option').length > 0", "a window that waits goes on when others are closed", 20)
-    check("a window that waits goes on when others are closed", True)
+    waiting.wait("document.querySelectorAll('#program option').length > 0", "a waiting window continues when others are closed", 20)
+    check("a waiting window continues when others are closed", True)
     for window in list(trial.browser.pages):
         if window in windows:
             window.close()
 
 
 def trySlowReaders(check, trial, address, program):
-    """Readers that read nothing keep nobody else waiting."""
+    """Clients that read nothing do not delay others."""
     readers = [connect(address, "/events", f"&program={program}&all=1") for _ in range(16)]
     page = trial.browser.page(address)
     page.wait("document.querySelectorAll('.boxes .box').length > 0 && document.getElementById('facts').textContent !== ''", "a page is answered beside readers that read nothing", 60)
     for reader in readers:
         reader.close()
     page.close()
-    check("readers that read nothing keep nobody waiting", True)
+    check("clients that read nothing do not delay others", True)
 
 
 DETACHED = """(() => {
@@ -299,7 +299,7 @@ DETACHED = """(() => {
     return !isAt(...points.slice(0, 2), 4) || !isAt(...points.slice(-2), 14) || getComputedStyle(link.parentNode).opacity !== '1';
   }).length;
 })()"""
-# Notes of each picture how many boxes remained and how many of these moved; and in each frame how many links are detached.
+# Records for each drawing how many boxes remained and how many of these moved; and for each frame how many links are detached.
 WATCH_MOVES = """(() => {
   window.moves = []; window.detached = 0;
   let last = null;
@@ -335,10 +335,10 @@ def tryFirstView(check, trial, address):
         page = showFake(trial, address, program, 1280, 800)
         before = page.run("document.querySelectorAll('.boxes .box').length")
         click(page, "“root”")
-        page.wait(f"{HEADING} === 'root' && location.hash.includes('node=')", "the address has the chosen node")
+        page.wait(f"{HEADING} === 'root' && location.hash.includes('node=')", "the address contains the selected node")
         page.call("Page.reload")
         page.wait(f"{HEADING} === 'root' && !!document.querySelector('.box.selected')", "the node is selected again")
-        check("the address keeps the chosen node", True)
+        check("the address contains the selected node", True)
         page.key("Escape", number=27)
         page.size(800, 600)
         page.wait(f"document.querySelectorAll('.boxes .box').length < {before}", "a smaller window shows fewer boxes")
@@ -350,7 +350,7 @@ def tryFirstView(check, trial, address):
 
 
 def tryChurn(check, trial, address):
-    """Chains begin and end in each refresh: what remains does not move, and links stay attached to boxes that do."""
+    """Chains begin and end in each refresh: remaining boxes do not move, and links stay attached to moving boxes."""
     program = FakeProgram(trial.environment["SIGNAL_VIZ_DIRECTORY"], "churn", churning(0), next=churning)
     try:
         page = showFake(trial, address, program, 1280, 800)
@@ -359,14 +359,14 @@ def tryChurn(check, trial, address):
         moves = page.run("window.moves")
         check("under churn at most a tenth of the remaining boxes move in a refresh", all(moved * 10 <= remaining for remaining, moved in moves), moves)
         check("under churn every link is attached to its boxes", page.run("window.detached") == 0, page.run("window.detached"))
-        # A window of another size has another layout, to which the boxes glide.
+        # A window of another size has another layout, to which the boxes move.
         program.next = None
         positions = "[...document.querySelectorAll('.boxes .box')].map((box) => box.style.transform).join()"
         before = page.run(positions)
         page.size(800, 1000)
         page.wait(f"{positions} !== {before!r}", "the boxes move")
         page.run("new Promise((done) => setTimeout(done, 400))")
-        check("links stay attached to boxes that glide", page.run("window.detached") == 0, page.run("window.detached"))
+        check("links stay attached to moving boxes", page.run("window.detached") == 0, page.run("window.detached"))
         page.close()
     finally:
         program.end()
@@ -377,7 +377,7 @@ HOSTILE = ["<img src=x onerror=window.hurt=1>", "</script><script>window.hurt=1<
 
 
 def tryHostile(check, trial, address):
-    """Names that are markup, scripts, marks of direction, or far too long."""
+    """Names with markup, scripts, direction marks, or excessive length."""
     program = FakeProgram(trial.environment["SIGNAL_VIZ_DIRECTORY"], HOSTILE[0] + "\u202e", hostile(HOSTILE))
     page = trial.browser.page(address)
     try:
@@ -393,12 +393,12 @@ def tryHostile(check, trial, address):
         page.wait("document.querySelectorAll('.hit').length > 0", "nodes are found")
         strange = page.run("document.querySelectorAll('#stage img, #stage script, aside img, aside script, #hits img, #program img').length")
         marks = page.run(r"/[\u0000-\u0008\u000b-\u001f\u202a-\u202e\u2066-\u2069]/.test(document.body.textContent)")
-        check("names of programs and nodes are text and nothing else", strange == 0 and not page.run("!!window.hurt") and not marks, [strange, marks])
+        check("names of programs and nodes are plain text", strange == 0 and not page.run("!!window.hurt") and not marks, [strange, marks])
         wide = page.run("[...document.querySelectorAll('.boxes .box')].every((box) => box.getBBox().width < 400)")
-        check("names are cut to the width of their boxes", wide)
+        check("names are truncated to the width of their boxes", wide)
         cut = page.run(OVERFLOW)
         check("no name makes the page wider", cut == "", cut)
-        check("names bring no complaint", not page.complaints, page.complaints)
+        check("names cause no console errors", not page.complaints, page.complaints)
     finally:
         page.close()
         program.end()
@@ -422,14 +422,14 @@ SPEED_UP = """new Promise((done) => {
 
 
 def tryMemory(check, trial, address):
-    """A page that is open for long: 15 minutes of updates in some seconds. Other pages of the browser are counted too."""
+    """A long-lived page: 15 minutes of updates in some seconds. Other pages of the browser are counted too."""
     page = trial.browser.page(address, before=KEEP_SOURCES)
     page.wait("document.querySelectorAll('.boxes .box').length > 0", "a graph is drawn")
     page.key("ArrowDown", number=40)
     page.run(SPEED_UP.replace("ROUNDS", "100"))
     before = page.memory()
     page.run(SPEED_UP.replace("ROUNDS", "1800"))
-    # The browser frees elements when it likes: a leak of one in each box would be 40,000.
+    # The browser frees elements at any time: a leak of one in each box would be 40,000.
     end = time.monotonic() + 30
     while True:
         after = page.memory()
@@ -438,7 +438,7 @@ def tryMemory(check, trial, address):
             break
         page.run("new Promise((done) => setTimeout(done, 500))")
     page.close()
-    check("1,800 updates leave no memory behind", isFree, f"{before} {after}")
+    check("1,800 updates leak no memory", isFree, f"{before} {after}")
     print(f"    after 100 updates {before[0] / 1e6:.2f} MB and {before[1]} elements, after 1,800 more {after[0] / 1e6:.2f} MB and {after[1]}", flush=True)
 
 
@@ -456,12 +456,12 @@ def tryOldAddress(check, trial):
         page.wait("document.getElementById('pulse').dataset.state !== undefined && document.readyState === 'complete'", "the page is loaded")
         first.kill()
         first.wait()
-        page.wait(f"{BANNER}.includes('does not answer')", "the page says that nobody answers", 60)
+        page.wait(f"{BANNER}.includes('does not answer')", "the page shows that the server does not respond", 60)
         first = start()
         first.stdout.readline()
-        page.wait(f"{BANNER}.includes('an earlier signal-viz serve')", "the page says that its address is old", 60)
+        page.wait(f"{BANNER}.includes('an earlier signal-viz serve')", "the page shows that its address is outdated", 60)
         page.close()
-        check("a page with an old address says so", True)
+        check("a page with an outdated address shows that", True)
     finally:
         first.kill()
         first.wait()

@@ -1,4 +1,4 @@
-"""Writes the public interface of a module as text, one line for each declaration, and compares two such texts.
+"""Writes the public interface of a module as text, one line for each declaration, and compares two such files.
 
     public_interface.py lines MODULE... <INTERFACE    turns the output of swift-synthesize-interface into sorted lines; leaves out the names of these modules
     public_interface.py breaks OLD NEW                prints the lines of OLD that NEW breaks
@@ -29,12 +29,12 @@ MODIFIERS = (
     "borrowing consuming convenience dynamic final indirect infix isolated lazy mutating nonisolated nonmutating open override postfix prefix public required "
     "static unowned weak"
 ).split()
-# What makes no difference to a caller's source.
+# Words without effect on a caller's source.
 IGNORED = ("@frozen", "@inlinable", "@inline", "@usableFromInline", "dynamic", "final", "indirect", "lazy", "public")
 
 ATTRIBUTE = re.compile(r"@\w+")
 NAME = re.compile(r"`?\w+`?|[^\s\w(]+")
-# What protocols of the standard library inherit: who conforms to one conforms to these too.
+# Inherited protocols of the standard library: a type that conforms to one conforms to these too.
 INHERITED = {"Codable": {"Decodable", "Encodable"}, "Comparable": {"Equatable"}, "Error": {"Sendable"}, "Hashable": {"Equatable"}}
 
 # A label and the name that a parameter has inside the function.
@@ -118,7 +118,7 @@ class Declaration:
 
     @property
     def text(self):
-        """The declaration without what makes no difference to a caller's source."""
+        """The declaration without words that have no effect on a caller's source."""
         words = [word for word in self.words if not word.startswith(("@_", *IGNORED)) and not word.endswith("(set)")]
         rest = self.rest
         if self.keyword == "var" and not rest.endswith("}"):
@@ -158,7 +158,7 @@ def declarations(text):
 
 @dataclass
 class Scope:
-    """What the declarations between two braces belong to."""
+    """The owner of the declarations between two braces."""
 
     path: str
     condition: str = ""
@@ -207,7 +207,7 @@ def interface(text, modules):
         condition = f" ({scope.condition})" if scope.condition else ""
         if kind in (*TYPES, "extension"):
             generics, inherited, where = header(declaration.rest)
-            # What a protocol inherits, and what a type cannot do, are part of the declaration: to add them breaks.
+            # Inherited protocols and suppressed conformances are part of the declaration: adding them breaks.
             kept = [item for item in inherited if kind == "protocol" or item.startswith("~")]
             if kind != "extension":
                 declaration.rest = generics + (f" : {', '.join(kept)}" if kept else "") + (f" {where}" if where else "")
@@ -237,7 +237,7 @@ def parts(line):
 
 
 def same(line):
-    """A line without what breaks nothing: names that parameters have inside functions, messages of availability, a type's name before types inside it."""
+    """A line without parts that break nothing: names that parameters have inside functions, messages of availability, a type's name before types inside it."""
     path, declaration = parts(line)
     if owner := parent(path):
         declaration = re.sub(rf"(?<![\w.]){re.escape(owner)}\.", "", declaration)
@@ -253,7 +253,7 @@ def parent(path):
 
 
 def conformances(lines):
-    """What each type conforms to without a condition, with what the protocols of these lines and of the standard library inherit."""
+    """The unconditional conformances of each type, including those inherited by protocols of these lines and of the standard library."""
     inherited = defaultdict(set, {name: set(names) for name, names in INHERITED.items()})
     result = defaultdict(set)
     for path, declaration in map(parts, lines):
@@ -271,7 +271,7 @@ def conformances(lines):
 
 
 def breaks(old, new):
-    """Yields subject, message and details of what breaks."""
+    """Yields subject, message and details of each break."""
     old_keys, new_keys = {same(line) for line in old}, {same(line) for line in new}
     still = new_keys | {line.replace(" defaulted requirement ", " requirement ") for line in new_keys}
     known = old_keys | {line.replace(" requirement ", " defaulted requirement ", 1) for line in old_keys}
@@ -290,7 +290,7 @@ def breaks(old, new):
         if path.endswith(":") and (INHERITED["Codable"] if declaration == "Codable" else {declaration}) <= conforms[path]:
             continue
         owner = path.rstrip(":") if path.endswith(":") else parent(path)
-        # The members and conformances of a type that has gone went with it.
+        # The members and conformances of a removed type are implied.
         while owner and owner not in removed_types:
             owner = parent(owner)
         if owner:
@@ -318,7 +318,7 @@ def breaks(old, new):
 
 
 def subject(path):
-    """The name that an upgrade note has to have: that of the declaration, or of the type for an initialiser."""
+    """The name that an upgrade note must contain: that of the declaration, or of the type for an initialiser."""
     return path.removesuffix(".init").rpartition(".")[2] or path
 
 

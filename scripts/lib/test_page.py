@@ -1,4 +1,4 @@
-"""The checks of scripts/test-page, which see."""
+"""The checks of scripts/test-page."""
 
 import os
 import re
@@ -98,12 +98,12 @@ def tryPage(trial):
     address = address.group()
     bare = address.split("?")[0]
     trial.check("the token is required", [status(bare), status(f"{bare}events"), status(address)] == [403, 403, 200])
-    trial.check("another name is refused", status(address, Host="signals.example") == 403)
+    trial.check("another host name is rejected", status(address, Host="signals.example") == 403)
 
     trial.browser = Browser(trial.chromium)
     page = trial.browser.page(address, 1400, 860)
-    page.wait("!document.getElementById('empty').hidden", "the page says that no program runs")
-    trial.check("without a program the page says what to do", "SIGNALS_INSPECT=1" in page.run("document.getElementById('empty').textContent"))
+    page.wait("!document.getElementById('empty').hidden", "the page shows that no program runs")
+    trial.check("without a program the page shows instructions", "SIGNALS_INSPECT=1" in page.run("document.getElementById('empty').textContent"))
 
     trial.start("SearchBox")
     page.wait(f"{BOXES} > 8", "the graph of a program that starts is drawn")
@@ -112,7 +112,7 @@ def tryPage(trial):
     typing = "[...document.querySelectorAll('.boxes .box')].find((box) => box.textContent.includes('typing speed')).querySelector('.count').textContent"
     before = int(page.wait(typing, "the count of a source is shown").replace(",", ""))
     page.wait(f"Number({typing}.replaceAll(',', '')) > {before} + 5", "a live count changes")
-    page.wait("!!document.querySelector('.box.lit')", "a node that got values lights up")
+    page.wait("!!document.querySelector('.box.lit')", "a node with new values lights up")
     trial.check("a live count changes, and its node lights up", True)
 
     page.key("/", text="/", code="Slash")
@@ -120,38 +120,38 @@ def tryPage(trial):
     page.type("pause typing")
     page.wait("document.querySelectorAll('#hits .hit:not(.only)').length === 1", "one node is found by its name")
     page.key("Enter", text="\r", number=13)
-    page.wait(f"{HEADING} === 'pause in typing'", "the node that was found is shown")
-    page.wait("document.querySelectorAll('.box.selected').length === 1", "the node that was found is selected")
+    page.wait(f"{HEADING} === 'pause in typing'", "the found node is shown")
+    page.wait("document.querySelectorAll('.box.selected').length === 1", "the found node is selected")
     feeding = page.run("document.querySelectorAll('.box.feeds').length")
-    trial.check("a node is found and selected, with what feeds it", 2 <= feeding < page.run(BOXES), feeding)
+    trial.check("a node is found and selected, with its upstream", 2 <= feeding < page.run(BOXES), feeding)
     panel = page.run("document.querySelector('aside').textContent")
-    trial.check("the panel says place, scheduler and why", all(words in panel for words in ["SearchBox/App.swift:33", "user-initiated queue", "Why "]), panel)
+    trial.check("the panel shows location, scheduler and explanation", all(words in panel for words in ["SearchBox/App.swift:33", "user-initiated queue", "Why "]), panel)
 
     everything = page.run(BOXES)
     page.run("document.getElementById('search').value = ''")
     page.key("/", text="/", code="Slash")
     page.type("SearchBox/App.swift debounce")
-    page.wait("!document.getElementById('hits').hidden && document.querySelectorAll('#hits .hit.only').length === 1", "what was found can be shown alone")
+    page.wait("!document.getElementById('hits').hidden && document.querySelectorAll('#hits .hit.only').length === 1", "search results can be shown alone")
     page.run("document.querySelector('#hits .hit.only').click()")
-    page.wait(f"{BOXES} >= 1 && {BOXES} < 4 && !!document.querySelector('#chips .chip')", "only what was found is shown")
+    page.wait(f"{BOXES} >= 1 && {BOXES} < 4 && !!document.querySelector('#chips .chip')", "only search results are shown")
     saved = page.run("""Promise.all(['svg', 'json'].map(async (kind) => {
       let address; const click = HTMLAnchorElement.prototype.click;
       HTMLAnchorElement.prototype.click = function () { address = this.href; };
       document.getElementById(kind).click(); HTMLAnchorElement.prototype.click = click;
       const answer = await fetch(address); return [answer.status, answer.headers.get('content-disposition'), (await answer.text()).includes('debounce')];
     })).then(JSON.stringify)""")
-    trial.check("a search filters the graph, and what is shown is saved as SVG and JSON", saved.count("200") == 2 and saved.count("true") == 2 and "SearchBox.svg" in saved, saved)
+    trial.check("a search filters the graph, and the shown part is saved as SVG and JSON", saved.count("200") == 2 and saved.count("true") == 2 and "SearchBox.svg" in saved, saved)
     page.run("document.querySelector('#chips .chip button').click()")
     page.wait(f"{BOXES} === {everything}", "all is shown again")
     page.run("document.getElementById('search').value = ''")
     page.run("document.getElementById('graph').focus()")
 
     page.key("f", text="f")
-    page.wait(f"{MIDDLE} < 30", "a node that is followed is in the middle")
+    page.wait(f"{MIDDLE} < 30", "a followed node is centred")
     page.key("ArrowDown", number=40)
     page.wait(f"{HEADING} === 'new search text'", "an arrow goes to the next node")
-    page.wait(f"{MIDDLE} < 30", "the next node is in the middle too")
-    trial.check("a node is followed, and keys go from node to node", True)
+    page.wait(f"{MIDDLE} < 30", "the next node is centred too")
+    trial.check("a node is followed, and keys move from node to node", True)
 
     page.key("f", text="f")
     page.run(COUNT_BEATS)
@@ -168,7 +168,7 @@ def tryPage(trial):
     page.run("document.getElementById('trace').click()")
     page.key("Escape", number=27)
     page.wait("!document.querySelector('.box.selected')", "Escape selects nothing")
-    trial.check("zoom, place and selection survive updates", True)
+    trial.check("zoom, position and selection survive updates", True)
     page.run("document.getElementById('fit').click()")
 
     light = page.run("getComputedStyle(document.body).backgroundColor")
@@ -194,35 +194,35 @@ def tryPage(trial):
     page.wait("!!document.querySelector('.box.selected .badge circle')", "a finding leads to its node")
     page.key("Escape", number=27)
     trial.end("Faults")
-    page.wait("document.getElementById('banner').textContent.includes('has ended')", "a program that ends is said")
+    page.wait("document.getElementById('banner').textContent.includes('has ended')", "an exited program is reported")
     again = trial.start("Faults")
-    page.wait(f"document.querySelector('aside').textContent.includes('pid {again.pid}')", "a program that is started again is shown")
-    trial.check("a program that ends is said, and shown again when it is started again", True)
+    page.wait(f"document.querySelector('aside').textContent.includes('pid {again.pid}')", "a restarted program is shown")
+    trial.check("an exited program is reported, and shown again after a restart", True)
 
     trial.start("many-nodes", "2000")
     page.wait(f"{OPTIONS}.some((words) => words.startsWith('many-nodes'))", "a third program appears")
     choose(page, "many-nodes")
-    page.wait(f"{HEADING} === 'many-nodes' && {BOXES} > 0 && !!document.querySelector('.box.bundle')", "a large graph is bundled")
-    trial.check("2,002 nodes are bundled", page.run(BOXES) <= 80)
+    page.wait(f"{HEADING} === 'many-nodes' && {BOXES} > 0 && !!document.querySelector('.box.bundle')", "a large graph is grouped")
+    trial.check("2,002 nodes are grouped", page.run(BOXES) <= 80)
     page.run("document.querySelector('.boxes .box.bundle').dispatchEvent(new MouseEvent('dblclick', { bubbles: true }))")
-    page.wait(f"{BOXES} > 80 && !!document.querySelector('#chips .chip')", "a bundle opens by a double click")
+    page.wait(f"{BOXES} > 80 && !!document.querySelector('#chips .chip')", "a group opens by a double click")
     page.run("document.querySelector('#chips button').click()")
-    page.wait(f"{BOXES} <= 80", "a bundle closes again")
+    page.wait(f"{BOXES} <= 80", "a group closes again")
     page.run("document.getElementById('all').click()")
     page.wait(f"{BOXES} === 2002", "all nodes are drawn", 60)
     page.run(COUNT_BEATS)
     began = time.monotonic()
     page.wait("window.beats >= 6", "counts of all nodes tick")
-    trial.check("a bundle opens and closes, and 2,002 boxes tick", time.monotonic() - began < 12, "less than once in two seconds")
+    trial.check("a group opens and closes, and 2,002 boxes tick", time.monotonic() - began < 12, "less than once in two seconds")
 
     page.run("document.getElementById('all').click()")
-    page.wait(f"{BOXES} <= 80", "bundles are drawn again")
+    page.wait(f"{BOXES} <= 80", "groups are drawn again")
     page_checks.tryBundles(trial.check, page)
     page_checks.tryLate(trial.check, trial, page)
     page.call("Page.reload")
     page.wait(f"{HEADING} === 'many-nodes'", "after a reload the same program is shown")
     others = [request for request in page.requests if not request.startswith(bare)]
-    trial.check("nothing is loaded from elsewhere", not others, others)
+    trial.check("nothing is loaded from other servers", not others, others)
     choose(page, "SearchBox")
     page_checks.tryEnd(trial.check, trial, page)
     trial.check("the console has no errors", not page.complaints, page.complaints)
