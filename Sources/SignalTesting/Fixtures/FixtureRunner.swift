@@ -1,6 +1,7 @@
 public import Signals
 
-/// Runs cases that are written as ``/SignalMarbles/MarbleFixture``: a table makes of an operator's name and arguments the signal under test.
+/// Runs cases written as ``/SignalMarbles/MarbleFixture``: a table maps an operator's name and arguments to the signal
+/// under test.
 ///
 /// ```swift
 /// let runner = FixtureRunner(operators: [
@@ -16,9 +17,9 @@ public import Signals
 /// for fixture in try FixtureParser.parse(text, filePath: "prefix.marbles") { runner.run(fixture) }
 /// ```
 public struct FixtureRunner: Sendable {
-  /// Makes the signal of a case.
+  /// Creates the signal of a case.
   public typealias Build = @Sendable (FixtureContext) throws -> Signal<FixtureValue>
-  /// Makes the signal of a case whose values are signals: the case has a `window` for each.
+  /// Creates the signal of a case whose values are signals: the case has a `window` for each.
   public typealias NestedBuild = @Sendable (FixtureContext) throws -> Signal<Signal<FixtureValue>>
 
   /// The operators that cases may name.
@@ -27,11 +28,11 @@ public struct FixtureRunner: Sendable {
   public let nestedOperators: [String: NestedBuild]
   private let error: @Sendable (FixtureValue, MarbleFixture) -> any Error
 
-  /// Makes a runner.
+  /// Creates a runner.
   /// - Parameters:
-  ///   - operators: How to make the signal of each operator.
-  ///   - nestedOperators: How to make the signal of each operator whose values are signals.
-  ///   - error: Which error a value in a case stands for; ``FixtureError`` by default.
+  ///   - operators: The function that creates the signal of each operator.
+  ///   - nestedOperators: The function that creates the signal of each operator whose values are signals.
+  ///   - error: Maps a value in a case to its error; ``FixtureError`` by default.
   public init(
     operators: [String: Build], nestedOperators: [String: NestedBuild] = [:],
     error: @escaping @Sendable (FixtureValue, MarbleFixture) -> any Error = { value, _ in FixtureError(value) }
@@ -41,10 +42,11 @@ public struct FixtureRunner: Sendable {
     self.error = error
   }
 
-  /// Runs a case and reports what differs at the case's own lines.
+  /// Runs a case and reports differences at the case's own lines.
   ///
-  /// Where a law decides otherwise than the reference, what the law says is expected. Arguments that the table's closure does not read, and values, windows and
-  /// expected errors that no diagram uses, are not reported: a case may say more than the table needs.
+  /// If a law differs from the reference, the law's result is expected. Arguments that the table's closure does not
+  /// read, and values, windows and expected errors that no diagram uses, are not reported: a case may contain more than
+  /// the table needs.
   ///
   /// - Parameter fixture: The case. One whose operator is neither in ``operators`` nor in ``nestedOperators`` fails.
   public func run(_ fixture: MarbleFixture) {
@@ -81,7 +83,7 @@ public struct FixtureRunner: Sendable {
     test.run()
   }
 
-  /// Makes a case's signal, and lets its observers subscribe to it.
+  /// Creates a case's signal, and lets its observers subscribe to it.
   private typealias Observe = (MarbleTest, FixtureContext, MarbleValues<FixtureValue>) throws -> Void
 
   private func observer(_ name: String) -> Observe? {
@@ -104,7 +106,7 @@ public struct FixtureRunner: Sendable {
 }
 
 extension MarbleFixture {
-  /// What each observer of this library is expected to see, and when it subscribes.
+  /// The expected diagram and the subscription of each observer of this library.
   fileprivate var expectations: [(expected: MarbleText, subscription: MarbleText?)] {
     observers.enumerated().map { index, observer in
       let law = law.flatMap { $0.expected.isEmpty ? nil : $0.expected[index] }
@@ -113,7 +115,7 @@ extension MarbleFixture {
   }
 }
 
-/// What the signal of a case is made of.
+/// The case and the sources for the signal under test.
 public struct FixtureContext {
   /// The case.
   public let fixture: MarbleFixture
@@ -121,36 +123,37 @@ public struct FixtureContext {
   public let scheduler: VirtualTimeScheduler
   let inputs: [String: MarbleInput<FixtureValue>]
 
-  /// The source of a name.
+  /// Returns the source with a name.
   ///
   /// - Parameter name: The name in the case: `e1` for `hot e1:` or `cold e1:`.
-  /// - Throws: ``/SignalMarbles/FixtureArgumentError`` where the case has none.
+  /// - Throws: ``/SignalMarbles/FixtureArgumentError`` if the case has none.
   public func signal(_ name: String) throws -> Signal<FixtureValue> {
     if let input = inputs[name] { return input.signal }
     throw FixtureArgumentError("The case has no source '\(name)'. Add hot \(name): or cold \(name):.")
   }
 
-  /// The only source, or the one that the argument `outer` or `source` names.
+  /// Returns the only source, or the one that the argument `outer` or `source` names.
   ///
-  /// - Throws: ``/SignalMarbles/FixtureArgumentError`` where there is none.
+  /// - Throws: ``/SignalMarbles/FixtureArgumentError`` if there is none.
   public func source() throws -> Signal<FixtureValue> {
     let name = try string("outer") ?? string("source") ?? fixture.sources.first?.name
     guard let name else { throw FixtureArgumentError("The case has no source. Add hot e1: or cold e1:.") }
     return try signal(name)
   }
 
-  /// The sources that an argument lists.
+  /// Returns the sources that an argument lists.
   ///
   /// - Parameter argument: The argument's name. It holds a list of names of sources.
-  /// - Throws: ``/SignalMarbles/FixtureArgumentError`` where the argument is missing or something else, or names a source that is not there.
+  /// - Throws: ``/SignalMarbles/FixtureArgumentError`` if the argument is missing or of another kind, or names a
+  ///   missing source.
   public func signals(_ argument: String) throws -> [Signal<FixtureValue>] {
     try strings(argument).map(signal)
   }
 
-  /// A look-up table, or nil where the case does not have the argument.
+  /// Returns a look-up table, or nil if the case does not have the argument.
   ///
   /// - Parameter argument: The argument's name.
-  /// - Throws: ``/SignalMarbles/FixtureArgumentError`` where the argument is something else.
+  /// - Throws: ``/SignalMarbles/FixtureArgumentError`` if the argument is of another kind.
   public func table(_ argument: String) throws -> [String: FixtureValue]? {
     switch fixture.arguments[argument] {
     case .object(let table): return table
@@ -159,10 +162,10 @@ public struct FixtureContext {
     }
   }
 
-  /// A text, or nil where the case does not have the argument.
+  /// Returns a string, or nil if the case does not have the argument.
   ///
   /// - Parameter argument: The argument's name.
-  /// - Throws: ``/SignalMarbles/FixtureArgumentError`` where the argument is something else.
+  /// - Throws: ``/SignalMarbles/FixtureArgumentError`` if the argument is of another kind.
   public func string(_ argument: String) throws -> String? {
     switch fixture.arguments[argument] {
     case .string(let string): return string
@@ -171,10 +174,10 @@ public struct FixtureContext {
     }
   }
 
-  /// A list of texts.
+  /// Returns a list of strings.
   ///
   /// - Parameter argument: The argument's name.
-  /// - Throws: ``/SignalMarbles/FixtureArgumentError`` where the argument is missing or something else.
+  /// - Throws: ``/SignalMarbles/FixtureArgumentError`` if the argument is missing or of another kind.
   public func strings(_ argument: String) throws -> [String] {
     guard case .array(let values) = fixture.arguments[argument] else { throw wrong(argument, "a list of strings") }
     return try values.map { value in
@@ -183,10 +186,10 @@ public struct FixtureContext {
     }
   }
 
-  /// A list of values, or nil where the case does not have the argument.
+  /// Returns a list of values, or nil if the case does not have the argument.
   ///
   /// - Parameter argument: The argument's name.
-  /// - Throws: ``/SignalMarbles/FixtureArgumentError`` where the argument is something else.
+  /// - Throws: ``/SignalMarbles/FixtureArgumentError`` if the argument is of another kind.
   public func values(_ argument: String) throws -> [FixtureValue]? {
     switch fixture.arguments[argument] {
     case .array(let values): return values
@@ -195,10 +198,10 @@ public struct FixtureContext {
     }
   }
 
-  /// A whole number, or nil where the case does not have the argument.
+  /// Returns a whole number, or nil if the case does not have the argument.
   ///
   /// - Parameter argument: The argument's name.
-  /// - Throws: ``/SignalMarbles/FixtureArgumentError`` where the argument is something else.
+  /// - Throws: ``/SignalMarbles/FixtureArgumentError`` if the argument is of another kind.
   public func integer(_ argument: String) throws -> Int? {
     switch fixture.arguments[argument] {
     case .integer(let number): return number
@@ -207,33 +210,33 @@ public struct FixtureContext {
     }
   }
 
-  /// A whole number of milliseconds, as a duration.
+  /// Returns a whole number of milliseconds, as a duration.
   ///
   /// - Parameter argument: The argument's name.
-  /// - Throws: ``/SignalMarbles/FixtureArgumentError`` where the argument is missing or something else.
+  /// - Throws: ``/SignalMarbles/FixtureArgumentError`` if the argument is missing or of another kind.
   public func milliseconds(_ argument: String = "ms") throws -> Duration {
     guard let number = try integer(argument) else { throw wrong(argument, "a whole number") }
     return .milliseconds(number)
   }
 
-  /// The error for an argument that is missing or of another kind.
+  /// Returns the error for an argument that is missing or of another kind.
   ///
   /// - Parameters:
   ///   - argument: The argument's name.
-  ///   - kind: What it should have been, for the message: `"a whole number"`.
+  ///   - kind: The expected kind, for the message: `"a whole number"`.
   public func wrong(_ argument: String, _ kind: String) -> FixtureArgumentError {
     FixtureArgumentError("The case needs the argument '\(argument)', \(kind). Write argument \(argument):.")
   }
 }
 
-/// The error that a value in a case stands for.
+/// The error that a value in a case represents.
 public struct FixtureError: Error, Hashable, CustomStringConvertible {
   /// The value.
   public let value: FixtureValue
-  /// What a plain `#` stands for in a case that says nothing about it.
+  /// The meaning of a plain `#` in a case that does not define it.
   static var unnamed: FixtureError { FixtureError(.string("error")) }
 
-  /// Makes the error.
+  /// Creates the error.
   ///
   /// - Parameter value: The value in the case.
   public init(_ value: FixtureValue) { self.value = value }
@@ -243,6 +246,6 @@ public struct FixtureError: Error, Hashable, CustomStringConvertible {
 }
 
 extension [String: any Error] {
-  /// The map with what a plain `#` stands for where it says nothing about it.
+  /// The map with the default meaning of a plain `#`, if it does not define it.
   fileprivate func withPlainError(_ error: any Error) -> Self { self[""] == nil ? adding(error) : self }
 }

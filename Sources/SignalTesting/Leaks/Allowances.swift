@@ -2,16 +2,16 @@ import Signals
 import Synchronization
 import Testing
 
-/// The names that a suite, or a test with parameters, allows: at least one of its cases has to need each.
+/// The names that a suite, or a parameterized test, allows: at least one of its cases has to need each.
 final class Allowances: Sendable {
-  /// That of the suites and the test around this.
+  /// The allowances of the suites and the test around this.
   @TaskLocal static var current: Allowances?
 
   private let outer: Allowances?
   private let names: Set<String>
   private let unused: Mutex<Set<String>>
 
-  /// - Parameter names: What is allowed here. What is allowed further out too is judged there.
+  /// - Parameter names: The names allowed here. Names that an outer suite allows too are judged there.
   init(_ names: Set<String>, inside outer: Allowances?) {
     self.outer = outer
     self.names = names.filter { outer?.contains($0) != true }
@@ -21,7 +21,7 @@ final class Allowances: Sendable {
   /// Whether a name is judged here, or further out.
   func contains(_ name: String) -> Bool { names.contains(name) || outer?.contains(name) == true }
 
-  /// Notes what a case did not need; everything else that it allows it did.
+  /// Notes the names that a case did not need; it needed all others that it allows.
   func note(allowed: Set<String>, unused: Set<String>) {
     let used = allowed.subtracting(unused)
     self.unused.withLock { $0.subtract(used) }
@@ -31,12 +31,12 @@ final class Allowances: Sendable {
   /// Names that no case has needed.
   var remaining: [String] { unused.withLock { $0.sorted() } }
 
-  /// Whether the run was told to leave tests out. A suite then says nothing of what its tests needed: the one that does may be missing.
+  /// Whether the run is filtered. A suite then does not judge its tests: the one that needs a name may be missing.
   static let isRunFiltered = CommandLine.arguments.contains { argument in
     ["--filter", "--skip"].contains { argument == $0 || argument.hasPrefix($0 + "=") }
   }
 
-  /// What is said of a name that a check for growth allows.
+  /// The message about a name that a check for growth allows.
   static func growthMessage(_ name: String, in scope: String) -> String {
     """
     unused allowance "\(name)": nothing with this name grows with every round of \(scope)
@@ -44,7 +44,7 @@ final class Allowances: Sendable {
     """
   }
 
-  /// What is said of a name.
+  /// The message about a name.
   static func message(_ name: String, in scope: String) -> String {
     """
     unused allowance "\(name)": nothing with this name is alive at the end of \(scope)

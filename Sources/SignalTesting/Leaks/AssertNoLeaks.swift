@@ -1,13 +1,15 @@
 import Signals
 
-// The synchronous form is disfavoured, so that an asynchronous test takes the asynchronous one, which never blocks a thread.
+// The synchronous overload is disfavoured, so that an asynchronous test uses the asynchronous one, which never blocks a
+// thread.
 
-/// Runs a closure and fails if something that was made in it is still alive afterwards.
+/// Runs a closure and fails if an object created in it is still alive afterwards.
 ///
-/// It checks subscriptions that are created while the closure runs, whatever they subscribe to, scheduled work, and tasks. There are five
-/// kinds of leaks: a subscription that was never disposed, one that has ended but whose closures are still retained, one that has ended but whose
-/// upstream is still connected, scheduled work that is still pending, and a task that has not finished. Each is reported with its chain up to the source, at the
-/// line that created the subscription.
+/// It checks subscriptions that are created while the closure runs, whatever they subscribe to, scheduled work, and
+/// tasks. There are five kinds of leaks: a subscription that was never disposed, one that has ended but whose closures
+/// are still retained, one that has ended but whose upstream is still connected, scheduled work that is still pending,
+/// and a task that has not finished. Each is reported with its chain up to the source, at the line that created the
+/// subscription.
 ///
 /// ```swift
 /// final class SearchModel {
@@ -28,25 +30,27 @@ import Signals
 /// }
 /// ```
 ///
-/// - What belongs to the scope: everything that is made in the closure's task and its child tasks; in other threads and detached tasks, what is
-///   built on sources and schedulers that were made in the scope. Tests that run beside this one do not show. In a scope inside another, the
-///   inner one answers for what is made in it.
-/// - Time: under a `VirtualTimeScheduler` the answer is exact and immediate. Work that is in a real queue without a delay, such as a value that passes
-///   `receive(on:)`, is waited for, at most 10 s; work that waits for its time is a leak. The main queue is served while the main thread waits, but not
-///   inside an actor-isolated task: use the `async` form there.
-/// - If it fails, it disposes the leaked subscriptions, to find out whether a closure of a chain captures the owner of the chain: that is a retain cycle.
+/// - The scope: everything created in the closure's task and its child tasks; in other threads and detached tasks,
+///   everything built on sources and schedulers that were created in the scope. Concurrent tests do not interfere. Of
+///   nested scopes, the inner one checks the objects that are created in it.
+/// - Time: under a `VirtualTimeScheduler` the result is exact and immediate. The check waits, at most 10 s, for work
+///   that is in a real queue without a delay, such as a value that passes `receive(on:)`; work that waits for its
+///   deadline is a leak. The main queue runs while the main thread waits, but not inside an actor-isolated task: use
+///   the `async` overload there.
+/// - If it fails, it disposes the leaked subscriptions, to find out whether a closure of a chain captures the owner of
+///   the chain: that is a retain cycle.
 /// - Tasks: those of the scope's virtual-time schedulers and of operators, and loops over `values()`; under virtual time also a `Task { }`.
-/// - With the environment variable `SIGNALS_TRACE_CREATION=1` it prints the calls that created a leak.
+/// - With the environment variable `SIGNALS_TRACE_CREATION=1` it prints the backtrace of a leak's creation.
 /// - If the closure throws, nothing is checked.
 ///
 /// Works under Swift Testing and XCTest.
 ///
 /// - Parameters:
-///   - names: Names that were given with `named(_:)`: chains that contain one of them may stay alive.
-///   - allowed: The same, for what is known to leak: the check fails as soon as a name is not needed any more.
-///   - body: Makes the subscriptions, and lets them go.
-/// - Returns: What the closure returned. A returned subscription is still alive, so it is a leak.
-/// - Throws: What the closure throws.
+///   - names: Names given with `named(_:)`: chains that contain one of them may stay alive.
+///   - allowed: The same, for known leaks: the check fails as soon as a name is no longer needed.
+///   - body: Creates the subscriptions, and releases them.
+/// - Returns: The result of the closure. A returned subscription is still alive, so it is a leak.
+/// - Throws: Rethrows the errors of the closure.
 @discardableResult
 @_disfavoredOverload
 public func assertNoLeaks<Result>(
@@ -61,17 +65,18 @@ public func assertNoLeaks<Result>(
   return result
 }
 
-/// Runs an asynchronous closure and fails if something that was made in it is still alive afterwards; see the synchronous form.
+/// Runs an asynchronous closure and fails if an object created in it is still alive afterwards; see the synchronous
+/// overload.
 ///
-/// Tasks that the closure starts and does not await may still be at work when it is checked, and then are leaks: await them.
+/// Tasks that the closure starts and does not await may still be running at the check, and then are leaks: await them.
 ///
 /// - Parameters:
-///   - names: Names that were given with `named(_:)`: chains that contain one of them may stay alive.
-///   - allowed: The same, for what is known to leak: the check fails as soon as a name is not needed any more.
-///   - isolation: Where the closure runs: by default where it is called.
-///   - body: Makes the subscriptions, and lets them go.
-/// - Returns: What the closure returned. A returned subscription is still alive, so it is a leak.
-/// - Throws: What the closure throws.
+///   - names: Names given with `named(_:)`: chains that contain one of them may stay alive.
+///   - allowed: The same, for known leaks: the check fails as soon as a name is no longer needed.
+///   - isolation: The isolation of the closure: by default the caller's.
+///   - body: Creates the subscriptions, and releases them.
+/// - Returns: The result of the closure. A returned subscription is still alive, so it is a leak.
+/// - Throws: Rethrows the errors of the closure.
 @discardableResult
 public func assertNoLeaks<Result>(
   ignoring names: Set<String> = [], allowing allowed: Set<String> = [],
@@ -88,7 +93,7 @@ public func assertNoLeaks<Result>(
 }
 
 extension LeakCheck {
-  /// Says what has leaked, and which allowances were not needed.
+  /// Reports the leaks, and superfluous allowances.
   fileprivate func finish<Result>(_ leaks: [Leak], at place: MarbleSource, holding result: Result) {
     for name in unusedAllowances() {
       report(Allowances.message(name, in: "the scope at \(place.fileName):\(place.line)"), at: place)

@@ -1,6 +1,6 @@
 package import Signals
 
-/// The nodes of a recorder, and how they hang together.
+/// The nodes of a recorder, and their connections.
 package struct Chains: Sendable {
   package let nodes: [UInt64: ChainNode]
   private let above: [UInt64: [UInt64]]
@@ -32,7 +32,7 @@ package struct Chains: Sendable {
 
   /// A node and everything above it, up to the sources.
   ///
-  /// - Parameter followsBindings: Whether what is bound to a source is above it.
+  /// - Parameter followsBindings: Whether bindings into a source count as above it.
   package func all(from node: ChainNode, followingBindings followsBindings: Bool = false) -> [ChainNode] {
     var reached: [UInt64: ChainNode] = [:]
     var waiting = [node]
@@ -44,16 +44,16 @@ package struct Chains: Sendable {
     return Array(reached.values)
   }
 
-  /// What a node is: `debounce "search text" Feed.swift:37`.
+  /// The label of a node: `debounce "search text" Feed.swift:37`.
   package static func label(_ node: ChainNode) -> String {
     if isExpectation(node) { return "an expectation" }
     return [node.site.kind, node.name.map { "\"\($0)\"" }, place(node.site)].compactMap(\.self).joined(separator: " ")
   }
 
-  /// Whether a node is the subscription of an expectation, whose place is a line of this library.
+  /// Whether a node is the subscription of an expectation, whose location is a line of this library.
   static func isExpectation(_ node: ChainNode) -> Bool { node.site.fileID == "SignalTesting/EventRecorder.swift" }
 
-  /// Where something is: `Feed.swift:37`.
+  /// The short location of a site: `Feed.swift:37`.
   package static func place(_ site: Site) -> String {
     "\(site.fileID.split(separator: "/").last ?? ""):\(site.line)"
   }
@@ -61,7 +61,7 @@ package struct Chains: Sendable {
   private func shown(above node: ChainNode, where isShown: (ChainNode) -> Bool) -> [ChainNode] {
     above(node).flatMap { upper -> [ChainNode] in
       if isShown(upper) { return [upper] }
-      // An operator that is over, one of whose signals is not: what is above it still delivers.
+      // An operator has ended, but one of its signals has not: its upstream still delivers.
       return node.isSource && node.inputs.contains(upper.id) ? shown(above: upper, where: isShown) : []
     }
   }
@@ -75,7 +75,7 @@ package struct Chains: Sendable {
   private func text(
     from node: ChainNode, where isShown: (ChainNode) -> Bool, _ seen: inout Set<UInt64>
   ) -> String {
-    // What is above a shared source is told once.
+    // The upstream of a shared source is shown once.
     guard seen.insert(node.id).inserted else { return Self.label(node) }
     var branches: [String] = []
     var counts: [String: Int] = [:]

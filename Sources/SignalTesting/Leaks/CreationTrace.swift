@@ -5,21 +5,21 @@ import Synchronization
   import Runtime
 #endif
 
-/// How the program came to make something: the calls around it, captured when `SIGNALS_TRACE_CREATION=1` is set.
+/// The backtrace of an object's creation, captured if `SIGNALS_TRACE_CREATION=1` is set.
 ///
-/// Capturing takes addresses only. Names are looked up when there is something to report.
+/// Capturing takes addresses only. They are symbolicated for a report.
 struct CreationTrace: Hashable, Sendable {
   /// A call.
   struct Call: Hashable, Sendable {
-    /// The module that the function is written in; nil where that is not known.
+    /// The module of the function; nil if unknown.
     let module: String?
     /// The function: `Screen.show()`.
     let function: String
-    /// The file's path and the line, where the program has debug information.
+    /// The file's path and the line, if the program has debug information.
     let path: String?
     let line: Int
 
-    /// Whether the program has written it, and not this library or the system.
+    /// Whether it is the program's own code, and not this library's or the system's.
     var isOwn: Bool { module.map { !hiddenModules.contains($0) } ?? false }
 
     /// `Screen.show() Screen.swift:12`.
@@ -29,17 +29,17 @@ struct CreationTrace: Hashable, Sendable {
     }
   }
 
-  /// Whether the process was asked for it.
+  /// Whether the environment variable is set.
   static let isRequested = ProcessInfo.processInfo.environment["SIGNALS_TRACE_CREATION"] == "1"
 
-  /// So many calls are captured, and so many are shown.
+  /// The maximum number of captured frames, and of shown ones.
   private static let depth = 64
   private static let shownCount = 8
-  /// So many calls are captured where only the place matters.
+  /// The maximum number of captured frames if only the location matters.
   private static let innermostDepth = 24
-  /// Those that were looked up, which takes long in a large program.
+  /// The symbolicated ones: symbolication takes long in a large program.
   private static let ownCalls = Mutex<[CreationTrace: Call?]>([:])
-  /// Those through which everything is made.
+  /// The modules that create everything.
   private static let hiddenModules: Set<String> = [
     "Signals", "SignalRecording", "SignalGraph", "SignalTesting", "Swift", "_Concurrency", "Testing", "XCTest",
     "Foundation",
@@ -49,7 +49,7 @@ struct CreationTrace: Hashable, Sendable {
   #if canImport(Runtime) && !canImport(Darwin)
     private let backtrace: Backtrace?
 
-    /// Takes functions of a waiting task, the innermost first: each is where the task continues.
+    /// Takes functions of a suspended task, the innermost first: the task resumes in each.
     init(waitingIn calls: [UInt]) {
       backtrace = try? FrameLookup.backtrace(of: calls.map { .asyncResumePoint(Backtrace.Address(UInt64($0))) })
     }
@@ -60,7 +60,7 @@ struct CreationTrace: Hashable, Sendable {
       CreationTrace(backtrace: try? Backtrace.capture(limit: depth, images: FrameLookup.images))
     }
 
-    /// Captures the innermost calls only.
+    /// Captures the innermost frames only.
     static func captureInnermost() -> CreationTrace {
       CreationTrace(backtrace: try? Backtrace.capture(limit: innermostDepth, top: 0, images: FrameLookup.images))
     }
@@ -71,7 +71,7 @@ struct CreationTrace: Hashable, Sendable {
       return FrameLookup.isFormatKnown ? backtrace.frames.flatMap(FrameLookup.calls) : FrameLookup.calls(of: backtrace)
     }
 
-    /// The innermost call of the program whose line is known.
+    /// The innermost call of the program with a known line.
     private var innermostOwnCall: Call? {
       guard let backtrace, FrameLookup.isFormatKnown else { return calls.first { $0.isOwn && $0.path != nil } }
       for (frame, call) in FrameLookup.names(of: backtrace) where call?.isOwn ?? false {
@@ -84,7 +84,7 @@ struct CreationTrace: Hashable, Sendable {
   #else
     private let symbols: [String]
 
-    /// Functions of a waiting task are not known here.
+    /// Functions of a suspended task are not known here.
     init(waitingIn calls: [UInt]) { symbols = [] }
 
     private init(symbols: [String]) { self.symbols = symbols }
@@ -93,7 +93,7 @@ struct CreationTrace: Hashable, Sendable {
       CreationTrace(symbols: Array(Thread.callStackSymbols.prefix(depth)))
     }
 
-    /// Captures the innermost calls only.
+    /// Captures the innermost frames only.
     static func captureInnermost() -> CreationTrace {
       CreationTrace(symbols: Array(Thread.callStackSymbols.prefix(innermostDepth)))
     }
@@ -130,7 +130,7 @@ struct CreationTrace: Hashable, Sendable {
       + (rest > 0 ? ["  … and \(rest) more calls"] : [])
   }
 
-  /// The innermost call of the program whose place is known.
+  /// The innermost call of the program with a known location.
   var ownCall: Call? {
     if let known = Self.ownCalls.withLock({ $0[self] }) { return known }
     let found = innermostOwnCall
@@ -138,7 +138,7 @@ struct CreationTrace: Hashable, Sendable {
     return found
   }
 
-  /// The innermost place of the program that is known.
+  /// The innermost known location of the program.
   var source: MarbleSource? {
     guard let call = ownCall, let path = call.path else { return nil }
     let file = path.split(separator: "/").last.map(String.init) ?? path
@@ -150,9 +150,9 @@ struct CreationTrace: Hashable, Sendable {
 
   // MARK: Names
 
-  /// The call of a function that the compiler has named; nil for what it, or a macro, has put in between.
+  /// The call of a function with a mangled name; nil for compiler- and macro-generated functions.
   ///
-  /// - Parameter name: The function in words, if somebody else has found them.
+  /// - Parameter name: The demangled function, if already known.
   static func call(rawName: String, name: String? = nil, path: String?, line: Int) -> Call? {
     if rawName.contains("fMp_") || rawName.contains("fMu") { return nil }
     let full = demangled(rawName)
@@ -167,7 +167,7 @@ struct CreationTrace: Hashable, Sendable {
     return Call(module: module, function: words, path: path, line: line)
   }
 
-  /// The module of a function: the first name in the compiler's; that of an extension stands in the words.
+  /// The module of a function: the first name in the mangled name; for an extension, from the demangled one.
   static func module(rawName: String, demangled: String?) -> String? {
     if let demangled, let start = demangled.range(of: "(extension in ") {
       return String(demangled[start.upperBound...].prefix { $0 != ")" })
@@ -175,12 +175,12 @@ struct CreationTrace: Hashable, Sendable {
     guard let start = ["$s", "$S", "_$s"].first(where: rawName.hasPrefix) else { return nil }
     let rest = rawName.dropFirst(start.count)
     let digits = rest.prefix { $0.isASCII && $0.isNumber }
-    // The standard library has letters.
+    // The standard library has letters instead of a length.
     guard let count = Int(digits) else { return "Swift" }
     return String(rest.dropFirst(digits.count).prefix(count))
   }
 
-  /// A function without its modules, generic arguments and types of results.
+  /// A function without its modules, generic arguments and result types.
   private static func shortened(_ name: String, _ module: String?) -> String {
     var name = name
     // `(1) suspend resume partial function for`, `(2) await resume partial function for`.
@@ -190,7 +190,7 @@ struct CreationTrace: Hashable, Sendable {
     {
       name = String(name[of.upperBound...])
     }
-    // `(show in _7466C1C4…)` of what is private.
+    // `(show in _7466C1C4…)` of a private declaration.
     name = name.replacing(/\(([^() ]+) in _[0-9A-F]{32}\)/) { String($0.output.1) }
     for module in (module.map { [$0] } ?? []) + hiddenModules { name = name.replacing("\(module).", with: "") }
     if let module { name = name.replacing("(extension in \(module)):", with: "") }
@@ -204,7 +204,7 @@ struct CreationTrace: Hashable, Sendable {
     return name
   }
 
-  /// The compiler's name in a line of `Thread.callStackSymbols`: the word that begins as such names do.
+  /// The mangled name in a line of `Thread.callStackSymbols`: the word with the prefix of mangled names.
   static func rawName(in symbol: String) -> String? {
     symbol.split { $0 == " " || $0 == "(" || $0 == "+" || $0 == ")" }.first {
       $0.hasPrefix("$s") || $0.hasPrefix("_$s")
@@ -212,7 +212,7 @@ struct CreationTrace: Hashable, Sendable {
     .map(String.init)
   }
 
-  /// A name as it is written in source code; nil where it is none of the compiler's.
+  /// The demangled name, as in source code; nil if the name is not mangled.
   static func demangled(_ rawName: String) -> String? {
     guard let text = runtimeDemangle(rawName, rawName.utf8.count, nil, nil, 0) else { return nil }
     defer { free(text) }
@@ -220,7 +220,7 @@ struct CreationTrace: Hashable, Sendable {
   }
 }
 
-/// The runtime's function that turns a compiler's name into words.
+/// The runtime's function that demangles a name.
 @_silgen_name("swift_demangle")
 private func runtimeDemangle(
   _ name: UnsafePointer<CChar>, _ length: Int, _ buffer: UnsafeMutablePointer<CChar>?,

@@ -1,22 +1,22 @@
 import Foundation
 import Signals
 
-/// Tells by trying whether a chain keeps what keeps it: reflection does not see what a closure holds. It disposes what nobody has disposed, one after the
-/// other, and looks what goes then.
+/// Finds out by disposing whether a chain retains the object that retains it: reflection cannot see closure captures.
+/// It disposes the undisposed subscriptions, one after the other, and checks which objects are deallocated then.
 struct CycleTrial {
-  /// A subscription that is disposed, and what may go with it.
+  /// A subscription that is disposed, and the objects that may be deallocated with it.
   private final class Attempt {
     let chain: ChainNode
     let ownerName: String?
     let isSelfRetained: Bool
-    /// Nil where it ends with no object.
+    /// Nil if it does not end with an object.
     let isBoundOnMain: Bool?
     let path: String?
     /// Properties of the holders that are closures.
     let closures: [String]
     weak var subscription: Subscription?
     weak var owner: AnyObject?
-    /// What is said of it.
+    /// The description of its result.
     var finding: [String] = []
     var isCycle = false
 
@@ -45,14 +45,14 @@ struct CycleTrial {
     var isGone: Bool { ownerName != nil ? owner == nil : !isSelfRetained && subscription == nil }
   }
 
-  /// How long a trial waits, in all, for what is about to go.
+  /// The total time that a trial waits for pending deallocations.
   private static let patience = Duration.milliseconds(10)
 
   private let chains: [ChainNode]
   private let descriptions: [UInt64: String]
   private let holders: [PropertyPath.Holder]
 
-  /// - Parameter holders: What may hold a subscription in a property, beside its owner.
+  /// - Parameter holders: Objects that may retain a subscription in a property, besides its owner.
   init(_ finder: LeakFinder, holders: [PropertyPath.Holder] = []) {
     let found = finder.neverDisposed
     chains = found.values.flatMap(\.self).sorted { $0.id < $1.id }
@@ -65,14 +65,14 @@ struct CycleTrial {
   func explain(_ leaks: [Leak]) -> [Leak] {
     let attempts = chains.compactMap { Attempt($0, holders) }
     for attempt in attempts {
-      // Nothing but this line may keep it, nor what it disposes.
+      // Only this line may retain it, and the objects that it disposes.
       attempt.subscription?.dispose()
       for other in attempts where !other.isCycle && other.chain.id <= attempt.chain.id && other.isGone {
         other.isCycle = true
         other.finding = Self.cycle(other, endedBy: attempt)
       }
     }
-    // Another thread that looks at the owners of the process may have held one for that moment.
+    // Another thread that checks the owners of the process may have retained one for a moment.
     let end = ContinuousClock.now + Self.patience
     while attempts.contains(where: { !$0.isCycle }), ContinuousClock.now < end {
       for attempt in attempts where !attempt.isCycle && attempt.isGone {
@@ -126,7 +126,7 @@ struct CycleTrial {
         lines.append("reflection cannot see closure captures, nor whether each of these properties is weak")
       }
     } else if attempt.path == nil, case let closures = cycle?.closures ?? attempt.closures, !closures.isEmpty {
-      // The way may lead through any of them.
+      // The path may lead through any of them.
       lines.append(
         "no path to it through properties was found; reflection cannot see the captures of closures, such as "
           + closures.joined(separator: ", "))

@@ -1,10 +1,11 @@
 import Signals
 
-/// Runs a closure several times and fails if more and more of something stays alive: a subscription, an operator's inputs, a source, scheduled work, a task.
+/// Runs a closure several times and fails if the number of live objects of a kind grows: subscriptions, an operator's
+/// inputs, sources, scheduled work, tasks.
 ///
-/// An object that a program retains once is no leak: a cache, a shared connection. One more with each round is. So the first round may
-/// leave anything, and after that the check counts the objects that are alive, for each source location. A count that is higher after each round
-/// than after the one before fails the test, with the chain and the counts.
+/// An object that a program retains once is no leak: a cache, a shared connection. One more with each round is. So the
+/// first round may leave anything, and after that the check counts the live objects for each source location. A count
+/// that is higher after each round than after the one before fails the test, with the chain and the counts.
 ///
 /// ```swift
 /// @Test func openingTheScreenAgainAndAgain() {
@@ -16,15 +17,16 @@ import Signals
 /// }
 /// ```
 ///
-/// A round counts what ``assertNoLeaks(ignoring:allowing:fileID:filePath:line:column:_:)`` checks, and waits for the same. A source counts from its first
-/// subscription, for as long as it lives and has not ended. Sources without subscribers, and memory of the program's own, are not counted.
+/// A round counts the objects that ``assertNoLeaks(ignoring:allowing:fileID:filePath:line:column:_:)`` checks, with the
+/// same waits. A source counts from its first subscription, for as long as it lives and has not ended. Sources without
+/// subscribers, and other memory of the program, are not counted.
 ///
 /// - Parameters:
-///   - count: How many rounds there are. At least 3, so that there are two to compare: fewer count as 3.
-///   - names: Names that were given with `named(_:)`: chains that contain one of them may grow.
-///   - allowed: The same, for what is known to grow: the check fails as soon as nothing with that name grows.
+///   - count: The number of rounds. At least 3, so that there are two to compare: fewer count as 3.
+///   - names: Names given with `named(_:)`: chains that contain one of them may grow.
+///   - allowed: The same, for known growth: the check fails as soon as nothing with that name grows.
 ///   - body: One round.
-/// - Throws: What the closure throws. Then nothing is checked.
+/// - Throws: Rethrows the errors of the closure. Then nothing is checked.
 @_disfavoredOverload
 public func expectNoGrowth(
   repeating count: Int = 5, ignoring names: Set<String> = [], allowing allowed: Set<String> = [],
@@ -47,15 +49,16 @@ public func expectNoGrowth(
   }
 }
 
-/// Runs an asynchronous closure several times and fails if more and more of something stays alive; see the synchronous form.
+/// Runs an asynchronous closure several times and fails if the number of live objects of a kind grows; see the
+/// synchronous overload.
 ///
 /// - Parameters:
-///   - count: How many rounds there are. At least 3, so that there are two to compare: fewer count as 3.
-///   - names: Names that were given with `named(_:)`: chains that contain one of them may grow.
-///   - allowed: The same, for what is known to grow: the check fails as soon as nothing with that name grows.
-///   - isolation: Where the closure runs: by default where it is called.
+///   - count: The number of rounds. At least 3, so that there are two to compare: fewer count as 3.
+///   - names: Names given with `named(_:)`: chains that contain one of them may grow.
+///   - allowed: The same, for known growth: the check fails as soon as nothing with that name grows.
+///   - isolation: The isolation of the closure: by default the caller's.
 ///   - body: One round.
-/// - Throws: What the closure throws. Then nothing is checked.
+/// - Throws: Rethrows the errors of the closure. Then nothing is checked.
 public func expectNoGrowth(
   repeating count: Int = 5, ignoring names: Set<String> = [], allowing allowed: Set<String> = [],
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,

@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-/// Tests with parameters that are about to run, until their first case does. Swift Testing skips those that have no argument.
+/// Parameterized tests that are about to run, until their first case does. Swift Testing skips those without arguments.
 enum ExpectedCases {
   private struct State {
     var tests: [Test.ID: (name: String, source: MarbleSource)] = [:]
@@ -23,7 +23,7 @@ enum ExpectedCases {
     expect(test, at: source)
   }
 
-  /// Never inlined into the asynchronous function: `TaskCheck` says why.
+  /// Never inlined into the asynchronous function: `TaskCheck` gives the reason.
   @inline(never)
   private static func expect(_ test: Test, at source: MarbleSource) {
     let isFirst = state.withLock { state in
@@ -41,7 +41,7 @@ enum ExpectedCases {
     _ = state.withLock { $0.tests.removeValue(forKey: test.id) }
   }
 
-  /// Fails a suite where no case of a test in it has run.
+  /// Fails a suite with a test of which no case has run.
   static func conclude(_ suite: Test) {
     guard suite.isSuite else { return }
     let module = suite.id.moduleName

@@ -5,14 +5,15 @@
 
   /// Looks up the functions and lines of captured frames, each frame once for the process.
   ///
-  /// The name of a function is cheap. Its line is not: the runtime reads the line tables of the whole program for each frame, which takes a quarter of a second in a
-  /// program of 100 MB. So lines are looked up only for the frames that a report needs.
+  /// The name of a function is cheap. Its line is not: the runtime reads the line tables of the whole program for each
+  /// frame, which takes a quarter of a second in a program of 100 MB. So lines are looked up only for the frames that a
+  /// report needs.
   enum FrameLookup {
     /// The loaded images, found once: finding them takes most of the time of a capture.
     static let images = ImageMap.capture()
     private static let found = Mutex<[UInt64: [CreationTrace.Call]]>([:])
 
-    /// The calls of one frame with their lines, the innermost first: several where functions were inlined.
+    /// The calls of one frame with their lines, the innermost first: several if functions were inlined.
     static func calls(at frame: Backtrace.Frame) -> [CreationTrace.Call] {
       guard let address = UInt64(frame.adjustedProgramCounter) else { return [] }
       if let known = found.withLock({ $0[address] }) { return known }
@@ -34,7 +35,8 @@
       }
     }
 
-    /// Where the code of a frame is written. The expansion of a macro is in no file, but its name has the location of the macro: of `#expect`, say.
+    /// The source location of a frame. The expansion of a macro is in no file, but its name has the location of the
+    /// macro: of `#expect`, for example.
     private static func written(_ place: SymbolicatedBacktrace.SourceLocation) -> (path: String, line: Int)? {
       guard let start = place.path.range(of: "@__swiftmacro_") else { return (place.path, place.line) }
       let name = CreationTrace.demangled("$s" + place.path[start.upperBound...].dropLast(".swift".count))
@@ -54,7 +56,7 @@
       }
     }
 
-    /// Whether one frame can be looked up alone. Otherwise the runtime's format for backtraces has changed.
+    /// Whether one frame can be looked up alone. If not, the runtime's format for backtraces has changed.
     static let isFormatKnown: Bool = {
       let frames = (try? backtrace(of: [.returnAddress(Backtrace.Address(0x1234_5678 as UInt64))]))?.frames
       return frames?.map { UInt64($0.originalProgramCounter) } == [0x1234_5678]
@@ -63,7 +65,7 @@
     /// A backtrace of given frames. There is no initialiser for that, but there is a format.
     static func backtrace(of frames: [Backtrace.Frame]) throws -> Backtrace {
       var object = template
-      // The first byte says that a word has 64 bits; each address follows a byte with its kind, and takes eight bytes.
+      // The first byte means that a word has 64 bits; each address follows a byte with its kind, and takes eight bytes.
       var bytes: [UInt8] = [2]
       for frame in frames {
         guard let address = UInt64(frame.originalProgramCounter) else { continue }
@@ -80,7 +82,7 @@
       return try JSONDecoder().decode(Backtrace.self, from: JSONSerialization.data(withJSONObject: object))
     }
 
-    /// A backtrace in that format, of which the frames are replaced.
+    /// A backtrace in that format, whose frames are replaced.
     private static var template: [String: Any] {
       guard let sample else { return [:] }
       return (try? JSONSerialization.jsonObject(with: sample) as? [String: Any]) ?? [:]

@@ -1,11 +1,11 @@
 package import SignalGraph
 import Signals
 
-/// How much is alive of each definition, at one moment.
+/// The number of live objects of each definition, at one instant.
 package struct GrowthCensus: Sendable {
-  /// A place in the code where something is made.
+  /// A source location that creates objects.
   package struct Place: Hashable, Sendable {
-    /// What is made: `map`, `emitter`, `schedule(after:)` ...
+    /// The kind of the object: `map`, `emitter`, `schedule(after:)` ...
     package let kind: String
     /// The file, as `#fileID` has it.
     package let fileID: String
@@ -15,22 +15,22 @@ package struct GrowthCensus: Sendable {
     package let isWork: Bool
   }
 
-  /// One place of which there is more than before.
+  /// A location with more objects than before.
   package struct Growth: Sendable {
-    /// The place.
+    /// The location.
     package let place: Place
-    /// How many there were, and how many there are.
+    /// The number of objects before, and now.
     package let before, now: Int
   }
 
-  /// How many are alive.
+  /// The numbers of live objects.
   package private(set) var counts: [Place: Int] = [:]
-  /// How many nodes and work items are alive in chains that are allowed to grow, by the name that allows it.
+  /// The numbers of live nodes and work items in chains that are allowed to grow, by the name that allows it.
   private(set) var allowedCounts: [String: Int] = [:]
-  /// How many nodes are over and still in memory.
+  /// The number of nodes that have ended and are still in memory.
   private(set) var retainedCount = 0
 
-  /// Counts what is alive in a snapshot.
+  /// Counts the live objects in a snapshot.
   package init(_ snapshot: GraphSnapshot) {
     let definitions = Dictionary(snapshot.definitions.map { ($0.id, $0) }) { first, _ in first }
     for node in snapshot.nodes where node.state == .live {
@@ -41,9 +41,9 @@ package struct GrowthCensus: Sendable {
     }
   }
 
-  /// Counts what is alive in a scope: nodes, and work that waits. What may stay alive is left out.
+  /// Counts the live objects in a scope: nodes, and waiting work. Objects that may stay alive are skipped.
   ///
-  /// - Parameter allowed: The names among those that may stay alive that are to be counted by themselves.
+  /// - Parameter allowed: The names among those that may stay alive that are counted separately.
   init(_ finder: LeakFinder, allowing allowed: Set<String> = []) {
     if !allowed.isEmpty {
       for node in finder.chains.nodes.values where Self.isAlive(node) {
@@ -60,7 +60,7 @@ package struct GrowthCensus: Sendable {
     for (site, count) in sites { counts[Place(site, isWork: false), default: 0] += count }
     for work in finder.pending {
       if finder.isAboutToEnd(work) { continue }
-      // Work of a node is as many as the nodes.
+      // A node's work has the node's count.
       if let node = work.node.flatMap({ finder.chains.nodes[$0] }) {
         if finder.isIgnored(finder.chains.root(of: node)) || !node.isConnected && work.stage == .queued { continue }
       }
@@ -68,7 +68,7 @@ package struct GrowthCensus: Sendable {
     }
   }
 
-  /// Of what there is more than at an earlier moment.
+  /// The locations with more objects than at an earlier instant.
   package func growth(since earlier: GrowthCensus) -> [Growth] {
     counts.compactMap { place, count in
       let before = earlier.counts[place] ?? 0

@@ -1,10 +1,10 @@
 import Signals
 
-/// Compares what is alive after each of several rounds.
+/// Compares the live objects after each of several rounds.
 struct GrowthCheck {
   private var censuses: [GrowthCensus] = []
 
-  /// What was alive after the latest round; nil when a round has shown already that it is not about to be let go.
+  /// The live objects after the latest round; nil once a round has shown that they are not about to be released.
   var reference: GrowthCensus? {
     let isSettled = zip(censuses, censuses.dropFirst()).contains { $0.retainedCount < $1.retainedCount }
     return isSettled ? nil : censuses.last
@@ -12,7 +12,7 @@ struct GrowthCheck {
 
   mutating func add(_ census: GrowthCensus) { censuses.append(census) }
 
-  /// The places of which there was more after each round than after the one before.
+  /// The locations with more objects after each round than after the one before.
   private var growing: Set<GrowthCensus.Place> {
     var growing: Set<GrowthCensus.Place>?
     for (earlier, later) in zip(censuses, censuses.dropFirst()) {
@@ -22,7 +22,7 @@ struct GrowthCheck {
     return growing ?? []
   }
 
-  /// Names of allowances that nobody needs: not after each round was there more in chains that are named so.
+  /// Names of superfluous allowances: the number of objects in chains with these names did not grow after each round.
   func unused(_ allowed: Set<String>) -> [String] {
     allowed.filter { name in
       zip(censuses, censuses.dropFirst()).contains {
@@ -31,9 +31,9 @@ struct GrowthCheck {
     }.sorted()
   }
 
-  /// What there is to say, and where what grows is made.
+  /// The messages, and the locations where growing objects are created.
   ///
-  /// What is only above something that grows is told with that, not by itself.
+  /// An object above a growing one is reported with that, not separately.
   func failures(_ recorder: GraphRecorder, ignoring ignored: Set<String>, at place: MarbleSource)
     -> [(message: String, source: MarbleSource)]
   {
@@ -62,7 +62,7 @@ struct GrowthCheck {
     }
     for work in finder.pending.reversed() {
       let definition = GrowthCensus.Place(work.site, isWork: true)
-      // Work of an operator that grows is told with that.
+      // Growing work of an operator is reported with the operator.
       let operatorPlace = GrowthCensus.Place(work.site, isWork: false)
       guard growing.contains(definition), !growing.contains(operatorPlace), told.insert(definition).inserted else {
         continue
@@ -84,7 +84,7 @@ struct GrowthCheck {
     _ definition: GrowthCensus.Place, _ chain: String, _ function: String?, isTask: Bool = false, at place: MarbleSource
   ) -> String {
     let counts = censuses.map { String($0.counts[definition] ?? 0) }
-    // The beginning and the end of many rounds.
+    // The first and last of many rounds.
     let shown = counts.count > 12 ? counts.prefix(6) + ["…"] + counts.suffix(5) : counts[...]
     let remedy =
       isTask

@@ -1,8 +1,8 @@
 package import Signals
 
-/// Something that a check found to outlive its scope.
+/// An object that outlived its scope.
 package struct Leak: Hashable, Sendable {
-  /// The sorts of leaks.
+  /// The kinds of leaks.
   package enum Kind: Int, CaseIterable, Sendable {
     /// The subscription was not disposed, and its signal has not ended.
     case neverDisposed
@@ -17,7 +17,7 @@ package struct Leak: Hashable, Sendable {
     /// A step of another pipeline has not ended.
     case stillReported
 
-    /// What a report calls it.
+    /// The name in a report.
     package var title: String {
       switch self {
       case .neverDisposed: "subscription never disposed"
@@ -31,17 +31,17 @@ package struct Leak: Hashable, Sendable {
   }
 
   package var kind: Kind
-  /// Where the subscription, or the work, was made; nil when that is not known.
+  /// The location where the subscription, or the work, was created; nil if unknown.
   package var site: Site?
-  /// From what leaked up to the source, each with its kind, name, file and line.
+  /// The chain from the leaked object up to the source, each node with its kind, name, file and line.
   package var chain: String
-  /// What else is known, a line each.
+  /// Further facts, a line each.
   package var details: [String]
-  /// What to do about it.
+  /// The advice.
   package var advice: String
-  /// How the program came to make it, where that was captured.
+  /// The backtrace of its creation, if captured.
   var trace: CreationTrace?
-  /// How often the same was found.
+  /// The number of equal leaks.
   package var count = 1
 
   /// The whole report.

@@ -2,17 +2,17 @@ import Dispatch
 import Foundation
 package import Signals
 
-/// One scope that is checked for leaks: what is made in it, and where the check stands.
+/// One scope that is checked for leaks: the objects created in it, and the location of the check.
 package struct LeakCheck: Sendable {
   package let recorder: GraphRecorder
   private let ignored: Set<String>
-  /// Names that may stay as those in `ignored` do, and that the caller wants to know of when nothing needs them.
+  /// Names that may stay alive like those in `ignored`, and that the caller reports if nothing needs them.
   private let allowed: Set<String>
   private let patience: Patience
 
-  /// How long a check waits for what is about to be over. A check that passes does not wait longer than that takes.
+  /// The timeouts for objects that are about to be released. A check that passes waits no longer than necessary.
   package struct Patience: Sendable {
-    /// For work that is in a real queue without a delay.
+    /// For work in a real queue without a delay.
     package var forWork = Duration.seconds(10)
     /// For another thread that is about to leave a closure whose subscription is over.
     package var forRelease = Duration.seconds(5)
@@ -24,7 +24,7 @@ package struct LeakCheck: Sendable {
     self.init(ignoring: ignored, patience: patience, failures: nil, tracesCreation: tracesCreation)
   }
 
-  /// - Parameter failures: Where failures are noted that nobody handled, of subscriptions that are made outside of the scope's task.
+  /// - Parameter failures: Collects unhandled failures of subscriptions that are created outside of the scope's task.
   init(
     ignoring ignored: Set<String>, allowing allowed: Set<String> = [], patience: Patience = Patience(),
     failures: FailureLog?, tracesCreation: Bool = CreationTrace.isRequested
@@ -40,9 +40,9 @@ package struct LeakCheck: Sendable {
     self.patience = patience
   }
 
-  /// The leaks; waits on this thread for work that is on its way.
+  /// The leaks; waits on this thread for pending work.
   ///
-  /// - Parameter names: Names that may stay alive beside those that the check was made with.
+  /// - Parameter names: Names that may stay alive in addition to those of the check.
   package func leaks(allowing names: Set<String> = []) -> [Leak] {
     let ignored = ignored.union(names)
     return wait {
@@ -52,7 +52,7 @@ package struct LeakCheck: Sendable {
     }
   }
 
-  /// The leaks; waits, without blocking the thread, for work that is on its way.
+  /// The leaks; waits, without blocking the thread, for pending work.
   package func leaks() async -> [Leak] {
     await wait {
       let finder = LeakFinder(recorder, ignoring: ignored)
@@ -61,16 +61,18 @@ package struct LeakCheck: Sendable {
     }
   }
 
-  /// How much of each definition is alive; waits on this thread for work that is on its way.
+  /// The number of live objects of each definition; waits on this thread for pending work.
   ///
-  /// - Parameter earlier: What was alive before: what seems to grow only because another thread is about to let it go is waited for too.
+  /// - Parameter earlier: The earlier counts: the check also waits for objects that seem to grow only because another
+  ///   thread is about to release them.
   package func census(after earlier: GrowthCensus?) -> GrowthCensus {
     wait { census(after: earlier) }
   }
 
-  /// How much of each definition is alive; waits, without blocking the thread, for work that is on its way.
+  /// The number of live objects of each definition; waits, without blocking the thread, for pending work.
   ///
-  /// - Parameter earlier: What was alive before: what seems to grow only because another thread is about to let it go is waited for too.
+  /// - Parameter earlier: The earlier counts: the check also waits for objects that seem to grow only because another
+  ///   thread is about to release them.
   package func census(after earlier: GrowthCensus?) async -> GrowthCensus {
     await wait { census(after: earlier) }
   }
@@ -83,9 +85,9 @@ package struct LeakCheck: Sendable {
     return (census, patience.forRelease)
   }
 
-  /// Looks again and again, on this thread, until what is seen is settled or the time for that is over.
+  /// Polls on this thread until the result is settled or the timeout is over.
   ///
-  /// - Parameter look: Returns how long after the beginning the matter is settled; nil if it is settled now.
+  /// - Parameter look: Returns the time from the beginning until which to wait; nil if the result is settled now.
   private func wait<Seen>(_ look: () -> (Seen, limit: Duration?)) -> Seen {
     let change = DispatchSemaphore(value: 0)
     let key = recorder.watch { change.signal() }
@@ -94,7 +96,7 @@ package struct LeakCheck: Sendable {
     while true {
       let (seen, limit) = look()
       guard let limit, case let rest = limit - (.now - start), rest > .zero else { return seen }
-      // The main queue is served by the main thread, so waiting for the queue means to serve it.
+      // The main thread runs the main queue, so waiting for the queue means running it.
       let soon = Date(timeIntervalSinceNow: min(rest / .seconds(1), 0.005))
       if Thread.isMainThread, RunLoop.current.run(mode: .default, before: soon) { continue }
       _ = change.wait(timeout: .now() + (Thread.isMainThread ? 0.005 : rest / .seconds(1)))
@@ -116,18 +118,18 @@ package struct LeakCheck: Sendable {
       if isTimed.insert(limit).inserted {
         DispatchQueue.global().asyncAfter(deadline: .now() + rest / .seconds(1)) { change.yield() }
       }
-      // A cancelled task gets no more changes, and is judged as it stands.
+      // A cancelled task gets no more changes, and is judged by its current state.
       guard await limits.next(isolation: isolation) != nil else { return seen }
     }
   }
 
-  /// How long after the beginning of the check the matter is settled; nil if it is settled now.
+  /// The time from the beginning of the check until which to wait; nil if it is settled now.
   private func limit(_ finder: LeakFinder, _ leaks: [Leak]) -> Duration? {
     if finder.isWorkOnItsWay { return patience.forWork }
     return leaks.contains { $0.kind == .stillRetained } ? patience.forRelease : nil
   }
 
-  /// Names of `allowing:` that were not needed: nothing that is named so is alive.
+  /// Superfluous names of `allowing:`: no live object has them.
   ///
   /// - Parameter names: Names that were allowed later.
   package func unusedAllowances(_ names: Set<String> = []) -> [String] {
@@ -136,9 +138,9 @@ package struct LeakCheck: Sendable {
     return allowed.subtracting(LeakFinder(recorder).names()).sorted()
   }
 
-  /// Forgets everything, and returns the report of what was found, if there is something to report.
+  /// Forgets everything, and returns the report, if there is something to report.
   ///
-  /// It disposes what leaked, to learn whether a chain keeps what keeps it.
+  /// It disposes the leaked subscriptions, to find out whether a chain retains the object that retains it.
   func conclude(
     _ leaks: [Leak], at place: MarbleSource, allowing names: Set<String> = [], holders: [PropertyPath.Holder] = []
   ) -> LeakReport? {

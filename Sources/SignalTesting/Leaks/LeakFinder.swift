@@ -1,7 +1,7 @@
 import SignalGraph
 package import Signals
 
-/// Decides what of a recorder's nodes and work has leaked. Everything that the recorder knows is supposed to be over.
+/// Decides which of a recorder's nodes and work have leaked. Everything that the recorder knows is supposed to be over.
 package struct LeakFinder {
   let chains: Chains
   let pending: [PendingWork]
@@ -12,7 +12,8 @@ package struct LeakFinder {
   let alive: [UInt64: [ChainNode]]
 
   package init(_ recorder: GraphRecorder, ignoring ignored: Set<String> = []) {
-    // Work first: work that is done meanwhile may end nodes, but work that a node asks for meanwhile belongs to a node that is found.
+    // Work first: work that is done in the meantime may end nodes, but work that a node requests in the meantime
+    // belongs to a node that is found.
     let work = recorder.pendingWork
     chains = Chains(recorder.chainNodes())
     let unfinished = work.filter { $0.running?.isOver?() != true }
@@ -29,16 +30,16 @@ package struct LeakFinder {
     for node in chains.nodes.values where !node.isSource && (node.isConnected || !node.isFreed) {
       alive[chains.root(of: node).id, default: []].append(node)
     }
-    // Between a source and a connection to it nothing need stand.
+    // There may be no node between a source and a connection to it.
     for node in chains.nodes.values where Self.isConnection(node, chains) { alive[node.id, default: []] += [] }
     self.alive = alive
   }
 
-  /// Whether there is work that will be over without anybody's doing.
+  /// Whether there is work that will end by itself.
   package var isWorkOnItsWay: Bool {
     pending.contains { work in
       guard let task = work.running else { return work.stage == .onItsWay }
-      // It was cancelled, and has its own thread to end on.
+      // It was cancelled, and ends on its own thread.
       return !task.isVirtual && isOfEndedChain(work)
     }
   }
@@ -49,7 +50,7 @@ package struct LeakFinder {
     return task.isVirtual && isOfEndedChain(work) && task.mayGoOn?() ?? true
   }
 
-  /// Whether an operator asked for the work whose subscription is over.
+  /// Whether the work's operator has a subscription that is over.
   private func isOfEndedChain(_ work: PendingWork) -> Bool {
     work.node.map { !(chains.nodes[$0]?.isConnected ?? false) } ?? false
   }
@@ -57,8 +58,8 @@ package struct LeakFinder {
   /// The leaks, equal ones counted together, in the order of creation.
   ///
   /// - Parameters:
-  ///   - isOfInterest: Whether to look at a chain, by its lowest node.
-  ///   - isWorkOfInterest: Whether to look at work that belongs to no chain.
+  ///   - isOfInterest: Whether to check a chain, by its lowest node.
+  ///   - isWorkOfInterest: Whether to check work that belongs to no chain.
   package func leaks(
     where isOfInterest: (ChainNode) -> Bool = { _ in true },
     work isWorkOfInterest: (PendingWork) -> Bool = { _ in true }
@@ -78,7 +79,8 @@ package struct LeakFinder {
       let node = work.node.flatMap { chains.nodes[$0] }
       guard node.map({ isOfInterest(chains.root(of: $0)) }) ?? isWorkOfInterest(work) else { continue }
       if let node, explained.contains(chains.root(of: node).id) { continue }
-      // A value that was on its way when its subscription was disposed: a hop cannot be cancelled, and does nothing any more.
+      // A value that was pending when its subscription was disposed: a hop cannot be cancelled, and does nothing any
+      // more.
       if work.stage == .queued, let node, !node.isConnected { continue }
       if let task = work.running {
         if isAboutToEnd(work) { continue }
@@ -123,7 +125,7 @@ package struct LeakFinder {
     switch (root.isConnected || root.isSource && root.state == .live, root.state) {
     case (true, .live):
       if Self.isConnection(root, chains) { return connection(root) }
-      // A shared source has an upstream as long as it has subscribers, and those are subscriptions of their own.
+      // A shared source has an upstream as long as it has subscribers, and those are separate subscriptions.
       return root.isSource ? retained(root, members) : neverDisposed(root)
     case _ where isUpstreamConnected: return upstreamStillSubscribed(root, members)
     default: return retained(root, members)
@@ -149,7 +151,7 @@ package struct LeakFinder {
       trace: root.trace as? CreationTrace)
   }
 
-  /// Whether a node is a connectable signal that is connected, and that nobody subscribes to.
+  /// Whether a node is a connected connectable signal without subscribers.
   private static func isConnection(_ node: ChainNode, _ chains: Chains) -> Bool {
     node.isSource && node.isConnected && node.state == .live && node.site.behavior.contains(.waitsForConnection)
       && chains.root(of: node).id == node.id
@@ -267,7 +269,7 @@ package struct LeakFinder {
     node.isSource || node.isConnected || !node.isFreed
   }
 
-  /// Whether a chain has a name that is to be ignored.
+  /// Whether a chain has an ignored name.
   func isIgnored(_ root: ChainNode) -> Bool {
     !ignored.isEmpty && chains.all(from: root).contains { $0.name.map(ignored.contains) ?? false }
   }

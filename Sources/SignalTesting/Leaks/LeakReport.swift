@@ -2,9 +2,9 @@ import SignalGraph
 import SignalPicture
 import Signals
 
-/// What a check found, and the graph around it.
+/// The leaks of a check, and the graph around them.
 struct LeakReport {
-  /// A graph of so many nodes can be read in the output; a larger one is only attached.
+  /// The largest number of nodes whose graph is readable in the output; a larger one is only attached.
   private static let readableNodeCount = 16
 
   var leaks: [Leak]
@@ -23,24 +23,25 @@ struct LeakReport {
     for index in snapshot.nodes.indices where leaked.contains(snapshot.nodes[index].id) {
       snapshot.nodes[index].findings = [.leaked]
     }
-    // A line of nodes is told by the text.
+    // A linear graph is described by the text.
     let targets = snapshot.edges.map(\.target)
     isGraphWorthReading = snapshot.nodes.count <= Self.readableNodeCount && Set(targets).count < targets.count
-    // Of a few each node, of many what can be read, and what Mermaid draws.
+    // For a small graph each node; for a large one as much as is readable, and as much as Mermaid draws.
     let isSmall = snapshot.nodes.count <= DrawingOptions().boxLimit ?? 0
     let options = isSmall ? DrawingOptions(bundlesFrom: nil, boxLimit: nil) : DrawingOptions()
     graph = snapshot.nodes.isEmpty ? nil : try? snapshot.mermaid(options: options)
     dot = snapshot.nodes.isEmpty ? nil : try? snapshot.dot(options: options)
   }
 
-  /// What the check looked at. XCTest does not tell where a test is written, so there the place is the test's name.
+  /// The scope of the check. XCTest does not provide the location of a test, so there it is the test's name.
   private var scope: String {
     place.line > 0 ? "the scope at \(place.fileName):\(place.line)" : place.fileName
   }
 
-  /// What there is to say, and where what leaked was made.
+  /// The messages, and the locations where leaked objects were created.
   ///
-  /// The graph is attached to the test, as Mermaid and as DOT; where tests have no attachments, the last message says in which files it is.
+  /// The graph is attached to the test, as Mermaid and as DOT; if tests have no attachments, the last message names the
+  /// files.
   func failures() -> [(message: String, source: MarbleSource)] {
     let paths = graph.map { graph in
       [("mmd", graph), ("dot", dot ?? "")].compactMap {
@@ -48,7 +49,7 @@ struct LeakReport {
       }
     }
     return leaks.enumerated().map { index, leak in
-      // A subscription of an expectation is made by this library, for the check.
+      // This library creates the subscription of an expectation, for the check.
       let site = leak.site.flatMap { $0.fileID.hasPrefix("SignalTesting/") ? nil : $0 }
       let source = site.map { MarbleSource($0, near: place) } ?? leak.trace?.source ?? place
       var message = leak.message + "\n  still alive at the end of \(scope)"
@@ -60,7 +61,7 @@ struct LeakReport {
     }
   }
 
-  /// Makes each leak a failure of the running test, at the line where what leaked was made.
+  /// Reports each leak as a failure of the running test, at the line that created the leaked object.
   func record() {
     for failure in failures() { report(failure.message, at: failure.source, else: place) }
   }

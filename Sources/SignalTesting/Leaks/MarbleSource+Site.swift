@@ -2,13 +2,13 @@ import Foundation
 import Signals
 
 extension MarbleSource {
-  /// The place of a site. Of a site only the `#fileID` is known: its file is looked for beside `neighbour`'s, and where the package manager
-  /// runs tests.
+  /// The location of a site. Only its `#fileID` is known: the file is searched for next to `neighbour`'s, and where the
+  /// package manager runs tests.
   init(_ site: Site, near neighbour: MarbleSource) {
     self.init(fileID: site.fileID, line: site.line, near: neighbour)
   }
 
-  /// The place of a line of a file. Where the file is not found, its path is its `#fileID`.
+  /// The location of a line of a file. If the file is not found, its path is its `#fileID`.
   init(fileID: String, line: Int, near neighbour: MarbleSource) {
     let parts = fileID.split(separator: "/").map(String.init)
     let module = parts.first ?? ""
@@ -22,7 +22,7 @@ extension MarbleSource {
     self.init(fileID: fileID, filePath: path ?? Self.path(of: fileID) ?? fileID, line: line, column: 1)
   }
 
-  /// A file in a folder of its module, where the package manager has that. Two of one name are none.
+  /// A file in a directory of its module, in the package manager's layout; nil if there are two of that name.
   private static func path(of fileID: String) -> String? {
     let parts = fileID.split(separator: "/").map(String.init)
     guard parts.count == 2 else { return nil }

@@ -3,7 +3,7 @@
   import Synchronization
   public import XCTest
 
-  /// A test case class whose tests fail when something that was made in them is still alive at their end; see
+  /// A test case class whose tests fail if an object created in them is still alive at their end; see
   /// ``assertNoLeaks(ignoring:allowing:fileID:filePath:line:column:_:)``.
   ///
   /// ```swift
@@ -17,30 +17,31 @@
   /// }
   /// ```
   ///
-  /// A test also fails when a failure reaches a subscription that has no closure for it, at the line of that subscription; see
-  /// `UnhandledFailure`. A test that expects such a failure subscribes inside `UnhandledFailure.withHandler(_:operation:)`.
+  /// A test also fails if a failure reaches a subscription without a failure closure, at the line of that subscription;
+  /// see `UnhandledFailure`. A test that expects such a failure subscribes inside
+  /// `UnhandledFailure.withHandler(_:operation:)`.
   ///
-  /// A test is checked from before `setUp` to after `tearDown` and all teardown blocks. An `XCTestCase` itself lives as long as the run, so
-  /// subscriptions in its properties have to be disposed in `tearDown`, as anything else that is kept there.
+  /// A test is checked from before `setUp` to after `tearDown` and all teardown blocks. An `XCTestCase` itself lives as
+  /// long as the run, so dispose subscriptions in its properties in `tearDown`, like any other object stored there.
   open class NoLeaksTestCase: XCTestCase {
-    /// Names that were given with `named(_:)`: chains that contain one of them may stay alive. None by default.
+    /// Names given with `named(_:)`: chains that contain one of them may stay alive. None by default.
     open class var ignoredNames: Set<String> { [] }
 
     private let allowances = Mutex<Set<String>>([])
 
-    /// Lets chains stay alive that are known to leak in this test. The test fails when it does not need a name.
+    /// Allows known leaks in this test. The test fails if it does not need a name.
     ///
-    /// - Parameter names: Names that were given with `named(_:)`.
+    /// - Parameter names: Names given with `named(_:)`.
     public final func allowLeaks(named names: String...) {
       allowances.withLock { $0.formUnion(names) }
     }
 
-    /// Runs one test and checks what is left of it.
+    /// Runs one test and checks for leaks.
     open override func invokeTest() {
       let failures = FailureLog()
       let check = LeakCheck(ignoring: Self.ignoredNames, failures: failures)
       failures.collect { check.recorder.record { super.invokeTest() } }
-      // What leaked has a place of its own, and the rest names the test.
+      // A leak has its own location; other messages name the test.
       let place = MarbleSource(fileID: name, filePath: name, line: 0, column: 0)
       for failure in failures.conclude(at: place) { fail(failure.message, at: failure.source) }
       let allowed = allowances.withLock { $0 }

@@ -1,14 +1,17 @@
 import Signals
 public import Testing
 
-/// Fails a test when something that was made in it is still alive at its end; see ``assertNoLeaks(ignoring:allowing:fileID:filePath:line:column:_:)``.
+/// Fails a test if an object created in it is still alive at its end; see
+/// ``assertNoLeaks(ignoring:allowing:fileID:filePath:line:column:_:)``.
 ///
-/// A test also fails when a failure reaches a subscription that has no closure for it, at the line of that subscription; see `UnhandledFailure`. A
-/// test that expects such a failure subscribes inside `UnhandledFailure.withHandler(_:operation:)`. All this is reported at the end of the test,
-/// so a `withKnownIssue` inside the test does not see it.
+/// A test also fails if a failure reaches a subscription without a failure closure, at the line of that subscription;
+/// see `UnhandledFailure`. A test that expects such a failure subscribes inside
+/// `UnhandledFailure.withHandler(_:operation:)`. All this is reported at the end of the test, so a `withKnownIssue`
+/// inside the test does not see it.
 ///
-/// On a suite it applies to every test in it. Each test case is checked by itself, from before the suite's `init` to after its `deinit`, so that
-/// subscriptions in stored properties count as released. A test with parameters that has no argument fails too.
+/// On a suite it applies to every test in it. Each test case is checked separately, from before the suite's `init` to
+/// after its `deinit`, so that subscriptions in stored properties count as released. A parameterized test without
+/// arguments fails too.
 ///
 /// ```swift
 /// @Suite(.noLeaks) struct SearchTests {
@@ -41,13 +44,13 @@ public struct NoLeaksTrait: TestTrait, SuiteTrait, TestScoping {
     testCase != nil || test.isSuite || !allowed.isEmpty ? self : nil
   }
 
-  /// Runs a test case and checks what is left of it. Swift Testing calls this.
+  /// Runs a test case and checks for leaks. Swift Testing calls this.
   ///
   /// - Parameters:
   ///   - test: The test.
   ///   - testCase: The test case; `nil` for a suite.
   ///   - function: Runs the test case.
-  /// - Throws: What the test case throws.
+  /// - Throws: Rethrows the errors of the test case.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -56,13 +59,13 @@ public struct NoLeaksTrait: TestTrait, SuiteTrait, TestScoping {
     let location = test.sourceLocation
     let place = MarbleSource(
       fileID: location.fileID, filePath: location.filePath, line: location.line, column: location.column)
-    // What a suite has made is looked at in each of its tests.
+    // Objects that a suite has created are checked in each of its tests.
     if test.isSuite || testCase == nil && !allowed.isEmpty {
       return try await allowing(in: test, at: place, function)
     }
     let failures = FailureLog()
     let check = LeakCheck(ignoring: ignored, allowing: allowed, failures: failures)
-    // Also when the test throws.
+    // Also if the test throws.
     defer { failures.conclude(at: place).forEach { report($0.message, at: $0.source, else: place) } }
     try await failures.collect { try await check.recorder.record(function) }
     let leaks = await check.leaks()
@@ -72,7 +75,7 @@ public struct NoLeaksTrait: TestTrait, SuiteTrait, TestScoping {
     check.conclude(leaks, at: place)?.record()
   }
 
-  /// Runs the cases of a test, or of a suite, and fails for what none of them has needed.
+  /// Runs the cases of a test, or of a suite, and fails for allowances that none of them has needed.
   private func allowing(
     in test: Test, at place: MarbleSource, _ function: @Sendable () async throws -> Void
   ) async throws {
@@ -86,10 +89,10 @@ public struct NoLeaksTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == NoLeaksTrait {
-  /// Fails a test when a subscription, or scheduled work, that was created in it is still alive at its end.
+  /// Fails a test if a subscription, or scheduled work, that was created in it is still alive at its end.
   public static var noLeaks: NoLeaksTrait { noLeaks(ignoring: []) }
 
-  /// Fails a test when something that was created in it is still alive at its end.
+  /// Fails a test if an object created in it is still alive at its end.
   ///
   /// An allowance is for a known leak, and fails once it is not needed:
   ///
@@ -102,9 +105,9 @@ extension Trait where Self == NoLeaksTrait {
   /// ```
   ///
   /// - Parameters:
-  ///   - names: Names that were given with `named(_:)`: chains that contain one of them may stay alive.
-  ///   - allowed: The same, for what is known to leak. The test fails when none of its cases needs the name any more; a suite, when none of its tests
-  ///     does, unless the run leaves tests out.
+  ///   - names: Names given with `named(_:)`: chains that contain one of them may stay alive.
+  ///   - allowed: The same, for known leaks. The test fails if none of its cases needs the name any more; a suite, if
+  ///     none of its tests does, unless the run is filtered.
   /// - Returns: The trait, for `@Test` or `@Suite`.
   public static func noLeaks(ignoring names: Set<String> = [], allowing allowed: Set<String> = []) -> NoLeaksTrait {
     NoLeaksTrait(ignored: names, allowed: allowed)

@@ -1,32 +1,32 @@
 import CTaskHooks
 import Signals
 
-/// Ways through the stored properties of objects, as far as reflection sees them: not into closures. Weak and unowned properties are left out where the
-/// runtime tells them.
+/// Paths through the stored properties of objects, as far as reflection sees them: not into closures. Weak and unowned
+/// properties are skipped if the runtime reports them.
 struct PropertyPath {
-  /// Something whose properties are followed.
+  /// An object whose properties are followed.
   struct Holder {
     let name: String
     let value: Any
   }
 
-  /// What was found out about a holder.
+  /// The result for a holder.
   struct Finding {
-    /// The way; nil if none is seen.
+    /// The path; nil if none is found.
     let path: String?
     /// Properties that are closures, which may lead anywhere: `Model.onChange`.
     let closures: [String]
-    /// Whether the runtime said of every property of the way that it keeps what it leads to.
+    /// Whether the runtime reported every property of the path as strong.
     let isCertain: Bool
   }
 
-  /// So many objects are looked at.
+  /// The maximum number of objects.
   private static let objectLimit = 2_000
-  /// So many properties are followed one after the other.
+  /// The maximum depth.
   private static let depthLimit = 24
-  /// So many closures are named.
+  /// The maximum number of named closures.
   private static let closureLimit = 3
-  /// So many values are looked at altogether, and so many of a collection: one may be as large as it likes.
+  /// The maximum number of values in all, and of each collection, whose size is not limited.
   private static let valueLimit = 50_000
   private static let collectionLimit = 1_000
 
@@ -40,7 +40,7 @@ struct PropertyPath {
     self.isTarget = isTarget
   }
 
-  /// The way from a holder to a subscription: `Model.bag -> DisposeBag -> subscription`.
+  /// The path from a holder to a subscription: `Model.bag -> DisposeBag -> subscription`.
   static func path(from holder: Holder, to subscription: Subscription) -> Finding {
     var search = PropertyPath { object in
       if object === subscription { return "subscription" }
@@ -50,7 +50,7 @@ struct PropertyPath {
     return search.find(from: holder)
   }
 
-  /// A way from an object back to it: `Parent.child -> Child.parent -> Parent`.
+  /// A path from an object back to it: `Parent.child -> Child.parent -> Parent`.
   static func cycle(through object: AnyObject) -> Finding {
     let name = String(describing: type(of: object))
     var isStart = true
@@ -67,7 +67,7 @@ struct PropertyPath {
     return Finding(path: path, closures: closures, isCertain: isCertain)
   }
 
-  /// - Parameter name: How the value is reached from the last object.
+  /// - Parameter name: The path from the last object to the value.
   private mutating func search(_ value: Any, named name: String, depth: Int) -> String? {
     valueCount += 1
     guard depth < Self.depthLimit, seen.count < Self.objectLimit, valueCount <= Self.valueLimit else { return nil }
@@ -84,15 +84,15 @@ struct PropertyPath {
       let type = String(describing: type(of: object))
       if depth > 0 { owner = "\(name) -> \(type)" }
     }
-    // From the class itself up.
+    // From the class itself upwards.
     var levels = [mirror]
     while let above = levels.last?.superclassMirror { levels.append(above) }
     for (level, mirror) in levels.enumerated() {
-      // A class of a library above one of the program.
+      // A library class above one of the program.
       if let type = mirror.subjectType as? AnyObject.Type, Self.isClosed(type) { break }
-      // The properties of the classes above come first.
+      // The properties of the superclasses come first.
       let inherited = levels[(level + 1)...].reduce(0) { $0 + $1.children.count }
-      // A weak or unowned property is not even read: what it led to may be gone.
+      // A weak or unowned property is not even read: its object may be deallocated.
       let isCollection = [.collection, .set, .dictionary].contains(mirror.displayStyle)
       for (index, position) in zip(0..<(isCollection ? Self.collectionLimit : .max), mirror.children.indices) {
         let isStrong = Self.isStrong(index + inherited, of: mirror)
@@ -108,23 +108,23 @@ struct PropertyPath {
     return nil
   }
 
-  /// Whether a stored property keeps what it leads to; nil where that is not known.
+  /// Whether a stored property is strong; nil if unknown.
   private static func isStrong(_ index: Int, of mirror: Mirror) -> Bool? {
     switch mirror.displayStyle {
-    // What is in these is kept.
+    // These retain their content.
     case .optional, .enum, .collection, .dictionary, .set, .tuple: return true
     case .class, .struct: break
     default: return nil
     }
-    // A type with a mirror of its own shows what it likes.
+    // A type with a custom mirror chooses its children.
     let type = mirror.subjectType
     if type is any CustomReflectable.Type { return nil }
-    // Safe: a metatype is the address of what the runtime knows of the type.
+    // Safe: a metatype is the address of the runtime's metadata of the type.
     let answer = task_hooks_property_is_strong(unsafeBitCast(type, to: UnsafeRawPointer.self), index)
     return answer < 0 ? nil : answer == 1
   }
 
-  /// How a child is written in source code.
+  /// The name of a child in source code.
   private static func name(of child: Mirror.Child, at index: Int, in mirror: Mirror, _ owner: String) -> String {
     switch mirror.displayStyle {
     case .optional: return owner
@@ -133,13 +133,13 @@ struct PropertyPath {
     case .dictionary: return "\(owner)[\(key(of: child.value) ?? "a key")]"
     default: break
     }
-    // The pair of a dictionary.
+    // A dictionary's pair.
     if mirror.displayStyle == .tuple, owner.hasSuffix("]"), child.label == "value" { return owner }
-    // Of a pair without names: `.0`.
+    // A pair without labels: `.0`.
     return "\(owner).\(written(String((child.label ?? "\(index)").trimmingPrefix("."))))"
   }
 
-  /// A key as it is written, where that is short.
+  /// A key's description, if that is short.
   private static func key(of pair: Any) -> String? {
     guard let key = Mirror(reflecting: pair).children.first?.value else { return nil }
     switch key {
@@ -149,7 +149,7 @@ struct PropertyPath {
     }
   }
 
-  /// A property without what the compiler and macros put before its name: wrappers, `lazy`, `@Observable`.
+  /// A property without the prefixes that the compiler and macros add: wrappers, `lazy`, `@Observable`.
   private static func written(_ label: String) -> String {
     for prefix in ["$__lazy_storage_$_", "_"] where label.hasPrefix(prefix) && label.count > prefix.count {
       return String(label.dropFirst(prefix.count))
@@ -157,7 +157,7 @@ struct PropertyPath {
     return label
   }
 
-  /// Whether the properties of an object are nobody's business: they belong to a library, and may change at any time.
+  /// Whether the properties of an object are private: they belong to a library, and may change at any time.
   private static func isClosed(_ type: AnyObject.Type) -> Bool {
     let module = String(reflecting: type).prefix { $0 != "." }
     return ["Signals", "SignalRecording", "Swift", "Foundation", "Dispatch", "XCTest", "Observation", "__C"].contains(

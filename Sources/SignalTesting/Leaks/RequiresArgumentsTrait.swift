@@ -1,9 +1,9 @@
 public import Testing
 
-/// Fails a test with parameters that has no argument: the list of its arguments is empty, so it checks nothing.
+/// Fails a parameterized test without arguments: the list of its arguments is empty, so it checks nothing.
 ///
-/// Swift Testing skips such a test, and the run passes. On a suite the trait applies to every test in it, and the suite fails. On a test alone, what
-/// fails is the process, at its end. ``NoLeaksTrait`` does the same.
+/// Swift Testing skips such a test, and the run passes. On a suite the trait applies to every test in it, and the suite
+/// fails. On a single test, the process fails, at its exit. ``NoLeaksTrait`` does the same.
 ///
 /// ```swift
 /// @Suite(.requiresArguments) struct FixtureTests {
@@ -32,13 +32,13 @@ public struct RequiresArgumentsTrait: TestTrait, SuiteTrait, TestScoping {
     testCase != nil || test.isSuite ? self : nil
   }
 
-  /// Runs a case, or a suite whose tests are looked at afterwards. Swift Testing calls this.
+  /// Runs a case, or a suite whose tests are checked afterwards. Swift Testing calls this.
   ///
   /// - Parameters:
   ///   - test: The test, or a suite.
   ///   - testCase: The test case; `nil` for a suite.
-  ///   - function: Runs them, or it.
-  /// - Throws: What they throw.
+  ///   - function: Runs the case or the suite.
+  /// - Throws: Rethrows the errors of `function`.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -49,6 +49,6 @@ public struct RequiresArgumentsTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == RequiresArgumentsTrait {
-  /// Fails a test with parameters that has no argument.
+  /// Fails a parameterized test without arguments.
   public static var requiresArguments: RequiresArgumentsTrait { RequiresArgumentsTrait() }
 }

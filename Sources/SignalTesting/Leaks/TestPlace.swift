@@ -1,6 +1,7 @@
 import Foundation
 
-/// Where a test method is written. XCTest does not tell, so its file is looked for where the package manager has the sources.
+/// The source location of a test method. XCTest does not provide it, so its file is searched for in the package
+/// manager's source directories.
 struct TestPlace {
   /// The module of the test case class.
   let module: String
@@ -9,7 +10,7 @@ struct TestPlace {
   /// The test method.
   let method: String
 
-  /// Reads XCTest's names.
+  /// Parses XCTest's names.
   ///
   /// - Parameters:
   ///   - type: The class with its module: `FeedTests.SearchTests`.
@@ -21,7 +22,7 @@ struct TestPlace {
     method = String(name.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.last ?? "")
   }
 
-  /// The place of the method; nil where its file is not found.
+  /// The location of the method; nil if its file is not found.
   func source(in package: String = FileManager.default.currentDirectoryPath) -> MarbleSource? {
     for folder in ["Tests/\(module)", "Sources/\(module)", "Tests"] {
       let folder = URL(fileURLWithPath: package).appendingPathComponent(folder)

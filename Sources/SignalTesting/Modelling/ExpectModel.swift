@@ -1,10 +1,11 @@
 public import Signals
 
-/// Compares an operator with a reference that says the same in the simplest way: with what list of events it answers lists of events.
+/// Compares an operator with a reference, which maps lists of input events to the list of output events in the simplest
+/// way.
 ///
-/// Each seed makes inputs: values, ends and failures at random moments of virtual time, several at the same instant, values inside subscribe, signals
-/// that send nothing, that only end, and that never end. The operator runs with them, and has to deliver what the reference returns. What differs is made as
-/// small as possible and told as marbles.
+/// Each seed creates inputs: values, ends and failures at random instants of virtual time, several at the same instant,
+/// values inside subscribe, signals that send nothing, that only end, and that never end. The operator runs with them,
+/// and has to deliver the result of the reference. A difference is shrunk and reported as marbles.
 ///
 /// ```swift
 /// extension Signal where Value == Int {
@@ -20,11 +21,12 @@ public import Signals
 /// }
 /// ```
 ///
-/// The reference is a pure function. What it returns after an end does not count. Times are in frames of a millisecond: inputs have about 12 of them.
+/// The reference is a pure function. Events after an end in its result are ignored. Times are in frames of a
+/// millisecond: inputs have about 12 of them.
 ///
-/// An operator that does something only with negative numbers, or with large ones, gets `values:` that have some. Where it has no value for any of them, only its
-/// ends are compared. An operator of values of another type
-/// is put behind a `map`, and its reference takes the same:
+/// For an operator that depends on negative numbers, or on large ones, pass `values:` that include some. If it delivers
+/// no value for any of them, only its ends are compared. Put a `map` in front of an operator of values of another type,
+/// and in its reference:
 ///
 /// ```swift
 /// @Test func trimsAsItsModelDoes() {
@@ -38,18 +40,18 @@ public import Signals
 /// ```
 ///
 /// - Parameters:
-///   - name: How the message calls the operator.
-///   - others: How many further inputs there are.
-///   - inners: How many signals there are that start again for every subscriber.
-///   - values: What the inputs send, the simplest first: what is told prefers those. A third of the seeds use only the first two of them, a third the
-///     first three.
-///   - seeds: One run for each. A failure names its own.
-///   - horizon: Until when events count.
-///   - workLimit: How many work items may run in one stretch before a run fails.
-///   - build: Makes the chain, for each run.
-///   - reference: What the chain has to deliver, of the events of the upstream and the further inputs.
-/// - Returns: How many runs there were, and which seed failed.
-/// - Complexity: The cost of the operator times the number of seeds; up to 5,000 runs more when one differs.
+///   - name: The operator's name in the message.
+///   - others: The number of further inputs.
+///   - inners: The number of signals that start again for every subscriber.
+///   - values: The values that the inputs send, the simplest first, which shrinking prefers. A third of the seeds use
+///     only the first two of them, a third the first three.
+///   - seeds: One run for each. A failure names its seed.
+///   - horizon: The time after which events are ignored.
+///   - workLimit: The maximum number of work items in one stretch of a run.
+///   - build: Creates the chain, for each run.
+///   - reference: The expected output of the chain, from the events of the upstream and the further inputs.
+/// - Returns: The number of runs, and the failing seed.
+/// - Complexity: The cost of the operator times the number of seeds; up to 5,000 more runs for a difference.
 @discardableResult
 public func expectModel<Output: Sendable & Equatable>(
   of name: String, others: Int = 0, inners: Int = 0, values: some Collection<Int> = 0...9,
@@ -75,13 +77,14 @@ public func expectModel<Output: Sendable & Equatable>(
 /// An operator with its reference, as a part of random chains; see
 /// ``expectModel(ofChainsOf:values:seeds:horizon:workLimit:fileID:filePath:line:column:)``.
 public struct ModelOperator: Sendable {
-  /// Where in a chain it may stand.
+  /// Its allowed positions in a chain.
   public enum Place: Sendable {
-    /// Anywhere, for operators with one input that know nothing of time.
+    /// Anywhere, for operators with one input that do not depend on time.
     case anywhere
-    /// Not behind an operator of time, for those with further inputs: lists do not say which of two events at the same instant comes first.
+    /// Not behind a time-based operator, for those with further inputs: lists do not define which of two events at the
+    /// same instant comes first.
     case beforeTime
-    /// An operator of time; there is at most one in a chain, for the same reason.
+    /// A time-based operator; there is at most one in a chain, for the same reason.
     case time
   }
 
@@ -91,14 +94,14 @@ public struct ModelOperator: Sendable {
   let build: @Sendable (Signal<Int>, ModelInputs) -> Signal<Int>
   let reference: @Sendable ([TimedEvent<Int>], ModelEvents) -> [TimedEvent<Int>]
 
-  /// Makes a part.
+  /// Creates a part.
   ///
   /// - Parameters:
-  ///   - name: How messages call it.
-  ///   - place: Where in a chain it may stand.
-  ///   - others: How many further inputs it has.
-  ///   - build: Makes it on an upstream.
-  ///   - reference: What it delivers, as lists.
+  ///   - name: The operator's name in messages.
+  ///   - place: Its allowed positions in a chain.
+  ///   - others: The number of further inputs.
+  ///   - build: Applies it to an upstream.
+  ///   - reference: Its output, as a list.
   public init(
     _ name: String, place: Place = .anywhere, others: Int = 0,
     _ build: @escaping @Sendable (_ upstream: Signal<Int>, _ inputs: ModelInputs) -> Signal<Int>,
@@ -112,7 +115,8 @@ public struct ModelOperator: Sendable {
   }
 }
 
-/// Compares random chains of operators with their references, one behind the other: what an operator delivers is what the next one gets.
+/// Compares random chains of operators with the composition of their references: the output of an operator is the input
+/// of the next one.
 ///
 /// ```swift
 /// let odd = ModelOperator("odd") { upstream, _ in
@@ -135,15 +139,15 @@ public struct ModelOperator: Sendable {
 /// }
 /// ```
 ///
-/// A chain has up to five operators. One that differs is made shorter, and its inputs smaller.
+/// A chain has up to five operators. A chain that differs is shortened, and its inputs shrunk.
 ///
 /// - Parameters:
-///   - operators: What chains are made of.
-///   - values: What the inputs send, the simplest first.
+///   - operators: The operators of the chains.
+///   - values: The values that the inputs send, the simplest first.
 ///   - seeds: One chain with inputs for each.
-///   - horizon: Until when events count.
-///   - workLimit: How many work items may run in one stretch before a run fails.
-/// - Returns: How many runs there were, and which seed failed.
+///   - horizon: The time after which events are ignored.
+///   - workLimit: The maximum number of work items in one stretch of a run.
+/// - Returns: The number of runs, and the failing seed.
 @discardableResult
 public func expectModel(
   ofChainsOf operators: [ModelOperator], values: some Collection<Int> = 0...9,

@@ -1,10 +1,10 @@
 import Signals
 
-/// Rows of operators, one behind the other.
+/// Random chains of operators.
 struct ModelChains {
   let operators: [ModelOperator]
 
-  /// The row that a seed picks, as positions.
+  /// The chain that a seed picks, as positions.
   func stages(seed: UInt64) -> [Int] {
     var random = SplitMix(state: ~seed)
     var stages: [Int] = []
@@ -19,7 +19,7 @@ struct ModelChains {
     return stages
   }
 
-  /// A row as one operator. Each of its parts has further inputs of its own.
+  /// A chain as one operator. Each of its parts has its own further inputs.
   func subject(of stages: [Int]) -> ModelSubject<Int> {
     let row = stages.map { operators[$0] }
     var firsts: [Int] = []
@@ -52,7 +52,7 @@ struct ModelChains {
     }
   }
 
-  /// The row without one of its operators, and the plan without the inputs of that.
+  /// The chain without one of its operators, and the plan without that one's inputs.
   func removing(_ index: Int, from stages: [Int], _ plan: ModelPlan) -> ([Int], ModelPlan)? {
     guard stages.count > 1 else { return nil }
     let first = 1 + stages[..<index].reduce(0) { $0 + operators[$1].otherCount }

@@ -1,24 +1,25 @@
 public import Signals
 
-/// What an operator under a model check may use besides its upstream.
+/// The inputs of an operator under a model check, besides its upstream.
 public struct ModelInputs: Sendable {
-  /// Where an operator of time gets its time from.
+  /// The scheduler for a time-based operator.
   public let scheduler: VirtualTimeScheduler
-  /// Further inputs, as many as were asked for. Like the upstream they run on their own, and send values inside subscribe to whoever subscribes.
+  /// Further inputs, as many as requested. Like the upstream they are hot, and send values inside subscribe to each
+  /// subscriber.
   public let others: [Signal<Int>]
-  /// Signals that start again for every subscriber, as many as were asked for: for operators whose values become signals.
+  /// Signals that start again for every subscriber, as many as requested: for operators that map values to signals.
   public let inners: [Signal<Int>]
 }
 
-/// What a reference is told besides the events of the upstream: the same as ``ModelInputs``, as lists.
+/// The inputs of a reference besides the events of the upstream: the same as ``ModelInputs``, as lists.
 public struct ModelEvents: Sendable {
-  /// What the further inputs send.
+  /// The events of the further inputs.
   public let others: [[TimedEvent<Int>]]
-  /// What the inner signals send, with times from their subscription on.
+  /// The events of the inner signals, with times since their subscription.
   public let inners: [[TimedEvent<Int>]]
 
-  /// The events of several lists in the order in which they come: values inside subscribe first, list by list; then by time, and at
-  /// the same instant list by list.
+  /// Returns the events of several lists in the order of delivery: values inside subscribe first, list by list; then by
+  /// time, and at the same instant list by list.
   ///
   /// - Parameter lists: The upstream's events and those of further inputs, in the order in which the operator subscribes to them.
   /// - Returns: Each event, and the position of its list.
@@ -27,7 +28,7 @@ public struct ModelEvents: Sendable {
     func key(_ entry: (input: Int, event: TimedEvent<Int>)) -> (Int64, Int) {
       (entry.event.isInsideSubscribe ? -1 : entry.event.nanoseconds, entry.input)
     }
-    // What has the same key keeps its order: the library's sort is stable, but does not promise it.
+    // Events with the same key keep their order: the library's sort is stable, but does not guarantee it.
     return all.enumerated().sorted { left, right in
       let (leftKey, rightKey) = (key(left.element), key(right.element))
       return leftKey == rightKey ? left.offset < right.offset : leftKey < rightKey
@@ -46,25 +47,25 @@ extension ReceivedEvent {
 }
 
 extension TimedEvent {
-  /// Another event at the same moment.
+  /// Returns another event at the same time.
   ///
   /// - Parameter event: The event.
   public func with<Other>(_ event: ReceivedEvent<Other>) -> TimedEvent<Other> {
     TimedEvent<Other>(nanoseconds: nanoseconds, isInsideSubscribe: isInsideSubscribe, event: event)
   }
 
-  /// The same event later; then it is no longer inside subscribe.
+  /// Returns the same event, delayed; then it is no longer inside subscribe.
   ///
-  /// - Parameter delay: How much later.
+  /// - Parameter delay: The delay.
   public func delayed(by delay: Duration) -> TimedEvent {
     TimedEvent(nanoseconds: nanoseconds + (delay.exactNanoseconds ?? 0), event: event)
   }
 }
 
 extension [TimedEvent<Int>] {
-  /// The events with each value replaced by others at the same moment; ends stay.
+  /// Returns the events with each value replaced by others at the same time; ends stay.
   ///
-  /// - Parameter replace: What becomes of a value.
+  /// - Parameter replace: Maps a value to its replacements.
   public func replacingValues<Other>(_ replace: (Int) -> [Other]) -> [TimedEvent<Other>] {
     flatMap { timed -> [TimedEvent<Other>] in
       switch timed.event {

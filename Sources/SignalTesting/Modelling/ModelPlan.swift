@@ -1,6 +1,6 @@
 import Signals
 
-/// What the inputs of one run send. Times are in frames.
+/// The events of the inputs of one run. Times are in frames.
 struct ModelPlan: Hashable, Sendable {
   /// An event of an input.
   struct Entry: Hashable, Sendable {
@@ -10,7 +10,7 @@ struct ModelPlan: Hashable, Sendable {
       case finished
     }
 
-    /// nil inside subscribe.
+    /// Nil inside subscribe.
     var frame: Int?
     var kind: Kind
 
@@ -23,19 +23,19 @@ struct ModelPlan: Hashable, Sendable {
   var inputs: [[Entry]]
   static let frameCount = 12
 
-  /// - Parameter valueCount: How many different values there are at most; a value is a position among them.
+  /// - Parameter valueCount: The maximum number of different values; a value is a position among them.
   init(seed: UInt64, inputCount: Int, valueCount: Int = 10) {
     var random = SplitMix(state: seed)
-    // A second number, as seeds are neighbours.
+    // Seeds are neighbours, so a second number is used.
     random = SplitMix(state: random.next())
     let bound = min([2, 3, .max][random.below(3)], max(1, valueCount))
     inputs = (0..<inputCount).map { _ in Self.input(&random, bound: bound) }
-    // Now and then more values come than an operator's state may have been made for.
+    // Now and then there are more values than an operator's state may have been designed for.
     guard seed % 8 == 7, !inputs.isEmpty else { return }
     inputs[0] = Self.input(&random, bound: bound, count: 12 + random.below(30))
   }
 
-  /// - Parameter count: How many values are sent, not counting those inside subscribe; a few by default.
+  /// - Parameter count: The number of values, not counting those inside subscribe; a few by default.
   private static func input(_ random: inout SplitMix, bound: Int, count: Int? = nil) -> [Entry] {
     func values(_ count: Int, _ frame: (inout SplitMix) -> Int?) -> [Entry] {
       (0..<count).map { _ in Entry(frame: frame(&random), kind: .value(random.below(bound))) }
@@ -56,7 +56,7 @@ struct ModelPlan: Hashable, Sendable {
 
   /// The events of an input.
   ///
-  /// - Parameter values: What the values are, by their positions.
+  /// - Parameter values: The values, by their positions.
   func events(of input: Int, values: [Int]) -> [TimedEvent<Int>] {
     inputs[input].map { entry in
       let event: ReceivedEvent<Int> =
@@ -74,7 +74,7 @@ struct ModelPlan: Hashable, Sendable {
 
   // MARK: Shrinking
 
-  /// Plans that are smaller, those first that save most.
+  /// Smaller plans, those first that save most.
   var smaller: [ModelPlan] {
     var plans: [ModelPlan] = []
     func add(_ input: Int, _ entries: [Entry]) {
@@ -101,7 +101,7 @@ struct ModelPlan: Hashable, Sendable {
     return plans
   }
 
-  /// Everything from a frame on one frame earlier, in all inputs together; and single events earlier.
+  /// Everything from a frame on moved one frame earlier, in all inputs together; and single events earlier.
   private var earlier: [ModelPlan] {
     let frames = Set(inputs.joined().compactMap(\.frame)).sorted()
     var plans: [ModelPlan] = []
@@ -132,7 +132,7 @@ struct ModelPlan: Hashable, Sendable {
     return plans
   }
 
-  /// Smaller values, the end in place of a failure, and time in place of the inside of subscribe.
+  /// Smaller values, the end instead of a failure, and time instead of inside subscribe.
   private var simpler: [ModelPlan] {
     var plans: [ModelPlan] = []
     for number in inputs.indices {
@@ -159,7 +159,7 @@ struct ModelPlan: Hashable, Sendable {
     return plans
   }
 
-  /// What has to become less with each step, so that shrinking ends.
+  /// The measure that decreases with each step, so that shrinking terminates.
   var size: [Int] {
     let all = inputs.joined()
     return [

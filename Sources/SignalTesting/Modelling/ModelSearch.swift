@@ -1,17 +1,17 @@
 import Signals
 
-/// How a model check runs.
+/// The settings of a model check.
 struct ModelSettings {
   var call: String
   var seeds: ClosedRange<UInt64>
   var horizon: Duration
   var workLimit: Int
-  /// What inputs send, the simplest first.
+  /// The values that inputs send, the simplest first.
   var values: [Int]
   var place: CompiledPlace
 }
 
-/// Where a call stands.
+/// The location of a call.
 struct CompiledPlace {
   var fileID: StaticString
   var filePath: StaticString
@@ -21,28 +21,28 @@ struct CompiledPlace {
   var source: MarbleSource { MarbleSource(fileID: fileID, filePath: filePath, line: line, column: column) }
 }
 
-/// What came of a model check.
+/// The result of a model check.
 public struct ModelRuns: Sendable, Hashable {
-  /// How many runs were made until one differed, or altogether.
+  /// The number of runs until one differed, or in total.
   public var runCount: Int
   /// The seed of the run that differed.
   public var failingSeed: UInt64?
 }
 
-/// Runs what seeds pick until something differs, makes it small, and reports it.
+/// Runs the seeds' plans until one differs, shrinks it, and reports it.
 struct ModelSearch<Output: Sendable & Equatable> {
-  /// What is varied: which operators, and what the inputs send.
+  /// The varied parts: the operators, and the events of the inputs.
   struct Candidate: Hashable {
     var stages: [Int]
     var plan: ModelPlan
   }
 
   let settings: ModelSettings
-  /// What a row of operators is.
+  /// The operator for a chain.
   let subject: ([Int]) -> ModelSubject<Output>
-  /// Which operators a seed picks.
+  /// The operators that a seed picks.
   let stages: (UInt64) -> [Int]
-  /// What is left of a plan when one operator is taken out of a row.
+  /// The rest of a plan when one operator is removed from a chain.
   let removing: (Candidate, Int) -> Candidate?
 
   func run() -> ModelRuns {
@@ -78,7 +78,7 @@ struct ModelSearch<Output: Sendable & Equatable> {
       plan: ModelPlan(seed: seed, inputCount: subject(stages).inputCount, valueCount: settings.values.count))
   }
 
-  /// What to report of a check without a value until its horizon, if there are values beyond.
+  /// The report of a check without a value until its horizon, if there are values beyond.
   private func lateValues(_ capture: FailureCapture) -> String? {
     var later = settings
     later.horizon = .seconds(1_000_000)
@@ -101,7 +101,7 @@ struct ModelSearch<Output: Sendable & Equatable> {
   private func shrunk(
     _ candidate: Candidate, _ trial: ModelTrial<Output>, _ capture: FailureCapture
   ) -> (Candidate, ModelTrial<Output>) {
-    // Another run would be told again.
+    // Another run would report again.
     if trial.failures.contains(where: \.isTold) { return (candidate, trial) }
     var best = (candidate, trial)
     var tried: Set<Candidate> = [candidate]

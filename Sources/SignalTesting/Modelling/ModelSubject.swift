@@ -1,8 +1,8 @@
 import Signals
 
-/// What a model check compares: an operator and its reference.
+/// The subject of a model check: an operator and its reference.
 struct ModelSubject<Output: Sendable & Equatable> {
-  /// What the message calls it.
+  /// The name in messages.
   var name: String
   var otherCount: Int
   var innerCount: Int
@@ -12,10 +12,10 @@ struct ModelSubject<Output: Sendable & Equatable> {
   var inputCount: Int { 1 + otherCount + innerCount }
 }
 
-/// One run of an operator, with what its reference says.
+/// One run of an operator, with the result of its reference.
 struct ModelTrial<Output: Sendable & Equatable> {
   let plan: ModelPlan
-  /// What the upstream, the further inputs and the inner signals sent.
+  /// The events of the upstream, the further inputs and the inner signals.
   let inputs: [[TimedEvent<Int>]]
   var expected: [TimedEvent<Output>] = []
   var actual: [TimedEvent<Output>] = []
@@ -56,7 +56,7 @@ struct ModelTrial<Output: Sendable & Equatable> {
     }
   }
 
-  /// The first position at which both differ; nil if they agree.
+  /// The first position at which both differ; nil if they are equal.
   var difference: Int? {
     for index in 0..<max(expected.count, actual.count) {
       guard index < expected.count, index < actual.count, isSame(expected[index], actual[index]) else { return index }
@@ -64,7 +64,7 @@ struct ModelTrial<Output: Sendable & Equatable> {
     return nil
   }
 
-  /// When the operator or its reference sends a value first.
+  /// The time of the first value of the operator or its reference.
   var firstValue: Int64? {
     (expected + actual).filter { !$0.event.isEnd }.map(\.nanoseconds).min()
   }
@@ -83,7 +83,7 @@ struct ModelTrial<Output: Sendable & Equatable> {
   }
 }
 
-/// An input that runs on its own and hands values to whoever subscribes, as a property does.
+/// A hot input that also sends values inside subscribe, as a property does.
 private final class ModelSource: Sendable {
   let signal: Signal<Int>
 

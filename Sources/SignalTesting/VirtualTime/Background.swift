@@ -1,7 +1,7 @@
 public import Signals
 
 extension VirtualTimeScheduler {
-  /// Lets the tasks that a closure starts, and those that they start, be asleep at the end of the test.
+  /// Allows the tasks that a closure starts, and their tasks, to be asleep at the end of the test.
   ///
   /// ```swift
   /// import SignalTesting
@@ -31,26 +31,26 @@ extension VirtualTimeScheduler {
   /// }
   /// ```
   ///
-  /// For tasks without an end. Other tasks that are asleep at the end of a test fail it, because what they would do next never runs. Those in the
-  /// background are cancelled as well, and have to finish then.
+  /// For tasks without an end. Other tasks that are asleep at the end of a test fail it, because their remaining code
+  /// never runs. Those in the background are cancelled as well, and have to finish then.
   ///
   /// - Parameter body: Starts the tasks.
-  /// - Returns: What the closure returns.
-  /// - Throws: What the closure throws.
+  /// - Returns: The result of the closure.
+  /// - Throws: Rethrows the errors of the closure.
   @discardableResult
   public func background<Result>(_ body: () throws -> Result) rethrows -> Result {
     try VirtualWorld.$isBackground.withValue(true, operation: body)
   }
 
-  /// Lets the tasks that an asynchronous closure starts, and those that they start, be asleep at the end of the test.
+  /// Allows the tasks that an asynchronous closure starts, and their tasks, to be asleep at the end of the test.
   ///
-  /// See the synchronous form.
+  /// See the synchronous overload.
   ///
   /// - Parameters:
   ///   - isolation: The actor on which the closure runs.
   ///   - body: Starts the tasks.
-  /// - Returns: What the closure returns.
-  /// - Throws: What the closure throws.
+  /// - Returns: The result of the closure.
+  /// - Throws: Rethrows the errors of the closure.
   @discardableResult
   public func background<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
@@ -60,7 +60,7 @@ extension VirtualTimeScheduler {
 }
 
 extension MarbleTest {
-  /// Lets the tasks that a closure starts or declares be unfinished at the end of the test.
+  /// Allows the tasks that a closure starts or declares to be unfinished at the end of the test.
   ///
   /// ```swift
   /// @Test func blinks() {
@@ -82,8 +82,8 @@ extension MarbleTest {
   /// The test does not wait for tasks that sleep in the background. They are cancelled at its end, and have to finish then.
   ///
   /// - Parameter body: Starts tasks, or declares them with `task`.
-  /// - Returns: What the closure returns.
-  /// - Throws: What the closure throws.
+  /// - Returns: The result of the closure.
+  /// - Throws: Rethrows the errors of the closure.
   @discardableResult
   public func background<Result>(_ body: () throws -> Result) rethrows -> Result { try scheduler.background(body) }
 }

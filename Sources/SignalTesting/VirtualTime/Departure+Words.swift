@@ -1,9 +1,9 @@
 import Signals
 
 extension Departure.Cause {
-  /// What happened and what to do.
+  /// A description of the failure and its remedy.
   ///
-  /// - Parameter departures: All with this cause and one origin.
+  /// - Parameter departures: All with this reason and one origin.
   func explanation(of departures: [Departure]) -> String {
     switch self {
     case .unfinishedDeclaration:
@@ -75,7 +75,7 @@ extension Departure.Cause {
     }
   }
 
-  /// A few of the texts, each once.
+  /// A few of the strings, each once.
   private static func listed(_ texts: [String?], after prefix: String) -> String {
     var all: [String] = []
     for case let text? in texts where !all.contains(text) { all.append(text) }
@@ -95,7 +95,7 @@ extension Departure {
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  /// `started at Oven.swift:12, until 1 min`; `at Oven.swift:13, until 1 min` where the start is not known.
+  /// `started at Oven.swift:12, until 1 min`; `at Oven.swift:13, until 1 min` if the start is not known.
   fileprivate var taskWords: String? {
     let place = trace?.place.map { "started at \($0)" } ?? wait?.place.map { "at \($0)" }
     let parts = [place, moment.map { "until \(ProbeText.spoken($0.sinceOrigin))" }].compactMap(\.self)
@@ -104,12 +104,12 @@ extension Departure {
 }
 
 extension Duration {
-  /// The duration that code asked for, of which a little has passed: rounded up to the coarsest decimal unit that adds at most 1 % and 20 ms, or
-  /// where the machine was slow, at most the time that may have passed and 10 %.
+  /// The requested duration, of which a little has passed: rounded up to the coarsest decimal unit that adds at most 1
+  /// % and 20 ms, or on a slow machine, at most the time that may have passed and 10 %.
   ///
   /// - Parameters:
-  ///   - remaining: The nanoseconds that are left.
-  ///   - elapsed: How many may have passed since the code asked.
+  ///   - remaining: The remaining nanoseconds.
+  ///   - elapsed: The nanoseconds that may have passed since the request.
   init(askedFor remaining: Int64, elapsed: Int64) {
     let remaining = max(0, remaining)
     let slack = max(50_000, min(20_000_000, remaining / 100), min(elapsed, remaining / 10))

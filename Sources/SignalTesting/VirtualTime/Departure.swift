@@ -1,34 +1,34 @@
 import Signals
 
-/// Something that left the virtual time of a test, came into it from elsewhere, or is left in it at the end.
+/// An escape from the virtual time of a test, an entry from elsewhere, or a remainder at the end.
 struct Departure {
   var cause: Cause
   /// The declaration of the test that started it.
   var origin: MarbleSource?
   /// The operator that scheduled it.
   var site: Site?
-  /// The calls that started the task, or that put it to sleep in real time.
+  /// The backtrace of the task's start, or of its sleep in real time.
   var trace: CreationTrace?
-  /// The functions in which the task waits.
+  /// The functions in which the task is suspended.
   var wait: CreationTrace?
-  /// How long a task sleeps in real time.
+  /// The duration of a task's sleep in real time.
   var duration: Duration?
-  /// The moment until which a task sleeps in virtual time, or at which the test stopped.
+  /// The instant until which a task sleeps in virtual time, or at which the test stopped.
   var moment: SchedulerInstant?
-  /// What is known beyond that, a line each.
+  /// Further facts, a line each.
   var details: [String] = []
   /// The type of the actor that another test uses too.
   var actor: String?
 }
 
 extension Departure {
-  /// How it left, or came.
+  /// The kind of escape or entry.
   enum Cause: Int, CaseIterable {
-    /// An operator, or the test, uses a scheduler of the system.
+    /// An operator, or the test, uses a system scheduler.
     case realScheduler
-    /// An operator, or the test, reads the time of a scheduler of the system.
+    /// An operator, or the test, reads the time of a system scheduler.
     case realTimeRead
-    /// A task of the test has not finished although nothing is left to do.
+    /// A task of the test has not finished although no work is left.
     case unfinishedDeclaration
     /// A task sleeps in real time.
     case realSleep
@@ -44,13 +44,13 @@ extension Departure {
     case otherTest
     /// A task was resumed by another thread.
     case cameBack
-    /// Another thread scheduled something.
+    /// Another thread scheduled work.
     case scheduledElsewhere
-    /// Code in a virtual time inside this one scheduled something here.
+    /// Code in a nested virtual time scheduled work here.
     case scheduledInside
     /// An expectation, a probe or a recorder received an event on another thread.
     case eventElsewhere
-    /// No time has passed, and work is left.
+    /// Time has not advanced, and work is left.
     case neverDue
     /// A task sleeps in virtual time at the end of the test.
     case asleep
@@ -59,13 +59,13 @@ extension Departure {
     /// A task has not finished at the end of the test, and ignores cancellation.
     case unfinished
 
-    /// Those that name a remedy: tasks that do not finish, or come back, are consequences.
+    /// Reasons that name a remedy: tasks that do not finish, or come back, are consequences.
     static let known: Set<Self> = [
       .realScheduler, .realTimeRead, .realSleep, .realTimer, .mainActor, .offMainActor, .dispatched, .otherTest,
     ]
   }
 
-  /// The page with what cannot be reported.
+  /// The page with the escapes that cannot be detected.
   static let limits =
     "What cannot be reported, such as a `Timer`, `Thread.sleep` or a read of a real clock: VirtualTimeForAnyCode.md in SignalTesting.docc."
     + (TaskHooks.areThere

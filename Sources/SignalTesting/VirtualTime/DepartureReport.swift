@@ -1,16 +1,17 @@
 import Signals
 
-/// The failures for what left virtual time: one for each operator, and one for each declaration of the test that started it.
+/// The failures for escapes from virtual time: one for each operator, and one for each declaration of the test that
+/// caused them.
 struct DepartureReport {
   private let departures: [Departure]
   private let test: MarbleSource
 
   /// - Parameter test: The test.
   init(_ departures: [Departure], of test: MarbleSource) {
-    // Where an operator or a queue is known, whether its events and its work come back in time depends on timing.
+    // If an operator or a queue is known, whether its events and its work come back in time depends on timing.
     let isKnown = departures.contains { Departure.Cause.known.contains($0.cause) }
     var consequences: Set<Departure.Cause> = isKnown ? [.eventElsewhere, .scheduledElsewhere] : []
-    // Schedulers submit work to a dispatch queue, and set a timer where there is a tolerance.
+    // Schedulers submit work to a dispatch queue, and set a timer if there is a tolerance.
     if departures.contains(where: { $0.cause == .realScheduler }) {
       consequences.formUnion([.realTimer, .dispatched, .realTimeRead])
     }
@@ -18,12 +19,12 @@ struct DepartureReport {
     self.test = test
   }
 
-  /// Lets the running test fail.
+  /// Fails the running test.
   func record() {
     for (message, place) in failures { report(message, at: place, else: test) }
   }
 
-  /// Notes it with what else a marble test has found.
+  /// Adds it to the other failures of a marble test.
   func add(to failures: MarbleFailures) {
     for (message, place) in self.failures { failures.add(.cause, message, at: place, else: test) }
   }
@@ -49,7 +50,7 @@ struct DepartureReport {
 
   private static func message(_ departures: [Departure]) -> String {
     var causes = Set(departures.map(\.cause))
-    // Where the remedy is known, it does not matter whether the task came back in time, as that depends on timing.
+    // If the remedy is known, it does not matter whether the task came back in time, as that depends on timing.
     if !causes.isDisjoint(with: Departure.Cause.known) {
       causes.subtract([.unfinishedDeclaration, .cameBack, .unfinished])
     } else if causes.contains(.unfinishedDeclaration) {

@@ -1,10 +1,11 @@
 import Signals
 import Synchronization
 
-/// Tells where the events of a probe or a recorder come from: an event from outside of the virtual time in which it is read fails the test.
+/// Determines the origin of a probe's or a recorder's events: an event from outside the virtual time in which it is
+/// read fails the test.
 final class EventOrigin: Sendable {
   private let watch: (any VirtualTimeWatch)?
-  /// How many virtual times there had been when an event last came from outside of any; 0 if none did.
+  /// The number of virtual times at the last event from outside of any; 0 if there was none.
   private let latestOutside = Atomic<UInt64>(0)
 
   init(of scheduler: (any Scheduler)?) {
@@ -16,7 +17,7 @@ final class EventOrigin: Sendable {
     if VirtualWorld.current == nil { latestOutside.store(VirtualWorld.latestNumber, ordering: .relaxed) }
   }
 
-  /// Notes that somebody reads the events. Those that came before this virtual time are no part of it.
+  /// Notes that the events are read. Earlier events than this virtual time are no part of it.
   func noteReading() {
     guard watch == nil, let world = VirtualWorld.ofCurrentTask, latestOutside.load(ordering: .relaxed) >= world.number
     else { return }

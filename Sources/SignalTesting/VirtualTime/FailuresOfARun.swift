@@ -1,4 +1,4 @@
-/// What a closure lets fail, and in which lines, outside of a test: for what is run again and again.
+/// The failures of a closure, with their lines, outside of a test: for code that runs repeatedly.
 package func failuresOfARun(_ body: () -> Void) -> [(message: String, line: Int?)] {
   let capture = FailureCapture()
   capture.hold(body)

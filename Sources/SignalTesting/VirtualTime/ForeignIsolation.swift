@@ -1,7 +1,8 @@
 import CTaskHooks
 import Signals
 
-/// An actor that a test is isolated to and that is not on the main actor's executor, also where a function without isolation is called from there.
+/// An actor that a test is isolated to, other than the main actor; also detected in a nonisolated function called from
+/// there.
 ///
 /// Tasks that inherit its isolation wait until the test has left the actor, so virtual time cannot run them.
 struct ForeignIsolation {
@@ -14,7 +15,7 @@ struct ForeignIsolation {
       return
     }
     guard let executor = task_hooks_current_executor().identity else { return nil }
-    // Safe: the runtime's own reference to an actor, or to an executor of the program's own, that this thread runs on.
+    // Safe: the runtime's own reference to an actor, or to a custom executor, that this thread runs on.
     actor = "\(type(of: Unmanaged<AnyObject>.fromOpaque(executor).takeUnretainedValue()))"
   }
 

@@ -2,23 +2,24 @@ import Foundation
 import Signals
 import Synchronization
 
-/// Prints where a test is whose virtual time stands still because its thread does not come back: such a test hangs, and nothing else would name it.
+/// Prints the location of a test whose virtual time makes no progress because its thread is blocked: such a test hangs,
+/// and nothing else would name it.
 enum StandstillWatch {
-  /// How far a virtual time is. This is all that the watching thread touches: to release a test, it would run the test's code.
+  /// The progress of a virtual time. The watching thread touches only this: releasing a test would run the test's code.
   final class Progress: Sendable {
-    /// How often something was scheduled, or a job began.
+    /// The number of scheduled work items and started jobs.
     let steps = Atomic(0)
-    /// How many calls are inside, one inside another.
+    /// The nesting depth of calls.
     let depth = Atomic(0)
   }
 
-  /// For how long, in real time, nothing is scheduled and no job begins before that is printed.
+  /// The real time without progress after which the message is printed.
   static let patience = Mutex<Duration>(.seconds(30))
 
   /// Prints the message.
   static let output = Mutex<Output>(Output { FileHandle.standardError.write(Data(($0 + "\n").utf8)) })
 
-  // A closure that is itself what a mutex holds would be wrapped anew at each look at it.
+  // A closure that is itself the value of a mutex would be wrapped again at each access.
   struct Output: Sendable {
     let print: @Sendable (String) -> Void
 
@@ -28,7 +29,7 @@ enum StandstillWatch {
   private struct Entry {
     weak var progress: Progress?
     let place: String
-    /// How many steps there had been when that was looked at first.
+    /// The number of steps at the first check.
     var steps = -1
     var since = ContinuousClock.now
     var isTold = false
@@ -39,7 +40,7 @@ enum StandstillWatch {
   private static let thread: Void = {
     Thread.detachNewThread {
       while true {
-        // Safe: whether a thread comes back is a matter of real time, and nothing tells.
+        // Safe: whether a thread is blocked is a matter of real time, and there is no notification.
         Thread.sleep(forTimeInterval: patience.withLock { $0 } / .seconds(10))
         look()
       }

@@ -2,9 +2,10 @@ import CTaskHooks
 import Signals
 import Synchronization
 
-/// The Swift runtime's hooks, through which jobs of tasks that nobody controls get into virtual time.
+/// The Swift runtime's hooks, which bring jobs of unstructured tasks into virtual time.
 enum TaskHooks {
-  /// Whether the runtime has them. Without, only tasks that prefer the scheduler of a test, and their children, are in virtual time.
+  /// Whether the runtime has them. Without them, only tasks that prefer the scheduler of a test, and their children,
+  /// are in virtual time.
   static let areThere = task_hooks_install(
     { VirtualWorld.take($0) },
     { _ in VirtualWorld.ofCurrentTask?.noteRealSleep(for: nil) },
@@ -30,12 +31,12 @@ enum TaskHooks {
       })
   }()
 
-  /// Listens for work that schedulers hand to queues of the system, for sleeps of tasks, and for timers.
+  /// Listens for work that schedulers submit to system queues, for sleeps of tasks, and for timers.
   static func listen() { _ = listening }
 }
 
 extension UnownedJob {
-  /// The job at an address that the runtime handed out.
+  /// The job at an address from the runtime.
   init(at address: UnsafeMutableRawPointer) {
     // Safe: a job is one pointer.
     self = unsafeBitCast(address, to: UnownedJob.self)
@@ -45,11 +46,11 @@ extension UnownedJob {
   var address: UnsafeMutableRawPointer { unsafeBitCast(self, to: UnsafeMutableRawPointer.self) }
 }
 
-/// A task that is looked at from outside, and not kept.
+/// A weak reference to a task, for inspection.
 // Safe: the runtime's weak references may be read by several threads; it is written only at the beginning and the end.
 final class TaskReference: @unchecked Sendable {
   private let reference: UnsafeMutablePointer<task_hooks_weak_task>
-  /// The level of the next question, and the latest answer.
+  /// The level of the next query, and the latest result.
   private let answer = Mutex<(level: UInt8, isUnfinished: Bool)>((0x1a, true))
 
   init(_ task: UnsafeMutableRawPointer) {
@@ -60,14 +61,14 @@ final class TaskReference: @unchecked Sendable {
 
   func cancel() { task_hooks_weak_cancel(reference) }
 
-  /// Whether the task has not finished. To be asked once, at the end: it changes the task's priority.
+  /// Whether the task has not finished. To be called once, at the end: it changes the task's priority.
   func isUnfinished() -> Bool {
     guard answer.withLock({ $0.isUnfinished }) else { return false }
-    // A task that had the highest priority from the beginning can be told only by one above it.
+    // A task that had the highest priority from the beginning can be detected only by one above it.
     return task_hooks_weak_is_unfinished(reference, 0x21) || task_hooks_weak_is_unfinished(reference, 0x22)
   }
 
-  /// Whether the task has not finished yet. After a few questions with that answer it stays the same.
+  /// Whether the task has not finished yet. After a few calls with that result it stays the same.
   func isStillRunning() -> Bool {
     answer.withLock { answer in
       guard answer.isUnfinished, answer.level < 0x21 else { return answer.isUnfinished }
@@ -77,10 +78,10 @@ final class TaskReference: @unchecked Sendable {
     }
   }
 
-  /// The functions in which the task waits, as far as they are known; nil where it does not wait.
+  /// The functions in which the task is suspended, as far as known; nil if it is not suspended.
   var waitingCalls: CreationTrace? { waitingTrace { task_hooks_weak_calls(reference, $0, $1) } }
 
-  /// Whether the task's memory is still there.
+  /// Whether the task's memory still exists.
   var isThere: Bool { task_hooks_weak_is_there(reference) }
 
   deinit {
@@ -89,9 +90,9 @@ final class TaskReference: @unchecked Sendable {
   }
 }
 
-/// Makes a trace of the functions in which a task waits.
+/// Creates a backtrace of the functions in which a task is suspended.
 ///
-/// - Parameter read: Writes their addresses into a buffer with so much space, and returns how many there are.
+/// - Parameter read: Writes their addresses into a buffer with a capacity, and returns their number.
 func waitingTrace(_ read: (UnsafeMutablePointer<UInt>, Int) -> Int) -> CreationTrace? {
   let calls = [UInt](unsafeUninitializedCapacity: 24) { buffer, count in
     count = buffer.baseAddress.map { read($0, buffer.count) } ?? 0

@@ -1,9 +1,10 @@
 import CTaskHooks
 import Signals
 
-/// Stands for the main actor's executor in a test that runs on the main actor: what such a test starts there waits for virtual time.
+/// Replaces the main actor's executor in a test that runs on the main actor: work that such a test starts there waits
+/// for virtual time.
 ///
-/// There is one for the process, because tasks do not keep their executors.
+/// There is one for the process, because tasks do not retain their executors.
 final class VirtualMainExecutor: SerialExecutor {
   static let shared = VirtualMainExecutor()
 
@@ -12,13 +13,13 @@ final class VirtualMainExecutor: SerialExecutor {
     if !VirtualWorld.takeMain(job.address) { MainActor.shared.enqueue(job) }
   }
 
-  // Actors and tasks of the test run on the main thread too: where a program would end, the test fails.
+  // Actors and tasks of the test run on the main thread too: where a program would stop, the test fails.
   func checkIsolated() {
     precondition(MainScheduler.isHere, "Code of the main actor runs on another thread.")
     VirtualWorld.checkMainActor()
   }
 
-  /// Nil has the runtime ask ``checkIsolated()``.
+  /// Nil makes the runtime call ``checkIsolated()``.
   func isIsolatingCurrentContext() -> Bool? {
     MainScheduler.isHere && VirtualWorld.isOffMainActor ? nil : MainScheduler.isHere
   }

@@ -1,12 +1,12 @@
-// Where the compiler has it, the runtime asks a task's executor to let it sleep; so a sleep in real time can be told. The protocol is not final: other
-// compilers do without.
+// With these compilers, the runtime calls a task's executor for a sleep; so a sleep in real time can be reported. The
+// protocol is not final: other compilers do without.
 #if compiler(>=6.3) && compiler(<6.4) && os(Linux)
   import Dispatch
   public import Signals
   @_spi(ExperimentalScheduling) public import _Concurrency
 
   @_spi(ExperimentalScheduling) extension VirtualTimeScheduler: SchedulingExecutor {
-    /// Lets a task sleep in real time, which a test hears of. The runtime calls this.
+    /// Lets a task sleep in real time, and notifies the test. The runtime calls this.
     @_spi(ExperimentalScheduling)
     public func enqueue<C: Clock>(
       _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
@@ -14,7 +14,7 @@
       sleep(UnownedJob(job), for: delay as? Duration)
     }
 
-    /// Lets a task sleep in real time, which a test hears of. The runtime calls this.
+    /// Lets a task sleep in real time, and notifies the test. The runtime calls this.
     @_spi(ExperimentalScheduling)
     public func enqueue<C: Clock>(
       _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C

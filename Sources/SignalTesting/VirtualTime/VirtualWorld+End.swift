@@ -3,24 +3,25 @@ import Signals
 import Synchronization
 
 extension VirtualWorld {
-  /// How a test ends.
+  /// The way a test ends.
   enum End {
-    /// Its closure has returned, or its diagrams are over. A synchronous closure has to move time itself.
+    /// Its closure has returned, or its diagrams are over. A synchronous closure has to advance time itself.
     case returned(isSynchronous: Bool)
     /// Its closure has thrown.
     case threw
     /// It was stopped, which is a failure already.
     case stopped
-    /// It is given up: nothing is reported.
+    /// It is abandoned: nothing is reported.
     case abandoned
   }
 
-  /// Ends the virtual time: what is due runs, tasks that are left are cancelled, and what they do then is waited for, without time passing.
+  /// Ends the virtual time: due work runs, remaining tasks are cancelled, and their reaction is awaited, without
+  /// advancing time.
   ///
   /// - Parameters:
-  ///   - end: How the test ends.
-  ///   - work: Describes the work that is left, a line each. Gets where endless work was scheduled, if that is known.
-  /// - Returns: What left virtual time, and the declaration of the test that started it, each once.
+  ///   - end: The way the test ends.
+  ///   - work: Describes the remaining work, a line each. Gets the location where endless work was scheduled, if known.
+  /// - Returns: The escapes from virtual time, with the declaration of the test that caused them, each once.
   func close(_ end: End, work: (_ place: String?) -> [String] = { _ in [] }) -> [Departure] {
     let (isOpen, isUsed) = state.withLock { (!$0.isClosed, $0.isOpened || !$0.tasks.isEmpty) }
     guard isOpen, isUsed else { return [] }
@@ -29,10 +30,10 @@ extension VirtualWorld {
     inside {
       if case .returned(let isSynchronous) = end {
         let hasAdvanced = (scheduler?.now.sinceOrigin ?? .zero) > .zero
-        // Also work that is due at once: nothing that the closure checked came after it.
+        // Even work that is due at once: nothing that the closure checked came after it.
         let hasRun = (scheduler?.ranCount ?? 0) > 0
         let unseen = isSynchronous && !hasAdvanced && !hasRun && isWorkLeft ? work(nil) : nil
-        // Work that goes on without end meets its limit once more below.
+        // Endless work reaches its limit once more below.
         try? scheduler?.advance()
         left = sleepers
         if isSynchronous, !hasAdvanced, unseen != nil || isWorkLeft {
@@ -46,11 +47,11 @@ extension VirtualWorld {
       for task in tasks { task.cancel() }
       do { try scheduler?.advance() } catch {
         isEndlessRun = true
-        // Without such a task it is other work that schedules itself.
+        // Without such a task, other work reschedules itself.
         left += endless.isEmpty ? [Departure(cause: .endless, details: work(endlessScheduling))] : endless
       }
     }
-    // Others may have come meanwhile.
+    // Others may have come in the meantime.
     let roots = state.withLock { state in
       state.allKnown.filter { $0.reference != nil && !(isEndlessRun && isEndless($0)) }
     }
@@ -77,7 +78,7 @@ extension VirtualWorld {
   /// Whether there is work that does not wait in the background.
   private var isWorkLeft: Bool { (scheduler?.pendingCount ?? 0) > backgroundSleepCount }
 
-  /// The tasks that sleep and were not declared to do so at the end, the first to wake first.
+  /// The tasks that sleep without permission to do so at the end, the first to wake first.
   private var sleepers: [Departure] {
     state.withLock { state in
       state.sleeps.compactMap { number, moment -> (Known, SchedulerInstant)? in

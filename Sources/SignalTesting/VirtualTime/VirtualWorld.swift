@@ -2,51 +2,53 @@ import CTaskHooks
 import Signals
 import Synchronization
 
-/// The virtual time of one test, with all tasks that are in it.
+/// The virtual time of one test, with all its tasks.
 ///
-/// While a thread is inside, every job that it enqueues for the global executor is taken into the queue of the scheduler: `Task { }`, detached tasks,
-/// resumed continuations, default actors. Jobs from other threads are left alone, but for those of tasks that belong here: they waited for something
-/// outside, which is noted, and they come back in.
+/// While a thread is inside, every job that it enqueues for the global executor is taken into the queue of the
+/// scheduler: `Task { }`, detached tasks, resumed continuations, default actors. Jobs from other threads are left
+/// alone, except those of tasks that belong here: they waited for something outside, which is noted, and they come back
+/// in.
 final class VirtualWorld: VirtualTimeWatch {
-  /// What is known of a task.
+  /// The record of a task.
   struct Known {
     /// The declaration in the test that started it.
     var origin: MarbleSource?
-    /// The task itself, when no other task waits for its end.
+    /// The task itself, if no other task awaits its end.
     var reference: TaskReference?
     /// Its entry in the list of a leak check.
     var token: PendingWorkToken?
-    /// The calls that started it.
+    /// The backtrace of its start.
     var trace: CreationTrace?
     /// Whether the test allows it to sleep at the end.
     var isBackground = false
-    /// How many work items it has had.
+    /// The number of its work items.
     var runCount = 0
   }
 
   struct State {
     /// The tasks, by their numbers.
     var tasks: [UInt64: Known] = [:]
-    /// How many tasks there are when those that are gone are looked for next.
+    /// The number of tasks at which deallocated ones are searched for next.
     var sweepCount = 64
     var departures: [Departure] = []
-    /// The tasks that sleep in virtual time, by their numbers, and until when.
+    /// The wake-up times of tasks that sleep in virtual time, by task number.
     var sleeps: [UInt64: SchedulerInstant] = [:]
     /// Tasks with lower numbers were started before.
     var oldestTask: UInt64 = 0
-    /// The numbers of the tasks that move time, or run the test's closure.
+    /// The numbers of the tasks that advance time, or run the test's closure.
     var callers: Set<UInt64> = []
-    /// The numbers of the tasks that were created inside, also of those that no hook has seen because they began on an actor.
+    /// The numbers of the tasks that were created inside, including those that no hook has seen because they began on
+    /// an actor.
     var created: Set<UInt64> = []
-    /// Those of them that begin on an actor whose work this thread does, until a hook has seen them.
+    /// Those of them that begin on an actor whose work this thread runs, until a hook has seen them.
     var begun: [UInt64: Known] = [:]
-    /// How many of these there are when those that are gone are forgotten next.
+    /// Their number at which deallocated ones are removed next.
     var begunSweepCount = 64
     /// Whether an actor was scheduled here while a task is being created.
     var hasScheduledActor = false
-    /// How many sleeps of cancelled tasks have begun.
+    /// The number of sleeps of cancelled tasks that have begun.
     var cancelledSleepCount = 0
-    /// What the tasks that are started now go back to.
+    /// The declaration that newly started tasks originate at.
     var origin: MarbleSource?
     var isOpened = false
     var isClosed = false
@@ -56,9 +58,9 @@ final class VirtualWorld: VirtualTimeWatch {
     var isOnMain = false
     /// Whether the test runs while a global variable is being created.
     var isFirstUse = false
-    /// How deep threads are inside.
+    /// The nesting depth of threads inside.
     var depth = 0
-    /// When the latest job began to run, in real time.
+    /// The time at which the latest job began to run, in real time.
     var jobBegan: ContinuousClock.Instant?
 
     func known(_ number: UInt64) -> Known? { tasks[number] ?? begun[number] }
@@ -66,24 +68,24 @@ final class VirtualWorld: VirtualTimeWatch {
     var allKnown: [Known] { Array(tasks.values) + Array(begun.values) }
   }
 
-  /// Whether tasks that are started now may sleep at the end of the test.
+  /// Whether newly started tasks may sleep at the end of the test.
   @TaskLocal static var isBackground = false
 
-  /// Whose tasks are whose, for jobs that other threads enqueue.
+  /// The worlds of tasks, for jobs that other threads enqueue.
   static let owners = Mutex<[UInt64: VirtualWorld]>([:])
 
   let state = Mutex(State())
   private let scheduled = Mutex<Scheduled?>(nil)
   private let schedulingCount = Atomic(0)
   private let progress = StandstillWatch.Progress()
-  /// How many jobs run, one inside another, that are not the main actor's.
+  /// The number of nested running jobs that are not the main actor's.
   private let jobsOffMainActor = Atomic(0)
-  /// Its place among all virtual times of the process.
+  /// Its number among all virtual times of the process.
   let number = VirtualWorld.numbers.add(1, ordering: .relaxed).newValue
-  /// How often something is scheduled from one note of the calls to the next.
+  /// The number of scheduled work items from one captured backtrace to the next.
   private let samplingInterval: Int
   private let lastScheduling = Mutex<CreationTrace?>(nil)
-  /// Who labels the work items of this run, if somebody does.
+  /// The labels of the work items of this run, if they are labelled.
   private let labels = Mutex<PieceLabels?>(nil)
 
   private static let numbers = Atomic<UInt64>(0)
@@ -107,10 +109,10 @@ final class VirtualWorld: VirtualTimeWatch {
     task_hooks_world().map { Unmanaged<VirtualWorld>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Makes a world and its scheduler, which keeps it.
+  /// Creates a world and its scheduler, which retains it.
   ///
   /// - Parameter source: The test, for messages.
-  /// - Parameter failures: Gets those of subscriptions that are made, or fail, in a task of the world.
+  /// - Parameter failures: Collects those of subscriptions that are created, or fail, in a task of the world.
   static func scheduler(
     workLimit: Int, chooser: VirtualTimeScheduler.Chooser?, failures: FailureLog, source: MarbleSource
   ) -> (VirtualTimeScheduler, VirtualWorld) {
@@ -147,7 +149,7 @@ final class VirtualWorld: VirtualTimeWatch {
     return try body()
   }
 
-  /// Runs a closure that has nothing to do with the virtual time around it.
+  /// Runs a closure outside the surrounding virtual time.
   static func outside(_ body: () -> Void) {
     let before = task_hooks_world()
     task_hooks_set_world(nil)
@@ -176,7 +178,7 @@ final class VirtualWorld: VirtualTimeWatch {
     }
   }
 
-  /// Lets the tasks that a closure starts go back to a declaration of the test.
+  /// Attributes the tasks that a closure starts to a declaration of the test.
   func starting<Result>(from origin: MarbleSource, _ body: () -> Result) -> Result {
     let before = state.withLock { state in
       defer { state.origin = origin }
@@ -208,8 +210,8 @@ final class VirtualWorld: VirtualTimeWatch {
     return true
   }
 
-  /// The runtime's executor of code that no actor isolates. A job that runs there needs no further work item to call another function of that kind,
-  /// as in a program; on an executor of our own it would need one for each call.
+  /// The runtime's executor of nonisolated code. A job that runs there needs no further work item to call another
+  /// nonisolated function, as in a program; on a custom executor it would need one for each call.
   private static var genericExecutor: UnownedSerialExecutor {
     // Safe: an executor's reference is two words, and both are zero for this one, as in the runtime's Executor.h.
     unsafeBitCast(task_hooks_executor(), to: UnownedSerialExecutor.self)
@@ -231,7 +233,7 @@ final class VirtualWorld: VirtualTimeWatch {
     return true
   }
 
-  /// What the main actor's executor is on this thread.
+  /// The main actor's executor on this thread.
   static var mainExecutor: task_hooks_executor {
     guard let world = current, world.ownsCurrentTask else { return task_hooks_executor() }
     guard world.state.withLock({ $0.isOnMain }) else {
@@ -242,10 +244,10 @@ final class VirtualWorld: VirtualTimeWatch {
     return unsafeBitCast(VirtualMainExecutor.shared.asUnownedSerialExecutor(), to: task_hooks_executor.self)
   }
 
-  /// Whether a job of this thread's world runs that is not the main actor's.
+  /// Whether this thread's world runs a job that is not the main actor's.
   static var isOffMainActor: Bool { current?.jobsOffMainActor.load(ordering: .relaxed) ?? 0 > 0 }
 
-  /// Fails the test where code of the main actor runs in an actor or a task that is not the main actor's.
+  /// Fails the test if main actor code runs in an actor or a task that is not the main actor's.
   static func checkMainActor() {
     guard isOffMainActor else { return }
     current?.add(.offMainActor, trace: CreationTrace.captureInnermost())
@@ -257,19 +259,19 @@ final class VirtualWorld: VirtualTimeWatch {
     job()
   }
 
-  /// The world that a job belongs to: that of its task; for a new task that of this thread.
+  /// The world that a job belongs to: that of its task; for a new task, that of this thread.
   private static func owner(of job: UnsafeMutableRawPointer) -> VirtualWorld? {
     let here = current
     let number = task_hooks_task_id(job)
-    // What is not a task's is about a continuation or an actor.
+    // A job without a task belongs to a continuation or an actor.
     guard number != 0 else { return here }
     if let owner = owners.withLock({ $0[number] }) { return owner }
     guard let here, here.mayOwn(job, number) else { return nil }
     return here
   }
 
-  /// Whether a task that is being enqueued here, and that no world knows, belongs here. This thread may be doing an actor's work for tasks of other
-  /// code: neither those nor the tasks that they start belong here.
+  /// Whether a task that is being enqueued here, and is unknown, belongs here. This thread may be doing an actor's work
+  /// for tasks of other code: neither those nor the tasks that they start belong here.
   private func mayOwn(_ job: UnsafeMutableRawPointer, _ number: UInt64) -> Bool {
     let (isOld, isCreated) = state.withLock { (number < $0.oldestTask, $0.created.contains(number)) }
     if isOld || isCreated || !task_hooks_sees_creations() { return !isOld }
@@ -278,7 +280,7 @@ final class VirtualWorld: VirtualTimeWatch {
     return task_hooks_current_task_id() != 0 && task_hooks_is_fresh(job) && ownsCurrentTask
   }
 
-  /// The world that the code on this thread belongs to. An actor's work may be done by the thread of another test.
+  /// The world that the code on this thread belongs to. The thread of another test may run an actor's work.
   static var ofCurrentTask: VirtualWorld? {
     guard let here = current else { return nil }
     if here.ownsCurrentTask { return here }
@@ -286,7 +288,8 @@ final class VirtualWorld: VirtualTimeWatch {
     return owners.withLock { $0[number] }
   }
 
-  /// Whether the code on this thread, which is inside, belongs here: whether it is no task's, or one of this test's.
+  /// Whether the code on this thread, which is inside, belongs here: whether it belongs to no task, or to one of this
+  /// test's.
   private var ownsCurrentTask: Bool {
     let number = task_hooks_current_task_id()
     guard number != 0 else { return true }
@@ -297,11 +300,12 @@ final class VirtualWorld: VirtualTimeWatch {
       )
     }
     if isKnown { return true }
-    // Where nothing tells of new tasks, one that began on an actor cannot be distinguished from those of other code.
+    // Without a notification of new tasks, one that began on an actor cannot be distinguished from those of other code.
     return !isOld && !task_hooks_sees_creations() && Self.owners.withLock { $0[number] == nil }
   }
 
-  /// Whether a global variable is being created that did not surround the beginning. A task that it starts outlives the test.
+  /// Whether a global variable is being initialized whose initialization began inside. A task that it starts outlives
+  /// the test.
   private var isInFirstUse: Bool { !state.withLock { $0.isFirstUse } && FirstUse.isUnderWay }
 
   /// Notes a task that this thread has created.
@@ -309,7 +313,7 @@ final class VirtualWorld: VirtualTimeWatch {
     guard ownsCurrentTask, !isInFirstUse else { return }
     let number = task_hooks_task_id(task)
     let creator = task_hooks_current_task_id()
-    // What an actor starts mostly begins there, once this thread leaves it.
+    // A task that an actor starts usually begins there, once this thread leaves it.
     let isOnActor = task_hooks_current_actor() != nil
     let isSeen = state.withLock { state in
       defer { state.hasScheduledActor = false }
@@ -338,7 +342,8 @@ final class VirtualWorld: VirtualTimeWatch {
 
   /// Notes a job that is about to wait in virtual time.
   ///
-  /// - Parameter isRunning: Whether the job is a task that runs here: then nothing reads its calls, which may be gone.
+  /// - Parameter isRunning: Whether the job is a task that runs here: then its frames are not read, as they may be
+  ///   gone.
   /// - Returns: Whether the world still takes jobs.
   private func note(_ job: UnsafeMutableRawPointer, isRunning: Bool = false) -> Bool {
     let number = task_hooks_task_id(job)
@@ -350,7 +355,7 @@ final class VirtualWorld: VirtualTimeWatch {
       isUnknown && GraphRecorder.ofTask?.findsSubscriptions == true && task_hooks_is_root(job)
       ? TaskReference(job) : nil
     let token = reference.flatMap(Self.token)
-    // The place of what the test declares is known.
+    // The location of the test's declarations is known.
     let trace =
       isUnknown && !isRunning && task_hooks_is_fresh(job) && state.withLock { $0.origin == nil }
       ? CreationTrace.captureInnermost() : nil
@@ -395,14 +400,14 @@ final class VirtualWorld: VirtualTimeWatch {
     return "\(type(of: Unmanaged<AnyObject>.fromOpaque(actor).takeUnretainedValue()))"
   }
 
-  /// Notes a task that is being started here and now, when somebody looks for leaks and nobody else notes it.
+  /// Notes a task that is being started here and now, during a search for leaks, unless other code notes it.
   private static func token(_ task: TaskReference) -> PendingWorkToken? {
     guard !TaskAuthor.isNoted else { return nil }
     let running = RunningTask(isVirtual: true, isOver: { !task.isStillRunning() })
     return PendingWorkToken(starting: running, of: nil, at: nil, schedulerRecorder: nil)
   }
 
-  /// Forgets tasks that are gone, at a constant cost for each task.
+  /// Removes deallocated tasks, at a constant cost for each task.
   private func goneTasks() -> [UInt64] {
     let gone = state.withLock { state -> [UInt64: Known] in
       guard state.tasks.count >= state.sweepCount else { return [:] }
@@ -423,7 +428,7 @@ final class VirtualWorld: VirtualTimeWatch {
     if let labels = labels.withLock({ $0 }), let scheduler { note(labels, scheduler) }
   }
 
-  /// The calls that started a task, if they are known.
+  /// The backtrace of a task's start, if known.
   func start(ofTask number: UInt64) -> CreationTrace? { state.withLock { $0.known(number)?.trace } }
 
   // MARK: What leaves
@@ -444,7 +449,8 @@ final class VirtualWorld: VirtualTimeWatch {
 
   // MARK: Endless work
 
-  /// Notes the calls that schedule work, now and then: work that reschedules itself up to the limit is noted at least once.
+  /// Captures the backtrace of scheduling now and then: work that reschedules itself up to the limit is captured at
+  /// least once.
   private func sampleScheduling() {
     progress.steps.add(1, ordering: .relaxed)
     guard schedulingCount.add(1, ordering: .relaxed).newValue.isMultiple(of: samplingInterval) else { return }
@@ -452,7 +458,8 @@ final class VirtualWorld: VirtualTimeWatch {
     lastScheduling.withLock { $0 = trace }
   }
 
-  /// Where work was scheduled when that was noted last: `Oven.swift:12`. Of work that reached the limit, it is the place that reschedules it.
+  /// The location of the latest captured scheduling: `Oven.swift:12`. For work that reached the limit, it is the
+  /// location that reschedules it.
   var endlessScheduling: String? { lastScheduling.withLock { $0 }?.place }
 
   /// Whether a world was entered inside this one.
@@ -465,7 +472,8 @@ final class VirtualWorld: VirtualTimeWatch {
     return false
   }
 
-  /// The virtual time that notes the events of a probe or a recorder: that of its scheduler or, without a scheduler, the one in which it is created.
+  /// The virtual time that notes the events of a probe or a recorder: that of its scheduler or, without a scheduler,
+  /// the one in which it is created.
   static func watch(of scheduler: (any Scheduler)?) -> (any VirtualTimeWatch)? {
     guard let scheduler else { return ofCurrentTask }
     return (scheduler as? VirtualTimeScheduler)?.watch
@@ -482,7 +490,7 @@ final class VirtualWorld: VirtualTimeWatch {
     }
   }
 
-  /// Notes that what the test waits for has not finished although nothing is left to do.
+  /// Notes that a declaration of the test has not finished although no work is left.
   func noteUnfinished(_ origin: MarbleSource) {
     let waiting = state.withLock { $0.tasks.sorted { $0.key < $1.key }.map(\.value) }
       .filter { $0.reference?.isStillRunning() ?? false }
@@ -499,7 +507,7 @@ final class VirtualWorld: VirtualTimeWatch {
     }
   }
 
-  /// Notes work that this thread hands to a queue of the system, and who asked for it.
+  /// Notes work that this thread submits to a system queue, and its requester.
   ///
   /// - Parameter isReading: Whether only the scheduler's time is read.
   func noteRealScheduler(_ site: Site?, isReading: Bool = false) {
@@ -522,7 +530,7 @@ final class VirtualWorld: VirtualTimeWatch {
     state.withLock { state in
       guard !state.isClosed else { return }
       let task = state.known(task)
-      // The task asked for it in the job that runs now.
+      // The task requested it in the current job.
       let elapsed = state.jobBegan.map { Int64(clamping: $0.duration(to: now).attoseconds / 1_000_000_000) } ?? 0
       let duration = remaining.map { Duration(askedFor: $0, elapsed: elapsed) }
       state.departures.append(
@@ -536,8 +544,8 @@ final class VirtualWorld: VirtualTimeWatch {
     add(.realTimer, trace: CreationTrace.captureInnermost())
   }
 
-  /// Notes that this thread hands work to a dispatch queue: for an operator with a scheduler of the program's own, in a task of this world, or in another work
-  /// item. What the test itself does is its own affair.
+  /// Notes that this thread submits work to a dispatch queue: for an operator with a custom scheduler, in a task of
+  /// this world, or in another work item. The test's own submissions are not reported.
   func noteDispatch() {
     if RealTimeWatch.isOfOthers { return }
     if let site = WorkAuthor.currentSite { return noteRealScheduler(site) }
@@ -585,7 +593,7 @@ final class VirtualWorld: VirtualTimeWatch {
     noteOwnWork(of: number)
   }
 
-  /// Notes that a task schedules a work item that does nothing but resume it.
+  /// Notes that a task schedules a work item that only resumes it.
   func noteOwnWork(of task: UInt64) { state.withLock { $0.tasks[task]?.runCount += 1 } }
 
   func noteWaking() {
@@ -601,14 +609,14 @@ final class VirtualWorld: VirtualTimeWatch {
     }
   }
 
-  /// How many tasks sleep that may do so at the end.
+  /// The number of sleeping tasks that may sleep at the end.
   var backgroundSleepCount: Int {
     state.withLock { state in state.sleeps.keys.count { state.tasks[$0]?.isBackground ?? false } }
   }
 
-  /// The task that had most of the work items of a run that reached its limit.
+  /// The task with most of the work items of a run that reached its limit.
   ///
-  /// - Returns: A sentence, or nil where no task had half of them.
+  /// - Returns: A sentence, or nil if no task had half of them.
   func busiest(ofLimit limit: Int) -> String? {
     let most = state.withLock { $0.tasks.values.max { $0.runCount < $1.runCount } }
     guard let most, most.runCount > limit / 2, let place = most.trace?.place else { return nil }

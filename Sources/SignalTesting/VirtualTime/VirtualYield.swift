@@ -2,10 +2,10 @@
   import CTaskHooks
   import Signals
 
-  /// What `Task.yield()` is in a test program: in virtual time a work item, elsewhere the runtime's.
+  /// Replaces `Task.yield()` in a test program: in virtual time by a work item, elsewhere by the runtime's.
   ///
-  /// After a hop to an actor the runtime's own passes all hooks, and a thread of the system resumes the task. CTaskHooks refers to this function by name,
-  /// so optimised code has to keep it.
+  /// After a hop to an actor, the runtime's own bypasses all hooks, and a system thread resumes the task. CTaskHooks
+  /// refers to this function by name, so optimised code has to keep it.
   @usableFromInline
   @_silgen_name("signals_yield")
   func yieldInVirtualTime() async {
@@ -18,7 +18,7 @@
   }
 
   private let realYield: (@Sendable () async -> Void)? = task_hooks_real_yield().map { function in
-    // Safe: a function value is what it is called through and its context, and a static method uses none.
+    // Safe: a function value is a function pointer and a context, and a static method uses no context.
     unsafeBitCast((function, nil as UnsafeMutableRawPointer?), to: (@Sendable () async -> Void).self)
   }
 #endif

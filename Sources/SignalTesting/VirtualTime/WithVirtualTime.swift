@@ -1,7 +1,7 @@
 public import Signals
 import Synchronization
 
-/// Runs a closure with a scheduler whose time passes only when the closure says so, for tests of any code that takes a `Clock`.
+/// Runs a closure with a scheduler whose time the closure advances, for tests of any code that takes a `Clock`.
 ///
 /// ```swift
 /// import Synchronization
@@ -39,22 +39,23 @@ import Synchronization
 /// }
 /// ```
 ///
-/// What code in the closure starts is in virtual time, and so is what that starts: `Task { }`, detached tasks, task groups, `async let`, actors,
-/// asynchronous sequences. It runs on this thread while the closure advances the scheduler, always in the same order. At the end of the closure work that is
-/// due runs, and tasks that are left are cancelled.
+/// Tasks that code in the closure starts are in virtual time, and so are theirs: `Task { }`, detached tasks, task
+/// groups, `async let`, actors, asynchronous sequences. They run on this thread while the closure advances the
+/// scheduler, always in the same order. At the end of the closure due work runs, and remaining tasks are cancelled.
 ///
-/// The test fails when something leaves virtual time: a task sleeps in real time, goes to the main actor while the test does not run on it, was
-/// resumed by another thread, or is not over at the end although it was cancelled. It fails when a task is asleep at the end, unless it was started in
-/// `background { }`, and when work is left although the closure never moved time. It also fails when a failure reaches a
-/// subscription that has no closure for it. <doc:VirtualTimeForAnyCode> lists the exceptions.
+/// The test fails if code leaves virtual time: if a task sleeps in real time, switches to the main actor while the test
+/// does not run on it, was resumed by another thread, or has not finished at the end although it was cancelled. It
+/// fails if a task is asleep at the end, unless it was started in `background { }`, and if work is left although the
+/// closure never advanced time. It also fails if a failure reaches a subscription without a failure closure.
+/// <doc:VirtualTimeForAnyCode> lists the exceptions.
 ///
 /// - Parameters:
-///   - workLimit: How many work items may run in one stretch.
-///   - chooser: Picks among work that is ready at the same moment; scheduling order if nil.
+///   - workLimit: The maximum number of work items in one stretch.
+///   - chooser: Picks among work that is ready at the same instant; scheduling order if nil.
 ///   - isolation: The actor that the test is isolated to, which has to be the main actor or none.
 ///   - body: Uses the scheduler, which is also a `Clock` and a task executor, and advances it.
-/// - Returns: What the closure returned.
-/// - Throws: What the closure throws.
+/// - Returns: The result of the closure.
+/// - Throws: Rethrows the errors of the closure.
 @discardableResult
 public func withVirtualTime<Result>(
   workLimit: Int = 100_000, chooser: VirtualTimeScheduler.Chooser? = nil, isolation: (any Actor)? = #isolation,
@@ -79,7 +80,8 @@ public func withVirtualTime<Result>(
   }
 }
 
-/// Runs an asynchronous closure in virtual time: while it sleeps on the scheduler, and everything else waits too, time passes at once.
+/// Runs an asynchronous closure in virtual time: while it sleeps on the scheduler, and all other work waits too, time
+/// advances at once.
 ///
 /// ```swift
 /// @Test func comesAfterAMinute() throws {
@@ -96,19 +98,21 @@ public func withVirtualTime<Result>(
 /// }
 /// ```
 ///
-/// It returns without waiting once the closure has returned, and needs no `await` itself. The closure runs where the test does: on the main actor when that
-/// is called there. See the synchronous form for what is in virtual time, and what makes the test fail. It also fails when nothing is left to do
-/// and the closure has not returned: then it waits for something outside virtual time, or for something that never comes. The failure names where it waits.
+/// It returns without waiting once the closure has returned, and needs no `await` itself. The closure has the isolation
+/// of the test: it runs on the main actor if this is called there. See the synchronous overload for the code that is in
+/// virtual time, and the reasons for failures. It also fails if no work is left and the closure has not returned: then
+/// it waits for something outside virtual time, or for something that never comes. The failure names the location where
+/// it waits.
 ///
 /// - Parameters:
 ///   - timeLimit: The virtual time after which the test fails.
-///   - workLimit: How many work items may run before the test fails.
-///   - chooser: Picks among work that is ready at the same moment; scheduling order if nil.
+///   - workLimit: The maximum number of work items.
+///   - chooser: Picks among work that is ready at the same instant; scheduling order if nil.
 ///   - isolation: The actor that the test is isolated to, which has to be the main actor or none.
-///   - body: Uses the scheduler, which is also a `Clock` and a task executor. Time passes while it sleeps on it.
-/// - Returns: What the closure returned.
-/// - Throws: What the closure throws. When it does not return, an error that ends the test without a second failure: in Swift Testing that of `#require`, in
-///   XCTest ``VirtualTimeStopped``, which XCTest reports all the same.
+///   - body: Uses the scheduler, which is also a `Clock` and a task executor. Time advances while it sleeps on it.
+/// - Returns: The result of the closure.
+/// - Throws: Rethrows the errors of the closure. If it does not return, an error that ends the test without a second
+///   failure: in Swift Testing that of `#require`, in XCTest ``VirtualTimeStopped``, which XCTest reports nevertheless.
 @discardableResult
 public func withVirtualTime<Result: Sendable>(
   timeLimit: Duration = .seconds(86_400), workLimit: Int = 100_000, chooser: VirtualTimeScheduler.Chooser? = nil,
@@ -161,7 +165,7 @@ public func withVirtualTime<Result: Sendable>(
   }
 }
 
-/// Why the run of an asynchronous closure was stopped.
+/// The reason why the run of an asynchronous closure was stopped.
 private func stopped(_ error: VirtualTimeError, _ world: VirtualWorld, _ work: WorkLeft) -> String {
   guard case .workLimit(let limit, let moment) = error else { return "\(error)" }
   let reason = "Virtual time stopped at \(ProbeText.spoken(moment)), after \(limit) work items in one stretch. "
@@ -171,10 +175,11 @@ private func stopped(_ error: VirtualTimeError, _ world: VirtualWorld, _ work: W
     + (lines.isEmpty ? "" : " Work left:\n" + lines.prefix(8).map { "  \($0)" }.joined(separator: "\n"))
 }
 
-/// The asynchronous closure of ``withVirtualTime(timeLimit:workLimit:chooser:isolation:fileID:filePath:line:column:_:)`` did not return. Why, is another failure
-/// of the test.
+/// The asynchronous closure of
+/// ``withVirtualTime(timeLimit:workLimit:chooser:isolation:fileID:filePath:line:column:_:)`` did not return. Another
+/// failure of the test gives the reason.
 public struct VirtualTimeStopped: Error, CustomStringConvertible {
-  /// What happened.
+  /// A description of the error.
   public var description: String { "The closure of withVirtualTime did not return; see the other failure." }
 }
 
@@ -187,7 +192,7 @@ private func conclude(
   for failure in failures.conclude(at: source) { report(failure.message, at: failure.source, else: source) }
 }
 
-/// What a closure returned or threw.
+/// The result or the error of a closure.
 private final class Outcome<Success: Sendable>: Sendable {
   private let value = Mutex<Swift.Result<Success, any Error>?>(nil)
 
