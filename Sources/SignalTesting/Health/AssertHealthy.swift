@@ -1,12 +1,13 @@
 import Signals
 
-// The synchronous forms are disfavoured, so that an asynchronous test takes the asynchronous ones, which never block a thread.
+// The synchronous overloads are disfavoured, so that an asynchronous test uses the asynchronous ones, which never block
+// a thread.
 
 /// Runs a closure and fails for each fault of the chains that were created in it: at the line of the fault, with a remedy.
 ///
-/// It reports what `signal-viz check` reports for a running program, see `SignalFindings`, for objects that are created in the closure only: leaks, as
-/// ``assertNoLeaks(ignoring:allowing:fileID:filePath:line:column:_:)`` reports them, unhandled failures, subscriptions whose token was dropped,
-/// late subscribers, and so on.
+/// It reports the same as `signal-viz check` for a running program, see `SignalFindings`, for objects that are created
+/// in the closure only: leaks, as ``assertNoLeaks(ignoring:allowing:fileID:filePath:line:column:_:)`` reports them,
+/// unhandled failures, unused subscriptions, late subscribers, and so on.
 ///
 /// ```swift
 /// @Test func theFeedIsHealthy() {
@@ -20,22 +21,23 @@ import Signals
 /// }
 /// ```
 ///
-/// - What belongs to the scope, how long is waited, and what a leak is: as with `assertNoLeaks`. Rules that need rates or durations are checked where
-///   virtual time passes, in `marbles` and `withVirtualTime`, inside the closure or around it. Elsewhere rates and durations are not reported.
+/// - The scope, the waiting time and the definition of a leak are those of `assertNoLeaks`. Rules that need rates or
+///   durations are checked where virtual time advances, in `marbles` and `withVirtualTime`, inside the closure or
+///   around it. Elsewhere rates and durations are not reported.
 /// - Growth shows only over rounds; see ``assertHealthy(repeating:ignoring:allowing:ignoringChains:allowingChains:fileID:filePath:line:column:_:)``.
-/// - A failure that a test expects is subscribed to inside `UnhandledFailure.withHandler(_:operation:)`.
+/// - Subscribe to a failure that a test expects inside `UnhandledFailure.withHandler(_:operation:)`.
 /// - If the closure throws, nothing is checked.
 ///
 /// Works under Swift Testing and XCTest.
 ///
 /// - Parameters:
 ///   - rules: The names of rules that are not checked, such as `"late-subscriber"`. An unknown name fails the test and lists the rules.
-///   - allowed: The same, for what is known to be found: the check fails as soon as a rule finds nothing any more.
-///   - names: Names that were given with `named(_:)`: chains that contain one of them are not reported.
-///   - allowedNames: The same, for what is known to be faulty: the check fails as soon as a name is not needed any more.
-///   - body: Makes the subscriptions, and lets them go.
-/// - Returns: What the closure returned. A returned subscription is still alive, so it is a leak.
-/// - Throws: What the closure throws.
+///   - allowed: The same, for known findings: the check fails as soon as a rule finds nothing any more.
+///   - names: Names given with `named(_:)`: chains that contain one of them are not reported.
+///   - allowedNames: The same, for known faults: the check fails as soon as a name is no longer needed.
+///   - body: Creates the subscriptions, and releases them.
+/// - Returns: The result of the closure. A returned subscription is still alive, so it is a leak.
+/// - Throws: Rethrows the errors of the closure.
 @discardableResult
 @_disfavoredOverload
 public func assertHealthy<Result>(
@@ -58,19 +60,20 @@ public func assertHealthy<Result>(
   return result
 }
 
-/// Runs an asynchronous closure and fails for each fault of what was made in it; see the synchronous form.
+/// Runs an asynchronous closure and fails for each fault of the chains that were created in it; see the synchronous
+/// overload.
 ///
-/// Tasks that the closure starts and does not await may still be at work when it is checked, and then are leaks: await them.
+/// Tasks that the closure starts and does not await may still be running at the check, and then are leaks: await them.
 ///
 /// - Parameters:
 ///   - rules: The names of rules that are not checked, such as `"late-subscriber"`. An unknown name fails the test and lists the rules.
-///   - allowed: The same, for what is known to be found: the check fails as soon as a rule finds nothing any more.
-///   - names: Names that were given with `named(_:)`: chains that contain one of them are not reported.
-///   - allowedNames: The same, for what is known to be faulty: the check fails as soon as a name is not needed any more.
-///   - isolation: Where the closure runs: by default where it is called.
-///   - body: Makes the subscriptions, and lets them go.
-/// - Returns: What the closure returned. A returned subscription is still alive, so it is a leak.
-/// - Throws: What the closure throws.
+///   - allowed: The same, for known findings: the check fails as soon as a rule finds nothing any more.
+///   - names: Names given with `named(_:)`: chains that contain one of them are not reported.
+///   - allowedNames: The same, for known faults: the check fails as soon as a name is no longer needed.
+///   - isolation: The isolation of the closure: by default the caller's.
+///   - body: Creates the subscriptions, and releases them.
+/// - Returns: The result of the closure. A returned subscription is still alive, so it is a leak.
+/// - Throws: Rethrows the errors of the closure.
 @discardableResult
 public func assertHealthy<Result>(
   ignoring rules: Set<String> = [], allowing allowed: Set<String> = [], ignoringChains names: Set<String> = [],
@@ -94,11 +97,12 @@ public func assertHealthy<Result>(
   return result
 }
 
-/// Runs a closure several times and fails for each fault of what was made in it, and for what grows with every round.
+/// Runs a closure several times and fails for each fault of the chains that were created in it, and for growth with
+/// every round.
 ///
-/// As ``assertHealthy(ignoring:allowing:ignoringChains:allowingChains:fileID:filePath:line:column:_:)``, but what stays alive is judged as
-/// ``expectNoGrowth(repeating:ignoring:allowing:fileID:filePath:line:column:_:)`` does: what is kept once, a cache or a shared connection, is no fault,
-/// what is kept once more with each round is.
+/// Like ``assertHealthy(ignoring:allowing:ignoringChains:allowingChains:fileID:filePath:line:column:_:)``, but live
+/// objects are judged like in ``expectNoGrowth(repeating:ignoring:allowing:fileID:filePath:line:column:_:)``: an object
+/// that is retained once, a cache or a shared connection, is no fault; one more with each round is.
 ///
 /// ```swift
 /// @Test func openingTheScreenAgainAndAgain() {
@@ -111,13 +115,13 @@ public func assertHealthy<Result>(
 /// ```
 ///
 /// - Parameters:
-///   - count: How many rounds there are. At least 3, so that there are two to compare: fewer count as 3.
+///   - count: The number of rounds. At least 3, so that there are two to compare: fewer count as 3.
 ///   - rules: The names of rules that are not checked. An unknown name fails the test and lists the rules.
-///   - allowed: The same, for what is known to be found: the check fails as soon as a rule finds nothing any more.
-///   - names: Names that were given with `named(_:)`: chains that contain one of them are not reported.
-///   - allowedNames: The same, for what is known to be faulty: the check fails as soon as a name is not needed any more.
+///   - allowed: The same, for known findings: the check fails as soon as a rule finds nothing any more.
+///   - names: Names given with `named(_:)`: chains that contain one of them are not reported.
+///   - allowedNames: The same, for known faults: the check fails as soon as a name is no longer needed.
 ///   - body: One round.
-/// - Throws: What the closure throws. Then nothing is checked.
+/// - Throws: Rethrows the errors of the closure. Then nothing is checked.
 @_disfavoredOverload
 public func assertHealthy(
   repeating count: Int, ignoring rules: Set<String> = [], allowing allowed: Set<String> = [],
@@ -142,18 +146,18 @@ public func assertHealthy(
   check.verdict(growth, at: place).report(allowance, at: place)
 }
 
-/// Runs an asynchronous closure several times and fails for each fault of what was made in it, and for what grows with every round; see the
-/// synchronous form.
+/// Runs an asynchronous closure several times and fails for each fault of the chains that were created in it, and for
+/// growth with every round; see the synchronous overload.
 ///
 /// - Parameters:
-///   - count: How many rounds there are. At least 3, so that there are two to compare: fewer count as 3.
+///   - count: The number of rounds. At least 3, so that there are two to compare: fewer count as 3.
 ///   - rules: The names of rules that are not checked. An unknown name fails the test and lists the rules.
-///   - allowed: The same, for what is known to be found: the check fails as soon as a rule finds nothing any more.
-///   - names: Names that were given with `named(_:)`: chains that contain one of them are not reported.
-///   - allowedNames: The same, for what is known to be faulty: the check fails as soon as a name is not needed any more.
-///   - isolation: Where the closure runs: by default where it is called.
+///   - allowed: The same, for known findings: the check fails as soon as a rule finds nothing any more.
+///   - names: Names given with `named(_:)`: chains that contain one of them are not reported.
+///   - allowedNames: The same, for known faults: the check fails as soon as a name is no longer needed.
+///   - isolation: The isolation of the closure: by default the caller's.
 ///   - body: One round.
-/// - Throws: What the closure throws. Then nothing is checked.
+/// - Throws: Rethrows the errors of the closure. Then nothing is checked.
 public func assertHealthy(
   repeating count: Int, ignoring rules: Set<String> = [], allowing allowed: Set<String> = [],
   ignoringChains names: Set<String> = [], allowingChains allowedNames: Set<String> = [],
@@ -179,7 +183,7 @@ public func assertHealthy(
 }
 
 extension HealthCheck.Verdict {
-  /// Tells everything, and which allowances were not needed.
+  /// Reports all faults, and superfluous allowances.
   fileprivate func report(_ allowance: HealthAllowance, at place: MarbleSource) {
     for message in allowance.unknownRules { SignalTesting.report(message, at: place) }
     let scope = "the scope at \(place.fileName):\(place.line)"
@@ -187,12 +191,12 @@ extension HealthCheck.Verdict {
     record(at: place)
   }
 
-  /// What was allowed and not needed. Of a rule that there is not, something else is said.
+  /// The superfluous allowances. An unknown rule is reported differently.
   func unused(of allowance: HealthAllowance) -> [HealthAllowance.Needed] {
     allowance.needed.subtracting(used).sorted { $0.order < $1.order }
   }
 
-  /// Makes each fault a failure of the running test.
+  /// Reports each fault as a failure of the running test.
   func record(at place: MarbleSource) {
     leaks?.record()
     for failure in failures { SignalTesting.report(failure.message, at: failure.source, else: place) }

@@ -1,28 +1,28 @@
 import Signals
 import Synchronization
 
-/// What a check of health lets pass: rules, and chains by their names.
+/// The allowances of a health check: rules, and chains by their names.
 struct HealthAllowance: Hashable, Sendable {
-  /// The rules that are not asked.
+  /// The rules that are not checked.
   var ignoredRules: Set<String> = []
   /// Names of chains that are not reported.
   var ignoredNames: Set<String> = []
-  /// Rules that are known to find something: the check fails as soon as they do not.
+  /// Rules with known findings: the check fails as soon as they have none.
   var allowedRules: Set<String> = []
-  /// Names of chains that are known to be faulty: the check fails as soon as they are not.
+  /// Names of chains with known faults: the check fails as soon as they have none.
   var allowedNames: Set<String> = []
 
-  /// What has to be needed.
+  /// The allowances that must be needed.
   var needed: Set<Needed> { Set(allowedRules.map(Needed.rule) + allowedNames.map(Needed.chain)) }
 
-  /// Something that is allowed and has to be needed.
+  /// An allowance that must be needed.
   enum Needed: Hashable, Sendable {
     case rule(String)
     case chain(String)
 
-    /// The message when it is not needed.
+    /// The message if it is not needed.
     ///
-    /// - Parameter scope: What was checked.
+    /// - Parameter scope: A description of the check's scope.
     func message(in scope: String) -> String {
       switch self {
       case .rule(let name):
@@ -47,16 +47,16 @@ struct HealthAllowance: Hashable, Sendable {
   }
 }
 
-/// What the cases of a suite, or of a test with parameters, are allowed: at least one of them has to need each.
+/// The allowances of a suite, or of a parameterized test: at least one case has to need each.
 final class HealthAllowances: Sendable {
-  /// That of the suites and the test around this.
+  /// The allowances of the suites and the test around this.
   @TaskLocal static var current: HealthAllowances?
 
   private let outer: HealthAllowances?
   private let own: Set<HealthAllowance.Needed>
   private let unused: Mutex<Set<HealthAllowance.Needed>>
 
-  /// - Parameter needed: What is allowed here. What is allowed further out too is judged there.
+  /// - Parameter needed: The allowances here. Those that an outer suite has too are judged there.
   init(_ needed: Set<HealthAllowance.Needed>, inside outer: HealthAllowances?) {
     self.outer = outer
     own = needed.filter { outer?.contains($0) != true }
@@ -67,13 +67,13 @@ final class HealthAllowances: Sendable {
     own.contains(needed) || outer?.contains(needed) == true
   }
 
-  /// Notes what a case needed.
+  /// Notes the allowances that a case needed.
   func note(used: Set<HealthAllowance.Needed>) {
     unused.withLock { $0.subtract(used) }
     outer?.note(used: used)
   }
 
-  /// What no case has needed.
+  /// The allowances that no case has needed.
   var remaining: [HealthAllowance.Needed] {
     unused.withLock { $0.sorted { $0.order < $1.order } }
   }

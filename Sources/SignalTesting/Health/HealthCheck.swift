@@ -2,7 +2,7 @@ import SignalFindings
 import SignalGraph
 import Signals
 
-/// One scope that is checked for faults of any kind: leaks, unhandled failures, and what the rules find.
+/// One scope that is checked for faults of any kind: leaks, unhandled failures, and findings of the rules.
 struct HealthCheck: Sendable {
   let recorder: GraphRecorder
   private let leakCheck: LeakCheck
@@ -10,7 +10,7 @@ struct HealthCheck: Sendable {
   private let watch: HealthWatch
   private let allowance: HealthAllowance
 
-  /// What is said by this kit itself, and not asked of the rules.
+  /// The rules that SignalTesting checks itself.
   private static let ownRules: Set = [leakRule, growthRule, failureRule]
   private static let leakRule = "leak"
   private static let growthRule = "growth"
@@ -39,7 +39,7 @@ struct HealthCheck: Sendable {
     try await failures.collect { try await recorder.record(body) }
   }
 
-  /// Forgets everything: the body has thrown.
+  /// Discards the recording: the body has thrown.
   func abandon() {
     _ = watch.end()
     recorder.close()
@@ -47,33 +47,34 @@ struct HealthCheck: Sendable {
 
   // MARK: Judging
 
-  /// What is told at the end, and what of the allowances was used.
+  /// The reports at the end, and the allowances that were used.
   struct Verdict {
     var failures: [(message: String, source: MarbleSource)] = []
     var leaks: LeakReport?
     var used: Set<HealthAllowance.Needed> = []
   }
 
-  /// The leaks after one run, waited for on this thread.
+  /// The leaks after one run; waits on this thread.
   ///
   /// - Parameter names: Names of chains that were allowed later.
   func leaks(allowing names: Set<String> = []) -> [Leak] { leakCheck.leaks(allowing: names) }
 
-  /// The leaks after one run, waited for without blocking the thread.
+  /// The leaks after one run; waits without blocking the thread.
   func leaks() async -> [Leak] { await leakCheck.leaks() }
 
-  /// How much is alive after a round.
+  /// The number of live objects after a round.
   func census(after earlier: GrowthCensus?) -> GrowthCensus { leakCheck.census(after: earlier) }
 
-  /// How much is alive after a round.
+  /// The number of live objects after a round.
   func census(after earlier: GrowthCensus?) async -> GrowthCensus { await leakCheck.census(after: earlier) }
 
   /// Judges one run.
   ///
   /// - Parameters:
-  ///   - late: What was allowed meanwhile.
-  ///   - holders: What may hold what leaked.
-  ///   - locate: Where the test is written, if the place does not say that; asked only when there is something to tell.
+  ///   - late: Allowances that were added in the meantime.
+  ///   - holders: Possible owners of the leaked objects.
+  ///   - locate: Returns the location of the test, if the call site does not contain it; called only if there is
+  ///     something to report.
   func verdict(
     _ leaks: [Leak], at place: MarbleSource, allowing late: HealthAllowance? = nil, holders: [PropertyPath.Holder] = [],
     locate: () -> MarbleSource? = { nil }
@@ -84,7 +85,7 @@ struct HealthCheck: Sendable {
     verdict.used = Set(allowance.allowedNames.subtracting(names).map(HealthAllowance.Needed.chain))
     let findings = findings(allowance, &verdict.used)
     let isLeakTold = allowance.tells(Self.leakRule, leaks.isEmpty ? 0 : leaks.count, &verdict.used)
-    // It forgets everything, so it comes last.
+    // It discards the recording, so it comes last.
     let report = leakCheck.conclude(
       isLeakTold ? leaks : [], at: place, allowing: late?.namesThatMayStay ?? [], holders: holders)
     let told = Set(isLeakTold ? leaks.compactMap { $0.site.map { Place($0) } } : [])
@@ -112,7 +113,7 @@ struct HealthCheck: Sendable {
     return verdict
   }
 
-  /// What the rules find, without what may be.
+  /// The findings of the rules, without the allowed ones.
   private func findings(_ allowance: HealthAllowance, _ used: inout Set<HealthAllowance.Needed>) -> [Finding] {
     var sights = watch.end()
     let now = recorder.snapshot()
@@ -122,7 +123,7 @@ struct HealthCheck: Sendable {
     for sight in sights {
       let chains = ChainNames(sight.now)
       for finding in sight.findings where !Self.ownRules.subtracting([Self.leakRule]).contains(finding.rule) {
-        // What the kit subscribes to itself is no fault of the test.
+        // SignalTesting's own subscriptions are no fault of the test.
         guard !finding.place.isInKit, told.insert(HealthFault(finding)).inserted else {
           continue
         }
@@ -152,7 +153,7 @@ extension HealthAllowance {
   /// Names of chains that are not reported.
   var namesThatMayStay: Set<String> { ignoredNames.union(allowedNames) }
 
-  /// Whether something that a rule found so many times is told; an allowance for it is used then.
+  /// Whether to report a number of findings of a rule; an allowance for it is used then.
   fileprivate func tells(_ rule: String, _ count: Int, _ used: inout Set<Needed>) -> Bool {
     guard count > 0 else { return false }
     if allowedRules.contains(rule) {
@@ -162,7 +163,7 @@ extension HealthAllowance {
     return !ignoredRules.contains(rule)
   }
 
-  /// With what was allowed later.
+  /// The allowances with those that were added later.
   fileprivate func joined(with late: HealthAllowance?) -> HealthAllowance {
     guard let late else { return self }
     return HealthAllowance(
@@ -170,7 +171,7 @@ extension HealthAllowance {
       allowedRules: allowedRules.union(late.allowedRules), allowedNames: allowedNames.union(late.allowedNames))
   }
 
-  /// What is said of names that no rule has.
+  /// The messages about unknown rules.
   var unknownRules: [String] {
     let known = Rules.all.map { $0.name }
     return ignoredRules.union(allowedRules).subtracting(known).sorted().map { name in
@@ -197,7 +198,7 @@ private struct ChainNames {
 
   init(_ snapshot: GraphSnapshot) { view = GraphView(snapshot) }
 
-  /// The names that are in the chains of each of the nodes; none if there is no node.
+  /// The names that are in the chains of all the nodes; none if there is no node.
   func names(ofAll nodes: [UInt64]) -> Set<String> {
     guard let first = nodes.first else { return [] }
     return nodes.dropFirst().reduce(names(of: first)) { $0.intersection(names(of: $1)) }
@@ -207,7 +208,7 @@ private struct ChainNames {
   private func names(of node: UInt64) -> Set<String> {
     var root = node
     var seen: Set<UInt64> = [node]
-    // What is below a shared source is another chain.
+    // The downstream of a shared source is another chain.
     while view.nodes[root]?.since != nil, let below = view.outputs[root]?.first?.target, seen.insert(below).inserted {
       root = below
     }

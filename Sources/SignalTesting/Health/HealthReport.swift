@@ -1,13 +1,13 @@
 import SignalFindings
 import Signals
 
-/// How a finding is told as a failure of a test.
+/// Reports a finding as a failure of a test.
 enum HealthReport {
-  /// What there is to say of a finding, and where it is said: at its own line, if its file is found; else where the check is.
+  /// The message of a finding and its location: its own line, if its file is found; else that of the check.
   ///
   /// - Parameters:
-  ///   - check: Where the check is.
-  ///   - neighbour: Where the test is written.
+  ///   - check: The location of the check.
+  ///   - neighbour: The location of the test.
   static func failure(
     _ finding: Finding, at check: MarbleSource, near neighbour: MarbleSource
   ) -> (message: String, source: MarbleSource) {
@@ -21,12 +21,13 @@ enum HealthReport {
     return (lines.joined(separator: "\n  "), source ?? check)
   }
 
-  /// Which check has found something; nil for one whose line is not known.
+  /// A description of the check; nil if its line is not known.
   static func words(for check: MarbleSource) -> String? {
     check.line > 0 ? "found by the check at \(check.fileName):\(check.line)" : nil
   }
 
-  /// Of a place only the `#fileID` is known: where the file is, tells the check's own path, or the folders of the package.
+  /// Only the `#fileID` of a location is known: the file is found from the check's own path, or in the directories of
+  /// the package.
   private static func source(of place: Place, near neighbour: MarbleSource) -> MarbleSource? {
     if place.fileID == neighbour.fileID {
       return MarbleSource(fileID: place.fileID, filePath: neighbour.filePath, line: place.line, column: 1)

@@ -3,23 +3,24 @@ import SignalGraph
 import Signals
 import Synchronization
 
-/// Looks at what a check of health has recorded while virtual time passes, for rules that need a time: at first each second, then less and less
-/// often, so that a test of a year costs little more than one of a minute.
+/// Takes snapshots of a health check's recording while virtual time advances, for rules that need a time: at first each
+/// second, then at growing intervals, so that a test of a year costs little more than one of a minute.
 final class HealthWatch: Sendable {
-  /// One virtual time, and the looks that later ones are compared with.
+  /// One virtual time, and the snapshots that later ones are compared with.
   private struct Clock {
-    /// When the first look was, since the origin.
+    /// The time of the first snapshot, since the origin.
     let start: Duration
-    /// When the next one is.
+    /// The time of the next one.
     var next: Duration
-    /// The first one and the latest.
+    /// The first snapshot and the latest.
     var looks: [GraphSnapshot] = []
-    /// When each node was seen first.
+    /// The time at which each node was first seen.
     var since: [UInt64: Double] = [:]
-    /// Moments since the latest look, and the number of the node that was made last until each of them: virtual time may go far in one step.
+    /// Instants since the latest snapshot, and the number of the latest node at each of them: virtual time may advance
+    /// far in one step.
     var notes: [(moment: Duration, latest: UInt64)] = []
 
-    /// Notes that so many nodes have been made until a moment.
+    /// Notes the number of the latest node at an instant.
     mutating func note(_ moment: Duration, _ latest: UInt64) {
       if notes.last?.moment == moment { notes.removeLast() }
       if notes.count == HealthWatch.noteCount { notes.remove(at: notes.count / 2) }
@@ -38,13 +39,13 @@ final class HealthWatch: Sendable {
   private let recorder: GraphRecorder
   private let state = Mutex(State())
 
-  /// Begins to watch what a recorder records, until ``end()``.
+  /// Begins to watch a recorder, until ``end()``.
   init(_ recorder: GraphRecorder) {
     self.recorder = recorder
     recorder.timeNote = { [weak self] clock, moment in self?.note(clock, moment) }
   }
 
-  /// Ends watching, and returns what was seen.
+  /// Ends watching, and returns the snapshots with their findings.
   func end() -> [HealthSight] {
     recorder.timeNote = nil
     return state.withLock { state in
@@ -53,7 +54,7 @@ final class HealthWatch: Sendable {
     }
   }
 
-  /// Notes where a virtual time is, and looks if it is time for that.
+  /// Notes the current virtual time, and takes a snapshot if one is due.
   private func note(_ identifier: ObjectIdentifier, _ moment: Duration) {
     let start: Duration? = state.withLock { state in
       var clock = state.clocks[identifier] ?? Clock(start: moment, next: moment)
@@ -61,7 +62,7 @@ final class HealthWatch: Sendable {
         state.clocks[identifier]?.note(moment, GraphRecorder.latestIdentifier)
         return nil
       }
-      // What was made since the note before was made when time had come here.
+      // Nodes created since the previous note were created at the current time.
       if clock.notes.isEmpty { clock.note(moment, GraphRecorder.latestIdentifier) }
       state.clocks[identifier] = clock
       let passed = moment - clock.start
@@ -69,7 +70,7 @@ final class HealthWatch: Sendable {
       state.clocks[identifier]?.next = later
       return clock.start
     }
-    // Not under the lock: what has an owner that is gone is ended now.
+    // Not under the lock: subscriptions whose owner is deallocated are ended now.
     guard let start else { return }
     look(identifier, after: (moment - start) / .seconds(1), recorder.snapshot())
   }
@@ -78,7 +79,7 @@ final class HealthWatch: Sendable {
     var now = snapshot
     let earlier = state.withLock { state in
       guard var clock = state.clocks[identifier] else { return [GraphSnapshot]() }
-      // The system's time of a test says nothing.
+      // The system time during a test is irrelevant.
       let start = clock.looks.first?.takenAt ?? now.takenAt
       now.takenAt = start + seconds
       for index in now.nodes.indices where now.nodes[index].since != nil {
@@ -95,7 +96,7 @@ final class HealthWatch: Sendable {
       state.clocks[identifier] = clock
       return earlier
     }
-    // What needs no time is judged at the end.
+    // Rules that need no time are evaluated at the end.
     let timeless = Set(Rules.findings(in: Observation(now, time: .none)).map(HealthFault.init))
     let found = earlier.flatMap { Rules.findings(in: Observation(now, since: $0, time: .virtual)) }
       .filter { !timeless.contains(HealthFault($0)) }
@@ -103,13 +104,13 @@ final class HealthWatch: Sendable {
   }
 }
 
-/// A snapshot, and what was found in it.
+/// A snapshot, and its findings.
 struct HealthSight: Sendable {
   let now: GraphSnapshot
   let findings: [Finding]
 }
 
-/// One fault is told once, however often it was seen.
+/// One fault is reported once, however often it was found.
 struct HealthFault: Hashable {
   private let rule: String
   private let place: Place

@@ -3,8 +3,8 @@
   import Synchronization
   public import XCTest
 
-  /// A test case class whose tests fail for each fault of what was made in them: at the line of the fault, with what to do; see
-  /// ``assertHealthy(ignoring:allowing:ignoringChains:allowingChains:fileID:filePath:line:column:_:)``.
+  /// A test case class whose tests fail for each fault of the chains created in them: at the line of the fault, with a
+  /// remedy; see ``assertHealthy(ignoring:allowing:ignoringChains:allowingChains:fileID:filePath:line:column:_:)``.
   ///
   /// ```swift
   /// final class SearchTests: HealthyTestCase {
@@ -17,35 +17,36 @@
   /// }
   /// ```
   ///
-  /// It says all that ``NoLeaksTestCase`` says, and more. A test is checked from before `setUp` to after `tearDown` and all teardown blocks. An
-  /// `XCTestCase` itself lives as long as the run, so subscriptions in its properties have to be disposed in `tearDown`.
+  /// It reports everything that ``NoLeaksTestCase`` reports, and more. A test is checked from before `setUp` to after
+  /// `tearDown` and all teardown blocks. An `XCTestCase` itself lives as long as the run, so dispose subscriptions in
+  /// its properties in `tearDown`.
   open class HealthyTestCase: XCTestCase {
     /// The names of rules that are not checked. None by default.
     open class var ignoredRules: Set<String> { [] }
-    /// Names that were given with `named(_:)`: chains that contain one of them are not reported. None by default.
+    /// Names given with `named(_:)`: chains that contain one of them are not reported. None by default.
     open class var ignoredNames: Set<String> { [] }
 
     private let late = Mutex(HealthAllowance())
 
-    /// Lets rules find what is known to be found in this test. The test fails when a rule finds nothing.
+    /// Allows known findings of rules in this test. The test fails if a rule finds nothing.
     ///
     /// - Parameter rules: The names of rules.
     public final func allowFindings(of rules: String...) {
       late.withLock { $0.allowedRules.formUnion(rules) }
     }
 
-    /// Lets chains be faulty that are known to be so in this test. The test fails when it does not need a name.
+    /// Allows known faults of chains in this test. The test fails if it does not need a name.
     ///
-    /// - Parameter names: Names that were given with `named(_:)`.
+    /// - Parameter names: Names given with `named(_:)`.
     public final func allowFindings(named names: String...) {
       late.withLock { $0.allowedNames.formUnion(names) }
     }
 
-    /// Runs one test and checks what it has made.
+    /// Runs one test and checks the chains created in it.
     open override func invokeTest() {
       let check = HealthCheck(HealthAllowance(ignoredRules: Self.ignoredRules, ignoredNames: Self.ignoredNames))
       check.run { super.invokeTest() }
-      // What is faulty has a place of its own, and the rest names the test.
+      // A fault has its own location; other messages name the test.
       let place = MarbleSource(fileID: name, filePath: name, line: 0, column: 0)
       var allowance = late.withLock { $0 }
       let holder = PropertyPath.Holder(name: String(describing: type(of: self)), value: self)

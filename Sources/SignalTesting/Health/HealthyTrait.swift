@@ -1,13 +1,14 @@
 import Signals
 public import Testing
 
-/// Fails a test for each fault of what was made in it: at the line of the fault, with what to do; see
+/// Fails a test for each fault of the chains created in it: at the line of the fault, with a remedy; see
 /// ``assertHealthy(ignoring:allowing:ignoringChains:allowingChains:fileID:filePath:line:column:_:)``.
 ///
-/// It says all that ``NoLeaksTrait`` says, and more, so a test needs one of the two.
+/// It reports everything that ``NoLeaksTrait`` reports, and more, so a test needs one of the two.
 ///
-/// On a suite it applies to every test in it. Each test case is checked by itself, from before the suite's `init` to after its `deinit`, so that
-/// subscriptions in stored properties count as released. A test with parameters that has no argument fails too.
+/// On a suite it applies to every test in it. Each test case is checked separately, from before the suite's `init` to
+/// after its `deinit`, so that subscriptions in stored properties count as released. A parameterized test without
+/// arguments fails too.
 ///
 /// ```swift
 /// @Suite(.healthy) struct SearchTests {
@@ -41,13 +42,13 @@ public struct HealthyTrait: TestTrait, SuiteTrait, TestScoping {
     testCase != nil || test.isSuite || !allowance.needed.isEmpty ? self : nil
   }
 
-  /// Runs a test case and checks what it has made. Swift Testing calls this.
+  /// Runs a test case and checks the chains created in it. Swift Testing calls this.
   ///
   /// - Parameters:
   ///   - test: The test.
   ///   - testCase: The test case; `nil` for a suite.
   ///   - function: Runs the test case.
-  /// - Throws: What the test case throws.
+  /// - Throws: Rethrows the errors of the test case.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -56,7 +57,7 @@ public struct HealthyTrait: TestTrait, SuiteTrait, TestScoping {
     let location = test.sourceLocation
     let place = MarbleSource(
       fileID: location.fileID, filePath: location.filePath, line: location.line, column: location.column)
-    // What a suite has made is looked at in each of its tests.
+    // Objects that a suite has created are checked in each of its tests.
     if test.isSuite || testCase == nil && !allowance.needed.isEmpty {
       return try await allowing(in: test, at: place, function)
     }
@@ -71,7 +72,7 @@ public struct HealthyTrait: TestTrait, SuiteTrait, TestScoping {
     verdict.record(at: place)
   }
 
-  /// Runs the cases of a test, or of a suite, and fails for what none of them has needed.
+  /// Runs the cases of a test, or of a suite, and fails for allowances that none of them has needed.
   private func allowing(
     in test: Test, at place: MarbleSource, _ function: @Sendable () async throws -> Void
   ) async throws {
@@ -85,10 +86,11 @@ public struct HealthyTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == HealthyTrait {
-  /// Fails a test for each fault of what was made in it: leaks, unhandled failures, and what `SignalFindings` finds.
+  /// Fails a test for each fault of the chains created in it: leaks, unhandled failures, and the findings of
+  /// `SignalFindings`.
   public static var healthy: HealthyTrait { healthy(ignoring: []) }
 
-  /// Fails a test for each fault of what was made in it.
+  /// Fails a test for each fault of the chains created in it.
   ///
   /// ```swift
   /// @Test(.healthy(allowing: ["late-subscriber"])) func theBannerComesTooLate() {
@@ -101,10 +103,10 @@ extension Trait where Self == HealthyTrait {
   ///
   /// - Parameters:
   ///   - rules: The names of rules that are not checked. An unknown name fails the test and lists the rules.
-  ///   - allowed: The same, for what is known to be found. The test fails when in none of its cases a rule finds something any more; a suite, when in
-  ///     none of its tests, unless the run leaves tests out.
-  ///   - names: Names that were given with `named(_:)`: chains that contain one of them are not reported.
-  ///   - allowedNames: The same, for what is known to be faulty, as with `allowing`.
+  ///   - allowed: The same, for known findings. The test fails if a rule finds nothing in any of its cases; a suite, if
+  ///     in none of its tests, unless the run is filtered.
+  ///   - names: Names given with `named(_:)`: chains that contain one of them are not reported.
+  ///   - allowedNames: The same, for known faults, as with `allowing`.
   /// - Returns: The trait, for `@Test` or `@Suite`.
   public static func healthy(
     ignoring rules: Set<String> = [], allowing allowed: Set<String> = [], ignoringChains names: Set<String> = [],

@@ -1,6 +1,6 @@
 import SignalPicture
 
-// What is behind differences, where that can be told.
+// The reason for differences, if it can be determined.
 extension ComparisonText {
   // MARK: Order
 
@@ -27,7 +27,7 @@ extension ComparisonText {
     return result
   }
 
-  /// What is at an instant, of so many things in order of time.
+  /// The positions of an instant's events among a number of events in order of time.
   private func positions(of slot: Slot, among count: Int, _ place: (Int) -> Slot) -> Range<Int> {
     let begin = count.firstIndex { place($0) >= slot }
     var end = begin
@@ -43,14 +43,14 @@ extension ComparisonText {
           nanoseconds: 0, isInsideSubscribe: slot.isInsideSubscribe, order: order, events: events))
     }
     let start = "\(time(slot)): another order: expected \(group(expected)), got \(group(actual))"
-    // What is sent inside subscribe has an order, and RxJS has no notation for any order.
+    // Values inside subscribe are ordered, and RxJS has no notation for any order.
     if slot.isInsideSubscribe || comparison.words.dialect == .rxjs { return start }
     return "\(start). If the order does not matter, write \(group(expected, .any))"
   }
 
   // MARK: Inside subscribe
 
-  /// A hint where events came inside subscribe that were expected at its instant.
+  /// A hint if events came inside subscribe that were expected at its instant.
   var insideSubscribe: String? {
     let isMissed = comparison.differences.contains { difference in
       guard case .moved(let left, let right) = difference else { return false }
@@ -62,7 +62,7 @@ extension ComparisonText {
 
   // MARK: Numbers of several digits
 
-  /// A hint where keys that stand side by side were meant as one value.
+  /// A hint if adjacent keys were meant as one value.
   var separateDigits: String? {
     guard comparison.words.dialect == .signals else { return nil }
     let missed = Set(
@@ -106,7 +106,7 @@ extension ComparisonText {
     return hint(run)
   }
 
-  /// The letter or digit that an expected event stands alone for at its moment.
+  /// The letter or digit of an expected event that is alone at its moment.
   private func key(_ index: Int) -> Character? {
     let expected = comparison.expected[index]
     guard comparison.expectedMoments[expected.moment].events.count == 1, !expected.slot.isInsideSubscribe,

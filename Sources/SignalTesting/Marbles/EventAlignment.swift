@@ -6,7 +6,7 @@ struct EventAlignment<Value> {
   let expected: [(slot: Slot, event: ExpectedEvent<Value>)]
   let actual: [(slot: Slot, event: ReceivedEvent<Value>)]
   let matcher: EventMatcher<Value>
-  /// Above this many cells the table is given up and events are paired by position.
+  /// Above this many cells the table is not used and events are paired by position.
   var largestTable = 4_000_000
 
   private func agree(_ left: Int, _ right: Int) -> Bool {

@@ -1,4 +1,4 @@
-/// Compares what a diagram expects with what a subscriber received.
+/// Compares the expectation of a diagram with the events of a subscriber.
 ///
 /// ```swift
 /// let expected = try ParsedMarbleDiagram(MarbleText("-a-b|"), role: .expectation)
@@ -13,13 +13,13 @@
 public struct MarbleComparison<Value> {
   /// One difference.
   public enum Difference: Hashable, Sendable {
-    /// Something else came at the expected time.
+    /// Another event came at the expected time.
     case different(expected: Int, actual: Int)
     /// The expected event came at another time.
     case moved(expected: Int, actual: Int)
-    /// Nothing came.
+    /// No event came.
     case missing(expected: Int)
-    /// Nothing was expected.
+    /// No event was expected.
     case extra(actual: Int)
   }
 
@@ -33,7 +33,7 @@ public struct MarbleComparison<Value> {
 
   /// The differences in order of time; the numbers are positions among all events of either side.
   public let differences: [Difference]
-  /// What was expected; empty where both agree.
+  /// The expectation; empty if both are equal.
   let expectedMoments: [MarbleMoment]
   let expected: [Expected]
   let actual: [TimedEvent<Value>]
@@ -41,19 +41,19 @@ public struct MarbleComparison<Value> {
   let frame: Int64
   let matcher: EventMatcher<Value>
   let name: (Value) -> MarbleValue
-  /// How values are told.
+  /// The descriptions of values.
   var words = ValueWords<Value>()
 
-  /// Compares.
+  /// Compares an expectation with received events.
   ///
   /// - Parameters:
   ///   - moments: The expectation, from ``MarbleValues/expectation(_:)``.
-  ///   - diagram: The diagram it was made of, for its frame and its end.
-  ///   - actual: What was received, in order.
+  ///   - diagram: The diagram of the expectation, for its frame and its end.
+  ///   - actual: The received events, in order.
   ///   - ignoresSubscribePhase: Whether an event inside subscribe counts as one at frame 0, as in RxJS.
-  ///   - name: How a value is written in the output: a key of the map, or its text.
+  ///   - name: Returns a value's name in the output: a key of the map, or its description.
   ///   - isEqual: Whether two values are equal.
-  /// - Complexity: O(*n*) where both agree; O(*n*·*m*) in the stretch between the first and the last difference.
+  /// - Complexity: O(*n*) if both are equal; O(*n*·*m*) in the stretch between the first and the last difference.
   public init(
     expected moments: [ExpectedMoment<Value>], diagram: MarbleDiagram, actual: [TimedEvent<Value>],
     ignoresSubscribePhase: Bool = false, name: @escaping (Value) -> MarbleValue,
@@ -107,12 +107,12 @@ public struct MarbleComparison<Value> {
     ).differences().map { $0.later(by: head) }
   }
 
-  /// Whether both agree.
+  /// Whether both are equal.
   public var isMatch: Bool { differences.isEmpty }
 }
 
 extension MarbleComparison.Difference {
-  /// The same difference so many events later.
+  /// The same difference a number of events later.
   fileprivate func later(by count: Int) -> Self {
     switch self {
     case .different(let left, let right): .different(expected: left + count, actual: right + count)
@@ -128,11 +128,11 @@ extension MarbleComparison where Value: Equatable {
   ///
   /// - Parameters:
   ///   - parsed: The expectation.
-  ///   - values: What its keys stand for.
-  ///   - actual: What was received, in order.
+  ///   - values: The values of its keys.
+  ///   - actual: The received events, in order.
   ///   - ignoresSubscribePhase: Whether an event inside subscribe counts as one at frame 0, as in RxJS.
   /// - Throws: ``/SignalMarbles/MarbleSyntaxError`` at a key or an error name that is not in the maps.
-  /// - Complexity: O(*n*) where both agree; O(*n*·*m*) in the stretch between the first and the last difference.
+  /// - Complexity: O(*n*) if both are equal; O(*n*·*m*) in the stretch between the first and the last difference.
   public init(
     _ parsed: ParsedMarbleDiagram, values: MarbleValues<Value>, actual: [TimedEvent<Value>],
     ignoresSubscribePhase: Bool = false
@@ -158,7 +158,7 @@ extension MarbleComparison {
 }
 
 extension MarbleValues {
-  /// How a value is written in output: by its key, else by its description.
+  /// A value's name in the output: its key, else its description.
   func names(by areEqual: @escaping (Value, Value) -> Bool) -> (Value) -> MarbleValue {
     let keys = values.sorted { $0.key < $1.key }
     return { value in
@@ -172,12 +172,12 @@ extension MarbleValues {
   }
 }
 
-/// Whether a received event is what is expected.
+/// Whether a received event matches the expectation.
 struct EventMatcher<Value> {
   let isEqual: (Value, Value) -> Bool
 
   func matches(_ expected: ExpectedEvent<Value>, _ actual: ReceivedEvent<Value>) -> Bool {
-    // One after the other: a pair of both would be put together anew for each event.
+    // One after the other: a pair of both would be constructed for each event.
     switch expected {
     case .value(let left): if case .value(let right) = actual { isEqual(left, right) } else { false }
     case .anyValue: if case .value = actual { true } else { false }
@@ -187,8 +187,8 @@ struct EventMatcher<Value> {
     }
   }
 
-  /// How much of the beginning came in the same order, in nearly every comparison all of it: whole moments, and their events. It does not tell
-  /// where a group of any order came in another one.
+  /// The length of the common prefix in the same order, in nearly every comparison all of it: whole moments, and their
+  /// events. It does not detect where an unordered group came in another order.
   func agreement(
     _ expected: [ExpectedMoment<Value>], _ actual: [TimedEvent<Value>]
   ) -> (moments: Int, events: Int) {
@@ -221,7 +221,7 @@ struct EventMatcher<Value> {
     return right is Left && PartEquality.areEqual(left, right)
   }
 
-  /// The order in which expected events of any order best fit the received ones: a maximum matching.
+  /// The order in which expected events of an unordered group best fit the received ones: a maximum matching.
   func order(of expected: [ExpectedEvent<Value>], asIn actual: [ReceivedEvent<Value>]) -> [Int] {
     var owner = [Int?](repeating: nil, count: actual.count)
     func place(_ event: Int, _ seen: inout Set<Int>) -> Bool {

@@ -3,22 +3,22 @@ import SignalPicture
 extension MarbleComparison: CustomStringConvertible {
   /// The expected and the actual row with a caret row, a sentence for each difference, and the differences of values.
   ///
-  /// Empty where both agree.
+  /// Empty if both are equal.
   public var description: String { isMatch ? "" : ComparisonText(self).description }
 }
 
-/// Tells how an expectation and what was received differ.
+/// Describes the differences between an expectation and the received events.
 struct ComparisonText<Value> {
   typealias Slot = MarbleTable.Slot
   typealias Difference = MarbleComparison<Value>.Difference
 
   let comparison: MarbleComparison<Value>
   let names: ReceivedNames<Value>
-  /// Whether every time is a whole number of frames, so that all can be told as frames.
+  /// Whether every time is a whole number of frames, so that all can be written as frames.
   private let isOnGrid: Bool
-  /// So many differences are told.
+  /// The maximum number of reported differences.
   private static var largestCount: Int { 20 }
-  /// So many events of an instant are shown.
+  /// The maximum number of shown events of an instant.
   static var largestGroup: Int { 40 }
 
   init(_ comparison: MarbleComparison<Value>) {
@@ -38,7 +38,7 @@ struct ComparisonText<Value> {
     let orders = orders
     let told = comparison.differences.filter { difference in !slots(of: difference).allSatisfy { orders[$0] != nil } }
     let limit = Self.largestCount
-    // They are in order of time, so that nobody needs the others.
+    // They are in order of time, so that the first ones suffice.
     var sentences =
       orders.map { ($0.key, $0.value) }
       + told.prefix(limit).map { (slots(of: $0).last ?? Slot.start, sentence($0)) }
@@ -67,15 +67,15 @@ struct ComparisonText<Value> {
     Slot(nanoseconds: moment.nanoseconds, isInsideSubscribe: moment.isInsideSubscribe)
   }
 
-  /// What was received, the events of an instant together.
+  /// The received events, those of an instant together.
   ///
-  /// - Parameter range: Which events.
+  /// - Parameter range: The range of events.
   func receivedMoments(_ range: Range<Int>) -> [MarbleMoment] {
     var result: [MarbleMoment] = []
     result.reserveCapacity(range.count)
     for index in range {
       let (event, notation) = (comparison.actual[index], names.events[index])
-      // Without a copy of the last one, whose events would be copied for each that is added.
+      // Without a copy of the last one, whose events would be copied for each added one.
       if result.last?.nanoseconds == event.nanoseconds, result.last?.isInsideSubscribe == event.isInsideSubscribe {
         result[result.count - 1].events.append(notation)
       } else {
@@ -87,13 +87,13 @@ struct ComparisonText<Value> {
     return result
   }
 
-  /// A long text cut for the rows; sentences show it whole.
+  /// A long string, shortened for the rows; sentences show it whole.
   private func shortened(_ event: MarbleEvent) -> MarbleEvent {
     guard case .value(.text(let text)) = event, text.count > 16 else { return event }
     return .value(.text(text.prefix(15) + "…"))
   }
 
-  /// A large group cut, with long texts in it.
+  /// A large group, shortened, with its long strings.
   private func shortened(_ moment: MarbleMoment) -> MarbleMoment {
     var moment = moment
     let rest = moment.events.count - Self.largestGroup
@@ -128,14 +128,14 @@ struct ComparisonText<Value> {
       excerpts: isWhole ? [] : excerpts.map(\.times))
   }
 
-  /// What stands in the rows: which moments of the expectation, and which events.
+  /// The content of the rows: the ranges of expected moments and of events.
   private struct Excerpt {
     var times: ClosedRange<Int64>
     var expected: Range<Int>
     var actual: Range<Int>
   }
 
-  /// Everything; or of thousands of events what is near the differences that are told.
+  /// Everything; or of thousands of events those near the reported differences.
   private var excerpts: [Excerpt] {
     let (expected, actual) = (comparison.expectedMoments, comparison.actual)
     guard max(expected.count, actual.count) > 1_000 else {
@@ -145,7 +145,7 @@ struct ComparisonText<Value> {
     for time in Set(comparison.differences.prefix(Self.largestCount).flatMap(slots).map(\.nanoseconds)).sorted() {
       let left = expected.count.firstIndex { expected[$0].nanoseconds >= time }
       let right = actual.count.firstIndex { actual[$0].nanoseconds >= time }
-      // A row and a half on both sides of the side that has more there; the other's next event may be far away.
+      // A row and a half on both sides, measured on the side with more events; the other's next event may be far away.
       let near = ClosedRange<Int64>.around(
         time, before: 75, after: 75,
         [
@@ -160,7 +160,7 @@ struct ComparisonText<Value> {
     return ranges.map { times in
       let left = times.indices(of: expected.count) { expected[$0].nanoseconds }
       let right = times.indices(of: actual.count) { actual[$0].nanoseconds }
-      // The first and the last row go as far as the diagram does.
+      // The first and the last row extend as far as the diagram does.
       let begin = left.lowerBound == 0 && right.lowerBound == 0 ? min(0, times.lowerBound) : times.lowerBound
       let isLast = left.upperBound == expected.count && right.upperBound == actual.count
       return Excerpt(
@@ -169,7 +169,7 @@ struct ComparisonText<Value> {
     }
   }
 
-  /// Where a difference is; the last one is where it is told.
+  /// The slots of a difference; it is reported at the last one.
   func slots(of difference: Difference) -> [Slot] {
     switch difference {
     case .different(let left, _), .missing(let left): [comparison.expected[left].slot]

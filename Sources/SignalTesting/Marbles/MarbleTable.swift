@@ -1,6 +1,6 @@
 /// Rows of events over a common time, each column as wide as its widest cell, with a caret row.
 struct MarbleTable {
-  /// A column: a time, with what happens inside subscribe before it.
+  /// A column: a time, with the events inside subscribe before it.
   struct Slot: Hashable, Comparable {
     var nanoseconds: Int64
     var isInsideSubscribe: Bool
@@ -16,7 +16,7 @@ struct MarbleTable {
   struct Row {
     var title: String
     var cells: [Slot: String]
-    /// The last slot, where the row has an end and stays blank behind it.
+    /// The last slot, if the row has an end and stays blank behind it.
     var last: Slot?
   }
 
@@ -24,7 +24,7 @@ struct MarbleTable {
   var marks: Set<Slot>
   var end: Int64
   var frame: Int64
-  /// The parts that the cells are of, in order; empty where they are of everything.
+  /// The ranges of the cells, in order; empty if they contain everything.
   var excerpts: [ClosedRange<Int64>] = []
   var width = 100
 
@@ -34,7 +34,7 @@ struct MarbleTable {
     var start: Int64
   }
 
-  /// The lines; the frame is named where it is shorter than the diagram's own.
+  /// The lines; the frame is named if it is shorter than the diagram's own.
   func lines() -> [String] {
     let titleWidth = (rows.map(\.title.count).max() ?? 0) + 2
     var blocks: [[Column]] = []
@@ -133,7 +133,7 @@ extension String {
 }
 
 extension MarbleTable {
-  /// The longest frame, at most `frame`, in which all times stand apart and on the grid of the closest two.
+  /// The longest frame, at most `frame`, in which all times are distinct and on the grid of the closest two.
   static func frame(_ frame: Int64, fitting times: [Int64]) -> Int64 {
     let sorted = Set(times).sorted()
     return zip(sorted, sorted.dropFirst()).map { $1.subtractingSaturated($0) }.reduce(frame) { min($0, $1) }

@@ -1,18 +1,18 @@
-/// What the keys of a diagram stand for.
+/// The values of a diagram's keys.
 public struct MarbleValues<Value> {
   /// Values by key.
   public var values: [String: Value]
-  /// Errors by name; the empty name stands for a plain `#`.
+  /// Errors by name; the empty name is a plain `#`.
   public var errors: [String: any Error]
-  /// Makes a value where the map has none, for example the text itself of a signal of strings.
+  /// Creates a value that the map does not have, for example the key itself for a signal of strings.
   public var fallback: (MarbleValue) -> Value?
 
-  /// Makes a map.
+  /// Creates a map.
   ///
   /// - Parameters:
   ///   - values: Values by key.
-  ///   - errors: Errors by name; the empty name stands for a plain `#`.
-  ///   - fallback: Makes a value where the map has none, or returns nil.
+  ///   - errors: Errors by name; the empty name is a plain `#`.
+  ///   - fallback: Creates a value that the map does not have, or returns nil.
   public init(
     _ values: [String: Value] = [:], errors: [String: any Error] = [:],
     fallback: @escaping (MarbleValue) -> Value? = { _ in nil }
@@ -22,7 +22,7 @@ public struct MarbleValues<Value> {
     self.fallback = fallback
   }
 
-  /// The expectation that a diagram stands for.
+  /// Returns the expectation of a diagram.
   ///
   /// - Parameter parsed: The diagram.
   /// - Throws: ``/SignalMarbles/MarbleSyntaxError`` at a key or an error name that is not in the maps.
@@ -45,7 +45,7 @@ public struct MarbleValues<Value> {
     return result
   }
 
-  /// The events that a source sends.
+  /// Returns the events of a source.
   ///
   /// - Parameter parsed: The diagram.
   /// - Throws: ``/SignalMarbles/MarbleSyntaxError`` at a key or an error name that is not in the maps.
@@ -72,7 +72,7 @@ public struct MarbleValues<Value> {
     return result
   }
 
-  /// The keys and error names that none of the diagrams uses, sorted.
+  /// Returns the keys and error names that none of the diagrams uses, sorted.
   ///
   /// - Parameter diagrams: The diagrams.
   /// - Returns: The keys, and the error names with a `#` before them.
@@ -92,7 +92,7 @@ public struct MarbleValues<Value> {
     return unused.sorted()
   }
 
-  /// Fails where a map has a key that none of the diagrams uses.
+  /// Throws if a map has a key that none of the diagrams uses.
   ///
   /// - Parameter diagrams: The diagrams.
   /// - Throws: ``/SignalMarbles/MarbleSyntaxError`` that shows the first diagram.
@@ -129,14 +129,14 @@ public struct MarbleValues<Value> {
 extension MarbleValues where Value: LosslessStringConvertible {
   /// A map whose missing keys are read as values themselves: `1` is the number 1, `a` the string "a".
   ///
-  /// - Parameter errors: Errors by name; the empty name stands for a plain `#`.
+  /// - Parameter errors: Errors by name; the empty name is a plain `#`.
   public static func literal(errors: [String: any Error] = [:]) -> Self {
     Self(errors: errors) { Value($0.string) }
   }
 }
 
-/// The error that a plain `#` stands for in a source without an error map.
+/// The error of a plain `#` in a source without an error map.
 public struct MarbleFailure: Error, Hashable, Sendable {
-  /// Makes the error.
+  /// Creates the error.
   public init() {}
 }

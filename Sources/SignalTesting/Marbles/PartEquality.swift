@@ -1,8 +1,9 @@
 /// Compares values of a type that has no `==`, part by part: parts with `==`, objects by identity, cases by name, and types.
 ///
-/// What cannot be compared, such as a closure, counts as different: descriptions may be the same for values that are not.
+/// Parts that cannot be compared, such as closures, count as different: descriptions may be equal for values that are
+/// not.
 enum PartEquality {
-  /// - Parameter depth: How deep within a value this is.
+  /// - Parameter depth: The depth within the value.
   static func areEqual(_ left: Any, _ right: Any, depth: Int = 0) -> Bool {
     guard type(of: left) == type(of: right), depth < 16 else { return false }
     if let left = left as? any Equatable { return equals(left, right) }
@@ -25,7 +26,7 @@ enum PartEquality {
     }
   }
 
-  /// Whether a value is one that ``areEqual(_:_:depth:)`` takes apart.
+  /// Whether a value is one that ``areEqual(_:_:depth:)`` compares part by part.
   static func isNeeded(for value: Any) -> Bool { !(value is any Equatable) }
 
   private static func equals<Value: Equatable>(_ left: Value, _ right: Any) -> Bool { (right as? Value) == left }
@@ -35,7 +36,7 @@ enum PartEquality {
     return _openExistential(value, do: name)
   }
 
-  /// Whether two dictionaries have equal values for the same keys, in whichever order.
+  /// Whether two dictionaries have equal values for the same keys, in any order.
   private static func haveEqualEntries(_ left: Any, _ right: Any, depth: Int) -> Bool {
     guard let left = left as? [AnyHashable: Any], let right = right as? [AnyHashable: Any], left.count == right.count
     else {
@@ -44,7 +45,7 @@ enum PartEquality {
     return left.allSatisfy { key, value in right[key].map { areEqual(value, $0, depth: depth + 1) } ?? false }
   }
 
-  /// Whether two structures without visible parts are the same: they are empty, or all of their bytes agree.
+  /// Whether two structures without visible parts are equal: they are empty, or all of their bytes are equal.
   private static func haveEqualBytes(_ left: Any, _ right: Any) -> Bool {
     func bytes<Value>(_ value: Value) -> [UInt8]? {
       _isPOD(Value.self) ? withUnsafeBytes(of: value) { Array($0) } : nil
@@ -54,6 +55,6 @@ enum PartEquality {
   }
 }
 
-// Safe: as in the standard library's ReflectionMirror.swift, which finds the names of cases so.
+// Safe: as in the standard library's ReflectionMirror.swift, which finds the names of cases in the same way.
 @_silgen_name("swift_EnumCaseName")
 private func enumCaseName<Value>(_ value: Value) -> UnsafePointer<CChar>?

@@ -1,6 +1,6 @@
-/// What stands in an expectation for values that are not known, such as a predicate.
+/// A placeholder in an expectation for a value that is not known, such as a predicate.
 protocol StandIn: CustomStringConvertible {
-  /// The value itself, where it is one that came.
+  /// The value itself, if it is a received one.
   var represented: Any? { get }
 }
 
@@ -8,22 +8,23 @@ extension ErrorPattern: StandIn {
   var represented: Any? { nil }
 }
 
-/// How messages write values: on one line, with quotes around texts, and with what cannot be seen made visible.
+/// Formats values for messages: on one line, with quotation marks around strings, and with invisible characters
+/// escaped.
 enum ShownValue {
-  /// The longest text of a value within a sentence.
+  /// The maximum length of a value's description within a sentence.
   static let limit = 72
 
-  /// A value on one line: whole, unless it is so long that nobody would read it.
+  /// A value on one line: whole, up to a large limit.
   static func whole(_ value: Any) -> String {
     var line = ValueLine()
     line.add(value)
     return line.text
   }
 
-  /// A value on one line, cut where it is long.
+  /// A value on one line, shortened if it is long.
   static func short(_ value: Any) -> String { cut(whole(value), to: limit) }
 
-  /// A text as a literal: with quotes, and with escapes for what cannot be seen.
+  /// A string as a literal: with quotation marks, and with escapes for invisible characters.
   static func quoted(_ string: String) -> String {
     "\"" + visible(string.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")) + "\""
   }
@@ -37,13 +38,13 @@ enum ShownValue {
     text.count > limit ? text.prefix(limit - 1) + "…" : text
   }
 
-  /// A text with escapes for line breaks and for what cannot be seen.
+  /// A string with escapes for line breaks and for invisible characters.
   static func visible(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isHidden) else { return text }
     var result = ""
     for character in text {
       let scalars = character.unicodeScalars
-      // The parts of a picture such as 👩‍👧 are seen together.
+      // The parts of an emoji such as 👩‍👧 are seen together.
       if !scalars.contains(where: isHidden) || scalars.first.map({ $0.properties.isEmoji && !$0.isASCII }) ?? false {
         result.append(character)
         continue

@@ -1,21 +1,21 @@
-/// Compares the subscriptions that a source was expected to have with those it had, each in order of time.
+/// Compares the expected subscriptions of a source with the actual ones, each in order of time.
 public struct SubscriptionComparison: Hashable, Sendable {
-  /// What was expected.
+  /// The expected subscriptions.
   public let expected: [SubscriptionDiagram]
-  /// What happened.
+  /// The actual subscriptions.
   public let actual: [SubscriptionDiagram]
 
-  /// Compares.
+  /// Compares subscriptions.
   ///
   /// - Parameters:
-  ///   - expected: What was expected, in order of time.
-  ///   - actual: What happened, in order of time.
+  ///   - expected: The expected subscriptions, in order of time.
+  ///   - actual: The actual subscriptions, in order of time.
   public init(expected: [SubscriptionDiagram], actual: [SubscriptionDiagram]) {
     self.expected = expected
     self.actual = actual
   }
 
-  /// Whether both agree.
+  /// Whether both are equal.
   public var isMatch: Bool {
     expected.count == actual.count && zip(expected, actual).allSatisfy { $0.matches($1) }
   }
@@ -71,7 +71,7 @@ public struct SubscriptionComparison: Hashable, Sendable {
 }
 
 extension SubscriptionComparison: CustomStringConvertible {
-  /// Rows, carets and sentences for each subscription that differs. Empty where both agree.
+  /// Rows, carets and sentences for each subscription that differs. Empty if both are equal.
   public var description: String {
     let blocks = (0..<max(expected.count, actual.count)).compactMap { index -> String? in
       let sentences = sentences(index)

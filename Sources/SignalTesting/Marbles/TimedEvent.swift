@@ -1,4 +1,4 @@
-/// What a subscriber receives.
+/// An event that a subscriber receives.
 public enum ReceivedEvent<Value> {
   /// A value.
   case value(Value)
@@ -17,7 +17,7 @@ public struct TimedEvent<Value> {
   /// The event.
   public var event: ReceivedEvent<Value>
 
-  /// Makes an event.
+  /// Creates an event.
   ///
   /// - Parameters:
   ///   - nanoseconds: The time since the start of the test.
@@ -30,7 +30,7 @@ public struct TimedEvent<Value> {
   }
 }
 
-/// What an expectation wants at one place.
+/// An expected event.
 public enum ExpectedEvent<Value> {
   /// A value equal to this one.
   case value(Value)
@@ -42,7 +42,7 @@ public enum ExpectedEvent<Value> {
   case finished
 }
 
-/// A moment of an expectation: its notation and what it stands for.
+/// A moment of an expectation: its notation and its events.
 public struct ExpectedMoment<Value> {
   /// The notation, with the time.
   public var moment: MarbleMoment

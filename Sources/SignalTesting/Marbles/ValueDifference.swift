@@ -1,13 +1,13 @@
 import CustomDump
 
-/// In what two values differ, in a few lines.
+/// The difference of two values, in a few lines.
 enum ValueDifference {
-  /// The most lines of one difference.
+  /// The maximum number of lines of a difference.
   static let lineLimit = 12
-  /// A value of more parts is not compared as text.
+  /// A value with more parts is not compared as text.
   private static let sizeLimit = 400
 
-  /// The lines; empty where nothing is to be told that the values on one line do not tell.
+  /// The lines; empty if they add nothing to the values on one line.
   static func lines(_ expected: Any, _ actual: Any) -> [String] {
     if expected is any StandIn { return [] }
     if let expected = expected as? String, let actual = actual as? String { return texts(expected, actual) }
@@ -37,7 +37,7 @@ enum ValueDifference {
 
   // MARK: Texts
 
-  /// Two texts around their first difference.
+  /// Two strings around their first difference.
   private static func texts(_ expected: String, _ actual: String) -> [String] {
     let left = Array(expected)
     let right = Array(actual)
@@ -53,7 +53,7 @@ enum ValueDifference {
     return lines + lookAlikes(expected, actual)
   }
 
-  /// A text from a little before a difference to a little behind it.
+  /// A string from a little before a difference to a little after it.
   private static func window(_ text: [Character], _ head: Int, _ tail: Int) -> String {
     let start = max(0, head - 20)
     let end = min(text.count, max(head, min(text.count - tail, head + 40)) + 10)
@@ -61,7 +61,7 @@ enum ValueDifference {
     return (start > 0 ? "…" : "\"") + shown + (end < text.count ? "…" : "\"")
   }
 
-  /// The characters in which two texts differ that look the same.
+  /// The differing characters of two strings that are confusable.
   static func lookAlikes(_ expected: String, _ actual: String) -> [String] {
     guard expected != actual, LookAlikes.skeleton(expected) == LookAlikes.skeleton(actual) else { return [] }
     func others(_ text: String) -> String {
@@ -80,7 +80,7 @@ enum ValueDifference {
 
   // MARK: Size
 
-  /// How many parts a value has, counted up to the limit.
+  /// The number of parts of a value, counted up to the limit.
   private static func size(of value: Any) -> Int {
     var count = 0
     func add(_ value: Any, depth: Int) {
@@ -96,7 +96,7 @@ enum ValueDifference {
   }
 }
 
-/// The parts of two large values that differ, each with its path.
+/// The differing parts of two large values, each with its path.
 private struct PartDifferences {
   private(set) var lines: [String] = []
   private var count = 0

@@ -1,21 +1,21 @@
-/// How a comparison tells values and errors apart from their place in a diagram.
+/// Formats values and errors for a comparison, outside of its diagrams.
 struct ValueWords<Value> {
-  /// The keys that are taken.
+  /// The keys in use.
   var keys: Set<String> = []
-  /// The names that errors have, and the errors.
+  /// The names of errors, and the errors.
   var errors: [String: any Error] = [:]
-  /// Whether the name that a received value has in the rows stands for it in a diagram.
+  /// Whether the name of a received value in the rows denotes it in a diagram.
   var isWritable: (Value, MarbleValue) -> Bool = { _, _ in true }
-  /// What a key stands for; nil where the value is its own key.
+  /// The value of a key; nil if the value is its own key.
   var meaning: (Value, String) -> String? = { _, _ in nil }
-  /// The value as it is handed to the argument ``argument``.
+  /// The value as it is passed to the argument ``argument``.
   var definition: (Value) -> String = { value in
     value is any StandIn
       ? ShownValue.cut(ShownValue.whole(value), to: 120) : SwiftExpression.orPlaceholder(value, limit: 400)
   }
-  /// The argument that says what keys stand for.
+  /// The argument that defines the keys.
   var argument = "values"
-  /// In what an expected and a received value differ, in lines.
+  /// The difference of an expected and a received value, in lines.
   var difference: (Value, Value) -> [String] = { ValueDifference.lines($0, $1) }
   /// The notation in which the test is written.
   var dialect = MarbleDialect.signals
@@ -24,7 +24,7 @@ struct ValueWords<Value> {
 }
 
 extension MarbleValues {
-  /// How comparisons with these values tell them.
+  /// Formats comparisons with these values.
   func words(dialect: MarbleDialect = .signals, by areEqual: @escaping (Value, Value) -> Bool) -> ValueWords<Value> {
     ValueWords(
       keys: Set(values.keys), errors: errors,
@@ -40,13 +40,13 @@ extension MarbleValues {
   }
 }
 
-/// The names of what was received, with new ones where the test has none.
+/// The names of received events, with new ones if the test has none.
 struct ReceivedNames<Value> {
-  /// What was received, in the notation of diagrams.
+  /// The received events, in the notation of diagrams.
   private(set) var events: [MarbleEvent] = []
-  /// What the test has no key for.
+  /// Values without a key in the test.
   private(set) var newValues: [(key: String, text: String)] = []
-  /// The error that the test has no name for.
+  /// The error without a name in the test.
   private(set) var newErrors: [(name: String, text: String)] = []
   private var keys: Set<String>
   private var keysByText: [String: String] = [:]
@@ -75,7 +75,7 @@ struct ReceivedNames<Value> {
   private mutating func newKey(_ value: Value) -> String {
     let text = comparison.words.definition(value)
     if let key = keysByText[text] { return key }
-    // The value's own text where that is short, as in a recorded diagram.
+    // The value's own description if that is short, as in a recorded diagram.
     let own = text.filter { $0 != "\"" && $0 != "." }
     let isKey = own.count == 1 && own.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
     let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init)
@@ -92,7 +92,7 @@ struct ReceivedNames<Value> {
     if let plain = errors[""], matcher.areEqual(plain, error) { return nil }
     let named = errors.filter { !$0.key.isEmpty && matcher.areEqual($0.value, error) }.keys.min()
     if let named { return named }
-    // A plain # stands for any error where the test says nothing about it.
+    // A plain # is any error if the test does not define it.
     guard errors[""] != nil else { return nil }
     let name = ["other", "unknown", "unexpected"].first { errors[$0] == nil } ?? "other"
     newErrors = [(name, ShownValue.short(error))]

@@ -2,9 +2,9 @@
   import Foundation
   import XCTest
 
-  /// Adds a text to the report of the running XCTest case, as Xcode shows it.
+  /// Adds a string to the report of the running XCTest case, for display in Xcode.
   ///
-  /// An activity belongs to the main thread, where XCTest runs tests that are not asynchronous. Elsewhere there is the file alone.
+  /// An activity belongs to the main thread, where XCTest runs synchronous tests. Elsewhere there is only the file.
   func addToActivity(_ contents: Data, named name: String, kind: String) {
     guard Thread.isMainThread else { return }
     MainActor.assumeIsolated {

@@ -3,26 +3,27 @@ import SignalPicture
 import Synchronization
 import Testing
 
-/// What a failure shows beside its text: an attachment of the running test; under XCTest a file, whose path the message tells.
+/// The attachment of a failure: an attachment of the running test; under XCTest a file, whose path the message
+/// contains.
 ///
-/// Nothing is made unless a test fails.
+/// Nothing is created unless a test fails.
 enum FailureAttachment {
-  /// So many files of one run are enough.
+  /// The maximum number of files of one run.
   private static let largestCount = 200
   private static let written = Mutex<[String: Int]>([:])
-  /// Sees each picture, for tests of this very thing.
+  /// Receives each drawing, for tests of this type.
   @TaskLocal static var watch: (@Sendable (MarblePicture) -> Void)?
 
-  /// Adds a text to the running test.
+  /// Attaches a string to the running test.
   ///
   /// - Parameters:
-  ///   - text: What to attach.
-  ///   - name: What it is called where the test's own name is not known, or does not say enough; without a kind.
-  ///   - kind: What it is, as files have it behind the point.
-  /// - Returns: A sentence for the message that says where to find it, if that is not plain.
+  ///   - text: The content.
+  ///   - name: The file name if the test's own name is not known, or not sufficient; without an extension.
+  ///   - kind: The file name extension.
+  /// - Returns: A sentence for the message with its location, if that is not obvious.
   static func add(_ text: String, named name: String? = nil, kind: String, at source: MarbleSource) -> String? {
     if Test.current != nil || RunningFramework.isSwiftTestingProcess {
-      // A detached task does not know its test; its place does.
+      // A detached task does not know its test; its location does.
       let words = name ?? Test.current.map { $0.displayName ?? $0.name } ?? place(source)
       let name = fileName(words)
       Attachment.record(text, named: "\(name).\(kind)", sourceLocation: SourceLocation(source))
@@ -44,7 +45,7 @@ enum FailureAttachment {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       try Data(text.utf8).write(to: file, options: .atomic)
     } catch {
-      // A failure is told whether or not there is room for its picture.
+      // A failure is reported even if its drawing cannot be stored.
       return nil
     }
     return file.path
@@ -54,8 +55,8 @@ enum FailureAttachment {
     "\(source.fileName.split(separator: ".").first ?? "picture")-\(source.line)"
   }
 
-  /// Where files go: the folder that `SIGNALS_ATTACHMENTS` names, else one of this process in the temporary folder. An empty name stands for no
-  /// files at all.
+  /// The directory of the files: the one that `SIGNALS_ATTACHMENTS` names, else one of this process in the temporary
+  /// directory. An empty name disables files.
   private static let folder: URL? = {
     guard let path = ProcessInfo.processInfo.environment["SIGNALS_ATTACHMENTS"] else {
       let name = "signals-attachments-\(ProcessInfo.processInfo.processIdentifier)"
@@ -64,7 +65,7 @@ enum FailureAttachment {
     return path.isEmpty ? nil : URL(fileURLWithPath: path, isDirectory: true)
   }()
 
-  /// Words as the name of a file: `debounce-typing` of `debounce typing` and of `debounce-typing()`.
+  /// A description as a file name: `debounce-typing` for `debounce typing` and for `debounce-typing()`.
   static func fileName(_ words: String) -> String {
     let plain = words.firstIndex(of: "(").map { words[..<$0] } ?? words[...]
     let parts = plain.split { !($0.isLetter || $0.isNumber || $0 == "_") }
@@ -73,14 +74,14 @@ enum FailureAttachment {
   }
 }
 
-/// Lets the running test fail, as ``report(_:at:else:)`` does, and attaches a picture of what happened.
+/// Fails the running test, like ``report(_:at:else:)``, and attaches a marble drawing.
 ///
-/// - Parameter picture: Draws it; nil where there is nothing to draw.
+/// - Parameter picture: Creates the drawing; nil if there is nothing to draw.
 func report(
   _ message: String, at source: MarbleSource, else compiledSource: MarbleSource? = nil, picture: () -> MarblePicture?
 ) {
   var message = message
-  // A run that is repeated is told once, at its end.
+  // A repeated run is reported once, at its end.
   if FailureCapture.current == nil, let picture = picture() {
     FailureAttachment.watch?(picture)
     let svg = picture.svg(options: MarbleDrawingOptions(maximumWidth: 960, showsTitle: true))
@@ -90,7 +91,7 @@ func report(
 }
 
 extension SourceLocation {
-  /// A place of this library as Swift Testing has it; in a file that is not code too.
+  /// A location of this library as Swift Testing's; also in a file that is not code.
   init(_ source: MarbleSource) {
     self.init(
       fileID: source.fileID.contains("/") ? source.fileID : "Fixtures/\(source.fileID)", filePath: source.filePath,

@@ -1,7 +1,7 @@
 import SignalPicture
 
 extension MarbleComparison {
-  /// What was expected and what was received, as lines of a picture with the differences marked; and what there is to say.
+  /// The expected and the received events, as lines of a drawing with the differences marked; and the messages.
   var compared: ComparedLines {
     var marks: (expected: [Int: MarblePicture.Event.Difference], actual: [Int: MarblePicture.Event.Difference]) = (
       [:], [:]
@@ -37,7 +37,8 @@ extension MarbleComparison {
       notes: notes, frame: frame, end: end, excerpt: drawn.excerpt)
   }
 
-  /// Which events are drawn: all, or of thousands those near the first difference, as nobody sees more of them in a picture.
+  /// The events to draw: all, or of thousands those near the first difference, as more of them are not readable in a
+  /// drawing.
   private var drawn: (expected: Range<Int>, actual: Range<Int>, excerpt: MarblePicture.Excerpt?) {
     guard max(expected.count, actual.count) > MarblePicture.Excerpt.largestCount, let first = differences.first else {
       return (expected.indices, actual.indices, nil)
@@ -76,18 +77,18 @@ extension MarbleComparison {
     }
   }
 
-  /// What is written into the marble of a value that no key stands for.
+  /// The text in the marble of a value without a key.
   static func label(_ value: Value) -> String { withoutAddresses("\(value)") }
 
   private static func words<Subject>(_ value: Subject) -> String { withoutAddresses("\(value)") }
 
-  /// A description in which a type inside a function has no address, which is another one in each run.
+  /// A description in which a type inside a function has no address, which differs in each run.
   private static func withoutAddresses(_ text: String) -> String {
     text.utf8.count > 20 && text.contains("(unknown context at $")
       ? text.replacing(/\w+\.\(unknown context at \$[0-9a-f]+\)\./, with: "") : text
   }
 
-  /// What the keys in the picture stand for.
+  /// The definitions of the keys in the drawing.
   private var keys: [MarblePicture.Key] {
     var meanings: [String: String] = [:]
     for event in expected.prefix(1_000) {
@@ -138,7 +139,7 @@ extension MarbleComparison {
   }
 }
 
-/// Both sides of a comparison, as parts of a picture.
+/// Both sides of a comparison, as parts of a drawing.
 struct ComparedLines {
   var expected: MarblePicture.Line
   var received: MarblePicture.Line
@@ -146,12 +147,12 @@ struct ComparedLines {
   var notes: [String] = []
   var frame: Int64
   var end: Int64
-  /// The part that is drawn, where that is not everything.
+  /// The part that is drawn, if that is not everything.
   var excerpt: MarblePicture.Excerpt?
   /// Signals that are values and differ, each below the side that it belongs to.
   var inner: (expected: [MarblePicture.Line], received: [MarblePicture.Line]) = ([], [])
 
-  /// The picture, with what is above the expectation.
+  /// The drawing, with the rows above the expectation.
   func picture(title: String, above rows: [MarblePicture.Row], from begin: Int64, to left: Int64?) -> MarblePicture {
     var (expected, received) = (expected, received)
     expected.begin = begin
@@ -170,7 +171,7 @@ struct ComparedLines {
 }
 
 extension SubscriptionComparison {
-  /// What was expected and what happened, as bars of a picture.
+  /// The expected and the actual subscriptions, as bars of a drawing.
   var rows: [MarblePicture.Row] {
     func spans(
       _ name: String, _ diagrams: [SubscriptionDiagram], beside others: [SubscriptionDiagram]

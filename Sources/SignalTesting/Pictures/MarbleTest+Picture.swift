@@ -2,20 +2,20 @@ import SignalPicture
 import Testing
 
 extension MarbleTest {
-  /// The picture of an expectation that does not hold: the sources, what is between, and both sides.
+  /// The drawing of a failed expectation: the sources, the code between, and both sides.
   func picture(of lines: ComparedLines, text: MarbleText, from begin: Int64, to left: Int64?) -> MarblePicture {
     var lines = lines
     var rows = inputRows(in: &lines.excerpt)
-    // The call, and not its diagram, says what is between.
+    // The call, and not its diagram, contains the code between.
     if let code = text.source.flatMap(TestedCode.init)?.firstArgument { rows.append(.box(code)) }
     return lines.picture(title: Self.title(text.place), above: rows, from: begin, to: left)
   }
 
-  /// The picture of what came, where no diagram says what should: the sources, what is between, and what was received.
+  /// The drawing of received events without an expected diagram: the sources, the code between, and the events.
   func picture<Value>(
     of events: [TimedEvent<Value>], text: MarbleText, span: SubscriptionDiagram
   ) -> MarblePicture {
-    // Of thousands of events a picture shows the first ones.
+    // Of thousands of events a drawing shows the first ones.
     let shown = events.prefix(MarblePicture.Excerpt.largestCount)
     var excerpt: MarblePicture.Excerpt?
     if let last = shown.last, shown.count < events.count {
@@ -35,7 +35,7 @@ extension MarbleTest {
     return picture
   }
 
-  /// The picture of a source whose subscriptions are not as they should be.
+  /// The drawing of a source whose subscriptions differ from the expected ones.
   func picture(of subscriptions: SubscriptionComparison, place: MarbleSource?) -> MarblePicture {
     let frames = subscriptions.expected + subscriptions.actual
     var excerpt: MarblePicture.Excerpt?
@@ -49,9 +49,9 @@ extension MarbleTest {
     return [test, place.map { "\($0.fileName):\($0.line)" }].compactMap(\.self).joined(separator: ", ")
   }
 
-  /// The sources: one that runs on its own, or one line for each subscription to one that begins anew.
+  /// The sources: a hot one, or one line for each subscription to a cold one.
   ///
-  /// - Parameter excerpt: What is drawn, with a count of what is not.
+  /// - Parameter excerpt: The drawn part, with a count of the rest.
   private func inputRows(in excerpt: inout MarblePicture.Excerpt?) -> [MarblePicture.Row] {
     var rows: [MarblePicture.Row] = []
     for (index, input) in inputs.enumerated() {
@@ -75,7 +75,7 @@ extension MarbleTest {
 }
 
 extension MarblePicture.Excerpt? {
-  /// The part of a diagram that is drawn.
+  /// The drawn part of a diagram.
   ///
   /// - Parameter offset: The time at which the diagram's time begins.
   fileprivate mutating func cut(_ diagram: MarbleDiagram, offset: Int64 = 0) -> MarbleDiagram {

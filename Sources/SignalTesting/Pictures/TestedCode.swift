@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a test says at the place of a call: names and expressions for a picture. Nothing where the source cannot be read.
+/// The source code of a call in a test: names and expressions for a drawing. Empty if the source file cannot be read.
 struct TestedCode {
   private let lines: [Substring]
   private let place: MarbleSource
@@ -14,14 +14,14 @@ struct TestedCode {
     guard place.line <= lines.count else { return nil }
   }
 
-  /// The name that the call's result is given: `source` in `let source = m.hot("-a-")`.
+  /// The variable that the call's result is assigned to: `source` in `let source = m.hot("-a-")`.
   var assignedName: String? {
     lines[place.line - 1].prefix(max(0, place.column - 1)).firstMatch(of: /(?:let|var)\s+(\w+)[^=]*=/).map {
       String($0.1)
     }
   }
 
-  /// The first argument of the call; where that is a name, what it was made of.
+  /// The first argument of the call; if that is a variable, its definition.
   var firstArgument: String? {
     let rest = ([lines[place.line - 1].dropFirst(max(0, place.column - 1))] + lines[place.line...].prefix(20)).joined(
       separator: "\n")
@@ -33,7 +33,7 @@ struct TestedCode {
     return definition(of: argument) ?? argument
   }
 
-  /// What the nearest declaration above says that a name is.
+  /// The nearest preceding definition of a variable.
   private func definition(of name: String) -> String? {
     for index in lines[..<(place.line - 1)].indices.suffix(40).reversed() {
       for keyword in ["let", "var"] {

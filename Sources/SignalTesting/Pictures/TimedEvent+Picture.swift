@@ -1,14 +1,14 @@
 public import SignalPicture
 
 extension MarblePicture.Line {
-  /// What was received, as a line of a picture.
+  /// Creates a line of a drawing from received events.
   ///
   /// - Parameters:
-  ///   - name: What stands before the line.
-  ///   - events: What was received, in order.
-  ///   - begin: When the line begins, in nanoseconds.
-  ///   - left: When the line is left, in nanoseconds.
-  ///   - label: What is written into the marble of a value; its description by default.
+  ///   - name: The label of the line.
+  ///   - events: The received events, in order.
+  ///   - begin: The beginning of the line, in nanoseconds.
+  ///   - left: The time of the unsubscription, in nanoseconds.
+  ///   - label: The text in the marble of a value; its description by default.
   public init<Value>(
     _ name: String, received events: [TimedEvent<Value>], begin: Int64 = 0, left: Int64? = nil,
     label: (Value) -> String = { "\($0)" }

@@ -2,8 +2,9 @@ import Foundation
 
 /// A file whose diagrams are rewritten.
 ///
-/// Places in source code are those that the compiler saw. So a list of the changes made so far is kept beside the system's temporary files, for this and
-/// other processes that run tests of the same build; without such a list, a file that is newer than the tests is left alone.
+/// Locations in source code are those that the compiler saw. So a list of the changes made so far is stored in the
+/// system's temporary directory, for this and other processes that run tests of the same build; without such a list, a
+/// file that is newer than the tests is left alone.
 struct DiagramFile {
   private let source: MarbleSource
   private let url: URL
@@ -13,7 +14,7 @@ struct DiagramFile {
     url = URL(fileURLWithPath: source.filePath).resolvingSymlinksInPath()
   }
 
-  /// What was changed: the lines before and after, without their indentation.
+  /// A change: the lines before and after, without their indentation.
   struct Change {
     let line: Int
     let old: [String]
@@ -23,9 +24,9 @@ struct DiagramFile {
   /// Replaces a diagram.
   ///
   /// - Parameters:
-  ///   - old: The diagram's text, which has to be there.
-  ///   - new: Its new text. White space at the beginning of the old one is kept.
-  ///   - argument: Which of the unlabelled arguments it is, in source code.
+  ///   - old: The diagram's source text, which must be present.
+  ///   - new: Its new text. White space at the beginning of the old one is preserved.
+  ///   - argument: The number of the unlabelled argument, in source code.
   func replace(_ old: String, with new: String, argument: Int) throws(DiagramUpdateError) -> Change {
     let new = String(old.prefix { $0 == " " }) + new
     return try locked { () throws(DiagramUpdateError) in
@@ -110,7 +111,7 @@ struct DiagramFile {
     var range: Range<Int> { start..<end }
   }
 
-  /// What was changed since the tests were built.
+  /// The changes since the tests were built.
   private struct Log: Codable {
     let build: Date
     let original: [UInt8]
@@ -150,7 +151,7 @@ struct DiagramFile {
   private func write(_ log: inout Log) throws(DiagramUpdateError) {
     do {
       let permissions = try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions]
-      // First the list: where it holds more than the file, it is not used.
+      // First the list: if it contains more than the file, it is not used.
       try JSONEncoder().encode(log).write(to: logURL, options: .atomic)
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: logURL.path)
       try Data(log.text).write(to: url, options: .atomic)
@@ -162,11 +163,11 @@ struct DiagramFile {
     }
   }
 
-  /// Keeps other threads and other processes away.
+  /// Locks out other threads and other processes.
   private func locked<Result>(
     _ body: () throws(DiagramUpdateError) -> Result
   ) throws(DiagramUpdateError) -> Result {
-    // Threads have a descriptor each, so the lock holds between them too.
+    // Each thread has its own descriptor, so the lock works between threads too.
     let descriptor = open(url.deletingLastPathComponent().path, O_RDONLY)
     guard descriptor >= 0 else { throw DiagramUpdateError("\(url.deletingLastPathComponent().path) cannot be opened.") }
     defer { close(descriptor) }
@@ -177,9 +178,9 @@ struct DiagramFile {
   }
 }
 
-/// When the tests were built.
+/// The build date of the tests.
 private enum BuildDate {
-  /// The date of the file, program or library, that holds the code which a path was compiled into.
+  /// The date of the file, program or library, that contains the code into which a path was compiled.
   static func of(_ path: StaticString) -> Date? {
     guard path.hasPointerRepresentation, let file = file(holding: UInt(bitPattern: path.utf8Start)) else { return nil }
     return try? FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date

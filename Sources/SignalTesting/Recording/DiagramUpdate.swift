@@ -1,38 +1,39 @@
 import Foundation
 
-/// Writes what was received into the file of an expectation, when the tests are run with `SIGNALS_UPDATE_FIXTURES=1`.
+/// Writes the received events into the file of an expectation, if the tests run with `SIGNALS_UPDATE_FIXTURES=1`.
 ///
-/// The expectation fails all the same: no test passes by changing what it expects.
+/// The expectation still fails: no test passes by changing its expectation.
 package struct DiagramUpdate: Sendable {
   /// Whether files are rewritten.
   package static var isOn: Bool { forced ?? isInEnvironment }
-  /// For tests of this very thing.
+  /// For tests of this type.
   @TaskLocal package static var forced: Bool?
   private static let isInEnvironment = ProcessInfo.processInfo.environment["SIGNALS_UPDATE_FIXTURES"] == "1"
 
   private let text: MarbleText
   private let argument: Int
 
-  /// Makes the update of a diagram.
+  /// Creates the update of a diagram.
   ///
-  /// - Parameter argument: Which of the unlabelled arguments of the call the diagram is, counted from 0; nothing for a fixture.
+  /// - Parameter argument: The number of the diagram among the unlabelled arguments of the call, from 0; none for a
+  ///   fixture.
   package init(_ text: MarbleText, argument: Int) {
     self.text = text
     self.argument = argument
   }
 
-  /// Rewrites the diagram if files are to be rewritten.
+  /// Rewrites the diagram if updates are on.
   ///
-  /// - Returns: What the failure says about it.
+  /// - Returns: A sentence for the failure message.
   func apply(_ recorded: RecordedDiagram) -> String {
     guard Self.isOn else { return "" }
     guard let new = recorded.text else { return "\n" + "not rewritten: \(recorded.problem ?? "")".framed }
     return apply(new) + (recorded.needs.isEmpty ? "" : "Add the new keys\(recorded.needs)".framed)
   }
 
-  /// Rewrites the diagram if files are to be rewritten.
+  /// Rewrites the diagram if updates are on.
   ///
-  /// - Returns: What the failure says about it.
+  /// - Returns: A sentence for the failure message.
   package func apply(_ new: String) -> String {
     guard Self.isOn else { return "" }
     guard let source = text.source else {
@@ -49,7 +50,7 @@ package struct DiagramUpdate: Sendable {
   }
 }
 
-/// Why a diagram was not rewritten.
+/// The reason why a diagram was not rewritten.
 struct DiagramUpdateError: Error, CustomStringConvertible {
   let description: String
 

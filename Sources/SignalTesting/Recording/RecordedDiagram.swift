@@ -1,18 +1,18 @@
-/// What was received, as a diagram that can stand in a test.
+/// The received events, as a diagram for a test.
 struct RecordedDiagram {
-  /// The diagram's text; nil where there is no notation for it.
+  /// The diagram's text; nil if there is no notation for it.
   let text: String?
-  /// Why there is none.
+  /// The reason why there is none.
   let problem: String?
-  /// What the diagram needs in `values:` and has not yet: the key and the value as code, or a placeholder for it.
+  /// The missing entries of `values:`: the key and the value as code, or a placeholder for it.
   let additions: [(key: String, value: String)]
 
-  /// Writes a diagram.
+  /// Creates a diagram.
   ///
   /// - Parameters:
-  ///   - end: The time, in nanoseconds, that the diagram lasts at least.
-  ///   - values: What keys stand for; values without a key get one.
-  ///   - areTextsEnough: Whether values without a key are written as texts instead.
+  ///   - end: The minimum length of the diagram, in nanoseconds.
+  ///   - values: The values of keys; values without a key get one.
+  ///   - areTextsEnough: Whether values without a key are written as their descriptions instead.
   init<Value>(
     _ events: [TimedEvent<Value>], end: Int64 = 0, frame: Int64, dialect: MarbleDialect = .signals,
     values: MarbleValues<Value>, areTextsEnough: Bool = false, by areEqual: @escaping (Value, Value) -> Bool
@@ -50,13 +50,13 @@ struct RecordedDiagram {
     }
   }
 
-  /// The diagram as a literal, and what it needs in `values:`.
+  /// The diagram as a literal, and the missing entries of `values:`.
   var words: String {
     guard let text else { return "no diagram: \(problem ?? "")" }
     return SwiftLiteral.quoted(text) + needs
   }
 
-  /// What has to be added to `values:`.
+  /// The missing entries of `values:`.
   var needs: String {
     guard !additions.isEmpty else { return "" }
     let list = additions.map { "  \(SwiftLiteral.quoted($0.key)): \($0.value)," }.joined(separator: "\n")
@@ -100,7 +100,7 @@ private struct RecordedKeys<Value> {
     return .key(key)
   }
 
-  /// A key that stands for nothing yet: the value's own text where that is short.
+  /// An unused key: the value's own description if that is short.
   private func freeKey(for value: Value) -> String {
     let text = String(describing: value)
     let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init)

@@ -1,14 +1,15 @@
 import Foundation
 
-/// Writes values as Swift, so that a recorded value can be pasted into a test.
+/// Writes values as Swift expressions, so that a recorded value can be pasted into a test.
 struct SwiftExpression {
-  /// The expression; nil where the value has none.
+  /// The expression; nil if the value has none.
   static func of(_ value: Any) -> String? {
     var writer = SwiftExpression()
     return writer.write(value, depth: 0)
   }
 
-  /// The expression; for a value that has none, or too long a one, a placeholder, which no compiler takes and which says what to do.
+  /// The expression; for a value without one, or with too long a one, a placeholder, which does not compile and
+  /// contains the remedy.
   static func orPlaceholder(_ value: Any, limit: Int = .max) -> String {
     if let standIn = value as? any StandIn, let value = standIn.represented {
       return orPlaceholder(value, limit: limit)
@@ -16,7 +17,7 @@ struct SwiftExpression {
     return of(value).flatMap { $0.count <= limit ? $0 : nil } ?? placeholder(value)
   }
 
-  /// Whether a text has a placeholder for a value.
+  /// Whether a string contains a placeholder for a value.
   static func hasPlaceholder(_ text: String) -> Bool { text.contains(opening) }
 
   private static let opening = "<#write a value equal to "
@@ -26,11 +27,11 @@ struct SwiftExpression {
     return opening + words.replacing("#>", with: "# >") + "#>"
   }
 
-  /// What a diagram with placeholders needs to be said of them.
+  /// The advice for a diagram with placeholders.
   static let advice =
     "A value in <# #> has no literal, or a long one: replace it with an expression for such a value."
 
-  /// Longer texts are nothing to paste.
+  /// Longer expressions are not suitable for pasting.
   private static let limit = 10_000
   private var size = 0
 
@@ -51,7 +52,7 @@ struct SwiftExpression {
     }
   }
 
-  /// What has a literal, or an initialiser that everybody knows.
+  /// A literal, or a well-known initialiser.
   private static func known(_ value: Any) -> String? {
     switch value {
     case let value as Bool: "\(value)"
@@ -105,14 +106,14 @@ struct SwiftExpression {
       else { return nil }
       texts.append("\(key): \(value)")
     }
-    // One text for one value, whatever order its entries have in this process.
+    // A deterministic string, independent of the order of entries in this process.
     return texts.isEmpty ? "[:]" : "[" + texts.sorted().joined(separator: ", ") + "]"
   }
 
-  /// A case by its name, as the compiler knows the type from its surroundings.
+  /// A case by its name, as the compiler infers the type from its context.
   private mutating func enumeration(_ value: Any, _ mirror: Mirror, _ depth: Int) -> String? {
     guard let payload = mirror.children.first else {
-      // Without a description of its own a case is told by its name.
+      // Without a custom description, a case is described by its name.
       if !(value is any CustomStringConvertible), !(value is any CustomDebugStringConvertible) { return ".\(value)" }
       return rawValue(of: value, depth).map { ".init(rawValue: \($0))!" }
     }
@@ -132,7 +133,7 @@ struct SwiftExpression {
   private mutating func structure(_ value: Any, _ mirror: Mirror, _ depth: Int) -> String? {
     let isForeign =
       value is any CustomReflectable || mirror.children.isEmpty && MemoryLayout.size(ofValue: value) > 0
-    // What begins with an underscore or a $ belongs to a property wrapper or is nobody else's business.
+    // A label that begins with an underscore or a $ belongs to a property wrapper or is private.
     let parts = mirror.children.map { (Self.label($0), $0.value) }
     guard !isForeign, parts.allSatisfy({ $0.0.map { !$0.hasPrefix("_") && !$0.hasPrefix("$") } ?? false }) else {
       return nil

@@ -9,7 +9,7 @@ final class FailureLog: Sendable {
   }
 
   private struct State {
-    /// How often each came, in the order in which they came first.
+    /// The number of each, in the order in which they came first.
     var counts: [(entry: Entry, count: Int)] = []
     var positions: [Entry: Int] = [:]
     var isOver = false
@@ -17,12 +17,12 @@ final class FailureLog: Sendable {
 
   private let state = Mutex(State())
 
-  /// Notes the failures of what is subscribed in the closure, whenever they come, up to the end of the test.
+  /// Collects the failures of subscriptions created in the closure, at any time up to the end of the test.
   func collect<Result>(_ body: () throws -> Result) rethrows -> Result {
     try UnhandledFailure.withHandler({ [self] in note($0) }, operation: body)
   }
 
-  /// Notes the failures of what is subscribed in an asynchronous closure, whenever they come, up to the end of the test.
+  /// Collects the failures of subscriptions created in an asynchronous closure, at any time up to the end of the test.
   func collect<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
@@ -46,9 +46,9 @@ final class FailureLog: Sendable {
     if isOver { failure.reportToProcess(asksTests: false) }
   }
 
-  /// Ends the test, and returns what there is to say and where the subscriptions were made.
+  /// Ends the test, and returns the messages with the locations of the subscriptions.
   ///
-  /// - Parameter place: A place in a file near the test, for the paths of others.
+  /// - Parameter place: A location in a file near the test, for the paths of others.
   func conclude(at place: MarbleSource) -> [(message: String, source: MarbleSource)] {
     let counts = state.withLock { state in
       defer {

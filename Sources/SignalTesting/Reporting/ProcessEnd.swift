@@ -1,13 +1,13 @@
 import Foundation
 import Synchronization
 
-/// What is looked at when the process ends: no test that could fail is left by then, so the process fails.
+/// Checks at the exit of the process: no test that could fail is left by then, so the process fails.
 enum ProcessEnd {
   typealias Check = @Sendable () -> [(message: String, source: MarbleSource)]
 
   private static let checks = Mutex<[Check]>([])
 
-  /// Adds a check. The process fails where it finds something.
+  /// Adds a check. The process fails if it finds something.
   static func add(_ check: @escaping Check) {
     let isFirst = checks.withLock { checks in
       checks.append(check)

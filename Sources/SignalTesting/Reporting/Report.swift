@@ -5,13 +5,14 @@ import Testing
   import XCTest
 #endif
 
-/// Lets the running test fail, whichever framework runs it: the one place through which every failure of this library goes.
+/// Fails the running test, under either framework: every failure of this library is reported through this function.
 ///
-/// `Issue.record` inside an XCTest case and `XCTFail` inside a `@Test` are lost without a word on Linux, so exactly the right one of the two
-/// has to be called. Swift Testing names its current test through a task-local value; a detached task has none, and there the process tells:
-/// the package manager starts one process for each framework.
+/// `Issue.record` inside an XCTest case and `XCTFail` inside a `@Test` are lost without output on Linux, so the right
+/// one of the two has to be called. Swift Testing provides its current test through a task-local value; a detached task
+/// has none, and there the process decides: the package manager starts one process for each framework.
 ///
-/// - Parameter compiledSource: A place that the compiler wrote down, for XCTest, which takes no other, when `source` is not such a place.
+/// - Parameter compiledSource: A location from the compiler, for XCTest, which accepts no other, if `source` is not
+///   one.
 func report(_ message: String, at source: MarbleSource, else compiledSource: MarbleSource? = nil) {
   if let capture = FailureCapture.current {
     return capture.note(FailureCapture.Failure(message: message, source: source))
@@ -29,7 +30,7 @@ func report(_ message: String, at source: MarbleSource, else compiledSource: Mar
       } else if let compiledSource, let path = compiledSource.compiledPath {
         XCTFail("\(source.filePath):\(source.line): \(message)", file: path, line: UInt(max(1, compiledSource.line)))
       } else {
-        // XCTest takes only places in compiled files.
+        // XCTest accepts only locations in compiled files.
         XCTFail("\(source.filePath):\(source.line): \(message)")
       }
       return
@@ -38,8 +39,8 @@ func report(_ message: String, at source: MarbleSource, else compiledSource: Mar
   printFailure(message, kind: "error", at: source)
 }
 
-/// Reports something that does not fail the running test. XCTest has no warnings, and neither has Swift Testing before 6.3: there it is printed to
-/// standard error.
+/// Reports a warning, which does not fail the running test. XCTest has no warnings, and neither has Swift Testing
+/// before 6.3: there it is printed to standard error.
 func warn(_ message: String, at source: MarbleSource) {
   #if compiler(>=6.3)
     if Test.current != nil || RunningFramework.isSwiftTestingProcess {

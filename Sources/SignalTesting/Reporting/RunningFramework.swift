@@ -1,8 +1,8 @@
 import Foundation
 
-/// Which framework this process runs tests with. The package manager starts one process for each, and Xcode one for both.
+/// The test framework of this process. The package manager starts one process for each, and Xcode one for both.
 enum RunningFramework {
-  /// Whether the process runs Swift Testing and nothing else.
+  /// Whether the process runs only Swift Testing.
   static let isSwiftTestingProcess: Bool = {
     let arguments = CommandLine.arguments
     if let option = arguments.firstIndex(of: "--testing-library") {
@@ -11,7 +11,7 @@ enum RunningFramework {
     return arguments.contains { $0 == "--testing-library=swift-testing" || $0.hasSuffix("/swiftpm-testing-helper") }
   }()
 
-  /// Whether the process runs XCTest: it is a test bundle (Linux), or a program that was given one (macOS, Bazel).
+  /// Whether the process runs XCTest: it is a test bundle (Linux), or a program with one as an argument (macOS, Bazel).
   static let isXCTestProcess: Bool = {
     let environment = ProcessInfo.processInfo.environment
     return CommandLine.arguments.contains { $0.hasSuffix(".xctest") || $0.hasSuffix("/xctest") }

@@ -2,10 +2,10 @@
   import XCTest
 
   extension XCTestCase {
-    // Not through `report`: only a test case takes a place that the compiler did not write down.
-    /// Lets the test fail at a place; at the test method's own, as far as that is found, for a place that has no line.
+    // Not through `report`: only a test case accepts a location that does not come from the compiler.
+    /// Fails the test at a location; for a location without a line, at the test method, if that is found.
     func fail(_ message: String, at source: MarbleSource) {
-      // XCTest does not tell where a test is written.
+      // XCTest does not provide the location of a test.
       let written = source.line > 0 ? nil : TestPlace(type: String(reflecting: type(of: self)), name: name).source()
       let source = written ?? source
       let line = max(1, source.line)

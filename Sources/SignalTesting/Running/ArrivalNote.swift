@@ -1,13 +1,14 @@
-/// What was found out about a value when it arrived, before it could change: an object may be another one's equal at the end of the test.
+/// The comparisons of a value on arrival, before it could change: an object may equal another one at the end of the
+/// test.
 struct ArrivalNote: Sendable {
-  /// The positions in the expectation that it was compared with.
+  /// The positions of the expectation that it was compared with.
   var compared: [Range<Int>] = []
-  /// Those that it was equal to.
+  /// The positions that it was equal to.
   var fits: [Int] = []
-  /// What it looked like; nil where it is what was expected next.
+  /// Its description on arrival; nil if it was the next expected value.
   var looks: Looks?
 
-  /// How a value is described in messages.
+  /// The description of a value for messages.
   struct Looks: Sendable {
     var name: MarbleValue
     var isWritable: Bool
@@ -17,11 +18,11 @@ struct ArrivalNote: Sendable {
     var plain: String
   }
 
-  /// Whether it was equal to what is expected at a position; nil where the two were not compared.
+  /// Whether it was equal to the expected value at a position; nil if the two were not compared.
   func isFit(_ position: Int) -> Bool? { compared.contains { $0.contains(position) } ? fits.contains(position) : nil }
 }
 
-/// A value of an expectation, or a received one with what was found out about it when it arrived.
+/// A value of an expectation, or a received one with its comparisons on arrival.
 enum Arrival<Value>: CustomStringConvertible {
   case expected(Value, position: Int)
   case received(Value, ArrivalNote)
@@ -32,26 +33,28 @@ enum Arrival<Value>: CustomStringConvertible {
     }
   }
 
-  /// What it looked like when it arrived, where that matters.
+  /// Its description on arrival, if that matters.
   var looks: ArrivalNote.Looks? { if case .received(_, let note) = self { note.looks } else { nil } }
 
   var description: String { looks?.plain ?? "\(value)" }
 }
 
-/// Compares values with an expectation as they arrive, and remembers what was equal.
+/// Compares values with an expectation as they arrive, and stores the matches.
 final class ArrivalBook<Value> {
-  /// So many unexpected values are compared with everything that is expected, and described. Those after them make no message clearer.
+  /// The maximum number of unexpected values that are compared with the whole expectation, and described. Later ones
+  /// make no message clearer.
   private static var largestCount: Int { 200 }
 
   private let values: MarbleValues<Value>
   private let areEqual: (Value, Value) -> Bool
-  /// Whether a value may be compared with what is expected elsewhere. A predicate may be one that only the value at its own place bears.
+  /// Whether a value may be compared with the expectation at other positions. A predicate may apply only to the value
+  /// at its own position.
   private let comparesEverywhere: Bool
   private let words: ValueWords<Value>
   private let baseName: (Value) -> MarbleValue
-  /// What is expected, each value at the position of its event; nil where no particular value is.
+  /// The expected values at the positions of their events; nil if no particular value is expected.
   private var expected: [(notation: MarbleValue, value: Value)?] = []
-  /// For each position the group of any order that it is in.
+  /// The unordered group of each position.
   private var groups: [Range<Int>] = []
   /// The positions of each expectation.
   private var expectations: [Range<Int>] = []
@@ -104,7 +107,7 @@ final class ArrivalBook<Value> {
   ///
   /// - Parameters:
   ///   - index: Its number among the events.
-  ///   - isOfAny: Whether it is not known to which of several expectations it belongs.
+  ///   - isOfAny: Whether its expectation, of several, is not known.
   func note(_ value: Value, at index: Int, isOfAny: Bool = false) -> ArrivalNote {
     func fits(_ ranges: [Range<Int>]) -> [Int] {
       ranges.joined().filter { position in expected[position].map { areEqual($0.value, value) } ?? false }
@@ -155,7 +158,7 @@ final class ArrivalBook<Value> {
     note.fits.first.flatMap { expected[$0] }
   }
 
-  /// How comparisons describe values.
+  /// Formats values for comparisons.
   var arrivalWords: ValueWords<Arrival<Value>> {
     let words = words
     return ValueWords(

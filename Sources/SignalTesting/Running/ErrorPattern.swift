@@ -1,6 +1,6 @@
-/// What an expected error has to be like, where it is not known by value: any of a type, or any for which a predicate holds.
+/// A pattern for an expected error that is not known by value: any of a type, or any that satisfies a predicate.
 ///
-/// A pattern stands wherever an expectation takes an error.
+/// A pattern can be passed wherever an expectation takes an error.
 ///
 /// ```swift
 /// struct ServerError: Error { var status: Int }
@@ -16,9 +16,9 @@
 /// }
 /// ```
 ///
-/// A pattern is an error only so that it can be passed as one. A source that is to send it fails the test.
+/// A pattern is an error only so that it can be passed as one. A source that sends it fails the test.
 public struct ErrorPattern: Error, CustomStringConvertible {
-  /// What errors fit, in words: `any ServerError where the status is 503`.
+  /// A description of the matching errors: `any ServerError where the status is 503`.
   public let description: String
   private let fits: @Sendable (any Error) -> Bool
 
@@ -34,12 +34,12 @@ public struct ErrorPattern: Error, CustomStringConvertible {
     ErrorPattern("any \(type)") { $0 is Failure }
   }
 
-  /// The errors of a type for which a predicate holds.
+  /// The errors of a type that satisfy a predicate.
   ///
   /// - Parameters:
   ///   - type: The type.
-  ///   - condition: The predicate in words, for messages.
-  ///   - predicate: Whether an error fits.
+  ///   - condition: A description of the predicate, for messages.
+  ///   - predicate: Whether an error matches.
   public static func of<Failure: Error>(
     _ type: Failure.Type, where condition: String = "a predicate holds",
     _ predicate: @escaping @Sendable (Failure) -> Bool
@@ -47,11 +47,11 @@ public struct ErrorPattern: Error, CustomStringConvertible {
     ErrorPattern("any \(type) where \(condition)") { ($0 as? Failure).map(predicate) ?? false }
   }
 
-  /// The errors for which a predicate holds.
+  /// The errors that satisfy a predicate.
   ///
   /// - Parameters:
-  ///   - condition: The predicate in words, for messages.
-  ///   - predicate: Whether an error fits.
+  ///   - condition: A description of the predicate, for messages.
+  ///   - predicate: Whether an error matches.
   public static func any(
     where condition: String = "a predicate holds", _ predicate: @escaping @Sendable (any Error) -> Bool
   ) -> ErrorPattern {

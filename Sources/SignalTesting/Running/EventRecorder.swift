@@ -1,11 +1,11 @@
 import Signals
 import Synchronization
 
-/// Subscribes to a signal and notes what comes, and when in virtual time.
+/// Subscribes to a signal and records its events with their virtual times.
 final class EventRecorder<Value: Sendable>: Sendable {
   private struct State {
     var events: [TimedEvent<Value>] = []
-    /// What was found out about them when they arrived.
+    /// Their comparisons on arrival.
     var notes: [ArrivalNote] = []
     var subscription: Subscription?
     var isSubscribing = false
@@ -21,11 +21,11 @@ final class EventRecorder<Value: Sendable>: Sendable {
   private let watch = MarbleWatching.current
   private let arrive: (@Sendable (Value, Int) -> ArrivalNote)?
 
-  /// Makes a recorder.
+  /// Creates a recorder.
   /// - Parameters:
   ///   - start: The nanoseconds from which times are counted.
-  ///   - limit: After how many events it unsubscribes.
-  ///   - arrive: Looks at each value when it arrives, and at its number among the events.
+  ///   - limit: The number of events after which it unsubscribes.
+  ///   - arrive: Called with each value on arrival, and with its number among the events.
   init(
     scheduler: VirtualTimeScheduler, start: Int64 = 0, limit: Int = .max,
     arrive: (@Sendable (Value, Int) -> ArrivalNote)? = nil
@@ -42,7 +42,7 @@ final class EventRecorder<Value: Sendable>: Sendable {
 
   var events: [TimedEvent<Value>] { state.withLock { $0.events } }
 
-  /// The events, with what was found out when they arrived.
+  /// The events, with their comparisons on arrival.
   var arrivals: [TimedEvent<Arrival<Value>>] {
     let (events, notes) = state.withLock { ($0.events, $0.notes) }
     return zip(events, notes).map { timed, note in
@@ -59,7 +59,7 @@ final class EventRecorder<Value: Sendable>: Sendable {
 
   var hasSubscribed: Bool { state.withLock { $0.hasSubscribed } }
 
-  /// Subscribes, with the events that come inside marked.
+  /// Subscribes, and flags the events inside subscribe.
   func subscribe(to signal: Signal<Value>) {
     watch?.willSubscribe(self)
     state.withLock { $0.isSubscribing = true }
@@ -115,6 +115,6 @@ extension ReceivedEvent where Value: Sendable {
 }
 
 extension VirtualTimeScheduler {
-  /// The virtual time in whole nanoseconds, as diagrams count it; what is finer is rounded down.
+  /// The virtual time in whole nanoseconds, as in diagrams, rounded down.
   var nanoseconds: Int64 { Int64(clamping: now.sinceOrigin.attoseconds / 1_000_000_000) }
 }

@@ -1,15 +1,15 @@
 import SignalPicture
 
-/// What the checks of a marble test have found, before it is told: what follows from something else is told with it, so that one mistake is one
-/// failure.
+/// The failures of a marble test's checks, before they are reported: consequences of a failure are reported with it, so
+/// that one error is one failure.
 final class MarbleFailures {
-  /// What a failure is to others of the same test.
+  /// The relation of a failure to others of the same test.
   enum Kind {
-    /// Something that explains why events do not come: it threw, or left virtual time.
+    /// A reason for missing events: an error was thrown, or code left virtual time.
     case cause
-    /// Something differs.
+    /// A difference.
     case difference
-    /// Something that a difference explains: nobody got as far as a source.
+    /// A consequence of a difference: a source was not subscribed to.
     case consequence
   }
 
@@ -23,7 +23,7 @@ final class MarbleFailures {
 
   private var failures: [Failure] = []
 
-  /// Notes a failure; see ``report(_:at:else:picture:)``.
+  /// Adds a failure; see ``report(_:at:else:picture:)``.
   func add(
     _ kind: Kind, _ message: String, at source: MarbleSource, else compiledSource: MarbleSource? = nil,
     picture: @escaping () -> MarblePicture? = { nil }
@@ -32,7 +32,7 @@ final class MarbleFailures {
       Failure(kind: kind, message: message, source: source, compiledSource: compiledSource, picture: picture))
   }
 
-  /// Lets the running test fail with all that was noted.
+  /// Fails the running test with all failures.
   func tell() {
     for failure in joined() {
       report(failure.message, at: failure.source, else: failure.compiledSource, picture: failure.picture)
@@ -40,7 +40,7 @@ final class MarbleFailures {
     failures = []
   }
 
-  /// Each cause, the first one with what differs; without a cause what differs, the first with its consequences.
+  /// Each cause, the first one with the differences; without a cause the differences, the first with its consequences.
   private func joined() -> [Failure] {
     let main: Kind? = [.cause, .difference].first { kind in failures.contains { $0.kind == kind } }
     guard let main, let first = failures.firstIndex(where: { $0.kind == main }) else { return failures }

@@ -1,18 +1,18 @@
 public import Signals
 import Synchronization
 
-/// A source of a ``MarbleTest``: it sends what its diagram says, and remembers who subscribed when.
+/// A source of a ``MarbleTest``: it sends the events of its diagram, and records its subscriptions.
 ///
-/// Make one with ``MarbleTest/hot(_:error:errors:fileID:filePath:line:column:)`` or
+/// Create one with ``MarbleTest/hot(_:error:errors:fileID:filePath:line:column:)`` or
 /// ``MarbleTest/cold(_:error:errors:fileID:filePath:line:column:)``, and build the chain under test on its ``signal``.
 public final class MarbleInput<Value: Sendable>: Sendable {
   /// The source itself, to build a chain on.
   public let signal: Signal<Value>
   let log: SubscriptionLog
 
-  /// A source that runs on its own; its events come before all other work of an instant, in the order in which sources were made.
+  /// Creates a hot source; its events come before all other work of an instant, in the order of the sources' creation.
   ///
-  /// - Parameter words: What messages call it.
+  /// - Parameter words: Its name in messages.
   init(hot events: [TimedEvent<Value>], scheduler: VirtualTimeScheduler, words: String = "a hot source") {
     let log = SubscriptionLog(scheduler: scheduler)
     let emitter = Emitter<Value>()
@@ -45,9 +45,9 @@ public final class MarbleInput<Value: Sendable>: Sendable {
     }
   }
 
-  /// A source that starts again for every subscriber; its events are work like any other, in the order in which it was subscribed.
+  /// Creates a cold source; its events are ordinary work, in the order of the subscriptions.
   ///
-  /// - Parameter words: What messages call it.
+  /// - Parameter words: Its name in messages.
   init(cold events: [TimedEvent<Value>], scheduler: VirtualTimeScheduler, words: String = "a cold source") {
     let log = SubscriptionLog(scheduler: scheduler)
     let watch = MarbleWatching.current
@@ -80,7 +80,7 @@ public final class MarbleInput<Value: Sendable>: Sendable {
     }
   }
 
-  /// A source without events, in the place of one whose diagram cannot be read.
+  /// Creates a source without events, for one whose diagram cannot be parsed.
   init(brokenIn scheduler: VirtualTimeScheduler) {
     log = SubscriptionLog(scheduler: scheduler)
     signal = .never()
@@ -114,7 +114,7 @@ public final class MarbleInput<Value: Sendable>: Sendable {
   }
 }
 
-/// When a source was subscribed and unsubscribed.
+/// The subscriptions of a source, with their times.
 final class SubscriptionLog: Sendable {
   private let scheduler: VirtualTimeScheduler
   private let spans = Mutex<[(subscribed: Int64, unsubscribed: Int64?)]>([])

@@ -1,8 +1,8 @@
-/// What a check of a marble test has to say.
+/// The message of a check of a marble test.
 struct MarbleFailureText {
-  /// The whole message; empty where nothing differs.
+  /// The whole message; empty if nothing differs.
   var message: String
-  /// The line at fault; nil where that is the diagram's first.
+  /// The offending line; nil if that is the diagram's first.
   var place: MarbleSource?
 
   static var nothing: Self { Self(message: "") }
@@ -11,11 +11,11 @@ struct MarbleFailureText {
 }
 
 extension MarbleComparison {
-  /// The comparison with what was received as a diagram that can be pasted into the test; empty where both agree.
+  /// The comparison with the received events as a diagram that can be pasted into the test; empty if both are equal.
   ///
   /// - Parameters:
-  ///   - parsed: The expectation, to find the line at fault.
-  ///   - goesOn: What is still at work, in case that events came after the end of the diagram.
+  ///   - parsed: The expectation, to find the offending line.
+  ///   - goesOn: Describes the work that is still running, if events came after the end of the diagram.
   func report(of parsed: ParsedMarbleDiagram, goesOn: () -> String? = { nil }) -> MarbleFailureText {
     guard !isMatch else { return .nothing }
     let text = ComparisonText(self)
@@ -23,7 +23,7 @@ extension MarbleComparison {
     return MarbleFailureText(message: message.framed, place: parsed.place(ofMoment: firstDifferentMoment))
   }
 
-  /// What to do where events come after the end of the diagram.
+  /// The remedy for events after the end of the diagram.
   private func hint(_ goesOn: () -> String?) -> String {
     let isLate = differences.contains { difference in
       if case .extra(let right) = difference { actual[right].nanoseconds >= end } else { false }
@@ -34,7 +34,7 @@ extension MarbleComparison {
       + "with subscription: \(SubscriptionDiagram.remedy(until: end, frame: frame))."
   }
 
-  /// The moment of the first difference in order of time; that before it where nothing was expected.
+  /// The moment of the first difference in order of time; the previous one if nothing was expected.
   private var firstDifferentMoment: Int? {
     guard let first = differences.first else { return nil }
     switch first {
@@ -47,7 +47,7 @@ extension MarbleComparison {
 }
 
 extension SubscriptionDiagram {
-  /// The diagram of an observation that ends at a time, as it is written into a test.
+  /// The subscription diagram of an observation that ends at a time, as source code.
   static func remedy(until end: Int64, frame: Int64) -> String {
     let diagram = SubscriptionDiagram(subscribed: 0, unsubscribed: max(end, frame), frame: frame)
     return ((try? MarblePrinter().print(diagram)).map(ShownValue.literal)) ?? "\"^---!\""
@@ -55,7 +55,7 @@ extension SubscriptionDiagram {
 }
 
 extension ParsedMarbleDiagram {
-  /// The line of a moment in a diagram of several lines, as far as the source file tells.
+  /// The line of a moment in a diagram of several lines, as far as the source file allows.
   func place(ofMoment index: Int?) -> MarbleSource? {
     guard let index, places.indices.contains(index), let offset = places[index].first?.lowerBound else {
       return nil
@@ -68,7 +68,7 @@ extension ParsedMarbleDiagram {
 }
 
 extension String {
-  /// On lines of its own, so that the rows stay under each other whatever a test runner writes in front.
+  /// On separate lines, so that the rows stay aligned whatever prefix a test runner writes.
   var framed: String {
     "\n"
       + split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)".trimmingEnd() }.joined(separator: "\n")

@@ -2,7 +2,7 @@ import SignalPicture
 public import Signals
 
 extension MarbleTest {
-  /// Subscribes to a signal and expects what the diagram says.
+  /// Subscribes to a signal and expects the events of a diagram.
   ///
   /// ```swift
   /// @Test func pairsUp() {
@@ -19,13 +19,13 @@ extension MarbleTest {
   ///
   /// - Parameters:
   ///   - signal: The signal under test.
-  ///   - diagram: What the subscriber sees, in time since the start of the test. `?` stands for any value, `(a & b)` for any order; `{ }` for
-  ///     what comes inside subscribe, when that is at the start of the test.
-  ///   - values: What the keys of the diagram stand for; each has to be used.
+  ///   - diagram: The expected events, in time since the start of the test. `?` is any value, `(a & b)` any order;
+  ///     `{ }` contains values inside subscribe, if that is at the start of the test.
+  ///   - values: The values of the diagram's keys; each has to be used.
   ///   - error: The error that `#` expects, or an ``ErrorPattern``; any error by default.
   ///   - errors: The errors that `#name` expects, or patterns of them.
-  ///   - subscription: When to subscribe (`^`, by default at the start) and to unsubscribe (`!`, by default never).
-  ///   - tolerance: How far the time of an event may be from the expected one.
+  ///   - subscription: The time to subscribe (`^`, by default the start) and to unsubscribe (`!`, by default never).
+  ///   - tolerance: The maximum difference between the actual and the expected time of an event.
   public func expect<Value: Sendable & Equatable>(
     _ signal: Signal<Value>, _ diagram: String, values: [String: Value], error: (any Error)? = nil,
     errors: [String: any Error] = [:], subscription: String? = nil, tolerance: Duration = .zero,
@@ -36,7 +36,8 @@ extension MarbleTest {
       fileID: fileID, filePath: filePath, line: line, column: column, by: ==)
   }
 
-  /// Subscribes to a signal and expects what the diagram says, whose keys are the values themselves: `1` is the number 1.
+  /// Subscribes to a signal and expects the events of a diagram whose keys are the values themselves: `1` is the number
+  /// 1.
   ///
   /// ```swift
   /// @Test func leavesEarly() {
@@ -50,11 +51,11 @@ extension MarbleTest {
   ///
   /// - Parameters:
   ///   - signal: The signal under test.
-  ///   - diagram: What the subscriber sees, in time since the start of the test.
+  ///   - diagram: The expected events, in time since the start of the test.
   ///   - error: The error that `#` expects, or an ``ErrorPattern``; any error by default.
   ///   - errors: The errors that `#name` expects, or patterns of them.
-  ///   - subscription: When to subscribe (`^`, by default at the start) and to unsubscribe (`!`, by default never).
-  ///   - tolerance: How far the time of an event may be from the expected one.
+  ///   - subscription: The time to subscribe (`^`, by default the start) and to unsubscribe (`!`, by default never).
+  ///   - tolerance: The maximum difference between the actual and the expected time of an event.
   public func expect<Value: Sendable & Equatable & LosslessStringConvertible>(
     _ signal: Signal<Value>, _ diagram: String, error: (any Error)? = nil, errors: [String: any Error] = [:],
     subscription: String? = nil, tolerance: Duration = .zero,
@@ -67,16 +68,16 @@ extension MarbleTest {
       tolerance: TimeTolerance(tolerance), by: ==)
   }
 
-  /// Subscribes to a signal and expects what the diagram says; a closure says whether two values are equal.
+  /// Subscribes to a signal and expects the events of a diagram; a closure compares values.
   ///
   /// - Parameters:
   ///   - signal: The signal under test.
-  ///   - diagram: What the subscriber sees, in time since the start of the test.
-  ///   - values: What the keys of the diagram stand for; each has to be used.
+  ///   - diagram: The expected events, in time since the start of the test.
+  ///   - values: The values of the diagram's keys; each has to be used.
   ///   - error: The error that `#` expects, or an ``ErrorPattern``; any error by default.
   ///   - errors: The errors that `#name` expects, or patterns of them.
-  ///   - subscription: When to subscribe (`^`, by default at the start) and to unsubscribe (`!`, by default never).
-  ///   - tolerance: How far the time of an event may be from the expected one.
+  ///   - subscription: The time to subscribe (`^`, by default the start) and to unsubscribe (`!`, by default never).
+  ///   - tolerance: The maximum difference between the actual and the expected time of an event.
   ///   - areEqual: Whether two values are equal; for values such as tuples, which are not `Equatable`.
   public func expect<Value: Sendable>(
     _ signal: Signal<Value>, _ diagram: String, values: [String: Value], error: (any Error)? = nil,
@@ -105,8 +106,9 @@ extension MarbleTest {
   ///
   /// - Parameters:
   ///   - input: The source.
-  ///   - diagrams: One for each subscription, in the order in which they began: `^` is its beginning, `!` its end, which comes also when the
-  ///     source itself ends. With an empty one the test fails and says which there were.
+  ///   - diagrams: One for each subscription, in the order in which they began: `^` is its beginning, `!` its end,
+  ///     which is also required if the source itself ends. With an empty one the test fails and reports the actual
+  ///     subscriptions.
   public func expectSubscriptions<Value>(
     of input: MarbleInput<Value>, _ diagrams: String...,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -136,13 +138,13 @@ extension MarbleTest {
   }
 
   /// Adds an observer of values.
-  /// - Parameter argument: Which of the unlabelled arguments of the call the diagram is.
+  /// - Parameter argument: The number of the diagram among the unlabelled arguments of the call.
   func observe<Value: Sendable>(
     _ signal: Signal<Value>, _ text: MarbleText, _ values: MarbleValues<Value>, subscription: MarbleText?,
     isStrict: Bool, tolerance: TimeTolerance = TimeTolerance(.zero), argument: Int = 1,
     by areEqual: @escaping (Value, Value) -> Bool
   ) {
-    // By themselves: what the test keeps must not keep the test.
+    // Copied, because the test's own closures must not retain the test.
     let (dialect, frame) = (dialect, frame.exactNanoseconds ?? 1)
     let text = text.passed(as: .unlabelled(argument))
     let update = DiagramUpdate(text, argument: argument)
@@ -155,7 +157,7 @@ extension MarbleTest {
         return "An expectation without a diagram.\n" + "received: \(recorded.words)".framed + update.apply(recorded)
       }
     }
-    // Read once, and compared once for the message and the picture.
+    // Parsed once, and compared once for the message and the drawing.
     var expectation: [ExpectedMoment<Arrival<Value>>] = []
     var differing: MarbleComparison<Arrival<Value>>?
     let book = ArrivalBook(
@@ -169,7 +171,7 @@ extension MarbleTest {
       if !comparison.isMatch { differing = comparison }
       return comparison
     }
-    // Handlers are called in the test's own thread. What comes on another one is compared at the end.
+    // Handlers are called on the test's own thread. Values on another one are compared at the end.
     let arrive = ThreadBound<(Value, Int), ArrivalNote> { book.note($0.0, at: $0.1) }
     add(BindingCheck(closure: arrive), until: 0)
     observe(
@@ -195,10 +197,10 @@ extension MarbleTest {
 
   /// Adds an observer.
   /// - Parameters:
-  ///   - arrive: Looks at each value when it arrives.
-  ///   - compare: Describes how what was received differs; empty where it does not.
-  ///   - picture: Draws how it differs, where it does.
-  ///   - check: Throws where the diagram cannot be an expectation.
+  ///   - arrive: Called with each value on arrival.
+  ///   - compare: Describes the difference of the received events; empty if there is none.
+  ///   - picture: Draws the difference, if there is one.
+  ///   - check: Throws if the diagram cannot be an expectation.
   func observe<Value: Sendable>(
     _ signal: Signal<Value>, _ text: MarbleText, subscription: MarbleText?,
     tolerance: TimeTolerance = TimeTolerance(.zero), arrive: (@Sendable (Value, Int) -> ArrivalNote)? = nil,
@@ -227,7 +229,7 @@ extension MarbleTest {
       })
   }
 
-  /// Adds an observer whose diagram is still to be written: it notes what comes, and fails.
+  /// Adds an observer whose diagram has yet to be written: it records the events, and fails.
   func recordInstead<Value: Sendable>(
     of text: MarbleText, _ signal: Signal<Value>, _ subscription: MarbleText?,
     describe: @escaping ([TimedEvent<Value>], _ end: Int64) -> String
@@ -235,13 +237,13 @@ extension MarbleTest {
     guard let span = span(subscription, of: text) else { return }
     let recorder = EventRecorder<Value>(scheduler: scheduler, limit: 200)
     let end = span.unsubscribed ?? 0
-    // By itself: what the test keeps must not keep the test.
+    // Copied, because the test's own closures must not retain the test.
     let frame = frame.exactNanoseconds ?? 1
     observe(
       signal, recorder, span, at: text.place, until: end, isRecording: true,
       difference: {
         if recorder.isFull {
-          // Only a part of it would be a diagram that fails as soon as it is pasted.
+          // A part of the events would be a diagram that fails as soon as it is pasted.
           let last = recorder.events.last?.nanoseconds ?? 0
           let remedy = SubscriptionDiagram.remedy(until: 10 * frame, frame: frame)
           let advice =
@@ -257,7 +259,7 @@ extension MarbleTest {
       picture: { [weak self] in self?.picture(of: recorder.events, text: text, span: span) })
   }
 
-  /// When to subscribe: what a subscription diagram says, or at the start.
+  /// The time of the subscription: that of a subscription diagram, or the start.
   private func span(_ subscription: MarbleText?, of text: MarbleText) -> SubscriptionDiagram? {
     let subscription = subscription?.passed(as: .labelled("subscription"))
     return declare(at: subscription ?? text) {
@@ -268,7 +270,7 @@ extension MarbleTest {
 
   /// Adds an observer.
   /// - Parameters:
-  ///   - difference: What there is to say at the end of the run; empty where nothing is.
+  ///   - difference: The message at the end of the run; empty if there is none.
   ///   - picture: Draws it.
   func observe<Value: Sendable>(
     _ signal: Signal<Value>, _ recorder: EventRecorder<Value>, _ span: SubscriptionDiagram,
@@ -306,11 +308,11 @@ extension MarbleTest {
 /// One subscriber of a test.
 private struct Observation<Value: Sendable>: MarbleCheck {
   let signal: Signal<Value>
-  /// Looks for the diagram in its file, so only where something differs.
+  /// Searches for the diagram in its file, so called only if something differs.
   let place: () -> MarbleSource?
   let recorder: EventRecorder<Value>
   let subscription: SubscriptionDiagram
-  /// Whether everything that comes is wanted, also after the end of all diagrams.
+  /// Whether all events are recorded, including those after the end of all diagrams.
   let isRecording: Bool
   let difference: () throws -> MarbleFailureText
   let picture: () -> MarblePicture?
@@ -349,7 +351,7 @@ private struct Observation<Value: Sendable>: MarbleCheck {
   func dispose() { recorder.dispose() }
 }
 
-/// The subscriptions that a source is expected to have.
+/// The expected subscriptions of a source.
 private struct SubscriptionCheck: MarbleCheck {
   let log: SubscriptionLog
   let expected: [SubscriptionDiagram]
@@ -376,7 +378,7 @@ private struct SubscriptionCheck: MarbleCheck {
 
   func dispose() {}
 
-  /// Rewrites the diagrams that do not hold, if that is asked for.
+  /// Rewrites the failing diagrams, if updates are on.
   private func updates(_ actual: [SubscriptionDiagram]) -> String {
     guard DiagramUpdate.isOn else { return "" }
     guard texts.count == actual.count else {
@@ -386,7 +388,7 @@ private struct SubscriptionCheck: MarbleCheck {
       .map { DiagramUpdate(texts[$0], argument: $0).apply("\(actual[$0])") }.joined()
   }
 
-  /// The first diagram that does not hold; the last one where there are too many subscriptions.
+  /// The first failing diagram; the last one if there are too many subscriptions.
   private func firstDifferent(_ actual: [SubscriptionDiagram]) -> MarbleText? {
     for (index, text) in texts.enumerated() where index >= actual.count || !expected[index].matches(actual[index]) {
       return text

@@ -1,5 +1,5 @@
 extension MarbleTest {
-  /// Makes a source that runs on its own, whether anybody subscribes or not. `^` marks the start of the test.
+  /// Creates a hot source, which runs whether or not it has a subscriber. `^` marks the start of the test.
   ///
   /// ```swift
   /// @Test func totals() {
@@ -11,11 +11,11 @@ extension MarbleTest {
   /// ```
   ///
   /// - Parameters:
-  ///   - diagram: What it sends, and when.
-  ///   - values: What the keys of the diagram stand for; each has to be used.
-  ///   - error: What a plain `#` stands for; ``MarbleFailure`` by default.
-  ///   - errors: What `#name` stands for.
-  /// - Returns: The source. A source without a subscriber fails the test, unless it is expected with
+  ///   - diagram: Its events and their times.
+  ///   - values: The values of the diagram's keys; each has to be used.
+  ///   - error: The error of a plain `#`; ``MarbleFailure`` by default.
+  ///   - errors: The errors of `#name`.
+  /// - Returns: The source. A source without a subscriber fails the test, unless that is expected with
   ///   ``expectNoSubscriptions(of:fileID:filePath:line:column:)``.
   public func hot<Value: Sendable>(
     _ diagram: String, values: [String: Value], error: (any Error)? = nil, errors: [String: any Error] = [:],
@@ -26,12 +26,12 @@ extension MarbleTest {
       .hot, MarbleText(diagram, source: source), MarbleValues(values, errors: errors.adding(error)), isStrict: true)
   }
 
-  /// Makes a source that runs on its own, whose values are the keys themselves, as texts.
+  /// Creates a hot source whose values are the keys themselves, as strings.
   ///
   /// - Parameters:
-  ///   - diagram: What it sends, and when: `-a-b-|` sends `"a"` and `"b"`.
-  ///   - error: What a plain `#` stands for; ``MarbleFailure`` by default.
-  ///   - errors: What `#name` stands for.
+  ///   - diagram: Its events and their times: `-a-b-|` sends `"a"` and `"b"`.
+  ///   - error: The error of a plain `#`; ``MarbleFailure`` by default.
+  ///   - errors: The errors of `#name`.
   /// - Returns: The source.
   public func hot(
     _ diagram: String, error: (any Error)? = nil, errors: [String: any Error] = [:],
@@ -42,7 +42,7 @@ extension MarbleTest {
       column: column)
   }
 
-  /// Makes a source that runs on its own, whose values are read from the keys: `1` is the number 1.
+  /// Creates a hot source whose values are parsed from the keys: `1` is the number 1.
   ///
   /// ```swift
   /// @Test func doubles() {
@@ -54,10 +54,10 @@ extension MarbleTest {
   /// ```
   ///
   /// - Parameters:
-  ///   - diagram: What it sends, and when.
-  ///   - type: The type of the values. A key that it cannot be made of fails the test.
-  ///   - error: What a plain `#` stands for; ``MarbleFailure`` by default.
-  ///   - errors: What `#name` stands for.
+  ///   - diagram: Its events and their times.
+  ///   - type: The type of the values. A key that cannot be converted to it fails the test.
+  ///   - error: The error of a plain `#`; ``MarbleFailure`` by default.
+  ///   - errors: The errors of `#name`.
   /// - Returns: The source.
   public func hot<Value: LosslessStringConvertible & Sendable>(
     _ diagram: String, of type: Value.Type, error: (any Error)? = nil, errors: [String: any Error] = [:],
@@ -68,7 +68,7 @@ extension MarbleTest {
       .hot, MarbleText(diagram, source: source), .literal(errors: errors.adding(error)), isStrict: true)
   }
 
-  /// Makes a source that starts again for every subscriber. Events in `{ }` are sent inside subscribe.
+  /// Creates a cold source, which starts again for every subscriber. Events in `{ }` are sent inside subscribe.
   ///
   /// ```swift
   /// @Test func startsWithTheSavedPage() {
@@ -81,11 +81,11 @@ extension MarbleTest {
   /// ```
   ///
   /// - Parameters:
-  ///   - diagram: What it sends, and when after a subscription.
-  ///   - values: What the keys of the diagram stand for; each has to be used.
-  ///   - error: What a plain `#` stands for; ``MarbleFailure`` by default.
-  ///   - errors: What `#name` stands for.
-  /// - Returns: The source. A source without a subscriber fails the test, unless it is expected with
+  ///   - diagram: Its events and their times since a subscription.
+  ///   - values: The values of the diagram's keys; each has to be used.
+  ///   - error: The error of a plain `#`; ``MarbleFailure`` by default.
+  ///   - errors: The errors of `#name`.
+  /// - Returns: The source. A source without a subscriber fails the test, unless that is expected with
   ///   ``expectNoSubscriptions(of:fileID:filePath:line:column:)``.
   public func cold<Value: Sendable>(
     _ diagram: String, values: [String: Value], error: (any Error)? = nil, errors: [String: any Error] = [:],
@@ -96,12 +96,12 @@ extension MarbleTest {
       .cold, MarbleText(diagram, source: source), MarbleValues(values, errors: errors.adding(error)), isStrict: true)
   }
 
-  /// Makes a source that starts again for every subscriber, whose values are the keys themselves, as texts.
+  /// Creates a cold source whose values are the keys themselves, as strings.
   ///
   /// - Parameters:
-  ///   - diagram: What it sends, and when after a subscription: `-a-b-|` sends `"a"` and `"b"`.
-  ///   - error: What a plain `#` stands for; ``MarbleFailure`` by default.
-  ///   - errors: What `#name` stands for.
+  ///   - diagram: Its events and their times since a subscription: `-a-b-|` sends `"a"` and `"b"`.
+  ///   - error: The error of a plain `#`; ``MarbleFailure`` by default.
+  ///   - errors: The errors of `#name`.
   /// - Returns: The source.
   public func cold(
     _ diagram: String, error: (any Error)? = nil, errors: [String: any Error] = [:],
@@ -112,13 +112,13 @@ extension MarbleTest {
       column: column)
   }
 
-  /// Makes a source that starts again for every subscriber, whose values are read from the keys: `1` is the number 1.
+  /// Creates a cold source whose values are parsed from the keys: `1` is the number 1.
   ///
   /// - Parameters:
-  ///   - diagram: What it sends, and when after a subscription.
-  ///   - type: The type of the values. A key that it cannot be made of fails the test.
-  ///   - error: What a plain `#` stands for; ``MarbleFailure`` by default.
-  ///   - errors: What `#name` stands for.
+  ///   - diagram: Its events and their times since a subscription.
+  ///   - type: The type of the values. A key that cannot be converted to it fails the test.
+  ///   - error: The error of a plain `#`; ``MarbleFailure`` by default.
+  ///   - errors: The errors of `#name`.
   /// - Returns: The source.
   public func cold<Value: LosslessStringConvertible & Sendable>(
     _ diagram: String, of type: Value.Type, error: (any Error)? = nil, errors: [String: any Error] = [:],
@@ -129,7 +129,7 @@ extension MarbleTest {
       .cold, MarbleText(diagram, source: source), .literal(errors: errors.adding(error)), isStrict: true)
   }
 
-  /// Makes a source.
+  /// Creates a source.
   /// - Parameter isStrict: Whether a key of `values` that the diagram does not use is an error.
   func input<Value: Sendable>(
     _ role: MarbleRole, _ text: MarbleText, _ values: MarbleValues<Value>, isStrict: Bool
@@ -156,7 +156,7 @@ extension MarbleTest {
 }
 
 extension [String: any Error] {
-  /// The map with what a plain `#` stands for.
+  /// The map with the error of a plain `#`.
   func adding(_ error: (any Error)?) -> Self {
     guard let error else { return self }
     var result = self

@@ -2,7 +2,7 @@ import CustomDump
 public import Signals
 
 extension MarbleTest {
-  /// Subscribes to a signal and expects values for which predicates hold.
+  /// Subscribes to a signal and expects values that satisfy predicates.
   ///
   /// ```swift
   /// @Test func givesEachRequestANumberOfItsOwn() {
@@ -19,12 +19,12 @@ extension MarbleTest {
   ///
   /// - Parameters:
   ///   - signal: The signal under test. Its values need not be `Equatable`.
-  ///   - diagram: What the subscriber sees, in time since the start of the test.
-  ///   - predicates: What holds for the values that the keys of the diagram stand for; each has to be used.
+  ///   - diagram: The expected events, in time since the start of the test.
+  ///   - predicates: The predicates of the diagram's keys; each has to be used.
   ///   - error: The error that `#` expects, or an ``ErrorPattern``; any error by default.
   ///   - errors: The errors that `#name` expects.
-  ///   - subscription: When to subscribe (`^`, by default at the start) and to unsubscribe (`!`, by default never).
-  ///   - tolerance: How far the time of an event may be from the expected one.
+  ///   - subscription: The time to subscribe (`^`, by default the start) and to unsubscribe (`!`, by default never).
+  ///   - tolerance: The maximum difference between the actual and the expected time of an event.
   public func expect<Value: Sendable>(
     _ signal: Signal<Value>, _ diagram: String, matching predicates: [String: (Value) -> Bool],
     error: (any Error)? = nil, errors: [String: any Error] = [:], subscription: String? = nil,
@@ -49,7 +49,7 @@ extension MarbleTest {
   }
 }
 
-/// A value that came, or the key of a predicate that it has to satisfy.
+/// A received value, or the key of a predicate that it has to satisfy.
 private enum Candidate<Value: Sendable>: Sendable, StandIn, CustomDumpRepresentable {
   case key(String)
   case value(Value)

@@ -1,8 +1,8 @@
 public import Signals
 
-// What the compiler says where the values of a diagram cannot be made out.
+// Compiler messages for diagrams whose values cannot be determined.
 extension MarbleTest {
-  /// Not available: says what is missing where the values of a signal are no texts or numbers.
+  /// Not available: its message names the missing part if the values of a signal are no strings or numbers.
   @available(
     *, unavailable,
     message: "The keys of a diagram cannot be these values: pass a map with values: [\"a\": ...], or use matching:."
@@ -12,7 +12,7 @@ extension MarbleTest {
     subscription: String? = nil, tolerance: Duration = .zero
   ) {}
 
-  /// Not available: says what is missing where values cannot be compared.
+  /// Not available: its message names the missing part if values cannot be compared.
   @available(
     *, unavailable,
     message: "These values are not Equatable: pass an equality predicate with by: { ... }, or use matching:."
@@ -22,7 +22,7 @@ extension MarbleTest {
     errors: [String: any Error] = [:], subscription: String? = nil, tolerance: Duration = .zero
   ) {}
 
-  /// Not available: says what is missing where the elements of a sequence are no texts or numbers.
+  /// Not available: its message names the missing part if the elements of a sequence are no strings or numbers.
   @available(
     *, unavailable,
     message:
@@ -32,7 +32,7 @@ extension MarbleTest {
     _ elements: sending Elements, _ diagram: String, error: (any Error)? = nil, errors: [String: any Error] = [:]
   ) {}
 
-  /// Not available: says what is missing where the values of a property are no texts or numbers.
+  /// Not available: its message names the missing part if the values of a property are no strings or numbers.
   @available(
     *, unavailable,
     message: "The keys of a diagram cannot be these values: pass a map with values: [\"a\": ...]."

@@ -2,7 +2,7 @@ import Signals
 import Synchronization
 
 extension MarbleTest {
-  /// Does something at a moment of virtual time, in between what the diagrams say.
+  /// Runs an action at an instant of virtual time, between the events of the diagrams.
   ///
   /// ```swift
   /// @Test func startsAgain() {
@@ -18,13 +18,13 @@ extension MarbleTest {
   /// }
   /// ```
   ///
-  /// It comes before everything else of its moment, like subscribing; several of one moment run in the order in which they were declared. The closure runs
-  /// where the test runs, so it may use what only the test has, also what belongs to the main actor when the test does. An error that it throws fails
-  /// the test at this line.
+  /// It comes before everything else of its instant, like subscribing; several actions of one instant run in the order
+  /// of their declaration. The closure has the isolation of the test, so it may use state that only the test has,
+  /// including main actor state. An error that it throws fails the test at this line.
   ///
   /// - Parameters:
-  ///   - time: How long after the start of the test. What is negative or longer than 292 years fails the test.
-  ///   - action: What to do.
+  ///   - time: The time since the start of the test. A negative time, or one longer than 292 years, fails the test.
+  ///   - action: The action.
   public func at(
     _ time: Duration,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -43,7 +43,7 @@ extension MarbleTest {
   }
 }
 
-/// Something that the test itself does at a moment.
+/// An action of the test itself at an instant.
 private final class MomentCheck: MarbleCheck, Sendable {
   private let nanoseconds: Int64
   private let action: ThreadBound<Void, Void>

@@ -3,7 +3,7 @@ public import Signals
 import Synchronization
 
 extension MarbleTest {
-  /// Subscribes to a signal of signals, and to each of those when it comes, and expects what the diagrams say.
+  /// Subscribes to a signal of signals, and to each inner signal on arrival, and expects the events of the diagrams.
   ///
   /// ```swift
   /// @Test func opensAWindowForEachLetter() {
@@ -21,12 +21,12 @@ extension MarbleTest {
   ///
   /// - Parameters:
   ///   - signal: The signal under test.
-  ///   - diagram: What the subscriber sees; its keys stand for signals.
-  ///   - signals: For each key the diagram of its signal, in time since the instant at which the signal comes.
-  ///   - values: What the keys of those diagrams stand for; each has to be used in one of them.
+  ///   - diagram: The expected events; its keys are signals.
+  ///   - signals: The diagram of each key's signal, in time since the arrival of the signal.
+  ///   - values: The values of the keys of those diagrams; each has to be used in one of them.
   ///   - error: The error that `#` expects, or an ``ErrorPattern``; any error by default.
   ///   - errors: The errors that `#name` expects, or patterns of them; each has to be used in one of the diagrams.
-  ///   - subscription: When to subscribe (`^`, by default at the start) and to unsubscribe (`!`, by default never).
+  ///   - subscription: The time to subscribe (`^`, by default the start) and to unsubscribe (`!`, by default never).
   public func expectNested<Value: Sendable & Equatable>(
     _ signal: Signal<Signal<Value>>, _ diagram: String, signals: [String: String], values: [String: Value],
     error: (any Error)? = nil, errors: [String: any Error] = [:], subscription: String? = nil,
@@ -39,15 +39,16 @@ extension MarbleTest {
       subscription: subscription.map { MarbleText($0, source: source) }, isStrict: true)
   }
 
-  /// Subscribes to a signal of signals, and to each of those when it comes; the keys of their diagrams are the values themselves.
+  /// Subscribes to a signal of signals, and to each inner signal on arrival; the keys of their diagrams are the values
+  /// themselves.
   ///
   /// - Parameters:
   ///   - signal: The signal under test.
-  ///   - diagram: What the subscriber sees; its keys stand for signals.
-  ///   - signals: For each key the diagram of its signal, in time since the instant at which the signal comes.
+  ///   - diagram: The expected events; its keys are signals.
+  ///   - signals: The diagram of each key's signal, in time since the arrival of the signal.
   ///   - error: The error that `#` expects, or an ``ErrorPattern``; any error by default.
   ///   - errors: The errors that `#name` expects, or patterns of them; each has to be used in one of the diagrams.
-  ///   - subscription: When to subscribe (`^`, by default at the start) and to unsubscribe (`!`, by default never).
+  ///   - subscription: The time to subscribe (`^`, by default the start) and to unsubscribe (`!`, by default never).
   public func expectNested<Value: Sendable & Equatable & LosslessStringConvertible>(
     _ signal: Signal<Signal<Value>>, _ diagram: String, signals: [String: String], error: (any Error)? = nil,
     errors: [String: any Error] = [:], subscription: String? = nil,
@@ -60,7 +61,7 @@ extension MarbleTest {
       isStrict: true)
   }
 
-  /// Subscribes to a signal of groups, and to each of those when it comes, and expects what the diagrams say.
+  /// Subscribes to a signal of groups, and to each group on arrival, and expects the events of the diagrams.
   ///
   /// ```swift
   /// @Test func groupsByParity() {
@@ -72,16 +73,16 @@ extension MarbleTest {
   /// }
   /// ```
   ///
-  /// The same as `.map(\.signal)` before the other overloads. A group's key is no part of the expectation.
+  /// The same as `.map(\.signal)` before the other overloads. A group's key is not compared.
   ///
   /// - Parameters:
   ///   - groups: The signal under test.
-  ///   - diagram: What the subscriber sees; its keys stand for groups.
-  ///   - signals: For each key the diagram of its group, in time since the instant at which the group comes.
-  ///   - values: What the keys of those diagrams stand for; each has to be used in one of them.
+  ///   - diagram: The expected events; its keys are groups.
+  ///   - signals: The diagram of each key's group, in time since the arrival of the group.
+  ///   - values: The values of the keys of those diagrams; each has to be used in one of them.
   ///   - error: The error that `#` expects, or an ``ErrorPattern``; any error by default.
   ///   - errors: The errors that `#name` expects, or patterns of them; each has to be used in one of the diagrams.
-  ///   - subscription: When to subscribe (`^`, by default at the start) and to unsubscribe (`!`, by default never).
+  ///   - subscription: The time to subscribe (`^`, by default the start) and to unsubscribe (`!`, by default never).
   public func expectNested<Key, Value: Sendable & Equatable>(
     _ groups: Signal<SignalGroup<Key, Value>>, _ diagram: String, signals: [String: String], values: [String: Value],
     error: (any Error)? = nil, errors: [String: any Error] = [:], subscription: String? = nil,
@@ -93,15 +94,16 @@ extension MarbleTest {
       filePath: filePath, line: line, column: column)
   }
 
-  /// Subscribes to a signal of groups, and to each of those when it comes; the keys of their diagrams are the values themselves.
+  /// Subscribes to a signal of groups, and to each group on arrival; the keys of their diagrams are the values
+  /// themselves.
   ///
   /// - Parameters:
   ///   - groups: The signal under test.
-  ///   - diagram: What the subscriber sees; its keys stand for groups.
-  ///   - signals: For each key the diagram of its group, in time since the instant at which the group comes.
+  ///   - diagram: The expected events; its keys are groups.
+  ///   - signals: The diagram of each key's group, in time since the arrival of the group.
   ///   - error: The error that `#` expects, or an ``ErrorPattern``; any error by default.
   ///   - errors: The errors that `#name` expects, or patterns of them; each has to be used in one of the diagrams.
-  ///   - subscription: When to subscribe (`^`, by default at the start) and to unsubscribe (`!`, by default never).
+  ///   - subscription: The time to subscribe (`^`, by default the start) and to unsubscribe (`!`, by default never).
   public func expectNested<Key, Value: Sendable & Equatable & LosslessStringConvertible>(
     _ groups: Signal<SignalGroup<Key, Value>>, _ diagram: String, signals: [String: String], error: (any Error)? = nil,
     errors: [String: any Error] = [:], subscription: String? = nil,
@@ -179,7 +181,7 @@ extension MarbleDiagram {
   }
 }
 
-/// A signal as a value: what its diagram is, or what it sent.
+/// A signal as a value: its expected diagram, or its recorded events.
 private enum Nested<Value: Sendable>: Sendable, CustomStringConvertible {
   case expected(String)
   case received(EventRecorder<Value>)
@@ -230,7 +232,7 @@ private struct NestedComparer<Value: Sendable & Equatable> {
     }
   }
 
-  /// Both sides as lines of a picture, and below each side the first signals that differ.
+  /// Both sides as lines of a drawing, and below each side the first signals that differ.
   func lines(of comparison: MarbleComparison<Nested<Value>>) -> ComparedLines {
     var lines = comparison.compared
     var count = 0
@@ -261,7 +263,7 @@ private struct NestedComparer<Value: Sendable & Equatable> {
     return lines
   }
 
-  /// How the outer comparison tells signals: by their diagrams, and where two differ by their rows.
+  /// Formats signals for the outer comparison: by their diagrams, and by their rows if two differ.
   func words(keys: Set<String>, dialect: MarbleDialect) -> ValueWords<Nested<Value>> {
     var words = ValueWords<Nested<Value>>()
     words.keys = keys
@@ -280,13 +282,13 @@ private struct NestedComparer<Value: Sendable & Equatable> {
     return words
   }
 
-  /// What a signal is expected to send, or sent, as a literal.
+  /// The expected or recorded events of a signal, as a literal.
   private func diagram(of value: Nested<Value>) -> String {
     switch value {
     case .expected(let key): return ShownValue.literal(diagrams[key]?.parsed.text.string ?? "")
     case .received(let recorder):
       guard let frame = diagrams.values.first?.parsed.diagram.frame else { return "\"-\"" }
-      // A diagram that expects nothing takes the names of values, and its end is that of what was received.
+      // A diagram without expected events takes the names of values, and its end is that of the received events.
       let nothing = MarbleDiagram(moments: [], frame: frame)
       var comparison = MarbleComparison(
         expected: [], diagram: nothing, actual: recorder.arrivals, ignoresSubscribePhase: ignoresSubscribePhase,

@@ -1,7 +1,7 @@
 public import Signals
 
 extension MarbleTest {
-  /// Subscribes to a signal and expects that nothing comes: no value, no failure and no end.
+  /// Subscribes to a signal and expects no event: no value, no failure and no end.
   ///
   /// ```swift
   /// @Test func waitsForAPause() {
@@ -13,11 +13,12 @@ extension MarbleTest {
   /// }
   /// ```
   ///
-  /// The failure says what came, as a diagram.
+  /// The failure message contains the events, as a diagram.
   ///
   /// - Parameters:
   ///   - signal: The signal under test; its values may be of any type.
-  ///   - duration: How long the subscription lasts, at least a nanosecond; as long as there is work by default. An event at the last instant counts.
+  ///   - duration: The length of the subscription, at least a nanosecond; as long as there is work by default. An event
+  ///     at the last instant counts.
   public func expectNoEvents<Value: Sendable>(
     of signal: Signal<Value>, for duration: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -30,10 +31,10 @@ extension MarbleTest {
           "for: \(ProbeText.spoken(duration)) is too short. Pass at least 1 ns, or none to watch as long "
             + "as there is work.")
       }
-      // What comes at the last instant counts, as with a probe.
+      // An event at the last instant counts, as with a probe.
       let end = last?.addingSaturated(1)
       let recorder = EventRecorder<Value>(scheduler: scheduler)
-      // By itself: what the test keeps must not keep the test.
+      // Copied, because the test's own closures must not retain the test.
       let frame = frame
       let span = SubscriptionDiagram(subscribed: 0, unsubscribed: end)
       func difference() -> MarbleFailureText {

@@ -3,7 +3,8 @@ public import Signals
 import Synchronization
 
 extension MarbleTest {
-  /// A signal of what a closure reads from `@Observable` objects: its value when it is subscribed to, and after each change of what it has read.
+  /// Returns a signal of a closure that reads `@Observable` objects: its value on subscription, and after each change
+  /// of a property that it has read.
   ///
   /// ```swift
   /// import Observation
@@ -23,14 +24,15 @@ extension MarbleTest {
   /// }
   /// ```
   ///
-  /// The closure runs where the test runs. So it may read what belongs to the main actor in a test that does. The system announces a change before it is
-  /// made: the closure reads again directly behind the work item that makes it. So the changes that one closure of
-  /// ``at(_:fileID:filePath:line:column:_:)``, one event or one step of a task makes arrive as one value, the last, and those of two as two, also at one moment.
+  /// The closure has the isolation of the test, so it may read main actor state in a main actor test. The system
+  /// announces a change before it is made: the closure reads again directly after the work item that makes it. So the
+  /// changes by one closure of ``at(_:fileID:filePath:line:column:_:)``, one event or one step of a task arrive as one
+  /// value, the last, and those by two as two, even at one instant.
   ///
-  /// At the end of its subscription, or of the test, the closure reads once more: a value that has changed without the system's notice, such as one that no `@Observable` object
-  /// has, fails the test if it is `Equatable`.
+  /// At the end of its subscription, or of the test, the closure reads once more: a value that has changed without a
+  /// notification, such as one that no `@Observable` object has, fails the test if it is `Equatable`.
   ///
-  /// - Parameter value: Reads what is to be expected. An error that it throws fails the signal.
+  /// - Parameter value: Reads the value to deliver. An error that it throws fails the signal.
   /// - Returns: A signal for this test, which does not end.
   public func observing<Value: Sendable>(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -43,14 +45,15 @@ extension MarbleTest {
     return Signal(named: "observing", fileID: fileID, line: line, function: function) {
       [scheduler, loops = check.loops] producer in
       let loop = ObservationReader(producer: producer, scheduler: scheduler, reading: reading)
-      // The system keeps a registration until the next change. So it holds the loop weakly.
+      // The system retains a registration until the next change. So it references the loop weakly.
       producer.onDisposal { loop.noteEnd() }
       loops.add(loop)
       loop.read()
     }
   }
 
-  /// Watches a property of an `@Observable` object and expects what the diagram says; `{ }` is its value when the test starts.
+  /// Observes a property of an `@Observable` object and expects the events of a diagram; `{ }` is its value at the
+  /// start of the test.
   ///
   /// ```swift
   /// import Observation
@@ -70,10 +73,10 @@ extension MarbleTest {
   /// ```
   ///
   /// - Parameters:
-  ///   - object: The object. It may belong to the main actor when the test does. It is kept until the test is over.
+  ///   - object: The object. It may belong to the main actor if the test does. It is retained until the test is over.
   ///   - keyPath: The property, which may be a computed one.
-  ///   - diagram: What is seen; see ``observing(fileID:filePath:line:column:function:_:)``.
-  ///   - subscription: When to watch (`^`, by default from the start) and to stop (`!`, by default never).
+  ///   - diagram: The expected values; see ``observing(fileID:filePath:line:column:function:_:)``.
+  ///   - subscription: The time to begin (`^`, by default the start) and to stop (`!`, by default never).
   public func expect<Object: AnyObject & Observable, Value: Sendable & Equatable & LosslessStringConvertible>(
     _ object: Object, _ keyPath: KeyPath<Object, Value>, _ diagram: String, subscription: String? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -86,14 +89,15 @@ extension MarbleTest {
     )
   }
 
-  /// Watches a property of an `@Observable` object and expects what the diagram says, whose keys stand for values of any type.
+  /// Observes a property of an `@Observable` object and expects the events of a diagram whose keys are values of any
+  /// type.
   ///
   /// - Parameters:
-  ///   - object: The object. It may belong to the main actor when the test does. It is kept until the test is over.
+  ///   - object: The object. It may belong to the main actor if the test does. It is retained until the test is over.
   ///   - keyPath: The property, which may be a computed one.
-  ///   - diagram: What is seen; see ``observing(fileID:filePath:line:column:function:_:)``.
-  ///   - values: What the keys of the diagram stand for; each has to be used.
-  ///   - subscription: When to watch (`^`, by default from the start) and to stop (`!`, by default never).
+  ///   - diagram: The expected values; see ``observing(fileID:filePath:line:column:function:_:)``.
+  ///   - values: The values of the diagram's keys; each has to be used.
+  ///   - subscription: The time to begin (`^`, by default the start) and to stop (`!`, by default never).
   public func expect<Object: AnyObject & Observable, Value: Sendable & Equatable>(
     _ object: Object, _ keyPath: KeyPath<Object, Value>, _ diagram: String, values: [String: Value],
     subscription: String? = nil,
@@ -108,12 +112,12 @@ extension MarbleTest {
   }
 }
 
-/// Reads a value and, after each change of what it has read, again.
+/// Reads a value, and reads it again after each change of its inputs.
 private final class ObservationReader<Value: Sendable>: Sendable {
   private let producer: Producer<Value>
   private let scheduler: VirtualTimeScheduler
   private let reading: ThreadBound<Void, Value>
-  /// What was read last; nil while a change that was announced has not been read.
+  /// The latest value; nil while an announced change has not been read.
   private let latest = Mutex<Value?>(nil)
   private let changeAtEnd = Mutex<(latest: String, now: String)?>(nil)
 
@@ -143,14 +147,14 @@ private final class ObservationReader<Value: Sendable>: Sendable {
     }
   }
 
-  /// Looks for a change that nothing has announced, before nobody reads any more.
+  /// Checks for a change without notification, before the reading ends.
   func noteEnd() {
     let change = unseenChange
     changeAtEnd.withLock { $0 = change }
     latest.withLock { $0 = nil }
   }
 
-  /// What was read last and what was read at the end, if they differ although nothing announced a change.
+  /// The latest value and the one at the end, if they differ without a notification.
   var change: (latest: String, now: String)? { changeAtEnd.withLock { $0 } ?? unseenChange }
 
   private var unseenChange: (latest: String, now: String)? {
@@ -167,7 +171,7 @@ private final class ObservationReaders<Value: Sendable>: Sendable {
 
   func add(_ reader: ObservationReader<Value>) { all.withLock { $0.append(reader) } }
 
-  /// Hands out all of them, once.
+  /// Returns all of them, once.
   func take() -> [ObservationReader<Value>] {
     all.withLock { all in
       defer { all = [] }
@@ -176,7 +180,7 @@ private final class ObservationReaders<Value: Sendable>: Sendable {
   }
 }
 
-/// Lets a closure be read while the test runs, and once more at its end.
+/// Allows a closure to be read while the test runs, and once more at its end.
 private struct ObservingCheck<Value: Sendable>: MarbleCheck {
   let reading: ThreadBound<Void, Value>
   let source: MarbleSource

@@ -1,7 +1,7 @@
 public import Signals
 
 extension MarbleTest {
-  /// Watches a property and expects what the diagram says; `{ }` is the value that it has when the test starts.
+  /// Observes a property and expects the events of a diagram; `{ }` is its value at the start of the test.
   ///
   /// ```swift
   /// @Test func countsDown() {
@@ -16,9 +16,9 @@ extension MarbleTest {
   ///
   /// - Parameters:
   ///   - property: The property under test: a `Property` or a `ReadOnlyProperty`.
-  ///   - diagram: What a subscriber sees. A property that goes away finishes.
-  ///   - subscription: When to subscribe (`^`, by default at the start) and to unsubscribe (`!`, by default never).
-  ///   - tolerance: How far the time of an event may be from the expected one.
+  ///   - diagram: The expected events. Deallocating a property finishes it.
+  ///   - subscription: The time to subscribe (`^`, by default the start) and to unsubscribe (`!`, by default never).
+  ///   - tolerance: The maximum difference between the actual and the expected time of an event.
   public func expect<Watched: ReadableProperty>(
     _ property: Watched, _ diagram: String, subscription: String? = nil, tolerance: Duration = .zero,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -28,14 +28,14 @@ extension MarbleTest {
       line: line, column: column)
   }
 
-  /// Watches a property and expects what the diagram says, whose keys stand for values of any type.
+  /// Observes a property and expects the events of a diagram whose keys are values of any type.
   ///
   /// - Parameters:
   ///   - property: The property under test: a `Property` or a `ReadOnlyProperty`.
-  ///   - diagram: What a subscriber sees. A property that goes away finishes.
-  ///   - values: What the keys of the diagram stand for; each has to be used.
-  ///   - subscription: When to subscribe (`^`, by default at the start) and to unsubscribe (`!`, by default never).
-  ///   - tolerance: How far the time of an event may be from the expected one.
+  ///   - diagram: The expected events. Deallocating a property finishes it.
+  ///   - values: The values of the diagram's keys; each has to be used.
+  ///   - subscription: The time to subscribe (`^`, by default the start) and to unsubscribe (`!`, by default never).
+  ///   - tolerance: The maximum difference between the actual and the expected time of an event.
   public func expect<Watched: ReadableProperty>(
     _ property: Watched, _ diagram: String, values: [String: Watched.Value], subscription: String? = nil,
     tolerance: Duration = .zero,

@@ -2,7 +2,8 @@ public import Signals
 import Synchronization
 
 extension MarbleTest {
-  /// A signal of the elements of an asynchronous sequence, which is read under virtual time: for expectations of any kind.
+  /// Returns a signal of the elements of an asynchronous sequence, which is read under virtual time: for expectations
+  /// of any kind.
   ///
   /// ```swift
   /// @Test func readsLines() {
@@ -17,7 +18,8 @@ extension MarbleTest {
   ///
   /// The sequence need not be `Sendable`; then no other code may use it afterwards. It is read once: a second subscription fails.
   ///
-  /// - Parameter elements: The sequence under test, also as `any AsyncSequence<Element, Failure>`. It is read in a task of the test's ``scheduler``.
+  /// - Parameter elements: The sequence under test, also as `any AsyncSequence<Element, Failure>`. It is read in a task
+  ///   of the test's ``scheduler``.
   /// - Returns: A signal that ends, or fails, with the sequence.
   public func elements<Elements: AsyncSequence>(
     of elements: sending Elements,
@@ -43,12 +45,12 @@ extension MarbleTest {
     }
   }
 
-  /// Consumes an asynchronous sequence that is not `Sendable` under virtual time and expects what the diagram says.
+  /// Reads an asynchronous sequence that is not `Sendable` under virtual time and expects the events of a diagram.
   ///
   /// - Parameters:
   ///   - elements: The sequence under test, which no other code may use afterwards. It is read in a task of the test's ``scheduler``.
   ///   - diagram: The elements, the end and the error, in time since the start of the test.
-  ///   - values: What the keys of the diagram stand for; each has to be used.
+  ///   - values: The values of the diagram's keys; each has to be used.
   ///   - error: The error that `#` expects, or an ``ErrorPattern``; any error by default.
   ///   - errors: The errors that `#name` expects, or patterns of them.
   public func expect<Elements: AsyncSequence>(
@@ -62,7 +64,8 @@ extension MarbleTest {
       fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Consumes an asynchronous sequence that is not `Sendable` under virtual time; the keys of the diagram are the elements themselves.
+  /// Reads an asynchronous sequence that is not `Sendable` under virtual time; the keys of the diagram are the elements
+  /// themselves.
   ///
   /// - Parameters:
   ///   - elements: The sequence under test, which no other code may use afterwards. It is read in a task of the test's ``scheduler``.
@@ -80,7 +83,7 @@ extension MarbleTest {
   }
 }
 
-/// Reads one element after the other. The type of the sequence is known to nothing but this closure.
+/// Reads one element after the other. Only this closure knows the type of the sequence.
 private func reading<Elements: AsyncSequence>(
   _ elements: sending Elements
 ) -> sending () async throws -> Elements.Element? {
@@ -92,8 +95,9 @@ private func reading<Elements: AsyncSequence>(
   }
 }
 
-/// A closure that was handed over, and may be taken once.
-// Safe: the closure came as `sending`, so nobody else has what it captures; it is touched only by the one who has moved `isTaken`.
+/// A transferred closure, which may be taken once.
+// Safe: the closure came as `sending`, so no other code has its captures; it is touched only by the thread that has
+// moved `isTaken`.
 private final class HandedOver<Element: Sendable>: @unchecked Sendable {
   private var value: (() async throws -> Element?)?
   private let isTaken = Atomic(false)

@@ -2,7 +2,7 @@ import Signals
 import Synchronization
 
 extension MarbleTest {
-  /// Starts a task under virtual time when the test runs, after what subscribes at its start.
+  /// Starts a task under virtual time when the test runs, after the subscriptions at its start.
   ///
   /// ```swift
   /// @Test func sendsAfterAPause() {
@@ -20,10 +20,11 @@ extension MarbleTest {
   /// }
   /// ```
   ///
-  /// What the task starts is in virtual time as well: `Task { }`, detached tasks, task groups, actors. The test fails at this line when the task
-  /// throws, when it has not finished although nothing is left to do, and when it leaves virtual time; see <doc:VirtualTimeForAnyCode>.
+  /// Tasks that it starts are in virtual time as well: `Task { }`, detached tasks, task groups, actors. The test fails
+  /// at this line if the task throws, if it has not finished although no work is left, and if it leaves virtual time;
+  /// see <doc:VirtualTimeForAnyCode>.
   ///
-  /// - Parameter operation: What the task does.
+  /// - Parameter operation: The task's operation.
   public func task(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     _ operation: @escaping @Sendable () async throws -> Void
@@ -36,12 +37,12 @@ extension MarbleTest {
     }
   }
 
-  /// Consumes an asynchronous sequence under virtual time and expects what the diagram says.
+  /// Reads an asynchronous sequence under virtual time and expects the events of a diagram.
   ///
   /// - Parameters:
   ///   - elements: The sequence under test. It is read in a task of the test's ``scheduler``.
   ///   - diagram: The elements, the end and the error, in time since the start of the test.
-  ///   - values: What the keys of the diagram stand for; each has to be used.
+  ///   - values: The values of the diagram's keys; each has to be used.
   ///   - error: The error that `#` expects; any error by default.
   ///   - errors: The errors that `#name` expects.
   public func expect<Elements: AsyncSequence & Sendable>(
@@ -58,7 +59,7 @@ extension MarbleTest {
       line: line, column: column)
   }
 
-  /// Consumes an asynchronous sequence under virtual time; the keys of the diagram are the elements themselves.
+  /// Reads an asynchronous sequence under virtual time; the keys of the diagram are the elements themselves.
   ///
   /// ```swift
   /// @Test func countsDown() {
@@ -114,13 +115,13 @@ extension MarbleTest {
   }
 }
 
-/// A sequence that is released as soon as it has been read: a stream ends what feeds it when nothing refers to it.
+/// A sequence that is released as soon as it has been read: a stream terminates its producer when it is released.
 private final class UnreadSequence<Elements: AsyncSequence & Sendable>: Sendable {
   private let elements: Mutex<Elements?>
 
   init(_ elements: Elements) { self.elements = Mutex(elements) }
 
-  /// Reads the sequence. It is empty when it has been read before: an expectation subscribes once.
+  /// Reads the sequence. It is empty if it has been read before: an expectation subscribes once.
   func read(_ body: (Elements.Element) -> Void) async throws {
     guard let elements = take() else { return }
     for try await element in elements { body(element) }
@@ -167,8 +168,8 @@ private final class TaskCheck: MarbleCheck, Sendable {
     state.withLock { $0.task = task }
   }
 
-  /// Never inlined into the asynchronous function: there the compiler computes the mutex's thread once, before a suspension, and uses it for
-  /// the one after.
+  /// Never inlined into the asynchronous function: there the compiler computes the mutex's thread once, before a
+  /// suspension, and uses it after that.
   @inline(never)
   private func note(_ result: Result<Void, any Error>) { state.withLock { $0.result = result } }
 

@@ -1,6 +1,6 @@
 public import Signals
 
-/// Runs a test that is written as marble diagrams, under virtual time.
+/// A test written as marble diagrams, under virtual time.
 ///
 /// ```swift
 /// @Test func debounce() {
@@ -12,38 +12,40 @@ public import Signals
 /// }
 /// ```
 ///
-/// The notation; every character that stands for an event, every `-`, every group and a `^` take one frame, a millisecond by default:
+/// The notation; every character for an event, every `-`, every group and a `^` take one frame, a millisecond by
+/// default:
 /// - `-`: nothing happens;
 /// - `a`, `1`, `<found>`, `'two words'`: a value, which is a key of `values` or the value itself;
 /// - `|`: the end; `#` and `#name`: a failure;
-/// - `(ab|)`: several events at one moment, in this order; `(a & b)`, in an expectation, in any order;
+/// - `(ab|)`: several events at the same instant, in this order; `(a & b)`, in an expectation, in any order;
 /// - `{ab}`, at the beginning of a cold source or of an expectation: values inside subscribe; it takes no time;
 /// - `?`: any value, in an expectation;
-/// - ` 300ms `, with spaces around it: so much time (`us`, `ms`, `s`, `m`, `h`); other spaces mean nothing;
+/// - ` 300ms `, with spaces around it: a duration (`us`, `ms`, `s`, `m`, `h`); other spaces mean nothing;
 /// - `^` in a hot source: the start of the test; in a subscription diagram, `^` and `!` are its beginning and its end.
 ///
-/// First sources and expectations are declared, then everything runs at once, without waiting. At the same instant the test's own work
-/// (subscribing, unsubscribing) runs first, then hot sources in the order in which they were made, then all other work in the order in which it
-/// was scheduled.
+/// First sources and expectations are declared, then everything runs at once, without waiting. At the same instant the
+/// test's own work (subscribing, unsubscribing) runs first, then hot sources in the order of their creation, then all
+/// other work in the order in which it was scheduled.
 ///
-/// Failures are reported to Swift Testing or XCTest, whichever runs the test, at the line of the diagram. A test fails also when it checks
-/// nothing: without an expectation, with an unused source, with an expectation without a diagram, or when it never runs. And it fails when
-/// a failure reaches a subscription that has no closure for it, such as `subscribe { }`, where that subscription is made; see `UnhandledFailure`.
+/// Failures are reported to Swift Testing or XCTest, whichever runs the test, at the line of the diagram. A test also
+/// fails if it checks nothing: without an expectation, with an unused source, with an expectation without a diagram, or
+/// if it never runs. And it fails if a failure reaches a subscription without a failure closure, such as
+/// `subscribe { }`, at the location of that subscription; see `UnhandledFailure`.
 public final class MarbleTest {
-  /// The virtual time. It is to be passed to every operator that has to do with time; it is also a Swift `Clock` and a task executor.
+  /// The virtual time. Pass it to every time-based operator; it is also a Swift `Clock` and a task executor.
   public let scheduler: VirtualTimeScheduler
   let dialect: MarbleDialect
   let frame: Duration
   private let timeLimit: Duration
   private let source: MarbleSource
-  /// What is in the virtual time.
+  /// The tasks in the virtual time.
   let world: VirtualWorld
-  /// Failures that reached a subscription without a closure for them, of what the test declares and does.
+  /// Unhandled failures of the test's declarations and actions.
   let failures = FailureLog()
-  /// What is left to do in the test's virtual time.
+  /// The remaining work in the test's virtual time.
   let work = WorkLeft()
   private let unrun: UnrunTest?
-  /// A source, for pictures and for the check of subscriptions.
+  /// A source, for drawings and for the check of subscriptions.
   struct Input {
     var log: SubscriptionLog
     var text: MarbleText
@@ -52,23 +54,24 @@ public final class MarbleTest {
   }
 
   private var checks: [any MarbleCheck] = []
-  /// The sources, for pictures too.
+  /// The sources, also for drawings.
   private(set) var inputs: [Input] = []
   private var assertedLogs: Set<ObjectIdentifier> = []
   private var windowEnd: Int64 = 0
   private var isBroken = false
   private var hasRun = false
-  /// Whether it is too late to declare anything.
+  /// Whether it is too late for declarations.
   var hasBegun: Bool { hasRun }
 
-  /// Makes a test; ``marbles(dialect:frame:timeLimit:workLimit:chooser:isolation:fileID:filePath:line:column:_:)`` makes one, declares and runs it.
+  /// Creates a test; ``marbles(dialect:frame:timeLimit:workLimit:chooser:isolation:fileID:filePath:line:column:_:)``
+  /// creates one, declares and runs it.
   ///
   /// - Parameters:
   ///   - dialect: The notation of all diagrams.
-  ///   - frame: How long a `-` is; whole nanoseconds.
-  ///   - timeLimit: The virtual time after which a test with work left fails.
-  ///   - workLimit: How many work items may run in one stretch before the test fails.
-  ///   - chooser: Picks among work that is ready at the same moment; scheduling order if nil.
+  ///   - frame: The length of a `-`; whole nanoseconds.
+  ///   - timeLimit: The virtual time after which a test with remaining work fails.
+  ///   - workLimit: The maximum number of work items in one stretch of the test.
+  ///   - chooser: Picks among work that is ready at the same instant; scheduling order if nil.
   ///   - isolation: The actor that the test is isolated to, which has to be the main actor or none.
   public init(
     dialect: MarbleDialect = .signals, frame: Duration = MarbleDiagram.defaultFrame,
@@ -107,7 +110,7 @@ public final class MarbleTest {
 
   // MARK: Declaring
 
-  /// Reads something that is declared; what cannot be read fails the test, which then does not run.
+  /// Parses a declaration; an invalid one fails the test, which then does not run.
   func declare<Result>(at text: MarbleText, _ body: () throws -> Result) -> Result? {
     if hasRun {
       fail("This is declared while the test runs, or after it. Declare everything first.", text)
@@ -138,7 +141,7 @@ public final class MarbleTest {
 
   func noteAsserted(_ log: SubscriptionLog) { assertedLogs.insert(ObjectIdentifier(log)) }
 
-  /// Gives up: nothing is run and nothing more is reported.
+  /// Abandons the test: nothing is run and nothing more is reported.
   func abandon() {
     hasRun = true
     unrun?.settle()
@@ -149,7 +152,7 @@ public final class MarbleTest {
 
   /// Declares the test, in its virtual time, and runs it.
   ///
-  /// - Throws: What `declare` throws. Then nothing runs.
+  /// - Throws: Rethrows the errors of `declare`. Then nothing runs.
   func perform(_ declare: (MarbleTest) throws -> Void) rethrows {
     do {
       try failures.collect { try work.record { try world.inside { try declare(self) } } }
@@ -188,7 +191,7 @@ public final class MarbleTest {
       for check in checks { check.verify(failures) }
       checkInputs(failures)
     } catch {
-      // What was seen until then differs all the same.
+      // Events up to then differ nevertheless.
       if error is EndlessRun { for check in checks where check.isDecidedWithoutEnd { check.verify(failures) } }
       stop = error
     }
@@ -198,8 +201,8 @@ public final class MarbleTest {
     if let stop { report("\(stop)", at: source) }
   }
 
-  /// Advances until nothing is left to do, or until something comes after the end of all diagrams, which is a failure that grows no clearer
-  /// with more of it.
+  /// Advances until no work is left, or until an event comes after the end of all diagrams, which is a failure that
+  /// more events do not make clearer.
   private func advance() throws {
     guard let limit = timeLimit.exactNanoseconds, let frame = frame.exactNanoseconds else {
       throw MarbleRunError("The frame or the time limit is longer than 292 years, or finer than a nanosecond.")
@@ -265,13 +268,13 @@ public final class MarbleTest {
 ///
 /// - Parameters:
 ///   - dialect: The notation of all diagrams.
-///   - frame: How long a `-` is; whole nanoseconds.
-///   - timeLimit: The virtual time after which a test with work left fails.
-///   - workLimit: How many work items may run in one stretch before the test fails.
-///   - chooser: Picks among work that is ready at the same moment; scheduling order if nil.
+///   - frame: The length of a `-`; whole nanoseconds.
+///   - timeLimit: The virtual time after which a test with remaining work fails.
+///   - workLimit: The maximum number of work items in one stretch of the test.
+///   - chooser: Picks among work that is ready at the same instant; scheduling order if nil.
 ///   - isolation: The actor that the test is isolated to, which has to be the main actor or none.
-///   - declare: Makes sources and expectations. Nothing runs before it returns. If it throws, nothing runs at all.
-/// - Throws: What `declare` throws.
+///   - declare: Creates sources and expectations. Nothing runs before it returns. If it throws, nothing runs at all.
+/// - Throws: Rethrows the errors of `declare`.
 public func marbles(
   dialect: MarbleDialect = .signals, frame: Duration = MarbleDiagram.defaultFrame,
   timeLimit: Duration = .seconds(86_400),
@@ -285,26 +288,26 @@ public func marbles(
   try test.perform(declare)
 }
 
-/// Why a marble test could not run to its end.
+/// The reason why a marble test could not run to its end.
 struct MarbleRunError: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
 }
 
-/// Something that a marble test checks.
+/// A check of a marble test.
 protocol MarbleCheck {
-  /// Schedules what the check itself does.
+  /// Schedules the check's own work.
   func schedule(on scheduler: VirtualTimeScheduler)
-  /// Whether something was observed after a time in nanoseconds.
+  /// Whether there was an event after a time in nanoseconds.
   func hasEvent(after time: Int64) -> Bool
   /// Whether the check observes until the end of the run.
   var isUnlimited: Bool { get }
-  /// Whether the check can be verified where the run had to be stopped.
+  /// Whether the check can be verified if the run had to be stopped.
   var isDecidedWithoutEnd: Bool { get }
-  /// Notes what differs, once the run is over.
+  /// Notes the differences, once the run is over.
   func verify(_ failures: MarbleFailures)
-  /// Lets go of what was subscribed.
+  /// Releases the subscriptions.
   func dispose()
 }
 
@@ -314,7 +317,7 @@ extension MarbleCheck {
 }
 
 extension MarbleText {
-  /// The text's own place, or that of the call it is an argument of.
+  /// The text's own location, or that of its call.
   var place: MarbleSource? { located?.source }
 
   /// The text and its file, as messages name it.

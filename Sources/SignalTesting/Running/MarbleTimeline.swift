@@ -1,8 +1,9 @@
 public import Signals
 
-/// What a task of a ``MarbleTest`` has of its test: the virtual time.
+/// The virtual time of a ``MarbleTest``, for its tasks.
 ///
-/// A marble test itself belongs to where it is declared; a task may run anywhere, so it gets this, which is `Sendable`.
+/// A marble test itself belongs to the isolation of its declaration; a task may run anywhere, so it gets this, which is
+/// `Sendable`.
 public struct MarbleTimeline: Sendable {
   /// The test's scheduler, to pass to operators and as a `Clock`.
   public let scheduler: VirtualTimeScheduler
@@ -12,21 +13,21 @@ public struct MarbleTimeline: Sendable {
 
   /// Suspends the task for a virtual duration.
   ///
-  /// - Parameter duration: How long; a negative duration counts as zero.
-  /// - Throws: `CancellationError` when the task is cancelled while it waits.
+  /// - Parameter duration: The duration; a negative one counts as zero.
+  /// - Throws: `CancellationError` if the task is cancelled during the wait.
   public func sleep(for duration: Duration) async throws { try await scheduler.sleep(for: duration) }
 
-  /// Suspends the task until a moment of the test.
+  /// Suspends the task until an instant of the test.
   ///
-  /// - Parameter time: How long after the start of the test. If it is over, the task continues at once.
-  /// - Throws: `CancellationError` when the task is cancelled while it waits.
+  /// - Parameter time: The time since the start of the test. If it is past, the task continues at once.
+  /// - Throws: `CancellationError` if the task is cancelled during the wait.
   public func sleep(until time: Duration) async throws {
     try await scheduler.sleep(until: SchedulerInstant(sinceOrigin: time), tolerance: nil)
   }
 }
 
 extension MarbleTest {
-  /// Starts a task under virtual time when the test runs, and hands it the time.
+  /// Starts a task under virtual time when the test runs, and passes the time to it.
   ///
   /// ```swift
   /// @Test func sendsTwice() {
@@ -43,9 +44,9 @@ extension MarbleTest {
   /// }
   /// ```
   ///
-  /// The test fails at this line when the task throws, or has not finished when nothing is left to do.
+  /// The test fails at this line if the task throws, or has not finished when no work is left.
   ///
-  /// - Parameter operation: What the task does.
+  /// - Parameter operation: The task's operation.
   public func task(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     _ operation: @escaping @Sendable (_ m: MarbleTimeline) async throws -> Void

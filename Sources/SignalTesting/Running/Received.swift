@@ -1,9 +1,9 @@
-// What was received, as it can be pasted into the test.
+// The received events, in a form that can be pasted into the test.
 extension ComparisonText {
-  /// A diagram of more events is nothing to paste.
+  /// A diagram with more events is not suitable for pasting.
   private static var longestReceived: Int { 10_000 }
 
-  /// The line that says what was received.
+  /// The line with the received events.
   var received: String {
     let count = comparison.actual.count
     guard count <= Self.longestReceived else { return "received: \(count) events" }
@@ -38,7 +38,7 @@ extension ComparisonText {
     return entries.count > 5 ? "\(shown), … and \(entries.count - 5) more" : shown
   }
 
-  /// What was received.
+  /// The received events.
   var receivedDiagram: MarbleDiagram {
     let moments = receivedMoments(comparison.actual.indices)
     let last = moments.last
@@ -48,7 +48,7 @@ extension ComparisonText {
     return MarbleDiagram(moments: moments, end: hasEnded ? after : max(after, comparison.end), frame: frame)
   }
 
-  /// The diagram with a frame in which its moments have room, where they stand too close for the test's own.
+  /// The diagram with a shorter frame in which its moments fit, if they are too close for the test's own.
   private func finer(_ diagram: MarbleDiagram) -> (text: String, frame: String)? {
     let frame = MarbleTable.frame(diagram.frame, fitting: diagram.moments.map(\.nanoseconds))
     guard frame < diagram.frame else { return nil }
@@ -64,7 +64,7 @@ extension ComparisonText {
 }
 
 extension SubscriptionDiagram {
-  /// The line that says which subscriptions there were.
+  /// The line with the actual subscriptions.
   static func received(_ diagrams: [SubscriptionDiagram], dialect: MarbleDialect) -> String {
     guard let frame = diagrams.map(\.frame).min() else { return "received: no subscription" }
     func texts(_ frame: Int64) -> [String]? {
@@ -85,7 +85,7 @@ extension SubscriptionDiagram {
 }
 
 extension Int64 {
-  /// So many nanoseconds as a duration in Swift source.
+  /// The nanoseconds as a duration in Swift source code.
   fileprivate var spelledAsDuration: String {
     if self % 1_000_000 == 0 { return ".milliseconds(\(self / 1_000_000))" }
     if self % 1_000 == 0 { return ".microseconds(\(self / 1_000))" }

@@ -2,7 +2,7 @@ import SignalPicture
 import Signals
 
 extension MarbleTest {
-  /// Adds an expectation of subscriptions whose diagram is still to be written: it notes which there are, and fails.
+  /// Adds an expectation of subscriptions whose diagrams have yet to be written: it records them, and fails.
   func recordSubscriptions<Value>(of input: MarbleInput<Value>, _ texts: [MarbleText], at source: MarbleSource) {
     guard !hasBegun else {
       return fail("This is declared while the test runs, or after it. Declare everything first.", texts[0])
@@ -16,7 +16,7 @@ extension MarbleTest {
   }
 }
 
-/// The subscriptions of a source, for whoever has not written them down yet.
+/// The subscriptions of a source, for a test that has no diagrams of them yet.
 private struct SubscriptionRecording: MarbleCheck {
   let log: SubscriptionLog
   let texts: [MarbleText]
@@ -50,7 +50,7 @@ private struct SubscriptionRecording: MarbleCheck {
 
   func dispose() {}
 
-  /// Writes what was received into the file, if that is asked for and there is one diagram for each subscription.
+  /// Writes the recorded subscriptions into the file, if updates are on and there is one diagram for each subscription.
   private func update(_ actual: [SubscriptionDiagram]) -> String {
     guard DiagramUpdate.isOn else { return "" }
     guard texts.count == actual.count else {

@@ -1,6 +1,6 @@
 import Signals
 
-/// How far the time of an event may be from the expected one.
+/// The maximum difference between the actual and the expected time of an event.
 struct TimeTolerance {
   let nanoseconds: Int64
   let isNegative: Bool
@@ -12,9 +12,9 @@ struct TimeTolerance {
 
   var isExact: Bool { nanoseconds == 0 }
 
-  /// What a failure says of it.
+  /// The sentence in a failure message.
   ///
-  /// - Parameter recorded: What was received, at its own times.
+  /// - Parameter recorded: The received events, at their own times.
   func note(_ recorded: RecordedDiagram) -> String {
     guard !isExact else { return "" }
     let time = MarbleDuration.spoken(nanoseconds)
@@ -22,15 +22,15 @@ struct TimeTolerance {
     return "\n" + (sentence + recorded.words).framed
   }
 
-  /// The last moment at which something that is expected until a moment may come.
+  /// The last instant for an event that is expected by an instant.
   func latest(_ moment: Int64) -> Int64 {
     let (sum, isBeyond) = moment.addingReportingOverflow(nanoseconds)
     return isBeyond ? .max : sum
   }
 
-  /// Moves events that are close enough to what is expected to its time, in order. What fits nothing stays where it was.
+  /// Moves events that are close enough to expected ones to their times, in order. Other events stay.
   ///
-  /// - Complexity: O(*n*·*m*) where nothing fits, O(*n*) where everything does.
+  /// - Complexity: O(*n*·*m*) if nothing fits, O(*n*) if everything does.
   func adjust<Value>(
     _ events: [TimedEvent<Value>], to expected: [ExpectedMoment<Value>], _ matcher: EventMatcher<Value>
   ) -> [TimedEvent<Value>] {
@@ -44,7 +44,7 @@ struct TimeTolerance {
       if let index = place(of: event, in: waiting, matcher), waiting[index].moment.nanoseconds >= earliest {
         event.nanoseconds = waiting[index].moment.nanoseconds
         let isFree = waiting[index].moment.order == .any
-        // What stands before it in another moment is not waited for any more.
+        // An earlier expected event in another moment is skipped.
         let moment = waiting[index].moment
         waiting.remove(at: index)
         if isFree {

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// A marble test that was made and has not run. One that is kept, and so is never freed, fails the process at its end.
+/// A marble test that was created and has not run. One that is retained, and so is never deallocated, fails the process
+/// at its exit.
 final class UnrunTest: Sendable {
   private struct State {
     var places: [ObjectIdentifier: MarbleSource] = [:]
@@ -24,7 +25,7 @@ final class UnrunTest: Sendable {
     }
   }
 
-  /// Notes that the test has run, or has said that it did not.
+  /// Notes that the test has run, or has reported that it did not.
   func settle() {
     _ = Self.state.withLock { $0.places.removeValue(forKey: ObjectIdentifier(self)) }
   }

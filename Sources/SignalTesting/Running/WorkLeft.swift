@@ -1,16 +1,17 @@
 import Signals
 
-/// What is left to do in the virtual time of a test, by operator and line.
+/// The remaining work in the virtual time of a test, by operator and line.
 ///
-/// Schedulers attribute work to operators while something records: the leak check around the test, or else a recorder of the test's own.
+/// Schedulers attribute work to operators while a recorder is active: that of the leak check around the test, or else
+/// the test's own.
 final class WorkLeft: Sendable {
   private let recorder: GraphRecorder
   private let isOwn: Bool
-  /// What was there before the test has lower numbers.
+  /// Work from before the test has lower numbers.
   private let before: Set<UInt64>
 
   init() {
-    // Not the process's: other tests work there too.
+    // Not the process's recorder: other tests work there too.
     if let outer = GraphRecorder.ofTask {
       recorder = outer
       isOwn = false
@@ -22,21 +23,22 @@ final class WorkLeft: Sendable {
     }
   }
 
-  /// Attributes the work of what a closure makes and does.
+  /// Records the work of a closure, and of the chains that it creates.
   func record<Result>(_ body: () throws -> Result) rethrows -> Result {
     try isOwn ? recorder.record(body) : body()
   }
 
-  /// Forgets everything, at the end of the test.
+  /// Discards the recording, at the end of the test.
   func forget() {
     if isOwn { recorder.close() }
   }
 
   // MARK: Telling
 
-  /// What is left, a line for each operator or place: `interval Feed.swift:12, in subscribe <- filter <- interval`.
+  /// The remaining work, a line for each operator or location:
+  /// `interval Feed.swift:12, in subscribe <- filter <- interval`.
   ///
-  /// - Parameter place: Where other work was scheduled, if that is known.
+  /// - Parameter place: The location where other work was scheduled, if known.
   func lines(scheduledAt place: String? = nil) -> [String] {
     let chains = Chains(recorder.chainNodes())
     var counts: [String: Int] = [:]
@@ -49,7 +51,8 @@ final class WorkLeft: Sendable {
     return lines.map { line in counts[line].map { $0 > 1 ? "\($0) times \(line)" : line } ?? line }
   }
 
-  /// A sentence for the first that is left: it keeps running after the end of the diagrams. Nil where nothing is left that has a name.
+  /// A sentence about the first remaining work: it keeps running after the end of the diagrams. Nil if no remaining
+  /// work has a name.
   var goesOn: String? {
     let names = names
     guard let first = names.first else { return nil }
@@ -75,7 +78,7 @@ final class WorkLeft: Sendable {
   private static func line(_ work: PendingWork, _ chains: Chains, scheduledAt place: String?) -> String {
     if let node = work.node.flatMap({ chains.nodes[$0] }) {
       let root = chains.root(of: node)
-      // The test's own subscription is no news.
+      // The test's own subscription is omitted.
       let isOwn = root.site.fileID.hasPrefix("SignalTesting/")
       let chain = (isOwn ? chains.above(root) : [root]).map { chains.text(from: $0) { _ in true } }.joined(
         separator: " + ")
@@ -90,13 +93,13 @@ final class WorkLeft: Sendable {
     return place.map { "work scheduled at \($0)" } ?? "a sleeping task, or work scheduled at an unknown location"
   }
 
-  /// Why a test has no end, and what to do.
+  /// The reason why a test does not end, and the remedy.
   ///
   /// - Parameters:
-  ///   - reason: What stopped it, as a sentence.
-  ///   - count: How many work items are left.
-  ///   - remedy: The subscription diagram that ends the observation; nil where every observation has ended.
-  ///   - place: Where work without an operator was scheduled, if that is known.
+  ///   - reason: The reason why it was stopped, as a sentence.
+  ///   - count: The number of remaining work items.
+  ///   - remedy: The subscription diagram that ends the observation; nil if every observation has ended.
+  ///   - place: The location where work without an operator was scheduled, if known.
   func endless(_ reason: String, count: Int, remedy: String?, scheduledAt place: String? = nil) -> EndlessRun {
     let lines = lines(scheduledAt: place)
     let isAlone = count == 1 && lines.count == 1
